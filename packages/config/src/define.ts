@@ -1,0 +1,184 @@
+/** What a person writes: the shape of a project's configuration file. Rules live in validate.ts. */
+
+export type Scalar = string | number | boolean | null;
+
+/** What a lifecycle hook receives. Which of the optional members are set depends on the hook, see README "Hooks". */
+export interface HookContext {
+  readonly entity: string;
+  readonly operation: "create" | "update" | "delete" | "publish" | "unpublish" | "read";
+  readonly user: { readonly id: string; readonly email: string; readonly role: string } | null;
+  readonly role: string;
+  readonly locale: string | null;
+  readonly draft: boolean;
+  readonly requestId: string;
+  /** The Prisma client (inside the write's transaction in before-hooks) plus `entity(name)`. */
+  readonly db: any;
+  readonly log: { info(...args: unknown[]): void; warn(...args: unknown[]): void; error(...args: unknown[]): void };
+  readonly signal: AbortSignal;
+  readonly data?: Record<string, unknown>;
+  readonly existing?: Record<string, unknown>;
+  readonly record?: Record<string, unknown>;
+  readonly id?: string;
+}
+
+export type Hook = (context: HookContext) => unknown;
+
+export const HOOK_NAMES = [
+  "beforeValidate",
+  "beforeCreate",
+  "afterCreate",
+  "beforeUpdate",
+  "afterUpdate",
+  "beforeDelete",
+  "afterDelete",
+  "beforePublish",
+  "afterPublish",
+  "beforeUnpublish",
+  "afterUnpublish",
+  "afterRead",
+] as const;
+export type HookName = (typeof HOOK_NAMES)[number];
+
+export type FieldValidator = (
+  value: any,
+  context: { field: string; entity: string; data: Record<string, unknown> },
+) => true | string | Promise<true | string>;
+
+interface FieldOptions {
+  name: string;
+  title?: string;
+  description?: string;
+  required?: boolean;
+  unique?: boolean;
+  searchable?: boolean;
+  default?: unknown;
+  index?: boolean;
+  immutable?: boolean;
+  hidden?: boolean;
+  validate?: FieldValidator;
+  admin?: Record<string, unknown>;
+  /** The name this field had before: its column is renamed instead of dropped. */
+  renamedFrom?: string;
+}
+
+export type SelectOption = string | { value: string; label: string };
+export type ArrayItem = DistributiveOmit<FieldDefinition, "name"> & { name?: never };
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+export type FieldDefinition = FieldOptions &
+  (
+    | { type: "text"; minLength?: number; maxLength?: number; pattern?: string | RegExp; multiline?: boolean }
+    | { type: "richtext"; format?: "markdown" | "blocks" }
+    | { type: "slug"; from?: string; unique?: "entity" | "global" }
+    | { type: "number"; min?: number; max?: number; integer?: boolean }
+    | { type: "boolean" }
+    | { type: "date"; min?: string; max?: string }
+    | { type: "datetime"; min?: string; max?: string }
+    | { type: "select"; options: readonly SelectOption[]; multiple?: boolean }
+    | { type: "email" }
+    | { type: "url" }
+    | { type: "color" }
+    | { type: "json" }
+    | { type: "object"; fields: readonly FieldDefinition[] }
+    | { type: "array"; of: any; min?: number; max?: number }
+    | { type: "blocks"; blocks: readonly { name: string; title?: string; fields: readonly FieldDefinition[] }[]; min?: number; max?: number }
+    | { type: "relation"; to: string; many?: boolean; min?: number; max?: number; onDelete?: "setNull" | "restrict" | "cascade" }
+    | { type: "image" | "video" | "file"; many?: boolean; min?: number; max?: number; accept?: readonly string[]; maxBytes?: number; onDelete?: "setNull" | "restrict" | "cascade" }
+  );
+export type FieldType = FieldDefinition["type"];
+
+export interface EntityDefinition {
+  name: string;
+  fields: readonly FieldDefinition[];
+  title?: string;
+  description?: string;
+  translatable?: boolean;
+  global?: boolean;
+  versions?: boolean | { limit?: number };
+  hooks?: Partial<Record<HookName, Hook | readonly Hook[]>>;
+  admin?: Record<string, unknown>;
+  /** The name this entity had before: its table is renamed instead of dropped. */
+  renamedFrom?: string;
+}
+
+export type FilterOperator =
+  | "$eq" | "$ne" | "$gt" | "$gte" | "$lt" | "$lte" | "$in" | "$notIn" | "$between"
+  | "$contains" | "$startsWith" | "$endsWith" | "$null" | "$has" | "$hasAny" | "$hasAll";
+export type FilterValue = Scalar | Partial<Record<FilterOperator, Scalar | readonly Scalar[]>>;
+export type Operation = "create" | "read" | "update" | "delete";
+export type Permission = boolean | { filter?: Record<string, FilterValue>; fields?: { exclude?: readonly string[] } };
+
+export interface RoleDefinition {
+  name: string;
+  title?: string;
+  isAdmin?: true | false;
+  public?: boolean;
+  permissions?: Record<string, Partial<Record<Operation, Permission>>>;
+}
+
+export interface CustomRouteContext {
+  readonly req: Request;
+  readonly user: { readonly id: string; readonly email: string; readonly role: string } | null;
+  readonly role: string;
+  readonly db: any;
+  readonly log: HookContext["log"];
+}
+
+export interface CustomRouteDefinition {
+  name: string;
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  roles?: readonly string[];
+  handler: (context: CustomRouteContext) => unknown;
+}
+
+/** One set of transform parameters that is made right after upload, in the words of the asset URL. */
+export interface DerivativeDefinition {
+  w?: number;
+  h?: number;
+  fit?: "cover" | "contain" | "inside" | "outside" | "fill";
+  format?: "webp" | "avif" | "jpeg" | "png" | "auto";
+  q?: number;
+  fp?: string;
+}
+
+export type StorageDefinition = { derivatives?: readonly DerivativeDefinition[] } & (
+  | { adapter: "local"; path?: string }
+  | { adapter: "s3"; bucket: string; region: string; accessKeyId: string; secretAccessKey: string; endpoint?: string }
+);
+
+export interface ConfigDefinition {
+  locales?: readonly string[];
+  defaultLocale?: string;
+  cors?: { origins: readonly string[] };
+  storage?: StorageDefinition;
+  entities: readonly EntityDefinition[];
+  roles: readonly RoleDefinition[];
+  admin?: Record<string, unknown>;
+  customRoutes?: readonly CustomRouteDefinition[];
+  openapi?: boolean;
+}
+
+/** A validated configuration with its defaults filled in; the only form the rest of the product sees. Frozen. */
+export interface Config extends ConfigDefinition {
+  readonly locales: readonly string[];
+  readonly defaultLocale: string;
+  readonly cors: { origins: readonly string[] };
+  readonly storage: StorageDefinition;
+  readonly customRoutes: readonly (CustomRouteDefinition & { method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; roles: readonly string[] })[];
+  readonly openapi: boolean;
+}
+
+/** Gives an editor the types of a configuration and returns it as it came, so that it can be inferred from. */
+export function defineConfig<const T extends ConfigDefinition>(config: T): T {
+  return config;
+}
+
+/** Thrown by a before-hook to refuse a write: 400 VALIDATION_ERROR with this message, at `field` when given. */
+export class HookError extends Error {
+  override readonly name = "HookError";
+  readonly field: string | undefined;
+  constructor(message: string, options: { field?: string } = {}) {
+    super(message);
+    this.field = options.field;
+  }
+}
