@@ -49,7 +49,6 @@ interface FieldOptions {
   title?: string;
   description?: string;
   required?: boolean;
-  unique?: boolean;
   searchable?: boolean;
   default?: unknown;
   index?: boolean;
@@ -65,26 +64,40 @@ export type SelectOption = string | { value: string; label: string };
 export type ArrayItem = DistributiveOmit<FieldDefinition, "name"> & { name?: never };
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-export type FieldDefinition = FieldOptions &
-  (
-    | { type: "text"; minLength?: number; maxLength?: number; pattern?: string | RegExp; multiline?: boolean }
-    | { type: "richtext"; format?: "markdown" | "blocks" }
-    | { type: "slug"; from?: string; unique?: "entity" | "global" }
-    | { type: "number"; min?: number; max?: number; integer?: boolean }
-    | { type: "boolean" }
-    | { type: "date"; min?: string; max?: string }
-    | { type: "datetime"; min?: string; max?: string }
-    | { type: "select"; options: readonly SelectOption[]; multiple?: boolean }
-    | { type: "email" }
-    | { type: "url" }
-    | { type: "color" }
-    | { type: "json" }
-    | { type: "object"; fields: readonly FieldDefinition[] }
-    | { type: "array"; of: any; min?: number; max?: number }
-    | { type: "blocks"; blocks: readonly { name: string; title?: string; fields: readonly FieldDefinition[] }[]; min?: number; max?: number }
-    | { type: "relation"; to: string; many?: boolean; min?: number; max?: number; onDelete?: "setNull" | "restrict" | "cascade" }
-    | { type: "image" | "video" | "file"; many?: boolean; min?: number; max?: number; accept?: readonly string[]; maxBytes?: number; onDelete?: "setNull" | "restrict" | "cascade" }
-  );
+export type FieldDefinition = FieldOptions & (SlugOptions | ({ unique?: boolean } & TypeOptions));
+
+/** A slug is always unique: in its entity (per locale where that is translatable), or over all locales too. */
+interface SlugOptions {
+  type: "slug";
+  from?: string;
+  unique?: "entity" | "global";
+}
+
+type TypeOptions =
+  | { type: "text"; minLength?: number; maxLength?: number; pattern?: string | RegExp; multiline?: boolean }
+  | { type: "richtext"; format?: "markdown" | "blocks" }
+  | { type: "number"; min?: number; max?: number; integer?: boolean }
+  | { type: "boolean" }
+  | { type: "date"; min?: string; max?: string }
+  | { type: "datetime"; min?: string; max?: string }
+  | { type: "select"; options: readonly SelectOption[]; multiple?: boolean }
+  | { type: "email" }
+  | { type: "url" }
+  | { type: "color" }
+  | { type: "json" }
+  | { type: "object"; fields: readonly FieldDefinition[] }
+  | { type: "array"; of: any; min?: number; max?: number }
+  | { type: "blocks"; blocks: readonly { name: string; title?: string; fields: readonly FieldDefinition[] }[]; min?: number; max?: number }
+  | { type: "relation"; to: string; many?: boolean; min?: number; max?: number; onDelete?: "setNull" | "restrict" | "cascade" }
+  | {
+      type: "image" | "video" | "file";
+      many?: boolean;
+      min?: number;
+      max?: number;
+      accept?: readonly string[];
+      maxBytes?: number;
+      onDelete?: "setNull" | "restrict" | "cascade";
+    };
 export type FieldType = FieldDefinition["type"];
 
 export interface EntityDefinition {
@@ -102,8 +115,22 @@ export interface EntityDefinition {
 }
 
 export type FilterOperator =
-  | "$eq" | "$ne" | "$gt" | "$gte" | "$lt" | "$lte" | "$in" | "$notIn" | "$between"
-  | "$contains" | "$startsWith" | "$endsWith" | "$null" | "$has" | "$hasAny" | "$hasAll";
+  | "$eq"
+  | "$ne"
+  | "$gt"
+  | "$gte"
+  | "$lt"
+  | "$lte"
+  | "$in"
+  | "$notIn"
+  | "$between"
+  | "$contains"
+  | "$startsWith"
+  | "$endsWith"
+  | "$null"
+  | "$has"
+  | "$hasAny"
+  | "$hasAll";
 export type FilterValue = Scalar | Partial<Record<FilterOperator, Scalar | readonly Scalar[]>>;
 export type Operation = "create" | "read" | "update" | "delete";
 export type Permission = boolean | { filter?: Record<string, FilterValue>; fields?: { exclude?: readonly string[] } };
@@ -164,7 +191,10 @@ export interface Config extends ConfigDefinition {
   readonly defaultLocale: string;
   readonly cors: { origins: readonly string[] };
   readonly storage: StorageDefinition;
-  readonly customRoutes: readonly (CustomRouteDefinition & { method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; roles: readonly string[] })[];
+  readonly customRoutes: readonly (CustomRouteDefinition & {
+    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+    roles: readonly string[];
+  })[];
   readonly openapi: boolean;
 }
 

@@ -1,0 +1,65 @@
+import type { EntityDefinition, FieldDefinition } from "./define.ts";
+
+/** An entity that every project has. `writable` names the fields that a caller may set through the entity routes. */
+export interface BuiltInEntity extends EntityDefinition {
+  readonly writable: readonly string[];
+}
+
+/** Fields that every record carries without being configured; none of them may be configured, nor excluded. */
+export const AUTOMATIC_FIELDS = ["id", "_type", "createdAt", "updatedAt", "publishedAt", "locale", "translationGroup"] as const;
+
+const size: FieldDefinition = { name: "size", type: "number", integer: true, min: 0, required: true };
+const width: FieldDefinition = { name: "width", type: "number", integer: true, min: 0 };
+const height: FieldDefinition = { name: "height", type: "number", integer: true, min: 0 };
+const filename: FieldDefinition = { name: "filename", type: "text", required: true, unique: true };
+const mimeType: FieldDefinition = { name: "mimeType", type: "text", required: true };
+const url: FieldDefinition = { name: "url", type: "text", required: true };
+
+/**
+ * `_user`, `_image`, `_video` and `_file`, described like configured entities so that one set of rules covers both.
+ * What is not writable is set by the service that owns the entity: auth for users, asset for the others.
+ */
+export const BUILT_IN_ENTITIES = [
+  {
+    name: "_user",
+    title: "Users",
+    fields: [
+      { name: "email", type: "email", required: true, unique: true },
+      { name: "name", type: "text", maxLength: 200 },
+      { name: "role", type: "text", required: true },
+    ],
+    writable: ["email", "name", "role"],
+  },
+  {
+    name: "_image",
+    title: "Images",
+    fields: [
+      filename,
+      mimeType,
+      size,
+      width,
+      height,
+      { name: "alt", type: "text", maxLength: 1000 },
+      url,
+      { name: "focalX", type: "number", min: 0, max: 1 },
+      { name: "focalY", type: "number", min: 0, max: 1 },
+      { name: "blurhash", type: "text" },
+      { name: "color", type: "color" },
+    ],
+    writable: ["alt", "focalX", "focalY"],
+  },
+  { name: "_video", title: "Videos", fields: [filename, mimeType, size, width, height, url], writable: [] },
+  { name: "_file", title: "Files", fields: [filename, mimeType, size, url], writable: [] },
+] as const satisfies readonly BuiltInEntity[];
+
+/** The built-in entity of this name, or undefined. */
+export function builtInEntity(name: string): BuiltInEntity | undefined {
+  return BUILT_IN_ENTITIES.find((entity) => entity.name === name);
+}
+
+const ROUTES = ["custom", "auth", "assets", "search", "admin", "health"];
+
+/** Whether a project may not give an entity this name: routes of the service, and all that begins with `_`. */
+export function isReservedEntityName(name: string): boolean {
+  return name.startsWith("_") || ROUTES.includes(name.toLowerCase());
+}

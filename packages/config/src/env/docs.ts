@@ -1,0 +1,36 @@
+import { ENV } from "./table.ts";
+import type { EnvEntry } from "./values.ts";
+
+const rows: readonly (readonly [name: string, entry: EnvEntry])[] = Object.entries(ENV);
+
+/** The text of `.env.example`: every variable with what it means, commented out so that its default holds. */
+export function toEnvExample(): string {
+  const shared = rows.filter(([, entry]) => entry.internal !== true).map(exampleOf);
+  const internal = rows.filter(([, entry]) => entry.internal === true).map(exampleOf);
+  return [
+    "# Copy this file to .env, or set these in the environment. An empty value counts as unset.",
+    "# Made from the tables in packages/config/src/env.",
+    ...shared,
+    "",
+    "# Between our own processes: `npm start` sets these by itself, a deployment gives them to each process.",
+    ...internal,
+    "",
+  ].join("\n");
+}
+
+/** The README's table of environment variables, in Markdown. */
+export function toEnvTable(): string {
+  const lines = rows.map(
+    ([name, entry]) =>
+      `| \`${name}\` | ${entry.default === undefined ? "" : `\`${entry.default}\``} | ${meaningOf(entry)} | ${entry.processes.join(", ")} |`,
+  );
+  return ["| Variable | Default | Meaning | Read by |", "|---|---|---|---|", ...lines, ""].join("\n");
+}
+
+function exampleOf([name, entry]: readonly [string, EnvEntry]): string {
+  return `\n# ${meaningOf(entry)}\n# Set it to ${entry.expected}.\n# ${name}=${entry.default ?? ""}`;
+}
+
+function meaningOf({ description, requiredInProduction }: EnvEntry): string {
+  return requiredInProduction === true ? `${description} Required in production.` : description;
+}

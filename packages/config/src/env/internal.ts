@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { WITH_DATABASE } from "./processes.ts";
+import { base64, list, urlWith, type EnvEntry } from "./values.ts";
+
+/** What our own processes tell one another; `npm start` sets these by itself. */
+export const INTERNAL_ENV = {
+  CONTENT_URL: {
+    schema: urlWith("http", "https"),
+    description: "Where the gateway finds the content service.",
+    expected: "a URL such as http://content:8080",
+    internal: true,
+    processes: ["gateway"],
+  },
+  AUTH_URL: {
+    schema: urlWith("http", "https"),
+    description: "Where the gateway finds the auth service.",
+    expected: "a URL such as http://auth:8080",
+    internal: true,
+    processes: ["gateway"],
+  },
+  ASSET_URL: {
+    schema: urlWith("http", "https"),
+    description: "Where the gateway finds the asset service.",
+    expected: "a URL such as http://asset:8080",
+    internal: true,
+    processes: ["gateway"],
+  },
+  SEARCH_URL: {
+    schema: urlWith("http", "https"),
+    description: "Where the gateway finds the search service.",
+    expected: "a URL such as http://search:8080",
+    internal: true,
+    processes: ["gateway"],
+  },
+  IDENTITY_PRIVATE_KEY: {
+    schema: base64(),
+    description: "Signs the identity of each request: an Ed25519 key, PKCS#8 DER in base64.",
+    expected: "the base64 of an Ed25519 key in PKCS#8 DER",
+    secret: true,
+    internal: true,
+    processes: ["gateway"],
+  },
+  IDENTITY_PUBLIC_KEYS: {
+    schema: list().pipe(z.array(base64()).min(1)),
+    description: "Check that signature: SPKI DER in base64, comma-separated (two while a key is changed).",
+    expected: "base64 of Ed25519 keys in SPKI DER, comma-separated",
+    internal: true,
+    processes: WITH_DATABASE,
+  },
+} as const satisfies Record<string, EnvEntry>;

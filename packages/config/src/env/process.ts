@@ -1,0 +1,109 @@
+import * as z from "zod";
+import { ALL, START } from "./processes.ts";
+import { flag, ranges, urlWith, whole, type EnvEntry } from "./values.ts";
+
+/** What a process is, where it listens, and the limits it keeps. */
+export const PROCESS_ENV = {
+  PORT: {
+    schema: whole(0, 65_535),
+    default: "8080",
+    description: "The port that the gateway listens on; the only public one.",
+    expected: "a port from 0 to 65535",
+    processes: ALL,
+  },
+  HOST: {
+    schema: z.string().regex(/^[\w.:-]+$/),
+    default: "0.0.0.0",
+    description: "The address to listen on.",
+    expected: "an IP address or host name",
+    processes: ALL,
+  },
+  NODE_ENV: {
+    schema: z.enum(["development", "production", "test"]),
+    default: "development",
+    description: "`production` makes CMS_SECRET and SMTP_URL required.",
+    expected: "development, production or test",
+    processes: ALL,
+  },
+  LOG_LEVEL: {
+    schema: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]),
+    default: "info",
+    description: "The least severe line that is logged.",
+    expected: "fatal, error, warn, info, debug, trace or silent",
+    processes: ALL,
+  },
+  CMS_CONFIG: {
+    schema: z.string(),
+    default: "cms.config.ts",
+    description: "The project configuration: a .ts, .mts, .js or .mjs file, also outside the repository.",
+    expected: "the path of a .ts, .mts, .js or .mjs file",
+    processes: ALL,
+  },
+  CMS_DATA_DIR: {
+    schema: z.string(),
+    default: ".data",
+    description: "Where uploads, the embedded database, mails and made secrets are kept.",
+    expected: "the path of a folder",
+    processes: [START, "asset", "workers"],
+  },
+  CMS_ADMIN_EMAIL: {
+    schema: z.email(),
+    description: "Becomes the first admin at the first start; required while no admin is stored.",
+    expected: "an email address",
+    processes: [START, "content"],
+  },
+  CMS_SECRET: {
+    schema: z.string().min(16),
+    description: "Signs login codes and cursors. Made and kept in the data folder when unset, except in production.",
+    expected: "a random text of at least 16 characters (`openssl rand -base64 32`)",
+    secret: true,
+    requiredInProduction: true,
+    processes: [START, "content", "auth", "workers"],
+  },
+  CMS_PUBLIC_URL: {
+    schema: urlWith("http", "https"),
+    description: "The address that people reach the service at, for links in mails and the cross-site rule behind a proxy.",
+    expected: "a URL such as https://cms.example.com",
+    processes: ["gateway", "auth", "workers"],
+  },
+  TRUST_PROXY: {
+    schema: ranges(),
+    description: "Proxies in front of the gateway whose X-Forwarded-For and -Proto count, comma-separated.",
+    expected: "addresses or CIDR ranges such as 10.0.0.0/8,::1 (a number of hops or `true` can be spoofed)",
+    processes: ["gateway"],
+  },
+  COOKIE_SECURE: {
+    schema: flag(),
+    description: "`true` marks the session cookie Secure also where the request came over http.",
+    expected: "true or false",
+    processes: ["gateway", "auth"],
+  },
+  RATE_LIMIT_PER_MINUTE: {
+    schema: whole(1, 1e9),
+    default: "200",
+    description: "Requests a minute an address, on all of /api.",
+    expected: "a whole number from 1",
+    processes: ["gateway"],
+  },
+  RATE_LIMIT_AUTH_PER_MINUTE: {
+    schema: whole(1, 1e9),
+    default: "10",
+    description: "Requests a minute an address, on /api/auth.",
+    expected: "a whole number from 1",
+    processes: ["gateway"],
+  },
+  MAX_UPLOAD_BYTES: {
+    schema: whole(1, 1e12),
+    default: "104857600",
+    description: "The largest file that is taken.",
+    expected: "a whole number of bytes",
+    processes: ["gateway", "asset"],
+  },
+  MAX_IMAGE_PIXELS: {
+    schema: whole(1, 1e9),
+    default: "50000000",
+    description: "The largest image that is decoded, width times height.",
+    expected: "a whole number of pixels",
+    processes: ["asset", "workers"],
+  },
+} as const satisfies Record<string, EnvEntry>;

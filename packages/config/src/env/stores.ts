@@ -1,0 +1,101 @@
+import * as z from "zod";
+import { ALL, START, WITH_DATABASE } from "./processes.ts";
+import { flag, list, mailbox, urlWith, whole, type EnvEntry } from "./values.ts";
+
+/** Where data, mails and uploads go. */
+export const STORES_ENV = {
+  DATABASE_URL: {
+    schema: urlWith("postgres", "postgresql"),
+    description: "PostgreSQL. Unset, `npm start` runs an embedded one in the data folder.",
+    expected: "a URL such as postgres://user:password@localhost:5432/cms",
+    secret: true,
+    processes: WITH_DATABASE,
+  },
+  SEARCH_DATABASE_URL: {
+    schema: urlWith("postgres", "postgresql"),
+    description: "A read replica for search; DATABASE_URL when unset.",
+    expected: "a URL such as postgres://user:password@replica:5432/cms",
+    secret: true,
+    processes: ["search"],
+  },
+  DATABASE_POOL_SIZE: {
+    schema: whole(1, 1_000),
+    default: "10",
+    description: "Connections that each process keeps to PostgreSQL.",
+    expected: "a whole number from 1 to 1000",
+    processes: WITH_DATABASE,
+  },
+  ALLOW_DATA_LOSS: {
+    schema: list().transform((parts) => (parts.length === 1 && parts[0] === "true" ? true : parts)),
+    description: "Lets a start drop or narrow stored data: the places that the refusal named, comma-separated, or `true` for all.",
+    expected: "true, or places such as article.subtitle,tag",
+    processes: ["content"],
+  },
+  REDIS_URL: {
+    schema: urlWith("redis", "rediss"),
+    description: "Redis. Unset, `npm start` runs a redis-server from the PATH, or one in JavaScript.",
+    expected: "a URL such as redis://localhost:6379",
+    secret: true,
+    processes: ALL,
+  },
+  SMTP_URL: {
+    schema: urlWith("smtp", "smtps"),
+    description: "The mail server. Unset, mails are printed and kept in the data folder, except in production.",
+    expected: "a URL such as smtp://user:password@mail.example.com:587",
+    secret: true,
+    requiredInProduction: true,
+    processes: [START, "workers"],
+  },
+  MAIL_FROM: {
+    schema: mailbox(),
+    default: "Colophon <no-reply@localhost>",
+    description: "The sender of mails.",
+    expected: "an address such as Magazine <no-reply@example.com>",
+    processes: ["workers"],
+  },
+  STORAGE_ADAPTER: {
+    schema: z.enum(["local", "s3"]),
+    description: "Overrides the configuration's `storage.adapter`.",
+    expected: "local or s3",
+    processes: ["asset", "workers"],
+  },
+  S3_BUCKET: {
+    schema: z.string(),
+    description: "Overrides `storage.bucket`.",
+    expected: "the name of a bucket",
+    processes: ["asset", "workers"],
+  },
+  S3_REGION: {
+    schema: z.string(),
+    description: "Overrides `storage.region`.",
+    expected: "a region such as eu-central-1",
+    processes: ["asset", "workers"],
+  },
+  S3_ENDPOINT: {
+    schema: urlWith("http", "https"),
+    description: "Overrides `storage.endpoint`.",
+    expected: "a URL such as https://s3.example.com",
+    processes: ["asset", "workers"],
+  },
+  S3_ACCESS_KEY_ID: {
+    schema: z.string(),
+    description: "Overrides `storage.accessKeyId`.",
+    expected: "an access key id",
+    secret: true,
+    processes: ["asset", "workers"],
+  },
+  S3_SECRET_ACCESS_KEY: {
+    schema: z.string(),
+    description: "Overrides `storage.secretAccessKey`.",
+    expected: "a secret access key",
+    secret: true,
+    processes: ["asset", "workers"],
+  },
+  S3_CREATE_BUCKET: {
+    schema: flag(),
+    default: "false",
+    description: "`true` makes the bucket at start when it is missing.",
+    expected: "true or false",
+    processes: ["asset", "workers"],
+  },
+} as const satisfies Record<string, EnvEntry>;

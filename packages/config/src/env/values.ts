@@ -1,0 +1,66 @@
+import { BlockList, isIP } from "node:net";
+import * as z from "zod";
+
+/** One row of the table of environment variables. */
+export interface EnvEntry {
+  readonly schema: z.ZodType;
+  /** The text that an unset variable counts as. */
+  readonly default?: string;
+  /** One sentence for `.env.example` and the README. */
+  readonly description: string;
+  /** Ends the sentence "set it to …". */
+  readonly expected: string;
+  /** Never repeated in a message. */
+  readonly secret?: boolean;
+  /** Set by `npm start` or the deployment, between our own processes. */
+  readonly internal?: boolean;
+  /** Without it, a process that reads it does not start in production. */
+  readonly requiredInProduction?: boolean;
+  readonly processes: readonly string[];
+}
+
+/** A whole number written in digits, within these bounds. */
+export const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max);
+
+/** `true` or `false`, also written `1` or `0`. */
+export const flag = () => z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
+
+/** A URL with one of these schemes and a host. */
+export const urlWith = (...schemes: readonly string[]) =>
+  z.string().refine((value) => {
+    const url = URL.parse(value);
+    return url !== null && schemes.includes(url.protocol.slice(0, -1)) && (url.hostname !== "" || url.searchParams.has("host"));
+  });
+
+/** Comma-separated parts, trimmed, empty ones left out. */
+export const list = () =>
+  z.string().transform((value) =>
+    value
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+  );
+
+/** Addresses and CIDR ranges, comma-separated. */
+export const ranges = () => list().refine((parts) => parts.length > 0 && parts.every(isRange));
+
+/** `someone@example.com`, or `Name <someone@example.com>`. */
+export const mailbox = () => z.string().regex(/^(?:[^<>\r\n"]{0,100}<[^<>@\s,]{1,64}@[^<>@\s,]{1,190}>|[^<>@\s,]{1,64}@[^<>@\s,]{1,190})$/);
+
+/** Base64 of a DER key, with nothing around it. */
+export const base64 = () => z.string().regex(/^[A-Za-z0-9+/]{40,}={0,2}$/);
+
+function isRange(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (bits === undefined) return true;
+  if (!/^\d{1,3}$/.test(bits) || Number(bits) > (family === 4 ? 32 : 128)) return false;
+  new BlockList().addSubnet(address, Number(bits), family === 4 ? "ipv4" : "ipv6");
+  return true;
+}

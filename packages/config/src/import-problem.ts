@@ -1,0 +1,31 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** Why a file could not be imported, as a sentence that names the line where that is known and says how to mend it. */
+export function importProblem(path: string, error: unknown): string {
+  if (!(error instanceof Error)) return `Running it threw ${String(error)}. Mend the file so that it can be imported.`;
+  const code = "code" in error ? String(error.code) : "";
+  if (code === "ERR_MODULE_NOT_FOUND" || error.message.startsWith("The requested module")) {
+    return `It imports something that is not there: ${error.message}. Install it, or mend the import.`;
+  }
+  if (code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX") {
+    return `${error.message}${lineOf(path, error.stack)}. Write it in JavaScript: only types are taken out of a configuration, nothing is compiled.`;
+  }
+  if (error instanceof SyntaxError || code === "ERR_INVALID_TYPESCRIPT_SYNTAX") {
+    return `It has a syntax error: ${error.message.trim()}${lineOf(path, error.stack) || lineOf(path, checked(path))}. Mend that line.`;
+  }
+  return `Running it threw ${error.name}: ${error.message}${lineOf(path, error.stack)}. Mend the file so that it can be imported.`;
+}
+
+/** What Node itself prints about the file's syntax; an import alone does not tell the line. */
+function checked(path: string): string {
+  return spawnSync(process.execPath, ["--check", path], { encoding: "utf8", timeout: 5_000 }).stderr;
+}
+
+/** ` (line 3)` from the first place that a stack names, or ` (/other/file.ts:3)` where that is another file. */
+function lineOf(path: string, stack = ""): string {
+  const [, place = "", line = ""] = /^(?:\s+at (?:.*\()?)?((?:file:\/\/)?\/[^\n]*?):(\d+)(?::\d+)?\)?$/m.exec(stack) ?? [];
+  if (place === "") return "";
+  const file = place.startsWith("file:") ? fileURLToPath(place) : place;
+  return file === path ? ` (line ${line})` : ` (${file}:${line})`;
+}

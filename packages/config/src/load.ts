@@ -1,0 +1,76 @@
+import { stat } from "node:fs/promises";
+import { registerHooks } from "node:module";
+import { extname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Config } from "./define.ts";
+import { importProblem } from "./import-problem.ts";
+import { ConfigError } from "./problems.ts";
+import { validateConfig } from "./validate.ts";
+
+const EXTENSIONS = [".ts", ".mts", ".js", ".mjs"];
+const OWN_NAME = "@colophon/config";
+
+/**
+ * Reads, checks and freezes the configuration that `file` exports as its default. The file may lie outside the
+ * workspace: a plain object needs no import, and an import of `@colophon/config` is answered by this very package.
+ *
+ * @param file - a path, taken relative to the working directory.
+ * @throws ConfigError with every problem, its message ready for a terminal.
+ */
+export async function loadConfig(file: string): Promise<Config> {
+  const path = resolve(file);
+  await requireFile(path);
+  const result = validateConfig(await importDefault(path));
+  if (!result.ok) throw new ConfigError(result.problems, path);
+  return result.config;
+}
+
+async function requireFile(path: string): Promise<void> {
+  if (!EXTENSIONS.includes(extname(path))) {
+    throw unusable(path, `Name a file that ends in ${EXTENSIONS.join(", ")} in CMS_CONFIG.`);
+  }
+  const found = await stat(path).catch((cause: unknown) => {
+    throw unusable(path, "There is no such file. Create it, or set CMS_CONFIG to the path of your configuration.", cause);
+  });
+  if (!found.isFile()) throw unusable(path, "This is not a file. Set CMS_CONFIG to the path of your configuration file.");
+}
+
+async function importDefault(path: string): Promise<unknown> {
+  const hooks = registerHooks({ resolve: resolveOwnName });
+  try {
+    const loaded: unknown = await import(pathToFileURL(path).href);
+    return await defaultOf(path, loaded);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw unusable(path, importProblem(path, error), error);
+  } finally {
+    hooks.deregister();
+  }
+}
+
+async function defaultOf(path: string, loaded: unknown): Promise<unknown> {
+  if (typeof loaded !== "object" || loaded === null || !("default" in loaded)) {
+    throw unusable(path, "It has no default export. Write `export default defineConfig({ … })` or `export default { … }`.");
+  }
+  const value: unknown = await loaded.default;
+  if (typeof value !== "function") return value;
+  throw unusable(path, "Its default export is a function. Export the configuration itself, an object.");
+}
+
+/** Lets a file outside the workspace import this package by its name. */
+function resolveOwnName(
+  specifier: string,
+  context: Parameters<NonNullable<Parameters<typeof registerHooks>[0]["resolve"]>>[1],
+  next: Parameters<NonNullable<Parameters<typeof registerHooks>[0]["resolve"]>>[2],
+) {
+  if (specifier !== OWN_NAME) return next(specifier, context);
+  try {
+    return next(specifier, context);
+  } catch {
+    return { url: new URL("./index.ts", import.meta.url).href, format: "module-typescript", shortCircuit: true };
+  }
+}
+
+function unusable(path: string, message: string, cause?: unknown): ConfigError {
+  return new ConfigError([{ path: "", message }], path, cause === undefined ? undefined : { cause });
+}

@@ -1,0 +1,50 @@
+/** One mistake: where it is (`entities[2].fields[0].name`) and a sentence that says how to mend it. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A spot in the configuration that can be stepped into and complained about. */
+export interface Place {
+  readonly path: string;
+  /** The place under these keys. */
+  at(...keys: readonly PropertyKey[]): Place;
+  /** Notes a problem here. */
+  report(message: string): void;
+}
+
+/** Thrown when a configuration cannot be used; `problems` holds every mistake, `message` all of them as text. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[], file?: string, options?: ErrorOptions) {
+    const count = problems.length === 1 ? "one problem" : `${problems.length} problems`;
+    super(`The configuration${file === undefined ? "" : ` ${file}`} has ${count}:\n${formatProblems(problems)}`, options);
+    this.problems = problems;
+  }
+}
+
+/** The problems as text for a terminal, one line each. */
+export function formatProblems(problems: readonly Problem[]): string {
+  return problems.map(({ path, message }) => `  ${path === "" ? "" : `${path}: `}${message}`).join("\n");
+}
+
+/** The root of a configuration and the list that its places report into; the same problem is kept once. */
+export function createReport(): { root: Place; problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const placeAt = (path: string): Place => ({
+    path,
+    at: (...keys) => placeAt(keys.reduce<string>(step, path)),
+    report(message) {
+      if (!problems.some((known) => known.path === path && known.message === message)) problems.push({ path, message });
+    },
+  });
+  return { root: placeAt(""), problems };
+}
+
+function step(path: string, key: PropertyKey): string {
+  if (typeof key === "number") return `${path}[${key}]`;
+  const name = String(key);
+  if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `${path}[${JSON.stringify(name)}]`;
+  return path === "" ? name : `${path}.${name}`;
+}

@@ -1,0 +1,79 @@
+import { BUILT_IN_ENTITIES } from "../built-ins.ts";
+import { createReport } from "../problems.ts";
+import { nearest, oneOf } from "../words.ts";
+import type { EntityView } from "./entities.ts";
+import { readFields, type FieldView } from "./read-fields.ts";
+
+const MAX_STEPS = 3;
+
+/** Every entity that a relation, permission or path may name: the configured ones and the built-in ones. */
+export type Catalog = ReadonlyMap<string, readonly FieldView[]>;
+
+/** Lists configured and built-in entities by name, each with the automatic fields that a filter may name. */
+export function createCatalog(entities: readonly EntityView[]): Catalog {
+  const builtIn = BUILT_IN_ENTITIES.map(({ name, fields }) => [name, [...AUTOMATIC, ...readFields(fields, createReport().root)]] as const);
+  const own = entities.flatMap(({ name, fields, translatable }) =>
+    name === null ? [] : [[name, [...AUTOMATIC, ...(translatable ? TRANSLATED : []), ...fields]] as const],
+  );
+  return new Map([...builtIn, ...own]);
+}
+
+/** The entity that a field's value names a record of, or null where it is no reference. */
+export function targetOf({ type, options }: FieldView): string | null {
+  if (type === "relation") return options.to ?? null;
+  return type === "image" || type === "video" || type === "file" ? `_${type}` : null;
+}
+
+/** Where a dotted path leads, or why it leads nowhere; `field` null where an earlier mistake hides it. */
+export type Destination = { readonly field: FieldView | null; readonly entity: string } | { readonly problem: string };
+
+/** Walks a path such as `author.name` or `seo.headline` over relations and nested objects. */
+export function follow(catalog: Catalog, entityName: string, path: string): Destination {
+  let at: { readonly entity: string; readonly fields: readonly FieldView[]; readonly where: string } = {
+    entity: entityName,
+    fields: catalog.get(entityName) ?? [],
+    where: `the entity "${entityName}"`,
+  };
+  let steps = 0;
+  const names = path.split(".");
+  for (const [index, name] of names.entries()) {
+    const field = at.fields.find((known) => known.name === name);
+    if (field === undefined) return { problem: unknownField(name, at) };
+    if (index === names.length - 1 || field.type === null) return { field: field.type === null ? null : field, entity: at.entity };
+    const target = targetOf(field);
+    if (field.type === "object") at = { entity: at.entity, fields: field.fields, where: `the object "${name}"` };
+    else if (target === null || field.nested)
+      return {
+        problem: `End this path at "${name}": it is of type ${field.type}${target === null ? "" : " inside an object"} and can't be followed.`,
+      };
+    else {
+      steps += 1;
+      if (!catalog.has(target)) return { field: null, entity: at.entity };
+      if (steps > MAX_STEPS) return { problem: `Shorten this path: it may follow at most ${MAX_STEPS} relations.` };
+      at = { entity: target, fields: catalog.get(target) ?? [], where: `the entity "${target}"` };
+    }
+  }
+  return { field: null, entity: at.entity };
+}
+
+function unknownField(name: string, { fields, where }: { fields: readonly FieldView[]; where: string }): string {
+  const names = fields.flatMap((field) => (field.name === null ? [] : [field.name]));
+  const near = nearest(name, names);
+  return near === undefined
+    ? `Name a field of ${where}: it has no field "${name}", only ${oneOf(names)}.`
+    : `Write "${near}" instead of "${name}": ${where} has no field "${name}".`;
+}
+
+function automatic(name: string, type: "text" | "datetime" | "relation"): FieldView {
+  return { name, place: createReport().root, type, options: {}, nested: type === "relation", fields: [], item: null, blocks: [] };
+}
+
+/** `id` and `translationGroup` hold ids, like a relation that can't be followed. */
+const AUTOMATIC = [
+  automatic("id", "relation"),
+  automatic("_type", "text"),
+  automatic("createdAt", "datetime"),
+  automatic("updatedAt", "datetime"),
+  automatic("publishedAt", "datetime"),
+];
+const TRANSLATED = [automatic("locale", "text"), automatic("translationGroup", "relation")];

@@ -1,0 +1,101 @@
+import * as z from "zod";
+import { HOOK_NAMES } from "../define.ts";
+import type { Place } from "../problems.ts";
+import { isObject, readShape } from "../shape.ts";
+import { nearest, oneOf, shown, unknownKey } from "../words.ts";
+import { type Catalog, targetOf } from "./catalog.ts";
+import { adminOptions } from "./field-shapes.ts";
+import { checkField } from "./fields.ts";
+import { checkDistinct, checkEntityName, checkRenames, type Named } from "./names.ts";
+import { nameOf, readFields, withNested, type FieldView } from "./read-fields.ts";
+
+const ENTITY_SHAPE = z.strictObject({
+  name: z.string(),
+  fields: z.array(z.unknown()),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  translatable: z.boolean().optional(),
+  global: z.boolean().optional(),
+  versions: z.union([z.boolean(), z.custom<object>(isObject)], { error: "Write true, false or { limit: 20 }." }).optional(),
+  hooks: z.custom<object>(isObject, "Make hooks an object of hook name and function.").optional(),
+  admin: adminOptions().optional(),
+  renamedFrom: z.string().optional(),
+});
+const VERSIONS_SHAPE = z.strictObject({ limit: z.int().min(1).optional() });
+
+/** One entity, as far as it could be read. */
+export interface EntityView extends Named {
+  readonly translatable: boolean;
+  readonly fields: readonly FieldView[];
+  readonly renamedFrom: string | undefined;
+}
+
+/** Reads all entities, reporting what is wrong with each by itself and with their names together. */
+export function readEntities(list: readonly unknown[], place: Place): readonly EntityView[] {
+  const entities = Array.from(list, (input, index) => readEntity(input, place.at(index)));
+  for (const entity of entities) checkEntityName(entity);
+  checkDistinct(entities, "entity");
+  checkRenames(entities, "entity");
+  checkTables(entities);
+  return entities;
+}
+
+function readEntity(input: unknown, place: Place): EntityView {
+  const read = readShape(ENTITY_SHAPE, input, place, "an entity");
+  const fields = readFields(read?.fields ?? [], place.at("fields"));
+  for (const field of fields) checkField(field, fields);
+  checkRenames(
+    fields.map((field) => ({ ...field, renamedFrom: field.options.renamedFrom })),
+    "field",
+  );
+  if (read?.global === true && read.translatable === true) {
+    place.at("translatable").report("Remove translatable, or global: a global has exactly one row, in one language.");
+  }
+  if (isObject(read?.versions)) readShape(VERSIONS_SHAPE, read.versions, place.at("versions"), "versions");
+  if (isObject(read?.hooks)) checkHooks(read.hooks, place.at("hooks"));
+  return { name: nameOf(input), place, fields, translatable: read?.translatable === true, renamedFrom: read?.renamedFrom };
+}
+
+function checkHooks(hooks: Record<string, unknown>, place: Place): void {
+  for (const [name, hook] of Object.entries(hooks)) {
+    const at = place.at(name);
+    if (!HOOK_NAMES.some((known) => known === name)) at.report(unknownKey(name, HOOK_NAMES, "hooks"));
+    else if (Array.isArray(hook)) hook.forEach((item, index) => checkHook(item, at.at(index)));
+    else if (hook !== undefined) checkHook(hook, at);
+  }
+}
+
+function checkHook(hook: unknown, place: Place): void {
+  if (typeof hook !== "function") place.report(`Give a function, or an array of functions, instead of ${shown(hook)}.`);
+}
+
+/** That no list of relations would be kept in a table that another entity or list has. */
+function checkTables(entities: readonly EntityView[]): void {
+  const tables = new Map(entities.flatMap(({ name, place }) => (name === null ? [] : [[name.toLowerCase(), place.path] as const])));
+  for (const entity of entities) {
+    for (const field of entity.fields.filter(({ options }) => options.many === true)) {
+      if (entity.name === null || field.name === null) continue;
+      const table = `${entity.name}__${field.name}`;
+      const holder = tables.get(table.toLowerCase());
+      if (holder === undefined) tables.set(table.toLowerCase(), field.place.path);
+      else if (holder !== field.place.path)
+        field.place.at("name").report(`Rename this field, or ${holder}: both would be kept in a table "${table}".`);
+    }
+  }
+}
+
+/** That each relation, however deep it lies, leads to an entity that there is. */
+export function checkRelations(entities: readonly EntityView[], catalog: Catalog): void {
+  for (const field of entities.flatMap((entity) => entity.fields.flatMap(withNested))) {
+    const target = targetOf(field);
+    if (target === null || catalog.has(target)) continue;
+    const near = nearest(target, [...catalog.keys()]);
+    field.place
+      .at("to")
+      .report(
+        near === undefined
+          ? `Name one of the entities ${oneOf([...catalog.keys()])}: there is no "${target}".`
+          : `Write "${near}" instead of "${target}": there is no such entity.`,
+      );
+  }
+}

@@ -1,0 +1,95 @@
+import * as z from "zod";
+import { isObject } from "../shape.ts";
+import type { FieldType } from "../define.ts";
+
+/** Any function. */
+export const callable = (what: string) =>
+  z.custom<(...args: never[]) => unknown>((value) => typeof value === "function", `Give ${what} as a function.`);
+
+/** What a separate admin UI reads; its inside is free-form, functions in it are not sent. */
+export const adminOptions = () =>
+  z
+    .custom<Record<string, unknown>>(isObject, "Make admin an object; what is in it is free-form.")
+    .refine((value) => isSendable(value, []), "Take BigInts and what contains itself out of admin: it is sent as JSON.");
+
+function isSendable(value: unknown, around: readonly object[]): boolean {
+  if (typeof value !== "object" || value === null) return typeof value !== "bigint";
+  return !around.includes(value) && Object.values(value).every((member) => isSendable(member, [...around, value]));
+}
+
+const count = () => z.int().min(0);
+const nodes = () => z.array(z.unknown());
+
+const common = {
+  type: z.string(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  required: z.boolean().optional(),
+  searchable: z.boolean().optional(),
+  default: z.unknown().optional(),
+  immutable: z.boolean().optional(),
+  hidden: z.boolean().optional(),
+  index: z.boolean().optional(),
+  unique: z.boolean().optional(),
+  validate: callable("validate").optional(),
+  admin: adminOptions().optional(),
+  renamedFrom: z.string().optional(),
+};
+const onDelete = z.enum(["setNull", "restrict", "cascade"]).optional();
+const reference = { many: z.boolean().optional(), min: count().optional(), max: z.int().min(1).optional(), onDelete };
+const media = { ...reference, accept: z.array(z.string()).min(1).optional(), maxBytes: z.int().min(1).optional() };
+const size = { min: count().max(500).optional(), max: z.int().min(1).max(500).optional() };
+const period = { min: z.string().optional(), max: z.string().optional() };
+const option = z.union([z.string(), z.strictObject({ value: z.string(), label: z.string() })], {
+  error: 'Write each option as a text, or as { value: "…", label: "…" }.',
+});
+
+const own = {
+  text: {
+    minLength: count().optional(),
+    maxLength: z.int().min(1).optional(),
+    pattern: z.union([z.string(), z.instanceof(RegExp)], { error: "Make pattern a text or a regular expression." }).optional(),
+    multiline: z.boolean().optional(),
+  },
+  richtext: { format: z.enum(["markdown", "blocks"]).optional() },
+  slug: {
+    from: z.string().optional(),
+    unique: z
+      .union([z.literal("entity"), z.literal("global"), z.literal(true)], { error: 'Use "entity" or "global": a slug is always unique.' })
+      .optional(),
+  },
+  number: { min: z.number().optional(), max: z.number().optional(), integer: z.boolean().optional() },
+  boolean: {},
+  date: period,
+  datetime: period,
+  select: { options: z.array(option).min(1), multiple: z.boolean().optional() },
+  email: {},
+  url: {},
+  color: {},
+  json: {},
+  object: { fields: nodes().min(1) },
+  array: { of: z.custom<object>(isObject, 'Describe the items by a field without a name, such as { type: "text" }.'), ...size },
+  blocks: { blocks: nodes().min(1), ...size },
+  relation: { to: z.string(), ...reference },
+  image: media,
+  video: media,
+  file: media,
+} satisfies Record<FieldType, z.ZodRawShape>;
+
+/** The names of all field types. */
+export const FIELD_TYPES = Object.keys(own) as readonly FieldType[];
+
+const named = { name: z.string() };
+
+function shapesWith(extra: z.ZodRawShape): ReadonlyMap<FieldType, z.ZodObject<z.ZodRawShape>> {
+  return new Map(FIELD_TYPES.map((type) => [type, z.strictObject({ ...extra, ...common, ...own[type] })]));
+}
+
+/** The options of a field by its type, everything that is not listed refused. */
+export const FIELD_SHAPES = shapesWith(named);
+
+/** The options of an array's `of`: a field without a name. */
+export const ITEM_SHAPES = shapesWith({});
+
+/** The options of one kind of block. */
+export const BLOCK_SHAPE = z.strictObject({ ...named, title: z.string().optional(), fields: nodes() });

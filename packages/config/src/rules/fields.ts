@@ -1,0 +1,125 @@
+import type { FieldType } from "../define.ts";
+import { oneOf, shown } from "../words.ts";
+import { isDay, isInstant } from "./dates.ts";
+import { patternProblem } from "./pattern.ts";
+import { withNested, type FieldView } from "./read-fields.ts";
+import { checkValue, optionValues } from "./values.ts";
+
+const MEDIA_TYPE = /^[a-z0-9][\w.+-]*\/(?:\*|[a-z0-9][\w.+-]*)$/i;
+
+/** The rules between one field's options, for a top-level field and all that lie in it. */
+export function checkField(top: FieldView, siblings: readonly FieldView[]): void {
+  for (const field of withNested(top)) {
+    checkUnique(field);
+    checkRange(field);
+    checkOwn(field, siblings);
+    checkDefault(field);
+    if (field.nested && field.options.renamedFrom !== undefined) {
+      field.place.at("renamedFrom").report("Remove renamedFrom: only fields of the entity itself have a column to rename.");
+    }
+  }
+}
+
+function checkDefault(field: FieldView): void {
+  const { options, place } = field;
+  if (options.default === undefined || (options.default === null && options.required !== true)) return;
+  if (options.default === null) place.at("default").report("Remove this default: the field is required, so that it can't be null.");
+  else checkValue(field, options.default, place.at("default"));
+}
+
+/** Why the field has no column that an index could lie on, or null. */
+function indexProblem({ type, options, nested }: FieldView): string | null {
+  if (nested) return "a field inside an object, array or block has no column";
+  if (options.many === true) return "a list of relations has no column";
+  if (options.multiple === true) return "a select with multiple holds several values";
+  if (type === "json" || type === "object" || type === "array" || type === "blocks" || (type === "richtext" && options.format === "blocks"))
+    return `a field of type ${type} is no single value`;
+  return null;
+}
+
+function checkUnique(field: FieldView): void {
+  const problem = indexProblem(field);
+  if (problem === null) return;
+  if (field.options.unique !== undefined && field.options.unique !== false) field.place.at("unique").report(`Remove unique: ${problem}.`);
+  if (field.options.index === true) field.place.at("index").report(`Remove index: ${problem}.`);
+}
+
+function checkRange({ type, options, place }: FieldView): void {
+  const { minLength, maxLength, min, max } = options;
+  if (minLength !== undefined && maxLength !== undefined && minLength > maxLength)
+    place.at("minLength").report(`Make minLength at most maxLength (${maxLength}) instead of ${minLength}.`);
+  const isRight = type === "date" ? isDay : type === "datetime" ? isInstant : () => true;
+  for (const [key, value] of [
+    ["min", min],
+    ["max", max],
+  ] as const) {
+    if (value !== undefined && !isRight(value))
+      place
+        .at(key)
+        .report(`Use ${type === "date" ? "a day as 2026-01-31" : "a time as 2026-01-31T12:00:00.000Z"} instead of ${shown(value)}.`);
+  }
+  if (min === undefined || max === undefined || !isRight(min) || !isRight(max)) return;
+  const isOrdered = type === "datetime" ? Date.parse(String(min)) <= Date.parse(String(max)) : min <= max;
+  if (!isOrdered) place.at("min").report(`Make min at most max (${max}) instead of ${min}.`);
+}
+
+function checkOwn(field: FieldView, siblings: readonly FieldView[]): void {
+  if (field.type !== null) OWN[field.type]?.(field, siblings);
+}
+
+const OWN: Partial<Record<FieldType, (field: FieldView, siblings: readonly FieldView[]) => void>> = {
+  text({ options: { pattern }, place }) {
+    const problem = pattern === undefined ? null : patternProblem(pattern);
+    if (problem !== null) place.at("pattern").report(problem);
+  },
+  slug: checkSlug,
+  select: checkSelect,
+  relation: checkLinks,
+  image: checkMedia,
+  video: checkMedia,
+  file: checkMedia,
+};
+
+function checkSlug({ options: { from }, place, nested }: FieldView, siblings: readonly FieldView[]): void {
+  if (from === undefined) return;
+  const at = place.at("from");
+  const texts = siblings.flatMap(({ name, type }) => (type === "text" && name !== null ? [name] : []));
+  const source = siblings.find(({ name }) => name === from);
+  const mend = texts.length > 0 ? `Name ${oneOf(texts)}` : "Add a text field and name it here";
+  if (nested) at.report("Remove from: only a slug of the entity itself is made from another field.");
+  else if (source === undefined) at.report(`${mend}: the entity has no field "${from}".`);
+  else if (source.type !== null && source.type !== "text") at.report(`${mend}: "${from}" is no text field but of type ${source.type}.`);
+}
+
+function checkSelect(field: FieldView): void {
+  const seen = new Set<string>();
+  for (const [index, value] of optionValues(field).entries()) {
+    const at = field.place.at("options", index);
+    if (value.trim() === "") at.report("Give this option a value that is not empty.");
+    else if (seen.has(value)) at.report(`Remove this option: "${value}" is listed already.`);
+    seen.add(value);
+  }
+}
+
+function checkLinks({ options, place, nested }: FieldView): void {
+  if (options.many !== true) {
+    for (const key of ["min", "max"] as const) {
+      if (options[key] !== undefined) place.at(key).report(`Add many: true, or remove ${key}: it counts the records of a list.`);
+    }
+  }
+  if (nested && options.onDelete !== undefined)
+    place.at("onDelete").report("Remove onDelete: inside an object, array or block only the id is stored, no foreign key.");
+}
+
+function checkMedia(field: FieldView): void {
+  checkLinks(field);
+  for (const [index, accepted] of (field.options.accept ?? []).entries()) {
+    const at = field.place.at("accept", index);
+    if (!MEDIA_TYPE.test(accepted))
+      at.report(`Use a media type such as ${field.type === "file" ? "application/pdf" : `${field.type}/*`} instead of ${shown(accepted)}.`);
+    else if (field.type !== "file" && !accepted.toLowerCase().startsWith(`${field.type}/`))
+      at.report(
+        `Use a media type that begins with ${field.type}/, or make this a field of type file: "${accepted}" is never stored as ${field.type === "image" ? "an" : "a"} ${field.type}.`,
+      );
+  }
+}

@@ -1,0 +1,188 @@
+import type { FieldType, FilterOperator } from "../define.ts";
+import type { Place } from "../problems.ts";
+import { isObject } from "../shape.ts";
+import { kindOf, nearest, oneOf, shown } from "../words.ts";
+import { follow, targetOf, type Catalog } from "./catalog.ts";
+import { isDay, isInstant } from "./dates.ts";
+import type { FieldView } from "./read-fields.ts";
+import { isId, isText, optionValues } from "./values.ts";
+
+const EQUALS = ["$eq", "$ne", "$in", "$notIn", "$null"] as const;
+const ORDERED = [...EQUALS, "$gt", "$gte", "$lt", "$lte", "$between"] as const;
+const WORDS = ["$contains", "$startsWith", "$endsWith"] as const;
+const LISTS = ["$has", "$hasAny", "$hasAll", "$null"] as const;
+const SEVERAL: ReadonlySet<string> = new Set<FilterOperator>(["$in", "$notIn", "$between", "$hasAny", "$hasAll"]);
+const OPERATORS = [...ORDERED, ...WORDS, "$has", "$hasAny", "$hasAll"] as const satisfies readonly FilterOperator[];
+const VARIABLES = ["$CURRENT_USER", "$CURRENT_ROLE", "$NOW"] as const;
+const VARIABLE = /^\$[A-Z_]+$/;
+type Variable = (typeof VARIABLES)[number];
+
+/** What a filter can ask about a field. */
+type Comparison = "text" | "choice" | "number" | "boolean" | "day" | "instant" | "id" | "several" | "nothing";
+
+const ALLOWED: Record<Comparison, readonly FilterOperator[]> = {
+  text: [...ORDERED, ...WORDS],
+  choice: [...ORDERED, ...WORDS],
+  number: ORDERED,
+  boolean: EQUALS,
+  day: ORDERED,
+  instant: ORDERED,
+  id: EQUALS,
+  several: LISTS,
+  nothing: ["$null"],
+};
+
+const BY_TYPE: Record<FieldType, Comparison> = {
+  text: "text",
+  richtext: "text",
+  slug: "text",
+  email: "text",
+  url: "text",
+  color: "text",
+  select: "choice",
+  number: "number",
+  boolean: "boolean",
+  date: "day",
+  datetime: "instant",
+  json: "nothing",
+  object: "nothing",
+  array: "nothing",
+  blocks: "nothing",
+  relation: "id",
+  image: "id",
+  video: "id",
+  file: "id",
+};
+
+/**
+ * A permission's filter: each path leads to a field, each value fits it. What is empty or undefined is refused, because
+ * it would lift the restriction that it was written for.
+ */
+export function checkFilter(filter: unknown, place: Place, { catalog, entity }: { catalog: Catalog; entity: string }): void {
+  if (!isObject(filter))
+    return place.report(`Make filter an object of field and value instead of ${kindOf(filter)}, or write true to reach every row.`);
+  const entries = Object.entries(filter);
+  if (entries.length === 0)
+    return place.report("Name at least one field in filter, or write true instead of this object to reach every row.");
+  for (const [path, value] of entries) {
+    const at = place.at(path);
+    const found = follow(catalog, entity, path);
+    if ("problem" in found) at.report(found.problem);
+    else checkTest(value, { at, field: found.field, entity: found.entity });
+  }
+}
+
+interface Spot {
+  readonly at: Place;
+  readonly field: FieldView | null;
+  readonly entity: string;
+}
+
+function checkTest(value: unknown, spot: Spot): void {
+  const { at } = spot;
+  if (value === undefined) return at.report("Give a value: undefined would lift the restriction.");
+  if (value === null) return at.report("Write { $null: true } instead of null.");
+  if (Array.isArray(value))
+    return at.report(value.length === 0 ? "Give a value: an empty array matches nothing." : "Write { $in: […] } instead of an array.");
+  if (typeof value === "object") return checkOperators(value, spot);
+  if (spot.field !== null && !ALLOWED[comparisonOf(spot.field)].includes("$eq"))
+    return at.report(`Write ${exampleOf(spot.field)} instead of ${shown(value)}: this field holds no single value.`);
+  checkOne(value, spot);
+}
+
+function checkOperators(test: object, spot: Spot): void {
+  const { at, field } = spot;
+  const entries = Object.entries(test);
+  if (entries.length === 0) return at.report("Give a value: {} would lift the restriction.");
+  for (const [operator, operand] of entries) {
+    const here = { ...spot, at: at.at(operator) };
+    const known = OPERATORS.find((name) => name === operator);
+    const near = nearest(operator, OPERATORS);
+    if (known === undefined)
+      here.at.report(
+        near === undefined
+          ? `Use one of the operators ${OPERATORS.join(" ")}.`
+          : `Write "${near}" instead of "${operator}": there is no such operator.`,
+      );
+    else if (field !== null && !ALLOWED[comparisonOf(field)].includes(known))
+      here.at.report(`Use ${oneOf(ALLOWED[comparisonOf(field)])}: a field of type ${field.type} has no ${known}.`);
+    else checkOperand(known, operand, here);
+  }
+}
+
+function checkOperand(operator: FilterOperator, operand: unknown, spot: Spot): void {
+  const { at } = spot;
+  if (operator === "$null") {
+    if (typeof operand !== "boolean") at.report(`Use true or false instead of ${shown(operand)}.`);
+  } else if (WORDS.some((word) => word === operator)) checkWord(operand, spot);
+  else if (!SEVERAL.has(operator)) checkOne(operand, spot);
+  else if (!Array.isArray(operand) || operand.length === 0)
+    at.report(`Give ${operator} an array with at least one value instead of ${Array.isArray(operand) ? "an empty one" : shown(operand)}.`);
+  else if (operator === "$between" && operand.length !== 2)
+    at.report(`Give $between two values, the least and the greatest, instead of ${operand.length}.`);
+  else for (const [index, item] of operand.entries()) checkOne(item, { ...spot, at: at.at(index) });
+}
+
+/** A part of a text: whatever the field would refuse as a whole value, the option of a select for one, may be looked for. */
+function checkWord(value: unknown, spot: Spot): void {
+  if (!isText(value) || value === "") spot.at.report(`Use a text instead of ${shown(value)}.`);
+  else if (VARIABLE.test(value)) checkVariable(value, spot);
+}
+
+/** One value against its field; a field that could not be read takes any scalar. */
+function checkOne(value: unknown, { at, field, entity }: Spot): void {
+  if (value === undefined || value === null || typeof value === "object" || typeof value === "function")
+    return at.report(`Give one value, a text, number, true or false, instead of ${kindOf(value)}.`);
+  if (typeof value === "string" && VARIABLE.test(value)) return checkVariable(value, { at, field, entity });
+  const expected = field === null ? null : EXPECTED[comparisonOf(field)](value, field);
+  if (expected !== null) at.report(`Use ${expected} instead of ${shown(value)}.`);
+}
+
+function checkVariable(value: string, { at, field, entity }: Spot): void {
+  const variable = VARIABLES.find((name) => name === value);
+  if (variable === undefined) return at.report(`Use ${oneOf(VARIABLES)} instead of ${shown(value)}: there is no such variable.`);
+  if (field !== null && !fitsVariable(variable, field, entity)) at.report(MEND[variable]);
+}
+
+const MEND: Record<Variable, string> = {
+  $CURRENT_USER:
+    'Compare "$CURRENT_USER" with a relation to "_user" (follow one by a dotted path, such as author.user), with the id of "_user", or with a text that holds a user\'s id.',
+  $CURRENT_ROLE: 'Compare "$CURRENT_ROLE" with a text or select that holds a role\'s name.',
+  $NOW: 'Compare "$NOW" with a date or datetime.',
+};
+
+function fitsVariable(variable: Variable, field: FieldView, entity: string): boolean {
+  const comparison = comparisonOf(field);
+  if (variable === "$NOW") return comparison === "day" || comparison === "instant";
+  if (variable === "$CURRENT_ROLE") return comparison === "text" || comparison === "choice" || field.options.multiple === true;
+  return comparison === "text" || targetOf(field) === "_user" || (field.name === "id" && entity === "_user");
+}
+
+const text = (value: unknown) => (isText(value) ? null : "a text");
+const number = (value: unknown, { options }: FieldView) =>
+  options.integer === true ? (Number.isSafeInteger(value) ? null : "a whole number") : Number.isFinite(value) ? null : "a number";
+const option = (value: unknown, field: FieldView) =>
+  typeof value === "string" && optionValues(field).includes(value) ? null : oneOf(optionValues(field));
+const id = (value: unknown) => (isId(value) ? null : "the id of a record, or a dotted path to one of its fields,");
+
+const EXPECTED: Record<Comparison, (value: unknown, field: FieldView) => string | null> = {
+  text,
+  choice: option,
+  number,
+  boolean: (value) => (typeof value === "boolean" ? null : "true or false"),
+  day: (value) => (isDay(value) ? null : "a day as 2026-01-31"),
+  instant: (value) => (isInstant(value) ? null : "a time as 2026-01-31T12:00:00.000Z"),
+  id,
+  several: (value, field) => (field.type === "select" ? option(value, field) : id(value)),
+  nothing: () => null,
+};
+
+function comparisonOf({ type, options, nested }: FieldView): Comparison {
+  if (type === null || (type === "richtext" && options.format === "blocks")) return "nothing";
+  if (options.many === true || options.multiple === true) return nested ? "nothing" : "several";
+  return BY_TYPE[type];
+}
+
+function exampleOf(field: FieldView): string {
+  return comparisonOf(field) === "several" ? "{ $has: … }" : "{ $null: false }";
+}

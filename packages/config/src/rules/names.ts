@@ -1,0 +1,92 @@
+import { AUTOMATIC_FIELDS, isReservedEntityName } from "../built-ins.ts";
+import type { Place } from "../problems.ts";
+import { shown } from "../words.ts";
+
+const MAX_LENGTH = 48;
+const ENTITY = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
+const FIELD = /^[a-zA-Z][a-zA-Z0-9]*$/;
+const ROLE = /^\p{L}[\p{L}\p{N} _.-]*$/u;
+
+/** Something with a name, as far as the name could be read, and the place where it stands. */
+export interface Named {
+  readonly name: string | null;
+  readonly place: Place;
+}
+
+/** An entity's name: its pattern, its length, and that no route of the service has it. */
+export function checkEntityName({ name, place }: Named): void {
+  if (name === null) return;
+  const at = place.at("name");
+  if (isReservedEntityName(name)) {
+    at.report(
+      `Rename the entity "${name}": ${name.startsWith("_") ? "names that begin with _ are" : "this name is"} reserved for the service's own routes.`,
+    );
+  } else if (!fits(name, ENTITY)) {
+    at.report(`Rename the entity ${shown(name)}: use letters, digits, - and _, a letter first, at most ${MAX_LENGTH} characters.`);
+  } else if (isInherited(name)) at.report(`Rename the entity "${name}": every JavaScript object has a member of that name.`);
+}
+
+/** A field's name. The automatic fields' names are taken on the first level only, where those fields are. */
+export function checkFieldName({ name, place }: Named, level: "top" | "nested"): void {
+  if (name === null) return;
+  const at = place.at("name");
+  const automatic = AUTOMATIC_FIELDS.find((taken) => taken.toLowerCase() === name.toLowerCase());
+  if (level === "top" && automatic !== undefined) {
+    at.report(`Rename the field "${name}": every record has a field "${automatic}" already.`);
+  } else if (!fits(name, FIELD)) {
+    at.report(`Rename the field ${shown(name)}: use letters and digits, a letter first, at most ${MAX_LENGTH} characters.`);
+  } else if (isInherited(name)) at.report(`Rename the field "${name}": every JavaScript object has a member of that name.`);
+}
+
+/** The name of one kind of block. */
+export function checkBlockName({ name, place }: Named): void {
+  if (name === null || (fits(name, FIELD) && !isInherited(name))) return;
+  place.at("name").report(`Rename the block ${shown(name)}: use letters and digits, a letter first, at most ${MAX_LENGTH} characters.`);
+}
+
+/** A role's name: it is stored with users and keys, and shown to people. */
+export function checkRoleName({ name, place }: Named): void {
+  if (name === null || (fits(name, ROLE) && !isInherited(name))) return;
+  place
+    .at("name")
+    .report(`Rename the role ${shown(name)}: use letters, digits, spaces, -, _ and ., a letter first, at most ${MAX_LENGTH} characters.`);
+}
+
+/** That no two have the same name; names that differ only in case count as the same. */
+export function checkDistinct(items: readonly Named[], noun: string): void {
+  const first = new Map<string, Named & { readonly name: string }>();
+  for (const { name, place } of items) {
+    if (name === null) continue;
+    const known = first.get(name.toLowerCase());
+    if (known === undefined) first.set(name.toLowerCase(), { name, place });
+    else if (known.name === name) place.at("name").report(`Rename or remove this ${noun}: ${known.place.path} is called "${name}" too.`);
+    else place.at("name").report(`Rename this ${noun}: "${name}" differs from "${known.name}" (${known.place.path}) only in case.`);
+  }
+}
+
+/** `renamedFrom` of entities or fields: the name of something that is no longer there, claimed once. */
+export function checkRenames(items: readonly (Named & { readonly renamedFrom: string | undefined })[], noun: "entity" | "field"): void {
+  const claimed = new Map<string, string>();
+  for (const { name, place, renamedFrom } of items) {
+    if (renamedFrom === undefined) continue;
+    const at = place.at("renamedFrom");
+    const holder = items.find((other) => other.name === renamedFrom);
+    const claimant = claimed.get(renamedFrom);
+    if (renamedFrom === name) at.report(`Remove renamedFrom: the ${noun} is still called "${name}".`);
+    else if (!fits(renamedFrom, noun === "entity" ? ENTITY : FIELD))
+      at.report(`Write the name that the ${noun} had before: no ${noun} can have been called ${shown(renamedFrom)}.`);
+    else if (holder !== undefined)
+      at.report(`Remove renamedFrom, or the ${noun} "${renamedFrom}": ${holder.place.path} still has that name.`);
+    else if (claimant !== undefined) at.report(`Keep renamedFrom "${renamedFrom}" in one place: ${claimant} claims that name too.`);
+    else claimed.set(renamedFrom, place.path);
+  }
+}
+
+function fits(name: string, pattern: RegExp): boolean {
+  return name.length <= MAX_LENGTH && pattern.test(name);
+}
+
+/** Such names (`constructor`, `toString`) could be mistaken for an object's own members by any code that looks them up. */
+function isInherited(name: string): boolean {
+  return name in Object.prototype;
+}

@@ -1,0 +1,149 @@
+import type { FieldType, SelectOption } from "../define.ts";
+import type { Place } from "../problems.ts";
+import { isObject, readShape } from "../shape.ts";
+import { nearest, oneOf, shown } from "../words.ts";
+import { BLOCK_SHAPE, FIELD_SHAPES, FIELD_TYPES, ITEM_SHAPES } from "./field-shapes.ts";
+import { checkBlockName, checkDistinct, checkFieldName, type Named } from "./names.ts";
+
+const MAX_OBJECT_DEPTH = 5;
+const MAX_NESTING = 12;
+
+/** The options of any field, as far as they are right. */
+export interface FieldOptions {
+  readonly required?: boolean;
+  readonly unique?: boolean | "entity" | "global";
+  readonly index?: boolean;
+  readonly hidden?: boolean;
+  readonly default?: unknown;
+  readonly admin?: Record<string, unknown>;
+  readonly renamedFrom?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string | RegExp;
+  readonly format?: "markdown" | "blocks";
+  readonly from?: string;
+  readonly min?: number | string;
+  readonly max?: number | string;
+  readonly integer?: boolean;
+  readonly options?: readonly SelectOption[];
+  readonly multiple?: boolean;
+  readonly to?: string;
+  readonly many?: boolean;
+  readonly onDelete?: "setNull" | "restrict" | "cascade";
+  readonly accept?: readonly string[];
+}
+
+/** One field, as far as it could be read. `type` is null where the rules of a type can't be asked. */
+export interface FieldView extends Named {
+  readonly type: FieldType | null;
+  readonly options: FieldOptions;
+  /** Whether the field lies inside an object, array or block: it has no column of its own. */
+  readonly nested: boolean;
+  /** An object's fields. */
+  readonly fields: readonly FieldView[];
+  /** What an array is of. */
+  readonly item: FieldView | null;
+  readonly blocks: readonly BlockView[];
+}
+
+export interface BlockView extends Named {
+  readonly fields: readonly FieldView[];
+}
+
+/** How deep a list of fields lies: objects and blocks around it, and all containers around it. */
+interface Depth {
+  readonly objects: number;
+  readonly containers: number;
+}
+
+/** Reads an entity's fields with everything nested in them, reporting what is wrong with each by itself. */
+export function readFields(list: readonly unknown[], place: Place): readonly FieldView[] {
+  return readLevel(list, place, { objects: 0, containers: 0 });
+}
+
+/** A field and all that lie in it, in the order of the configuration. */
+export function withNested(field: FieldView): readonly FieldView[] {
+  const inner = [...field.fields, ...(field.item === null ? [] : [field.item]), ...field.blocks.flatMap((block) => block.fields)];
+  return [field, ...inner.flatMap(withNested)];
+}
+
+function readLevel(list: readonly unknown[], place: Place, depth: Depth): readonly FieldView[] {
+  const fields = Array.from(list, (input, index) => readField(input, place.at(index), { depth, shapes: FIELD_SHAPES }));
+  for (const field of fields) checkFieldName(field, depth.containers === 0 ? "top" : "nested");
+  checkDistinct(fields, "field");
+  return fields;
+}
+
+function readField(input: unknown, place: Place, { depth, shapes }: { depth: Depth; shapes: typeof FIELD_SHAPES }): FieldView {
+  const type = readType(input, place);
+  const bare: FieldView = {
+    name: nameOf(input),
+    place,
+    type: null,
+    options: {},
+    nested: depth.containers > 0,
+    fields: [],
+    item: null,
+    blocks: [],
+  };
+  const shape = type === null ? undefined : shapes.get(type);
+  if (type === null || shape === undefined) return bare;
+  // Every member of FieldOptions has been checked by the type's shape; what is left may be missing.
+  const options = (readShape(shape, input, place, `a field of type ${type}`) ?? {}) as FieldOptions & Inner;
+  return { ...bare, type, options, ...readInner(options, place, depth) };
+}
+
+/** The members that hold other fields, still unread. */
+interface Inner {
+  readonly fields?: readonly unknown[];
+  readonly of?: unknown;
+  readonly blocks?: readonly unknown[];
+}
+
+function readInner({ fields = [], of, blocks = [] }: Inner, place: Place, depth: Depth): Pick<FieldView, "fields" | "item" | "blocks"> {
+  const nothing = { fields: [], item: null, blocks: [] };
+  const inObject = { objects: depth.objects + 1, containers: depth.containers + 1 };
+  if ((fields.length > 0 || blocks.length > 0) && inObject.objects > MAX_OBJECT_DEPTH) {
+    place.report(`Move these fields up: objects and blocks lie at most ${MAX_OBJECT_DEPTH} deep in one another.`);
+    return nothing;
+  }
+  if (inObject.containers > MAX_NESTING) {
+    place.report(`Move this up: fields lie at most ${MAX_NESTING} deep in one another.`);
+    return nothing;
+  }
+  const item =
+    of === undefined ? null : readField(of, place.at("of"), { depth: { ...depth, containers: depth.containers + 1 }, shapes: ITEM_SHAPES });
+  return { fields: readLevel(fields, place.at("fields"), inObject), item, blocks: readBlocks(blocks, place.at("blocks"), inObject) };
+}
+
+function readBlocks(list: readonly unknown[], place: Place, depth: Depth): readonly BlockView[] {
+  const blocks = Array.from(list, (input, index) => {
+    const here = place.at(index);
+    const read = readShape(BLOCK_SHAPE, input, here, "a block");
+    return { name: nameOf(input), place: here, fields: readLevel(read?.fields ?? [], here.at("fields"), depth) };
+  });
+  for (const block of blocks) checkBlockName(block);
+  checkDistinct(blocks, "block");
+  return blocks;
+}
+
+function readType(input: unknown, place: Place): FieldType | null {
+  if (!isObject(input)) {
+    place.report(`Make this a field, an object with name and type, instead of ${shown(input)}.`);
+    return null;
+  }
+  const { type } = input;
+  const known = FIELD_TYPES.find((name) => name === type);
+  if (known !== undefined) return known;
+  const near = typeof type === "string" ? nearest(type, FIELD_TYPES) : undefined;
+  const instead = type === undefined ? "" : ` instead of ${shown(type)}`;
+  place
+    .at("type")
+    .report(near === undefined ? `Use one of the field types${instead}: ${oneOf(FIELD_TYPES)}.` : `Write "${near}"${instead}.`);
+  return null;
+}
+
+/** The name that an object gives itself, whatever else is wrong with it. */
+export function nameOf(input: unknown): string | null {
+  return isObject(input) && typeof input["name"] === "string" ? input["name"] : null;
+}

@@ -1,0 +1,97 @@
+import * as z from "zod";
+import type { Place } from "../problems.ts";
+import { isObject, readShape } from "../shape.ts";
+import { kindOf, nearest, oneOf, unknownKey } from "../words.ts";
+import type { Catalog } from "./catalog.ts";
+import { checkFilter } from "./filters.ts";
+import { checkDistinct, checkRoleName, type Named } from "./names.ts";
+import { nameOf } from "./read-fields.ts";
+
+const OPERATIONS = ["create", "read", "update", "delete"];
+const ROLE_SHAPE = z.strictObject({
+  name: z.string(),
+  title: z.string().optional(),
+  isAdmin: z.boolean().optional(),
+  public: z.boolean().optional(),
+  permissions: z.custom<object>(isObject, "Make permissions an object of entity and operations.").optional(),
+});
+const PERMISSION_SHAPE = z.strictObject({ filter: z.unknown().optional(), fields: z.unknown().optional() });
+const FIELDS_SHAPE = z.strictObject({ exclude: z.array(z.string()).optional() });
+
+/** Reads all roles, reports what is wrong with each and with all together, and gives back the names that users, keys and routes may refer to. */
+export function readRoles(list: readonly unknown[], place: Place, catalog: Catalog): ReadonlySet<string> {
+  const roles = Array.from(list, (input, index) => readRole(input, place.at(index), catalog));
+  for (const role of roles) checkRoleName(role);
+  checkDistinct(roles, "role");
+  if (!roles.some(({ isAdmin }) => isAdmin))
+    place.report('Add a role with isAdmin: true, such as { name: "admin", isAdmin: true }: without one nobody could administer the site.');
+  const [first, ...others] = roles.filter(({ isPublic }) => isPublic);
+  for (const role of others)
+    role.place
+      .at("public")
+      .report(`Remove public here or at ${first?.place.path}: at most one role stands for callers without credentials.`);
+  return new Set(roles.flatMap(({ name }) => (name === null ? [] : [name])));
+}
+
+interface RoleView extends Named {
+  readonly isAdmin: boolean;
+  readonly isPublic: boolean;
+}
+
+function readRole(input: unknown, place: Place, catalog: Catalog): RoleView {
+  const read = readShape(ROLE_SHAPE, input, place, "a role");
+  // A wrong value is reported by itself; that there is no admin would not be the news.
+  const isAdmin = read?.isAdmin === true || (isObject(input) && input["isAdmin"] !== undefined && read?.isAdmin === undefined);
+  const isPublic = read?.public === true;
+  if (isAdmin && isPublic) place.at("public").report("Remove public, or isAdmin: everybody would be an admin.");
+  if (isObject(read?.permissions)) checkPermissions(read.permissions, place.at("permissions"), catalog);
+  return { name: nameOf(input), place, isAdmin, isPublic };
+}
+
+function checkPermissions(permissions: Record<string, unknown>, place: Place, catalog: Catalog): void {
+  const names = [...catalog.keys()];
+  for (const [entity, operations] of Object.entries(permissions)) {
+    const at = place.at(entity);
+    const near = nearest(entity, names);
+    if (!catalog.has(entity))
+      at.report(
+        near === undefined
+          ? `Name one of the entities ${oneOf(names)}: there is no "${entity}".`
+          : `Write "${near}" instead of "${entity}": there is no such entity.`,
+      );
+    if (!isObject(operations)) {
+      at.report(`Write an object such as { read: true } instead of ${kindOf(operations)}.`);
+      continue;
+    }
+    for (const [operation, permission] of Object.entries(operations)) {
+      if (!OPERATIONS.includes(operation)) at.at(operation).report(unknownKey(operation, OPERATIONS, "a permission"));
+      else checkPermission(permission, at.at(operation), { catalog, entity });
+    }
+  }
+}
+
+function checkPermission(permission: unknown, place: Place, scope: { catalog: Catalog; entity: string }): void {
+  if (typeof permission === "boolean" || permission === undefined) return;
+  if (!isObject(permission)) return place.report(`Write true, false or { filter, fields } instead of ${kindOf(permission)}.`);
+  readShape(PERMISSION_SHAPE, permission, place, "a permission");
+  if (!scope.catalog.has(scope.entity)) return;
+  if ("filter" in permission) checkFilter(permission["filter"], place.at("filter"), scope);
+  if ("fields" in permission) checkExclude(permission["fields"], place.at("fields"), scope);
+}
+
+function checkExclude(fields: unknown, place: Place, { catalog, entity }: { catalog: Catalog; entity: string }): void {
+  const exclude = readShape(FIELDS_SHAPE, fields, place, "fields")?.exclude;
+  const at = place.at("exclude");
+  if (isObject(fields) && fields["exclude"] === undefined) at.report('List the fields to hide, such as ["notes"], or remove fields.');
+  const names = (catalog.get(entity) ?? []).flatMap(({ name }) => (name === null ? [] : [name]));
+  for (const [index, name] of (exclude ?? []).entries()) {
+    const near = nearest(name, names);
+    if (name === "id") at.at(index).report('Remove "id": an answer always holds the id.');
+    else if (!names.includes(name))
+      at.at(index).report(
+        near === undefined
+          ? `Name one of ${oneOf(names)}: the entity "${entity}" has no field "${name}".`
+          : `Write "${near}" instead of "${name}": the entity "${entity}" has no such field.`,
+      );
+  }
+}

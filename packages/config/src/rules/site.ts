@@ -1,0 +1,89 @@
+import * as z from "zod";
+import type { Place } from "../problems.ts";
+import { isObject, readShape } from "../shape.ts";
+import { nearest, oneOf, shown } from "../words.ts";
+import { callable } from "./field-shapes.ts";
+import { nameOf } from "./read-fields.ts";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+const ROUTE_SHAPE = z.strictObject({
+  name: z.string(),
+  method: z.enum(METHODS).optional(),
+  roles: z.array(z.string()).optional(),
+  handler: callable("handler"),
+});
+const CORS_SHAPE = z.strictObject({ origins: z.array(z.string()) });
+
+/** The locales: well-formed and distinct; the default among them. */
+export function checkLocales(locales: readonly string[], defaultLocale: string | undefined, place: Place): void {
+  const seen = new Map<string, string>();
+  for (const [index, locale] of locales.entries()) {
+    const at = place.at("locales", index);
+    const canonical = canonicalOf(locale);
+    const known = canonical === null ? undefined : seen.get(canonical);
+    if (canonical === null) at.report(`Use a BCP 47 tag such as en or pt-BR instead of ${shown(locale)}.`);
+    else if (known !== undefined)
+      at.report(
+        known === locale
+          ? `Remove this locale: "${locale}" is listed already.`
+          : `Remove this locale: "${locale}" is the same as "${known}".`,
+      );
+    else seen.set(canonical, locale);
+  }
+  if (defaultLocale === undefined || locales.includes(defaultLocale)) return;
+  place.at("defaultLocale").report(`Use ${oneOf(locales)}, or add "${defaultLocale}" to locales.`);
+}
+
+function canonicalOf(locale: string): string | null {
+  try {
+    return locale.length > 35 ? null : (Intl.getCanonicalLocales(locale)[0] ?? null);
+  } catch {
+    return null;
+  }
+}
+
+/** The origins that a browser may call from: each exactly as browsers send it. */
+export function checkCors(cors: unknown, place: Place): void {
+  for (const [index, origin] of (readShape(CORS_SHAPE, cors, place, "cors")?.origins ?? []).entries()) {
+    const url = URL.parse(origin);
+    const isWeb = url !== null && /^https?:$/.test(url.protocol) && !url.hostname.includes("*");
+    if (isWeb && url.origin === origin) continue;
+    const mend = isWeb ? `"${url.origin}"` : "an exact origin such as https://www.example.com";
+    place
+      .at("origins", index)
+      .report(`Use ${mend} instead of ${shown(origin)}: scheme, host and port as a browser sends them, nothing else.`);
+  }
+}
+
+/** The project's own routes. `roles` null where the roles could not be read. */
+export function checkRoutes(list: readonly unknown[], place: Place, roles: ReadonlySet<string> | null): void {
+  const taken = new Map<string, string>();
+  for (const [index, input] of list.entries()) {
+    const at = place.at(index);
+    const read = readShape(ROUTE_SHAPE, input, at, "a custom route");
+    const name = nameOf(input);
+    if (name !== null && !/^[a-z0-9-]+$/.test(name))
+      at.at("name").report(`Rename the route ${shown(name)}: use lower-case letters, digits and -.`);
+    if (roles !== null) checkRouteRoles(read?.roles ?? [], at.at("roles"), roles);
+    const isMethodWrong = isObject(input) && input["method"] !== undefined && read?.method === undefined;
+    if (name === null || isMethodWrong) continue;
+    const key = `${read?.method ?? "GET"} ${name}`;
+    const holder = taken.get(key);
+    if (holder === undefined) taken.set(key, at.path);
+    else at.at("name").report(`Rename this route or change its method: ${holder} is ${key} too.`);
+  }
+}
+
+function checkRouteRoles(names: readonly string[], place: Place, roles: ReadonlySet<string>): void {
+  for (const [index, name] of names.entries()) {
+    if (roles.has(name)) continue;
+    const near = nearest(name, [...roles]);
+    place
+      .at(index)
+      .report(
+        near === undefined
+          ? `Name one of the roles ${oneOf([...roles])}: there is no "${name}".`
+          : `Write "${near}" instead of "${name}": there is no such role.`,
+      );
+  }
+}

@@ -1,0 +1,65 @@
+import * as z from "zod";
+import type { Place } from "../problems.ts";
+import { isObject, readShape } from "../shape.ts";
+import { oneOf, shown } from "../words.ts";
+
+const MAX_DERIVATIVES = 64;
+const side = () => z.int().min(1).max(4096).optional();
+const DERIVATIVE_SHAPE = z.strictObject({
+  w: side(),
+  h: side(),
+  fit: z.enum(["cover", "contain", "inside", "outside", "fill"]).optional(),
+  format: z.enum(["webp", "avif", "jpeg", "png", "auto"]).optional(),
+  q: z.int().min(1).max(100).optional(),
+  fp: z
+    .string()
+    .regex(
+      /^(?:0(?:\.\d+)?|1(?:\.0+)?|\.\d+),(?:0(?:\.\d+)?|1(?:\.0+)?|\.\d+)$/,
+      "Write the focal point as two numbers from 0 to 1, such as 0.5,0.25.",
+    )
+    .optional(),
+});
+const derivatives = z.array(z.unknown()).max(MAX_DERIVATIVES).optional();
+const endpoint = z
+  .string()
+  .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ""), "Write endpoint as a URL such as https://s3.example.com.");
+const STORAGE_SHAPES = {
+  local: z.strictObject({ adapter: z.literal("local"), path: z.string().min(1).optional(), derivatives }),
+  s3: z.strictObject({
+    adapter: z.literal("s3"),
+    bucket: z.string().min(1),
+    region: z.string().min(1),
+    accessKeyId: z.string().min(1),
+    secretAccessKey: z.string().min(1),
+    endpoint: endpoint.optional(),
+    derivatives,
+  }),
+};
+
+/** Where uploads are kept, and the sizes that are made of images right after upload. */
+export function checkStorage(storage: unknown, place: Place): void {
+  if (!isObject(storage)) return place.report(`Write { adapter: "local" } or { adapter: "s3", … } instead of ${shown(storage)}.`);
+  const { adapter } = storage;
+  if (adapter !== "local" && adapter !== "s3") {
+    return place.at("adapter").report(`Use ${oneOf(["local", "s3"])}${adapter === undefined ? "" : ` instead of ${shown(adapter)}`}.`);
+  }
+  const read = readShape(STORAGE_SHAPES[adapter], storage, place, `storage with the adapter ${adapter}`);
+  checkDerivatives(read?.derivatives ?? [], place.at("derivatives"));
+}
+
+function checkDerivatives(list: readonly unknown[], place: Place): void {
+  const seen = new Map<string, number>();
+  for (const [index, input] of list.entries()) {
+    const read = readShape(DERIVATIVE_SHAPE, input, place.at(index), "a derivative");
+    if (read === null) continue;
+    if (Object.keys(read).length === 0) {
+      if (isObject(input) && Object.keys(input).length === 0)
+        place.at(index).report('Say what to make, such as { w: 800, format: "webp" }.');
+      continue;
+    }
+    const key = JSON.stringify(Object.entries(read).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, index);
+    else place.at(index).report(`Remove this derivative: ${place.at(first).path} is the same.`);
+  }
+}

@@ -1,0 +1,83 @@
+import type * as z from "zod";
+import type { Place } from "./problems.ts";
+import { kindOf, oneOf, shown, unknownKey } from "./words.ts";
+
+type Shape = z.ZodObject<z.ZodRawShape>;
+
+/** What is left of an object when its wrong and unknown options are taken out: every option may be missing. */
+export type Salvaged<S extends Shape> = { readonly [K in keyof z.output<S>]?: z.output<S>[K] };
+
+/**
+ * Checks an object's own options against a strict shape, reports each mistake at its place, and gives back the options
+ * that are right, so that the rules between options and between objects can still be checked.
+ *
+ * @param noun - what the object is, for the sentence about an unknown option: "a text field".
+ * @returns null when it is no object at all.
+ */
+export function readShape<S extends Shape>(shape: S, input: unknown, place: Place, noun: string): Salvaged<S> | null {
+  if (!isObject(input)) {
+    place.report(input === undefined ? `Add ${noun}, an object.` : `Make this ${noun}, an object, instead of ${kindOf(input)}.`);
+    return null;
+  }
+  const result = shape.safeParse(input);
+  if (result.success) return result.data;
+  const wrong = new Set<PropertyKey>();
+  for (const issue of result.error.issues) {
+    const bad = issue.code === "unrecognized_keys" ? issue.keys : issue.path.slice(0, 1);
+    for (const key of bad) wrong.add(key);
+    reportIssue(issue, input, { shape, place, noun });
+  }
+  const right = Object.entries(input).filter(([key]) => !wrong.has(key));
+  // What zod did not complain about fits the shape, option by option.
+  return Object.fromEntries(right) as Salvaged<S>;
+}
+
+/** Whether this is an object with members, not an array, function or null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function reportIssue(issue: z.core.$ZodIssue, input: unknown, { shape, place, noun }: { shape: Shape; place: Place; noun: string }) {
+  const here = place.at(...issue.path);
+  if (issue.code !== "unrecognized_keys") return here.report(sentenceOf(issue, valueAt(input, issue.path)));
+  const known = issue.path.length === 0 ? Object.keys(shape.shape) : [];
+  for (const key of issue.keys) here.at(key).report(unknownKey(key, known, noun));
+}
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "an array",
+  object: "an object",
+};
+
+function sentenceOf(issue: z.core.$ZodIssue, value: unknown): string {
+  switch (issue.code) {
+    case "invalid_type": {
+      const expected = EXPECTED[issue.expected] ?? `a ${issue.expected}`;
+      return value === undefined ? `Add this: it must be ${expected}.` : `Make this ${expected} instead of ${shown(value)}.`;
+    }
+    case "invalid_value":
+      return `Use ${oneOf(issue.values.map(String))}${value === undefined ? "" : ` instead of ${shown(value)}`}.`;
+    case "too_small":
+      return issue.origin === "array"
+        ? `List at least ${issue.minimum} here.`
+        : issue.origin === "string"
+          ? "Write something here: it must not be empty."
+          : `Use ${issue.minimum} or more instead of ${shown(value)}.`;
+    case "too_big":
+      return issue.origin === "array"
+        ? `List at most ${issue.maximum} here.`
+        : issue.origin === "string"
+          ? `Use at most ${issue.maximum} characters.`
+          : `Use ${issue.maximum} or less instead of ${shown(value)}.`;
+    default:
+      return issue.message;
+  }
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined), input);
+}

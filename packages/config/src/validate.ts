@@ -1,0 +1,63 @@
+import * as z from "zod";
+import type { Config, ConfigDefinition } from "./define.ts";
+import { frozenCopy } from "./freeze.ts";
+import { createReport, type Problem } from "./problems.ts";
+import { createCatalog } from "./rules/catalog.ts";
+import { checkRelations, readEntities } from "./rules/entities.ts";
+import { adminOptions } from "./rules/field-shapes.ts";
+import { readRoles } from "./rules/roles.ts";
+import { checkCors, checkLocales, checkRoutes } from "./rules/site.ts";
+import { checkStorage } from "./rules/storage.ts";
+import { isObject, readShape } from "./shape.ts";
+
+/** Either the configuration with its defaults filled in, frozen, or everything that is wrong with it. */
+export type ValidationResult =
+  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+const DEFAULT_LOCALES: readonly string[] = ["en"];
+const TOP_SHAPE = z.strictObject({
+  locales: z.array(z.string()).min(1).optional(),
+  defaultLocale: z.string().optional(),
+  cors: z.unknown().optional(),
+  storage: z.unknown().optional(),
+  entities: z.array(z.unknown()),
+  roles: z.array(z.unknown()),
+  admin: adminOptions().optional(),
+  customRoutes: z.array(z.unknown()).optional(),
+  openapi: z.boolean().optional(),
+});
+
+/**
+ * Checks a configuration as a person wrote it. Every mistake is reported at once, at its place: what is wrong with each
+ * part by itself first, then what is wrong between parts, as far as the parts could be read.
+ */
+export function validateConfig(input: unknown): ValidationResult {
+  const { root, problems } = createReport();
+  const top = readShape(TOP_SHAPE, input, root, "the configuration");
+  if (top === null) return { ok: false, problems };
+  const locales = top.locales ?? (isObject(input) && input["locales"] === undefined ? DEFAULT_LOCALES : null);
+  if (locales !== null) checkLocales(locales, top.defaultLocale, root);
+  if (top.cors !== undefined) checkCors(top.cors, root.at("cors"));
+  if (top.storage !== undefined) checkStorage(top.storage, root.at("storage"));
+  const entities = readEntities(top.entities ?? [], root.at("entities"));
+  const catalog = createCatalog(entities);
+  checkRelations(entities, catalog);
+  const roles = top.roles === undefined ? null : readRoles(top.roles, root.at("roles"), catalog);
+  checkRoutes(top.customRoutes ?? [], root.at("customRoutes"), roles);
+  // Nothing was reported, so the input has the shape that its type describes.
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, config: complete(input as ConfigDefinition) };
+}
+
+function complete(definition: ConfigDefinition): Config {
+  const locales = definition.locales ?? DEFAULT_LOCALES;
+  return frozenCopy({
+    ...definition,
+    locales,
+    defaultLocale: definition.defaultLocale ?? locales[0] ?? "en",
+    cors: definition.cors ?? { origins: [] },
+    storage: definition.storage ?? { adapter: "local" },
+    customRoutes: (definition.customRoutes ?? []).map((route) => ({ ...route, method: route.method ?? "GET", roles: route.roles ?? [] })),
+    openapi: definition.openapi ?? false,
+  });
+}

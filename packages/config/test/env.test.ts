@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "@jest/globals";
+import { ENV, EnvError, readEnv, toEnvExample, toEnvTable, type EnvName } from "../src/index.ts";
+
+function problemsOf(read: () => unknown): readonly string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (error instanceof EnvError) return error.problems;
+    throw error;
+  }
+}
+
+test("an unset or empty variable has its default, or undefined", () => {
+  expect(readEnv({ PORT: "", HOST: "  " }, ["PORT", "HOST", "CMS_SECRET", "RATE_LIMIT_AUTH_PER_MINUTE"])).toEqual({
+    PORT: 8080,
+    HOST: "0.0.0.0",
+    CMS_SECRET: undefined,
+    RATE_LIMIT_AUTH_PER_MINUTE: 10,
+  });
+});
+
+test("values are read as what they mean", () => {
+  const source = {
+    PORT: "0",
+    COOKIE_SECURE: "true",
+    S3_CREATE_BUCKET: "0",
+    TRUST_PROXY: "10.0.0.0/8, ::1",
+    ALLOW_DATA_LOSS: "article.title,tag",
+    MAX_UPLOAD_BYTES: "5",
+  };
+
+  expect(readEnv(source, ["PORT", "COOKIE_SECURE", "S3_CREATE_BUCKET", "TRUST_PROXY", "ALLOW_DATA_LOSS", "MAX_UPLOAD_BYTES"])).toEqual({
+    PORT: 0,
+    COOKIE_SECURE: true,
+    S3_CREATE_BUCKET: false,
+    TRUST_PROXY: ["10.0.0.0/8", "::1"],
+    ALLOW_DATA_LOSS: ["article.title", "tag"],
+    MAX_UPLOAD_BYTES: 5,
+  });
+  expect(readEnv({ ALLOW_DATA_LOSS: "true" }, ["ALLOW_DATA_LOSS"]).ALLOW_DATA_LOSS).toBe(true);
+});
+
+test.each<[EnvName, string]>([
+  ["PORT", "65536"],
+  ["PORT", "80.5"],
+  ["PORT", "http"],
+  ["HOST", "local host"],
+  ["NODE_ENV", "prod"],
+  ["LOG_LEVEL", "verbose"],
+  ["CMS_ADMIN_EMAIL", "ada"],
+  ["CMS_PUBLIC_URL", "cms.example.com"],
+  ["SEARCH_DATABASE_URL", "mysql://localhost/cms"],
+  ["DATABASE_POOL_SIZE", "0"],
+  ["MAIL_FROM", "Ada <ada@example.com>, bob@example.com"],
+  ["MAIL_FROM", "Ada\r\nBcc: bob@example.com"],
+  ["TRUST_PROXY", "true"],
+  ["TRUST_PROXY", "1"],
+  ["TRUST_PROXY", "10.0.0.0/33"],
+  ["TRUST_PROXY", "10.0.0/8"],
+  ["COOKIE_SECURE", "yes"],
+  ["RATE_LIMIT_PER_MINUTE", "0"],
+  ["RATE_LIMIT_AUTH_PER_MINUTE", "-1"],
+  ["MAX_UPLOAD_BYTES", "100MB"],
+  ["MAX_IMAGE_PIXELS", "5e7"],
+  ["STORAGE_ADAPTER", "gcs"],
+  ["S3_ENDPOINT", "minio:9000"],
+  ["CONTENT_URL", "localhost:8081"],
+  ["IDENTITY_PUBLIC_KEYS", "abc"],
+])("%s=%j is refused with a sentence", (name, value) => {
+  const problems = problemsOf(() => readEnv({ [name]: value }, [name]));
+
+  const shown = "secret" in ENV[name] ? "has a wrong value" : `is ${JSON.stringify(value)}`;
+  expect(problems).toEqual([`${name} ${shown}: set it to ${ENV[name].expected}.`]);
+});
+
+test("every wrong variable is named at once, and only those that were asked for", () => {
+  const source = { PORT: "x", LOG_LEVEL: "y", MAX_UPLOAD_BYTES: "z" };
+
+  expect(problemsOf(() => readEnv(source, ["PORT", "LOG_LEVEL"])).map((line) => line.split(" ")[0])).toEqual(["PORT", "LOG_LEVEL"]);
+});
+
+test("a secret's value is never repeated", () => {
+  const problems = problemsOf(() => readEnv({ DATABASE_URL: "hunter2", CMS_SECRET: "hunter2" }, ["DATABASE_URL", "CMS_SECRET"]));
+
+  expect(problems).toHaveLength(2);
+  expect(problems.join()).not.toContain("hunter2");
+});
+
+test("production asks for CMS_SECRET and SMTP_URL, where a process reads them", () => {
+  const production = { NODE_ENV: "production" };
+
+  expect(problemsOf(() => readEnv(production, ["CMS_SECRET", "SMTP_URL", "PORT"]))).toEqual([
+    "CMS_SECRET is required in production: set it to a random text of at least 16 characters (`openssl rand -base64 32`).",
+    "SMTP_URL is required in production: set it to a URL such as smtp://user:password@mail.example.com:587.",
+  ]);
+  expect(problemsOf(() => readEnv(production, ["PORT", "REDIS_URL"]))).toEqual([]);
+  expect(problemsOf(() => readEnv({}, ["CMS_SECRET", "SMTP_URL"]))).toEqual([]);
+});
+
+test("a process names what it cannot do without", () => {
+  expect(problemsOf(() => readEnv({}, ["DATABASE_URL", "PORT"], ["DATABASE_URL"]))).toEqual([
+    "DATABASE_URL is not set: set it to a URL such as postgres://user:password@localhost:5432/cms.",
+  ]);
+  const url: string = readEnv({ DATABASE_URL: "postgres://localhost/cms" }, ["DATABASE_URL"], ["DATABASE_URL"]).DATABASE_URL;
+  expect(url).toBe("postgres://localhost/cms");
+});
+
+test("every default is a value that its own variable takes", () => {
+  const names = Object.keys(ENV) as EnvName[];
+
+  expect(problemsOf(() => readEnv({}, names))).toEqual([]);
+});
+
+test(".env.example is the table's own text and sets nothing by itself", () => {
+  const text = readFileSync(new URL("../../../.env.example", import.meta.url), "utf8");
+
+  expect(text).toBe(toEnvExample());
+  expect(text.split("\n").filter((line) => line !== "" && !line.startsWith("#"))).toEqual([]);
+  for (const name of Object.keys(ENV)) expect(text).toMatch(new RegExp(`^# ${name}=`, "m"));
+});
+
+test("the README's table has a row for every variable", () => {
+  const rows = toEnvTable().trim().split("\n").slice(2);
+
+  expect(rows.map((row) => /^\| `(\w+)` \|/.exec(row)?.[1])).toEqual(Object.keys(ENV));
+  expect(rows[0]).toBe(
+    "| `PORT` | `8080` | The port that the gateway listens on; the only public one. | gateway, content, auth, asset, search, workers |",
+  );
+});

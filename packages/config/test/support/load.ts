@@ -1,0 +1,11 @@
+/** Loads the file that it is told in a process of its own, as services do, and prints how that ended as JSON. */
+import { loadConfig } from "../../src/index.ts";
+
+const outcome = await loadConfig(process.argv[2] ?? "").then(
+  (config) => ({ entities: config.entities.map(({ name }) => name), isFrozen: Object.isFrozen(config) }),
+  (error: unknown) => ({
+    error: error instanceof Error ? error.name : "?",
+    message: error instanceof Error ? error.message : String(error),
+  }),
+);
+console.log(JSON.stringify(outcome));

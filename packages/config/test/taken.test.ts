@@ -1,0 +1,199 @@
+import { expect, test } from "@jest/globals";
+import { validateConfig } from "../src/index.ts";
+import { site, withEntity, withField, withFilter, withRead, withRole } from "./support/site.ts";
+
+const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
+
+test.each<[string, unknown]>([
+  ["the smallest one", site()],
+  ["an empty list of entities", site({ entities: [] })],
+  ["locales of several kinds", site({ locales: ["en", "pt-BR", "zh-Hans-CN"], defaultLocale: "pt-BR" })],
+  ["exact origins", site({ cors: { origins: ["https://example.com", "http://localhost:3000"] } })],
+  [
+    "s3 with an endpoint",
+    site({
+      storage: {
+        adapter: "s3",
+        bucket: "b",
+        region: "eu",
+        accessKeyId: "a",
+        secretAccessKey: "b",
+        endpoint: "http://minio:9000",
+        derivatives: [{ w: 100, fp: "0.5,1" }],
+      },
+    }),
+  ],
+  ["free-form admin objects, functions in them too", site({ admin: { logo: () => "x", sidebar: [{ anything: 1 }] } })],
+  ["an entity with hyphens and underscores", withEntity({ name: "blog-post_2" })],
+  ["a name of 48 characters", withEntity({ name: "a".repeat(48) })],
+  ["a field called version", withField({ name: "version", type: "text" })],
+  [
+    "nested fields called like automatic ones",
+    withField({
+      name: "place",
+      type: "object",
+      fields: [
+        { name: "id", type: "text" },
+        { name: "locale", type: "text" },
+      ],
+    }),
+  ],
+  ["a name swapped in case by renamedFrom", withField({ name: "subTitle", type: "text", renamedFrom: "subtitle" })],
+  ["versions without a limit", withEntity({ versions: {} })],
+  ["hooks as functions and arrays", withEntity({ hooks: { beforeCreate: () => null, afterRead: [() => null, () => null] } })],
+  [
+    "objects five deep",
+    withField({
+      name: "a",
+      type: "object",
+      fields: [
+        {
+          name: "b",
+          type: "object",
+          fields: [
+            {
+              name: "c",
+              type: "object",
+              fields: [{ name: "d", type: "object", fields: [{ name: "e", type: "object", fields: [{ name: "f", type: "text" }] }] }],
+            },
+          ],
+        },
+      ],
+    }),
+  ],
+  [
+    "relations to built-in and own entities",
+    withField({ name: "owner", type: "relation", to: "_user" }, { name: "parent", type: "relation", to: "article" }),
+  ],
+  [
+    "relations and media inside an array",
+    withField({
+      name: "items",
+      type: "array",
+      of: {
+        type: "object",
+        fields: [
+          { name: "page", type: "relation", to: "article" },
+          { name: "photos", type: "image", many: true },
+        ],
+      },
+    }),
+  ],
+  [
+    "patterns that repeat inside a repetition without doing harm",
+    withField(
+      { name: "code", type: "text", pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$" },
+      { name: "other", type: "text", pattern: /^\p{L}+( \p{L}+)*$/iu },
+    ),
+  ],
+  [
+    "one unique value, one index",
+    withField(
+      { name: "email", type: "email", unique: true },
+      { name: "day", type: "date", index: true },
+      { name: "only", type: "relation", to: "article", unique: true },
+    ),
+  ],
+  [
+    "searchable anywhere",
+    withField({ name: "seo", type: "object", searchable: true, fields: [{ name: "headline", type: "text", searchable: true }] }),
+  ],
+  ["a slug for all locales", withField({ name: "slug", type: "slug", from: "title", unique: "global" })],
+  [
+    "defaults that fit",
+    withField(
+      { name: "links", type: "array", of: { type: "url" }, default: ["https://a.example"] },
+      { name: "up", type: "relation", to: "article", many: true, default: [ID] },
+      { name: "at", type: "datetime", default: "2026-01-01T00:00:00Z" },
+      { name: "gone", type: "text", default: null },
+    ),
+  ],
+  ["a role without permissions", withRole({ name: "guest" })],
+  [
+    "permissions on built-in entities",
+    withRole({
+      name: "editor",
+      permissions: {
+        _image: { create: true, read: {} },
+        _user: { read: { filter: { id: "$CURRENT_USER" }, fields: { exclude: ["email", "createdAt"] } } },
+      },
+    }),
+  ],
+  [
+    "every kind of filter value",
+    withFilter({
+      status: { $in: ["draft", "live"] },
+      topics: { $hasAny: ["art"] },
+      date: { $lte: "$NOW" },
+      opensAt: { $between: ["2026-01-01T00:00:00Z", "$NOW"] },
+      words: { $gt: 5, $lt: 10.5 },
+      featured: true,
+      author: ID,
+      readers: { $has: "$CURRENT_USER" },
+      owner: { $in: ["$CURRENT_USER", ID] },
+      extra: { $null: false },
+      title: { $contains: "a" },
+      createdAt: { $lt: "$NOW" },
+    }),
+  ],
+  [
+    "paths over relations and objects",
+    withFilter({
+      "author.user": "$CURRENT_USER",
+      "author.mentor.user.role": "$CURRENT_ROLE",
+      "seo.headline": { $startsWith: "A" },
+      "readers.email": "a@b.example",
+      "author.id": ID,
+    }),
+  ],
+  [
+    "a filter on the locale of a translatable entity",
+    site({
+      entities: [{ name: "page", translatable: true, fields: [] }],
+      roles: [
+        { name: "admin", isAdmin: true },
+        { name: "german", permissions: { page: { read: { filter: { locale: "de", publishedAt: { $null: false } } } } } },
+      ],
+    }),
+  ],
+  ["an operation left undefined, which is a refusal", withRead(undefined)],
+  [
+    "custom routes of one name and several methods",
+    site({
+      customRoutes: [
+        { name: "ping", handler: () => null },
+        { name: "ping", method: "POST", roles: ["admin"], handler: () => null },
+      ],
+    }),
+  ],
+])("%s is taken", (_case, config) => {
+  expect(validateConfig(config)).toEqual({ ok: true, config: expect.anything() });
+});
+
+test("defaults are filled in", () => {
+  const result = validateConfig(site({ locales: ["de", "en"], customRoutes: [{ name: "ping", handler: () => null }] }));
+
+  expect(result).toMatchObject({
+    config: {
+      locales: ["de", "en"],
+      defaultLocale: "de",
+      cors: { origins: [] },
+      storage: { adapter: "local" },
+      openapi: false,
+      customRoutes: [{ method: "GET", roles: [] }],
+    },
+  });
+});
+
+test("the result is frozen through and through, and a copy", () => {
+  const input = withField({ name: "code", type: "text", pattern: /^a$/ });
+
+  const result = validateConfig(input);
+
+  expect(
+    result.ok &&
+      [result.config, result.config.entities, result.config.entities[0]?.fields[1], result.config.locales].every(Object.isFrozen),
+  ).toBe(true);
+  expect(Object.isFrozen(input)).toBe(false);
+  expect(result.ok && result.config.entities[0]?.fields[1]).toEqual({ name: "code", type: "text", pattern: /^a$/ });
+});

@@ -1,0 +1,112 @@
+import { expect, test } from "@jest/globals";
+import { formatProblems, validateConfig } from "../src/index.ts";
+import { site } from "./support/site.ts";
+import { ENTITY_MISTAKES } from "./support/wrong/entity.ts";
+import { FIELD_MISTAKES } from "./support/wrong/field.ts";
+import { FILTER_MISTAKES } from "./support/wrong/filter.ts";
+import { NESTED_FIELD_MISTAKES } from "./support/wrong/nested-field.ts";
+import { REFERENCE_AND_DEFAULT_MISTAKES } from "./support/wrong/reference-and-default.ts";
+import { ROLE_MISTAKES } from "./support/wrong/role.ts";
+import { SITE_MISTAKES } from "./support/wrong/site.ts";
+
+const MISTAKES = [
+  ...SITE_MISTAKES,
+  ...ENTITY_MISTAKES,
+  ...FIELD_MISTAKES,
+  ...NESTED_FIELD_MISTAKES,
+  ...REFERENCE_AND_DEFAULT_MISTAKES,
+  ...ROLE_MISTAKES,
+  ...FILTER_MISTAKES,
+];
+
+test.each(MISTAKES)("%s is refused at its place, with how to mend it", (_mistake, config, path, message) => {
+  expect(validateConfig(config)).toEqual({ ok: false, problems: [{ path, message }] });
+});
+
+test("the table of mistakes holds at least 60 that differ in rule and place", () => {
+  expect(new Set(MISTAKES.map(([mistake]) => mistake)).size).toBe(MISTAKES.length);
+  expect(new Set(MISTAKES.map(([, , path, message]) => `${path} ${message}`)).size).toBeGreaterThanOrEqual(60);
+});
+
+test("every mistake of a configuration is reported at once", () => {
+  const result = validateConfig({
+    locales: ["en", "en"],
+    defaultLocale: "fr",
+    entities: [
+      {
+        name: "Article",
+        fields: [
+          { name: "title", type: "txt" },
+          { name: "a b", type: "slug", from: "words", foo: 1 },
+          { name: "words", type: "number", min: 2, max: 1 },
+        ],
+      },
+      { name: "article", fields: [{ name: "up", type: "relation", to: "_page" }], global: true, translatable: true },
+      { name: "custom", fields: [{ name: "id", type: "text" }, 5] },
+    ],
+    roles: [
+      { name: "reader", permissions: { Article: { read: { filter: { words: "many" }, fields: { exclude: ["nothing"] } }, craete: true } } },
+    ],
+    customRoutes: [{ name: "A", roles: ["nobody"] }],
+    openapi: 1,
+  });
+
+  expect(result.ok ? [] : result.problems.map(({ path }) => path)).toEqual([
+    "openapi",
+    "locales[1]",
+    "defaultLocale",
+    "entities[0].fields[0].type",
+    "entities[0].fields[1].foo",
+    "entities[0].fields[1].name",
+    "entities[0].fields[1].from",
+    "entities[0].fields[2].min",
+    "entities[1].translatable",
+    "entities[2].fields[1]",
+    "entities[2].fields[0].name",
+    "entities[2].name",
+    "entities[1].name",
+    "entities[1].fields[0].to",
+    "roles[0].permissions.Article.read.filter.words",
+    "roles[0].permissions.Article.read.fields.exclude[0]",
+    "roles[0].permissions.Article.craete",
+    "roles",
+    "customRoutes[0].handler",
+    "customRoutes[0].name",
+    "customRoutes[0].roles[0]",
+  ]);
+});
+
+test("what a mistake hides is not reported as a second one", () => {
+  const config = site({
+    entities: [{ name: "article", fields: [{ name: "state", type: "sellect" }] }],
+    roles: [
+      { name: "admin", isAdmin: true },
+      { name: "reader", permissions: { article: { read: { filter: { state: "live" }, fields: { exclude: ["state"] } } } } },
+    ],
+  });
+
+  expect(validateConfig(config)).toEqual({
+    ok: false,
+    problems: [{ path: "entities[0].fields[0].type", message: 'Write "select" instead of "sellect".' }],
+  });
+});
+
+test("a configuration that refers to itself is refused, not followed for ever", () => {
+  const fields: unknown[] = [];
+  fields.push({ name: "inner", type: "object", fields });
+
+  const result = validateConfig(site({ entities: [{ name: "article", fields }] }));
+
+  expect(result.ok ? [] : result.problems.map(({ message }) => message)).toEqual([
+    "Move these fields up: objects and blocks lie at most 5 deep in one another.",
+  ]);
+});
+
+test("problems are printed one a line, with their place", () => {
+  expect(
+    formatProblems([
+      { path: "roles[0]", message: "Add it." },
+      { path: "", message: "Write it." },
+    ]),
+  ).toBe("  roles[0]: Add it.\n  Write it.");
+});
