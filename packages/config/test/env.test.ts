@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { ENV, EnvError, readEnv, toEnvExample, toEnvTable, type EnvName } from "../src/index.ts";
 
@@ -19,6 +21,17 @@ test("an unset or empty variable has its default, or undefined", () => {
     CMS_SECRET: undefined,
     RATE_LIMIT_AUTH_PER_MINUTE: 10,
   });
+});
+
+test("a value may lie in a file that NAME_FILE names, as container platforms hand secrets over", () => {
+  const path = join(mkdtempSync(join(tmpdir(), "colophon-env-")), "secret");
+  writeFileSync(path, "0123456789abcdef-from-a-file\n");
+
+  expect(readEnv({ CMS_SECRET_FILE: path }, ["CMS_SECRET"]).CMS_SECRET).toBe("0123456789abcdef-from-a-file");
+  expect(readEnv({ CMS_SECRET_FILE: path, CMS_SECRET: "the-variable-itself-wins" }, ["CMS_SECRET"]).CMS_SECRET).toBe("the-variable-itself-wins");
+  expect(problemsOf(() => readEnv({ CMS_SECRET_FILE: "/nowhere" }, ["CMS_SECRET"]))).toEqual([
+    'CMS_SECRET_FILE names "/nowhere", which cannot be read: set it to the path of a readable file.',
+  ]);
 });
 
 test("values are read as what they mean", () => {

@@ -9,6 +9,7 @@ export function toEnvExample(): string {
   const internal = rows.filter(([, entry]) => entry.internal === true).map(exampleOf);
   return [
     "# Copy this file to .env, or set these in the environment. An empty value counts as unset.",
+    "# NAME_FILE instead of NAME names a file that holds the value, for secrets.",
     "# Made from the tables in packages/config/src/env.",
     ...shared,
     "",

@@ -18,6 +18,12 @@ export const PROCESS_ENV = {
     expected: "an IP address or host name",
     processes: ALL,
   },
+  OPS_PORT: {
+    schema: whole(0, 65_535),
+    description: "A second port of the gateway for /livez, /readyz and /metrics, which its public port does not answer. None when unset.",
+    expected: "a port from 0 to 65535",
+    processes: ["gateway"],
+  },
   NODE_ENV: {
     schema: z.enum(["development", "production", "test"]),
     default: "development",

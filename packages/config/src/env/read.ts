@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type * as z from "zod";
 import { ENV } from "./table.ts";
 import type { EnvEntry } from "./values.ts";
@@ -22,7 +23,7 @@ export class EnvError extends Error {
 }
 
 /**
- * The asked variables, checked and typed. Empty counts as unset. What production requires (`requiredInProduction` in
+ * The asked variables, checked and typed. Empty counts as unset; `NAME_FILE` names a file that holds the value. What production requires (`requiredInProduction` in
  * the table) is asked for only of a process that names it here, and only when `NODE_ENV` is `production`.
  *
  * @param required - variables that this process cannot do without in any environment.
@@ -38,7 +39,7 @@ export function readEnv<K extends EnvName, R extends K = never>(
   const values = Object.fromEntries(
     names.map((name) => {
       const entry: EnvEntry = ENV[name];
-      const text = textOf(source, name) ?? entry.default;
+      const text = textOf(source, name) ?? textOfFile(source, name, problems) ?? entry.default;
       if (text === undefined) {
         const production = inProduction && entry.requiredInProduction === true;
         if (production) problems.push(`${name} is required in production: set it to ${entry.expected}.`);
@@ -59,6 +60,18 @@ export function readEnv<K extends EnvName, R extends K = never>(
 function textOf(source: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
   const text = source[name]?.trim();
   return text === "" ? undefined : text;
+}
+
+/** The text of the file that `NAME_FILE` names, as container platforms hand secrets over. */
+function textOfFile(source: Readonly<Record<string, string | undefined>>, name: string, problems: string[]): string | undefined {
+  const path = textOf(source, `${name}_FILE`);
+  if (path === undefined) return undefined;
+  try {
+    return readFileSync(path, "utf8").trim() || undefined;
+  } catch {
+    problems.push(`${name}_FILE names ${JSON.stringify(path)}, which cannot be read: set it to the path of a readable file.`);
+    return undefined;
+  }
 }
 
 function includes(names: readonly string[], name: string): boolean {
