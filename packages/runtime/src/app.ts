@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "@colophon/errors";
+import express, { Router, type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import { logFailure, sendError, toAnswerableError } from "./error-answer.ts";
+import { IDENTITY_HEADER, type Identity } from "./identity.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import { rememberRequest, requestIdOf } from "./request-state.ts";
+import { refuseUnrouted } from "./route.ts";
+import type { Verifier } from "./verifier.ts";
+
+export interface AppOptions {
+  readonly name: string;
+  readonly log: Log;
+  readonly verifier: Verifier;
+  readonly routes: (router: Router) => void;
+  readonly metrics?: Metrics;
+  /** Whether `/internal/…` is answered, and then to the gateway alone. */
+  readonly trustInternal?: boolean;
+  /** `no-store` where every error is about sign-in, keys or users. */
+  readonly errorCache?: "no-store";
+}
+
+/**
+ * A service's Express app: identity first (401 without the gateway's token), then the routes, then 404 or 405,
+ * then the one place that turns what was thrown into an answer. Bodies are read by the routes, with `readJson`.
+ */
+export function createApp(options: AppOptions): Express {
+  const app = express();
+  app.disable("x-powered-by").disable("etag").enable("case sensitive routing").enable("strict routing").disable("query parser");
+
+  const router = Router({ caseSensitive: true, strict: true });
+  options.routes(router);
+
+  app.use(observe(options), identify(options), router, refuseUnrouted(router), answerError(options));
+  return app;
+}
+
+function observe({ log, metrics }: AppOptions): RequestHandler {
+  return (request, response, next) => {
+    const started = performance.now();
+    response.once("close", () => {
+      const ms = performance.now() - started;
+      const status = response.writableFinished ? response.statusCode : 499; // 499: the caller went away
+      const route: unknown = request.route?.path;
+      metrics?.observe(request.method, typeof route === "string" ? route : "none", status, ms / 1000);
+      const path = pathOf(request.originalUrl);
+      log.info({ requestId: requestIdOf(request), method: request.method, path, status, ms: Math.round(ms * 10) / 10 }, "request");
+    });
+    next();
+  };
+}
+
+function identify({ verifier, trustInternal = false }: AppOptions): RequestHandler {
+  return (request, _response, next) => {
+    const token = request.headers[IDENTITY_HEADER];
+    const identity = typeof token === "string" ? verifier.verify(token) : null;
+    if (!identity || !mayEnter(identity, request.url, trustInternal)) throw new AppError("UNAUTHORIZED");
+
+    const requestId = request.headers["x-request-id"];
+    rememberRequest(request, { identity, requestId: typeof requestId === "string" ? requestId : randomUUID() });
+    next();
+  };
+}
+
+/** `/internal` is for the gateway alone, and the gateway on its own behalf may go nowhere else. */
+function mayEnter(identity: Identity, url: string, trustInternal: boolean): boolean {
+  const isInternal = trustInternal && url.startsWith("/internal/");
+  return isInternal === (identity.kind === "gateway");
+}
+
+function answerError({ log, errorCache }: AppOptions): ErrorRequestHandler {
+  // Express knows an error handler by its four parameters.
+  return (thrown: unknown, request, response, _next) => {
+    const error = toAnswerableError(thrown);
+    logFailure(log, error, requestIdOf(request));
+    sendError(request, response, error, errorCache);
+  };
+}
+
+function pathOf(url: string): string {
+  const mark = url.indexOf("?");
+  return mark === -1 ? url : url.slice(0, mark);
+}

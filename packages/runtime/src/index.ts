@@ -1,0 +1,18 @@
+export { API_KEY_PREFIX_LENGTH, isApiKey, makeApiKey } from "./api-key.ts";
+export { createApp, type AppOptions } from "./app.ts";
+export { createDrain } from "./drain.ts";
+export { logFailure, sendError, toAnswerableError } from "./error-answer.ts";
+export { IDENTITY_HEADER, keyIdOf, readPrivateKey, readPublicKey, type Identity } from "./identity.ts";
+export { listen, once, startListening, urlOf, type ListenOptions } from "./listen.ts";
+export { createLog, type Log } from "./log.ts";
+export { createMetrics, type Metrics } from "./metrics.ts";
+export { createOperations } from "./operations.ts";
+export { MAX_JSON_BYTES, MAX_JSON_DEPTH, readJson, readObject } from "./read-json.ts";
+export { createRedis, RedisAwayError, type RedisLink } from "./redis.ts";
+export { actorOf, clientAddressOf, identityOf, isHttps, requestIdOf, searchOf, type RequestActor } from "./request-state.ts";
+export { EPOCH_KEY, revoke } from "./revoke.ts";
+export { methodNotAllowed, route, type Handler, type Method } from "./route.ts";
+export { etagOf, expectedVersionOf, sendJson, type JsonAnswer } from "./send-json.ts";
+export { createSigner, type Signer } from "./signer.ts";
+export { onStopSignal } from "./stop-signal.ts";
+export { createVerifier, type Verifier } from "./verifier.ts";

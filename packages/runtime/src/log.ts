@@ -1,0 +1,29 @@
+import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from "pino";
+
+export type Log = Logger;
+
+/**
+ * One JSON line an event, on standard output. Say what happened and with which ids; never write a header,
+ * a body, a query string, a code, a key or an address of mail: nothing is filtered out afterwards.
+ */
+export function createLog(options: { name: string; level?: string | undefined; to?: DestinationStream | undefined }): Log {
+  return pino(
+    {
+      name: options.name,
+      level: options.level ?? "info",
+      base: { name: options.name },
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: toLoggedError },
+    },
+    options.to ?? destination({ dest: 1, sync: false, minLength: 8_192, periodicFlush: 200 }), // many lines a write
+  );
+}
+
+/** What the log keeps of an error: never its other properties, which may quote values from the request. */
+function toLoggedError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack, cause } = error;
+  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
+  return { type: name, message, code, stack, cause: cause === undefined ? undefined : toLoggedError(cause) };
+}

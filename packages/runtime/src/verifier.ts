@@ -1,0 +1,65 @@
+import { verify, type KeyObject } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { CLOCK_SKEW_MS, keyIdOf, readPublicKey, type Identity, type TokenClaims } from "./identity.ts";
+
+export type Verifier = ReturnType<typeof createVerifier>;
+
+const MAX_TOKEN_LENGTH = 4096;
+const KINDS: ReadonlySet<unknown> = new Set(["anonymous", "session", "key", "gateway"]);
+
+/**
+ * Checks the tokens that the gateway signed. Good ones are remembered until they end, so that the same
+ * caller's next request costs a look-up instead of a signature check.
+ *
+ * @param publicKeys - keys, or base64 of their SPKI DER; several while a key is being replaced.
+ * @param now - milliseconds since 1970; a test brings its own clock.
+ */
+export function createVerifier(publicKeys: readonly (string | KeyObject)[], now: () => number = Date.now) {
+  const keys = new Map<string, KeyObject>();
+  for (const given of publicKeys) {
+    const key = typeof given === "string" ? readPublicKey(given) : given;
+    keys.set(keyIdOf(key), key);
+  }
+  const verified = new LRUCache<string, TokenClaims>({ max: 20_000 });
+
+  function check(token: string): TokenClaims | null {
+    if (token.length > MAX_TOKEN_LENGTH) return null;
+    const [keyId = "", claims = "", signature = "", ...rest] = token.split(".");
+    const key = keys.get(keyId);
+    if (!key || rest.length > 0) return null;
+
+    const bytes = Buffer.from(signature, "base64url");
+    // Only one spelling of a signature counts, so that nobody can fill the cache with spellings of one token.
+    if (bytes.toString("base64url") !== signature) return null;
+    if (!verify(null, Buffer.from(`${keyId}.${claims}`), key, bytes)) return null;
+    return readClaims(claims);
+  }
+
+  return {
+    /** The identity a token stands for, or null when it is forged, foreign, altered or past its end. */
+    verify(token: string): Identity | null {
+      const known = verified.get(token);
+      const claims = known ?? check(token);
+      if (!claims) return null;
+
+      const time = now();
+      if (time >= claims.endsAt + CLOCK_SKEW_MS || time < claims.signedAt - CLOCK_SKEW_MS) return null;
+      if (!known) verified.set(token, claims);
+      return claims.identity;
+    },
+  };
+}
+
+function readClaims(text: string): TokenClaims | null {
+  try {
+    const claims: TokenClaims = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    const sound =
+      KINDS.has(claims.identity?.kind) &&
+      typeof claims.identity.role === "string" &&
+      Number.isFinite(claims.endsAt) &&
+      Number.isFinite(claims.signedAt);
+    return sound ? claims : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,82 @@
+import { connect } from "node:net";
+import { Agent, get } from "node:http";
+import { expect, test } from "@jest/globals";
+import { sendJson } from "../src/index.ts";
+import { startService } from "./support/service.ts";
+
+const slow = (ms: number) => startService((router) => void router.get("/slow", (request, response) => void setTimeout(() => sendJson(request, response, { body: "1" }), ms)));
+
+test("a process says on its own port, without an identity, that it lives and whether it is ready", async () => {
+  let ready = false;
+  const service = await startService(() => undefined, { ready: async () => ready });
+
+  const before = await fetch(`${service.url}/readyz`);
+  ready = true;
+  const after = await fetch(`${service.url}/readyz`);
+  const alive = await fetch(`${service.url}/livez`);
+  await service.stop();
+
+  expect([before.status, after.status, alive.status]).toEqual([503, 200, 200]);
+  expect([await before.text(), await after.text()]).toEqual(["unavailable", "ok"]);
+  expect(alive.headers.get("cache-control")).toBe("no-store");
+});
+
+test("a readiness check that throws is not ready", async () => {
+  const service = await startService(() => undefined, { ready: () => Promise.reject(new Error("secret")) });
+
+  const answer = await fetch(`${service.url}/readyz`);
+  await service.stop();
+
+  expect([answer.status, await answer.text()]).toEqual([503, "unavailable"]);
+});
+
+test("a stop lets requests under way end, is not ready meanwhile, and closes what was opened once", async () => {
+  const service = await slow(300);
+
+  const underWay = service.ask("/slow");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const stopped = [service.stop(), service.stop()];
+  const ready = await fetch(`${service.url}/readyz`);
+  const answer = await underWay;
+  await Promise.all(stopped);
+
+  expect(ready.status).toBe(503);
+  expect([answer.status, await answer.text()]).toEqual([200, "1"]);
+  expect(service.closed).toEqual(["closed"]);
+  await expect(fetch(`${service.url}/livez`)).rejects.toThrow("fetch failed");
+});
+
+test("while it stops, a kept connection still gets its answer, and is told that it was the last", async () => {
+  const service = await slow(10);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const once = () => new Promise<string | undefined>((resolve, reject) => {
+    get(`${service.url}/livez`, { agent }, (answer) => (answer.resume(), answer.on("end", () => resolve(answer.headers.connection)))).on("error", reject);
+  });
+
+  const before = await once();
+  const stopped = service.stop();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const during = await once();
+  const started = performance.now();
+  await stopped;
+
+  expect([before, during]).toEqual(["keep-alive", "close"]);
+  expect(performance.now() - started).toBeLessThan(500);
+  agent.destroy();
+});
+
+test("a head that never ends is given up after ten seconds or so", async () => {
+  const service = await slow(1);
+  const { hostname, port } = new URL(service.url);
+
+  const started = performance.now();
+  await new Promise<void>((resolve) => {
+    const socket = connect(Number(port), hostname, () => socket.write("GET / HTTP/1.1\r\nHost: a\r\n"));
+    socket.resume().on("close", () => resolve());
+  });
+  const ms = performance.now() - started;
+  await service.stop();
+
+  expect(ms).toBeGreaterThan(9000);
+  expect(ms).toBeLessThan(16_000);
+});

@@ -1,0 +1,112 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { startRedis } from "../../../tests/support/redis.ts";
+import { createRedis, EPOCH_KEY, RedisAwayError, revoke } from "../src/index.ts";
+
+const toStop: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of toStop.splice(0).toReversed()) await stop();
+});
+
+async function start() {
+  const redis = await startRedis({ own: true });
+  const link = createRedis(redis.url);
+  toStop.push(redis.stop, link.close);
+  await until(() => link.isUp());
+  return { redis, link };
+}
+
+async function until(condition: () => boolean | Promise<boolean>, limitMs = 6000): Promise<number> {
+  const started = performance.now();
+  while (!(await condition())) {
+    if (performance.now() - started > limitMs) throw new Error("It did not come true in time");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return performance.now() - started;
+}
+
+async function timed(work: Promise<unknown>): Promise<{ error: unknown; ms: number }> {
+  const started = performance.now();
+  const error = await work.then(() => null, (thrown: unknown) => thrown);
+  return { error, ms: performance.now() - started };
+}
+
+test("commands run while Redis is there", async () => {
+  const { link } = await start();
+
+  await link.run((client) => client.set("a", "1"));
+
+  expect(await link.run((client) => client.get("a"))).toBe("1");
+});
+
+test("frozen: the first command fails after 150 ms, the next at once; thawed, it is used again", async () => {
+  const { redis, link } = await start();
+  const ping = () => timed(link.run((client) => client.ping()));
+
+  process.kill(redis.pid!, "SIGSTOP");
+  const first = await ping();
+  const next = await ping();
+  process.kill(redis.pid!, "SIGCONT");
+  const backMs = await until(() => link.isUp());
+
+  expect(first.error).toBeInstanceOf(RedisAwayError);
+  expect(first.ms).toBeGreaterThan(140);
+  expect(first.ms).toBeLessThan(250);
+  expect(next.error).toBeInstanceOf(RedisAwayError);
+  expect(next.ms).toBeLessThan(20);
+  expect(backMs).toBeLessThan(2000);
+  expect((await ping()).error).toBeNull();
+});
+
+test("killed: commands fail at once; a new server at the same address is found by itself", async () => {
+  const { redis, link } = await start();
+  let doubts = 0;
+  link.onDoubt(() => doubts++);
+
+  await redis.stop();
+  const gone = await timed(link.run((client) => client.ping()));
+  const again = await startRedis({ own: true, port: Number(new URL(redis.url).port) });
+  toStop.push(again.stop);
+  const backMs = await until(() => link.isUp());
+
+  expect(gone.error).toBeInstanceOf(RedisAwayError);
+  expect(gone.ms).toBeLessThan(100);
+  expect(backMs).toBeLessThan(2000);
+  expect(doubts).toBeGreaterThan(0);
+});
+
+test("never there: a command fails at once instead of waiting", async () => {
+  const link = createRedis("redis://127.0.0.1:1");
+  toStop.push(link.close);
+
+  const { error, ms } = await timed(link.run((client) => client.ping()));
+
+  expect(error).toBeInstanceOf(RedisAwayError);
+  expect(ms).toBeLessThan(50);
+});
+
+test("a revocation changes the epoch each time", async () => {
+  const { link } = await start();
+
+  const epochs = [];
+  for (let i = 0; i < 3; i++) {
+    await revoke(link);
+    epochs.push(await link.client.get(EPOCH_KEY));
+  }
+
+  expect(new Set(epochs).size).toBe(3);
+});
+
+test("a revocation never fails or waits for Redis, and arrives when Redis is back", async () => {
+  const { redis, link } = await start();
+
+  await redis.stop();
+  const { error, ms } = await timed(revoke(link));
+  const again = await startRedis({ own: true, port: Number(new URL(redis.url).port) });
+  toStop.push(again.stop);
+  await until(() => link.isUp());
+  const arrivedMs = await until(async () => (await link.client.get(EPOCH_KEY)) !== null);
+
+  expect(error).toBeNull();
+  expect(ms).toBeLessThan(200);
+  expect(arrivedMs).toBeLessThan(1000);
+});

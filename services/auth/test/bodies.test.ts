@@ -1,0 +1,57 @@
+import { FIELD_TYPES } from "@colophon/engine";
+import { parseCodeRequest } from "../src/bodies.ts";
+
+const ADDRESSES = [
+  "ada@example.org",
+  "ADA@Example.ORG",
+  "a.b+c@x-y.example.co",
+  "jürgen@example.org",
+  "o'neil@example.org",
+  "a@b.c",
+  "a@1.2",
+  "x".repeat(64) + "@example.org",
+  "",
+  "ada",
+  "ada@",
+  "@example.org",
+  "ada@example",
+  "ada@-x.org",
+  "ada@x..org",
+  "ada@.org",
+  "ada@exam_ple.org",
+  "a b@example.org",
+  "a@b@example.org",
+  "<ada@example.org>",
+  "ada@example.org.",
+  '"ada"@example.org',
+  "ada@[127.0.0.1]",
+  "a,b@example.org",
+  "a;b@example.org",
+  "ada@example.org\n",
+  "x".repeat(65) + "@example.org",
+  `ada@${"x".repeat(63)}.org`,
+  `ada@${"x".repeat(64)}.org`,
+  `ada@${"x.".repeat(126)}org`,
+  "ada\0@example.org",
+  "ada\ud800@example.org",
+];
+
+const asStored = (value: string): string | undefined => {
+  let rejected = false;
+  const reject = (): undefined => void (rejected = true);
+  const place = { path: "email", reject, parse: reject, parseFields: () => ({}), refer: reject, makeKey: () => "" };
+  const stored = FIELD_TYPES.email.parse(value, { name: "email", type: "email", unique: true }, place);
+  return rejected ? undefined : String(stored);
+};
+
+const asAsked = (email: string): string | undefined => {
+  try {
+    return parseCodeRequest({ email }).email;
+  } catch {
+    return undefined;
+  }
+};
+
+test.each(ADDRESSES.map((address) => [address]))("an address can sign in exactly when it can be stored: %j", (address) => {
+  expect(asAsked(address)).toBe(asStored(address));
+});

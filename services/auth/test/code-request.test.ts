@@ -1,0 +1,137 @@
+import { createSigner } from "@colophon/runtime";
+import { generateKeyPairSync } from "node:crypto";
+import { ANONYMOUS, newAddress, startAuth, type TestAuth } from "./support.ts";
+
+let auth: TestAuth;
+beforeAll(async () => {
+  auth = await startAuth();
+}, 60_000);
+afterAll(() => auth.stop());
+
+describe("asking for a code", () => {
+  test("the answer is a request id and an end ten minutes from now", async () => {
+    const { status, body } = await auth.call("POST", "/api/auth/request", { body: { email: newAddress() } });
+
+    expect(status).toBe(200);
+    expect(Object.keys(body.data).toSorted()).toEqual(["authRequestId", "expiresAt"]);
+    const minutes = (Date.parse(body.data.expiresAt) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(9.9);
+    expect(minutes).toBeLessThan(10.1);
+  });
+
+  test("the answer is the same for a user and for nobody, and so is what is stored", async () => {
+    const known = newAddress();
+    const unknown = newAddress();
+    await auth.addUser(known);
+
+    const answers = [
+      await auth.call("POST", "/api/auth/request", { body: { email: known } }),
+      await auth.call("POST", "/api/auth/request", { body: { email: unknown } }),
+    ];
+
+    const shapes = answers.map(({ status, headers, body }) => {
+      const names = [...headers.keys()].toSorted();
+      return { status, names, length: headers.get("content-length"), keys: Object.keys(body.data) };
+    });
+    expect(shapes[0]).toEqual(shapes[1]);
+    const rows = await auth.sql<{ n: string }>(
+      "select count(*) as n from cms.login_requests where email = any($1) and code_hmac is null and attempts = 0",
+      [[known, unknown]],
+    );
+    expect(rows[0]?.n).toBe("2");
+  });
+
+  test("the job holds the request's id and nothing else", async () => {
+    const email = newAddress();
+    const authRequestId = await auth.ask(email);
+
+    const jobs = await auth.sql<{ payload: string; queue: string }>(
+      "select payload, queue from cms.outbox where payload->>'requestId' = $1",
+      [authRequestId],
+    );
+
+    expect(jobs).toHaveLength(1);
+    expect(JSON.parse(jobs[0]?.payload ?? "")).toEqual({ requestId: authRequestId, attempt: 0 });
+  });
+
+  test("an address counts without regard to case", async () => {
+    const email = newAddress();
+    await auth.addUser(email);
+
+    await auth.codeFor(email.toUpperCase());
+
+    expect(auth.mails.at(-1)?.to).toBe(email);
+  });
+
+  test.each([
+    ["is missing", {}],
+    ["is null", { email: null }],
+    ["is a number", { email: 7 }],
+    ["is a list", { email: ["ada@example.org"] }],
+    ["is an object", { email: { address: "ada@example.org" } }],
+    ["is empty", { email: "" }],
+    ["has no host", { email: "ada" }],
+    ["has a display name", { email: "Ada <ada@example.org>" }],
+    ["is two addresses", { email: "ada@example.org, eve@example.net" }],
+    ["has a line break", { email: "ada@example.org\r\nBcc: eve@example.net" }],
+    ["has a NUL", { email: "ada\0@example.org" }],
+    ["has half a character", { email: "ada\ud800@example.org" }],
+    ["has a space", { email: "ada @example.org" }],
+    ["is too long", { email: `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.${"e".repeat(20)}.org` }],
+  ])("an address that %s is refused by the name of its field", async (_what, body) => {
+    const { status, body: answered } = await auth.call("POST", "/api/auth/request", { body });
+
+    expect(status).toBe(400);
+    expect(answered.error).toMatchObject({ code: "VALIDATION_ERROR", details: [{ field: "email" }] });
+  });
+
+  test.each([["[]"], ["null"], ['"text"'], ["{"], ["\u00ff"]])("a body that is no JSON object is refused: %s", async (body) => {
+    const { status } = await auth.call("POST", "/api/auth/request", { body });
+
+    expect(status).toBe(400);
+  });
+
+  test("another content type is refused", async () => {
+    const { status } = await auth.call("POST", "/api/auth/request", {
+      body: "email=ada",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+
+    expect(status).toBe(415);
+  });
+});
+
+describe("trust", () => {
+  test("without the gateway's token, or with a foreign one, every route is 401", async () => {
+    const foreign = createSigner(generateKeyPairSync("ed25519").privateKey);
+    for (const token of ["", "x.y.z", foreign.sign(ANONYMOUS)]) {
+      const response = await fetch(`${auth.url}/api/auth/request`, { method: "POST", headers: { "x-cms-identity": token }, body: "{}" });
+      expect(response.status).toBe(401);
+    }
+  });
+
+  test("nobody but the gateway may ask whose credential a token is", async () => {
+    const { status } = await auth.call("POST", "/internal/identify", { body: { kind: "session", hash: "0".repeat(64) } });
+
+    expect(status).toBe(401);
+  });
+
+  test.each([
+    ["GET", "/api/auth/request", 405],
+    ["GET", "/api/auth/create", 405],
+    ["GET", "/api/auth/logout", 405],
+    ["POST", "/api/auth/me", 405],
+    ["GET", "/api/auth/refresh", 405],
+    ["PUT", "/api/_api-keys", 405],
+    ["GET", "/api/auth", 404],
+    ["GET", "/api/auth/nothing", 404],
+    ["POST", "/api/auth/request/", 404],
+  ])("%s %s is %i, in the shape of every error and never stored", async (method, path, expected) => {
+    const { status, headers, body } = await auth.call(method, path);
+
+    expect(status).toBe(expected);
+    expect(body.error.message).toEqual(expect.any(String));
+    expect(headers.get("cache-control")).toBe("no-store");
+    if (expected === 405) expect(headers.get("allow")).toEqual(expect.any(String));
+  });
+});

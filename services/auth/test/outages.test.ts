@@ -1,0 +1,46 @@
+import { newAddress, startAuth, type TestAuth } from "./support.ts";
+
+let auth: TestAuth;
+beforeAll(async () => {
+  auth = await startAuth({ cookieSecure: true, own: true });
+}, 60_000);
+afterAll(() => auth.stop());
+
+test("COOKIE_SECURE marks every cookie Secure", async () => {
+  const email = newAddress();
+  await auth.addUser(email);
+  const { answer, identity } = await auth.signIn(email);
+
+  expect(answer.cookie).toMatch(/; Secure$/);
+  expect((await auth.call("POST", "/api/auth/refresh", { as: identity })).cookie).toMatch(/; Secure$/);
+  expect((await auth.call("POST", "/api/auth/logout", { as: identity })).cookie).toMatch(/; Secure$/);
+});
+
+test("with Redis away a logout still ends the session, fast", async () => {
+  const email = newAddress();
+  await auth.addUser(email);
+  const { identity, token } = await auth.signIn(email);
+  await auth.stopRedis();
+  const started = performance.now();
+
+  const { status } = await auth.call("POST", "/api/auth/logout", { as: identity });
+
+  expect(status).toBe(200);
+  expect(performance.now() - started).toBeLessThan(500);
+  expect(await auth.identify("session", token)).toBeNull();
+});
+
+test("with PostgreSQL away every route is a 503 that says when to come back", async () => {
+  await auth.stopPostgres();
+
+  const answers = [
+    await auth.call("POST", "/api/auth/request", { body: { email: newAddress() } }),
+    await auth.call("POST", "/api/auth/create", { body: { authRequestId: "7d4c1f9e-2f3b-4c0a-9d57-1b1f5b0c9a11", code: "123456" } }),
+  ];
+
+  for (const { status, headers, body } of answers) {
+    expect(status).toBe(503);
+    expect(body.error.code).toBe("SERVICE_UNAVAILABLE");
+    expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  }
+});

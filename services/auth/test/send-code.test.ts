@@ -1,0 +1,182 @@
+import { newAddress, startAuth, type TestAuth } from "./support.ts";
+
+let auth: TestAuth;
+beforeAll(async () => {
+  auth = await startAuth();
+}, 60_000);
+afterAll(() => auth.stop());
+afterEach(() => {
+  auth.deliver.next = () => ({ kind: "sent" });
+});
+
+const mailsTo = (email: string): number => auth.mails.filter(({ to }) => to === email).length;
+const mailNow = (requestId: string, attempt = 0) => auth.sendCode({ requestId, attempt });
+const rowOf = async (id: string) => (await auth.sql("select * from cms.login_requests where id = $1", [id]))[0];
+const retriesOf = (id: string) =>
+  auth.sql<{ payload: string; seconds: number }>(
+    "select payload, extract(epoch from run_at - created_at)::float8 as seconds from cms.outbox where payload->>'requestId' = $1 and payload->>'attempt' <> '0' order by run_at",
+    [id],
+  );
+const newUser = async () => {
+  const email = newAddress();
+  await auth.addUser(email);
+  return email;
+};
+
+test("nobody's address gets no mail, and nothing is stored for it", async () => {
+  const email = newAddress();
+  const id = await auth.ask(email);
+
+  await mailNow(id);
+
+  expect(mailsTo(email)).toBe(0);
+  expect(await rowOf(id)).toMatchObject({ code_hmac: null, sent_at: null });
+});
+
+test("a job that runs twice sends one mail", async () => {
+  const email = await newUser();
+  const id = await auth.ask(email);
+
+  await mailNow(id);
+  await mailNow(id);
+
+  expect(mailsTo(email)).toBe(1);
+});
+
+test("a job that comes late, for a request that is over or gone, sends nothing", async () => {
+  const email = await newUser();
+  const expired = await auth.ask(email);
+  const gone = await auth.ask(email);
+  await auth.sql("update cms.login_requests set expires_at = now() where id = $1", [expired]);
+  await auth.sql("delete from cms.login_requests where id = $1", [gone]);
+
+  await mailNow(expired);
+  await mailNow(gone);
+
+  expect(mailsTo(email)).toBe(0);
+});
+
+test("the mail goes to the address that is stored, not to the text of the request", async () => {
+  const email = newAddress();
+  await auth.addUser(email.replace("user", "User"));
+
+  await mailNow(await auth.ask(email.toUpperCase()));
+
+  expect(auth.mails.at(-1)?.to).toBe(email.replace("user", "User"));
+});
+
+test("an address gets three mails in fifteen minutes, also when the jobs run at once", async () => {
+  const email = await newUser();
+  const ids = [];
+  for (let i = 0; i < 8; i++) ids.push(await auth.ask(email));
+
+  await Promise.all(ids.map((id) => mailNow(id)));
+
+  expect(mailsTo(email)).toBe(3);
+});
+
+test("after fifteen minutes an address gets mails again, but no more than twenty a day", async () => {
+  const email = await newUser();
+  for (let round = 0; round < 9; round++) {
+    for (let i = 0; i < 3; i++) await mailNow(await auth.ask(email));
+    await auth.sql(
+      "update cms.login_requests set sent_at = sent_at - interval '16 minutes', expires_at = expires_at - interval '16 minutes' where email = $1",
+      [email],
+    );
+  }
+
+  expect(mailsTo(email)).toBe(20);
+});
+
+test("the limits of one address don't touch another", async () => {
+  const [first, second] = [await newUser(), await newUser()];
+  for (let i = 0; i < 4; i++) await mailNow(await auth.ask(first));
+
+  await mailNow(await auth.ask(second));
+
+  expect([mailsTo(first), mailsTo(second)]).toEqual([3, 1]);
+});
+
+test("with the mail server away the job is put off, later and later, and the code that is sent at last is valid", async () => {
+  const email = await newUser();
+  const id = await auth.ask(email);
+  auth.deliver.next = () => ({ kind: "unavailable", reason: "ECONNREFUSED" });
+
+  for (let attempt = 0; attempt < 6; attempt++) await mailNow(id, attempt);
+
+  const retries = await retriesOf(id);
+  expect(retries.map(({ payload }) => JSON.parse(payload).attempt)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(retries.map(({ seconds }) => Math.round(seconds))).toEqual([1, 2, 4, 8, 15, 15]);
+  expect(mailsTo(email)).toBe(0);
+
+  auth.deliver.next = () => ({ kind: "sent" });
+  await mailNow(id, 6);
+  const code = /^\d{6}$/m.exec(auth.mails.at(-1)?.text ?? "")?.[0];
+  expect((await auth.call("POST", "/api/auth/create", { body: { authRequestId: id, code } })).status).toBe(200);
+});
+
+test("a mail that waits for the server takes a place among the three", async () => {
+  const email = await newUser();
+  auth.deliver.next = () => ({ kind: "unavailable", reason: "ECONNREFUSED" });
+  const ids = [];
+  for (let i = 0; i < 5; i++) ids.push(await auth.ask(email));
+  for (const id of ids) await mailNow(id);
+  auth.deliver.next = () => ({ kind: "sent" });
+
+  for (const id of ids) await mailNow(id, 1);
+
+  expect(mailsTo(email)).toBe(3);
+});
+
+test("tries end with the code's life", async () => {
+  const email = await newUser();
+  const id = await auth.ask(email);
+  auth.deliver.next = () => ({ kind: "unavailable", reason: "ECONNREFUSED" });
+  await mailNow(id);
+  await auth.sql("update cms.login_requests set expires_at = now() where id = $1", [id]);
+
+  await mailNow(id, 1);
+
+  expect(await retriesOf(id)).toHaveLength(1);
+});
+
+test("a mail that is refused for good is not tried again, and keeps its place only as long as its code would live", async () => {
+  const email = await newUser();
+  auth.deliver.next = () => ({ kind: "refused", reason: "550" });
+  const id = await auth.ask(email);
+  await mailNow(id);
+  auth.deliver.next = () => ({ kind: "sent" });
+
+  expect(await retriesOf(id)).toEqual([]);
+  for (let i = 0; i < 3; i++) await mailNow(await auth.ask(email));
+  expect(mailsTo(email)).toBe(2);
+  await auth.sql("update cms.login_requests set expires_at = now() where id = $1", [id]);
+  await mailNow(await auth.ask(email));
+  expect(mailsTo(email)).toBe(3);
+});
+
+test("a request from before a sign-in gets no mail any more, one from after it does", async () => {
+  const email = await newUser();
+  const waiting = await auth.ask(email);
+  await auth.signIn(email);
+  const later = await auth.ask(email);
+  const before = mailsTo(email);
+
+  await mailNow(waiting);
+  expect(mailsTo(email)).toBe(before);
+  await mailNow(later);
+  expect(mailsTo(email)).toBe(before + 1);
+});
+
+test("a thousand strangers' requests for an address slow neither its mail nor its sign-in", async () => {
+  const email = await newUser();
+  await auth.sql(
+    "insert into cms.login_requests (id, email, expires_at) select gen_random_uuid(), $1, now() + interval '10 minutes' from generate_series(1, 20000)",
+    [email],
+  );
+  const started = performance.now();
+
+  await auth.signIn(email);
+
+  expect(performance.now() - started).toBeLessThan(500);
+});
