@@ -1,0 +1,64 @@
+import type { Catalog, CatalogTable } from "@colophon/engine";
+import pg from "pg";
+
+interface TableRow {
+  readonly name: string;
+  readonly columns: Record<string, string> | null;
+  readonly indexes: string[] | null;
+  readonly keys: Record<string, { column: string; target: string }> | null;
+  readonly triggers: string[] | null;
+}
+
+const TABLES = `
+  select n.nspname || '.' || c.relname as name,
+    (select json_object_agg(a.attname, format_type(a.atttypid, a.atttypmod))::text
+     from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+    (select json_agg(i.relname)::text
+     from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = c.oid) as indexes,
+    (select json_object_agg(k.conname, json_build_object(
+       'column', (select a.attname from pg_attribute a where a.attrelid = c.oid and a.attnum = k.conkey[1]),
+       'target', tn.nspname || '.' || t.relname))::text
+     from pg_constraint k join pg_class t on t.oid = k.confrelid join pg_namespace tn on tn.oid = t.relnamespace
+     where k.conrelid = c.oid and k.contype = 'f') as keys,
+    (select json_agg(g.tgname)::text from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal) as triggers
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname in ('content', 'cms') and c.relkind in ('r', 'p')
+  order by 1`;
+
+/** Reads what stands in the database: two queries, whatever the number of tables. */
+export async function readCatalog(client: pg.ClientBase): Promise<Catalog> {
+  const { rows: tables } = await client.query<Record<keyof TableRow, string | null>>(TABLES);
+  const names = tables.flatMap(({ name }) => (name?.startsWith("content.") ? [name] : []));
+  const rows = await countRows(client, names);
+  const { rows: extensions } = await client.query("select from pg_extension where extname = 'pg_trgm'");
+  return {
+    tables: new Map(tables.map((table) => [table.name ?? "", toTable(table, rows)])),
+    trigram: extensions.length > 0,
+  };
+}
+
+function toTable(
+  { name, columns, indexes, keys, triggers }: Record<keyof TableRow, string | null>,
+  rows: ReadonlyMap<string, number>,
+): CatalogTable {
+  const read = <T>(text: string | null, empty: T): T => (text === null ? empty : (JSON.parse(text) as T));
+  return {
+    columns: new Map(Object.entries(read<Record<string, string>>(columns, {}))),
+    indexes: new Set(read<string[]>(indexes, [])),
+    foreignKeys: new Map(Object.entries(read<Record<string, { column: string; target: string }>>(keys, {}))),
+    triggers: new Set(read<string[]>(triggers, [])),
+    rows: rows.get(name ?? "") ?? 0,
+  };
+}
+
+/** Rows of each table, counted up to two. */
+async function countRows(client: pg.ClientBase, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (names.length === 0) return new Map();
+  const counts = names.map((name) => {
+    const [schema = "", ...table] = name.split(".");
+    const quoted = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table.join("."))}`;
+    return `select ${pg.escapeLiteral(name)} as name, (select count(*)::int from (select from ${quoted} limit 2) as found) as rows`;
+  });
+  const { rows } = await client.query<{ name: string; rows: number }>(counts.join(" union all "));
+  return new Map(rows.map(({ name, rows: count }) => [name, count]));
+}

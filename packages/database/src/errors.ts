@@ -1,0 +1,79 @@
+import { isNativeError } from "node:util/types";
+import { AppError, invalid } from "@colophon/errors";
+import pg from "pg";
+import { conflictOf, referenceOf } from "./constraints.ts";
+import { factsOf } from "./sql-facts.ts";
+
+/** PostgreSQL's own words for "not now": cancelled, out of room, starting or stopping, locked, read-only, hung up on. */
+const UNAVAILABLE = /^(08|53|57|58|28)|^(55P03|25006|25P03|25P04|3D000|40001|40P01)$/;
+/** A value that doesn't fit: of the wrong form, too large for its type, its index or its table's checks. */
+const INVALID = /^(22|23502|23514|54000|54001)/;
+/** Failures of the client itself: refused, reset, timed out. They have no SQLSTATE. */
+const SOCKET = /^(E[A-Z]+|SELF_SIGNED.*|CERT_.*|P1\d{3}|P2024)$/;
+const CLIENT = /timeout|terminated|Connection ended|not queryable|already connected|pool after calling end|Client has encountered/i;
+
+/**
+ * What a failed statement means to the caller: an AppError, or the error as it came when it is a bug of ours.
+ * Details name the field as the table has it; whether the caller may know that field is for the caller's side to decide.
+ */
+export function toAppError(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const facts = factsOf(error);
+  if (!facts) return isClientFailure(error) ? unavailable(error) : error;
+  const { state } = facts;
+  if (state.startsWith("CM")) return refusalOf(state, facts.detail, error);
+  if (state === "23505" || state === "23P01") return conflictOf(facts, error);
+  if (state === "23503" || state === "23001") return referenceOf(facts, error);
+  if (INVALID.test(state)) return new AppError("VALIDATION_ERROR", undefined, { cause: error });
+  if (UNAVAILABLE.test(state) || SOCKET.test(state)) return unavailable(error);
+  return error;
+}
+
+/** Whether the same work may succeed when it is simply done again: a deadlock, a serialization failure. */
+export function isRepeatable(error: unknown): boolean {
+  const state = factsOf(causeOf(error))?.state;
+  return state === "40001" || state === "40P01";
+}
+
+/** Whether a lock was not to be had in time, or was taken away as the way out of a deadlock. */
+export function isLockedOut(error: unknown): boolean {
+  return isRepeatable(error) || factsOf(causeOf(error))?.state === "55P03";
+}
+
+/** Whether a prepared statement was forgotten by the server, or no longer fits a table that has changed. */
+export function isStalePlan(error: unknown): boolean {
+  const cause = causeOf(error);
+  if (!(cause instanceof pg.DatabaseError)) return false;
+  return cause.code === "26000" || (cause.code === "0A000" && cause.message.includes("cached plan"));
+}
+
+/** The constraint that a refused statement violated, or null; the engine's constraintOf knows what it is for. */
+export function constraintNameOf(error: unknown): string | null {
+  return factsOf(causeOf(error))?.constraint ?? null;
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof AppError ? error.cause : error;
+}
+
+function unavailable(cause: unknown): AppError {
+  return new AppError("SERVICE_UNAVAILABLE", undefined, { cause });
+}
+
+function isClientFailure(error: unknown): boolean {
+  if (!isNativeError(error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  const parts = "errors" in error && Array.isArray(error.errors) ? error.errors : []; // one for each address of a host
+  return SOCKET.test(code) || CLIENT.test(error.message) || parts.some(isClientFailure);
+}
+
+/** What cms.refuse() said; for CM400 the text after the colon is a field, or `field: sentence`. */
+function refusalOf(state: string, detail: string | undefined, cause: unknown): AppError {
+  if (state === "CM403") return new AppError("FORBIDDEN", undefined, { cause });
+  if (state === "CM404") return new AppError("NOT_FOUND", undefined, { cause });
+  if (state === "CM409") return new AppError("CONFLICT", detail || undefined, { cause });
+  if (state === "CM412") return new AppError("PRECONDITION_FAILED", undefined, { cause });
+  if (!detail) return new AppError("VALIDATION_ERROR", undefined, { cause });
+  const [field = "", ...sentence] = detail.split(":");
+  return invalid([{ field: field.trim(), message: sentence.join(":").trim() || "This field cannot be changed" }]);
+}

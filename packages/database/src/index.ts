@@ -1,0 +1,17 @@
+export type { Prisma, PrismaClient } from "../generated/client.ts";
+export { applySchema } from "./apply-schema.ts";
+export type { Applied, ApplyOptions } from "./apply-schema.ts";
+export { readCatalog } from "./catalog.ts";
+export { createDatabase } from "./database.ts";
+export type { Database, DatabaseOptions, PreparedText, Row } from "./database.ts";
+export { entityOfTable } from "./constraints.ts";
+export { constraintNameOf, isRepeatable, toAppError } from "./errors.ts";
+export { newId } from "./ids.ts";
+export { LIMITS } from "./limits.ts";
+export type { Limits } from "./limits.ts";
+export type { Listener } from "./listen.ts";
+export type { Log } from "./log.ts";
+export { migrate } from "./migrate.ts";
+export { SchemaRefused } from "./refusals.ts";
+export type { AllowedLoss } from "./refusals.ts";
+export { waitForSchema } from "./wait-for-schema.ts";

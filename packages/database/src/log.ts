@@ -1,0 +1,8 @@
+/** What this package needs of a log; pino's loggers fit. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export const SILENT: Log = { info() {}, warn() {}, error() {} };

@@ -1,0 +1,85 @@
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type pg from "pg";
+import { withClient } from "./connection.ts";
+import { MIGRATION_MS } from "./limits.ts";
+import { withSessionLock } from "./locks.ts";
+
+const FOLDER = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
+/** The key that Prisma's own tools take. */
+const PRISMA_LOCK = 72_707_369;
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+/**
+ * Applies the committed migrations that the database does not have yet, as `prisma migrate deploy` would: in order,
+ * under Prisma's lock, noted in `_prisma_migrations`, each in one transaction. Any number of processes may do it at once.
+ * @returns the names of those applied now.
+ */
+export function migrate(pool: pg.Pool, folder: string = FOLDER): Promise<string[]> {
+  const migrations = readMigrations(folder);
+  return withClient(pool, async (client) => {
+    if ((await missing(client, migrations)).length === 0) return [];
+    return withSessionLock(client, PRISMA_LOCK, async () => {
+      const todo = await missing(client, migrations);
+      for (const migration of todo) await apply(client, migration);
+      return todo.map(({ name }) => name);
+    });
+  });
+}
+
+/** The migrations of a folder in the order of their names. */
+export function readMigrations(folder: string = FOLDER): Migration[] {
+  const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, "migration.sql")));
+  return names.toSorted().map((name) => {
+    const sql = readFileSync(join(folder, name, "migration.sql"), "utf8");
+    return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+  });
+}
+
+async function missing(client: pg.PoolClient, migrations: readonly Migration[]): Promise<Migration[]> {
+  const found = await client.query<{ there: boolean }>("select to_regclass('public._prisma_migrations') is not null as there");
+  if (!found.rows[0]?.there) return [...migrations];
+  const { rows } = await client.query<{ name: string; finished: boolean }>(
+    `select migration_name as name, finished_at is not null as finished from public._prisma_migrations where rolled_back_at is null`,
+  );
+  const failed = rows.find(({ finished }) => !finished);
+  if (failed) throw new Error(`The migration ${failed.name} was begun and never finished. Mend the database, then: prisma migrate resolve`);
+  const applied = new Set(rows.map(({ name }) => name));
+  return migrations.filter(({ name }) => !applied.has(name));
+}
+
+async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query("begin");
+  try {
+    await client.query("set local statement_timeout = 0; set local lock_timeout = '10s'");
+    await client.query(MIGRATIONS_TABLE);
+    await client.query({ text: sql, query_timeout: MIGRATION_MS } as pg.QueryConfig);
+    await client.query({
+      text: `insert into public._prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+             values ($1, $2, $3, clock_timestamp(), 1)`,
+      values: [randomUUID(), checksum, name],
+    });
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw new Error(`The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+const MIGRATIONS_TABLE = `create table if not exists public._prisma_migrations (
+  id varchar(36) primary key not null,
+  checksum varchar(64) not null,
+  finished_at timestamptz,
+  migration_name varchar(255) not null,
+  logs text,
+  rolled_back_at timestamptz,
+  started_at timestamptz not null default now(),
+  applied_steps_count integer not null default 0
+)`;

@@ -1,0 +1,262 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { validateConfig } from "@colophon/config";
+import type { EntityDefinition } from "@colophon/config";
+import { compileSchema, tableChanges } from "@colophon/engine";
+import type { Schema } from "@colophon/engine";
+import { startPostgres } from "../../../tests/support/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/postgres.ts";
+import { SchemaRefused, applySchema, createDatabase, migrate, newId, readCatalog, waitForSchema } from "../src/index.ts";
+import type { AllowedLoss, Database } from "../src/index.ts";
+import { durationOf, failureOf } from "./support.ts";
+
+const ARTICLE: EntityDefinition = {
+  name: "article",
+  versions: true,
+  fields: [
+    { name: "title", type: "text", required: true, searchable: true },
+    { name: "slug", type: "slug", from: "title" },
+    { name: "author", type: "relation", to: "author" },
+    { name: "tags", type: "relation", to: "author", many: true },
+  ],
+};
+const AUTHOR: EntityDefinition = { name: "author", fields: [{ name: "name", type: "text" }] };
+const SETTINGS: EntityDefinition = { name: "settings", global: true, versions: true, fields: [{ name: "motto", type: "text" }] };
+const IMPRINT: EntityDefinition = { name: "imprint", global: true, fields: [{ name: "company", type: "text", required: true }] };
+const ADMIN = "Boss@example.org";
+
+let server: TestPostgres;
+let open: Database[] = [];
+beforeEach(async () => void (server = await startPostgres()));
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((database) => database.close()));
+  await server.stop();
+});
+
+function schemaOf(...entities: EntityDefinition[]): Schema {
+  const checked = validateConfig({ entities, roles: [{ name: "admin", isAdmin: true }] });
+  if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+  return compileSchema(checked.config);
+}
+
+/** What a process does at start. */
+async function start(schema: Schema, options: { allowDataLoss?: AllowedLoss; adminEmail?: string | undefined } = {}) {
+  const database = createDatabase({ url: server.url });
+  open.push(database);
+  await migrate(database.pool);
+  const applied = await applySchema(database, schema, { tableChanges, adminEmail: ADMIN, ...options });
+  return { database, applied };
+}
+
+async function stop(database: Database): Promise<void> {
+  open = open.filter((one) => one !== database);
+  await database.close();
+}
+
+async function columnsOf(database: Database, table: string): Promise<string[]> {
+  const { rows } = await database.pool.query<{ column_name: string }>(
+    "select column_name from information_schema.columns where table_schema = 'content' and table_name = $1",
+    [table],
+  );
+  return rows.map(({ column_name }) => column_name).toSorted();
+}
+
+test("the tables of a configuration are made once; the next start changes nothing and takes milliseconds", async () => {
+  const schema = schemaOf(ARTICLE, AUTHOR, SETTINGS);
+
+  const { database, applied } = await start(schema);
+  let again;
+  const tookMs = await durationOf(async () => (again = await applySchema(database, schema, { tableChanges })));
+
+  expect(applied.state).toBe("applied");
+  expect(await columnsOf(database, "article")).toEqual([
+    "author",
+    "created_at",
+    "id",
+    "published_at",
+    "slug",
+    "title",
+    "updated_at",
+    "version",
+  ]);
+  expect(again).toEqual({ state: "unchanged", changes: [] });
+  expect(tookMs).toBeLessThan(100);
+});
+
+test("what was made is what the engine wants: a comparison with the catalog finds nothing but its functions", async () => {
+  const schema = schemaOf(ARTICLE, AUTHOR, SETTINGS, IMPRINT);
+  const { database } = await start(schema);
+
+  const client = await database.pool.connect();
+  const left = tableChanges(schema, await readCatalog(client));
+  client.release();
+
+  expect(left.filter(({ sql }) => !sql.startsWith("create or replace function"))).toEqual([]);
+});
+
+test("five processes that start at once on an empty database: one makes the tables, all are ready", async () => {
+  const schema = schemaOf(ARTICLE, AUTHOR, SETTINGS);
+
+  const started = await Promise.all(Array.from({ length: 5 }, () => start(schema)));
+
+  expect(started.map(({ applied }) => applied.state).toSorted()).toEqual(["applied", "unchanged", "unchanged", "unchanged", "unchanged"]);
+  const { rows } = await started[0]!.database.pool.query(
+    `select (select count(*)::int from content.settings) as settings, (select count(*)::int from cms.users) as users, (select count(*)::int from cms.schema_state) as states`,
+  );
+  expect(rows).toEqual([{ settings: 1, users: 1, states: 1 }]);
+});
+
+test("a change that would lose stored values stops the start and names each loss, then is done when it is allowed", async () => {
+  const { database } = await start(schemaOf(ARTICLE, AUTHOR));
+  await database.pool.query("insert into content.author (id, created_at, updated_at, name) values ($1, now(), now(), 'Ada')", [newId()]);
+  const without = schemaOf({ name: "author", fields: [{ name: "born", type: "date" }] });
+
+  const refused = await failureOf(start(without));
+  const kept = await columnsOf(database, "author");
+  const allowedOther = await failureOf(start(without, { allowDataLoss: ["article"] }));
+  const { applied } = await start(without, { allowDataLoss: ["author"] });
+
+  expect(refused).toBeInstanceOf(SchemaRefused);
+  expect(refused).toMatchObject({ reasons: [expect.stringContaining("author.name")] });
+  expect(String(refused)).toContain("ALLOW_DATA_LOSS=author.name");
+  expect(kept).toContain("name");
+  expect(allowedOther).toBeInstanceOf(SchemaRefused);
+  expect(applied.state).toBe("applied");
+  expect(await columnsOf(database, "author")).toEqual(["born", "created_at", "id", "published_at", "updated_at", "version"]);
+});
+
+test("renamedFrom keeps the values", async () => {
+  const { database } = await start(schemaOf(AUTHOR));
+  await database.pool.query("insert into content.author (id, created_at, updated_at, name) values ($1, now(), now(), 'Ada')", [newId()]);
+
+  await start(schemaOf({ name: "writer", renamedFrom: "author", fields: [{ name: "fullName", type: "text", renamedFrom: "name" }] }));
+
+  const { rows } = await database.pool.query('select "fullName" from content.writer');
+  expect(rows).toEqual([{ fullName: "Ada" }]);
+});
+
+test("a replica with an older configuration leaves a newer one's tables alone, and works on them where they fit", async () => {
+  const older = schemaOf(AUTHOR);
+  const newer = schemaOf({ ...AUTHOR, fields: [...AUTHOR.fields, { name: "born", type: "date" }] }, SETTINGS);
+  await start(older);
+  const { database } = await start(newer);
+
+  const { applied } = await start(older, { allowDataLoss: true });
+
+  expect(applied).toEqual({ state: "older", changes: [] });
+  expect(await columnsOf(database, "author")).toContain("born");
+  const { rows } = await database.pool.query("select hash from cms.schema_state where superseded_at is null");
+  expect(rows).toEqual([{ hash: newer.hash }]);
+});
+
+test("a replica with an older configuration that doesn't fit the newer one's tables is refused", async () => {
+  const older = schemaOf(AUTHOR);
+  await start(older);
+  await start(schemaOf({ name: "author", fields: [{ name: "fullName", type: "text", renamedFrom: "name" }] }));
+
+  const refused = await failureOf(start(older));
+
+  expect(refused).toBeInstanceOf(SchemaRefused);
+  expect(String(refused)).toContain("newer configuration");
+});
+
+test("once nobody runs the newer configuration any more, going back to the older one is a change like any other", async () => {
+  const older = schemaOf(AUTHOR);
+  const first = await start(older);
+  await stop(first.database);
+  const second = await start(schemaOf(AUTHOR, SETTINGS), {});
+  await stop(second.database);
+
+  const refused = await failureOf(start(older)); // the settings' seeded row would be lost
+  const { applied } = await start(older, { allowDataLoss: ["settings"] });
+
+  expect(refused).toBeInstanceOf(SchemaRefused);
+  expect(applied.state).toBe("applied");
+});
+
+test("a global whose fields are all optional has its row, published; one with a required field has none", async () => {
+  const { database } = await start(schemaOf(SETTINGS, IMPRINT));
+
+  const { rows } = await database.pool.query("select version, published_at is not null as published from content.settings");
+  const imprint = await database.pool.query("select from content.imprint");
+
+  expect(rows).toEqual([{ version: 1, published: true }]);
+  expect(imprint.rowCount).toBe(0);
+});
+
+test("the first admin is made from CMS_ADMIN_EMAIL, once", async () => {
+  const schema = schemaOf(AUTHOR);
+
+  const { database } = await start(schema);
+  await start(schema, { adminEmail: "other@example.org" });
+
+  expect(await database.prisma.user.findMany({ select: { email: true, name: true, role: true } })).toEqual([
+    { email: "boss@example.org", name: "boss", role: "admin" },
+  ]);
+});
+
+test("without a stored admin and without CMS_ADMIN_EMAIL the start is refused before anything is changed", async () => {
+  const schema = schemaOf(AUTHOR);
+
+  const refused = await failureOf(start(schema, { adminEmail: undefined }));
+
+  expect(String(refused)).toContain("CMS_ADMIN_EMAIL");
+  expect(await columnsOf(open[0]!, "author")).toEqual([]);
+});
+
+test("a user of that address who is no admin becomes one where there is no other", async () => {
+  const schema = schemaOf(AUTHOR);
+  const { database } = await start(schema);
+  await database.prisma.user.updateMany({ data: { role: "gone" } });
+
+  await start(schema);
+
+  expect(await database.prisma.user.findMany({ select: { role: true, version: true } })).toEqual([{ role: "admin", version: 2 }]);
+});
+
+test("other services wait until the tables are there", async () => {
+  const schema = schemaOf(AUTHOR);
+  const waiting = createDatabase({ url: server.url });
+  open.push(waiting);
+  let ready = false;
+
+  const wait = waitForSchema(waiting, schema.hash).then(() => (ready = true));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const before = ready;
+  await start(schema);
+  await wait;
+
+  expect([before, ready]).toEqual([false, true]);
+});
+
+test("waiting ends with its signal", async () => {
+  const waiting = createDatabase({ url: server.url });
+  open.push(waiting);
+
+  expect(await failureOf(waitForSchema(waiting, "x", AbortSignal.timeout(50)))).toMatchObject({ name: "AbortError" });
+});
+
+test("tables in use are changed as soon as they are free", async () => {
+  const { database } = await start(schemaOf(AUTHOR));
+  const busy = await database.pool.connect();
+  await busy.query("begin");
+  await busy.query("select from content.author");
+  setTimeout(() => void busy.query("commit").then(() => busy.release()), 1_500);
+
+  const { applied } = await start(schemaOf({ ...AUTHOR, fields: [...AUTHOR.fields, { name: "born", type: "date" }] }));
+
+  expect(applied.state).toBe("applied");
+});
+
+test("each write to an entity's table changes its stamp", async () => {
+  const { database } = await start(schemaOf(AUTHOR));
+  const stamp = async () =>
+    (await database.one({ text: "select coalesce(sum(n), 0)::int as n from cms.entity_stamps where entity = 'author'" }))?.["n"];
+  const seen = [await stamp()];
+
+  await database.pool.query("insert into content.author (id, created_at, updated_at) values ($1, now(), now())", [newId()]);
+  seen.push(await stamp());
+  await database.pool.query("delete from content.author");
+  seen.push(await stamp());
+
+  expect(seen).toEqual([0, 1, 2]);
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Database } from "../src/index.ts";
+import { durationOf, failureOf, openDatabase } from "./support.ts";
+import type { Opened } from "./support.ts";
+
+let opened: Opened;
+let database: Database;
+beforeAll(async () => {
+  opened = await openDatabase({ poolSize: 4, postgres: { own: true, durable: true } });
+  database = opened.database;
+}, 30_000);
+afterAll(() => opened.close());
+
+/** Stops or continues the server and all of its backends. */
+async function signalAll(pids: readonly number[], signal: "SIGSTOP" | "SIGCONT"): Promise<void> {
+  for (const pid of pids) process.kill(pid, signal);
+}
+
+async function serverPids(): Promise<number[]> {
+  const rows = await database.run<{ pid: number }>({ text: "select pid from pg_stat_activity where pid is not null" });
+  return [opened.server.pid ?? 0, ...rows.map(({ pid }) => pid)].filter((pid) => pid > 0);
+}
+
+test("a hung server is answered 503 within 3 s, by every way in, and poisons nothing when it goes on", async () => {
+  await Promise.all(Array.from({ length: 4 }, () => database.run({ text: "select pg_sleep(0.05)" })));
+  const pids = await serverPids();
+  await signalAll(pids, "SIGSTOP");
+  const answers: { failure: unknown; ms: number }[] = [];
+  const ask = async (work: () => Promise<unknown>) => {
+    let failure: unknown;
+    const ms = await durationOf(async () => (failure = await failureOf(work())));
+    answers.push({ failure, ms });
+  };
+
+  let healthy = true;
+  const healthMs = durationOf(async () => (healthy = await database.health()));
+  await Promise.all([
+    ...Array.from({ length: 6 }, (_, n) => ask(() => database.run({ name: "echo", text: "select $1::int as n" }, [n]))),
+    ...Array.from({ length: 3 }, () => ask(() => database.prisma.user.count())),
+    ask(() => database.transaction(() => database.prisma.user.count(), { pool: "hooks" })),
+    ask(() => database.transaction(() => database.run({ text: "select 1" }))),
+  ]);
+  await signalAll(pids, "SIGCONT");
+
+  expect(answers.filter(({ failure }) => (failure as { status?: number } | null)?.status !== 503)).toEqual([]);
+  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(3_000);
+  expect(healthy).toBe(false);
+  expect(await healthMs).toBeLessThan(600);
+  const rows = await Promise.all(Array.from({ length: 40 }, (_, n) => database.run({ name: "echo", text: "select $1::int as n" }, [n])));
+  expect(rows.map(([row]) => row?.["n"])).toEqual(Array.from({ length: 40 }, (_, n) => n));
+  expect(await database.health()).toBe(true);
+}, 20_000);
+
+test("a server that crashes is answered 503, and used again as soon as it has recovered", async () => {
+  const backend = await database.one<{ pid: number }>({ text: "select pg_backend_pid() as pid" });
+  const failures: unknown[] = [];
+
+  process.kill(backend?.pid ?? 0, "SIGKILL"); // the postmaster then ends every other backend and recovers
+  const recoveredMs = await durationOf(async () => {
+    for (let tries = 0; tries < 100; tries++) {
+      const failure = await failureOf(database.prisma.user.count());
+      if (failure === null && tries > 0) return;
+      if (failure !== null) failures.push(failure);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  });
+
+  expect(failures.filter((failure) => (failure as { status?: number }).status !== 503)).toEqual([]);
+  expect(recoveredMs).toBeLessThan(5_000);
+  expect(await database.run({ text: "select 1 as n" })).toEqual([{ n: 1 }]);
+}, 20_000);

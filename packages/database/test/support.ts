@@ -1,0 +1,40 @@
+import { startPostgres } from "../../../tests/support/postgres.ts";
+import type { PostgresOptions, TestPostgres } from "../../../tests/support/postgres.ts";
+import { createDatabase, migrate } from "../src/index.ts";
+import type { Database, DatabaseOptions } from "../src/index.ts";
+
+export interface Opened {
+  readonly server: TestPostgres;
+  readonly database: Database;
+  close(): Promise<void>;
+}
+
+/** A migrated database for one test file. */
+export async function openDatabase(options: Partial<DatabaseOptions> & { postgres?: PostgresOptions } = {}): Promise<Opened> {
+  const { postgres, ...given } = options;
+  const server = await startPostgres(postgres);
+  const database = createDatabase({ url: server.url, ...given });
+  await migrate(database.pool);
+  const close = async () => {
+    await database.close();
+    await server.stop();
+  };
+  return { server, database, close };
+}
+
+/** What a promise is rejected with, or null. */
+export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** The milliseconds that something takes. */
+export async function durationOf(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}

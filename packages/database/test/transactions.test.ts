@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { newId } from "../src/index.ts";
+import type { Database } from "../src/index.ts";
+import { durationOf, failureOf, openDatabase } from "./support.ts";
+import type { Opened } from "./support.ts";
+
+let opened: Opened;
+let database: Database;
+beforeAll(async () => {
+  opened = await openDatabase({ poolSize: 8 });
+  database = opened.database;
+});
+afterAll(() => opened.close());
+beforeEach(() => database.run({ text: "delete from cms.users" }));
+
+const INSERT = { name: "insert_user", text: "insert into cms.users (id, email, role) values ($1, $2, 'admin')" };
+const addRaw = (email: string) => database.run(INSERT, [newId(), email]);
+const addPrisma = (email: string) => database.prisma.user.create({ data: { id: newId(), email, role: "admin" } });
+const emails = async () => (await database.pool.query("select email from cms.users order by 1")).rows.map(({ email }) => email);
+
+test("run and prisma share one transaction, which others see only when it commits", async () => {
+  const seen: unknown[] = [];
+
+  await database.transaction(async () => {
+    await addRaw("raw@example.org");
+    seen.push(await database.prisma.user.count());
+    await addPrisma("prisma@example.org");
+    seen.push((await database.one({ text: "select count(*)::int as n from cms.users" }))?.["n"], (await emails()).length);
+  });
+
+  expect(seen).toEqual([1, 2, 0]);
+  expect(await emails()).toEqual(["prisma@example.org", "raw@example.org"]);
+});
+
+test("a transaction that throws leaves nothing of either", async () => {
+  const failure = await failureOf(
+    database.transaction(async () => {
+      await addPrisma("prisma@example.org");
+      await addRaw("raw@example.org");
+      throw new Error("no");
+    }),
+  );
+
+  expect(failure).toMatchObject({ message: "no" });
+  expect(await emails()).toEqual([]);
+});
+
+test("prisma.$transaction is the same transaction", async () => {
+  await failureOf(
+    database.prisma.$transaction(async (transaction) => {
+      await transaction.user.create({ data: { id: newId(), email: "a@example.org", role: "admin" } });
+      await addRaw("b@example.org");
+      throw new Error("no");
+    }),
+  );
+
+  expect(await emails()).toEqual([]);
+});
+
+test("a transaction inside another joins it", async () => {
+  await failureOf(
+    database.transaction(async () => {
+      await database.transaction(() => addRaw("inner@example.org"));
+      throw new Error("no");
+    }),
+  );
+
+  expect(await emails()).toEqual([]);
+});
+
+test("transactions side by side don't meet, also through Prisma's batches", async () => {
+  const counts = await Promise.all(
+    Array.from({ length: 6 }, (_, at) =>
+      database.transaction(async () => {
+        const { id } = await addPrisma(`user${at}@example.org`);
+        const [own, count] = await Promise.all([database.prisma.user.findUnique({ where: { id } }), database.prisma.user.count()]);
+        await sleep(30);
+        return [own?.email, count];
+      }),
+    ),
+  );
+
+  expect(counts).toEqual(Array.from({ length: 6 }, (_, at) => [`user${at}@example.org`, 1]));
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ["run", () => database.run({ text: "select 1" })],
+  ["prisma", () => database.prisma.user.count()],
+])("%s throws when its transaction has ended", async (_, use) => {
+  let late: Promise<unknown> = Promise.resolve();
+
+  await database.transaction(async () => {
+    late = failureOf(sleep(20).then(use));
+  });
+
+  expect(String(await late)).toContain("This transaction has ended");
+});
+
+test("a failed statement that nobody heard of still rolls the transaction back, with an error", async () => {
+  const failure = await failureOf(
+    database.transaction(async () => {
+      await addRaw("a@example.org");
+      await failureOf(database.run({ text: "select 1 / 0" }));
+    }),
+  );
+
+  expect(String(failure)).toContain("rolled back");
+  expect(await emails()).toEqual([]);
+});
+
+test("two transactions that lock each other out are both done in the end", async () => {
+  await addRaw("a@example.org");
+  await addRaw("b@example.org");
+  const touch = (email: string) => database.run({ text: "update cms.users set version = version + 1 where email = $1" }, [email]);
+  const inOrder = (first: string, second: string) =>
+    database.transaction(async () => {
+      await touch(first);
+      await sleep(100);
+      await touch(second);
+    });
+
+  await Promise.all([inOrder("a@example.org", "b@example.org"), inOrder("b@example.org", "a@example.org")]);
+
+  expect(await database.run({ text: "select version from cms.users" })).toEqual([{ version: 3 }, { version: 3 }]);
+});
+
+test("a deadlock in Prisma's statements is repeated too", async () => {
+  const [a, b] = [await addPrisma("a@example.org"), await addPrisma("b@example.org")];
+  const touch = (id: string) => database.prisma.user.update({ where: { id }, data: { version: { increment: 1 } } });
+  const inOrder = (first: string, second: string) =>
+    database.transaction(async () => {
+      await touch(first);
+      await sleep(100);
+      await touch(second);
+    });
+
+  await Promise.all([inOrder(a.id, b.id), inOrder(b.id, a.id)]);
+
+  expect((await database.prisma.user.findMany()).map(({ version }) => version)).toEqual([3, 3]);
+});
+
+test("writes with slow hooks have four connections of their own: more wait a second, then hear 503, and reads go on", async () => {
+  const slow = () => database.transaction(() => sleep(1_500), { pool: "hooks" });
+  const hooks = Array.from({ length: 4 }, slow);
+  await sleep(50);
+
+  const fifth = failureOf(slow());
+  const readMs = await durationOf(() => database.run({ text: "select 1" }));
+
+  expect(await fifth).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
+  expect(readMs).toBeLessThan(200);
+  await Promise.all(hooks);
+});

@@ -1,0 +1,22 @@
+/** A pause that can be cut short, also by a call that came before it began. */
+export function createAlarm() {
+  let rang = false;
+  let wake = (): void => undefined;
+  return {
+    ring(): void {
+      rang = true;
+      wake();
+    },
+    async pause(longestMs: number): Promise<void> {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, longestMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        if (rang) wake();
+      });
+      rang = false;
+    },
+  };
+}

@@ -1,0 +1,10 @@
+export { createDirectQueue } from "./direct-queue.ts";
+export type { Added, DirectQueue, DirectQueueOptions } from "./direct-queue.ts";
+export { enqueue } from "./enqueue.ts";
+export type { EnqueueOptions } from "./enqueue.ts";
+export { PermanentFailure, defineJob, retryDelayMs } from "./job.ts";
+export type { Job, JobDefinition } from "./job.ts";
+export { createRelay } from "./relay.ts";
+export type { Relay, RelayOptions } from "./relay.ts";
+export { createWorker } from "./worker.ts";
+export type { JobContext, JobWorker, WorkerOptions } from "./worker.ts";

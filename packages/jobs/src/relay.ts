@@ -1,0 +1,75 @@
+import type { Database, Log } from "@colophon/database";
+import { createAlarm } from "./alarm.ts";
+import type { Job } from "./job.ts";
+import { createOutage } from "./outage.ts";
+import { hasWaiting, markSent, setAside, takeWaiting } from "./outbox.ts";
+import { createSender } from "./sender.ts";
+
+export interface RelayOptions {
+  readonly database: Database;
+  readonly redisUrl: string;
+  /** The jobs whose rows this relay sends. */
+  readonly jobs: readonly Job<unknown>[];
+  readonly log: Log;
+  /** Beside being woken by PostgreSQL, the relay looks for itself this often. */
+  readonly pollMs?: number;
+  /** A job that was sent and is not done after this time is sent again: Redis may have lost it. */
+  readonly resendAfterMs?: number;
+}
+
+export interface Relay {
+  close(): Promise<void>;
+}
+
+/**
+ * Sends the jobs of the outbox to BullMQ, oldest first. A row is marked only after BullMQ has it, and goes away only
+ * when the work is done: so a crash in between, or a Redis that comes back empty, loses nothing. The outbox id is the
+ * job's id, which makes sending twice harmless. Any number of relays may run.
+ */
+export function createRelay({ database, redisUrl, jobs, log, pollMs = 500, resendAfterMs = 10_000 }: RelayOptions): Relay {
+  const sender = createSender(redisUrl, jobs);
+  const outages = { redis: createOutage(log, "Redis"), postgres: createOutage(log, "PostgreSQL") };
+  const queues = [...new Set(jobs.map(({ queue }) => queue))];
+  const alarm = createAlarm();
+  const state = { closing: false };
+  const listener = database.listen("cms_outbox", alarm.ring);
+
+  /** @returns how many were sent. */
+  const sendBatch = (): Promise<number> =>
+    database.transaction(async () => {
+      const rows = await takeWaiting(database, queues, resendAfterMs);
+      if (rows.length === 0) return 0;
+      await sender.send(rows);
+      await markSent(
+        database,
+        rows.map(({ id }) => id),
+      );
+      for (const [id, reason] of await sender.failedAmong(rows)) await setAside(database, id, reason);
+      return rows.length;
+    });
+
+  const sendAll = async (): Promise<void> => {
+    const anything = await hasWaiting(database, queues, resendAfterMs);
+    outages.postgres.over();
+    if (!anything) return;
+    if (!sender.isReady()) return outages.redis.noticed("no connection");
+    while (!state.closing && (await sendBatch()) > 0) outages.redis.over();
+  };
+
+  const run = async (): Promise<void> => {
+    while (!state.closing) {
+      await sendAll().catch((error: unknown) => (sender.isBlamed(error) ? outages.redis : outages.postgres).noticed(error));
+      await alarm.pause(pollMs);
+    }
+  };
+
+  const running = run();
+  return {
+    async close() {
+      state.closing = true;
+      alarm.ring();
+      await running;
+      await Promise.all([listener.close(), sender.close()]);
+    },
+  };
+}

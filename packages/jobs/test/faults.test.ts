@@ -1,0 +1,111 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { startRedis } from "../../../tests/support/redis.ts";
+import { enqueue } from "../src/index.ts";
+import { jobNamed, openJobs, until } from "./support.ts";
+import type { Opened, Payload } from "./support.ts";
+
+let opened: Opened;
+beforeAll(async () => void (opened = await openJobs({ ownRedis: true })));
+afterEach(async () => {
+  await opened.closeStarted();
+  await opened.database.run({ text: "delete from cms.outbox" });
+  opened.lines.length = 0;
+});
+afterAll(() => opened.close());
+
+const collector = () => {
+  const done: number[] = [];
+  return { done, handler: async ({ n }: Payload) => void done.push(n) };
+};
+
+/** A worker in a process of its own that begins its job and never ends it. */
+function startStuckWorker(databaseUrl: string): ChildProcess {
+  const script = fileURLToPath(new URL("stuck-worker.ts", import.meta.url));
+  const env = { PATH: process.env["PATH"], DATABASE_URL: databaseUrl, REDIS_URL: opened.redis.url, QUEUE: "killed" };
+  return spawn(process.execPath, [script], { env, stdio: ["ignore", "pipe", "inherit"] });
+}
+
+test("a job whose worker is killed is done by another within 15 s", async () => {
+  const job = jobNamed("killed");
+  const { done, handler } = collector();
+  opened.relay([job]);
+  const stuck = startStuckWorker(opened.database.pool.options.connectionString ?? "");
+  await enqueue(opened.database, job, { n: 1 });
+  await new Promise((resolve) => stuck.stdout?.once("data", resolve));
+
+  stuck.kill("SIGKILL");
+  const killedAt = Date.now();
+  opened.worker({ job, handler });
+  await until(() => done.length > 0, 15_000);
+  await until(async () => (await opened.outbox()).length === 0);
+
+  expect(done).toEqual([1]);
+  expect(Date.now() - killedAt).toBeLessThan(15_000);
+}, 30_000);
+
+test("with Redis hung, asking for jobs is as quick as ever, the log says so once, and all are done when it goes on", async () => {
+  const job = jobNamed("hung");
+  const { done, handler } = collector();
+  opened.relay([job]);
+  opened.worker({ job, handler });
+  await enqueue(opened.database, job, { n: 0 });
+  await until(() => done.length === 1);
+
+  process.kill(opened.redis.pid ?? 0, "SIGSTOP");
+  const startedAt = Date.now();
+  for (let n = 1; n <= 5; n++) await enqueue(opened.database, job, { n });
+  const enqueuedMs = Date.now() - startedAt;
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  process.kill(opened.redis.pid ?? 0, "SIGCONT");
+  await until(() => done.length === 6);
+  await until(async () => (await opened.outbox()).length === 0);
+
+  expect(enqueuedMs).toBeLessThan(500);
+  expect(done.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(opened.lines.filter((line) => line.includes("Redis is away"))).toHaveLength(1);
+  expect(opened.lines.filter((line) => line.includes("Redis is back"))).toHaveLength(1);
+}, 30_000);
+
+test("with Redis killed and started again empty, nothing is lost", async () => {
+  const job = jobNamed("reborn");
+  const { done, handler } = collector();
+  opened.relay([job], { resendAfterMs: 1_000 });
+  opened.worker({ job, handler });
+  const port = Number(new URL(opened.redis.url).port);
+
+  process.kill(opened.redis.pid ?? 0, "SIGKILL");
+  for (let n = 1; n <= 5; n++) await enqueue(opened.database, job, { n });
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const reborn = await startRedis({ port });
+  await until(async () => (await opened.outbox()).length === 0, 15_000);
+  await opened.closeStarted();
+  await reborn.stop();
+
+  expect(done.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
+  expect(opened.lines.filter((line) => line.includes("is away")).length).toBeLessThanOrEqual(2); // the relay's, the worker's
+}, 30_000);
+
+test.each(["SIGKILL", "SIGSTOP"] as const)(
+  "relay and worker close quickly with Redis gone (%s)",
+  async (signal) => {
+    const own = await startRedis({ own: true });
+    const job = jobNamed("closing");
+    const relay = opened.relay([job], { redisUrl: own.url });
+    const worker = opened.worker({ job, handler: async () => undefined, redisUrl: own.url });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+
+    process.kill(own.pid ?? 0, signal);
+    await enqueue(opened.database, job, { n: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const startedAt = Date.now();
+    await Promise.all([relay.close(), worker.close()]);
+    const tookMs = Date.now() - startedAt;
+    await own.stop();
+
+    expect(tookMs).toBeLessThan(3_000);
+  },
+  30_000,
+);

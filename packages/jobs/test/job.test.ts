@@ -1,0 +1,24 @@
+import { expect, test } from "@jest/globals";
+import { z } from "zod";
+import { defineJob, retryDelayMs } from "../src/index.ts";
+
+const job = defineJob({ queue: "mail", name: "send", payload: z.object({ id: z.string() }) });
+
+test("a job is tried five times, first after a second, unless it says otherwise", () => {
+  expect(job).toMatchObject({ attempts: 5, firstRetryMs: 1_000, longestRetryMs: 60_000 });
+  expect(defineJob({ ...job, attempts: 20 }).attempts).toBe(20);
+});
+
+test("a queue's name with a colon is refused", () => {
+  expect(() => defineJob({ ...job, queue: "a:b" })).toThrow("colon");
+});
+
+test("pauses double up to the longest", () => {
+  const delays = [1, 2, 3, 7, 50].map((attempt) => retryDelayMs(job, attempt, 0.999_999));
+
+  expect(delays).toEqual([1_000, 2_000, 4_000, 60_000, 60_000]);
+});
+
+test("chance shortens a pause by at most half", () => {
+  expect(retryDelayMs(job, 1, 0)).toBe(500);
+});

@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { Redis } from "ioredis";
+import { enqueue } from "../src/index.ts";
+import { jobNamed, openJobs, until } from "./support.ts";
+import type { Opened, Payload } from "./support.ts";
+
+let opened: Opened;
+beforeAll(async () => void (opened = await openJobs({ ownRedis: true })));
+afterEach(() => opened.closeStarted());
+afterAll(() => opened.close());
+
+const collector = () => {
+  const done: number[] = [];
+  return { done, handler: async ({ n }: Payload) => void done.push(n) };
+};
+
+test("a job asked for in a transaction is done after its commit, soon, and leaves no row", async () => {
+  const job = jobNamed("commit");
+  const { done, handler } = collector();
+  opened.relay([job], { pollMs: 5_000 });
+  opened.worker({ job, handler });
+  await until(
+    async () =>
+      (await opened.database.one({
+        text: "select from pg_stat_activity where query ilike 'listen%cms_outbox%' and datname = current_database()",
+      })) !== null,
+  );
+
+  let committedAt = 0;
+  await opened.database.transaction(async () => {
+    await enqueue(opened.database, job, { n: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(done).toEqual([]);
+    committedAt = Date.now();
+  });
+  await until(() => done.length > 0);
+
+  expect(Date.now() - committedAt).toBeLessThan(1_000);
+  await until(async () => (await opened.outbox()).length === 0);
+});
+
+test("a job asked for in a transaction that is rolled back is never done", async () => {
+  const job = jobNamed("rollback");
+  const { done, handler } = collector();
+  opened.relay([job]);
+  opened.worker({ job, handler });
+
+  await opened.database
+    .transaction(async () => {
+      await enqueue(opened.database, job, { n: 1 });
+      throw new Error("no");
+    })
+    .catch(() => undefined);
+  await enqueue(opened.database, job, { n: 2 });
+  await until(() => done.length > 0);
+
+  expect(done).toEqual([2]);
+});
+
+test("a payload of the wrong form is refused where it is asked for", async () => {
+  const job = jobNamed("form");
+
+  await expect(enqueue(opened.database, job, { n: "1" } as unknown as Payload)).rejects.toThrow("expected number");
+  expect(await opened.outbox()).toEqual([]);
+});
+
+test("a job waits for its time", async () => {
+  const job = jobNamed("later");
+  const { done, handler } = collector();
+  opened.relay([job]);
+  opened.worker({ job, handler });
+  const runAt = new Date(Date.now() + 700);
+
+  await enqueue(opened.database, job, { n: 1 }, { runAt });
+  await until(() => done.length > 0);
+
+  expect(Date.now()).toBeGreaterThanOrEqual(runAt.getTime());
+  expect(Date.now() - runAt.getTime()).toBeLessThan(1_000);
+});
+
+test("several relays send each job once", async () => {
+  const job = jobNamed("many");
+  const { done, handler } = collector();
+  for (let n = 0; n < 300; n++) await enqueue(opened.database, job, { n });
+  opened.worker({ job, handler, concurrency: 10 });
+  for (let relays = 0; relays < 3; relays++) opened.relay([job]);
+
+  await until(async () => (await opened.outbox()).length === 0);
+
+  expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 300 }, (_, n) => n));
+});
+
+test("a relay leaves the jobs of others alone", async () => {
+  const [mine, other] = [jobNamed("mine"), jobNamed("other")];
+  opened.relay([mine]);
+
+  await enqueue(opened.database, other, { n: 1 });
+  await enqueue(opened.database, mine, { n: 1 });
+  await until(async () => (await opened.outbox()).some(({ queue, sent }) => queue === "mine" && sent === true));
+
+  expect(await opened.outbox()).toMatchObject([
+    { queue: "other", sent: false },
+    { queue: "mine", sent: true },
+  ]);
+  await opened.database.run({ text: "delete from cms.outbox" });
+});
+
+test("Redis emptied with a hundred jobs pending loses none and doubles none", async () => {
+  const job = jobNamed("emptied");
+  const { done, handler } = collector();
+  opened.relay([job], { resendAfterMs: 1_000 });
+  for (let n = 0; n < 100; n++) await enqueue(opened.database, job, { n });
+  await until(async () => (await opened.outbox()).every(({ sent }) => sent === true));
+  const redis = new Redis(opened.redis.url);
+
+  await redis.flushall();
+  redis.disconnect();
+  opened.worker({ job, handler, concurrency: 5 });
+  await until(async () => (await opened.outbox()).length === 0);
+
+  expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n));
+});
+
+test("a row that was sent and then lost its mark in a crash is sent again under the same id, and done once", async () => {
+  const job = jobNamed("crash");
+  const { done, handler } = collector();
+  const relay = opened.relay([job]);
+  await enqueue(opened.database, job, { n: 1 });
+  await until(async () => (await opened.outbox()).every(({ sent }) => sent === true));
+  await relay.close();
+
+  await opened.database.run({ text: "update cms.outbox set sent_at = null" });
+  opened.relay([job]);
+  await until(async () => (await opened.outbox()).every(({ sent }) => sent === true));
+  opened.worker({ job, handler });
+  await until(async () => (await opened.outbox()).length === 0);
+
+  expect(done).toEqual([1]);
+});

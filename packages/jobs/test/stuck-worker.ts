@@ -1,0 +1,18 @@
+/** Run as a process: takes one job, says so, and never ends it. */
+import { createDatabase } from "@colophon/database";
+import { createWorker } from "../src/index.ts";
+import { jobNamed } from "./support.ts";
+
+const { DATABASE_URL = "", REDIS_URL = "", QUEUE = "" } = process.env;
+const log = { info() {}, warn() {}, error() {} };
+
+createWorker({
+  job: jobNamed(QUEUE),
+  database: createDatabase({ url: DATABASE_URL }),
+  redisUrl: REDIS_URL,
+  log,
+  handler: async () => {
+    process.stdout.write("begun\n");
+    await new Promise(() => undefined);
+  },
+});

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createDatabase, migrate } from "@colophon/database";
+import type { Database, Log } from "@colophon/database";
+import { z } from "zod";
+import { startPostgres } from "../../../tests/support/postgres.ts";
+import { startRedis } from "../../../tests/support/redis.ts";
+import type { TestRedis } from "../../../tests/support/redis.ts";
+import { createRelay, createWorker, defineJob } from "../src/index.ts";
+import type { JobDefinition, RelayOptions, WorkerOptions } from "../src/index.ts";
+
+export interface Payload {
+  readonly n: number;
+}
+
+/** A kind of job for one test, in a queue of its own. */
+export function jobNamed(name: string, options: Partial<JobDefinition<Payload>> = {}) {
+  return defineJob({ queue: name, name, payload: z.strictObject({ n: z.number() }), firstRetryMs: 20, ...options });
+}
+
+/** PostgreSQL and Redis for one test file, and what was started over them. */
+export async function openJobs(options: { ownRedis?: boolean } = {}) {
+  const server = await startPostgres();
+  const redis: TestRedis = await startRedis({ own: options.ownRedis ?? false });
+  const database: Database = createDatabase({ url: server.url });
+  await migrate(database.pool);
+  const lines: string[] = [];
+  const note = (level: string) => (fields: object, message: string) => void lines.push(`${level}: ${message} ${JSON.stringify(fields)}`);
+  const log: Log = { info: note("info"), warn: note("warn"), error: note("error") };
+  const started: { close(): Promise<void> }[] = [];
+  const begun = <T extends { close(): Promise<void> }>(one: T): T => (started.push(one), one);
+
+  return {
+    database,
+    redis,
+    lines,
+    relay: (jobs: RelayOptions["jobs"], given: Partial<RelayOptions> = {}) =>
+      begun(createRelay({ database, redisUrl: redis.url, jobs, log, pollMs: 100, ...given })),
+    worker: (given: Pick<WorkerOptions<Payload>, "job" | "handler"> & Partial<WorkerOptions<Payload>>) =>
+      begun(createWorker({ database, redisUrl: redis.url, log, ...given })),
+    outbox: () =>
+      database.run({
+        text: "select id, queue, sent_at is not null as sent, failed_at is not null as failed, error from cms.outbox order by id",
+      }),
+    async closeStarted() {
+      await Promise.all(started.splice(0).map((one) => one.close()));
+    },
+    async close() {
+      await this.closeStarted();
+      await database.close();
+      await redis.stop();
+      await server.stop();
+    },
+  };
+}
+
+export type Opened = Awaited<ReturnType<typeof openJobs>>;
+
+/** Waits until something is so, at most `limitMs`. */
+export async function until(isSo: () => boolean | Promise<boolean>, limitMs = 10_000): Promise<void> {
+  const giveUpAt = Date.now() + limitMs;
+  while (!(await isSo())) {
+    if (Date.now() > giveUpAt) throw new Error(`not so after ${limitMs} ms: ${isSo.toString()}`);
+    await sleep(20);
+  }
+}

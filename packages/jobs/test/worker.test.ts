@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { Queue } from "bullmq";
+import { Redis } from "ioredis";
+import { PermanentFailure, enqueue } from "../src/index.ts";
+import { jobNamed, openJobs, until } from "./support.ts";
+import type { Opened } from "./support.ts";
+
+let opened: Opened;
+beforeAll(async () => void (opened = await openJobs()));
+afterEach(async () => {
+  await opened.closeStarted();
+  await opened.database.run({ text: "delete from cms.outbox" });
+});
+afterAll(() => opened.close());
+
+async function failedIn(queueName: string): Promise<number> {
+  const redis = new Redis(opened.redis.url, { maxRetriesPerRequest: null });
+  const queue = new Queue(queueName, { connection: redis });
+  const failed = await queue.getFailedCount();
+  await queue.close();
+  redis.disconnect();
+  return failed;
+}
+
+test("a job that fails is tried again, with its attempt counted", async () => {
+  const job = jobNamed("flaky");
+  const attempts: number[] = [];
+  opened.relay([job]);
+  opened.worker({
+    job,
+    handler: async (_, { attempt }) => {
+      attempts.push(attempt);
+      if (attempt < 3) throw new Error("not yet");
+    },
+  });
+
+  await enqueue(opened.database, job, { n: 1 });
+  await until(async () => (await opened.outbox()).length === 0);
+
+  expect(attempts).toEqual([1, 2, 3]);
+});
+
+test("a job that always fails is set aside after its attempts, kept in the queue and in PostgreSQL, and others go on", async () => {
+  const job = jobNamed("poison", { attempts: 3 });
+  const calls: number[] = [];
+  opened.relay([job], { resendAfterMs: 200 });
+  opened.worker({
+    job,
+    handler: async ({ n }) => {
+      calls.push(n);
+      if (n === 1) throw new Error("never");
+    },
+  });
+
+  const id = await enqueue(opened.database, job, { n: 1 });
+  await until(async () => (await opened.outbox()).some(({ failed }) => failed === true));
+  await enqueue(opened.database, job, { n: 2 });
+  await until(() => calls.includes(2));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+
+  expect(calls.filter((n) => n === 1)).toHaveLength(3);
+  expect(await opened.outbox()).toMatchObject([{ id, failed: true, error: "never" }]);
+  expect(await failedIn("poison")).toBe(1);
+  expect(opened.lines.filter((line) => line.startsWith("error:") && line.includes(id))).toHaveLength(1);
+});
+
+test.each<[string, () => Promise<void>]>([["a permanent failure", () => Promise.reject(new PermanentFailure("mailbox gone"))]])(
+  "%s is set aside at once",
+  async (_, handler) => {
+    const job = jobNamed("permanent");
+    let calls = 0;
+    opened.relay([job]);
+    opened.worker({ job, handler: () => (calls++, handler()) });
+
+    await enqueue(opened.database, job, { n: 1 });
+    await until(async () => (await opened.outbox()).some(({ failed }) => failed === true));
+
+    expect(calls).toBe(1);
+    expect(await opened.outbox()).toMatchObject([{ error: "mailbox gone" }]);
+  },
+);
+
+test("a payload that no longer fits is set aside without a call", async () => {
+  const job = jobNamed("stale");
+  let calls = 0;
+  opened.relay([job]);
+  opened.worker({ job, handler: async () => void calls++ });
+
+  await opened.database.run({
+    text: `insert into cms.outbox (id, queue, name, payload) values ('01890000-0000-7000-8000-000000000000', 'stale', 'stale', '{"m": 1}')`,
+  });
+  await until(async () => (await opened.outbox()).some(({ failed }) => failed === true));
+
+  expect(calls).toBe(0);
+});
+
+test("a worker that closes finishes what it has begun", async () => {
+  const job = jobNamed("graceful");
+  const steps: string[] = [];
+  opened.relay([job]);
+  const worker = opened.worker({
+    job,
+    handler: async () => {
+      steps.push("begun");
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      steps.push("done");
+    },
+  });
+  await enqueue(opened.database, job, { n: 1 });
+  await until(() => steps.length > 0);
+
+  await worker.close();
+
+  expect(steps).toEqual(["begun", "done"]);
+  expect(await opened.outbox()).toEqual([]);
+});
+
+test("jobs added to a queue directly are done without an outbox row", async () => {
+  const job = jobNamed("direct");
+  const done: number[] = [];
+  opened.worker({ job, handler: async ({ n }) => void done.push(n) });
+  const redis = new Redis(opened.redis.url, { maxRetriesPerRequest: null });
+  const queue = new Queue("direct", { connection: redis });
+
+  await queue.add("direct", { n: 7 }, { jobId: "a-key" });
+  await until(() => done.length > 0);
+  await queue.close();
+  redis.disconnect();
+
+  expect(done).toEqual([7]);
+});

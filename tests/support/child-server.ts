@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess, SpawnOptions } from "node:child_process";
+import { rmSync } from "node:fs";
+import { Socket } from "node:net";
+
+/** A server process that a test owns, and may stop, freeze or kill. */
+export interface ChildServer {
+  readonly process: ChildProcess;
+  /** Ends the process, waits until it is gone and removes its folder. Harmless when it is gone already. */
+  end(signal?: NodeJS.Signals): Promise<void>;
+}
+
+export interface ChildOptions extends SpawnOptions {
+  /** A folder of the server's own, removed when it ends. */
+  readonly folder?: string;
+}
+
+/**
+ * Starts a server and waits until it has printed `readyLine`.
+ * @throws Error with everything it printed, when it ends or stays silent for 20 s.
+ */
+export async function startChild(
+  command: string,
+  args: readonly string[],
+  readyLine: string,
+  { folder, ...options }: ChildOptions = {},
+): Promise<ChildServer> {
+  const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  const gone = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+    child.once("error", () => resolve());
+  });
+  const dismissGuard = guard(child.pid, folder ?? "");
+  const end = async (signal: NodeJS.Signals = "SIGTERM") => {
+    child.kill("SIGCONT");
+    child.kill(signal);
+    const harder = setTimeout(() => child.kill("SIGKILL"), 10_000);
+    await gone;
+    clearTimeout(harder);
+    dismissGuard();
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    await printed(child, readyLine, 20_000);
+  } catch (error) {
+    await end("SIGKILL");
+    throw error;
+  }
+  return { process: child, end };
+}
+
+const GUARD = 'cat >/dev/null; kill -CONT "$1"; kill -INT "$1"; sleep 1; kill -KILL "$1"; rm -rf "$2"';
+
+/**
+ * Ends the server and removes its folder when this process dies without having done so, by whatever signal: a shell waits
+ * for the end of its input, which then comes.
+ */
+function guard(pid: number | undefined, folder: string): () => void {
+  if (pid === undefined) return () => undefined;
+  const shell = spawn("sh", ["-c", GUARD, "guard", String(pid), folder], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
+  shell.on("error", () => undefined);
+  shell.unref();
+  if (shell.stdin instanceof Socket) shell.stdin.unref(); // neither may keep this process alive
+  return () => {
+    if (shell.pid !== undefined && shell.exitCode === null) process.kill(-shell.pid, "SIGKILL");
+  };
+}
+
+/** Resolves when the process prints `line`; the output is read on for ever, so that its pipes never fill. */
+function printed(child: ChildProcess, line: string, limitMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const fail = (why: string) => reject(new Error(`${child.spawnfile} ${why}:\n${output}`));
+    const limit = setTimeout(() => fail(`was not ready after ${limitMs} ms`), limitMs);
+    const read = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-20_000);
+      if (!output.includes(line)) return;
+      clearTimeout(limit);
+      resolve();
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.once("error", (error) => fail(error.message));
+    child.once("exit", (code, signal) => (clearTimeout(limit), fail(`ended (${code ?? signal})`)));
+  });
+}

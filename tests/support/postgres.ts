@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { startPostgresServer } from "./postgres-server.ts";
+
+/** A PostgreSQL database that a test has to itself. */
+export interface TestPostgres {
+  readonly url: string;
+  /** The postmaster's process, when this test started the server itself: to freeze it or kill it. */
+  readonly pid: number | null;
+  stop(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** Start a server for this test alone, whatever TEST_DATABASE_URL says: for tests that harm it. */
+  readonly own?: boolean;
+  /** Keep fsync on, for tests that kill the server and look what is left. */
+  readonly durable?: boolean;
+}
+
+/**
+ * An empty database: a new one in the server of TEST_DATABASE_URL where that is set, else in a server of its own
+ * (embedded, or a container with TEST_WITH=containers). `stop()` removes what was made.
+ */
+export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
+  const server = process.env["TEST_DATABASE_URL"];
+  if (server && !options.own) return freshDatabase(server);
+  if (process.env["TEST_WITH"] === "containers" && !options.own) return (await import("./containers.ts")).startPostgresContainer();
+  return startPostgresServer({ durable: options.durable ?? false });
+}
+
+async function freshDatabase(server: string): Promise<TestPostgres> {
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await execute(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, pid: null, stop: () => execute(server, `drop database if exists ${name} with (force)`) };
+}
+
+async function execute(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
