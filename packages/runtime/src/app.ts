@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@colophon/errors";
-import express, { Router, type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import express, { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler } from "express";
 import { logFailure, sendError, toAnswerableError } from "./error-answer.ts";
 import { IDENTITY_HEADER, type Identity } from "./identity.ts";
 import type { Log } from "./log.ts";
@@ -17,8 +17,8 @@ export interface AppOptions {
   readonly metrics?: Metrics;
   /** Whether `/internal/…` is answered, and then to the gateway alone. */
   readonly trustInternal?: boolean;
-  /** `no-store` where every error is about sign-in, keys or users. */
-  readonly errorCache?: "no-store";
+  /** `no-store` where every error is about sign-in, keys or users; a function where that depends on the request. */
+  readonly errorCache?: "no-store" | ((request: Request) => "no-store" | undefined);
 }
 
 /**
@@ -74,7 +74,7 @@ function answerError({ log, errorCache }: AppOptions): ErrorRequestHandler {
   return (thrown: unknown, request, response, _next) => {
     const error = toAnswerableError(thrown);
     logFailure(log, error, requestIdOf(request));
-    sendError(request, response, error, errorCache);
+    sendError(request, response, error, typeof errorCache === "function" ? errorCache(request) : errorCache);
   };
 }
 

@@ -7,12 +7,19 @@ const READY_LIMIT_MS = 2000;
  * Answers the paths that are for the people and machines who run a process: `/livez`, `/readyz`, `/metrics`.
  * Gives everything else to `next`, when there is one.
  */
-export function createOperations(
-  { ready, metrics, next }: { ready: () => Promise<boolean>; metrics: Metrics; next?: RequestListener },
-): RequestListener {
+export function createOperations({
+  ready,
+  metrics,
+  next,
+}: {
+  ready: () => Promise<boolean>;
+  metrics: Metrics;
+  next?: RequestListener;
+}): RequestListener {
   return (request, response) => {
     if (request.url === "/livez") return sendText(response, 200, "ok");
-    if (request.url === "/readyz") return void isReady(ready).then((yes) => sendText(response, yes ? 200 : 503, yes ? "ok" : "unavailable"));
+    if (request.url === "/readyz")
+      return void isReady(ready).then((yes) => sendText(response, yes ? 200 : 503, yes ? "ok" : "unavailable"));
     if (request.url === "/metrics") return void sendMetrics(response, metrics);
     if (next) return next(request, response);
     sendText(response, 404, "not found");
@@ -30,6 +37,10 @@ async function sendMetrics(response: ServerResponse<IncomingMessage>, metrics: M
 }
 
 function sendText(response: ServerResponse<IncomingMessage>, status: number, text: string): void {
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", "x-content-type-options": "nosniff" });
+  response.writeHead(status, {
+    "content-type": "text/plain; charset=utf-8",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
   response.end(text);
 }

@@ -25,6 +25,7 @@ export function createRedis(url: string, { log, options }: { log?: Log; options?
     autoResendUnfulfilledCommands: false,
     enableAutoPipelining: true,
     connectTimeout: 1000,
+    disconnectTimeout: 200, // ioredis keeps this timer even when the connection is gone already
     retryStrategy: (attempt) => Math.min(attempt * 50, 500),
     ...options,
   };

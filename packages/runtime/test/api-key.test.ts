@@ -18,6 +18,16 @@ test("any one character mistyped makes it no key", () => {
   }
 });
 
-test.each(["", "cms_", "cms_short", `${makeApiKey()} `, ` ${makeApiKey()}`, makeApiKey().slice(0, -1), `${makeApiKey()}0`, makeApiKey().replace("cms_", "CMS_"), makeApiKey().slice(4)])("no key: [%s]", (text) => {
+test.each([
+  "",
+  "cms_",
+  "cms_short",
+  `${makeApiKey()} `,
+  ` ${makeApiKey()}`,
+  makeApiKey().slice(0, -1),
+  `${makeApiKey()}0`,
+  makeApiKey().replace("cms_", "CMS_"),
+  makeApiKey().slice(4),
+])("no key: [%s]", (text) => {
   expect(isApiKey(text)).toBe(false);
 });

@@ -5,30 +5,44 @@ import { editor, startService } from "./support/service.ts";
 
 let service: Awaited<ReturnType<typeof startService>>;
 beforeAll(async () => {
-  service = await startService((router) => {
-    router.get("/api/who", (request, response) => {
-      const facts = { actor: actorOf(request), id: requestIdOf(request), client: clientAddressOf(request), https: isHttps(request), search: searchOf(request) };
-      sendJson(request, response, { body: JSON.stringify(facts) });
-    });
-    router.get("/api/fail/:how", (request, response) => {
-      if (request.params.how === "invalid") throw invalid([{ field: "a.b", message: "is bad" }]);
-      if (request.params.how === "unavailable") throw new AppError("SERVICE_UNAVAILABLE", undefined, { cause: new Error("secret cause") });
-      if (request.params.how === "late") response.writeHead(200, { "content-length": 100 }).write("x");
-      throw new Error("secret text /etc/passwd");
-    });
-    router.post("/api/item", async () => Promise.reject(new Error("rejected")));
-    router.get("/api/item", (request, response) => sendJson(request, response, { body: "{}" }));
-    router.post("/internal/ask", (request, response) => sendJson(request, response, { body: JSON.stringify(identityOf(request)) }));
-    route(
-      router,
-      "/api/:entity",
-      { GET: (request, response) => sendJson(request, response, { body: '"got"' }), PUT: (request, response) => sendJson(request, response, { body: '"put"' }), POST: (request, response) => sendJson(request, response, { status: 201, body: "1" }) },
-      (request) => {
-        if (request.params.entity === "nowhere") throw new AppError("NOT_FOUND");
-        return request.params.entity === "settings" ? ["GET", "PUT"] : undefined;
-      },
-    );
-  }, { trustInternal: true });
+  service = await startService(
+    (router) => {
+      router.get("/api/who", (request, response) => {
+        const facts = {
+          actor: actorOf(request),
+          id: requestIdOf(request),
+          client: clientAddressOf(request),
+          https: isHttps(request),
+          search: searchOf(request),
+        };
+        sendJson(request, response, { body: JSON.stringify(facts) });
+      });
+      router.get("/api/fail/:how", (request, response) => {
+        if (request.params.how === "invalid") throw invalid([{ field: "a.b", message: "is bad" }]);
+        if (request.params.how === "unavailable")
+          throw new AppError("SERVICE_UNAVAILABLE", undefined, { cause: new Error("secret cause") });
+        if (request.params.how === "late") response.writeHead(200, { "content-length": 100 }).write("x");
+        throw new Error("secret text /etc/passwd");
+      });
+      router.post("/api/item", async () => Promise.reject(new Error("rejected")));
+      router.get("/api/item", (request, response) => sendJson(request, response, { body: "{}" }));
+      router.post("/internal/ask", (request, response) => sendJson(request, response, { body: JSON.stringify(identityOf(request)) }));
+      route(
+        router,
+        "/api/:entity",
+        {
+          GET: (request, response) => sendJson(request, response, { body: '"got"' }),
+          PUT: (request, response) => sendJson(request, response, { body: '"put"' }),
+          POST: (request, response) => sendJson(request, response, { status: 201, body: "1" }),
+        },
+        (request) => {
+          if (request.params.entity === "nowhere") throw new AppError("NOT_FOUND");
+          return request.params.entity === "settings" ? ["GET", "PUT"] : undefined;
+        },
+      );
+    },
+    { trustInternal: true },
+  );
 });
 afterAll(() => service.stop());
 
@@ -47,10 +61,19 @@ describe("identity", () => {
 
   test.each<[Identity, unknown]>([
     [editor, { kind: "user", role: "editor", userId: "u1" }],
-    [{ kind: "key", credentialId: "k1", userId: null, role: "reader", expiresAt: null }, { kind: "key", role: "reader", keyId: "k1" }],
-    [{ kind: "anonymous", credentialId: null, userId: null, role: "visitor", expiresAt: null }, { kind: "anonymous", role: "visitor" }],
+    [
+      { kind: "key", credentialId: "k1", userId: null, role: "reader", expiresAt: null },
+      { kind: "key", role: "reader", keyId: "k1" },
+    ],
+    [
+      { kind: "anonymous", credentialId: null, userId: null, role: "visitor", expiresAt: null },
+      { kind: "anonymous", role: "visitor" },
+    ],
   ])("the actor of $kind", async (identity, actor) => {
-    const answer = await service.ask("/api/who?a=1", { identity, headers: { "x-request-id": "r1", "x-cms-client": "1.2.3.4", "x-cms-scheme": "https" } });
+    const answer = await service.ask("/api/who?a=1", {
+      identity,
+      headers: { "x-request-id": "r1", "x-cms-client": "1.2.3.4", "x-cms-scheme": "https" },
+    });
 
     expect(await answer.json()).toEqual({ actor, id: "r1", client: "1.2.3.4", https: true, search: "?a=1" });
   });
@@ -62,7 +85,9 @@ describe("identity", () => {
   });
 
   test("a service that has no /internal gives the gateway no way in at all", async () => {
-    const other = await startService((router) => void router.get("/internal/x", (request, response) => sendJson(request, response, { body: "1" })));
+    const other = await startService(
+      (router) => void router.get("/internal/x", (request, response) => sendJson(request, response, { body: "1" })),
+    );
 
     expect((await other.ask("/internal/x", { identity: gateway })).status).toBe(401);
     await other.stop();
@@ -76,7 +101,9 @@ describe("errors", () => {
     expect(answer.status).toBe(400);
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
     expect(answer.headers.has("x-powered-by")).toBe(false);
-    expect(await answer.json()).toEqual({ error: { code: "VALIDATION_ERROR", message: "is bad", details: [{ field: "a.b", message: "is bad" }] } });
+    expect(await answer.json()).toEqual({
+      error: { code: "VALIDATION_ERROR", message: "is bad", details: [{ field: "a.b", message: "is bad" }] },
+    });
   });
 
   test("503 carries Retry-After", async () => {
@@ -99,7 +126,7 @@ describe("errors", () => {
   test("a failure after the answer has begun cuts the connection", async () => {
     const read = service.ask("/api/fail/late").then((answer) => answer.text());
 
-    await expect(read).rejects.toThrow(TypeError);
+    await expect(read).rejects.toThrow(/fetch failed|terminated/);
   });
 
   test("HEAD gets a failure without a body", async () => {
@@ -138,9 +165,21 @@ test("each request is one lean log line, without query or headers, and one count
   await new Promise((resolve) => setTimeout(resolve, 20));
 
   const line = JSON.parse(service.lines.find((text) => text.includes("log-me"))!);
-  expect(line).toEqual({ level: "info", time: expect.any(String), name: "test", requestId: "log-me", method: "GET", path: "/api/who", status: 200, ms: expect.any(Number), msg: "request" });
+  expect(line).toEqual({
+    level: "info",
+    time: expect.any(String),
+    name: "test",
+    requestId: "log-me",
+    method: "GET",
+    path: "/api/who",
+    status: 200,
+    ms: expect.any(Number),
+    msg: "request",
+  });
   expect(service.lines.join("\n")).not.toMatch(/hunter|x-cms-identity/);
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
-  expect(metrics.split("\n").find((text) => text.includes("_seconds_count") && text.includes('route="/api/who"'))).toContain('process="test"');
+  expect(metrics.split("\n").find((text) => text.includes("_seconds_count") && text.includes('route="/api/who"'))).toContain(
+    'process="test"',
+  );
   expect(metrics).toContain("nodejs_eventloop_lag_seconds");
 });

@@ -4,7 +4,10 @@ import { expect, test } from "@jest/globals";
 import { sendJson } from "../src/index.ts";
 import { startService } from "./support/service.ts";
 
-const slow = (ms: number) => startService((router) => void router.get("/slow", (request, response) => void setTimeout(() => sendJson(request, response, { body: "1" }), ms)));
+const slow = (ms: number) =>
+  startService(
+    (router) => void router.get("/slow", (request, response) => void setTimeout(() => sendJson(request, response, { body: "1" }), ms)),
+  );
 
 test("a process says on its own port, without an identity, that it lives and whether it is ready", async () => {
   let ready = false;
@@ -49,9 +52,13 @@ test("a stop lets requests under way end, is not ready meanwhile, and closes wha
 test("while it stops, a kept connection still gets its answer, and is told that it was the last", async () => {
   const service = await slow(10);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const once = () => new Promise<string | undefined>((resolve, reject) => {
-    get(`${service.url}/livez`, { agent }, (answer) => (answer.resume(), answer.on("end", () => resolve(answer.headers.connection)))).on("error", reject);
-  });
+  const once = () =>
+    new Promise<string | undefined>((resolve, reject) => {
+      get(`${service.url}/livez`, { agent }, (answer) => (answer.resume(), answer.on("end", () => resolve(answer.headers.connection)))).on(
+        "error",
+        reject,
+      );
+    });
 
   const before = await once();
   const stopped = service.stop();

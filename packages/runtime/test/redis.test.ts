@@ -1,14 +1,20 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { startRedis } from "../../../tests/support/redis.ts";
-import { createRedis, EPOCH_KEY, RedisAwayError, revoke } from "../src/index.ts";
+import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
+import { createRedis, EPOCH_KEY, once, RedisAwayError, revoke } from "../src/index.ts";
 
 const toStop: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const stop of toStop.splice(0).toReversed()) await stop();
 });
 
+/** A server that may be stopped by the test and again after it. */
+async function ownRedis(options: Parameters<typeof startRedis>[0]): Promise<TestRedis> {
+  const redis = await startRedis(options);
+  return { ...redis, stop: once(redis.stop) };
+}
+
 async function start() {
-  const redis = await startRedis({ own: true });
+  const redis = await ownRedis({ own: true });
   const link = createRedis(redis.url);
   toStop.push(redis.stop, link.close);
   await until(() => link.isUp());
@@ -26,7 +32,10 @@ async function until(condition: () => boolean | Promise<boolean>, limitMs = 6000
 
 async function timed(work: Promise<unknown>): Promise<{ error: unknown; ms: number }> {
   const started = performance.now();
-  const error = await work.then(() => null, (thrown: unknown) => thrown);
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
   return { error, ms: performance.now() - started };
 }
 
@@ -64,7 +73,7 @@ test("killed: commands fail at once; a new server at the same address is found b
 
   await redis.stop();
   const gone = await timed(link.run((client) => client.ping()));
-  const again = await startRedis({ own: true, port: Number(new URL(redis.url).port) });
+  const again = await ownRedis({ own: true, port: Number(new URL(redis.url).port) });
   toStop.push(again.stop);
   const backMs = await until(() => link.isUp());
 
@@ -101,7 +110,7 @@ test("a revocation never fails or waits for Redis, and arrives when Redis is bac
 
   await redis.stop();
   const { error, ms } = await timed(revoke(link));
-  const again = await startRedis({ own: true, port: Number(new URL(redis.url).port) });
+  const again = await ownRedis({ own: true, port: Number(new URL(redis.url).port) });
   toStop.push(again.stop);
   await until(() => link.isUp());
   const arrivedMs = await until(async () => (await link.client.get(EPOCH_KEY)) !== null);

@@ -8,9 +8,13 @@ beforeAll(async () => {
   service = await startService((router) => {
     router.get("/record", (request, response) => sendJson(request, response, { body: BODY, etag: { version: 7 } }));
     router.get("/list", (request, response) => sendJson(request, response, { body: BODY }));
-    router.get("/secret", (request, response) => sendJson(request, response, { body: BODY, cache: "no-store", headers: { "set-cookie": "a=b" } }));
+    router.get("/secret", (request, response) =>
+      sendJson(request, response, { body: BODY, cache: "no-store", headers: { "set-cookie": "a=b" } }),
+    );
     router.post("/record", (request, response) => sendJson(request, response, { status: 201, body: BODY, etag: { version: 7 } }));
-    router.put("/record", (request, response) => sendJson(request, response, { body: JSON.stringify({ version: expectedVersionOf(request) }) }));
+    router.put("/record", (request, response) =>
+      sendJson(request, response, { body: JSON.stringify({ version: expectedVersionOf(request) }) }),
+    );
   });
 });
 afterAll(() => service.stop());
@@ -19,7 +23,10 @@ test("a record's answer is private JSON with a strong ETag of version and hash",
   const answer = await service.ask("/record");
 
   expect(Object.fromEntries(answer.headers)).toMatchObject({
-    "content-type": "application/json; charset=utf-8", "content-length": String(Buffer.byteLength(BODY)), "cache-control": "private, no-cache", "x-content-type-options": "nosniff",
+    "content-type": "application/json; charset=utf-8",
+    "content-length": String(Buffer.byteLength(BODY)),
+    "cache-control": "private, no-cache",
+    "x-content-type-options": "nosniff",
   });
   expect(answer.headers.get("etag")).toMatch(/^"7\.[\w-]{16}"$/);
   expect(await answer.text()).toBe(BODY);
@@ -39,7 +46,8 @@ test("an answer without a record has no ETag, one about secrets is stored nowher
 
 test("If-None-Match with the whole ETag is 304 without a body; with the version alone it isn't", async () => {
   const tag = etagOf(BODY, 7);
-  const status = async (header: string, method = "GET") => (await service.ask("/record", { method, headers: { "if-none-match": header } })).status;
+  const status = async (header: string, method = "GET") =>
+    (await service.ask("/record", { method, headers: { "if-none-match": header } })).status;
 
   for (const header of [tag, `W/${tag}`, `"x", ${tag}`, "*"]) expect(await status(header)).toBe(304);
   expect(await status(tag, "HEAD")).toBe(304);
@@ -52,7 +60,11 @@ test("If-None-Match with the whole ETag is 304 without a body; with the version 
 test("HEAD has the length of the body that GET would have", async () => {
   const answer = await service.ask("/record", { method: "HEAD" });
 
-  expect([answer.headers.get("content-length"), answer.headers.get("etag"), await answer.text()]).toEqual([String(Buffer.byteLength(BODY)), etagOf(BODY, 7), ""]);
+  expect([answer.headers.get("content-length"), answer.headers.get("etag"), await answer.text()]).toEqual([
+    String(Buffer.byteLength(BODY)),
+    etagOf(BODY, 7),
+    "",
+  ]);
 });
 
 test.each([

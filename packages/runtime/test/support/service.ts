@@ -1,13 +1,29 @@
 import { generateKeyPairSync } from "node:crypto";
 import { Writable } from "node:stream";
 import type { Router } from "express";
-import { createApp, createLog, createMetrics, createSigner, createVerifier, listen, type AppOptions, type Identity } from "../../src/index.ts";
+import {
+  createApp,
+  createLog,
+  createMetrics,
+  createSigner,
+  createVerifier,
+  listen,
+  type AppOptions,
+  type Identity,
+} from "../../src/index.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
 
 /** Signs as the gateway does whose public key the services of these tests know. */
 export const signer = createSigner(privateKey);
-export const editor: Identity = { kind: "session", credentialId: "s1", userId: "u1", role: "editor", email: "e@example.com", expiresAt: null };
+export const editor: Identity = {
+  kind: "session",
+  credentialId: "s1",
+  userId: "u1",
+  role: "editor",
+  email: "e@example.com",
+  expiresAt: null,
+};
 
 /** A log whose lines a test can read. */
 export function createTestLog() {
@@ -22,13 +38,25 @@ export function createTestLog() {
 }
 
 /** A service with these routes, listening, and a `fetch` that presents an identity. */
-export async function startService(routes: (router: Router) => void, options: Partial<AppOptions> & { ready?: () => Promise<boolean> } = {}) {
+export async function startService(
+  routes: (router: Router) => void,
+  options: Partial<AppOptions> & { ready?: () => Promise<boolean> } = {},
+) {
   const { log, lines } = createTestLog();
   const metrics = createMetrics("test");
   const app = createApp({ name: "test", log, metrics, verifier: createVerifier([publicKey]), routes, ...options });
   const closed: string[] = [];
   const ready = options.ready ?? (async () => true);
-  const running = await listen({ app, port: 0, log, metrics, ready, close: async () => void closed.push("closed"), signals: false });
+  const running = await listen({
+    app,
+    port: 0,
+    log,
+    metrics,
+    ready,
+    close: async () => void closed.push("closed"),
+    signals: false,
+    idleGraceMs: 100,
+  });
 
   return {
     ...running,

@@ -1,0 +1,30 @@
+import { readEnv } from "@colophon/config";
+
+/** What the gateway is told by its environment. @throws EnvError naming every wrong or missing variable. */
+export function readGatewayEnv(source: NodeJS.ProcessEnv) {
+  return readEnv(
+    source,
+    [
+      "PORT",
+      "HOST",
+      "OPS_PORT",
+      "LOG_LEVEL",
+      "CMS_CONFIG",
+      "CMS_PUBLIC_URL",
+      "REDIS_URL",
+      "TRUST_PROXY",
+      "COOKIE_SECURE",
+      "RATE_LIMIT_PER_MINUTE",
+      "RATE_LIMIT_AUTH_PER_MINUTE",
+      "MAX_UPLOAD_BYTES",
+      "CONTENT_URL",
+      "AUTH_URL",
+      "ASSET_URL",
+      "SEARCH_URL",
+      "IDENTITY_PRIVATE_KEY",
+    ],
+    ["REDIS_URL", "CONTENT_URL", "AUTH_URL", "IDENTITY_PRIVATE_KEY"],
+  );
+}
+
+export type GatewayEnv = ReturnType<typeof readGatewayEnv>;

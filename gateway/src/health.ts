@@ -1,0 +1,57 @@
+import { get, type Agent, type IncomingMessage, type ServerResponse } from "node:http";
+
+const FRESH_MS = 1000;
+const LIMIT_MS = 500;
+
+/**
+ * Whether every service says that it is ready. They are asked at most once a second, whoever asks how often;
+ * callers that come while they are being asked wait for the same answer, 500 ms at most.
+ *
+ * @param urls - gives the address of each service.
+ */
+export function createHealth({ urls, agent }: { urls: readonly string[]; agent: Agent }) {
+  let askedAt = -Infinity;
+  let answer: Promise<boolean> = Promise.resolve(false);
+
+  async function askAll(): Promise<boolean> {
+    const answers = await Promise.all(urls.map((url) => isReady(url, agent)));
+    return answers.every(Boolean);
+  }
+
+  function isHealthy(): Promise<boolean> {
+    const now = performance.now();
+    if (now - askedAt >= FRESH_MS) {
+      askedAt = now;
+      answer = askAll();
+    }
+    return answer;
+  }
+
+  return {
+    isHealthy,
+
+    /** `ok` or `unavailable`, and nothing else. */
+    async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+      const healthy = await isHealthy();
+      const text = healthy ? "ok" : "unavailable";
+      const headers = {
+        "content-type": "text/plain; charset=utf-8",
+        "content-length": text.length,
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+      };
+      response.writeHead(healthy ? 200 : 503, healthy ? headers : { ...headers, "retry-after": "1" });
+      response.end(request.method === "HEAD" ? undefined : text);
+    },
+  };
+}
+
+function isReady(url: string, agent: Agent): Promise<boolean> {
+  return new Promise((resolve) => {
+    const outgoing = get(new URL("/readyz", url), { agent, signal: AbortSignal.timeout(LIMIT_MS) }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode === 200);
+    });
+    outgoing.on("error", () => resolve(false));
+  });
+}

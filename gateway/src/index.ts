@@ -1,0 +1,1 @@
+export { composeGateway } from "./compose.ts";

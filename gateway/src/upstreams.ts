@@ -1,0 +1,47 @@
+export type UpstreamName = "content" | "auth" | "asset" | "search";
+
+/** What the gateway does with a path. */
+export interface Route {
+  readonly upstream: UpstreamName;
+  /** The route's name in metrics. */
+  readonly name: string;
+  /** Counted in the stricter limit of sign-in as well. */
+  readonly isAuth: boolean;
+  /** Needs no credentials. */
+  readonly isOpen: boolean;
+  readonly isUpload: boolean;
+  /** How long the service may think before the first byte of its answer. */
+  readonly firstByteMs: number;
+}
+
+const SECOND = 1000;
+const base = { isAuth: false, isOpen: false, isUpload: false, firstByteMs: 5 * SECOND };
+
+const OPEN_PATHS: ReadonlySet<string> = new Set(["/api/auth/request", "/api/auth/create", "/api/auth/logout"]);
+
+const ROUTES = {
+  auth: { ...base, upstream: "auth", name: "auth", isAuth: true },
+  open: { ...base, upstream: "auth", name: "auth", isAuth: true, isOpen: true },
+  keys: { ...base, upstream: "auth", name: "api-keys" },
+  upload: { ...base, upstream: "asset", name: "upload", isUpload: true, firstByteMs: 30 * SECOND },
+  assets: { ...base, upstream: "asset", name: "assets", firstByteMs: 15.5 * SECOND },
+  search: { ...base, upstream: "search", name: "search" },
+  custom: { ...base, upstream: "content", name: "custom", firstByteMs: 10.5 * SECOND },
+  content: { ...base, upstream: "content", name: "content" },
+} as const satisfies Record<string, Route>;
+
+/**
+ * Which service answers a path, or null when none does.
+ *
+ * @param path - in its canonical form.
+ */
+export function routeOf(path: string): Route | null {
+  if (path.startsWith("/api/auth/") || path === "/api/auth") return OPEN_PATHS.has(path) ? ROUTES.open : ROUTES.auth;
+  if (path === "/api/_api-keys" || path.startsWith("/api/_api-keys/")) return ROUTES.keys;
+  if (path === "/api/assets/upload") return ROUTES.upload;
+  if (path.startsWith("/api/assets/")) return ROUTES.assets;
+  if (path === "/api/search") return ROUTES.search;
+  if (path.startsWith("/api/custom/")) return ROUTES.custom;
+  if (path.startsWith("/api/") || path === "/openapi.json" || path === "/docs" || path.startsWith("/docs/")) return ROUTES.content;
+  return null;
+}

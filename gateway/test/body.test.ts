@@ -1,0 +1,154 @@
+import { connect } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { startGateway } from "./support/gateway.ts";
+import { sendRaw } from "./support/raw.ts";
+
+const MEGABYTE = 1024 * 1024;
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+beforeAll(async () => {
+  gateway = await startGateway({ env: { MAX_UPLOAD_BYTES: 20 * MEGABYTE } });
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  for (const { seen } of Object.values(gateway.services)) seen.length = 0;
+});
+afterEach(() => {
+  for (const service of Object.values(gateway.services)) service.behave(null);
+});
+
+const head = (path: string, ...lines: string[]): string =>
+  ["POST " + path + " HTTP/1.1", "Host: a", "Content-Type: application/json", ...lines, "", ""].join("\r\n");
+const post = (path: string, body: string | Buffer | ReadableStream) => fetch(gateway.url + path, { method: "POST", body, duplex: "half" });
+
+test("a body of exactly the limit passes, streamed", async () => {
+  const answer = await post("/api/article", "x".repeat(MEGABYTE));
+
+  expect(answer.status).toBe(200);
+  expect(gateway.services.content.seen[0]?.bodyBytes).toBe(MEGABYTE);
+});
+
+test("413 at once from the announced length, before a byte of the body", async () => {
+  const answer = await sendRaw(gateway.url, head("/api/article", "Content-Length: 104857600"));
+
+  expect(answer.status).toBe(413);
+  expect(answer.ms).toBeLessThan(300);
+  expect(answer.head).toMatch(/connection: close/i);
+  expect(JSON.parse(answer.body)).toEqual({ error: { code: "PAYLOAD_TOO_LARGE", message: expect.any(String) } });
+  expect(gateway.services.content.seen).toEqual([]);
+});
+
+test("the caller sees the 413 although it is still sending, and the connection is closed within about a second", async () => {
+  const started = performance.now();
+  const { status, closedMs } = await new Promise<{ status: string; closedMs: number }>((resolve) => {
+    const { hostname, port } = new URL(gateway.url);
+    let status = "";
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(head("/api/article", "Content-Length: 104857600"));
+      const sending = setInterval(() => socket.write(Buffer.alloc(64 * 1024)), 20);
+      socket.on("close", () => (clearInterval(sending), resolve({ status, closedMs: performance.now() - started })));
+    });
+    socket.on("data", (chunk) => (status ||= chunk.toString().split("\r\n")[0] ?? ""));
+    socket.on("error", () => undefined);
+  });
+
+  expect(status).toBe("HTTP/1.1 413 Payload Too Large");
+  expect(closedMs).toBeGreaterThan(800);
+  expect(closedMs).toBeLessThan(2000);
+});
+
+test("413 without 100 Continue for a caller who asks first", async () => {
+  const answer = await sendRaw(gateway.url, head("/api/article", "Content-Length: 104857600", "Expect: 100-continue"));
+
+  expect(answer.status).toBe(413);
+  expect(answer.all).not.toContain("100 Continue");
+  expect(answer.closed).toBe(true);
+});
+
+test("100 Continue for a caller who asks first and may send", async () => {
+  const answer = await sendRaw(gateway.url, head("/api/article", "Content-Length: 2", "Expect: 100-continue") + "{}");
+
+  expect(answer.all).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
+  expect(gateway.services.content.seen[0]).toMatchObject({ bodyBytes: 2 });
+  expect(gateway.services.content.seen[0]?.headers.expect).toBeUndefined();
+});
+
+test("a chunked body is cut off where it passes the limit, and the memory stays flat", async () => {
+  const chunk = Buffer.alloc(64 * 1024, "x");
+  let sent = 0;
+  const endless = new ReadableStream({
+    pull: (controller) => {
+      sent += chunk.length;
+      controller.enqueue(chunk);
+      if (sent > 100 * MEGABYTE) controller.close();
+    },
+  });
+  const before = process.memoryUsage().rss;
+
+  const answer = await post("/api/article", endless);
+
+  expect(answer.status).toBe(413);
+  expect(await answer.json()).toMatchObject({ error: { code: "PAYLOAD_TOO_LARGE" } });
+  expect(process.memoryUsage().rss - before).toBeLessThan(80 * MEGABYTE);
+});
+
+test("a chunked body below the limit passes", async () => {
+  const body = new ReadableStream({
+    start: (controller) => {
+      for (let i = 0; i < 10; i++) controller.enqueue(new Uint8Array(100_000));
+      controller.close();
+    },
+  });
+
+  const answer = await post("/api/article", body);
+
+  expect(answer.status).toBe(200);
+  expect(gateway.services.content.seen[0]?.bodyBytes).toBe(1_000_000);
+});
+
+test("only an upload may be larger, up to its own limit", async () => {
+  const upload = await post("/api/assets/upload", Buffer.alloc(10 * MEGABYTE));
+  const tooLarge = await post("/api/assets/upload", Buffer.alloc(21 * MEGABYTE));
+  const elsewhere = await post("/api/assets/other", Buffer.alloc(2 * MEGABYTE));
+
+  expect(upload.status).toBe(200);
+  expect(gateway.services.asset.seen[0]?.bodyBytes).toBe(10 * MEGABYTE);
+  expect([tooLarge.status, elsewhere.status]).toEqual([413, 413]);
+});
+
+test("a refusal before a large body closes the connection, one before a small body keeps it", async () => {
+  const dead = "Authorization: Bearer x";
+  const large = await sendRaw(gateway.url, head("/api/article", dead, "Content-Length: 1000000"));
+  const small = await sendRaw(
+    gateway.url,
+    `${head("/api/article", dead, "Content-Length: 2")}{}${head("/api/article", "Content-Length: 2")}{}`,
+  );
+
+  expect(large.status).toBe(401);
+  expect(large.head).toMatch(/connection: close/i);
+  expect(small.all.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401", "HTTP/1.1 200"]);
+});
+
+test("a body that breaks off ends the service's request too", async () => {
+  const ended = new Promise<string>((resolve) => {
+    gateway.services.content.behave((request) => {
+      request.on("error", () => undefined);
+      request.on("close", () => resolve(request.complete ? "complete" : "broken off"));
+    });
+  });
+
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect(Number(port), hostname, () => {
+    socket.write(head("/api/article", "Content-Length: 1000") + "abc");
+    setTimeout(() => socket.destroy(), 50);
+  });
+
+  expect(await ended).toBe("broken off");
+});
+
+test("50 announced bodies of 100 MB at once are each refused in time", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => sendRaw(gateway.url, head("/api/article", "Content-Length: 104857600"))),
+  );
+
+  expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(413));
+});

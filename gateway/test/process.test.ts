@@ -1,0 +1,65 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { startChild } from "../../tests/support/child-server.ts";
+import { freePort } from "../../tests/support/free-port.ts";
+import { startRedis } from "../../tests/support/redis.ts";
+import { startFakeUpstream } from "./support/fake-upstream.ts";
+
+const MAIN = new URL("../src/main.ts", import.meta.url).pathname;
+
+async function startProcess() {
+  const folder = mkdtempSync(join(tmpdir(), "colophon-gateway-"));
+  const configFile = join(folder, "cms.config.ts");
+  writeFileSync(
+    configFile,
+    'export default { entities: [{ name: "article", fields: [{ name: "title", type: "text" }] }], roles: [{ name: "admin", isAdmin: true }, { name: "visitor", public: true }] };',
+  );
+  const [redis, service, port, opsPort] = await Promise.all([startRedis(), startFakeUpstream(), freePort(), freePort()]);
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: "",
+    PORT: String(port),
+    OPS_PORT: String(opsPort),
+    HOST: "127.0.0.1",
+    CMS_CONFIG: configFile,
+    REDIS_URL: redis.url,
+    CONTENT_URL: service.url,
+    AUTH_URL: service.url,
+    ASSET_URL: "",
+    SEARCH_URL: "",
+    LOG_LEVEL: "info",
+    IDENTITY_PRIVATE_KEY: generateKeyPairSync("ed25519").privateKey.export({ format: "der", type: "pkcs8" }).toString("base64"),
+  };
+  const child = await startChild(process.execPath, [MAIN], "listening", { env });
+  const stop = async (): Promise<void> => {
+    await child.end("SIGKILL");
+    await service.stop();
+    await redis.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { child, service, url: `http://127.0.0.1:${port}`, opsUrl: `http://127.0.0.1:${opsPort}`, stop };
+}
+
+test("the process serves, says how it is on its second port only, and stops at SIGTERM without breaking a request", async () => {
+  const gateway = await startProcess();
+  const exit = new Promise<number | null>((resolve) => gateway.child.process.once("exit", resolve));
+
+  const operations = await Promise.all(["/livez", "/readyz", "/metrics"].map(async (path) => (await fetch(gateway.opsUrl + path)).status));
+  const outside = await Promise.all(["/livez", "/readyz", "/metrics"].map(async (path) => (await fetch(gateway.url + path)).status));
+  gateway.service.behave((_request, response) => void setTimeout(() => response.end("slow"), 400));
+  const underWay = fetch(`${gateway.url}/api/article`);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  gateway.child.process.kill("SIGTERM");
+  gateway.child.process.kill("SIGINT");
+  const answer = await underWay;
+  const code = await exit;
+  const text = await answer.text();
+  await gateway.stop();
+
+  expect(operations).toEqual([200, 200, 200]);
+  expect(outside).toEqual([404, 404, 404]);
+  expect([answer.status, text, code]).toEqual([200, "slow", 0]);
+});

@@ -1,0 +1,168 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { createMemoryLimiter } from "../src/rate-limit-memory.ts";
+import { fillOf, judge, trimLog } from "../src/rate-limit.ts";
+import { startRedis } from "../../tests/support/redis.ts";
+import { startGateway, startServices } from "./support/gateway.ts";
+
+describe("the rule", () => {
+  test("the caller hears about the bucket with the least left", () => {
+    const verdict = judge(
+      [
+        { max: 200, used: 5, freeInMs: 50_000 },
+        { max: 10, used: 9, freeInMs: 1 },
+      ],
+      true,
+    );
+
+    expect(verdict).toEqual({ admitted: true, limit: 10, remaining: 0, resetSeconds: 1 });
+  });
+
+  test("one full bucket refuses, and a refused request takes nothing from what is left", () => {
+    const verdict = judge(
+      [
+        { max: 200, used: 5, freeInMs: 50_000 },
+        { max: 10, used: 10, freeInMs: 30_001 },
+      ],
+      true,
+    );
+
+    expect(verdict).toEqual({ admitted: false, limit: 10, remaining: 0, resetSeconds: 31 });
+  });
+
+  test("a clock set back empties the log instead of keeping it full for hours", () => {
+    const times = [7_200_000, 7_200_001];
+
+    trimLog(times, 1000);
+
+    expect(fillOf(times, 10, 1000)).toEqual({ max: 10, used: 0, freeInMs: 0 });
+  });
+
+  test("at most the limit passes in any 60 seconds, and a caller who waits as told is let in", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 30_000 }), { maxLength: 60 }), fc.integer({ min: 1, max: 5 }), (pauses, max) => {
+        let now = 0;
+        const admit = createMemoryLimiter(() => now);
+        const passed: number[] = [];
+        for (const pause of pauses) {
+          now += pause;
+          const verdict = admit([{ key: "a", max }], true);
+          if (verdict.admitted) passed.push(now);
+          expect(passed.filter((time) => time > now - 60_000).length).toBeLessThanOrEqual(max);
+          expect(verdict.remaining).toBeGreaterThanOrEqual(0);
+          if (!verdict.admitted) expect(createLater(passed, now + verdict.resetSeconds * 1000 + 1, max)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+function createLater(passed: readonly number[], later: number, max: number): boolean {
+  return passed.filter((time) => time >= later - 60_000).length < max;
+}
+
+test("every answer tells of the limit; the refused one has Retry-After and is not counted", async () => {
+  const gateway = await startGateway({ env: { RATE_LIMIT_PER_MINUTE: 3 } });
+
+  const answers = [];
+  for (let i = 0; i < 5; i++) answers.push(await fetch(`${gateway.url}/api/article`));
+  const malformed = await fetch(`${gateway.url}/api//article`);
+  const health = await fetch(`${gateway.url}/api/health`);
+  await gateway.stop();
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
+  expect(answers.map(({ headers }) => headers.get("ratelimit-remaining"))).toEqual(["2", "1", "0", "0", "0"]);
+  for (const { headers } of [...answers, malformed]) {
+    expect(headers.get("ratelimit-limit")).toBe("3");
+    expect(Number(headers.get("ratelimit-reset"))).toBeGreaterThanOrEqual(59);
+  }
+  expect(Number(answers[3]!.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  expect(await answers[3]!.json()).toEqual({ error: { code: "TOO_MANY_REQUESTS", message: "Too many requests" } });
+  expect([malformed.status, health.status]).toEqual([400, 200]);
+  expect(gateway.services.content.seen).toHaveLength(3);
+});
+
+test("a malformed or too large request is refused as such, and not counted", async () => {
+  const gateway = await startGateway({ env: { RATE_LIMIT_PER_MINUTE: 2 } });
+
+  for (let i = 0; i < 4; i++) await fetch(`${gateway.url}/api//article`);
+  const large = await fetch(`${gateway.url}/api/article`, { method: "POST", body: "x".repeat(1_048_577) });
+  const good = await fetch(`${gateway.url}/api/article`);
+  await gateway.stop();
+
+  expect(large.status).toBe(413);
+  expect(good.status).toBe(200);
+  expect(good.headers.get("ratelimit-remaining")).toBe("1");
+});
+
+test("sign-in is counted in both limits, everything else in one", async () => {
+  const gateway = await startGateway({ env: { RATE_LIMIT_PER_MINUTE: 5, RATE_LIMIT_AUTH_PER_MINUTE: 2 } });
+  const get = async (path: string) => (await fetch(gateway.url + path)).status;
+
+  const signIns = [await get("/api/auth/me"), await get("/api/auth/me"), await get("/api/auth/me"), await get("/api/auth/request")];
+  const others = [await get("/api/article"), await get("/api/authors"), await get("/api/article"), await get("/api/article")];
+  await gateway.stop();
+
+  expect(signIns).toEqual([200, 200, 429, 429]);
+  expect(others).toEqual([200, 200, 200, 429]);
+});
+
+test.each([
+  ["/api/article", 200],
+  ["/api/auth/me", 10],
+])("of 1,000 at once through two gateways exactly the limit passes: %s", async (path, limit) => {
+  const [redis, services] = await Promise.all([startRedis(), startServices()]);
+  const limits = { RATE_LIMIT_PER_MINUTE: 200, RATE_LIMIT_AUTH_PER_MINUTE: 10 };
+  const gateways = await Promise.all([startGateway({ redis, services, env: limits }), startGateway({ redis, services, env: limits })]);
+
+  const spoofed = ["1.1.1.1", "2.2.2.2", "::1", "10.0.0.1", "unknown"];
+  const calls = Array.from({ length: 1000 }, (_, i) =>
+    fetch(`${gateways[i % 2]!.url}${path}`, { headers: { "x-forwarded-for": spoofed[i % 5]!, "x-real-ip": spoofed[i % 5]! } }),
+  );
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  for (const gateway of gateways) await gateway.stop();
+  for (const service of Object.values(services)) await service.stop();
+  await redis.stop();
+
+  expect(statuses.filter((status) => status === 200)).toHaveLength(limit);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1000 - limit);
+});
+
+test("the window slides: what is older than a minute is free again, also when Redis' clock was set back", async () => {
+  const gateway = await startGateway({ env: { RATE_LIMIT_PER_MINUTE: 2 } });
+  const get = async () => (await fetch(`${gateway.url}/api/article`)).status;
+  const key = "cms:limit:127.0.0.1";
+
+  const { client } = gateway.link;
+  await client.lpush(key, Date.now() - 60_100, Date.now() - 59_000);
+  const sliding = [await get(), await get()];
+  await client.del(key);
+  await client.lpush(key, Date.now() + 7_200_000, Date.now() + 7_200_001);
+  const setBack = [await get(), await get(), await get()];
+  const ttl = await client.pttl(key);
+  await gateway.stop();
+
+  expect(sliding).toEqual([200, 429]);
+  expect(setBack).toEqual([200, 200, 429]);
+  expect(ttl).toBeGreaterThan(50_000);
+});
+
+test("behind a trusted proxy each caller has a limit of its own, an IPv6 one with its whole /64", async () => {
+  const gateway = await startGateway({ env: { RATE_LIMIT_PER_MINUTE: 1, TRUST_PROXY: ["127.0.0.0/8"] } });
+  const get = async (caller: string) => (await fetch(`${gateway.url}/api/article`, { headers: { "x-forwarded-for": caller } })).status;
+
+  const statuses = [
+    await get("203.0.113.1"),
+    await get("203.0.113.2"),
+    await get("6.6.6.6, 203.0.113.1"),
+    await get("::ffff:203.0.113.2"),
+    await get("2001:db8:1:2::1"),
+    await get("2001:db8:1:2:ffff::9"),
+    await get("2001:db8:1:3::1"),
+  ];
+  const clients = gateway.services.content.seen.map(({ headers }) => headers["x-cms-client"]);
+  await gateway.stop();
+
+  expect(statuses).toEqual([200, 200, 429, 429, 200, 429, 200]);
+  expect(clients).toEqual(["203.0.113.1", "203.0.113.2", "2001:db8:1:2::1", "2001:db8:1:3::1"]);
+});

@@ -1,0 +1,144 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { once, revoke } from "@colophon/runtime";
+import { startRedis, type TestRedis } from "../../tests/support/redis.ts";
+import { addSession, startGateway, startServices, waitUntil } from "./support/gateway.ts";
+
+type Gateway = Awaited<ReturnType<typeof startGateway>>;
+const toStop: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of toStop.splice(0).toReversed()) await stop();
+});
+
+/** A server that may be stopped by the test and again after it. */
+async function ownRedis(options: Parameters<typeof startRedis>[0]): Promise<TestRedis> {
+  const redis = await startRedis(options);
+  return { ...redis, stop: once(redis.stop) };
+}
+
+async function start(env = {}): Promise<{ gateway: Gateway; redis: TestRedis; cookie: string }> {
+  const redis = await ownRedis({ own: true });
+  toStop.push(redis.stop);
+  const gateway = await startGateway({ redis, env });
+  toStop.push(gateway.stop);
+  return { gateway, redis, cookie: addSession(gateway.services.auth) };
+}
+
+async function get(gateway: Gateway, cookie?: string): Promise<{ status: number; ms: number }> {
+  const started = performance.now();
+  const { status } = await fetch(`${gateway.url}/api/article`, { headers: cookie ? { cookie: `cms_session=${cookie}` } : {} });
+  return { status, ms: performance.now() - started };
+}
+
+test("Redis killed: everything is served at once, each process holds the limit, and Redis back is used again", async () => {
+  const { gateway, redis } = await start({ RATE_LIMIT_PER_MINUTE: 20 });
+  await get(gateway);
+
+  await redis.stop();
+  const first = await get(gateway);
+  const rest = await Promise.all(Array.from({ length: 40 }, () => get(gateway)));
+  const again = await ownRedis({ own: true, port: Number(new URL(redis.url).port) });
+  toStop.push(again.stop);
+  const started = performance.now();
+  await waitUntil(() => gateway.link.isUp());
+  const backMs = performance.now() - started;
+  await get(gateway);
+
+  expect(first.status).toBe(200);
+  expect(first.ms).toBeLessThan(200);
+  expect(rest.filter(({ status }) => status === 200)).toHaveLength(19);
+  expect(rest.filter(({ status }) => status === 429)).toHaveLength(21);
+  expect(backMs).toBeLessThan(5000);
+  expect(await gateway.link.client.llen("cms:limit:127.0.0.1")).toBe(1);
+});
+
+test("Redis frozen: the first requests take 200 ms at most, the next none of it, and thawed Redis is used again", async () => {
+  const { gateway, redis } = await start({ RATE_LIMIT_PER_MINUTE: 50 });
+  await get(gateway);
+
+  process.kill(redis.pid!, "SIGSTOP");
+  const first = await Promise.all(Array.from({ length: 10 }, () => get(gateway)));
+  const next = [];
+  for (let i = 0; i < 45; i++) next.push(await get(gateway));
+  process.kill(redis.pid!, "SIGCONT");
+  await waitUntil(() => gateway.link.isUp());
+
+  expect(first.every(({ status, ms }) => status === 200 && ms < 250)).toBe(true);
+  expect(next.filter(({ status }) => status === 200)).toHaveLength(40);
+  expect(next.filter(({ status }) => status === 429)).toHaveLength(5);
+  expect(next.map(({ ms }) => ms).toSorted((a, b) => a - b)[40]).toBeLessThan(20);
+});
+
+test.each([
+  ["full", ["CONFIG", "SET", "maxmemory", "1"]],
+  ["read-only", ["REPLICAOF", "127.0.0.1", "1"]],
+  ["emptied, scripts included", ["FLUSHALL"]],
+])("Redis %s: no request fails for it", async (_name, [command = "", ...args]) => {
+  const { gateway, cookie } = await start();
+  await get(gateway, cookie);
+
+  await gateway.link.client.call(command, ...args);
+  if (command === "FLUSHALL") await gateway.link.client.script("FLUSH");
+  const answers = [];
+  for (let i = 0; i < 10; i++) answers.push(await get(gateway, cookie));
+
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+});
+
+test("a remembered identity costs no look-up while the epoch stands, and is forgotten at a revocation", async () => {
+  const { gateway, cookie } = await start();
+  const { auth } = gateway.services;
+
+  for (let i = 0; i < 5; i++) await get(gateway, cookie);
+  const before = auth.lookUps;
+  await revoke(gateway.link);
+  for (let i = 0; i < 5; i++) await get(gateway, cookie);
+
+  expect(before).toBe(1);
+  expect(auth.lookUps).toBe(2);
+});
+
+test("callers that come at once share one look-up", async () => {
+  const { gateway, cookie } = await start();
+
+  await Promise.all(Array.from({ length: 50 }, () => get(gateway, cookie)));
+
+  expect(gateway.services.auth.lookUps).toBe(1);
+});
+
+test.each(["up", "frozen", "killed"])("an ended session works nowhere after a second, on two gateways, with Redis %s", async (state) => {
+  const [redis, services] = await Promise.all([ownRedis({ own: true }), startServices()]);
+  const gateways = [await startGateway({ redis, services }), await startGateway({ redis, services })];
+  toStop.push(redis.stop, ...Object.values(services).map(({ stop }) => stop), ...gateways.map(({ stop }) => stop));
+  const cookie = addSession(services.auth);
+  for (const gateway of gateways) expect((await get(gateway, cookie)).status).toBe(200);
+  if (state === "frozen") process.kill(redis.pid!, "SIGSTOP");
+  if (state === "killed") await redis.stop();
+  for (const gateway of gateways) expect((await get(gateway, cookie)).status).toBe(200);
+
+  services.auth.credentials.clear();
+  await revoke(gateways[0]!.link);
+  const ended = performance.now();
+  const late: number[] = [];
+  while (performance.now() - ended < 1600) {
+    for (const gateway of gateways) {
+      const askedAt = performance.now() - ended;
+      if ((await get(gateway, cookie)).status === 200) late.push(askedAt);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+
+  expect(Math.max(0, ...late)).toBeLessThan(state === "up" ? 50 : 1000);
+});
+
+test("what was remembered before Redis failed is not believed after it: a revocation may have been lost between", async () => {
+  const { gateway, redis, cookie } = await start();
+  await get(gateway, cookie);
+
+  await redis.stop();
+  gateway.services.auth.credentials.clear();
+  const again = await ownRedis({ own: true, port: Number(new URL(redis.url).port) });
+  toStop.push(again.stop);
+  await waitUntil(() => gateway.link.isUp());
+
+  expect((await get(gateway, cookie)).status).toBe(401);
+});

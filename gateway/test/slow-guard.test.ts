@@ -1,0 +1,54 @@
+import { createServer, type RequestListener } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { expect, test } from "@jest/globals";
+import { guardAgainstSlowness } from "../src/slow-guard.ts";
+
+const WINDOW_MS = 300;
+
+/** How long a connection lives that sends `head` and then `piece` every 20 ms, reading what comes unless told not to. */
+async function lifeOf(
+  answer: RequestListener,
+  { head, piece = "", reads = true }: { head: string; piece?: string; reads?: boolean },
+): Promise<number> {
+  const server = createServer(answer);
+  const guard = guardAgainstSlowness(server, { isUpload: ({ url }) => url === "/upload", windowMs: WINDOW_MS });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const started = performance.now();
+  const life = await new Promise<number>((resolve) => {
+    server.on("connection", (socket) => socket.on("close", () => resolve(performance.now() - started)));
+    const caller = connect((server.address() as AddressInfo).port, "127.0.0.1", () => void caller.write(head));
+    const sending = setInterval(() => piece && caller.write(piece), 20);
+    const limit = setTimeout(() => caller.destroy(), WINDOW_MS * 6);
+    if (reads) caller.resume();
+    caller.on("error", () => undefined);
+    caller.on("close", () => (clearInterval(sending), clearTimeout(limit)));
+  });
+  guard.stop();
+  server.closeAllConnections();
+  server.close();
+  return life;
+}
+
+const readAll: RequestListener = (request) => void request.resume();
+const post = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 10000000\r\n\r\n`;
+const LONG = WINDOW_MS * 5;
+
+test("a body that has not come after one window is given up, however it trickles", async () => {
+  expect(await lifeOf(readAll, { head: post("/article"), piece: "x" })).toBeLessThan(WINDOW_MS * 2);
+  expect(await lifeOf(readAll, { head: post("/article"), piece: "x".repeat(2000) })).toBeLessThan(WINDOW_MS * 2);
+});
+
+test("an upload may take longer while it moves, and is given up when it crawls", async () => {
+  expect(await lifeOf(readAll, { head: post("/upload"), piece: "x".repeat(2000) })).toBeGreaterThan(LONG);
+  expect(await lifeOf(readAll, { head: post("/upload"), piece: "x" })).toBeLessThan(WINDOW_MS * 2.5);
+});
+
+test("an answer that nobody reads is given up", async () => {
+  const answer: RequestListener = (_request, response) => void response.end(Buffer.alloc(50_000_000));
+
+  expect(await lifeOf(answer, { head: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", reads: false })).toBeLessThan(WINDOW_MS * 4);
+});
+
+test("a caller who waits for a service is not slow", async () => {
+  expect(await lifeOf(() => undefined, { head: "GET / HTTP/1.1\r\nHost: a\r\n\r\n" })).toBeGreaterThan(LONG);
+});

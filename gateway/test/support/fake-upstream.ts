@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What reached a fake service. */
+export interface Seen {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly rawHeaders: readonly string[];
+  readonly bodyBytes: number;
+}
+
+export interface FakeUpstream {
+  readonly url: string;
+  readonly server: Server;
+  /** Every request but `/readyz` and `/internal/identify`, in the order of arrival. */
+  readonly seen: Seen[];
+  /** Replaces what the service does; null brings back the echo. */
+  behave(listener: RequestListener | null): void;
+  /** Who is behind a credential: keys such as `session:<hash>`; asked through `/internal/identify`. */
+  readonly credentials: Map<string, Record<string, unknown>>;
+  /** How often it was asked who is behind a credential. */
+  lookUps: number;
+  ready: boolean;
+  stop(): Promise<void>;
+}
+
+/** A service that answers with what it was sent, and can be told to misbehave. */
+export async function startFakeUpstream(port = 0): Promise<FakeUpstream> {
+  let behaviour: RequestListener | null = null;
+  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+    if (request.url === "/readyz") return void response.writeHead(fake.ready ? 200 : 503).end();
+    if (request.url === "/internal/identify") return identify(request, response);
+    if (behaviour) {
+      fake.seen.push(toSeen(request, 0));
+      return behaviour(request, response);
+    }
+    let bodyBytes = 0;
+    request.on("data", (chunk: Buffer) => (bodyBytes += chunk.length));
+    request.on("end", () => {
+      const seen = toSeen(request, bodyBytes);
+      fake.seen.push(seen);
+      const body = JSON.stringify(seen);
+      response.writeHead(200, {
+        "content-type": "application/json; charset=utf-8",
+        "content-length": Buffer.byteLength(body),
+        etag: '"1.abc"',
+      });
+      response.end(request.method === "HEAD" ? undefined : body);
+    });
+  });
+
+  const identify: RequestListener = (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      fake.lookUps++;
+      const { kind, hash } = JSON.parse(Buffer.concat(chunks).toString());
+      const found = fake.credentials.get(`${kind}:${hash}`);
+      response.writeHead(found ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(found ?? {}));
+    });
+  };
+
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const fake: FakeUpstream = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server,
+    seen: [],
+    behave: (listener) => void (behaviour = listener),
+    credentials: new Map(),
+    lookUps: 0,
+    ready: true,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return fake;
+}
+
+function toSeen(request: IncomingMessage, bodyBytes: number): Seen {
+  const { method = "", url = "", headers, rawHeaders } = request;
+  return { method, url, headers, rawHeaders, bodyBytes };
+}

@@ -1,0 +1,106 @@
+import { generateKeyPairSync, hash } from "node:crypto";
+import type { Config } from "@colophon/config";
+import { createLog, createRedis, createVerifier, makeApiKey, startListening, urlOf, type Identity } from "@colophon/runtime";
+import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
+import { composeGateway } from "../../src/compose.ts";
+import { startFakeUpstream, type FakeUpstream, type Seen } from "./fake-upstream.ts";
+
+const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+const verifier = createVerifier([publicKey]);
+
+type Env = Partial<Parameters<typeof composeGateway>[0]["env"]>;
+
+export interface GatewayOptions {
+  readonly env?: Env;
+  readonly publicRole?: boolean;
+  readonly origins?: readonly string[];
+}
+
+/** A gateway with its own fake services and a Redis, all stopped by `stop`. */
+export async function startGateway({ redis, services, ...options }: GatewayOptions & { redis?: TestRedis; services?: Services } = {}) {
+  const ownRedis = redis ?? (await startRedis());
+  const upstreams = services ?? (await startServices());
+  const link = createRedis(ownRedis.url);
+  const env = {
+    CONTENT_URL: upstreams.content.url,
+    AUTH_URL: upstreams.auth.url,
+    ASSET_URL: upstreams.asset.url,
+    SEARCH_URL: upstreams.search.url,
+    IDENTITY_PRIVATE_KEY: privateKey.export({ format: "der", type: "pkcs8" }).toString("base64"),
+    RATE_LIMIT_PER_MINUTE: 1_000_000,
+    RATE_LIMIT_AUTH_PER_MINUTE: 1_000_000,
+    MAX_UPLOAD_BYTES: 5_000_000,
+    TRUST_PROXY: undefined,
+    COOKIE_SECURE: undefined,
+    CMS_PUBLIC_URL: undefined,
+    ...options.env,
+  };
+  const roles = [{ name: "admin", isAdmin: true as const }, ...(options.publicRole === false ? [] : [{ name: "visitor", public: true }])];
+  const config: Pick<Config, "cors" | "roles"> = { cors: { origins: options.origins ?? ["https://site.example"] }, roles };
+  const composed = composeGateway({ env, config, redis: link, log: createLog({ name: "gateway", level: "silent" }) });
+  await startListening(composed.server, 0, "127.0.0.1");
+  await waitUntil(() => link.isUp());
+
+  const stop = async (): Promise<void> => {
+    composed.server.close();
+    composed.server.closeAllConnections();
+    await composed.close();
+    if (!services) for (const upstream of Object.values(upstreams)) await upstream.stop();
+    if (!redis) await ownRedis.stop();
+  };
+  return { url: urlOf(composed.server, "127.0.0.1"), services: upstreams, link, redis: ownRedis, stop };
+}
+
+export type Services = Record<"content" | "auth" | "asset" | "search", FakeUpstream>;
+
+export async function startServices(): Promise<Services> {
+  const [content, auth, asset, search] = await Promise.all([
+    startFakeUpstream(),
+    startFakeUpstream(),
+    startFakeUpstream(),
+    startFakeUpstream(),
+  ]);
+  return { content, auth, asset, search };
+}
+
+/** The identity that a service would accept, or null. */
+export function identityIn(seen: Pick<Seen, "headers">): Identity | null {
+  const token = seen.headers["x-cms-identity"];
+  return typeof token === "string" ? verifier.verify(token) : null;
+}
+
+/** Makes a session that the fake auth service knows. @returns the cookie's value. */
+export function addSession(auth: FakeUpstream, facts: Record<string, unknown> = {}): string {
+  const token = `${crypto.randomUUID()}${crypto.randomUUID()}`;
+  auth.credentials.set(`session:${hash("sha256", token)}`, {
+    credentialId: "session-1",
+    userId: "user-1",
+    role: "editor",
+    email: "editor@example.com",
+    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    ...facts,
+  });
+  return token;
+}
+
+/** Makes an API key that the fake auth service knows. */
+export function addKey(auth: FakeUpstream, facts: Record<string, unknown> = {}): string {
+  const key = makeApiKey();
+  auth.credentials.set(`key:${hash("sha256", key)}`, {
+    credentialId: "key-1",
+    userId: null,
+    role: "reader",
+    email: null,
+    expiresAt: null,
+    ...facts,
+  });
+  return key;
+}
+
+export async function waitUntil(condition: () => boolean, limitMs = 5000): Promise<void> {
+  const started = performance.now();
+  while (!condition()) {
+    if (performance.now() - started > limitMs) throw new Error("It did not come true in time");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

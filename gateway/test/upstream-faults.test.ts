@@ -1,0 +1,201 @@
+import { createServer as createTcpServer, type Server } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { startGateway } from "./support/gateway.ts";
+import { sendRaw } from "./support/raw.ts";
+
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  for (const service of Object.values(gateway.services)) service.seen.length = 0;
+});
+afterEach(() => {
+  for (const service of Object.values(gateway.services)) service.behave(null);
+});
+
+async function expectUnavailable(answer: Response): Promise<void> {
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get("retry-after")).toBe("1");
+  expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(await answer.json()).toEqual({ error: { code: "SERVICE_UNAVAILABLE", message: "Not available just now, try again shortly" } });
+}
+
+test("a service that is down: 503 in JSON at once, for reading and writing", async () => {
+  const lone = await startGateway();
+  await lone.services.content.stop();
+
+  const started = performance.now();
+  for (const method of ["GET", "POST", "PUT", "DELETE"]) await expectUnavailable(await fetch(`${lone.url}/api/article`, { method }));
+  const ms = performance.now() - started;
+  await lone.stop();
+
+  expect(ms).toBeLessThan(1000);
+});
+
+test("a service that thinks for too long: 503 after 5 seconds, and its request is ended", async () => {
+  let ended = false;
+  gateway.services.content.behave((request) => void request.on("close", () => (ended = true)));
+
+  const started = performance.now();
+  const answer = await fetch(`${gateway.url}/api/article`);
+
+  await expectUnavailable(answer);
+  expect(performance.now() - started).toBeGreaterThan(4900);
+  expect(performance.now() - started).toBeLessThan(6000);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(ended).toBe(true);
+  expect(gateway.services.content.seen).toHaveLength(1);
+});
+
+test("a custom route may think longer", async () => {
+  gateway.services.content.behave((_request, response) => void setTimeout(() => response.end("late"), 6000));
+
+  const answer = await fetch(`${gateway.url}/api/custom/slow`);
+
+  expect(await answer.text()).toBe("late");
+});
+
+test("a connection that breaks before the first byte: reading is tried once more, writing never", async () => {
+  gateway.services.content.behave((request) => void request.socket.destroy());
+
+  const counts: Record<string, number> = {};
+  for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
+    gateway.services.content.seen.length = 0;
+    const answer = await fetch(`${gateway.url}/api/article`, { method });
+    expect(answer.status).toBe(503);
+    counts[method] = gateway.services.content.seen.length;
+  }
+
+  expect(counts).toEqual({ GET: 2, HEAD: 2, POST: 1, PUT: 1, PATCH: 1, DELETE: 1 });
+});
+
+test("a read that fails once is answered by the second try", async () => {
+  let tries = 0;
+  gateway.services.content.behave((request, response) => (++tries === 1 ? void request.socket.destroy() : void response.end("second")));
+
+  const answer = await fetch(`${gateway.url}/api/article?x=1`);
+
+  expect(await answer.text()).toBe("second");
+  expect(gateway.services.content.seen.map(({ url }) => url)).toEqual(["/api/article?x=1", "/api/article?x=1"]);
+});
+
+test.each([
+  ["of announced length", { "content-length": "1000" }],
+  ["in chunks", {}],
+])("a service that breaks off in the middle of an answer %s: the connection is cut, never ended cleanly", async (_name, headers) => {
+  gateway.services.content.behave((request, response) => {
+    response.writeHead(200, { "content-type": "application/json", ...headers });
+    response.write('{"data":[');
+    setTimeout(() => request.socket.destroy(), 30);
+  });
+
+  const raw = await sendRaw(gateway.url, "GET /api/article HTTP/1.1\r\nHost: a\r\n\r\n", { waitMs: 500 });
+  const read = fetch(`${gateway.url}/api/article`).then((answer) => answer.text());
+
+  expect(raw.status).toBe(200);
+  expect(raw.closed).toBe(true);
+  expect(raw.all.endsWith("0\r\n\r\n")).toBe(false);
+  await expect(read).rejects.toThrow("terminated");
+});
+
+const GARBAGE: [string, string | null][] = [
+  ["no HTTP at all", "SSH-2.0-OpenSSH_9.2\r\n"],
+  ["a head that never ends", null],
+  ["two Content-Lengths", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok"],
+  ["a status that is none", "HTTP/1.1 9999 X\r\n\r\n"],
+  ["an upgrade nobody asked for", "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"],
+];
+
+test.each(GARBAGE)("a service that answers garbage: 503 (%s)", async (_name, bytes) => {
+  const service: Server = createTcpServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => (bytes === null ? socket.write("HTTP/1.1 200 OK\r\nX-A: 1\r\n") : socket.end(bytes)));
+  });
+  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+  const address = service.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const lone = await startGateway({ env: { CONTENT_URL: `http://127.0.0.1:${port}` } });
+
+  await expectUnavailable(await fetch(`${lone.url}/api/article`));
+  await lone.stop();
+  service.close();
+});
+
+test("a caller who goes away ends the service's request", async () => {
+  const ended = new Promise<void>((resolve) => {
+    gateway.services.content.behave((request) => void request.on("close", () => resolve()));
+  });
+  const controller = new AbortController();
+
+  const call = fetch(`${gateway.url}/api/article`, { signal: controller.signal }).catch(() => "gone");
+  setTimeout(() => controller.abort(), 50);
+
+  expect(await call).toBe("gone");
+  await ended;
+});
+
+test("a service that answers before it has read the whole body is heard", async () => {
+  gateway.services.content.behave((_request, response) => {
+    response.writeHead(415, { "content-type": "application/json" });
+    response.end('{"error":{}}');
+  });
+
+  const answer = await fetch(`${gateway.url}/api/article`, { method: "POST", body: "x".repeat(1_000_000) });
+
+  expect(answer.status).toBe(415);
+  expect(await answer.json()).toEqual({ error: {} });
+});
+
+test("a service without an address is 404", async () => {
+  const lone = await startGateway({ env: { SEARCH_URL: undefined } });
+
+  const answer = await fetch(`${lone.url}/api/search?q=x`);
+  await lone.stop();
+
+  expect(answer.status).toBe(404);
+});
+
+test("health: ok when every service is ready, asked at most once a second, and no more said than that", async () => {
+  const lone = await startGateway();
+  let asked = 0;
+  lone.services.content.server.prependListener("request", (request) => void (request.url === "/readyz" && asked++));
+
+  const healthy = await Promise.all(Array.from({ length: 200 }, () => fetch(`${lone.url}/api/health`)));
+  lone.services.auth.ready = false;
+  await new Promise((resolve) => setTimeout(resolve, 1050));
+  const unready = await fetch(`${lone.url}/api/health`);
+  await lone.services.auth.stop();
+  await new Promise((resolve) => setTimeout(resolve, 1050));
+  const down = await fetch(`${lone.url}/api/health`, { method: "HEAD" });
+  const wrong = await fetch(`${lone.url}/api/health`, { method: "POST" });
+  await lone.stop();
+
+  expect(new Set(healthy.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(await healthy[0]!.text()).toBe("ok");
+  expect(healthy[0]!.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(healthy[0]!.headers.get("cache-control")).toBe("no-store");
+  expect(healthy[0]!.headers.has("ratelimit-limit")).toBe(false);
+  expect([unready.status, await unready.text()]).toEqual([503, "unavailable"]);
+  expect(down.status).toBe(503);
+  expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  expect(asked).toBeLessThanOrEqual(4);
+});
+
+test("health: a service that hangs counts as not ready after half a second", async () => {
+  const hung = createTcpServer(() => undefined);
+  await new Promise<void>((resolve) => hung.listen(0, "127.0.0.1", resolve));
+  const address = hung.address();
+  const lone = await startGateway({ env: { ASSET_URL: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}` } });
+
+  const started = performance.now();
+  const answer = await fetch(`${lone.url}/api/health`);
+  const ms = performance.now() - started;
+  await lone.stop();
+  hung.close();
+
+  expect(answer.status).toBe(503);
+  expect(ms).toBeLessThan(800);
+});
