@@ -71,19 +71,30 @@ export type Actor =
   | { readonly kind: "system" };
 
 /** A value that is known only when a statement runs. */
-export type Variable = "$CURRENT_USER" | "$CURRENT_ROLE" | "$NOW";
+export type Variable = "$CURRENT_USER" | "$CURRENT_ROLE" | "$NOW" | "$CACHED_TOTAL" | "$CACHED_STAMP";
 export type Value = unknown | { readonly variable: Variable };
 
-/** A filter as data. `path` walks relations and nested object fields: ["author", "name"], ["seo", "headline"]. */
+/**
+ * A filter as data. `path` walks relations and nested object fields: ["author", "name"], ["seo", "headline"].
+ * `at` is the parameter as the caller wrote it, for error answers.
+ */
 export type Condition =
   | { readonly kind: "and" | "or"; readonly of: readonly Condition[] }
   | { readonly kind: "not"; readonly of: Condition }
-  | { readonly kind: "test"; readonly path: readonly string[]; readonly operator: string; readonly values: readonly Value[] };
+  | {
+      readonly kind: "test";
+      readonly path: readonly string[];
+      readonly operator: string;
+      readonly values: readonly Value[];
+      readonly at?: string;
+    };
 
 export interface Resolve {
   /** Field names asked for, or null for `*`. */
   readonly fields: readonly string[] | null;
   readonly resolve: Readonly<Record<string, Resolve>>;
+  /** The parameter as the caller wrote it, for error answers. */
+  readonly at?: string;
 }
 
 /** The query string of a list, record or global as data, still unchecked against the schema's permissions. */
@@ -110,4 +121,6 @@ export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly values: readonly Value[];
+  /** Of a list with a total: what the total depends on, so that it can be remembered under these (with `stamp`). */
+  readonly count?: { readonly name: string; readonly values: readonly Value[] };
 }

@@ -1,0 +1,35 @@
+/** What stands in the database now, as the database package reads it for the comparison. */
+
+/** One table. Names are PostgreSQL's, unquoted. */
+export interface CatalogTable {
+  /** Column → type as `format_type(atttypid, atttypmod)` writes it (`timestamp(3) with time zone`). */
+  readonly columns: ReadonlyMap<string, string>;
+  readonly indexes: ReadonlySet<string>;
+  /** Constraint name → its column and the table it points to, as `schema.name`. */
+  readonly foreignKeys: ReadonlyMap<string, { readonly column: string; readonly target: string }>;
+  readonly triggers: ReadonlySet<string>;
+  /** Rows in the table, counted up to 2: a change of an empty table loses nothing. */
+  readonly rows: number;
+}
+
+/** Tables of the schema `content` by `content.name`. */
+export interface Catalog {
+  readonly tables: ReadonlyMap<string, CatalogTable>;
+  /** Whether the extension pg_trgm is there, or can be made. */
+  readonly trigram: boolean;
+}
+
+/** One step towards the configuration. `lossy` says what would be lost, null where nothing is. */
+export interface TableChange {
+  readonly sql: string;
+  readonly lossy: string | null;
+  /** The configuration's word for where the change comes from: `article`, `article.title`. */
+  readonly place: string;
+}
+
+const EMPTY_DATABASE: Catalog = Object.freeze({ tables: new Map(), trigram: false });
+
+/** A database without tables. */
+export function emptyCatalog(trigram = false): Catalog {
+  return trigram ? { ...EMPTY_DATABASE, trigram } : EMPTY_DATABASE;
+}

@@ -1,0 +1,132 @@
+/** Schema and catalog → the steps that bring the database to the configuration. */
+import { name, sql, table } from "../sql.ts";
+import type { Schema } from "../types.ts";
+import { planRenames } from "./renames.ts";
+import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
+import { columnChanges, columnDrops, placeOf, replacedColumns } from "./columns.ts";
+import type { TableDesign } from "./contract.ts";
+import { designTables } from "./design.ts";
+import { FUNCTIONS } from "./functions.ts";
+import { relationMoves } from "./moves.ts";
+import { addForeignKey, addTouch, clearOrphans, createIndex, createTable, textOf } from "./render.ts";
+
+/** Indexes and keys of these names are ours to drop; any other was made by a person and stays. */
+const MANAGED_INDEX = /^(unique|index|trigram|list|single)\./;
+const MANAGED_KEY = /^fk\./;
+const NOTHING: CatalogTable = { columns: new Map(), indexes: new Set(), foreignKeys: new Map(), triggers: new Set(), rows: 0 };
+
+/** A design beside what stands in the database of it. */
+interface Pair {
+  readonly design: TableDesign;
+  readonly found: CatalogTable | null;
+  readonly replaced: ReadonlySet<string>;
+}
+
+function pairUp(designs: readonly TableDesign[], catalog: Catalog): Pair[] {
+  return designs.map((design) => {
+    const found = catalog.tables.get(`${design.table.schema}.${design.table.name}`) ?? null;
+    const indexes = design.indexes.filter((index) => catalog.trigram || index.kind !== "trigram");
+    return { design: { ...design, indexes }, found, replaced: found ? replacedColumns(design, found) : new Set() };
+  });
+}
+
+function dropObsolete({ design, found }: Pair): TableChange[] {
+  const place = placeOf(design);
+  const [keys, indexes] = [new Set(design.foreignKeys.map((key) => key.name)), new Set(design.indexes.map((index) => index.name))];
+  const oldKeys = [...(found?.foreignKeys.keys() ?? [])].filter((key) => MANAGED_KEY.test(key) && !keys.has(key));
+  const oldIndexes = [...(found?.indexes ?? [])].filter((index) => MANAGED_INDEX.test(index) && !indexes.has(index));
+  return [
+    ...oldKeys.map((key) => sql`alter table ${table(design.table)} drop constraint ${name(key)}`),
+    ...oldIndexes.map((index) => sql`drop index ${name(design.table.schema)}.${name(index)}`),
+  ].map((step) => ({ sql: textOf(step), lossy: null, place }));
+}
+
+function buildTable(schema: Schema, { design, found }: Pair): TableChange[] {
+  if (found) return columnChanges(schema, design, found);
+  return [{ sql: textOf(createTable(design)), lossy: null, place: placeOf(design) }];
+}
+
+function keepNewest({ design, found }: Pair): TableChange[] {
+  const isNew = design.indexes.some((index) => index.kind === "single" && !found?.indexes.has(index.name));
+  if (!isNew || (found?.rows ?? 0) < 2) return [];
+  const newest = sql`select id from ${table(design.table)} order by updated_at desc, id desc limit 1`;
+  const step = sql`delete from ${table(design.table)} where id not in (${newest})`;
+  return [
+    {
+      sql: textOf(step),
+      lossy: `${design.entity.name} is a global from now on: all records but the newest are lost`,
+      place: design.entity.name,
+    },
+  ];
+}
+
+function addIndexes({ design, found, replaced }: Pair): TableChange[] {
+  const missing = design.indexes.filter((index) => !found?.indexes.has(index.name) || index.columns.some((column) => replaced.has(column)));
+  return missing.map((index) => ({
+    sql: textOf(createIndex(design.table, index)),
+    lossy: null,
+    place: index.field ? `${design.entity.name}.${index.field}` : design.entity.name,
+  }));
+}
+
+function addKeys({ design, found, replaced }: Pair): TableChange[] {
+  const { foreignKeys, rows } = found ?? NOTHING;
+  return design.foreignKeys.flatMap((key) => {
+    if (foreignKeys.has(key.name) && !replaced.has(key.column)) return [];
+    const place = `${design.entity.name}.${key.field}`;
+    const stood = [...foreignKeys.values()].some(
+      ({ column, target }) => column === key.column && target === `${key.target.schema}.${key.target.name}`,
+    );
+    const hadColumn = found?.columns.has(key.column) && !replaced.has(key.column);
+    const clear = rows > 0 && hadColumn && !stood ? clearOrphans(design.table, key, design.junction !== null) : null;
+    const lossy = `${place} points to another entity from now on: ids that it does not have are lost`;
+    return [
+      ...(clear ? [{ sql: textOf(clear), lossy, place }] : []),
+      { sql: textOf(addForeignKey(design.table, key)), lossy: null, place },
+    ];
+  });
+}
+
+function addTrigger({ design, found }: Pair): TableChange[] {
+  if (found?.triggers.has("touch")) return [];
+  return [{ sql: textOf(addTouch(design.table, design.entity.name)), lossy: null, place: design.entity.name }];
+}
+
+function dropTables(pairs: readonly Pair[], catalog: Catalog, moved: ReadonlySet<string>): TableChange[] {
+  const wanted = new Set(pairs.map(({ design }) => `content.${design.table.name}`));
+  const gone = [...catalog.tables]
+    .filter(([key]) => key.startsWith("content.") && !wanted.has(key))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return gone
+    .map(([key, found]) => ({ tableName: key.slice("content.".length), rows: found.rows }))
+    .map(({ tableName, rows }) => ({
+      sql: textOf(sql`drop table ${table({ schema: "content", name: tableName })} cascade`),
+      lossy: rows > 0 && !moved.has(tableName) ? `${tableName} is gone from the configuration, with all that it holds` : null,
+      place: tableName.replace("__", "."),
+    }));
+}
+
+/**
+ * The steps from what stands in the database to what the schema wants, in an order that works in one transaction.
+ * Nothing but the functions (made anew each time) where both agree. A step that would lose stored values says so in `lossy`.
+ */
+export function tableChanges(schema: Schema, before: Catalog): TableChange[] {
+  const { changes: renames, catalog } = planRenames(schema, before);
+  const designs = designTables(schema);
+  const pairs = pairUp(designs, catalog);
+  const moves = new Map([...Map.groupBy(designs, ({ entity }) => entity)].map(([entity, own]) => [entity, relationMoves(own, catalog)]));
+  const movedTables = new Set([...moves.values()].flatMap((move) => [...move.tables]));
+  return [
+    ...FUNCTIONS.map((definition) => ({ sql: definition, lossy: null, place: "cms" })),
+    ...renames,
+    ...pairs.flatMap(dropObsolete),
+    ...pairs.flatMap((pair) => buildTable(schema, pair)),
+    ...[...moves.values()].flatMap((move) => move.changes),
+    ...pairs.flatMap(keepNewest),
+    ...pairs.flatMap(addIndexes),
+    ...pairs.flatMap(addKeys),
+    ...pairs.flatMap(addTrigger),
+    ...pairs.flatMap(({ design, found }) => (found ? columnDrops(design, found, moves.get(design.entity)?.columns ?? new Set()) : [])),
+    ...dropTables(pairs, catalog, movedTables),
+  ];
+}

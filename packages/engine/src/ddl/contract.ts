@@ -1,0 +1,40 @@
+/** The tables a schema wants, as data. An index's or key's name says all about it, so that names alone can be compared. */
+import type { Entity, Field, Table } from "../types.ts";
+
+/** A column of a table. */
+export interface ColumnDesign {
+  readonly name: string;
+  readonly sqlType: string;
+  /** Null for the columns every table has. */
+  readonly field: Field | null;
+}
+
+/** An index besides the primary key's. */
+export interface IndexDesign {
+  readonly name: string;
+  readonly kind: "unique" | "plain" | "trigram" | "list" | "single";
+  /** Columns; for a trigram index one column, then the members that lead to a nested text. */
+  readonly columns: readonly string[];
+  /** The configured field whose rule the index holds, or null. */
+  readonly field: string | null;
+}
+
+/** A reference to the id of another table. */
+export interface ForeignKeyDesign {
+  readonly name: string;
+  readonly column: string;
+  readonly target: Table;
+  readonly onDelete: "set null" | "no action" | "cascade";
+  readonly field: string;
+}
+
+/** A table with all that belongs to it. */
+export interface TableDesign {
+  readonly table: Table;
+  readonly entity: Entity;
+  /** The many-relation the table is the junction of; null for the entity's own table. */
+  readonly junction: Field | null;
+  readonly columns: readonly ColumnDesign[];
+  readonly indexes: readonly IndexDesign[];
+  readonly foreignKeys: readonly ForeignKeyDesign[];
+}

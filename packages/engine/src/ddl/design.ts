@@ -1,0 +1,79 @@
+/** Works out the tables that a schema wants. */
+import { fitName } from "../names.ts";
+import type { Entity, Field, Schema, Table } from "../types.ts";
+import type { ColumnDesign, ForeignKeyDesign, TableDesign } from "./contract.ts";
+import { indexesOf } from "./indexes.ts";
+
+const ROW_COLUMNS: readonly ColumnDesign[] = [
+  { name: "id", sqlType: "uuid", field: null },
+  { name: "version", sqlType: "integer", field: null },
+  { name: "created_at", sqlType: "timestamptz(3)", field: null },
+  { name: "updated_at", sqlType: "timestamptz(3)", field: null },
+  { name: "published_at", sqlType: "timestamptz(3)", field: null },
+];
+const TRANSLATION_COLUMNS: readonly ColumnDesign[] = [
+  { name: "locale", sqlType: "text", field: null },
+  { name: "translation_group", sqlType: "uuid", field: null },
+];
+const JUNCTION_COLUMNS: readonly ColumnDesign[] = [
+  { name: "source_id", sqlType: "uuid", field: null },
+  { name: "target_id", sqlType: "uuid", field: null },
+  { name: "position", sqlType: "integer", field: null },
+];
+
+function onDeleteOf(field: Field): ForeignKeyDesign["onDelete"] {
+  const chosen = ("onDelete" in field.definition ? field.definition.onDelete : undefined) ?? (field.required ? "restrict" : "setNull");
+  if (chosen === "restrict") return "no action"; // as strict as RESTRICT, but a record may still refer to itself
+  return chosen === "cascade" || field.storage.kind === "junction" ? "cascade" : "set null";
+}
+
+function foreignKey(schema: Schema, field: Field, from: string, column: string): ForeignKeyDesign[] {
+  const target = field.target === null ? undefined : schema.entities.get(field.target)?.table;
+  if (!target) return [];
+  const onDelete = onDeleteOf(field);
+  const name = fitName(`fk.${from}.${column}.${target.name}.${onDelete.replace(" ", "_")}`);
+  return [{ name, column, target, onDelete, field: field.name }];
+}
+
+function entityTable(schema: Schema, entity: Entity): TableDesign {
+  const inColumns = entity.fields.filter((field) => field.storage.kind === "column");
+  const columns = inColumns.flatMap((field): ColumnDesign[] =>
+    field.storage.kind === "column" ? [{ name: field.storage.column, sqlType: field.storage.sqlType, field }] : [],
+  );
+  return {
+    table: entity.table,
+    entity,
+    junction: null,
+    columns: [...ROW_COLUMNS, ...(entity.translatable ? TRANSLATION_COLUMNS : []), ...columns],
+    indexes: indexesOf(entity),
+    foreignKeys: columns.flatMap(({ field, name }) => (field ? foreignKey(schema, field, entity.table.name, name) : [])),
+  };
+}
+
+function junctionTable(schema: Schema, entity: Entity, field: Field, table: Table): TableDesign {
+  const source = fitName(`fk.${table.name}.source_id.${entity.table.name}.cascade`);
+  return {
+    table,
+    entity,
+    junction: field,
+    columns: JUNCTION_COLUMNS,
+    indexes: [
+      { name: fitName(`index.${table.name}.target_id.source_id`), kind: "plain", columns: ["target_id", "source_id"], field: field.name },
+    ],
+    foreignKeys: [
+      { name: source, column: "source_id", target: entity.table, onDelete: "cascade", field: field.name },
+      ...foreignKey(schema, field, table.name, "target_id"),
+    ],
+  };
+}
+
+/** Every table of the configured entities, junction tables after their entity's. */
+export function designTables(schema: Schema): readonly TableDesign[] {
+  const own = [...schema.entities.values()].filter((entity) => !entity.builtIn);
+  return own.flatMap((entity) => [
+    entityTable(schema, entity),
+    ...entity.fields.flatMap((field) =>
+      field.storage.kind === "junction" ? [junctionTable(schema, entity, field, field.storage.table)] : [],
+    ),
+  ]);
+}

@@ -1,0 +1,99 @@
+/** SQL text of the single steps. Only names and types from the schema are in it, so no step has parameters. */
+import { column, empty, join, name, prepare, sql, table, typeName, word } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import type { Table } from "../types.ts";
+import type { ColumnDesign, ForeignKeyDesign, IndexDesign, TableDesign } from "./contract.ts";
+
+const CONSTRAINTS: Readonly<Record<string, Sql>> = {
+  id: sql`primary key`,
+  version: sql`not null default 1`,
+  created_at: sql`not null`,
+  updated_at: sql`not null`,
+  locale: sql`not null`,
+  translation_group: sql`not null`,
+  source_id: sql`not null`,
+  target_id: sql`not null`,
+  position: sql`not null`,
+};
+
+/** The text of a piece without parameters. */
+export function textOf(piece: Sql): string {
+  const { text, values } = prepare(piece);
+  if (values.length > 0) throw new TypeError("a change of tables has no parameters");
+  return text;
+}
+
+function columnLine({ name: columnName, sqlType, field }: ColumnDesign): Sql {
+  const constraint = field ? undefined : CONSTRAINTS[columnName];
+  return sql`${name(columnName)} ${typeName(sqlType)}${constraint ? sql` ${constraint}` : empty}`;
+}
+
+/** `create table` with its columns and primary key. */
+export function createTable({ table: of, columns, junction }: TableDesign): Sql {
+  const lines = columns.map(columnLine);
+  const key = junction ? [sql`primary key (${name("source_id")}, ${name("target_id")})`] : [];
+  return sql`create table ${table(of)} (${join([...lines, ...key])})`;
+}
+
+/** `alter table … add column`, still empty. */
+export function addColumn(of: Table, { name: columnName, sqlType }: ColumnDesign): Sql {
+  return sql`alter table ${table(of)} add column ${name(columnName)} ${typeName(sqlType)}`;
+}
+
+/** `alter table … drop column`. */
+export function dropColumn(of: Table, columnName: string): Sql {
+  return sql`alter table ${table(of)} drop column ${name(columnName)}`;
+}
+
+/** The text at a path inside a jsonb column, as filters write it: an index serves only the same expression. */
+function textAt(columnName: string, path: readonly string[]): Sql {
+  return sql`(${name(columnName)} #>> array[${join(path.map(word))}])`;
+}
+
+/** `create index` of any kind. */
+export function createIndex(of: Table, index: IndexDesign): Sql {
+  const columns = join(index.columns.map(name));
+  const [first = "", ...path] = index.columns;
+  const on = sql`${name(index.name)} on ${table(of)}`;
+  if (index.kind === "unique") return sql`create unique index ${on} (${columns})`;
+  if (index.kind === "single") return sql`create unique index ${on} ((true))`;
+  if (index.kind === "list") return sql`create index ${on} using gin (${columns})`;
+  if (index.kind === "plain") return sql`create index ${on} (${columns})`;
+  return sql`create index ${on} using gin (${path.length > 0 ? textAt(first, path) : name(first)} gin_trgm_ops)`;
+}
+
+const ON_DELETE = { "set null": sql`set null`, "no action": sql`no action`, cascade: sql`cascade` } as const;
+
+/** `alter table … add constraint … foreign key`. */
+export function addForeignKey(of: Table, key: ForeignKeyDesign): Sql {
+  return sql`alter table ${table(of)} add constraint ${name(key.name)} foreign key (${name(key.column)}) references ${table(key.target)} (${name("id")}) on delete ${ON_DELETE[key.onDelete]}`;
+}
+
+/** The trigger that counts writes, so that an unchanged total need not be counted again. */
+export function addTouch(of: Table, entity: string): Sql {
+  return sql`create trigger ${name("touch")} after insert or update or delete or truncate on ${table(of)} for each statement execute function cms.touch(${word(entity)})`;
+}
+
+/** A way from one column type to another that keeps every value, or null. */
+export function conversion(from: string, to: string, columnName: string): Sql | null {
+  const value = name(columnName);
+  if (from === "bigint" && to === "double precision") return value;
+  if (from === "date" && to === "timestamptz(3)") return sql`(${value}::timestamp at time zone 'UTC')`;
+  if (from === "text" && to === "text[]") return sql`(case when ${value} is not null then array[${value}] end)`;
+  const isPlain = ["bigint", "double precision", "boolean", "date", "uuid"].includes(from);
+  return isPlain && to === "text" ? sql`${value}::text` : null;
+}
+
+/** `alter table … alter column … type` with the conversion. */
+export function convertColumn(of: Table, { name: columnName, sqlType }: ColumnDesign, using: Sql): Sql {
+  return sql`alter table ${table(of)} alter column ${name(columnName)} type ${typeName(sqlType)} using ${using}`;
+}
+
+/** Takes away references to rows that the target does not have. */
+export function clearOrphans(of: Table, key: ForeignKeyDesign, isJunction: boolean): Sql {
+  const at = column("t", key.column);
+  const orphan = sql`${at} is not null and not exists (select from ${table(key.target)} r where r.id = ${at})`;
+  return isJunction
+    ? sql`delete from ${table(of)} t where ${orphan}`
+    : sql`update ${table(of)} t set ${name(key.column)} = null where ${orphan}`;
+}

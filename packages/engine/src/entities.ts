@@ -1,0 +1,77 @@
+/** Compiles entity definitions: where each field is kept, and the fields that every entity has without asking. */
+import type { EntityDefinition, FieldDefinition } from "@colophon/config";
+import { columnTypeOf } from "./field-types/index.ts";
+import { columnNameOf, fitName } from "./names.ts";
+import type { Entity, Field, Table } from "./types.ts";
+
+function automatic(definition: FieldDefinition, column: string, sqlType: string): Field {
+  return Object.freeze({
+    name: definition.name,
+    type: definition.type,
+    definition,
+    storage: { kind: "column", column, sqlType } as const,
+    target: null,
+    required: true,
+    unique: false,
+    hidden: false,
+    automatic: true,
+  });
+}
+
+const EVERYWHERE: readonly Field[] = [
+  automatic({ name: "id", type: "text" }, "id", "uuid"),
+  automatic({ name: "_type", type: "text" }, "_type", "text"), // a constant, no column: see columnOf in source.ts
+  automatic({ name: "createdAt", type: "datetime" }, "created_at", "timestamptz(3)"),
+  automatic({ name: "updatedAt", type: "datetime" }, "updated_at", "timestamptz(3)"),
+  automatic({ name: "publishedAt", type: "datetime" }, "published_at", "timestamptz(3)"),
+];
+
+const TRANSLATED: readonly Field[] = [
+  automatic({ name: "locale", type: "text" }, "locale", "text"),
+  automatic({ name: "translationGroup", type: "text" }, "translation_group", "uuid"),
+];
+
+/** The fields an entity has without configuring them, in the order of an answer. */
+export function automaticFields(entity: Pick<Entity, "translatable">): readonly Field[] {
+  return entity.translatable ? [...EVERYWHERE, ...TRANSLATED] : EVERYWHERE;
+}
+
+function targetOf(definition: FieldDefinition): string | null {
+  if (definition.type === "relation") return definition.to;
+  return definition.type === "image" || definition.type === "video" || definition.type === "file" ? `_${definition.type}` : null;
+}
+
+function compileField(entity: string, definition: FieldDefinition): Field {
+  const sqlType = columnTypeOf(definition);
+  const junction: Table = { schema: "content", name: fitName(`${entity}__${definition.name}`) };
+  return Object.freeze({
+    name: definition.name,
+    type: definition.type,
+    definition,
+    storage: sqlType
+      ? ({ kind: "column", column: columnNameOf(definition.name), sqlType } as const)
+      : ({ kind: "junction", table: junction } as const),
+    target: targetOf(definition),
+    required: definition.required ?? false,
+    unique: definition.type === "slug" || Boolean(definition.unique),
+    hidden: definition.hidden ?? false,
+    automatic: false,
+  });
+}
+
+/** One entity of the schema. `tableName` is given for those whose table the product itself owns. */
+export function compileEntity(definition: EntityDefinition, tableName?: string): Entity {
+  const translatable = definition.translatable ?? false;
+  const fields = definition.fields.map((field) => compileField(definition.name, field));
+  const versions = definition.versions ?? false;
+  return Object.freeze<Entity>({
+    name: definition.name,
+    kind: definition.global ? "global" : "collection",
+    builtIn: tableName !== undefined,
+    table: tableName ? { schema: "cms", name: tableName } : { schema: "content", name: fitName(definition.name) },
+    translatable,
+    versions: versions === false ? false : { limit: (versions === true ? null : versions.limit) ?? null },
+    fields: Object.freeze(fields),
+    byName: new Map([...automaticFields({ translatable }), ...fields].map((field) => [field.name, field])),
+  });
+}

@@ -1,0 +1,60 @@
+/** What one row of the table of field types has to say. */
+import type { FieldDefinition, FieldType } from "@colophon/config";
+
+/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 uses it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** One field type's own definition: `DefinitionOf<"select">` has `options`. */
+export type DefinitionOf<T extends FieldType> = FieldDefinition & { type: T };
+
+/** An id somewhere in a body that must name an existing row; a top-level one is also held by a foreign key. */
+export interface Reference {
+  /** Dotted place in the body: `author`, `gallery.2.photo`. */
+  readonly path: string;
+  readonly entity: string;
+  readonly id: string;
+  readonly nested: boolean;
+  /** Media types an asset must have, as written in the configuration (`image/*`), or null for any. */
+  readonly accept: readonly string[] | null;
+  readonly maxBytes: number | null;
+}
+
+/** A project's own `validate`, waiting for its value. */
+export interface PendingCheck {
+  readonly path: string;
+  readonly definition: FieldDefinition;
+  readonly value: unknown;
+}
+
+/** Where a value stands in the body, and what its parser may do there. */
+export interface Place {
+  readonly path: string;
+  /** Says what is wrong with the value (or with what stands at `below` under it); gives undefined. */
+  reject(message: string, below?: string): undefined;
+  /** Parses a value further down by the rules of its own definition. */
+  parse(definition: FieldDefinition, value: unknown, below: string): unknown;
+  /** Parses the members of an object by a list of definitions; unknown members are refused. */
+  parseFields(fields: readonly FieldDefinition[], value: Record<string, unknown>, below?: string): Record<string, unknown>;
+  /** Remembers an id whose row must exist. */
+  refer(reference: Omit<Reference, "path" | "nested">, below?: string): void;
+  /** A fresh key for an item of a `blocks` field. */
+  makeKey(): string;
+}
+
+/** A nested definition's JSON Schema or sample, made by whoever knows the whole table. */
+export interface Nested {
+  schema(definition: FieldDefinition): JsonSchema;
+  sample(definition: FieldDefinition): unknown;
+}
+
+/** One field type. Methods, so that the table can be asked by any definition. */
+export interface FieldTypeRule<T extends FieldType> {
+  /** The column's SQL type, or null where the values are rows of a junction table. */
+  column(definition: DefinitionOf<T>): string | null;
+  /** The value as it is stored, in JSON form; undefined once something was rejected. Never called with null. */
+  parse(value: unknown, definition: DefinitionOf<T>, place: Place): unknown;
+  /** The schema of a value that is not null. */
+  schema(definition: DefinitionOf<T>, nested: Nested): JsonSchema;
+  /** A value that `parse` takes. */
+  sample(definition: DefinitionOf<T>, nested: Nested): unknown;
+}

@@ -1,0 +1,22 @@
+/** Dates as ISO 8601 writes them, between the years 0001 and 9999. */
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
+
+/** Whether the text is a day that the calendar has: 2024-02-29 is, 2025-02-29 is not. */
+export function isRealDate(value: string): boolean {
+  const match = DATE.exec(value);
+  if (!match || match[1] === "0000") return false;
+  const at = new Date(`${value}T00:00:00.000Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
+}
+
+/** The same point in time in UTC with milliseconds and `Z`, or null when the text is none. */
+export function toDateTime(value: string): string | null {
+  const match = DATE_TIME.exec(value);
+  if (!match?.[1] || !isRealDate(match[1])) return null;
+  const at = new Date(value);
+  if (Number.isNaN(at.getTime())) return null;
+  const iso = at.toISOString();
+  return DATE.test(iso.slice(0, 10)) && !iso.startsWith("0000") ? iso : null;
+}

@@ -1,0 +1,72 @@
+/**
+ * The one table of field types: how a value is kept, checked and described. A new type is one row here;
+ * a forgotten one does not compile.
+ */
+import type { FieldDefinition, FieldType } from "@colophon/config";
+import type { FieldTypeRule, JsonSchema, Nested } from "./contract.ts";
+import { file, image, relation, video } from "./reference.ts";
+import { boolean, date, datetime, number } from "./scalar.ts";
+import { select } from "./select.ts";
+import { array, blocks, json, object } from "./structure.ts";
+import { color, email, richtext, slug, text, url } from "./text.ts";
+
+export type { JsonSchema, PendingCheck, Reference } from "./contract.ts";
+export { isUuid } from "./reference.ts";
+export { optionValues } from "./select.ts";
+export { SLUG_PATTERN } from "./strings.ts";
+
+/** Every field type by its name. */
+export const FIELD_TYPES = {
+  text,
+  richtext,
+  slug,
+  number,
+  boolean,
+  date,
+  datetime,
+  select,
+  email,
+  url,
+  color,
+  json,
+  object,
+  array,
+  blocks,
+  relation,
+  image,
+  video,
+  file,
+} satisfies { [T in FieldType]: FieldTypeRule<T> };
+
+/** The rule of a definition's type, whichever it is. */
+export function fieldTypeOf(definition: FieldDefinition): FieldTypeRule<FieldType> {
+  return FIELD_TYPES[definition.type];
+}
+
+/** The SQL type of the field's column, or null where its values are rows of a junction table. */
+export function columnTypeOf(definition: FieldDefinition): string | null {
+  return fieldTypeOf(definition).column(definition);
+}
+
+const nested: Nested = { schema: jsonSchemaOf, sample: sampleOf };
+
+function orNull(schema: JsonSchema): JsonSchema {
+  if (Array.isArray(schema["enum"])) return { ...schema, type: [schema["type"], "null"], enum: [...schema["enum"], null] };
+  return typeof schema["type"] === "string" ? { ...schema, type: [schema["type"], "null"] } : schema;
+}
+
+/** What a value of this field looks like as JSON: null allowed unless it is required or a list of relations. */
+export function jsonSchemaOf(definition: FieldDefinition): JsonSchema {
+  const schema = fieldTypeOf(definition).schema(definition, nested);
+  const own = definition.required || columnTypeOf(definition) === null ? schema : orNull(schema);
+  return {
+    ...own,
+    ...(definition.title && { title: definition.title }),
+    ...(definition.description && { description: definition.description }),
+  };
+}
+
+/** A value that the field takes, for examples. */
+export function sampleOf(definition: FieldDefinition): unknown {
+  return definition.default ?? fieldTypeOf(definition).sample(definition, nested);
+}

@@ -1,0 +1,31 @@
+/** Rules for JSON that is stored as it comes. */
+import { byteLength, isCleanText } from "./strings.ts";
+
+const MAX_JSON_BYTES = 256 * 1024;
+const MAX_JSON_DEPTH = 32;
+
+/** An object as JSON makes it: no array, no null. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function structureProblem(value: unknown, depth: number): string | null {
+  if (typeof value === "string") return isCleanText(value) ? null : "must not hold NUL characters or unpaired surrogates";
+  if (typeof value === "number") return Number.isFinite(value) ? null : "must not hold numbers that JSON can't write";
+  if (typeof value === "boolean" || value === null) return null;
+  if (typeof value !== "object") return "must be JSON";
+  if (depth >= MAX_JSON_DEPTH) return `must be nested at most ${MAX_JSON_DEPTH} deep`;
+  for (const [key, member] of Object.entries(value)) {
+    if (!isCleanText(key)) return "must not hold NUL characters or unpaired surrogates";
+    const problem = structureProblem(member, depth + 1);
+    if (problem) return problem;
+  }
+  return null;
+}
+
+/** What keeps a value from being stored as JSON, or null: at most 256 KB, 32 levels, text that UTF-8 can hold. */
+export function jsonProblem(value: unknown): string | null {
+  const problem = structureProblem(value, 0);
+  if (problem) return problem;
+  return byteLength(JSON.stringify(value)) > MAX_JSON_BYTES ? "must be at most 256 KB of JSON" : null;
+}

@@ -1,0 +1,64 @@
+/** Field types that point to rows of another entity: relation, image, video, file. */
+import type { DefinitionOf, FieldTypeRule, JsonSchema, Place } from "./contract.ts";
+
+type ReferenceType = "relation" | "image" | "video" | "file";
+interface Target {
+  readonly entity: string;
+  readonly accept: readonly string[] | null;
+  readonly maxBytes: number | null;
+}
+type Definition = DefinitionOf<ReferenceType>;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const MAX_TARGETS = 1000;
+const SAMPLE_ID = "01890a5d-ac96-774b-bcce-b302099a8057";
+
+/** Whether the text is a UUID as JSON writes it. */
+export function isUuid(value: unknown): value is string {
+  return typeof value === "string" && UUID.test(value);
+}
+
+function targetOf(definition: Definition): Target {
+  if (definition.type === "relation") return { entity: definition.to, accept: null, maxBytes: null };
+  return { entity: `_${definition.type}`, accept: definition.accept ?? null, maxBytes: definition.maxBytes ?? null };
+}
+
+function parseId(value: unknown, target: Target, place: Place, below?: string): string | undefined {
+  if (!isUuid(value)) return place.reject("must be the id of a record", below);
+  const id = value.toLowerCase();
+  place.refer({ ...target, id }, below);
+  return id;
+}
+
+function parseIds(value: unknown, definition: Definition, place: Place): readonly unknown[] | undefined {
+  const { min, max = MAX_TARGETS } = definition;
+  if (!Array.isArray(value)) return place.reject("must be an array of ids");
+  if (value.length > max) return place.reject(`must have at most ${max} items`);
+  if (min !== undefined && value.length < min) return place.reject(`must have at least ${min} items`);
+  const target = targetOf(definition);
+  const ids = value.map((item, at) => parseId(item, target, place, String(at)));
+  const twice = ids.findIndex((id, at) => id !== undefined && ids.indexOf(id) < at);
+  return twice < 0 ? ids : place.reject("must not name the same record twice", String(twice));
+}
+
+function schemaOf({ many, min, max }: Definition): JsonSchema {
+  const one = { type: "string", format: "uuid" };
+  if (!many) return one;
+  return { type: "array", items: one, uniqueItems: true, ...(min !== undefined && { minItems: min }), maxItems: max ?? MAX_TARGETS };
+}
+
+const rule: FieldTypeRule<ReferenceType> = {
+  column: ({ many }) => (many ? null : "uuid"),
+  parse: (value, definition, place) => (definition.many ? parseIds(value, definition, place) : parseId(value, targetOf(definition), place)),
+  schema: schemaOf,
+  sample: ({ many }) => (many ? [SAMPLE_ID] : SAMPLE_ID),
+};
+
+/** The id of one record of another entity, or with `many` the ids of several, in order. */
+export const relation: FieldTypeRule<"relation"> = rule;
+/** The id of an uploaded image. */
+export const image: FieldTypeRule<"image"> = rule;
+/** The id of an uploaded video. */
+export const video: FieldTypeRule<"video"> = rule;
+/** The id of an uploaded file of any kind. */
+export const file: FieldTypeRule<"file"> = rule;

@@ -1,0 +1,63 @@
+/** Numbers, booleans and points in time. */
+import type { DefinitionOf, FieldTypeRule, Place } from "./contract.ts";
+import { toDateTime, isRealDate } from "./dates.ts";
+
+function bounded(value: number, { min, max }: DefinitionOf<"number">, place: Place): number | undefined {
+  if (min !== undefined && value < min) return place.reject(`must be at least ${min}`);
+  if (max !== undefined && value > max) return place.reject(`must be at most ${max}`);
+  return value;
+}
+
+/** A number; with `integer` one that JSON, JavaScript and SQL agree on to the last digit. */
+export const number: FieldTypeRule<"number"> = {
+  column: ({ integer }) => (integer ? "bigint" : "double precision"),
+  parse(value, definition, place) {
+    if (typeof value !== "number" || !Number.isFinite(value)) return place.reject("must be a number");
+    if (definition.integer && !Number.isInteger(value)) return place.reject("must be a whole number");
+    if (definition.integer && !Number.isSafeInteger(value)) return place.reject("must be between -(2^53 - 1) and 2^53 - 1");
+    return bounded(value === 0 ? 0 : value, definition, place); // -0 becomes 0
+  },
+  schema: ({ integer, min, max }) => ({
+    type: integer ? "integer" : "number",
+    ...(min !== undefined && { minimum: min }),
+    ...(max !== undefined && { maximum: max }),
+  }),
+  sample: ({ min, max }) => (min !== undefined ? min : max !== undefined && max < 1 ? max : 1),
+};
+
+/** True or false. */
+export const boolean: FieldTypeRule<"boolean"> = {
+  column: () => "boolean",
+  parse: (value, _definition, place) => (typeof value === "boolean" ? value : place.reject("must be true or false")),
+  schema: () => ({ type: "boolean" }),
+  sample: () => true,
+};
+
+function between(value: string, min: string | undefined, max: string | undefined, place: Place): string | undefined {
+  if (min !== undefined && value < min) return place.reject(`must not be before ${min}`);
+  if (max !== undefined && value > max) return place.reject(`must not be after ${max}`);
+  return value;
+}
+
+/** A day of the calendar, without a time. */
+export const date: FieldTypeRule<"date"> = {
+  column: () => "date",
+  parse(value, { min, max }, place) {
+    if (typeof value !== "string" || !isRealDate(value)) return place.reject("must be a real date as YYYY-MM-DD");
+    return between(value, min, max, place);
+  },
+  schema: () => ({ type: "string", format: "date" }),
+  sample: ({ min, max }) => min ?? max ?? "2026-01-31",
+};
+
+/** A point in time, kept in UTC to the millisecond. */
+export const datetime: FieldTypeRule<"datetime"> = {
+  column: () => "timestamptz(3)",
+  parse(value, { min, max }, place) {
+    const read = typeof value === "string" ? toDateTime(value) : null;
+    if (read === null) return place.reject("must be a date and time with its zone, as 2026-01-31T12:00:00.000Z");
+    return between(read, (min && toDateTime(min)) || min, (max && toDateTime(max)) || max, place);
+  },
+  schema: () => ({ type: "string", format: "date-time" }),
+  sample: ({ min, max }) => toDateTime(min ?? max ?? "") ?? "2026-01-31T12:00:00.000Z",
+};

@@ -1,0 +1,34 @@
+/** A choice among options that the configuration lists. */
+import type { SelectOption } from "@colophon/config";
+import type { DefinitionOf, FieldTypeRule, Place } from "./contract.ts";
+
+/** The values a select may take, whatever form the options were written in. */
+export function optionValues(options: readonly SelectOption[]): readonly string[] {
+  return options.map((option) => (typeof option === "string" ? option : option.value));
+}
+
+function parseOne(value: unknown, definition: DefinitionOf<"select">, place: Place, below?: string): string | undefined {
+  const allowed = optionValues(definition.options);
+  return typeof value === "string" && allowed.includes(value) ? value : place.reject(`must be one of ${allowed.join(", ")}`, below);
+}
+
+function parseMany(value: unknown, definition: DefinitionOf<"select">, place: Place): readonly unknown[] | undefined {
+  if (!Array.isArray(value)) return place.reject("must be an array");
+  const read = value.map((item, at) => parseOne(item, definition, place, String(at)));
+  if (new Set(value).size < value.length) return place.reject("must not name an option twice");
+  return read;
+}
+
+/** One option, or several where `multiple` is set. */
+export const select: FieldTypeRule<"select"> = {
+  column: ({ multiple }) => (multiple ? "text[]" : "text"),
+  parse: (value, definition, place) => (definition.multiple ? parseMany(value, definition, place) : parseOne(value, definition, place)),
+  schema({ options, multiple }) {
+    const one = { type: "string", enum: optionValues(options) };
+    return multiple ? { type: "array", items: one, uniqueItems: true } : one;
+  },
+  sample({ options, multiple }) {
+    const first = optionValues(options)[0];
+    return multiple ? [first] : first;
+  },
+};

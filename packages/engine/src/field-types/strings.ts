@@ -1,0 +1,26 @@
+/** Facts about text that several field types need. */
+
+/** A slug: lower-case words joined by single hyphens. */
+export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** PostgreSQL can't store NUL, and an unpaired surrogate has no UTF-8. */
+export function isCleanText(value: string): boolean {
+  return !value.includes("\u0000") && value.isWellFormed();
+}
+
+/** Characters as a person (and JSON Schema) counts them. */
+export function codePoints(value: string): number {
+  let count = 0;
+  for (const _ of value) count += 1;
+  return count;
+}
+
+/** Bytes of the text in UTF-8. */
+export function byteLength(value: string): number {
+  let bytes = 0;
+  for (const character of value) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

@@ -1,0 +1,121 @@
+/** Field types that hold other values: json, object, array, blocks. All live in one jsonb column. */
+import type { FieldDefinition } from "@colophon/config";
+import type { FieldTypeRule, JsonSchema, Nested, Place } from "./contract.ts";
+import { isPlainObject, jsonProblem } from "./json-value.ts";
+import { isCleanText } from "./strings.ts";
+
+const MAX_ITEMS = 500;
+const MAX_KEY = 64;
+
+/** Any JSON, stored as it comes. */
+export const json: FieldTypeRule<"json"> = {
+  column: () => "jsonb",
+  parse(value, _definition, place) {
+    const problem = jsonProblem(value);
+    return problem ? place.reject(problem) : value;
+  },
+  schema: () => ({}),
+  sample: () => ({ any: "JSON" }),
+};
+
+function objectSchema(fields: readonly FieldDefinition[], nested: Nested, own: Record<string, JsonSchema> = {}): JsonSchema {
+  const visible = fields.filter((field) => !field.hidden);
+  return {
+    type: "object",
+    properties: { ...own, ...Object.fromEntries(visible.map((field) => [field.name, nested.schema(field)])) },
+    required: [...Object.keys(own), ...visible.filter((field) => field.required).map((field) => field.name)],
+  };
+}
+
+function objectSample(fields: readonly FieldDefinition[], nested: Nested): Record<string, unknown> {
+  return Object.fromEntries(fields.filter((field) => !field.hidden).map((field) => [field.name, nested.sample(field)]));
+}
+
+/** A group of fields. It is written whole: a member left out takes its default. */
+export const object: FieldTypeRule<"object"> = {
+  column: () => "jsonb",
+  parse: (value, definition, place) =>
+    isPlainObject(value) ? place.parseFields(definition.fields, value) : place.reject("must be an object"),
+  schema: (definition, nested) => objectSchema(definition.fields, nested),
+  sample: (definition, nested) => objectSample(definition.fields, nested),
+};
+
+function itemsOf(value: unknown, { min, max }: { min?: number; max?: number }, place: Place): readonly unknown[] | undefined {
+  const most = Math.min(max ?? MAX_ITEMS, MAX_ITEMS);
+  if (!Array.isArray(value)) return place.reject("must be an array");
+  if (value.length > most) return place.reject(`must have at most ${most} items`);
+  if (min !== undefined && value.length < min) return place.reject(`must have at least ${min} items`);
+  return value;
+}
+
+function sizeSchema({ min, max }: { min?: number; max?: number }): JsonSchema {
+  return { ...(min !== undefined && { minItems: min }), maxItems: Math.min(max ?? MAX_ITEMS, MAX_ITEMS) };
+}
+
+/** An array's `of` as a definition: items have no name of their own. */
+export function itemDefinition(of: object): FieldDefinition {
+  return { ...(of as FieldDefinition), name: "" };
+}
+
+/** A list of values of one kind. */
+export const array: FieldTypeRule<"array"> = {
+  column: () => "jsonb",
+  parse(value, definition, place) {
+    const item = itemDefinition(definition.of);
+    return itemsOf(value, definition, place)?.map((member, at) => {
+      return member === null ? place.reject("must not be null", String(at)) : place.parse(item, member, String(at));
+    });
+  },
+  schema: (definition, nested) => ({
+    type: "array",
+    items: nested.schema({ ...itemDefinition(definition.of), required: true }),
+    ...sizeSchema(definition),
+  }),
+  sample: (definition, nested) => Array.from({ length: definition.min ?? 1 }, () => nested.sample(itemDefinition(definition.of))),
+};
+
+function parseBlock(block: unknown, kinds: ReadonlyMap<string, readonly FieldDefinition[]>, place: Place, below: string): unknown {
+  if (!isPlainObject(block)) return place.reject("must be an object with a `_type`", below);
+  const { _type: type, _key: key } = block;
+  const fields = typeof type === "string" ? kinds.get(type) : undefined;
+  if (!fields) return place.reject(`must be one of ${[...kinds.keys()].join(", ")}`, `${below}._type`);
+  if (key !== undefined && key !== null && (typeof key !== "string" || key === "" || key.length > MAX_KEY || !isCleanText(key)))
+    return place.reject(`must be a string of 1 to ${MAX_KEY} characters`, `${below}._key`);
+  return { _type: type, _key: key ?? place.makeKey(), ...place.parseFields(fields, block, below) };
+}
+
+function repeatedKey(blocks: readonly unknown[]): number {
+  const seen = new Set<unknown>();
+  return blocks.findIndex((block) => {
+    const key = isPlainObject(block) ? block["_key"] : undefined;
+    return key !== undefined && key !== null && (seen.has(key) || !seen.add(key));
+  });
+}
+
+/** A list of values of several named kinds; every item has a key that stays with it. */
+export const blocks: FieldTypeRule<"blocks"> = {
+  column: () => "jsonb",
+  parse(value, definition, place) {
+    const items = itemsOf(value, definition, place);
+    if (!items) return undefined;
+    const twice = repeatedKey(items);
+    if (twice >= 0) return place.reject("must not be the key of another item", `${twice}._key`);
+    const kinds = new Map(definition.blocks.map((block) => [block.name, block.fields]));
+    return items.map((item, at) => parseBlock(item, kinds, place, String(at)));
+  },
+  schema: (definition, nested) => ({
+    type: "array",
+    items: {
+      oneOf: definition.blocks.map((block) =>
+        objectSchema(block.fields, nested, { _type: { const: block.name }, _key: { type: "string", maxLength: MAX_KEY } }),
+      ),
+    },
+    ...sizeSchema(definition),
+  }),
+  sample: (definition, nested) =>
+    Array.from({ length: definition.min ?? 1 }, (_, at) => ({
+      _type: definition.blocks[0]?.name,
+      _key: `item-${at + 1}`,
+      ...objectSample(definition.blocks[0]?.fields ?? [], nested),
+    })),
+};

@@ -1,0 +1,20 @@
+/** Names in PostgreSQL hold 63 bytes; longer ones are cut silently, which would make two tables one. */
+import { createHash } from "node:crypto";
+
+const MAX_BYTES = 63;
+const HASH_LENGTH = 10;
+
+/** The name itself, or one of 63 bytes that ends in a hash of the whole. Names of the schema are ASCII. */
+export function fitName(name: string): string {
+  if (name.length <= MAX_BYTES) return name;
+  const hash = createHash("sha256").update(name).digest("hex").slice(0, HASH_LENGTH);
+  return `${name.slice(0, MAX_BYTES - HASH_LENGTH - 1)}_${hash}`;
+}
+
+/** Columns that every table has already: a field of that name gets an underscore, which no field name may hold. */
+const TAKEN = new Set(["version", "ctid", "xmin", "xmax", "cmin", "cmax", "tableoid"]);
+
+/** The column of a configured field: its own name, unless the table has a column of that name already. */
+export function columnNameOf(fieldName: string): string {
+  return TAKEN.has(fieldName) ? `${fieldName}_` : fieldName;
+}

@@ -1,0 +1,56 @@
+/** `resolve[author]=name`, `resolve[author.company]=*` → a tree of relations to embed. */
+import type { ErrorDetail } from "@colophon/errors";
+import type { Resolve } from "../types.ts";
+import { namesOf } from "./parameters.ts";
+import type { Parameter } from "./parameters.ts";
+
+interface Node {
+  readonly at: string;
+  fields: readonly string[] | null;
+  given: boolean;
+  readonly below: Map<string, Node>;
+}
+
+const MAX_DEPTH = 3;
+const MAX_RELATIONS = 16;
+/** Fields that one parameter may name. */
+export const MAX_FIELDS = 50;
+
+function childOf(nodes: Map<string, Node>, name: string, at: string): Node {
+  const node = nodes.get(name) ?? { at, fields: [], given: false, below: new Map() };
+  nodes.set(name, node);
+  return node;
+}
+
+function placeResolve(root: Map<string, Node>, { at, keys, value }: Parameter, problems: ErrorDetail[]): void {
+  const path = keys[0]?.split(".") ?? [];
+  const [last, ...before] = path.toReversed();
+  const refuse = (message: string) => void problems.push({ field: at, message });
+  if (keys.length !== 1 || last === undefined || path.includes("")) return refuse("must be resolve[relation]=fields");
+  if (path.length > MAX_DEPTH) return refuse(`may be nested at most ${MAX_DEPTH} deep`);
+  const parents = before.toReversed().reduce((nodes, name) => childOf(nodes, name, at).below, root);
+  if (parents.get(last)?.given) return refuse("may be given only once");
+  parents.set(last, {
+    at,
+    given: true,
+    below: childOf(parents, last, at).below,
+    fields: value === "*" ? null : namesOf(at, value, MAX_FIELDS, problems),
+  });
+}
+
+function count(nodes: Map<string, Node>): number {
+  return [...nodes.values()].reduce((sum, { below }) => sum + 1 + count(below), 0);
+}
+
+function toTree(nodes: Map<string, Node>): Readonly<Record<string, Resolve>> {
+  // fromEntries makes own properties, whatever they are called
+  return Object.fromEntries([...nodes].map(([name, { at, fields, below }]) => [name, { fields, resolve: toTree(below), at }]));
+}
+
+/** All `resolve` parameters together. A relation on the way to a deeper one is embedded with its id. */
+export function parseResolve(parameters: readonly Parameter[], problems: ErrorDetail[]): Readonly<Record<string, Resolve>> {
+  const root = new Map<string, Node>();
+  for (const parameter of parameters) if (parameter.root === "resolve") placeResolve(root, parameter, problems);
+  if (count(root) > MAX_RELATIONS) problems.push({ field: "resolve", message: `takes at most ${MAX_RELATIONS} relations` });
+  return toTree(root);
+}

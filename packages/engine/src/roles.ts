@@ -1,0 +1,52 @@
+/** Compiles what roles may do: an object of the configuration becomes a condition and a set of hidden names. */
+import type { FilterValue, Permission, RoleDefinition, Scalar } from "@colophon/config";
+import type { Condition, Role, Rule, Value, Variable } from "./types.ts";
+import { FILTER_VARIABLES, variable } from "./variables.ts";
+
+/** Reaches every row and hides nothing. */
+export const FULL: Rule = Object.freeze({ filter: null, exclude: new Set<string>() });
+
+function toValue(value: Scalar): Value {
+  return typeof value === "string" && FILTER_VARIABLES.has(value) ? variable(value as Variable) : value;
+}
+
+function testsOf(path: readonly string[], value: FilterValue): readonly Condition[] {
+  if (value === null) return [{ kind: "test", path, operator: "$null", values: [true] }];
+  if (typeof value !== "object") return [{ kind: "test", path, operator: "$eq", values: [toValue(value)] }];
+  return Object.entries(value).map(([operator, given]) => {
+    const values = (Array.isArray(given) ? given : [given]) as readonly Scalar[];
+    return { kind: "test", path, operator, values: values.map(toValue) };
+  });
+}
+
+/** A permission's filter as a condition. An empty one is refused: it would reach every row. */
+export function compileFilter(filter: Readonly<Record<string, FilterValue>>): Condition {
+  const of = Object.entries(filter).flatMap(([name, value]) => testsOf(name.split("."), value));
+  if (of.length === 0) throw new Error("a permission filter must hold at least one test");
+  return Object.freeze({ kind: "and", of: Object.freeze(of) });
+}
+
+function compileRule(permission: Permission): Rule | null {
+  if (typeof permission === "boolean") return permission ? FULL : null;
+  return Object.freeze({
+    filter: permission.filter ? compileFilter(permission.filter) : null,
+    exclude: new Set(permission.fields?.exclude ?? []),
+  });
+}
+
+/** One role of the schema. An operation that is not granted has no entry. */
+export function compileRole(definition: RoleDefinition): Role {
+  const permissions = Object.entries(definition.permissions ?? {}).map(([entity, operations]) => {
+    const rules = Object.entries(operations).flatMap(([operation, permission]) => {
+      const rule = permission === undefined ? null : compileRule(permission);
+      return rule ? [[operation, rule] as const] : [];
+    });
+    return [entity, Object.freeze(Object.fromEntries(rules))] as const;
+  });
+  return Object.freeze({
+    name: definition.name,
+    isAdmin: definition.isAdmin ?? false,
+    public: definition.public ?? false,
+    permissions: new Map(permissions),
+  });
+}

@@ -1,0 +1,54 @@
+/** Config → Schema: everything the engine needs to know, worked out once at start. */
+import { createHash } from "node:crypto";
+import { AppError } from "@colophon/errors";
+import type { Config } from "@colophon/config";
+import { BUILT_INS } from "./built-ins.ts";
+import { compileEntity } from "./entities.ts";
+import { compileRole } from "./roles.ts";
+import type { Entity, Field, Schema } from "./types.ts";
+
+/** Counted up when the same configuration must lead to other tables than before. */
+const LAYOUT = 1;
+
+function tableShapeOf({ name, definition: d, storage, target }: Field): unknown {
+  const onDelete = "onDelete" in d ? (d.onDelete ?? null) : null;
+  return [name, d.type, storage, target, !!d.required, d.unique ?? false, !!d.index, !!d.searchable, onDelete, d.renamedFrom ?? null];
+}
+
+function hashOf(config: Config, entities: readonly Entity[]): string {
+  const renamed = new Map(config.entities.map(({ name, renamedFrom }) => [name, renamedFrom ?? null]));
+  const shapes = entities.map((entity) => [
+    entity.name,
+    entity.kind,
+    entity.table,
+    entity.translatable,
+    entity.versions,
+    renamed.get(entity.name) ?? null,
+    entity.fields.map(tableShapeOf),
+  ]);
+  return createHash("sha256")
+    .update(JSON.stringify([LAYOUT, shapes]))
+    .digest("hex");
+}
+
+/** The schema of a validated configuration, with the built-in entities beside the configured ones. */
+export function compileSchema(config: Config): Schema {
+  const configured = config.entities.map((definition) => compileEntity(definition));
+  const builtIn = BUILT_INS.map((definition) => compileEntity(definition, definition.tableName));
+  const entities = [...configured, ...builtIn];
+  const roles = config.roles.map(compileRole);
+  return Object.freeze({
+    config,
+    hash: hashOf(config, entities),
+    entities: new Map(entities.map((entity) => [entity.name, entity])),
+    roles: new Map(roles.map((role) => [role.name, role])),
+    publicRole: roles.find((role) => role.public)?.name ?? null,
+  });
+}
+
+/** The entity of that name. @throws NOT_FOUND */
+export function entityOf(schema: Schema, name: string): Entity {
+  const entity = schema.entities.get(name);
+  if (!entity) throw new AppError("NOT_FOUND");
+  return entity;
+}

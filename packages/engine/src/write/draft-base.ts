@@ -1,0 +1,75 @@
+/**
+ * What a draft operation begins with, as CTEs: `target` (the row, locked), `pending` (the draft beside it, if any) and
+ * `base` (the row with the draft laid over it). Ids that have lost their record meanwhile are left out.
+ */
+import { dataByColumn } from "../drafts.ts";
+import type { Source } from "../source.ts";
+import { column, join, name, sql, table, word } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import type { Entity, Field, Schema, Table } from "../types.ts";
+import type { Slot } from "./recipe.ts";
+import { columnNameOf, fieldsIn, regclass } from "./values.ts";
+import { whereId } from "./verdict.ts";
+
+/** Columns that every row of the entity has, in a CTE as in the table. */
+export function rowColumns(entity: Entity): readonly string[] {
+  return ["id", "version", "created_at", "updated_at", "published_at", ...(entity.translatable ? ["locale", "translation_group"] : [])];
+}
+
+/** The name under which a CTE carries the ids of a many-relation. */
+export function linksColumn(field: Field): string {
+  return `links_${field.name}`;
+}
+
+/** A CTE that carries its links with it, as a source. */
+export function carryingSource(entity: Entity, alias: string, pending?: Sql): Source {
+  return { entity, alias, depth: 0, links: (field) => column(alias, linksColumn(field)), ...(pending && { pending }) };
+}
+
+/** The junction table of a many-relation. */
+export function junctionTable(field: Field): Table {
+  if (field.storage.kind !== "junction") throw new TypeError(`${field.name} has no junction table`);
+  return field.storage.table;
+}
+
+function targetTable(schema: Schema, field: Field): Sql {
+  const target = field.target === null ? undefined : schema.entities.get(field.target);
+  if (!target) throw new Error(`${field.name} points to no entity`);
+  return table(target.table);
+}
+
+function baseColumn(schema: Schema, field: Field): Sql {
+  const value = column("d", columnNameOf(field));
+  const kept = field.target === null ? value : sql`(select x.id from ${targetTable(schema, field)} x where x.id = ${value})`;
+  return sql`${kept} as ${name(columnNameOf(field))}`;
+}
+
+function baseLinks(schema: Schema, field: Field): Sql {
+  const list = sql`(pending.data -> ${word(field.name)})`;
+  const ids = sql`jsonb_array_elements_text(${list}) with ordinality l(id, place)`;
+  const found = sql`array(select x.id from ${ids} join ${targetTable(schema, field)} x on x.id = l.id::uuid order by l.place)`;
+  const links = sql`case when jsonb_typeof(${list}) = 'array' then ${found} else cms.links_of(${regclass(junctionTable(field))}, target.id) end`;
+  return sql`${links} as ${name(linksColumn(field))}`;
+}
+
+/** `target` and `pending` alone. `id` is null for a global. */
+export function targetCtes(entity: Entity, id: Slot | Sql | null, lock: Sql): readonly Sql[] {
+  return [
+    sql`target as materialized (select r as stored_row, r.* from ${table(entity.table)} r ${whereId(id)} ${lock})`,
+    sql`pending as materialized (select p.id as version_id, p.base_version, p.data from target cross join lateral cms.pending_version(${word(entity.name)}, target.id) p)`,
+  ];
+}
+
+/** All three CTEs. */
+export function baseCtes(schema: Schema, entity: Entity, id: Slot | Sql | null, lock: Sql = sql`for no key update`): readonly Sql[] {
+  const columns = [
+    ...rowColumns(entity).map((one) => column("target", one)),
+    ...fieldsIn(entity, "column").map((field) => baseColumn(schema, field)),
+    ...fieldsIn(entity, "junction").map((field) => baseLinks(schema, field)),
+  ];
+  const overlaid = sql`lateral jsonb_populate_record(target.stored_row, ${dataByColumn(entity, sql`pending.data`)}) d`;
+  return [
+    ...targetCtes(entity, id, lock),
+    sql`base as materialized (select ${join(columns)} from target left join pending on true cross join ${overlaid})`,
+  ];
+}

@@ -1,0 +1,93 @@
+/** What only the database can say about a body: rows of `field, message`, gathered in the write's own statement. */
+import { columnOf, linksOf } from "../source.ts";
+import type { Source } from "../source.ts";
+import { join, name, sql, table } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import type { Entity, Field, Schema } from "../types.ts";
+import { isAsset } from "./built-in-rules.ts";
+import type { OpenData, ReferenceGroup } from "./open-data.ts";
+import type { Slot } from "./recipe.ts";
+import { columnValue, linksValue } from "./values.ts";
+
+const MISSING = "there is no such record";
+
+function toLike(mime: string): string {
+  return mime.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
+}
+
+function referenceProblems(schema: Schema, group: ReferenceGroup): readonly Sql[] {
+  const target = schema.entities.get(group.entity);
+  if (!target) return [];
+  const given = sql`unnest(${group.paths}::text[], ${group.ids}::uuid[]) as given(path, id)`;
+  const isWrong: Sql[] = [sql`r.id is null`];
+  const saying: Sql[] = [sql`when r.id is null then ${MISSING}::text`];
+  if (group.accept) {
+    const wrong = sql`r.${name("mimeType")} ilike any (${group.accept.map(toLike)}::text[]) is not true`;
+    isWrong.push(wrong);
+    saying.push(sql`when ${wrong} then ${`must be of type ${group.accept.join(", ")}`}::text`);
+  }
+  if (group.maxBytes !== null) isWrong.push(sql`r.size > ${group.maxBytes}::bigint`);
+  const message = sql`case ${join(saying, "\n")} else ${`must be at most ${group.maxBytes ?? 0} bytes`}::text end`;
+  return [
+    sql`select given.path, ${message} from ${given} left join ${table(target.table)} r on r.id = given.id where ${join(isWrong, " or ")}`,
+  ];
+}
+
+/** Ids whose rows are to be asked for: they must exist and fit. */
+export function wrongReferences(schema: Schema, references: readonly ReferenceGroup[]): readonly Sql[] {
+  return references.flatMap((group) => referenceProblems(schema, group));
+}
+
+/** Immutable fields that are set already and would change. What an asset's bytes decided never changes, set or not. */
+export function changedForGood(entity: Entity, target: Source, values: OpenData["values"]): readonly Sql[] {
+  const fixed = entity.fields.filter((field) => field.definition.immutable && Object.hasOwn(values, field.name));
+  return fixed.map((field) => {
+    const isSet = isAsset(entity) ? sql`true` : wasSet(target, field);
+    return sql`select ${field.name}::text, ${"can't be changed once it is set"}::text from target where ${isSet} and ${differs(target, field, values[field.name])}`;
+  });
+}
+
+function wasSet(source: Source, field: Field): Sql {
+  return field.storage.kind === "junction" ? sql`cardinality(${linksOf(source, field)}) > 0` : sql`${columnOf(source, field)} is not null`;
+}
+
+function differs(source: Source, field: Field, value: OpenData["values"][string] | undefined): Sql {
+  if (field.storage.kind === "junction") return sql`${linksOf(source, field)} <> ${linksValue(value)}`;
+  return sql`${columnOf(source, field)} is distinct from ${columnValue(field, value)}`;
+}
+
+/** Required fields that a draft was allowed to lack: checked when the row is published that was not. */
+export function lackedByDraft(entity: Entity, next: Source, known: (field: Field) => boolean): readonly Sql[] {
+  const required = entity.fields.filter((field) => field.required && !known(field));
+  return required.map((field) => {
+    const isText = field.storage.kind === "column" && field.storage.sqlType === "text";
+    const isEmpty = isText ? sql`coalesce(${columnOf(next, field)}, '') = ''` : sql`${wasSet(next, field)} is not true`;
+    return sql`select ${field.name}::text, ${"is required"}::text from target, next where target.published_at is null and ${isEmpty}`;
+  });
+}
+
+/** A translation group that no record is in. */
+export function unknownGroup(entity: Entity, group: Slot | null): readonly Sql[] {
+  if (group === null) return [];
+  const found = sql`select from ${table(entity.table)} r where r.translation_group = ${group}::uuid`;
+  return [sql`select ${"translationGroup"}::text, ${MISSING}::text where not exists (${found})`];
+}
+
+/** The questions as a CTE, and what the rest of the statement makes of the answers. */
+export interface Asked {
+  readonly ctes: readonly Sql[];
+  /** The verdict's case for a wrong value. */
+  readonly cases: readonly Sql[];
+  /** The answers as JSON text, null where nothing is wrong. */
+  readonly details: Sql;
+}
+
+/** Asks all questions at once, or nothing where there is no question. */
+export function askDatabase(problems: readonly Sql[]): Asked {
+  if (problems.length === 0) return { ctes: [], cases: [], details: sql`null::text` };
+  return {
+    ctes: [sql`problems(field, message) as materialized (${join(problems, " union all ")})`],
+    cases: [sql`when exists (select from problems) then 'invalid'`],
+    details: sql`(select json_agg(json_build_object('field', field, 'message', message))::text from problems)`,
+  };
+}

@@ -1,0 +1,35 @@
+/** The CTEs of a write as sources, so that filters and projections read the rows that are being written. */
+import { storedLinks } from "../source.ts";
+import type { Source } from "../source.ts";
+import { column, sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import type { Entity, Field } from "../types.ts";
+import { junctionTable } from "./draft-base.ts";
+import type { OpenData } from "./open-data.ts";
+import { linksValue, regclass } from "./values.ts";
+
+/** The row as it stands, locked. */
+export function targetSource(entity: Entity): Source {
+  return { entity, alias: "target", depth: 0 };
+}
+
+/**
+ * A row with the links of the body; those not in it are the stored ones. For a version they are read anew, because the
+ * statement's own view of the junction is older than the lock on the row.
+ */
+export function changedSource(entity: Entity, alias: "next" | "written", values: OpenData["values"]): Source {
+  const row = { entity, alias, depth: 0 };
+  const stored = (field: Field) => (entity.versions ? freshLinks(field, alias) : storedLinks(row, field));
+  return { ...row, links: (field) => (Object.hasOwn(values, field.name) ? linksValue(values[field.name]) : stored(field)) };
+}
+
+/** The ids of a many-relation as they are once the row is locked. */
+export function freshLinks(field: Field, alias: string): Sql {
+  return sql`cms.links_of(${regclass(junctionTable(field))}, ${column(alias, "id")})`;
+}
+
+/** A new row: links that are not in the body are none. */
+export function newSource(entity: Entity, alias: "next" | "written", values: OpenData["values"]): Source {
+  const links: Source["links"] = (field) => (Object.hasOwn(values, field.name) ? linksValue(values[field.name]) : sql`'{}'::uuid[]`);
+  return { entity, alias, depth: 0, links, pending: sql`false` };
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { FieldDefinition } from "@colophon/config";
+import { compileSchema, incompatibilities, maskDetails, parseStored, planHistory, planSaveDraft, planVersion } from "../src/index.ts";
+import type { Actor, HistoryRow, VersionRow } from "../src/index.ts";
+import { configOf } from "./support/config.ts";
+import { openTables, run } from "./support/real-tables.ts";
+import type { TestTables } from "./support/real-tables.ts";
+import { createWriter } from "./support/writer.ts";
+
+const schemaOf = (fields: FieldDefinition[]) =>
+  compileSchema(
+    configOf({
+      entities: [
+        { name: "post", versions: true, fields },
+        { name: "tag", fields: [] },
+      ],
+      roles: [
+        { name: "admin", isAdmin: true },
+        {
+          name: "editor",
+          permissions: {
+            post: {
+              read: { fields: { exclude: ["secret"] } },
+              update: { filter: { title: { $ne: "locked" } }, fields: { exclude: ["secret"] } },
+            },
+          },
+        },
+        { name: "reader", permissions: { post: { read: true } } },
+      ],
+    }),
+  );
+const FIELDS: FieldDefinition[] = [
+  { name: "title", type: "text", required: true },
+  { name: "secret", type: "text" },
+  { name: "mood", type: "select", options: ["calm", "wild"] },
+  {
+    name: "seo",
+    type: "object",
+    fields: [
+      { name: "shown", type: "text" },
+      { name: "kept", type: "text", hidden: true },
+    ],
+  },
+  { name: "tags", type: "relation", to: "tag", many: true },
+];
+const schema = schemaOf(FIELDS);
+const actorOf = (role: string): Actor & { kind: "user" } => ({ kind: "user", role, userId: randomUUID() });
+const [admin, editor, reader] = [actorOf("admin"), actorOf("editor"), actorOf("reader")];
+
+let tables: TestTables;
+let writer: ReturnType<typeof createWriter>;
+beforeAll(async () => {
+  tables = await openTables();
+  await tables.apply(schema);
+  writer = createWriter(schema, tables.client, admin);
+}, 60_000);
+afterAll(() => tables.close());
+
+async function historyOf(id: string, actor: Actor = admin, page = { limit: 25, offset: 0 }) {
+  const [found] = await run<HistoryRow>(tables.client, planHistory(schema, actor, "post", id, page), actor);
+  return found && { ...found, data: JSON.parse(found.data) as { id: string; number: number }[] };
+}
+async function versionOf(id: string, versionId: string, actor: Actor = admin) {
+  const [found] = await run<VersionRow>(tables.client, planVersion(schema, actor, "post", id, versionId), actor);
+  return found && { outcome: found.outcome, data: JSON.parse(found.data ?? "null"), content: JSON.parse(found.content ?? "null") };
+}
+
+test("a history is newest first, in pages, and says who and what is pinned", async () => {
+  const { id } = await writer.create("post", { title: "one" });
+  await writer.update("post", id, { title: "two" });
+  await writer.saveDraft("post", id, { title: "three" });
+
+  const summary = { id: expect.any(String), createdAt: expect.stringMatching(/Z$/), createdBy: admin.userId };
+  expect(await historyOf(id)).toEqual({
+    outcome: "ok",
+    total: "3",
+    data: [
+      { ...summary, number: 3, status: "draft", pinned: true },
+      { ...summary, number: 2, status: "published", pinned: true },
+      { ...summary, number: 1, status: "published", pinned: false },
+    ],
+  });
+  expect((await historyOf(id, admin, { limit: 1, offset: 1 }))?.data.map(({ number }) => number)).toEqual([2]);
+});
+
+test("a history needs the update permission, and a row it reaches", async () => {
+  const { id } = await writer.create("post", { title: "locked" });
+
+  await expect(historyOf(id, reader)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  expect(await historyOf(id, editor)).toMatchObject({ outcome: "forbidden" });
+  expect(await historyOf(randomUUID())).toBeUndefined();
+  await expect(historyOf("1")).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("a version shows what its reader may see, and never what is hidden", async () => {
+  const tag = await writer.create("tag", {});
+  const { id } = await writer.create("post", { title: "one", secret: "s", seo: { shown: "a", kept: "b" }, tags: [tag.id] });
+  const versionId = (await historyOf(id))?.data[0]?.id ?? "";
+
+  expect((await versionOf(id, versionId))?.data.data).toEqual({
+    title: "one",
+    secret: "s",
+    mood: null,
+    seo: { shown: "a" },
+    tags: [tag.id],
+  });
+  expect((await versionOf(id, versionId, editor))?.data).toMatchObject({
+    id: versionId,
+    number: 1,
+    data: { title: "one", mood: null, seo: { shown: "a" }, tags: [] },
+  });
+  expect((await versionOf(id, versionId, editor))?.data.data).not.toHaveProperty("secret");
+  expect(await versionOf(id, randomUUID())).toEqual({ outcome: "ok", data: null, content: null });
+});
+
+test("a version is restored as a draft by saving its content", async () => {
+  const { id } = await writer.create("post", { title: "old", mood: "wild" });
+  const versionId = (await historyOf(id))?.data[0]?.id ?? "";
+  await writer.update("post", id, { title: "new", mood: null });
+  const found = await versionOf(id, versionId);
+
+  const data = await parseStored(schema, "post", found?.content, { draft: true });
+  await run(tables.client, planSaveDraft(schema, admin, "post", id, { data, newId: () => randomUUID() }), admin);
+
+  expect(await writer.read("post", id, { draft: true })).toMatchObject({ title: "old", mood: "wild", _status: "modified" });
+  expect(await writer.read("post", id)).toMatchObject({ title: "new", mood: null });
+  expect((await historyOf(id))?.total).toBe("3");
+});
+
+test("content that no longer parses is incompatible, naming the fields", async () => {
+  const now = schemaOf([
+    { name: "title", type: "number" },
+    { name: "mood", type: "select", options: ["calm"] },
+    { name: "added", type: "text", required: true },
+  ]);
+  const content = { title: "x", mood: "wild", gone: 1 };
+
+  expect(incompatibilities(now, "post", content).map(({ field }) => field)).toEqual(["title", "mood"]);
+  await expect(parseStored(now, "post", content, { draft: true })).rejects.toMatchObject({
+    code: "VERSION_INCOMPATIBLE",
+    details: [{ field: "title" }, { field: "mood" }],
+  });
+  await expect(parseStored(now, "post", { title: 1 }, { draft: false })).rejects.toMatchObject({
+    code: "VALIDATION_ERROR",
+    details: [{ field: "added", message: "is required" }],
+  });
+  await expect(parseStored(now, "post", { title: 1, gone: 1 }, { draft: true })).resolves.toMatchObject({
+    values: { title: 1, mood: null, added: null },
+  });
+});
+
+test("details never name a field that the role may neither see nor write", () => {
+  const details = [
+    { field: "secret", message: "is required" },
+    { field: "title", message: "is required" },
+  ];
+
+  expect(maskDetails(schema, editor, "post", details).map(({ field }) => field)).toEqual(["", "title"]);
+  expect(maskDetails(schema, admin, "post", details)).toEqual(details);
+});

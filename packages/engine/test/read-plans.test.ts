@@ -1,0 +1,297 @@
+import { AppError } from "@colophon/errors";
+import { bind, parseQuery, planList, planOne, requireOperation, toStatement } from "../src/index.ts";
+import type { Actor, ReadPlan, Statement } from "../src/index.ts";
+import { OTHER_USER_ID, USER_ID, admin, editor, nobody, schema, system, visitor } from "./support/magazine.ts";
+
+const NOW = new Date("2026-03-01T12:00:00.000Z");
+const ID = "01900000-0000-7000-8000-000000000001";
+
+function listOf(actor: Actor, entity: string, search: string): Statement {
+  return toStatement(planList(schema, actor, entity, parseQuery(search)));
+}
+
+function refusalOf(action: () => unknown): Pick<AppError, "code" | "message" | "details"> {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof AppError) return { code: error.code, message: error.message, details: error.details };
+    throw error;
+  }
+  throw new Error("was not refused");
+}
+
+describe("promise 1: no SQL without a permission check", () => {
+  test("plan makers refuse whom the operation is not granted", () => {
+    expect(refusalOf(() => planList(schema, nobody, "article", parseQuery(""))).code).toBe("FORBIDDEN");
+    expect(refusalOf(() => planOne(schema, nobody, "article", ID)).code).toBe("FORBIDDEN");
+    expect(refusalOf(() => planList(schema, { kind: "key", role: "gone", keyId: "k" }, "article", parseQuery(""))).code).toBe("FORBIDDEN");
+    expect(refusalOf(() => requireOperation(schema, visitor, "article", "update")).code).toBe("FORBIDDEN");
+  });
+
+  test("an unknown entity is not found, whoever asks", () => {
+    for (const actor of [admin, nobody, system])
+      expect(refusalOf(() => planList(schema, actor, "nope", parseQuery(""))).code).toBe("NOT_FOUND");
+    expect(refusalOf(() => planList(schema, admin, "__proto__", parseQuery(""))).code).toBe("NOT_FOUND");
+  });
+
+  test("a plan made by hand is no plan", () => {
+    const made = planOne(schema, admin, "article", ID);
+    const copied: Record<string, unknown> = JSON.parse(JSON.stringify({ kind: made.kind, id: made.id, draft: false })) as Record<
+      string,
+      unknown
+    >;
+    // @ts-expect-error only the plan makers can make one
+    const forged: ReadPlan = { ...copied, kind: "one", id: null, draft: false, reach: made.reach, selection: made.selection };
+
+    expect(forged).toBeDefined();
+  });
+
+  test("the role's filter is in the list, its total, its relations and every embedded record", () => {
+    const { text, values } = listOf(visitor, "article", "filter[author.name]=x&resolve[author]=name&resolve[tags]=name");
+
+    expect(text.match(/"t0"\."status" = \$\d+::text/g)).toHaveLength(2);
+    expect(text.match(/"t1"\."active" = \$\d+::boolean/g)).toHaveLength(3);
+    expect(text.match(/"t1"\."rank" >= \$\d+::int8/g)).toHaveLength(1);
+    expect(values).toEqual(expect.arrayContaining(["live", true, "1", "x"]));
+  });
+});
+
+test("promise 2: the same request gives the same plan and statement, at any time", () => {
+  const make = () => listOf(visitor, "article", "filter[title]=x&resolve[author]=*&sort=-rating&cursor=");
+
+  expect(make()).toEqual(make());
+});
+
+describe("promise 3: text and values never meet", () => {
+  const CANARY = "CANARY'\"$1;--";
+
+  test.each(["$eq", "$ne", "$gt", "$in", "$notIn", "$contains", "$startsWith", "$endsWith"])("%s", (operator) => {
+    const { text, values } = listOf(
+      admin,
+      "article",
+      `filter[title][${operator}]=${encodeURIComponent(CANARY)}&locale=`.replace("&locale=", ""),
+    );
+
+    expect(text).not.toContain("CANARY");
+    expect(JSON.stringify(values)).toContain("CANARY");
+  });
+
+  test("names that are no field never get into the text", () => {
+    for (const search of [
+      "filter[title;drop]=1",
+      "sort=id;drop",
+      "fields=id;drop",
+      "resolve[author;drop]=id",
+      `resolve[author]=name";drop`,
+    ])
+      expect(refusalOf(() => listOf(admin, "article", search)).code).toBe("VALIDATION_ERROR");
+  });
+});
+
+describe("promise 4: errors carry their place; a hidden field answers as a missing one", () => {
+  const probes = [
+    "filter[FIELD]=1",
+    "filter[FIELD][$null]=true",
+    "filter[FIELD][$contains]=a",
+    "filter[FIELD][nonsense]=a",
+    "filter[FIELD.name]=1",
+    "filter[$or][0][$not][FIELD]=1",
+    "sort=FIELD",
+    "sort=-FIELD,title",
+    "fields=title,FIELD",
+    "resolve[FIELD]=id",
+    "resolve[FIELD]=*",
+  ];
+
+  test.each([
+    ["visitor", visitor, "article", "secret"],
+    ["visitor", visitor, "article", "wage"],
+    ["editor", editor, "article", "wage"],
+    ["admin", admin, "article", "secret"],
+  ])("%s (%#)", (_who, actor, entity, hidden) => {
+    for (const probe of probes) {
+      const answers = [hidden, "nothing"].map((field) => refusalOf(() => listOf(actor, entity, probe.replaceAll("FIELD", field))));
+      const [forHidden, forMissing] = answers.map((answer) => JSON.stringify(answer));
+      expect(forHidden?.replaceAll(hidden, "X")).toBe(forMissing?.replaceAll("nothing", "X"));
+      expect(answers[0]).toMatchObject({
+        code: "VALIDATION_ERROR",
+        details: [{ field: probe.split("=")[0]?.replaceAll("FIELD", hidden) }],
+      });
+    }
+  });
+
+  test.each([
+    ["filter[seo.internal]=1", "filter[seo.nothing]=1", admin],
+    ["filter[seo.deep.key]=1", "filter[seo.deep.nothing]=1", admin],
+    ["filter[seo.score]=1", "filter[seo.nothing]=1", editor],
+    ["filter[author.salary]=1", "filter[author.nothing]=1", visitor],
+    ["filter[editor]=1", "filter[nothing]=1", visitor],
+    ["filter[editor.email]=a", "filter[nothing.email]=a", visitor],
+    ["filter[cover][$null]=true", "filter[nothing][$null]=true", visitor],
+    ["filter[seo.cover]=1", "filter[seo.nothing]=1", visitor],
+    ["sort=editor", "sort=nothing", visitor],
+    ["resolve[author]=salary", "resolve[author]=nothing", visitor],
+    ["resolve[author.salary]=id", "resolve[author.nothing]=id", visitor],
+  ])("%s answers as %s", (hidden, missing, actor) => {
+    const [left, right] = [hidden, missing].map((search) => JSON.stringify(refusalOf(() => listOf(actor, "article", search))));
+    const name = /\.?(\w+)\]?(\[\$null\])?=/.exec(hidden)?.[1] ?? "";
+    const plain = (answer: string | undefined) => answer?.replaceAll(/internal|key|score|salary|editor|cover|nothing/g, "X");
+
+    expect(name).not.toBe("");
+    expect(plain(left)).toBe(plain(right));
+    expect(left).toContain("VALIDATION_ERROR");
+  });
+
+  test("an entity the caller may not read is embedded as null, whatever is asked of it", () => {
+    expect(listOf(visitor, "article", "fields=title&resolve[cover]=nothing").text).toContain('null::json as "cover"');
+    expect(listOf(visitor, "article", "fields=title&resolve[gallery]=url").text).toContain(`'[]'::json as "gallery"`);
+  });
+
+  test("every wrong parameter is told at once", () => {
+    const { details } = refusalOf(() =>
+      listOf(visitor, "article", "filter[rating]=x&filter[nope]=1&sort=seo&fields=nope&resolve[title]=a&locale=de"),
+    );
+
+    expect(details?.map(({ field }) => field).toSorted()).toEqual([
+      "fields",
+      "filter[nope]",
+      "filter[rating]",
+      "locale",
+      "resolve[title]",
+      "sort",
+    ]);
+  });
+});
+
+describe("promise 5: the same shape of request, the same SQL text", () => {
+  test.each([
+    ["filter[title]=a", "filter[title]=b"],
+    ["filter[status][$in]=live", "filter[status][$in]=live,draft,gone"],
+    ["filter[tags][$hasAny]=" + ID, `filter[tags][$hasAny]=${ID},${USER_ID}`],
+    ["limit=1&offset=2", "limit=90&offset=7"],
+    ["limit=1&offset=20000", "limit=90&offset=90000"],
+    ["filter[title][$contains]=a", "filter[title][$contains]=%25"],
+    ["filter[rating][$between]=1,2", "filter[rating][$between]=3,4"],
+  ])("%s and %s", (one, other) => {
+    const [first, second] = [listOf(visitor, "article", one), listOf(visitor, "article", other)];
+
+    expect(first.text).toBe(second.text);
+    expect(first.name).toBe(second.name);
+    expect(first.values).not.toEqual(second.values);
+  });
+
+  test("one by id is one text for all ids, with a name PostgreSQL can keep", () => {
+    const [first, second] = [planOne(schema, admin, "article", ID), planOne(schema, admin, "article", USER_ID)].map(toStatement);
+
+    expect(first?.text).toBe(second?.text);
+    expect(first?.name).toMatch(/^[\w-]{20,63}$/);
+    expect(listOf(admin, "article", "").name).not.toBe(first?.name);
+  });
+});
+
+const TIME = (column: string) => `to_char("t0"."${column}" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+test("the exact statement of a list", () => {
+  const statement = listOf(visitor, "tag", "filter[name]=a&fields=name,createdAt&sort=name&limit=2&offset=4");
+  const where = `where "t0"."name" = $1::text and "t0"."rank" >= $2::int8`;
+
+  expect(statement.text).toBe(
+    `select (select coalesce(json_agg("_row"), '[]'::json) from (select "t0"."id" as "id", ${TIME("created_at")} as "createdAt", "t0"."name" as "name"` +
+      ` from (select * from (select "t0".* from "content"."tag" "t0" ${where} order by "t0"."name", "t0"."id" limit 101) c limit $3::int8 offset $4::int8) "t0") "_row")::text as data,` +
+      ` case when s.stamp = $5::text then $6::text else (select count(*) from "content"."tag" "t0" ${where})::text end as total,` +
+      ` s.stamp as stamp, null::text as cursor` +
+      ` from (select coalesce(sum(n), 0)::text as stamp from cms.entity_stamps where entity = any($7::text[])) s`,
+  );
+  expect(bind(statement, { actor: visitor, now: NOW })).toEqual(["a", "1", 2, 4, null, null, ["tag"]]);
+});
+
+test("the exact statement of a record, of a global, and of a list without count", () => {
+  expect(toStatement(planOne(schema, visitor, "tag", ID.toUpperCase(), parseQuery("fields=name", "record")))).toMatchObject({
+    text:
+      `select (select row_to_json("_row") from (select "t0"."id" as "id", "t0"."name" as "name") "_row")::text as data, "t0"."version" as version` +
+      ` from "content"."tag" "t0" where "t0"."id" = $1::uuid and "t0"."rank" >= $2::int8`,
+    values: [ID, "1"],
+  });
+  expect(toStatement(planOne(schema, visitor, "site", null, parseQuery("fields=title", "record")))).toMatchObject({
+    text:
+      `select (select row_to_json("_row") from (select "t0"."id" as "id", "t0"."title" as "title") "_row")::text as data, "t0"."version" as version` +
+      ` from "content"."site" "t0" where true`,
+    values: [],
+  });
+  expect(listOf(admin, "tag", "limit=0&count=false").text).toBe(
+    `select '[]' as data, null::text as total, null::text as stamp, null::text as cursor`,
+  );
+});
+
+test.each<readonly [sort: string, place: readonly (string | null)[], sql: string]>([
+  ["-createdAt", ["2026-01-01T00:00:00.000Z", ID], `("t0"."created_at", "t0"."id") < ($::timestamptz, $::uuid)`],
+  ["createdAt", ["2026-01-01T00:00:00.000Z", ID], `("t0"."created_at", "t0"."id") > ($::timestamptz, $::uuid)`],
+  ["-rating", ["2", ID], `("t0"."rating", "t0"."id") < ($::float8, $::uuid)`],
+  ["-rating", [null, ID], `(("t0"."rating" is not null) or ("t0"."rating" is null and "t0"."id" < $::uuid))`],
+  ["rating", ["2", ID], `((("t0"."rating" > $::float8 or "t0"."rating" is null)) or ("t0"."rating" = $::float8 and "t0"."id" > $::uuid))`],
+  ["rating", [null, ID], `(("t0"."rating" is null and "t0"."id" > $::uuid))`],
+])("a cursor at sort=%s, place %j, goes on with %s", (sort, place, expected) => {
+  const token = sort.startsWith("-") ? `article.${sort}.-id` : `article.${sort}.id`;
+  const plan = planList(schema, admin, "article", parseQuery(`sort=${sort}&cursor=x&count=false`), () => [token, ...place]);
+
+  const [, after] = toStatement(plan).text.replaceAll(/\$\d+/g, "$").split(` "t0" where `);
+  expect(after?.split(" order by ")[0]).toBe(expected);
+});
+
+test.each([
+  ["nothing", undefined],
+  ["null", null],
+  ["no list", { 0: "a" }],
+  ["another entity", ["tag.-createdAt.-id", "2026-01-01T00:00:00.000Z", ID]],
+  ["another order", ["article.createdAt.id", "2026-01-01T00:00:00.000Z", ID]],
+  ["too few values", ["article.-createdAt.-id", ID]],
+  ["a wrong type", ["article.-createdAt.-id", "yesterday", ID]],
+  ["a null that can't be", ["article.-createdAt.-id", null, ID]],
+  ["a number for text", ["article.-createdAt.-id", 5, ID]],
+])("a cursor that holds %s is refused", (_what, payload) => {
+  const refusal = refusalOf(() => planList(schema, admin, "article", parseQuery("cursor=x"), () => payload));
+
+  expect(refusal.details).toEqual([{ field: "cursor", message: "is not a cursor of this list" }]);
+});
+
+test("an id that is none, a global as a list and a list as a global are not found", () => {
+  expect(refusalOf(() => planOne(schema, admin, "article", "abc")).code).toBe("NOT_FOUND");
+  expect(refusalOf(() => planOne(schema, admin, "article", null)).code).toBe("NOT_FOUND");
+  expect(refusalOf(() => planOne(schema, admin, "site", ID)).code).toBe("NOT_FOUND");
+  expect(refusalOf(() => planList(schema, admin, "site", parseQuery(""))).code).toBe("NOT_FOUND");
+});
+
+test("drafts need versions (400) and update permission (403)", () => {
+  expect(refusalOf(() => listOf(admin, "article", "draft=true"))).toMatchObject({
+    code: "VALIDATION_ERROR",
+    details: [{ field: "draft" }],
+  });
+  expect(refusalOf(() => listOf(visitor, "post", "draft=true")).code).toBe("FORBIDDEN");
+});
+
+test("locales must be known, and the entity translatable", () => {
+  expect(refusalOf(() => listOf(admin, "page", "locale=xx")).details).toEqual([{ field: "locale", message: "must be one of en, de, fr" }]);
+  expect(refusalOf(() => listOf(admin, "article", "locale=de")).details).toEqual([
+    { field: "locale", message: "article is not translatable" },
+  ]);
+});
+
+test("four relation steps are refused, three are not", () => {
+  expect(() => listOf(admin, "article", "filter[author.company.owner.name]=x")).not.toThrow();
+  expect(refusalOf(() => listOf(admin, "article", "filter[author.company.owner.company.name]=x")).details?.[0]?.message).toBe(
+    "may follow at most 3 relations",
+  );
+});
+
+test("variables are the caller's own, and what a caller sends is never one", () => {
+  const statement = listOf(admin, "article", "filter[title]=$CURRENT_USER&filter[body][$contains]=50%25_");
+  const values = bind(statement, { actor: admin, now: NOW });
+
+  expect(values.slice(0, 2)).toEqual(["$CURRENT_USER", "%50\\%\\_%"]);
+  expect(bind({ values: [{ variable: "$CURRENT_USER" }, { like: "x", before: "", after: "" }] }, { actor: admin, now: NOW })).toEqual([
+    { variable: "$CURRENT_USER" },
+    { like: "x", before: "", after: "" },
+  ]);
+  expect(refusalOf(() => listOf(admin, "article", "filter[editor]=$CURRENT_USER")).code).toBe("VALIDATION_ERROR");
+  expect(OTHER_USER_ID).not.toBe(USER_ID);
+});

@@ -1,0 +1,74 @@
+import { AppError } from "@colophon/errors";
+import { compileSchema, entityOf, fitName } from "../src/index.ts";
+import type { Config, EntityDefinition } from "@colophon/config";
+import { CONFIG, schema } from "./support/magazine.ts";
+
+function withEntity(change: (entity: EntityDefinition) => EntityDefinition): Config {
+  return { ...CONFIG, entities: CONFIG.entities.map((entity) => (entity.name === "article" ? change(entity) : entity)) };
+}
+
+test("built-in entities stand beside configured ones, with tables in the system's own schema", () => {
+  const tables = ["_user", "_image", "_video", "_file", "article"].map((name) => schema.entities.get(name)?.table);
+
+  expect(tables).toEqual([
+    { schema: "cms", name: "users" },
+    { schema: "cms", name: "images" },
+    { schema: "cms", name: "videos" },
+    { schema: "cms", name: "files" },
+    { schema: "content", name: "article" },
+  ]);
+});
+
+test("a field is kept in a column of its own name, a list of relations in a junction table", () => {
+  const { byName } = entityOf(schema, "article");
+
+  expect(byName.get("startsAt")?.storage).toEqual({ kind: "column", column: "startsAt", sqlType: "timestamptz(3)" });
+  expect(byName.get("tags")?.storage).toEqual({ kind: "junction", table: { schema: "content", name: "article__tags" } });
+  expect(byName.get("cover")).toMatchObject({ target: "_image", storage: { column: "cover", sqlType: "uuid" } });
+  expect(byName.get("publishedAt")).toMatchObject({ automatic: true, storage: { column: "published_at" } });
+  expect(byName.has("locale")).toBe(false);
+  expect(entityOf(schema, "page").byName.get("translationGroup")?.storage).toMatchObject({ column: "translation_group" });
+});
+
+test("a field called like a column that every table has gets another column", () => {
+  expect(entityOf(schema, "article").byName.get("version")?.storage).toMatchObject({ column: "version_" });
+});
+
+test("names over 63 bytes end in a hash, and stay distinct", () => {
+  const [first, second] = ["a", "b"].map((end) => fitName(`${"x".repeat(70)}${end}`));
+
+  expect(first).toHaveLength(63);
+  expect(first).not.toBe(second);
+  expect(fitName("x".repeat(63))).toBe("x".repeat(63));
+});
+
+test("the hash follows from what shapes tables, and from nothing else", () => {
+  const sameTables = withEntity((entity) => ({ ...entity, title: "Articles", hooks: { afterRead: () => null }, admin: { icon: "x" } }));
+  const otherTables = withEntity((entity) => ({ ...entity, fields: [...entity.fields, { name: "added", type: "text" }] }));
+  const renamed = withEntity((entity) => ({ ...entity, renamedFrom: "story" }));
+
+  expect(compileSchema(CONFIG).hash).toBe(schema.hash);
+  expect(compileSchema(sameTables).hash).toBe(schema.hash);
+  expect(compileSchema({ ...CONFIG, roles: [] }).hash).toBe(schema.hash);
+  expect(compileSchema(otherTables).hash).not.toBe(schema.hash);
+  expect(compileSchema(renamed).hash).not.toBe(schema.hash);
+});
+
+test("a role's permissions become conditions; what is not granted has no entry", () => {
+  const article = schema.roles.get("public")?.permissions.get("article");
+
+  expect(article?.read?.filter).toEqual({ kind: "and", of: [{ kind: "test", path: ["status"], operator: "$eq", values: ["live"] }] });
+  expect([...(article?.read?.exclude ?? [])]).toEqual(["wage", "contact"]);
+  expect(article).not.toHaveProperty("update");
+  expect(schema.publicRole).toBe("public");
+});
+
+test("a permission filter without a test is refused, never taken for every row", () => {
+  const roles: Config["roles"] = [{ name: "x", permissions: { article: { read: { filter: {} } } } }];
+
+  expect(() => compileSchema({ ...CONFIG, roles })).toThrow("at least one test");
+});
+
+test("an unknown entity is not found, also by a name that every object has", () => {
+  for (const name of ["nope", "__proto__", "constructor", ""]) expect(() => entityOf(schema, name)).toThrow(AppError);
+});

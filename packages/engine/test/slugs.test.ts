@@ -1,0 +1,34 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { SLUG_PATTERN } from "../src/field-types/index.ts";
+import { toSlug } from "../src/write/slugs.ts";
+
+test.each([
+  ["Hello, World!", "hello-world"],
+  ["Straße", "strasse"],
+  ["STRASSE und GROẞ", "strasse-und-gross"],
+  ["Über Größe & Maß", "uber-grosse-mass"],
+  ["Ærø Łódź đak þorn", "aero-lodz-dak-thorn"],
+  ["Crème brûlée", "creme-brulee"],
+  ["don't stop", "dont-stop"],
+  ["ＦＵＬＬ ｗｉｄｔｈ ①", "full-width-1"],
+  ["Привет мир", "privet-mir"],
+  ["Ελλάδα", "ellada"],
+  ["İstanbul ışık", "istanbul-isik"],
+  ["camelCaseStays", "camelcasestays"],
+  ["  --a__b--  ", "a-b"],
+  ["你好", ""],
+  ["!!!", ""],
+])("%j becomes %j", (text, slug) => {
+  expect(toSlug(text)).toBe(slug);
+});
+
+test("whatever the text, the slug is empty or well-formed and at most 255 long", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 600 }), (text) => {
+      const slug = toSlug(text);
+      expect(slug === "" || (SLUG_PATTERN.test(slug) && slug.length <= 255)).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});

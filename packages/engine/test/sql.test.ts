@@ -1,0 +1,73 @@
+import { readFileSync, readdirSync } from "node:fs";
+import * as door from "../src/sql.ts";
+import { allOf, anyOf, column, empty, isEmpty, join, name, param, prepare, sql, table, typeName, word } from "../src/sql.ts";
+
+test("values become parameters, numbered as they come; one parameter used twice is sent once", () => {
+  const shared = param("x");
+
+  expect(prepare(sql`a = ${shared} and b = ${[1, 2]} and c in (${join([sql`${3}`, shared])})`)).toMatchObject({
+    text: "a = $1 and b = $2 and c in ($3, $1)",
+    values: ["x", [1, 2], 3],
+  });
+});
+
+test("names are quoted, whatever they hold", () => {
+  const piece = sql`${table({ schema: "content", name: 'a"; drop table b; --' })} ${column("t", "Title")}`;
+
+  expect(prepare(piece).text).toBe(`"content"."a""; drop table b; --" "t"."Title"`);
+  expect(() => name("")).toThrow("not an SQL name");
+  expect(() => name("a\0b")).toThrow("not an SQL name");
+});
+
+test("constants and types can only be what a schema holds", () => {
+  expect(prepare(sql`${word("article.-createdAt")}::${typeName("timestamptz(3)")}`).text).toBe("'article.-createdAt'::timestamptz(3)");
+  for (const bad of ["it's", "a b", "\\", "é", "a;b"]) expect(() => word(bad)).toThrow("not a schema's name");
+  for (const bad of ["text; drop", "Text", "text)", ""]) expect(() => typeName(bad)).toThrow("not an SQL type");
+});
+
+test("text made at run time is refused as a template", () => {
+  const made: string[] & { raw?: readonly string[] } = ["select 1"];
+  made.raw = made;
+
+  expect(() => sql(made as unknown as TemplateStringsArray)).toThrow("template tag");
+});
+
+test("conditions join to something that is always SQL", () => {
+  const [a, b] = [sql`a`, sql`b`];
+
+  expect([allOf([]), allOf([a]), allOf([a, b]), anyOf([]), anyOf([a, b]), join([])].map((piece) => prepare(piece).text)).toEqual([
+    "true",
+    "a",
+    "a and b",
+    "false",
+    "(a or b)",
+    "",
+  ]);
+  expect(isEmpty(empty)).toBe(true);
+  expect(isEmpty(sql`${1}`)).toBe(false);
+});
+
+test("the name follows from the text alone", () => {
+  const first = prepare(sql`select ${1}`);
+  expect(prepare(sql`select ${2}`).name).toBe(first.name);
+  expect(prepare(sql`select ${1}, 1`).name).not.toBe(first.name);
+});
+
+const SOURCES = new URL("../src/", import.meta.url);
+const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+const read = (file: string) => readFileSync(new URL(file, SOURCES), "utf8");
+
+test("no file of the engine reaches for I/O, a clock or chance", () => {
+  const forbidden = /\bprocess\.|\bconsole\.|Date\.now|new Date\(\)|Math\.random|randomUUID|randomBytes|setTimeout|\bfetch\(|performance\./;
+  const modules = files.flatMap((file) => [...read(file).matchAll(/from "(node:[\w/]+)"/g)].map(([, module]) => module));
+
+  expect(files.filter((file) => forbidden.test(read(file).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")))).toEqual([]);
+  expect(new Set(modules)).toEqual(new Set(["node:crypto"]));
+});
+
+test("only one file can make SQL, and no way through it takes free text", () => {
+  const ways = ["allOf", "anyOf", "column", "empty", "isEmpty", "join", "name", "param", "prepare", "sql", "table", "typeName", "word"];
+
+  expect(files.filter((file) => read(file).includes("[SQL]"))).toEqual(["sql.ts"]);
+  expect(Object.keys(door).toSorted()).toEqual(ways); // each of them is tested above
+});

@@ -1,0 +1,16 @@
+import type { Config, ConfigDefinition } from "@colophon/config";
+
+/** A configuration as validation would hand it on. */
+export function configOf(definition: Partial<ConfigDefinition> & Pick<ConfigDefinition, "entities">): Config {
+  const locales = definition.locales ?? ["en"];
+  return {
+    roles: [{ name: "admin", isAdmin: true }],
+    ...definition,
+    locales,
+    defaultLocale: definition.defaultLocale ?? locales[0] ?? "en",
+    cors: { origins: [] },
+    storage: { adapter: "local" },
+    customRoutes: [],
+    openapi: false,
+  };
+}

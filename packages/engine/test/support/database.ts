@@ -1,0 +1,39 @@
+/** A real PostgreSQL with the tables of the test schema, for statements that must run and not only look right. */
+import { readdirSync, readFileSync } from "node:fs";
+import pg from "pg";
+import { startPostgres } from "../../../../tests/support/postgres.ts";
+import { bind } from "../../src/index.ts";
+import { emptyCatalog } from "../../src/ddl/catalog.ts";
+import { tableChanges } from "../../src/ddl/changes.ts";
+import type { Actor, BindContext, Schema, Statement } from "../../src/index.ts";
+
+const MIGRATIONS = new URL("../../../database/prisma/migrations/", import.meta.url);
+export const NOW = new Date("2026-03-01T12:00:00.000Z");
+
+export interface EngineDatabase {
+  rows(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+  /** Runs a statement of the engine as an actor. */
+  run(statement: Statement, actor: Actor, total?: BindContext["total"]): Promise<Record<string, unknown>[]>;
+  stop(): Promise<void>;
+}
+
+/** An empty database with all system tables and the tables of the schema. */
+export async function startEngineDatabase(schema: Schema): Promise<EngineDatabase> {
+  const postgres = await startPostgres();
+  const client = new pg.Client({ connectionString: postgres.url, connectionTimeoutMillis: 10_000, statement_timeout: 10_000 });
+  await client.connect();
+  const rows = async (text: string, values: readonly unknown[] = []) =>
+    (await client.query<Record<string, unknown>>(text, [...values])).rows;
+  const folders = readdirSync(MIGRATIONS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const { name } of folders.toSorted((a, b) => a.name.localeCompare(b.name)))
+    await rows(readFileSync(new URL(`${name}/migration.sql`, MIGRATIONS), "utf8"));
+  for (const { sql } of tableChanges(schema, emptyCatalog())) await rows(sql);
+  return {
+    rows,
+    run: (statement, actor, total = null) => rows(statement.text, bind(statement, { actor, now: NOW, total })),
+    async stop() {
+      await client.end();
+      await postgres.stop();
+    },
+  };
+}

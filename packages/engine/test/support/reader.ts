@@ -1,0 +1,40 @@
+/** Reads through the engine as callers do: query string in, parsed JSON out. */
+import { parseQuery, planList, planOne, toStatement } from "../../src/index.ts";
+import type { Actor } from "../../src/index.ts";
+import type { EngineDatabase } from "./database.ts";
+import { schema } from "./magazine.ts";
+
+export type Row = Readonly<Record<string, unknown>>;
+export interface Listed {
+  readonly data: Row[];
+  readonly total: string | null;
+  readonly cursor: unknown[] | null;
+}
+
+/** One page of a list. `open` stands for the service that signs cursors. */
+export async function readList(
+  database: EngineDatabase,
+  actor: Actor,
+  entity: string,
+  search = "",
+  open?: (cursor: string) => unknown,
+): Promise<Listed> {
+  const [row] = await database.run(toStatement(planList(schema, actor, entity, parseQuery(search), open)), actor);
+  return {
+    data: JSON.parse(String(row?.["data"])) as Row[],
+    total: row?.["total"] as string | null,
+    cursor: row?.["cursor"] ? (JSON.parse(String(row["cursor"])) as unknown[]) : null,
+  };
+}
+
+/** One record, or the one of a global; null where there is none for this actor. */
+export async function readOne(
+  database: EngineDatabase,
+  actor: Actor,
+  entity: string,
+  recordId: string | null,
+  search = "",
+): Promise<Row | null> {
+  const [row] = await database.run(toStatement(planOne(schema, actor, entity, recordId, parseQuery(search, "record"))), actor);
+  return row ? (JSON.parse(String(row["data"])) as Row) : null;
+}

@@ -1,0 +1,91 @@
+import { readFileSync, readdirSync } from "node:fs";
+import pg from "pg";
+import type { Client } from "pg";
+import { startPostgres } from "../../../../tests/support/postgres.ts";
+import { bind } from "../../src/bind.ts";
+import type { Catalog, CatalogTable, TableChange } from "../../src/ddl/catalog.ts";
+import { tableChanges } from "../../src/ddl/changes.ts";
+import type { Actor, Schema, Statement } from "../../src/types.ts";
+
+const MIGRATIONS = new URL("../../../database/prisma/migrations/", import.meta.url);
+
+/** A database of a test's own, with the system tables in it. */
+export async function openTables() {
+  const server = await startPostgres();
+  const connections: Client[] = [];
+  const connect = async (): Promise<Client> => {
+    const one = new pg.Client({ connectionString: server.url });
+    await one.connect();
+    connections.push(one);
+    return one;
+  };
+  const client = await connect();
+  await client.query("create extension if not exists pg_trgm");
+  const migrations = readdirSync(MIGRATIONS)
+    .filter((entry) => /^\d/.test(entry))
+    .toSorted();
+  const texts = migrations.map((folder) => readFileSync(new URL(`${folder}/migration.sql`, MIGRATIONS), "utf8"));
+  const reset = () => client.query(["drop schema if exists cms cascade; drop schema if exists content cascade", ...texts].join(";\n"));
+  await reset();
+  return {
+    client,
+    /** Throws everything away and begins with empty system tables. */
+    reset,
+    /** One more connection, for races. */
+    connect,
+    /** Brings the tables to the schema and says what was done, without the functions. */
+    async apply(schema: Schema): Promise<TableChange[]> {
+      const changes = tableChanges(schema, await readCatalog(client));
+      for (const { sql } of changes) await client.query(sql);
+      return changes.filter(({ place }) => place !== "cms");
+    },
+    async close(): Promise<void> {
+      for (const one of connections) await one.end();
+      await server.stop();
+    },
+  };
+}
+
+export type TestTables = Awaited<ReturnType<typeof openTables>>;
+
+/** Runs a statement as the content service would. */
+export async function run<Row>(client: Client, statement: Statement, actor: Actor, now = new Date()): Promise<Row[]> {
+  const { rows } = await client.query({ name: statement.name, text: statement.text, values: bind(statement, { actor, now }) });
+  return rows as Row[];
+}
+
+/** What stands in schema `content`. */
+async function readCatalog(client: Client): Promise<Catalog> {
+  const tables = await client.query<{ oid: string; name: string }>(
+    "select c.oid::text, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'content' and c.relkind = 'r'",
+  );
+  const entries: [string, CatalogTable][] = [];
+  for (const { oid, name } of tables.rows) entries.push([`content.${name}`, await readTable(client, oid, name)]);
+  const extension = await client.query("select from pg_extension where extname = 'pg_trgm'");
+  return { tables: new Map(entries), trigram: extension.rowCount === 1 };
+}
+
+async function readTable(client: Client, oid: string, name: string): Promise<CatalogTable> {
+  const list = async <Row extends object>(text: string) => (await client.query<Row>(text, [oid])).rows;
+  const columns = await list<{ name: string; type: string }>(
+    "select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute where attrelid = $1 and attnum > 0 and not attisdropped",
+  );
+  const indexes = await list<{ name: string }>(
+    "select c.relname as name from pg_index i join pg_class c on c.oid = indexrelid where indrelid = $1",
+  );
+  const keys = await list<{ name: string; column: string; target: string }>(
+    `select conname as name, a.attname as column, n.nspname || '.' || t.relname as target
+     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+     join pg_class t on t.oid = c.confrelid join pg_namespace n on n.oid = t.relnamespace
+     where c.conrelid = $1 and c.contype = 'f'`,
+  );
+  const triggers = await list<{ name: string }>("select tgname as name from pg_trigger where tgrelid = $1 and not tgisinternal");
+  const rows = await client.query(`select from content."${name}" limit 2`);
+  return {
+    columns: new Map(columns.map((one) => [one.name, one.type])),
+    indexes: new Set(indexes.map((one) => one.name)),
+    foreignKeys: new Map(keys.map(({ name: key, column, target }) => [key, { column, target }])),
+    triggers: new Set(triggers.map((one) => one.name)),
+    rows: rows.rowCount ?? 0,
+  };
+}

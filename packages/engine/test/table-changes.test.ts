@@ -1,0 +1,327 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import type { EntityDefinition, FieldDefinition } from "@colophon/config";
+import { emptyCatalog } from "../src/ddl/catalog.ts";
+import { tableChanges } from "../src/ddl/changes.ts";
+import { constraintOf } from "../src/ddl/constraints.ts";
+import { compileSchema } from "../src/schema.ts";
+import { configOf } from "./support/config.ts";
+import { openTables } from "./support/real-tables.ts";
+import type { TestTables } from "./support/real-tables.ts";
+
+const schemaOf = (...entities: EntityDefinition[]) => compileSchema(configOf({ locales: ["en", "de"], entities }));
+const article = (fields: FieldDefinition[], more: Partial<EntityDefinition> = {}): EntityDefinition => ({
+  name: "article",
+  fields,
+  ...more,
+});
+const AUTHOR: EntityDefinition = { name: "author", fields: [{ name: "name", type: "text" }] };
+const TITLE: FieldDefinition = { name: "title", type: "text" };
+
+let database: TestTables;
+beforeAll(async () => {
+  database = await openTables();
+}, 60_000);
+beforeEach(() => database.reset());
+afterAll(() => database.close());
+
+async function insert(table: string, values: Record<string, unknown> = {}): Promise<string> {
+  const row = { id: randomUUID(), created_at: new Date(), updated_at: new Date(), ...values };
+  const columns = Object.keys(row).map((column) => `"${column}"`);
+  await database.client.query(
+    `insert into content."${table}" (${columns.join()}) values (${columns.map((_, at) => `$${at + 1}`).join()})`,
+    Object.values(row),
+  );
+  return row.id;
+}
+const rows = async (text: string) => (await database.client.query(text)).rows;
+
+test("the SQL of a new table is this", () => {
+  const schema = schemaOf(
+    AUTHOR,
+    article(
+      [
+        { ...TITLE, searchable: true, index: true },
+        { name: "slug", type: "slug", from: "title" },
+        { name: "sku", type: "text", unique: true },
+        {
+          name: "seo",
+          type: "object",
+          fields: [{ name: "deep", type: "object", fields: [{ name: "headline", type: "text", searchable: true }] }],
+        },
+        { name: "author", type: "relation", to: "author", required: true },
+        { name: "others", type: "relation", to: "author", many: true },
+        { name: "cover", type: "image" },
+        { name: "version", type: "text" },
+      ],
+      { translatable: true },
+    ),
+  );
+
+  const changes = tableChanges(schema, emptyCatalog(true)).filter(({ place }) => place.startsWith("article"));
+
+  expect(changes.map(({ sql }) => sql)).toEqual([
+    'create table "content"."article" ("id" uuid primary key, "version" integer not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "published_at" timestamptz(3), "locale" text not null, "translation_group" uuid not null, "title" text, "slug" text, "sku" text, "seo" jsonb, "author" uuid, "cover" uuid, "version_" text)',
+    'create table "content"."article__others" ("source_id" uuid not null, "target_id" uuid not null, "position" integer not null, primary key ("source_id", "target_id"))',
+    'create unique index "unique.article.translation_group.locale" on "content"."article" ("translation_group", "locale")',
+    'create index "index.article.created_at.id" on "content"."article" ("created_at", "id")',
+    'create index "index.article.updated_at.id" on "content"."article" ("updated_at", "id")',
+    'create index "index.article.title.id" on "content"."article" ("title", "id")',
+    'create index "trigram.article.title" on "content"."article" using gin ("title" gin_trgm_ops)',
+    'create unique index "unique.article.locale.slug" on "content"."article" ("locale", "slug")',
+    'create unique index "unique.article.locale.sku" on "content"."article" ("locale", "sku")',
+    `create index "trigram.article.seo.deep.headline" on "content"."article" using gin (("seo" #>> array['deep', 'headline']) gin_trgm_ops)`,
+    'create index "index.article.author.id" on "content"."article" ("author", "id")',
+    'create index "index.article.cover.id" on "content"."article" ("cover", "id")',
+    'create index "index.article__others.target_id.source_id" on "content"."article__others" ("target_id", "source_id")',
+    'alter table "content"."article" add constraint "fk.article.author.author.no_action" foreign key ("author") references "content"."author" ("id") on delete no action',
+    'alter table "content"."article" add constraint "fk.article.cover.images.set_null" foreign key ("cover") references "cms"."images" ("id") on delete set null',
+    'alter table "content"."article__others" add constraint "fk.article__others.source_id.article.cascade" foreign key ("source_id") references "content"."article" ("id") on delete cascade',
+    'alter table "content"."article__others" add constraint "fk.article__others.target_id.author.cascade" foreign key ("target_id") references "content"."author" ("id") on delete cascade',
+    `create trigger "touch" after insert or update or delete or truncate on "content"."article" for each statement execute function cms.touch('article')`,
+    `create trigger "touch" after insert or update or delete or truncate on "content"."article__others" for each statement execute function cms.touch('article')`,
+  ]);
+});
+
+test("what PostgreSQL has after the changes needs no more changes, with or without versions and with the longest names", async () => {
+  const long = (letter: string) => letter.repeat(48);
+  const fields: FieldDefinition[] = [
+    TITLE,
+    { name: "slug", type: "slug", unique: "global" } as unknown as FieldDefinition,
+    { name: "at", type: "datetime", index: true },
+    { name: "moods", type: "select", options: ["a"], multiple: true, searchable: true },
+    { name: long("f"), type: "relation", to: long("e"), many: true },
+    { name: "one", type: "relation", to: long("e"), onDelete: "cascade" },
+  ];
+  const entities = (versions: boolean): EntityDefinition[] => [
+    article(fields, { translatable: true, versions }),
+    {
+      name: long("e"),
+      fields: [
+        { name: long("g"), type: "text", unique: true, index: true, searchable: true },
+        { name: long("h"), type: "image", many: true },
+      ],
+    },
+    { name: "site", global: true, fields: [TITLE] },
+  ];
+
+  expect((await database.apply(schemaOf(...entities(false)))).length).toBeGreaterThan(10);
+
+  expect(await database.apply(schemaOf(...entities(false)))).toEqual([]);
+  expect(await database.apply(schemaOf(...entities(true)))).toEqual([]);
+  const names = await rows("select relname from pg_class where length(relname) > 63");
+  expect(names).toEqual([]);
+});
+
+test("a new field, index and unique rule are added, dropped rules go, and nothing is lost", async () => {
+  await database.apply(schemaOf(article([{ ...TITLE, unique: true }])));
+  const id = await insert("article", { title: "kept" });
+
+  const changes = await database.apply(
+    schemaOf(
+      article([
+        { ...TITLE, index: true },
+        { name: "n", type: "number" },
+      ]),
+    ),
+  );
+
+  expect(changes.map(({ sql, lossy, place }) => [sql.split('"')[0], lossy, place])).toEqual([
+    ["drop index ", null, "article"],
+    ["alter table ", null, "article.n"],
+    ["create index ", null, "article"],
+  ]);
+  expect(await rows("select id, title, n from content.article")).toEqual([{ id, title: "kept", n: null }]);
+});
+
+test("a dropped field, junction or entity is lossy where there are rows, and says which", async () => {
+  const before = schemaOf(AUTHOR, article([TITLE, { name: "others", type: "relation", to: "author", many: true }]));
+  const after = schemaOf(article([]));
+  await database.apply(before);
+  const [source, target] = [await insert("article", { title: "x" }), await insert("author")];
+  await database.client.query("insert into content.article__others values ($1, $2, 0)", [source, target]);
+
+  const lossy = (await database.apply(after)).filter((change) => change.lossy !== null);
+
+  expect(lossy.map(({ place }) => place)).toEqual(["article.title", "article.others", "author"]);
+  expect(lossy[0]?.lossy).toBe("the field title of article is gone, with all its values");
+});
+
+test("the same drops lose nothing where there are no rows", async () => {
+  await database.apply(schemaOf(AUTHOR, article([TITLE, { name: "author", type: "relation", to: "author" }])));
+
+  const changes = await database.apply(schemaOf(article([{ ...TITLE, type: "boolean" }])));
+
+  expect(changes.filter((change) => change.lossy !== null)).toEqual([]);
+  expect(await database.apply(schemaOf(article([{ ...TITLE, type: "boolean" }])))).toEqual([]);
+});
+
+test.each([
+  ["number (integer) → number", { type: "number", integer: true }, "5", { type: "number" }, 5],
+  ["number → text", { type: "number" }, 1.5, { type: "text" }, "1.5"],
+  ["boolean → text", { type: "boolean" }, true, { type: "text" }, "true"],
+  ["date → datetime", { type: "date" }, "2024-02-29", { type: "datetime" }, new Date("2024-02-29T00:00:00Z")],
+  ["select → multiple select", { type: "select", options: ["a"] }, "a", { type: "select", options: ["a"], multiple: true }, ["a"]],
+  ["text → richtext", { type: "text" }, "a", { type: "richtext" }, "a"],
+])("%s keeps the values", async (_, from, value, to, kept) => {
+  await database.apply(schemaOf(article([{ name: "f", index: true, ...from } as FieldDefinition])));
+  await insert("article", { f: value });
+
+  const changes = await database.apply(schemaOf(article([{ name: "f", index: true, ...to } as FieldDefinition])));
+
+  expect(changes.every((change) => change.lossy === null)).toBe(true);
+  expect(await rows("select f from content.article")).toEqual([{ f: kept }]);
+});
+
+test("a type that has no way into another is lossy, and is made anew with its rules", async () => {
+  await database.apply(schemaOf(article([{ ...TITLE, unique: true, index: true }])));
+  await insert("article", { title: "x" });
+  const after = schemaOf(article([{ name: "title", type: "number", unique: true, index: true }]));
+
+  const changes = await database.apply(after);
+
+  expect(changes[0]).toMatchObject({
+    lossy: "the values of article.title, stored as text, can't be kept as double precision",
+    place: "article.title",
+  });
+  expect(await database.apply(after)).toEqual([]);
+});
+
+test("renamedFrom renames a field and an entity with its junctions, history and drafts", async () => {
+  const others = (more: Partial<FieldDefinition> = {}) =>
+    ({ name: "others", type: "relation", to: "author", many: true, ...more }) as FieldDefinition;
+  await database.apply(schemaOf(AUTHOR, article([TITLE, { name: "by", type: "relation", to: "author" }, others()])));
+  const target = await insert("author");
+  const source = await insert("article", { title: "kept", by: target });
+  await database.client.query("insert into content.article__others values ($1, $2, 0)", [source, target]);
+  await database.client.query(
+    "insert into cms.versions (id, entity, record_id, number, status, data) values (gen_random_uuid(), 'article', $1, 1, 'draft', $2)",
+    [source, { title: "old" }],
+  );
+  const story: EntityDefinition = {
+    name: "story",
+    renamedFrom: "article",
+    fields: [
+      { name: "heading", type: "text", renamedFrom: "title" },
+      { name: "by", type: "relation", to: "person" },
+      { ...others({ renamedFrom: "others" }), name: "friends", to: "person" } as FieldDefinition,
+    ],
+  };
+  const after = schemaOf({ ...AUTHOR, name: "person", renamedFrom: "author" }, story);
+
+  const changes = await database.apply(after);
+
+  expect(changes.filter((change) => change.lossy !== null)).toEqual([]);
+  expect(await rows("select heading, by from content.story")).toEqual([{ heading: "kept", by: target }]);
+  expect(await rows("select target_id from content.story__friends")).toEqual([{ target_id: target }]);
+  expect(await rows("select entity, data from cms.versions")).toEqual([{ entity: "story", data: { heading: "old" } }]);
+  expect(await database.apply(after)).toEqual([]);
+});
+
+test("one relation that becomes many keeps its values; many that become one keep the first and say so", async () => {
+  const relation = (many: boolean) => schemaOf(AUTHOR, article([{ name: "by", type: "relation", to: "author", many }]));
+  await database.apply(relation(false));
+  const [first, second] = [await insert("author"), await insert("author")];
+  const id = await insert("article", { by: first });
+
+  const widened = await database.apply(relation(true));
+
+  expect(widened.filter((change) => change.lossy !== null)).toEqual([]);
+  expect(await rows("select target_id from content.article__by")).toEqual([{ target_id: first }]);
+  await database.client.query("insert into content.article__by values ($1, $2, 1)", [id, second]);
+
+  const narrowed = await database.apply(relation(false));
+
+  expect(narrowed.filter((change) => change.lossy !== null).map(({ place }) => place)).toEqual(["article.by"]);
+  expect(await rows("select by from content.article")).toEqual([{ by: first }]);
+});
+
+test("a relation that points elsewhere clears what it can't keep, and says so", async () => {
+  const to = (target: string) => schemaOf(AUTHOR, { ...AUTHOR, name: "other" }, article([{ name: "by", type: "relation", to: target }]));
+  await database.apply(to("author"));
+  await insert("article", { by: await insert("author") });
+
+  const changes = await database.apply(to("other"));
+
+  expect(changes.filter((change) => change.lossy !== null).map(({ place }) => place)).toEqual(["article.by"]);
+  expect(await rows("select by from content.article")).toEqual([{ by: null }]);
+});
+
+test("an entity that becomes translatable has its rows in the default language", async () => {
+  await database.apply(schemaOf(article([{ ...TITLE, unique: true }])));
+  const id = await insert("article", { title: "x" });
+
+  const changes = await database.apply(schemaOf(article([{ ...TITLE, unique: true }], { translatable: true })));
+
+  expect(changes.every((change) => change.lossy === null)).toBe(true);
+  expect(await rows("select locale, translation_group from content.article")).toEqual([{ locale: "en", translation_group: id }]);
+});
+
+test("a collection that becomes a global keeps its newest record, and says so", async () => {
+  await database.apply(schemaOf(article([TITLE])));
+  await insert("article", { title: "old", updated_at: new Date(0) });
+  await insert("article", { title: "new" });
+
+  const changes = await database.apply(schemaOf(article([TITLE], { global: true })));
+
+  expect(changes.filter((change) => change.lossy !== null)).toHaveLength(1);
+  expect(await rows("select title from content.article")).toEqual([{ title: "new" }]);
+});
+
+test("an index that a person made stays", async () => {
+  await database.apply(schemaOf(article([TITLE])));
+  await database.client.query("create index by_hand on content.article (title desc)");
+
+  expect(await database.apply(schemaOf(article([TITLE])))).toEqual([]);
+});
+
+test("every write counts the entity's stamp, also one that only links", async () => {
+  await database.apply(schemaOf(AUTHOR, article([{ name: "others", type: "relation", to: "author", many: true }])));
+  const [source, target] = [await insert("article"), await insert("author")];
+  await database.client.query("insert into content.article__others values ($1, $2, 0)", [source, target]);
+
+  expect(await rows("select entity, sum(n)::int as n from cms.entity_stamps group by 1 order by 1")).toEqual([
+    { entity: "article", n: 2 },
+    { entity: "author", n: 1 },
+  ]);
+});
+
+test("a constraint's name tells the entity and the field", () => {
+  const schema = schemaOf(
+    AUTHOR,
+    article(
+      [
+        { ...TITLE, unique: true },
+        { name: "by", type: "relation", to: "author" },
+      ],
+      { translatable: true },
+    ),
+    {
+      name: "site",
+      global: true,
+      fields: [],
+    },
+  );
+
+  expect(constraintOf(schema, "unique.article.locale.title")).toEqual({
+    kind: "unique",
+    entity: "article",
+    fields: ["title"],
+    target: null,
+  });
+  expect(constraintOf(schema, "unique.article.translation_group.locale")).toEqual({
+    kind: "unique",
+    entity: "article",
+    fields: ["locale"],
+    target: null,
+  });
+  expect(constraintOf(schema, "fk.article.by.author.set_null")).toEqual({
+    kind: "reference",
+    entity: "article",
+    fields: ["by"],
+    target: "author",
+  });
+  expect(constraintOf(schema, "single.site")).toEqual({ kind: "single", entity: "site", fields: [], target: null });
+  expect(constraintOf(schema, "users_email_key")).toEqual({ kind: "unique", entity: "_user", fields: ["email"], target: null });
+  expect(constraintOf(schema, "index.article.by.id")).toBeNull();
+});

@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { constraintOf } from "../src/index.ts";
+import { admin, editor, schema, openWrites } from "./support/writes.ts";
+import type { Writes } from "./support/writes.ts";
+
+let writes: Writes;
+beforeAll(async () => {
+  writes = await openWrites();
+}, 60_000);
+afterAll(() => writes.tables.close());
+
+describe("a create", () => {
+  test("stores a value of every type and answers the whole record", async () => {
+    const author = await writes.create(admin, "author", { name: "Ada" });
+    const [one, two] = [await writes.create(admin, "tag", { name: "one" }), await writes.create(admin, "tag", { name: "two" })];
+    const cover = await writes.makeImage();
+    const body = {
+      title: "Straße & Größe",
+      body: "# Hi",
+      story: [{ _type: "p", text: "x" }],
+      score: -0.5,
+      rank: 9007199254740991,
+      live: true,
+      day: "2024-02-29",
+      at: "2024-02-29T12:00:00+02:00",
+      status: "live",
+      moods: ["wild", "calm"],
+      mail: "A@B.example",
+      link: "https://example.com/a?b=c",
+      tint: "#aabbcc",
+      extra: { any: [1, null, "x"] },
+      seo: { headline: "H", photo: cover },
+      lines: ["a", "b"],
+      parts: [{ _type: "quote", text: "q" }],
+      author: author.id,
+      tags: [two.id, one.id],
+      cover,
+      code: "X1",
+    };
+
+    const { id, record, version } = await writes.create(admin, "article", body);
+
+    expect(version).toBe(1);
+    expect(record).toEqual({
+      ...body,
+      id,
+      _type: "article",
+      slug: "strasse-grosse",
+      at: "2024-02-29T10:00:00.000Z",
+      mail: "a@b.example",
+      parts: [{ _type: "quote", _key: "made-key", text: "q" }],
+      createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+      updatedAt: record.createdAt,
+      publishedAt: record.createdAt,
+    });
+    expect(await writes.count(`content."article__tags"`, `source_id = '${id}'`)).toBe(2);
+  });
+
+  test("fills in defaults, and null or [] for the rest", async () => {
+    const { record } = await writes.create(admin, "article", { title: "Only a title" });
+
+    expect(record).toMatchObject({ live: false, status: "draft", body: null, tags: [], author: null, seo: null, lines: null });
+  });
+
+  test("makes slugs distinct by -2, -3 …, also when ten writers race", async () => {
+    const clients = await writes.connections(10);
+
+    const made = await Promise.all(clients.map((client) => writes.create(admin, "article", { title: "Race" }, { client })));
+
+    const slugs = made.map(({ record }) => record.slug);
+    expect(new Set(slugs)).toEqual(new Set(["race", ...Array.from({ length: 9 }, (_, at) => `race-${at + 2}`)]));
+  });
+
+  test("never changes a slug that the caller sends", async () => {
+    await writes.create(admin, "article", { title: "x", slug: "mine" });
+
+    await expect(writes.create(admin, "article", { title: "x", slug: "mine" })).rejects.toMatchObject({
+      code: "23505",
+      constraint: "unique.article.slug",
+    });
+  });
+
+  test("outside the create filter is forbidden and writes nothing", async () => {
+    const before = await writes.count("content.article");
+
+    await expect(writes.create(editor, "article", { title: "t", status: "live" })).rejects.toMatchObject({ code: "FORBIDDEN" });
+
+    expect(await writes.count("content.article")).toBe(before);
+  });
+
+  test("without read permission answers the automatic fields only", async () => {
+    const { record } = await writes.create(editor, "tag", { name: "secret" });
+
+    expect(Object.keys(record).toSorted()).toEqual(["_type", "createdAt", "id", "publishedAt", "updatedAt"]);
+  });
+
+  test("names a missing nested record, a wrong media type and a file too large, all at once", async () => {
+    const [missing, tooLarge] = [randomUUID(), await writes.makeImage("image/png", 5000)];
+
+    const refusal = writes.create(admin, "article", { title: "t", seo: { photo: missing }, cover: tooLarge });
+
+    await expect(refusal).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: expect.arrayContaining([
+        { field: "seo.photo", message: "there is no such record" },
+        { field: "cover", message: "must be at most 1000 bytes" },
+      ]),
+    });
+    await expect(writes.create(admin, "article", { title: "t", cover: await writes.makeImage("text/html") })).rejects.toMatchObject({
+      details: [{ field: "cover", message: "must be of type image/*" }],
+    });
+  });
+
+  test("of a missing direct target breaks a foreign key whose name leads back to the field", async () => {
+    const failure = await writes.create(admin, "article", { title: "t", tags: [randomUUID()] }).catch((error) => error);
+
+    expect(failure.code).toBe("23503");
+    expect(constraintOf(schema, failure.constraint)).toEqual({ kind: "reference", entity: "article", fields: ["tags"], target: "tag" });
+  });
+
+  test("of a translation joins a group once per locale", async () => {
+    const first = await writes.create(admin, "page", { title: "Same" });
+    const group = first.record.translationGroup;
+
+    const german = await writes.create(admin, "page", { title: "Same", locale: "de", translationGroup: group });
+
+    expect(first.record.translationGroup).toBe(first.id);
+    expect(german.record).toMatchObject({ locale: "de", translationGroup: group, slug: "same" }); // unique per locale
+    await expect(writes.create(admin, "page", { locale: "de", translationGroup: group })).rejects.toMatchObject({
+      constraint: "unique.page.translation_group.locale",
+    });
+    await expect(writes.create(admin, "page", { translationGroup: randomUUID() })).rejects.toMatchObject({
+      details: [{ field: "translationGroup" }],
+    });
+  });
+});

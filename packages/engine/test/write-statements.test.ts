@@ -1,0 +1,175 @@
+import { expect, test } from "@jest/globals";
+import { bind, compileSchema, planCreate, planDelete, planUpdate } from "../src/index.ts";
+import type { Actor, WriteData } from "../src/index.ts";
+import { configOf } from "./support/config.ts";
+
+const USER = "01890a5d-ac96-774b-bcce-b302099a8057";
+const RECORD = "01890a5d-ac96-774b-bcce-000000000001";
+const TAG = "01890a5d-ac96-774b-bcce-000000000002";
+const NEW = "01890a5d-ac96-774b-bcce-000000000003";
+const schema = compileSchema(
+  configOf({
+    entities: [
+      {
+        name: "note",
+        fields: [
+          { name: "title", type: "text" },
+          { name: "slug", type: "slug", from: "title" },
+          { name: "tags", type: "relation", to: "tag", many: true },
+        ],
+      },
+      { name: "memo", versions: { limit: 5 }, fields: [{ name: "title", type: "text", required: true }] },
+      { name: "tag", fields: [] },
+    ],
+    roles: [
+      { name: "admin", isAdmin: true },
+      {
+        name: "writer",
+        permissions: { note: { create: { filter: { title: "a" } }, update: { filter: { title: "$CURRENT_USER" } }, delete: true } },
+      },
+    ],
+  }),
+);
+const admin: Actor = { kind: "user", role: "admin", userId: USER };
+const writer: Actor = { ...admin, role: "writer" };
+const now = new Date("2026-01-01T00:00:00.000Z");
+const data = (values: WriteData["values"]): WriteData => ({ values, references: [], locale: null, translationGroup: null });
+const newId = () => NEW;
+
+/** One CTE a line, for people. */
+const lines = (text: string) =>
+  text
+    .replaceAll(/, (?=(next|verdict|written|kept|"links_\w+"|forgotten|problems\(field, message\)) as )/g, ",\n")
+    .replaceAll(/ (?=select verdict\.outcome)/g, "\n")
+    .split("\n");
+
+const time = (column: string, name: string) =>
+  `to_char("written"."${column}" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "${name}"`;
+const automatic = (entity: string) =>
+  `"written"."id" as "id", '${entity}'::text as "_type", ${time("created_at", "createdAt")}, ${time("updated_at", "updatedAt")}, ${time("published_at", "publishedAt")}`;
+const answer = (list: string) =>
+  `case when written.id is not null then ((select row_to_json("_row") from (select ${list}) "_row"))::text end as data`;
+
+test("a create under a filter, with a made slug and a link, is this statement", () => {
+  const statement = planCreate(schema, writer, "note", { id: RECORD, data: data({ title: "Año", tags: [TAG] }), newId });
+
+  expect(lines(statement.text)).toEqual([
+    `with next as materialized (select $1::uuid as id, 1 as version, $2::timestamptz as created_at, $2::timestamptz as updated_at, $2::timestamptz as published_at, $3::text as "title", cms.free_slug($4::regclass, $5::text, $6::text, null::text, 'note', 'slug') as "slug"),`,
+    `verdict as materialized (select case when not ("next"."title" = $7::text) is true then 'forbidden' else 'ok' end as outcome from next),`,
+    `written as (insert into "content"."note" ("id", "version", "created_at", "updated_at", "published_at", "title", "slug") select "id", "version", "created_at", "updated_at", "published_at", "title", "slug" from next where (select outcome from verdict) = 'ok' returning *),`,
+    '"links_tags" as (insert into "content"."note__tags" (source_id, target_id, position) select written.id, given.id, given.place - 1 from written, unnest($8::uuid[]) with ordinality as given(id, place))',
+    `select verdict.outcome, null::text as details, written.id, written.version, ${answer(automatic("note"))} from verdict left join written on true `,
+  ]);
+  expect(bind(statement, { actor: writer, now })).toEqual([
+    RECORD,
+    now.toISOString(),
+    "Año",
+    '"content"."note"',
+    "slug",
+    "ano",
+    "a",
+    [TAG],
+  ]);
+  expect(statement.retryOn).toEqual(["unique.note.slug"]);
+});
+
+test("an update under a filter on who asks, with an expected version, is this statement", () => {
+  const statement = planUpdate(schema, writer, "note", RECORD, { data: data({ slug: "s", tags: [] }), newId, expectedVersion: 3 });
+
+  expect(lines(statement.text)).toEqual([
+    'with target as materialized (select r.* from "content"."note" r where r.id = $1::uuid for no key update),',
+    'next as materialized (select target.id, target.version + 1 as version, target.created_at, greatest($2::timestamptz, target.updated_at) as updated_at, $2::timestamptz as published_at, "target"."title" as "title", $3::text as "slug" from target),',
+    `verdict as materialized (select case when not ("target"."title" = $4::text) is true then 'not_found'`,
+    "when target.version <> $5::bigint then 'changed'",
+    `when not ("target"."title" = $6::text) is true then 'forbidden'`,
+    `when not ("next"."title" = $7::text) is true then 'forbidden' else 'ok' end as outcome from target, next),`,
+    `written as (update "content"."note" r set "version" = "next"."version", "updated_at" = "next"."updated_at", "published_at" = "next"."published_at", "slug" = "next"."slug" from next, verdict where r.id = next.id and verdict.outcome = 'ok' returning r.*),`,
+    `"links_tags" as materialized (select cms.relink($8::regclass, written.id, '{}'::uuid[]) as done from written)`,
+    `select verdict.outcome, null::text as details, written.id, written.version, ${answer(automatic("note"))} from verdict left join target on true left join written on true left join "links_tags" on true`,
+  ]);
+  const values = [RECORD, now.toISOString(), "s", USER, 3, USER, USER, '"content"."note__tags"'];
+  expect(bind(statement, { actor: writer, now })).toEqual(values);
+});
+
+test("a delete is this statement", () => {
+  const { text } = planDelete(schema, writer, "note", RECORD, { newId });
+
+  expect(lines(text)).toEqual([
+    'with target as materialized (select r.* from "content"."note" r where r.id = $1::uuid for update),',
+    "verdict as materialized (select case when not true then 'not_found'",
+    "when not true then 'forbidden' else 'ok' end as outcome from target),",
+    `written as (delete from "content"."note" r using target, verdict where r.id = target.id and verdict.outcome = 'ok' returning r.*),`,
+    "forgotten as materialized (select cms.forget_record('note', id) as done from \"written\")",
+    "select verdict.outcome, null::text as details, written.id, written.version, case when written.id is not null then json_build_object('id', written.id)::text end as data from verdict left join written on true left join forgotten on true",
+  ]);
+});
+
+test("the same shape of write has the same text and name, whatever the values and times", () => {
+  const one = planUpdate(schema, admin, "note", RECORD, { data: data({ title: "a" }), newId });
+  const other = planUpdate(schema, admin, "note", NEW, { data: data({ title: "b'; drop table x" }), newId });
+
+  expect(other.text).toBe(one.text);
+  expect(other.name).toBe(one.name);
+  expect(other.text).not.toContain("drop table");
+});
+
+test("a create of an entity with versions keeps one, with the record's content", () => {
+  const { text } = planCreate(schema, admin, "memo", { id: RECORD, data: data({ title: "t" }), newId });
+
+  expect(lines(text)).toContain(
+    `kept as materialized (select cms.keep_version($4::uuid, 'memo', "written"."id", 'published', null::integer, jsonb_build_object('title', "written"."title"), null::text, $2::timestamptz, $5::uuid, $6::integer, false) as version_id from written)`,
+  );
+});
+
+test("no plan is made for an actor without the operation", () => {
+  const stranger: Actor = { kind: "anonymous", role: "nobody" };
+
+  expect(() => planCreate(schema, stranger, "note", { id: RECORD, data: data({}), newId })).toThrow(
+    expect.objectContaining({ code: "FORBIDDEN" }),
+  );
+  expect(() => planUpdate(schema, stranger, "note", RECORD, { data: data({}), newId })).toThrow(
+    expect.objectContaining({ code: "FORBIDDEN" }),
+  );
+  expect(() => planDelete(schema, stranger, "note", RECORD, { newId })).toThrow(expect.objectContaining({ code: "FORBIDDEN" }));
+  expect(() => planDelete(schema, admin, "nothing", RECORD, { newId })).toThrow(expect.objectContaining({ code: "NOT_FOUND" }));
+});
+
+test("a draft of an entity without versions is refused", () => {
+  expect(() => planCreate(schema, admin, "note", { id: RECORD, data: data({}), newId, draft: true })).toThrow(
+    expect.objectContaining({ code: "VALIDATION_ERROR" }),
+  );
+});
+
+test("two users of one role share a statement, and each is its own author", () => {
+  const other: Actor = { ...admin, userId: NEW };
+  const input = (title: string) => ({ id: RECORD, data: data({ title }), newId });
+
+  const [one, two] = [planCreate(schema, admin, "memo", input("one")), planCreate(schema, other, "memo", input("two"))];
+
+  expect(two.name).toBe(one.name);
+  expect(bind(one, { actor: admin, now })).toEqual([RECORD, now.toISOString(), "one", NEW, USER, 5]);
+  expect(bind(two, { actor: other, now })).toEqual([RECORD, now.toISOString(), "two", NEW, NEW, 5]);
+});
+
+test("a shape that differs has a statement of its own", () => {
+  const shapes = [{ title: "a" }, { title: null }, { slug: "a" }, { title: "a", slug: "b" }, { tags: [] }, { tags: [TAG] }];
+
+  const names = shapes.map((values) => planCreate(schema, admin, "note", { id: RECORD, data: data(values), newId }).name);
+
+  expect(new Set(names).size).toBe(3); // a made slug, no made slug, links: the rest are values
+});
+
+test("more shapes than are remembered are still planned rightly", () => {
+  const fields = Array.from({ length: 10 }, (_, at) => ({ name: `f${String.fromCharCode(97 + at)}`, type: "text" }) as const);
+  const wide = compileSchema(configOf({ entities: [{ name: "wide", fields }] }));
+  const texts = new Set<string>();
+
+  for (let mask = 0; mask < 1024; mask += 1) {
+    const values = Object.fromEntries(fields.filter((_, at) => mask & (1 << at)).map(({ name }) => [name, `${name}${mask}`]));
+    const statement = planUpdate(wide, admin, "wide", RECORD, { data: data(values), newId });
+    texts.add(statement.text);
+    expect(statement.values.slice(2)).toEqual(Object.values(values));
+  }
+
+  expect(texts.size).toBe(1024);
+});

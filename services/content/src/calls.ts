@@ -1,0 +1,18 @@
+import type { Actor } from "@colophon/engine";
+
+/** The signed-in person as hooks and custom routes see them; null for API keys and anonymous callers. */
+export interface Caller {
+  readonly id: string;
+  readonly email: string;
+  readonly role: string;
+}
+
+/** Who asks, and in which request: the first argument of everything this service does. */
+export interface Call {
+  readonly actor: Actor;
+  readonly user: Caller | null;
+  readonly role: string;
+  readonly requestId: string;
+  /** False for what a hook does itself: a hook's own writes run no hooks, so that none calls itself for ever. */
+  readonly runsHooks: boolean;
+}

@@ -1,0 +1,26 @@
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+
+export type Cursors = ReturnType<typeof createCursors>;
+
+/**
+ * Seals paging positions for the way through the caller's hands: only what this service gave out comes back in,
+ * and only to the same list (`scope`: the entity and its order).
+ */
+export function createCursors(secret: string) {
+  const key = Buffer.from(hkdfSync("sha256", secret, "", "colophon cursor", 32));
+  const macOf = (scope: string, position: string) => createHmac("sha256", key).update(`${scope}\n${position}`).digest().subarray(0, 16);
+  return {
+    /** The opaque text of a position (JSON text), for a URL. */
+    seal(scope: string, position: string): string {
+      return Buffer.concat([macOf(scope, position), Buffer.from(position)]).toString("base64url");
+    },
+
+    /** The position again, parsed; null for anything that `seal` did not make for this scope. */
+    open(scope: string, cursor: string): unknown {
+      const bytes = Buffer.from(cursor, "base64url");
+      const position = bytes.subarray(16).toString();
+      const genuine = bytes.length > 16 && timingSafeEqual(bytes.subarray(0, 16), macOf(scope, position));
+      return genuine ? JSON.parse(position) : null;
+    },
+  };
+}

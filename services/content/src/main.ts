@@ -1,0 +1,69 @@
+import { ConfigError, EnvError, loadConfig, readEnv } from "@colophon/config";
+import { applySchema, createDatabase, migrate, SchemaRefused } from "@colophon/database";
+import { compileSchema, tableChanges } from "@colophon/engine";
+import { createLog, createMetrics, createRedis, createVerifier, listen } from "@colophon/runtime";
+import { createContentApp } from "./app.ts";
+import { countHookFailures } from "./hook-failures.ts";
+import { spareProjectErrors } from "./stray-errors.ts";
+import { startSweeper } from "./sweeper.ts";
+
+const NAMES = [
+  "PORT",
+  "HOST",
+  "LOG_LEVEL",
+  "NODE_ENV",
+  "CMS_CONFIG",
+  "CMS_SECRET",
+  "CMS_ADMIN_EMAIL",
+  "DATABASE_URL",
+  "DATABASE_POOL_SIZE",
+  "REDIS_URL",
+  "ALLOW_DATA_LOSS",
+  "IDENTITY_PUBLIC_KEYS",
+] as const;
+
+try {
+  await start();
+} catch (error) {
+  const isForPeople = error instanceof ConfigError || error instanceof EnvError || error instanceof SchemaRefused;
+  console.error(isForPeople ? error.message : error);
+  process.exit(1);
+}
+
+/** Brings the database to the configuration, then listens. The only place that opens connections or reads the environment. */
+async function start(): Promise<void> {
+  const env = readEnv(process.env, NAMES, ["CMS_SECRET", "DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"]);
+  const log = createLog({ name: "content", level: env.LOG_LEVEL });
+  const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
+
+  const database = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log });
+  await migrate(database.pool);
+  const allowDataLoss = env.ALLOW_DATA_LOSS ?? [];
+  const applied = await applySchema(database, schema, { tableChanges, allowDataLoss, adminEmail: env.CMS_ADMIN_EMAIL });
+  log.info({ state: applied.state, changes: applied.changes.length }, "the tables fit the configuration");
+
+  const redis = createRedis(env.REDIS_URL, { log });
+  const metrics = createMetrics("content");
+  const verifier = createVerifier(env.IDENTITY_PUBLIC_KEYS);
+  const onHookFailure = countHookFailures(metrics.registry);
+  const content = createContentApp({
+    schema,
+    database,
+    redis,
+    log,
+    verifier,
+    metrics,
+    secret: env.CMS_SECRET,
+    now: () => new Date(),
+    onHookFailure,
+  });
+  const sweeper = startSweeper({ sweep: content.idempotency.sweep, log });
+
+  const close = async () => {
+    sweeper.stop();
+    await content.hooks.settle();
+    await Promise.all([redis.close(), database.close()]);
+  };
+  await listen({ app: content.app, host: env.HOST, port: env.PORT, log, metrics, ready: () => database.health(), close });
+  spareProjectErrors(log);
+}

@@ -1,0 +1,86 @@
+import { HookError } from "@colophon/config";
+import { current, hookedSite } from "./support/hooked-site.ts";
+import { startService, type Client, type TestService } from "./support/service.ts";
+
+let service: TestService;
+let admin: Client;
+
+beforeAll(async () => {
+  service = await startService(hookedSite);
+  admin = service.as("admin");
+}, 60_000);
+afterAll(() => service?.stop());
+beforeEach(() => {
+  current.hooks = {};
+});
+
+const createNote = async (body: object) => (await admin.post("/api/note", body)).json.data;
+
+test("after-hooks run after the commit, and their failures never change the answer", async () => {
+  let seenByOthers: number | undefined;
+  current.hooks = {
+    afterCreate: [
+      async ({ id }) => void (seenByOthers = (await admin.get(`/api/note/${id}`)).status),
+      () => {
+        throw new Error("after all");
+      },
+    ],
+    afterUpdate: () => Promise.reject(new HookError("too late")),
+    afterDelete: () => {
+      throw "nonsense";
+    },
+  };
+
+  const created = await admin.post("/api/note", { title: "x" });
+  const updated = await admin.put(`/api/note/${created.json.data.id}`, { title: "y" });
+  const deleted = await admin.delete(`/api/note/${created.json.data.id}`);
+
+  expect([created.status, updated.status, deleted.status, seenByOthers]).toEqual([201, 200, 200, 200]);
+  expect(service.lines.filter((line) => line.includes("a hook failed after the fact"))).toHaveLength(3);
+});
+
+test("an after-hook that never ends keeps its caller waiting for two seconds at most", async () => {
+  current.hooks = { afterCreate: () => new Promise(() => undefined) };
+  const started = performance.now();
+
+  const answer = await admin.post("/api/note", { title: "x" });
+
+  expect(answer.status).toBe(201);
+  expect(performance.now() - started).toBeLessThan(3_000);
+});
+
+test("afterRead changes what single reads, lists and written records show; one that fails changes nothing", async () => {
+  const { id } = await createNote({ title: "plain", owner: "reader" });
+  current.hooks = { afterRead: ({ record }) => ({ ...record, stamp: "read" }) };
+  const one = await admin.get(`/api/note/${id}`);
+  const list = await admin.get("/api/note?filter[owner]=reader");
+  const written = await admin.put(`/api/note/${id}`, { title: "still plain" });
+  current.hooks = {
+    afterRead: ({ record }) => {
+      record!["title"] = "half done";
+      throw new Error("no");
+    },
+  };
+  const failed = await admin.get(`/api/note/${id}`);
+
+  expect(one.json.data.stamp).toBe("read");
+  expect(list.json.data[0].stamp).toBe("read");
+  expect(written.json.data.stamp).toBe("read");
+  expect([failed.status, failed.json.data.title, failed.json.data.stamp]).toEqual([200, "still plain", null]);
+});
+
+test("a hook's own writes run no hooks", async () => {
+  let runs = 0;
+  current.hooks = {
+    afterUpdate: async ({ db, id }) => {
+      runs++;
+      await db.entity("note").update(id, { stamp: `run ${runs}` });
+    },
+  };
+  const { id } = await createNote({ title: "once" });
+
+  await admin.put(`/api/note/${id}`, { title: "twice" });
+
+  expect((await admin.get(`/api/note/${id}`)).json.data.stamp).toBe("run 1");
+  expect(runs).toBe(1);
+});

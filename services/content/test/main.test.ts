@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { createSigner } from "@colophon/runtime";
+import { freePort } from "../../../tests/support/free-port.ts";
+import { startPostgres, type TestPostgres } from "../../../tests/support/postgres.ts";
+import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
+const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+const token = createSigner(privateKey).sign({
+  kind: "session",
+  credentialId: "s",
+  userId: "00000000-0000-7000-8000-00000000000a",
+  role: "admin",
+  email: "a@example.com",
+  expiresAt: null,
+});
+
+let postgres: TestPostgres;
+let redis: TestRedis;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+}, 60_000);
+afterAll(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await Promise.all([postgres?.stop(), redis?.stop()]);
+});
+
+function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis.url,
+      CMS_SECRET: "a secret of the tests",
+      CMS_ADMIN_EMAIL: "admin@example.com",
+      IDENTITY_PUBLIC_KEYS: publicKey.export({ format: "der", type: "spki" }).toString("base64"),
+      HOST: "127.0.0.1",
+      ...env,
+    },
+  });
+  children.push(child);
+  const output = { text: "" };
+  child.stdout.on("data", (data: Buffer) => void (output.text += data.toString()));
+  child.stderr.on("data", (data: Buffer) => void (output.text += data.toString()));
+  const ended = once(child, "exit").then(([code]) => code as number | null);
+  return { child, output, ended };
+}
+
+async function startReady(env: Record<string, string>) {
+  const port = String(await freePort());
+  const service = start({ PORT: port, ...env });
+  const url = `http://127.0.0.1:${port}`;
+  const deadline = Date.now() + 15_000;
+  while (
+    !(await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    if (Date.now() > deadline) throw new Error(`not ready: ${service.output.text}`);
+    await pause(50);
+  }
+  const send = (method: string, path: string, body?: object) =>
+    fetch(url + path, {
+      method,
+      headers: { "x-cms-identity": token, "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  return { ...service, url, send };
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test("a wrong configuration ends the start with status 1 and every problem", async () => {
+  const { ended, output } = start({ PORT: "0", CMS_CONFIG: fixture("wrong.config.ts") });
+
+  expect(await ended).toBe(1);
+  expect(output.text).toMatch(/entities\[0\]\.name/);
+  expect(output.text).toMatch(/entities\[0\]\.fields\[0\]\.name/);
+});
+
+test("a wrong environment ends the start with status 1 and a sentence for each variable", async () => {
+  const { ended, output } = start({ PORT: "many", DATABASE_URL: "", CMS_CONFIG: fixture("stray.config.ts") });
+
+  expect(await ended).toBe(1);
+  expect(output.text).toMatch(/PORT is "many"/);
+  expect(output.text).toMatch(/DATABASE_URL is not set/);
+});
+
+test("several replicas start on one empty database, and errors that project code leaves to nobody end none of them", async () => {
+  const env = { CMS_CONFIG: fixture("stray.config.ts") };
+  const [first, second, third] = await Promise.all([startReady(env), startReady(env), startReady(env)]);
+  const replicas = [first, second, third];
+
+  const created = await Promise.all(replicas.map(({ send }) => send("POST", "/api/note", { title: "x" })));
+  const routed = await first.send("GET", "/api/custom/stray");
+  await pause(300);
+  const totals = await Promise.all(
+    replicas.map(async ({ send }) => JSON.parse(await (await send("GET", "/api/note?limit=0")).text()).meta.total),
+  );
+
+  expect([...created.map(({ status }) => status), routed.status]).toEqual([201, 201, 201, 204]);
+  expect(totals).toEqual([3, 3, 3]);
+  expect(first.output.text.match(/project code left an error to nobody/g)).toHaveLength(3);
+  expect(await (await fetch(`${first.url}/metrics`)).text()).toContain("http_request_duration_seconds");
+
+  for (const { child } of replicas) child.kill("SIGTERM");
+  expect(await Promise.all(replicas.map(({ ended }) => ended))).toEqual([0, 0, 0]);
+}, 40_000);

@@ -1,0 +1,46 @@
+import { createCursors } from "../src/cursors.ts";
+import { withDeadline } from "../src/deadline.ts";
+
+test("a cursor opens only with the same secret and for the same list", () => {
+  const cursors = createCursors("a secret of the tests");
+  const sealed = cursors.seal("article -date", '["2026-01-01","x"]');
+
+  expect(sealed).toMatch(/^[\w-]+$/);
+  expect(cursors.open("article -date", sealed)).toEqual(["2026-01-01", "x"]);
+  expect(cursors.open("article date", sealed)).toBeNull();
+  expect(createCursors("another secret").open("article -date", sealed)).toBeNull();
+  expect(["", "x", `${sealed}A`, sealed.slice(2)].map((cursor) => cursors.open("article -date", cursor))).toEqual([null, null, null, null]);
+});
+
+test("work that ends in time gives its result; late work is told to stop and its end changes nothing", async () => {
+  const late = () => new Error("late");
+  let signal: AbortSignal | undefined;
+
+  const quick = await withDeadline(1_000, late, () => "done");
+  const slow = withDeadline(20, late, (given) => {
+    signal = given;
+    return new Promise((_, reject) => setTimeout(() => reject(new Error("too late to matter")), 60));
+  });
+
+  expect(quick).toBe("done");
+  await expect(slow).rejects.toThrow("late");
+  expect(signal?.aborted).toBe(true);
+  await new Promise((resolve) => setTimeout(resolve, 80));
+});
+
+test("a deadline that is over already still lets quick work through, and passes on what work throws", async () => {
+  await expect(
+    withDeadline(
+      -5,
+      () => new Error("late"),
+      () => "quick",
+    ),
+  ).resolves.toBe("quick");
+  await expect(
+    withDeadline(
+      50,
+      () => new Error("late"),
+      () => Promise.reject(new TypeError("own")),
+    ),
+  ).rejects.toThrow("own");
+});

@@ -1,0 +1,122 @@
+import { generateKeyPairSync } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { validateConfig, type ConfigDefinition } from "@colophon/config";
+import { applySchema, createDatabase, migrate, newId } from "@colophon/database";
+import { compileSchema, tableChanges } from "@colophon/engine";
+import { createLog, createRedis, createSigner, createVerifier, listen, type Identity } from "@colophon/runtime";
+import { startPostgres } from "../../../../tests/support/postgres.ts";
+import { startRedis } from "../../../../tests/support/redis.ts";
+import { createContentApp } from "../../src/app.ts";
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; undefined when it is no JSON. */
+  readonly json: ReturnType<typeof JSON.parse>;
+}
+
+export interface Send {
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+export type TestService = Awaited<ReturnType<typeof startService>>;
+export type Client = ReturnType<TestService["as"]>;
+
+/** The content service on real PostgreSQL and Redis, over HTTP, with a client for every role. */
+export async function startService(definition: ConfigDefinition) {
+  const validated = validateConfig(definition);
+  if (!validated.ok) throw new Error(JSON.stringify(validated.problems));
+  const schema = compileSchema(validated.config);
+  const [postgres, redisServer] = await Promise.all([startPostgres(), startRedis()]);
+  const lines: string[] = [];
+  const log = createLog({ name: "content", level: "info", to: { write: (line: string) => void lines.push(line) } });
+  const database = createDatabase({ url: postgres.url, poolSize: 10, log });
+  const redis = createRedis(redisServer.url, { log });
+  await migrate(database.pool);
+  await applySchema(database, schema, { tableChanges, adminEmail: "admin@example.com" });
+
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const signer = createSigner(privateKey);
+  const verifier = createVerifier([publicKey]);
+  const content = createContentApp({ schema, database, redis, log, verifier, secret: "a secret of the tests", now: () => new Date() });
+  const server = await listen({
+    app: content.app,
+    host: "127.0.0.1",
+    port: 0,
+    log,
+    ready: () => database.health(),
+    close: () => content.hooks.settle(),
+    signals: false,
+  });
+  const port = (server.server.address() as AddressInfo).port;
+
+  async function send(token: string | null, method: string, path: string, { body, headers = {} }: Send = {}): Promise<Reply> {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: {
+        ...(token !== null && { "x-cms-identity": token }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) }),
+      redirect: "manual",
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: parse(text) };
+  }
+
+  function clientOf(token: string | null) {
+    const by = (method: string) => (path: string, body?: unknown, headers?: Record<string, string>) =>
+      send(token, method, path, { ...(body !== undefined && { body }), ...(headers && { headers }) });
+    return {
+      get: (path: string, headers?: Record<string, string>) => send(token, "GET", path, headers ? { headers } : {}),
+      post: by("POST"),
+      put: by("PUT"),
+      patch: by("PATCH"),
+      delete: (path: string, headers?: Record<string, string>) => send(token, "DELETE", path, headers ? { headers } : {}),
+      send: (method: string, path: string, options?: Send) => send(token, method, path, options),
+    };
+  }
+
+  const tokenOf = (identity: Partial<Identity>) =>
+    signer.sign({
+      kind: "session",
+      credentialId: newId(),
+      userId: newId(),
+      role: "",
+      email: "someone@example.com",
+      expiresAt: null,
+      ...identity,
+    });
+  return {
+    schema,
+    database,
+    redis,
+    lines,
+    postgres,
+    port,
+    /** A token of a signed-in user of this role, for clients of another kind. */
+    token: (role: string) => tokenOf({ role }),
+    /** A signed-in user of this role. */
+    as: (role: string, userId: string = newId(), email = "someone@example.com") => clientOf(tokenOf({ role, userId, email })),
+    asKey: (role: string) => clientOf(tokenOf({ kind: "key", role, userId: null, email: null })),
+    anonymous: () => clientOf(tokenOf({ kind: "anonymous", credentialId: null, userId: null, role: schema.publicRole ?? "", email: null })),
+    withoutToken: () => clientOf(null),
+    async stop() {
+      await server.stop();
+      await redis.close();
+      await database.close();
+      await Promise.all([postgres.stop(), redisServer.stop()]);
+    },
+  };
+}
+
+function parse(text: string): ReturnType<typeof JSON.parse> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
