@@ -49,3 +49,7 @@ export { planAnswer } from "./write/current-answer.ts";
 export { planLost } from "./write/lost.ts";
 export { planSiblings, planTranslationSource } from "./write/translate.ts";
 export type { SiblingRow, TranslationSourceRow } from "./write/translate.ts";
+export { describe } from "./openapi/describe.ts";
+export type { Description } from "./openapi/describe.ts";
+export { planDraftTarget } from "./write/draft-target.ts";
+export type { DraftTargetRow } from "./write/draft-target.ts";

@@ -268,6 +268,15 @@ test("a collection that becomes a global keeps its newest record, and says so", 
   expect(await rows("select title from content.article")).toEqual([{ title: "new" }]);
 });
 
+test("a list of options is indexed by what it holds", async () => {
+  const schema = schemaOf(article([{ name: "moods", type: "select", options: ["a"], multiple: true, searchable: true, index: true }]));
+
+  const changes = await database.apply(schema);
+
+  expect(changes.map(({ sql }) => sql)).toContain('create index "list.article.moods" on "content"."article" using gin ("moods")');
+  expect(await database.apply(schema)).toEqual([]);
+});
+
 test("an index that a person made stays", async () => {
   await database.apply(schemaOf(article([TITLE])));
   await database.client.query("create index by_hand on content.article (title desc)");

@@ -21,13 +21,17 @@ function searchIndexes(entity: Entity, field: Field, column: string): IndexDesig
   return searchedIn(field).map(({ kind, inside }) => index(entity, kind === "choices" ? "list" : "trigram", [column, ...inside]));
 }
 
+/** Types whose values are asked for what they hold, not for their order. */
+const UNORDERED: ReadonlySet<string> = new Set(["jsonb", "text[]"]);
+
 function fieldIndexes(entity: Entity, field: Field): IndexDesign[] {
   if (field.storage.kind === "junction") return [];
   const { column, sqlType } = field.storage;
   const { definition, name } = field;
   return [
     ...(field.unique ? [index(entity, "unique", isPerLocale(entity, field) ? ["locale", column] : [column], name)] : []),
-    ...(field.target || (definition.index && sqlType !== "jsonb") ? [index(entity, "plain", [column, "id"])] : []),
+    ...(field.target || (definition.index && !UNORDERED.has(sqlType)) ? [index(entity, "plain", [column, "id"])] : []),
+    ...(sqlType === "text[]" && definition.index && !definition.searchable ? [index(entity, "list", [column])] : []),
     ...searchIndexes(entity, field, column),
   ];
 }

@@ -26,7 +26,9 @@ function holdsOption(searched: Searched, source: Source, { options }: Needles): 
 /** Some value holds the text, asked so that indexes can answer. */
 export function indexedMatch(searched: readonly Searched[], source: Source, needles: Needles): Sql {
   return anyOf(
-    searched.map((one) => (one.kind === "choices" ? holdsOption(one, source, needles) : sql`${textOf(one, source)} ilike ${needles.pattern}::text`)),
+    searched.map((one) =>
+      one.kind === "choices" ? holdsOption(one, source, needles) : sql`${textOf(one, source)} ilike ${needles.pattern}::text`,
+    ),
   );
 }
 
@@ -50,7 +52,12 @@ type Members = ReadonlyMap<string, Members | null>;
 
 function membersOf(paths: readonly (readonly string[])[]): Members {
   const groups = Map.groupBy(paths, ([first = ""]) => first);
-  return new Map([...groups].map(([key, below]) => [key, below.some((path) => path.length === 1) ? null : membersOf(below.map((path) => path.slice(1)))]));
+  return new Map(
+    [...groups].map(([key, below]) => [
+      key,
+      below.some((path) => path.length === 1) ? null : membersOf(below.map((path) => path.slice(1))),
+    ]),
+  );
 }
 
 function objectJson(json: Sql, members: Members): Sql {

@@ -31,7 +31,8 @@ function textsInside(fields: readonly FieldDefinition[], path: readonly string[]
 /** The searched values of one field, whoever asks. */
 export function searchedIn(field: Field, skip: Skip = NEVER): readonly Searched[] {
   const { definition, storage } = field;
-  if (definition.type === "object") return textsInside(definition.fields, [field.name], skip).map((path) => ({ kind: "text", field, inside: path.slice(1) }));
+  if (definition.type === "object")
+    return textsInside(definition.fields, [field.name], skip).map((path) => ({ kind: "text", field, inside: path.slice(1) }));
   if (!definition.searchable || !TOP.has(field.type) || storage.kind !== "column") return [];
   return [{ kind: storage.sqlType === "text[]" ? "choices" : "text", field, inside: [] }];
 }

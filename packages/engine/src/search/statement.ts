@@ -2,7 +2,7 @@
 import { reachSql } from "../filter/sql.ts";
 import { optionValues } from "../field-types/select.ts";
 import { rememberFor } from "../remember.ts";
-import { allOf, column, join, name, param, prepare, sql, table, word } from "../sql.ts";
+import { allOf, column, join, param, prepare, sql, table, word } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { fromClause, rowColumn, sourceOf } from "../source.ts";
 import type { Source } from "../source.ts";

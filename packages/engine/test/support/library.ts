@@ -56,6 +56,13 @@ export const schema = compileSchema(
 
 export const USER_ID = "01900000-0000-7000-8000-00000000a001";
 
+/** Stores that user. */
+export async function addOwner({ client }: TestTables): Promise<void> {
+  const text =
+    "insert into cms.users (id, created_at, updated_at, email, name, role) values ($1, now(), now(), 'o@example.org', 'O', 'owner')";
+  await client.query(text, [USER_ID]);
+}
+
 /** A signed-in user of the role. */
 export function as(role: string): Actor {
   return { kind: "user", role, userId: USER_ID };

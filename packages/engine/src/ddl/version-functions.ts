@@ -1,0 +1,95 @@
+/** Functions of PostgreSQL that keep a record's history, its draft and what the draft claims. */
+
+/**
+ * Adds one version row and prunes. A published one takes the marker from the row that had it, a draft one the pending
+ * mark; a limit counts pinned rows too, but never drops them.
+ */
+const KEEP_VERSION = `create or replace function cms.keep_version(
+  version_id uuid, of_entity text, of_record uuid, new_status text, base integer, content jsonb,
+  in_locale text, at timestamptz, by_user uuid, keep integer, ends_draft boolean)
+returns uuid language plpgsql as $$
+begin
+  if new_status = 'published' then
+    update cms.versions set published = false, pending = pending and not ends_draft
+    where entity = of_entity and record_id = of_record and (published or (pending and ends_draft));
+  else
+    update cms.versions set pending = false where entity = of_entity and record_id = of_record and pending;
+  end if;
+  insert into cms.versions (id, entity, record_id, number, status, pending, published, base_version, data, locale, created_at, created_by)
+  select version_id, of_entity, of_record, coalesce(max(number), 0) + 1, new_status, new_status <> 'published',
+    new_status = 'published', base, content, in_locale, at, by_user
+  from cms.versions where entity = of_entity and record_id = of_record;
+  perform cms.prune_versions(of_entity, of_record, keep);
+  return version_id;
+end $$`;
+
+/** Drops the oldest versions beyond the limit, pinned ones excepted. */
+const PRUNE_VERSIONS = `create or replace function cms.prune_versions(of_entity text, of_record uuid, keep integer)
+returns void language sql volatile as $$
+  delete from cms.versions where keep is not null and id in (
+    select id from cms.versions where entity = of_entity and record_id = of_record and not pending and not published
+    order by number desc
+    offset greatest(keep - (
+      select count(*) from cms.versions where entity = of_entity and record_id = of_record and (pending or published)), 0))
+$$`;
+
+/** The pending draft of a record, as it is after all that the caller waited for. */
+const PENDING_VERSION = `create or replace function cms.pending_version(of_entity text, of_record uuid)
+returns setof cms.versions language plpgsql as $$
+begin
+  return query select * from cms.versions where entity = of_entity and record_id = of_record and pending;
+end $$`;
+
+/** Marks a version as what is live now, instead of adding one: its draft is over. */
+const PUBLISH_VERSION = `create or replace function cms.publish_version(
+  version_id uuid, of_entity text, of_record uuid, content jsonb, keep integer)
+returns uuid language plpgsql as $$
+begin
+  update cms.versions set published = false where entity = of_entity and record_id = of_record and published and id <> version_id;
+  update cms.versions set status = 'published', published = true, pending = false, data = content where id = version_id;
+  perform cms.prune_versions(of_entity, of_record, keep);
+  return version_id;
+end $$`;
+
+/** What was live becomes the draft, unless there is a newer one. Its base says that it was live once. */
+const UNPUBLISH_VERSION = `create or replace function cms.unpublish_version(of_entity text, of_record uuid, at_version integer)
+returns boolean language plpgsql as $$
+declare
+  has_draft boolean := exists (select from cms.versions where entity = of_entity and record_id = of_record and pending);
+begin
+  update cms.versions set published = false, pending = pending or not has_draft
+  where entity = of_entity and record_id = of_record and published;
+  update cms.versions set base_version = coalesce(base_version, at_version)
+  where entity = of_entity and record_id = of_record and pending;
+  return true;
+end $$`;
+
+/** A draft is over without being published; its row stays in the history. */
+const DROP_DRAFT = `create or replace function cms.drop_draft(version_id uuid)
+returns boolean language sql volatile as $$
+  update cms.versions set pending = false where id = version_id;
+  select true
+$$`;
+
+/** The unique values that a record's pending draft holds from now on; none, when it has no draft any more. */
+const CLAIM_VALUES = `create or replace function cms.claim_values(
+  of_entity text, of_record uuid, fields text[], scopes text[], claimed text[])
+returns boolean language plpgsql as $$
+begin
+  delete from cms.draft_claims where entity = of_entity and record_id = of_record;
+  insert into cms.draft_claims (entity, field, scope, value, record_id)
+  select of_entity, field, scope, value, of_record from unnest(fields, scopes, claimed) as given (field, scope, value)
+  where value is not null;
+  return true;
+end $$`;
+
+/** In the order in which they need each other. */
+export const VERSION_FUNCTIONS: readonly string[] = [
+  PRUNE_VERSIONS,
+  KEEP_VERSION,
+  PENDING_VERSION,
+  PUBLISH_VERSION,
+  UNPUBLISH_VERSION,
+  DROP_DRAFT,
+  CLAIM_VALUES,
+];

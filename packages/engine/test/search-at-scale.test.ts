@@ -1,0 +1,119 @@
+/** What PostgreSQL does with a search over 100,000 rows. The times are loose bounds; `pnpm bench` prints the figures. */
+import { bind } from "../src/index.ts";
+import { addOwner, as, find, schema, statementFor, USER_ID } from "./support/library.ts";
+import { openTables } from "./support/real-tables.ts";
+import type { TestTables } from "./support/real-tables.ts";
+
+const ROWS = 100_000;
+let tables: TestTables;
+
+/** Old rows hold `ancient`, each tenth `frequent`, one `singular`; the rest is drawn from two thousand words. */
+const FILL = `insert into content.book (id, created_at, updated_at, title, slug, notes, shelf, flags, seo)
+  select gen_random_uuid(), at, at,
+    case n when 50000 then 'singular ' else '' end || word(n * 7) || ' ' || word(n * 11),
+    'slug-' || n,
+    word(n * 13) || ' ' || word(n * 17) || ' ' || word(n * 19) || ' ' || case when n % 10 = 0 then 'frequent ' else '' end || word(n * 23) || case when n < 300 then ' ancient' else '' end,
+    'fiction', array['new'], jsonb_build_object('headline', word(n * 29) || ' ' || word(n * 31))
+  from generate_series(1, ${ROWS}) n, lateral (select timestamptz '2026-01-01' + n * interval '1 s' as at) times`;
+
+beforeAll(async () => {
+  tables = await openTables();
+  await tables.apply(schema);
+  await tables.client.query(
+    "create function word(n int) returns text language sql immutable return translate(substr(md5((n % 2011)::text), 1, 7), '0123456789', 'ghijklmnop')",
+  );
+  await tables.client.query(FILL);
+  await addOwner(tables);
+  await tables.client.query("vacuum analyze content.book");
+}, 180_000);
+afterAll(() => tables.close());
+
+interface Node {
+  readonly "Node Type": string;
+  readonly "Index Name"?: string;
+  readonly "Relation Name"?: string;
+  readonly "Actual Loops": number;
+  readonly Plans?: readonly Node[];
+}
+
+function nodesOf(node: Node): readonly Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** The nodes that ran and read the table of books or one of its indexes, as `type index`. */
+async function readsOf(role: string, q: string, mode: string): Promise<ReadonlySet<string>> {
+  const statement = statementFor(as(role), q, "unicode");
+  if (!statement) throw new Error("nothing to search");
+  await tables.client.query(`set plan_cache_mode = ${mode}`);
+  const values = bind(statement, { actor: as(role), now: new Date() });
+  const { rows } = await tables.client.query(`explain (analyze, format json) ${statement.text}`, values);
+  const [{ Plan }] = (rows[0] as { "QUERY PLAN": [{ Plan: Node }] })["QUERY PLAN"];
+  const ran = nodesOf(Plan).filter(
+    (node) => node["Actual Loops"] > 0 && (node["Relation Name"] === "book" || node["Index Name"]?.includes(".book.")),
+  );
+  return new Set(ran.map((node) => [node["Node Type"], node["Index Name"]].filter(Boolean).join(" ")));
+}
+
+const TRIGRAMS = ["title", "slug", "shelf", "notes", "seo.headline", "seo.deep.note"].map(
+  (name) => `Bitmap Index Scan trigram.book.${name}`,
+);
+const MODES = ["force_generic_plan", "force_custom_plan"];
+
+test.each(MODES)("a rare text is found by the trigram indexes, without reading the table from end to end (%s)", async (mode) => {
+  for (const q of ["singular", "zzqqxx", "ancient", "slug-77777"]) {
+    const reads = await readsOf("admin", q, mode);
+
+    for (const index of [...TRIGRAMS, "Bitmap Index Scan list.book.flags"]) expect(reads).toContain(index);
+    expect(reads).not.toContain("Seq Scan");
+  }
+});
+
+test.each(MODES)("a frequent text is found among the newest rows, and no trigram is looked up (%s)", async (mode) => {
+  const reads = await readsOf("admin", "frequent", mode);
+
+  expect([...reads].filter((read) => read.includes("trigram"))).toEqual([]);
+  expect(reads).toContain("Index Scan index.book.updated_at.id");
+});
+
+test.each(MODES)("a short text reads no trigram index (%s)", async (mode) => {
+  for (const q of ["qz", "eq"]) expect([...(await readsOf("admin", q, mode))].filter((read) => read.includes("trigram"))).toEqual([]);
+});
+
+test("a role's filter and exclusions leave the indexes in use", async () => {
+  const reads = await readsOf("reader", "singular", "auto");
+
+  expect(reads).toContain("Bitmap Index Scan trigram.book.title");
+  expect(reads).not.toContain("Bitmap Index Scan trigram.book.notes");
+  expect(reads).not.toContain("Seq Scan");
+});
+
+test("the hits are right, rare or frequent", async () => {
+  expect(await find(tables, "admin", "singular", "unicode")).toHaveLength(1);
+  expect(await find(tables, "admin", "ancient", "unicode")).toHaveLength(20);
+  expect((await find(tables, "admin", "frequent", "unicode", 2)).map(({ document }) => document["slug"])).toEqual([
+    "slug-100000",
+    "slug-99990",
+  ]);
+  expect(await find(tables, "owner", "frequent", "unicode")).toEqual([]);
+  await tables.client.query("update content.book set owner = $1 where slug = 'slug-10'", [USER_ID]);
+  expect(await find(tables, "owner", "frequent", "unicode")).toHaveLength(1);
+});
+
+/** The middle of several runs, so that one that another process disturbed does not count. */
+async function medianMs(q: string): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run < 9; run += 1) {
+    const started = performance.now();
+    await find(tables, "admin", q, "unicode", 5);
+    times.push(performance.now() - started);
+  }
+  return times.toSorted((one, other) => one - other)[4] ?? Infinity;
+}
+
+test("a search takes milliseconds, and a short one that finds nothing less than a second", async () => {
+  await tables.client.query("set plan_cache_mode = auto");
+
+  for (const q of ["singular", "zzqqxx", "ancient", "frequent", "slug-77777", "book", "eq"])
+    expect({ q, isFast: (await medianMs(q)) < 200 }).toEqual({ q, isFast: true });
+  expect(await medianMs("qz")).toBeLessThan(1_000);
+}, 60_000);

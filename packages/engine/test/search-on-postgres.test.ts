@@ -1,0 +1,244 @@
+import fc from "fast-check";
+import type { IndexedWords } from "../src/index.ts";
+import { addOwner, find, schema, USER_ID } from "./support/library.ts";
+import type { Hit } from "./support/library.ts";
+import { openTables } from "./support/real-tables.ts";
+import type { TestTables } from "./support/real-tables.ts";
+
+let tables: TestTables;
+
+beforeAll(async () => {
+  tables = await openTables();
+  await tables.apply(schema);
+  await addOwner(tables);
+}, 60_000);
+afterAll(() => tables.close());
+beforeEach(() => tables.client.query("truncate content.book, content.paper, content.site"));
+
+let made = 0;
+
+/** A row, later than those before it. */
+async function insert(table: string, row: Record<string, unknown>): Promise<string> {
+  made += 1;
+  const id = `01900000-0000-7000-8000-${String(made).padStart(12, "0")}`;
+  const at = new Date(Date.UTC(2026, 0, 1, 0, 0, made)).toISOString();
+  const all = { id, created_at: at, updated_at: at, published_at: at, ...row };
+  const columns = Object.keys(all).map((column) => `"${column}"`);
+  const values = columns.map((_, place) => `$${place + 1}`);
+  await tables.client.query(`insert into content."${table}" (${columns.join(", ")}) values (${values.join(", ")})`, Object.values(all));
+  return id;
+}
+
+const idsOf = (hits: readonly Hit[]) => hits.map(({ document }) => document["id"]);
+const BOTH: readonly IndexedWords[] = ["unicode", "none"];
+
+describe.each(BOTH)("with %s words in the indexes", (words) => {
+  const search = (role: string, q: string, limit?: number) => find(tables, role, q, words, limit);
+
+  test("a hit is the document of the contract, nested texts at their places, nothing unmarked in it", async () => {
+    const seo = {
+      headline: "A needle",
+      plain: "CANARY",
+      kind: "CANARY",
+      inner: "CANARY",
+      deep: { note: null, other: "CANARY" },
+      list: [{ text: "CANARY" }],
+    };
+    const id = await insert("book", {
+      title: "T",
+      unmarked: "CANARY",
+      slug: "t",
+      shelf: "fiction",
+      flags: ["new"],
+      secret: "CANARY",
+      seo: JSON.stringify(seo),
+    });
+    const at = new Date(Date.UTC(2026, 0, 1, 0, 0, made)).toISOString();
+
+    expect(await search("admin", "NEEDLE")).toEqual([
+      {
+        entity: "book",
+        global: false,
+        document: {
+          id,
+          _entity: "book",
+          createdAt: at,
+          updatedAt: at,
+          title: "T",
+          slug: "t",
+          shelf: "fiction",
+          flags: ["new"],
+          notes: null,
+          seo: { headline: "A needle", deep: { note: null } },
+        },
+      },
+    ]);
+    expect(await search("admin", "CANARY")).toEqual([]);
+  });
+
+  test("an object without value, or of another type, is null", async () => {
+    await insert("book", { title: "needle one" });
+    await insert("book", { title: "needle two", seo: '["x"]' });
+
+    const seos = (await search("admin", "needle")).map(({ document }) => document["seo"]);
+
+    expect(seos).toEqual([null, null]);
+  });
+
+  test("each marked value is found, whatever its kind", async () => {
+    const ids = {
+      title: await insert("book", { title: "xx needle xx" }),
+      slug: await insert("book", { slug: "a-needle-b" }),
+      notes: await insert("book", { notes: "line\nneedle" }),
+      headline: await insert("book", { seo: '{"headline":"NeEdLe"}' }),
+      deep: await insert("book", { seo: '{"deep":{"note":"needles"}}' }),
+    };
+    const fiction = await insert("book", { shelf: "fiction" });
+    const worn = await insert("book", { flags: ["new", "worn"] });
+
+    expect(idsOf(await search("admin", "needle"))).toEqual(Object.values(ids).toReversed());
+    expect(idsOf(await search("admin", "FICT"))).toEqual([fiction]);
+    expect(idsOf(await search("admin", "WOR"))).toEqual([worn]);
+    expect(await search("admin", "Truth")).toEqual([]); // a label is not the value
+  });
+
+  test("a text over the border of two values is no hit", async () => {
+    await insert("book", { title: "one two", slug: "three-four" });
+
+    expect(await search("admin", "two three")).toEqual([]);
+    expect(await search("admin", "e t")).toHaveLength(1);
+  });
+
+  test.each([["%"], ["_"], ["\\"], ["50%"], ["a_c"], ["C:\\t"], ["%%%"], ["'"], ['"'], ["$1"]])("%s is only text", async (q) => {
+    const hit = await insert("book", { title: `say ${q} here` });
+    await insert("book", { title: "say aXc 500 C:t here" });
+
+    expect(idsOf(await search("admin", q))).toEqual([hit]);
+  });
+
+  test.each([
+    ["größe", "Die GRÖSSE", false],
+    ["GRÖßE", "die größe", true],
+    ["ЖИЗНЬ", "моя жизнь", true],
+    ["жи", "ЖИЗНЬ", true],
+    ["éa", "CAFÉABC", true],
+    ["本語", "日本語", true],
+    ["日本語", "日本語の本", true],
+    ["📚", "ein 📚 mehr", true],
+    ["É", "café", true],
+    ["e", "É", false],
+  ])("%s in %s: %j", async (q, title, isHit) => {
+    await insert("book", { title });
+
+    expect(await search("admin", q)).toHaveLength(isHit ? 1 : 0);
+  });
+
+  test("excluded and hidden values are neither searched nor shown", async () => {
+    const row = {
+      title: "T",
+      shelf: "fiction",
+      notes: "canary notes",
+      secret: "canary secret",
+      seo: '{"headline":"h","inner":"canary","deep":{"note":"canary deep"}}',
+    };
+    await insert("book", row);
+
+    expect(await search("reader", "canary")).toEqual([]);
+    expect(await search("reader", "ca")).toEqual([]);
+    expect(await search("admin", "canary secret")).toEqual([]);
+    const [hit] = await search("reader", "fiction");
+    expect(JSON.stringify(hit)).not.toContain("canary");
+    expect(Object.keys(hit?.document ?? {})).toEqual(["id", "_entity", "updatedAt", "title", "slug", "shelf", "flags", "seo"]);
+    expect(hit?.document["seo"]).toEqual({ headline: "h" });
+  });
+
+  test("only rows within the role's filter are found", async () => {
+    await insert("book", { title: "needle", shelf: "non-fiction" });
+    const own = await insert("book", { title: "needle", shelf: "fiction", owner: USER_ID });
+
+    expect(idsOf(await search("reader", "needle"))).toEqual([own]);
+    expect(idsOf(await search("owner", "need"))).toEqual([own]);
+    expect(idsOf(await search("owner", "ne"))).toEqual([own]);
+    expect(await search("writer", "needle")).toEqual([]);
+  });
+
+  test("what is not published is not found; entities without drafts have nothing to publish", async () => {
+    await insert("paper", { title: "needle", published_at: null });
+    const live = await insert("paper", { title: "needle" });
+
+    expect(idsOf(await search("admin", "needle"))).toEqual([live]);
+    expect(idsOf(await search("admin", "le"))).toEqual([live]);
+  });
+
+  test("entities come as configured, globals among them, the newest first within each", async () => {
+    await insert("site", { name: "needle" });
+    const books = [await insert("book", { title: "needle 1" }), await insert("book", { title: "needle 2" })];
+    const paper = await insert("paper", { title: "needle" });
+    const third = await insert("book", { title: "needle 3" });
+    const [{ updated_at: time } = {}] = (
+      await tables.client.query<{ updated_at: Date }>("select updated_at from content.book where id = $1", [third])
+    ).rows;
+    const twin = await insert("book", { title: "needle 4", updated_at: time });
+
+    const hits = await search("admin", "needle");
+
+    expect(idsOf(hits).slice(0, -1)).toEqual([paper, twin, third, books[1], books[0]]);
+    expect(hits.at(-1)).toMatchObject({ entity: "site", global: true, document: { _entity: "site", name: "needle" } });
+    expect(await search("admin", "needle", 1)).toHaveLength(3);
+  });
+
+  test("the limit counts for each entity, also where the newest rows are not enough", async () => {
+    await tables.client.query(
+      "insert into content.book (id, created_at, updated_at, title) select gen_random_uuid(), now(), timestamptz '2026-01-01' + n * interval '1 s', case when n % 400 = 1 then 'needle ' || n else 'hay' end from generate_series(1, 1600) n",
+    );
+
+    const titles = async (limit: number) => (await search("admin", "needle", limit)).map(({ document }) => document["title"]);
+
+    expect(await titles(3)).toEqual(["needle 1201", "needle 801", "needle 401"]);
+    expect(await titles(20)).toEqual(["needle 1201", "needle 801", "needle 401", "needle 1"]);
+  });
+});
+
+test("both ways find what a model in memory finds, for every role", async () => {
+  const letter = fc.constantFrom("a", "B", "c", "é", "Ж", "%", "_", "\\", " ", "1");
+  const text = fc.option(fc.string({ unit: letter, maxLength: 8 }), { nil: null });
+  const row = fc.record({
+    title: text,
+    slug: text,
+    notes: text,
+    shelf: fc.constantFrom("fiction", "non-fiction", null),
+    headline: text,
+    note: text,
+  });
+  const query = fc.string({ unit: letter, minLength: 1, maxLength: 4 }).filter((q) => q.trim() !== "");
+  const SEEN: Record<string, readonly string[]> = {
+    admin: ["title", "slug", "notes", "shelf", "headline", "note"],
+    reader: ["title", "slug", "shelf", "headline"],
+    titles: ["title"],
+  };
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row, { minLength: 1, maxLength: 12 }),
+      fc.array(query, { minLength: 1, maxLength: 5 }),
+      async (rows, queries) => {
+        await tables.client.query("truncate content.book cascade");
+        const stored: { id: string; row: Record<string, string | null> }[] = [];
+        for (const one of rows) {
+          const { headline, note, slug, ...columns } = one;
+          const seo = JSON.stringify({ headline, deep: { note } });
+          const unique = slug === null ? null : `${slug}~${stored.length}`;
+          stored.unshift({ id: await insert("book", { ...columns, slug: unique, seo }), row: { ...one, slug: unique } });
+        }
+        for (const q of queries)
+          for (const [role, seen] of Object.entries(SEEN)) {
+            const holds = (value: string | null | undefined) => value?.toLowerCase().includes(q.toLowerCase()) ?? false;
+            const reachable = stored.filter((one) => role !== "reader" || one.row["shelf"] === "fiction");
+            const expected = reachable.filter((one) => seen.some((name) => holds(one.row[name]))).map(({ id }) => id);
+            for (const words of BOTH) expect(idsOf(await find(tables, role, q, words))).toEqual(expected);
+          }
+      },
+    ),
+    { numRuns: 60 },
+  );
+}, 60_000);

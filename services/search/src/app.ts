@@ -1,0 +1,23 @@
+/** The search service as an Express app: one route over one service. */
+import { createApp, type Log, type Metrics, type Verifier } from "@colophon/runtime";
+import type { Express } from "express";
+import { mountSearch } from "./search.routes.ts";
+import type { Search } from "./search.service.ts";
+
+export interface SearchAppOptions {
+  readonly log: Log;
+  readonly verifier: Verifier;
+  readonly search: Search;
+  readonly metrics?: Metrics;
+}
+
+/** The app with its route. */
+export function createSearchApp({ log, verifier, search, metrics }: SearchAppOptions): Express {
+  return createApp({
+    name: "search",
+    log,
+    verifier,
+    ...(metrics && { metrics }),
+    routes: (router) => mountSearch(router, search),
+  });
+}

@@ -1,0 +1,27 @@
+import type { Database } from "@colophon/database";
+import { bind, planSearch, searchStatement, type Actor, type IndexedWords, type Schema, type SearchRequest } from "@colophon/engine";
+import { AppError } from "@colophon/errors";
+
+export interface SearchDependencies {
+  readonly schema: Schema;
+  readonly db: Pick<Database, "one">;
+  /** What the database's indexes hold; null while its tables are not known to fit the configuration. */
+  readonly words: () => IndexedWords | null;
+  readonly now: () => Date;
+}
+
+export type Search = ReturnType<typeof createSearch>;
+
+/** Searches all that an actor may read, in one statement. */
+export function createSearch({ schema, db, words, now }: SearchDependencies) {
+  return {
+    /** The body of the answer. PostgreSQL builds the results, they are passed on unparsed. */
+    async find(actor: Actor, request: SearchRequest): Promise<string> {
+      const indexed = words();
+      if (indexed === null) throw new AppError("SERVICE_UNAVAILABLE");
+      const statement = searchStatement(planSearch(schema, actor, request, indexed));
+      const row = statement && (await db.one<{ results: string }>(statement, bind(statement, { actor, now: now() })));
+      return `{"query":${JSON.stringify(request.text)},"results":${row?.results ?? "[]"}}`;
+    },
+  };
+}
