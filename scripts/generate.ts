@@ -1,31 +1,43 @@
 /** Makes the Prisma client when it is missing or older than what it is made from. Downloads nothing. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const database = fileURLToPath(new URL("../packages/database", import.meta.url));
+const fromDatabase = createRequire(join(database, "package.json"));
+const schema = join(database, "prisma/schema.prisma");
 const generated = join(database, "generated");
-const stamp = join(generated, ".made-from");
-const sources = ["prisma/schema.prisma", "prisma.config.ts", "package.json"];
+const stamp = ".made-from";
 
-const madeFrom = sources.reduce((hash, file) => hash.update(readFileSync(join(database, file))), createHash("sha256")).digest("hex");
-const fresh = existsSync(stamp) && readFileSync(stamp, "utf8") === madeFrom;
-if (!fresh) generate();
+const sources = [schema, join(database, "prisma.config.ts"), fromDatabase.resolve("@prisma/client/package.json")];
+const madeFrom = sources.reduce((hash, file) => hash.update(readFileSync(file)), createHash("sha256")).digest("hex");
+const stampNow = join(generated, stamp);
+if (!existsSync(stampNow) || readFileSync(stampNow, "utf8") !== madeFrom) generate();
 
+/** Makes it in a folder beside, then puts it in its place at once: who imports it meanwhile finds the old one or the new one. */
 function generate(): void {
-  rmSync(generated, { recursive: true, force: true });
-  const prisma = join(dirname(createRequire(join(database, "package.json")).resolve("prisma/package.json")), "build/index.js");
-  const { status, stdout, stderr } = spawnSync(process.execPath, [prisma, "generate"], {
+  const draft = mkdtempSync(join(database, ".generating-"));
+  try {
+    const draftSchema = join(draft, "schema.prisma");
+    writeFileSync(draftSchema, readFileSync(schema, "utf8").replace('"../generated"', '"./generated"'));
+    runPrisma(draftSchema);
+    writeFileSync(join(draft, "generated", stamp), madeFrom);
+    rmSync(generated, { recursive: true, force: true });
+    renameSync(join(draft, "generated"), generated);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+function runPrisma(schemaFile: string): void {
+  const prisma = join(dirname(fromDatabase.resolve("prisma/package.json")), "build/index.js");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [prisma, "generate", "--schema", schemaFile], {
     cwd: database,
     encoding: "utf8",
     env: { ...process.env, CHECKPOINT_DISABLE: "1" }, // it would ask the network for a newer version
   });
-  if (status !== 0) {
-    console.error(`The Prisma client could not be made:\n${stdout}${stderr}`);
-    process.exit(1);
-  }
-  writeFileSync(stamp, madeFrom);
+  if (status !== 0) throw new Error(`The Prisma client could not be made:\n${stdout}${stderr}`);
 }

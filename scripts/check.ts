@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { ROOT } from "./stack/settings.ts";
+
+interface Step {
+  readonly name: string;
+  /** A file to run with this Node, and its arguments. */
+  readonly run: readonly [file: string, ...args: string[]];
+}
+
+const JEST = "node_modules/jest/bin/jest.js";
+
+/** What `pnpm check` asks; every step runs, also after one has failed. */
+const STEPS: readonly Step[] = [
+  { name: "format", run: [binOf("oxfmt"), "--check"] },
+  { name: "lint", run: [binOf("oxlint")] },
+  { name: "types", run: ["node_modules/typescript/bin/tsc", "-p", "."] },
+  { name: "import law", run: ["scripts/import-law.ts"] },
+  { name: "unused code", run: ["node_modules/knip/bin/knip.js", "--no-config-hints", "--no-progress"] },
+  { name: "generated docs", run: ["scripts/docs.ts", "--check"] },
+  { name: "unit tests", run: [JEST, "packages/(config|engine|errors|runtime)/", "scripts/test/(import-law|words)"] },
+];
+
+const results = await twoAtATime(STEPS);
+const failed = results.filter(({ status }) => status !== 0);
+for (const { name, text } of failed) console.log(`\n── ${name}\n${text.trim()}`);
+console.log(
+  `\n${results.map(({ name, status, seconds }) => `${status === 0 ? "ok    " : "FAILED"} ${name} (${seconds.toFixed(1)} s)`).join("\n")}`,
+);
+process.exit(failed.length > 0 ? 1 : 0);
+
+interface Result {
+  readonly name: string;
+  readonly status: number;
+  readonly text: string;
+  readonly seconds: number;
+}
+
+async function twoAtATime(steps: readonly Step[]): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = [...steps];
+  const work = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) results[steps.indexOf(step)] = await runStep(step);
+  };
+  await Promise.all([work(), work()]);
+  return results;
+}
+
+function runStep({ name, run }: Step): Promise<Result> {
+  const bornMs = Date.now();
+  const env = { ...process.env, NODE_OPTIONS: "--experimental-vm-modules --disable-warning=ExperimentalWarning", FORCE_COLOR: "0" };
+  const child = spawn(process.execPath, run, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  return new Promise((resolve) => {
+    child.once("close", (status) => resolve({ name, status: status ?? 1, text, seconds: (Date.now() - bornMs) / 1000 }));
+  });
+}
+
+function binOf(tool: "oxfmt" | "oxlint"): string {
+  return join("node_modules", tool, "bin", tool);
+}

@@ -1,0 +1,43 @@
+import { resolve } from "node:path";
+import { loadConfig, readEnv } from "@colophon/config";
+import type { Config, EntityDefinition, FieldDefinition } from "@colophon/config";
+import { ROOT } from "./stack/settings.ts";
+import { sayProblems } from "./tool.ts";
+
+/** `pnpm graph`: the configuration's entities and their relations as a Mermaid diagram. */
+if (import.meta.main) {
+  await sayProblems(async () => {
+    const { CMS_CONFIG } = readEnv(process.env, ["CMS_CONFIG"]);
+    console.log(toDiagram(await loadConfig(resolve(ROOT, CMS_CONFIG))));
+  });
+}
+
+/** The entities as a Mermaid `erDiagram`. */
+export function toDiagram({ entities }: Pick<Config, "entities">): string {
+  return ["erDiagram", ...entities.map(toBox), ...entities.flatMap(toArrows)].join("\n");
+}
+
+function toBox({ name, fields }: EntityDefinition): string {
+  const rows = fields.map(
+    (field) => `    ${field.type} ${field.name}${field.unique || field.type === "slug" ? " UK" : ""}${field.required ? ' "required"' : ""}`,
+  );
+  return [`  ${quoted(name)} {`, ...rows, "  }"].join("\n");
+}
+
+function toArrows({ name, fields }: EntityDefinition): string[] {
+  return fields.flatMap((field) => {
+    const target = targetOf(field);
+    if (target === null) return [];
+    const many = "many" in field && field.many;
+    return [`  ${quoted(name)} }o--${many ? "o{" : field.required ? "||" : "o|"} ${quoted(target)} : ${quoted(field.name)}`];
+  });
+}
+
+function targetOf(field: FieldDefinition): string | null {
+  if (field.type === "relation") return field.to;
+  return field.type === "image" || field.type === "video" || field.type === "file" ? `_${field.type}` : null;
+}
+
+function quoted(name: string): string {
+  return `"${name}"`;
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { newId } from "@colophon/database";
+import type { Database } from "@colophon/database";
+import { API_KEY_PREFIX_LENGTH, makeApiKey } from "@colophon/runtime";
+import { AUTHORS, bodyOf, PAGES, STORIES, TAGS } from "./seed/magazine.ts";
+import { StartError } from "./stack/start-error.ts";
+import { runTool } from "./tool.ts";
+
+type Body = Readonly<Record<string, unknown>>;
+type Send = (method: string, path: string, body: Body) => Promise<{ readonly id: string; readonly translationGroup?: string }>;
+
+const DAY_MS = 86_400_000;
+
+/** `pnpm seed`: fills the running example site with a small magazine and prints a ready `curl` line for each role. */
+await runTool(async ({ url, config, database }) => {
+  const missing = ["article", "author", "tag", "page", "settings"].filter(
+    (name) => !config.entities.some((entity) => entity.name === name),
+  );
+  if (missing.length > 0) throw new StartError(`The seed is for the example site: this configuration has no ${missing.join(", ")}.`);
+  if ((await database.prisma.apiKey.count({ where: { name: { startsWith: "seed: " } } })) > 0)
+    throw new StartError("This site has been seeded. For a fresh one, stop it and remove its data folder.");
+
+  const keys = new Map<string, string>();
+  for (const { name, public: isPublic } of config.roles) if (isPublic !== true) keys.set(name, await storeKey(database, name));
+  const admin = config.roles.find(({ isAdmin }) => isAdmin === true)?.name ?? "";
+  await fill(sender(url, keys.get(admin) ?? ""));
+
+  console.log(
+    `${url} now holds ${STORIES.length} articles, ${AUTHORS.length} authors, ${TAGS.length} tags and ${PAGES.length} pages in two languages.\n`,
+  );
+  const list = `'${url}/api/article?filter[section]=culture&sort=-date&limit=3&fields=title,date&resolve[author]=name'`;
+  for (const { name } of config.roles) {
+    const key = keys.get(name);
+    console.log(`# as ${name}\ncurl -g ${list}${key === undefined ? "" : ` -H 'Authorization: Bearer ${key}'`}`);
+  }
+});
+
+async function fill(send: Send): Promise<void> {
+  const authors = await inOrder(AUTHORS, (author) => send("POST", "author", author));
+  const tags = await inOrder(TAGS, (tag) => send("POST", "tag", tag));
+  await inOrder(STORIES, (story, place) =>
+    send("POST", "article", {
+      ...story,
+      body: bodyOf(story),
+      date: new Date(Date.now() - (place * 3 + 1) * DAY_MS).toISOString().slice(0, 10),
+      featured: place % 5 === 0,
+      author: authors[place % authors.length]?.id,
+      tags: [tags[place % tags.length]?.id, tags[(place + 2) % tags.length]?.id],
+      seo: { headline: story.title.slice(0, 70) },
+    }),
+  );
+  for (const { en, de } of PAGES) {
+    const { translationGroup } = await send("POST", "page", { ...en, locale: "en" });
+    await send("POST", "page", { ...de, locale: "de", translationGroup });
+  }
+  const navigation = PAGES.map(({ en }) => ({ label: en.title, href: `/${en.title.toLowerCase().replaceAll(" ", "-")}` }));
+  await send("PUT", "settings", { siteTitle: "The Margin", launch: "2024-09-01T08:00:00.000Z", navigation });
+}
+
+/** A key that acts as the role, stored as its hash like every other; only this terminal sees it. */
+async function storeKey(database: Database, role: string): Promise<string> {
+  const key = makeApiKey();
+  const keyHash = createHash("sha256").update(key).digest("hex");
+  await database.prisma.apiKey.create({
+    data: { id: newId(), name: `seed: ${role}`, keyPrefix: key.slice(0, API_KEY_PREFIX_LENGTH), keyHash, role },
+  });
+  return key;
+}
+
+function sender(url: string, key: string): Send {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  return async (method, path, body) => {
+    const answer = await fetch(`${url}/api/${path}`, { method, headers, body: JSON.stringify(body) });
+    const text = await answer.text();
+    if (!answer.ok) throw new StartError(`${method} /api/${path} was refused: ${text}`);
+    return JSON.parse(text).data;
+  };
+}
+
+async function inOrder<T, R>(items: readonly T[], work: (item: T, place: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const [place, item] of items.entries()) results.push(await work(item, place));
+  return results;
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isAlive, startedAt } from "./process-facts.ts";
+import { StartError } from "./start-error.ts";
+
+/** The folder that a running stack has to itself. */
+export interface DataFolder {
+  readonly path: string;
+  /** Lets the next start have it. */
+  release(): void;
+}
+
+/**
+ * Makes the folder where it is missing and claims it for this process.
+ * @throws StartError when another start is running in it.
+ */
+export async function claimDataFolder(folder: string): Promise<DataFolder> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = realpathSync(folder);
+  const file = join(path, "run.lock");
+  const claim = JSON.stringify({ pid: process.pid, startedAt: startedAt(process.pid) });
+  for (let attempt = 0; attempt < 3; attempt++) {
+    if (writeNew(file, claim)) {
+      await sleep(20); // another start that saw the same stale claim may have removed ours meanwhile
+      if (readClaim(file) === claim) return { path, release: () => release(file, claim) };
+    }
+    const holder = readClaim(file);
+    if (holder !== null && isHeld(holder))
+      throw new StartError(
+        `Colophon is already running with the data folder ${path} (process ${pidOf(holder)}). Stop it first, or choose another folder with CMS_DATA_DIR.`,
+      );
+    rmSync(file, { force: true });
+  }
+  throw new StartError(`Another start is taking the data folder ${path} at this moment. Try again.`);
+}
+
+function writeNew(file: string, text: string): boolean {
+  try {
+    writeFileSync(file, text, { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function readClaim(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+function isHeld(claim: string): boolean {
+  const { pid, startedAt: since } = parse(claim);
+  return pid !== process.pid && isAlive(pid) && startedAt(pid) === since; // the same number may be another process by now
+}
+
+function pidOf(claim: string): number {
+  return parse(claim).pid;
+}
+
+function parse(claim: string): { pid: number; startedAt: string | null } {
+  try {
+    return JSON.parse(claim);
+  } catch {
+    return { pid: 0, startedAt: null }; // cut off by a power failure: nobody holds it
+  }
+}
+
+function release(file: string, claim: string): void {
+  if (readClaim(file) === claim) rmSync(file, { force: true });
+}

@@ -1,0 +1,62 @@
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+
+/** Where the stack's own words and its processes' lines go. */
+export interface Output {
+  /** A sentence of the stack itself. */
+  say(text: string): void;
+  /** One line that a process printed. */
+  line(name: string, text: string): void;
+}
+
+const NAME_WIDTH = 8;
+const LEVELS: Readonly<Record<number, string>> = { 10: "trace", 20: "debug", 30: "info", 40: "warning", 50: "error", 60: "fatal" };
+const SHOWN_ELSEWHERE = new Set(["level", "time", "name", "msg", "pid", "hostname"]);
+
+/** Writes to the terminal, each line behind the name of the process it came from; log lines in JSON are made readable. */
+export function createOutput(write: (text: string) => void): Output {
+  return {
+    say: (text) => write(`${text}\n`),
+    line(name, text) {
+      const shown = readable(name, text);
+      if (shown !== null) write(`${name.padEnd(NAME_WIDTH)} │ ${shown}\n`);
+    },
+  };
+}
+
+/** Calls `take` with every line of a stream, as long as it is open. */
+export function eachLine(stream: Readable | null, take: (line: string) => void): void {
+  if (stream) createInterface({ input: stream, crlfDelay: Infinity }).on("line", take);
+}
+
+/**
+ * A structured log line as words, `warning: upstream away (service=content)`; any other text as it is. A request shows
+ * once, as the gateway saw it, and a health probe not at all: then null.
+ */
+function readable(name: string, line: string): string | null {
+  const entry = line.startsWith("{") ? parse(line) : null;
+  if (typeof entry?.["msg"] !== "string") return line;
+  if (entry["msg"] === "request" && "status" in entry)
+    return name === "gateway" && entry["path"] !== "/api/health" ? requestLine(entry) : null;
+  const level = levelOf(entry["level"]);
+  const facts = Object.entries(entry).filter(([key]) => !SHOWN_ELSEWHERE.has(key));
+  const shown = facts.map(([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`).join(" ");
+  return `${level && level !== "info" ? `${level}: ` : ""}${entry["msg"]}${shown && ` (${shown})`}`;
+}
+
+function requestLine({ method, path, status, ms, requestId }: Record<string, unknown>): string {
+  return `${status} ${method} ${path} ${ms} ms${Number(status) >= 500 ? ` (requestId=${requestId})` : ""}`;
+}
+
+function levelOf(level: unknown): string {
+  if (typeof level === "number") return LEVELS[level] ?? `level ${level}`;
+  return typeof level === "string" ? level : "";
+}
+
+function parse(line: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

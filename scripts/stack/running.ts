@@ -1,0 +1,51 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readSettings } from "./settings.ts";
+import { StartError } from "./start-error.ts";
+
+/** Where a running stack is, for the tools that people use beside it. */
+export interface Running {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+}
+
+const NOTE = "running.json";
+
+/** Leaves a note in the data folder, for the owner's eyes only: it holds the database's password. */
+export function noteRunning(dataFolder: string, running: Running): void {
+  forgetRunning(dataFolder);
+  writeFileSync(join(dataFolder, NOTE), JSON.stringify(running), { mode: 0o600 });
+}
+
+/** Takes the note away when the stack stops. */
+export function forgetRunning(dataFolder: string): void {
+  rmSync(join(dataFolder, NOTE), { force: true });
+}
+
+/**
+ * The stack that runs in the data folder of these variables.
+ * @throws StartError when none does.
+ */
+export async function findRunning(
+  variables: Readonly<Record<string, string | undefined>>,
+): Promise<Running & { readonly configFile: string }> {
+  const { dataFolder, configFile } = readSettings(variables);
+  const running = readNote(dataFolder);
+  const answers =
+    running &&
+    (await fetch(`${running.url}/api/health`).then(
+      (answer) => answer.ok,
+      () => false,
+    ));
+  if (!running || !answers) throw new StartError("Nothing is running in this data folder: run `npm start` in another terminal first.");
+  return { ...running, configFile };
+}
+
+function readNote(dataFolder: string): Running | null {
+  try {
+    return JSON.parse(readFileSync(join(dataFolder, NOTE), "utf8"));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,48 @@
+import { ENV } from "@colophon/config";
+import type { EnvName } from "@colophon/config";
+
+/** A process of the product: what to run, which variables it may see, where the gateway finds it, when it stops. */
+export interface Service {
+  readonly name: string;
+  readonly entry: string;
+  readonly kind: "gateway" | "content" | "auth" | "asset" | "search" | "workers";
+  /** The gateway's variable that holds this service's address. */
+  readonly urlName?: EnvName;
+  /** Those of round 1 are stopped and gone before those of round 2 are told. */
+  readonly stopRound: 1 | 2 | 3;
+}
+
+/** Every process that `npm start` runs, one of each. */
+export const SERVICES: readonly Service[] = [
+  { name: "gateway", entry: "gateway/src/main.ts", kind: "gateway", stopRound: 1 },
+  { name: "content", entry: "services/content/src/main.ts", kind: "content", urlName: "CONTENT_URL", stopRound: 2 },
+  { name: "auth", entry: "services/auth/src/main.ts", kind: "auth", urlName: "AUTH_URL", stopRound: 2 },
+  { name: "search", entry: "services/search/src/main.ts", kind: "search", urlName: "SEARCH_URL", stopRound: 2 },
+  { name: "asset", entry: "services/asset/src/main.ts", kind: "asset", urlName: "ASSET_URL", stopRound: 2 },
+  { name: "email", entry: "services/auth/src/worker.ts", kind: "workers", stopRound: 3 },
+  { name: "derivatives", entry: "services/asset/src/worker.ts", kind: "workers", stopRound: 3 },
+];
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The environment of one service: the project's own variables as they are (its configuration may read them), and of
+ * the product's only those that this kind of process needs.
+ */
+export function environmentOf(kind: Service["kind"], variables: Variables): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined || name.startsWith("npm_") || name === "NODE_OPTIONS") continue;
+    if (!isProductVariable(name) || needs(kind, name)) result[name] = value;
+  }
+  return result;
+}
+
+function isProductVariable(name: string): name is EnvName {
+  return Object.hasOwn(ENV, name);
+}
+
+function needs(kind: Service["kind"], name: EnvName): boolean {
+  const { processes }: { readonly processes: readonly string[] } = ENV[name];
+  return processes.includes(kind);
+}

@@ -1,0 +1,42 @@
+import { resolve } from "node:path";
+import { ENV, readEnv } from "@colophon/config";
+import type { EnvName } from "@colophon/config";
+
+/** The folder of the repository. */
+export const ROOT = resolve(import.meta.dirname, "../..");
+
+/** What a start was told, checked. */
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  readonly configFile: string;
+  readonly dataFolder: string;
+  readonly secret: string | undefined;
+  readonly databaseUrl: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly mailsArePrinted: boolean;
+}
+
+/**
+ * Reads every variable that a person may set, so that all mistakes show at once and before anything runs.
+ * Paths are relative to the repository.
+ * @throws EnvError
+ */
+export function readSettings(source: Readonly<Record<string, string | undefined>>): Settings {
+  const names = (Object.keys(ENV) as EnvName[]).filter((name) => !isInternal(name));
+  const env = readEnv(source, names);
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    configFile: resolve(ROOT, env.CMS_CONFIG),
+    dataFolder: resolve(ROOT, env.CMS_DATA_DIR),
+    secret: env.CMS_SECRET,
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    mailsArePrinted: env.SMTP_URL === undefined,
+  };
+}
+
+function isInternal(name: EnvName): boolean {
+  return "internal" in ENV[name];
+}

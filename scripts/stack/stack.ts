@@ -1,0 +1,172 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { loadConfig } from "@colophon/config";
+import { createCrew } from "./crew.ts";
+import type { Crew } from "./crew.ts";
+import { claimDataFolder } from "./data-folder.ts";
+import { freePort, isFree } from "./free-port.ts";
+import { forgetRunning, noteRunning } from "./running.ts";
+import { createIdentityKeys, keptSecret } from "./kept-secrets.ts";
+import type { Output } from "./output.ts";
+import { preparePostgres } from "./postgres.ts";
+import { prepareRedis } from "./redis.ts";
+import { environmentOf, SERVICES } from "./services.ts";
+import type { Service } from "./services.ts";
+import { readSettings, ROOT } from "./settings.ts";
+import type { Settings } from "./settings.ts";
+import { StartError } from "./start-error.ts";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A running stack. */
+export interface Stack {
+  /** Where the gateway answers. */
+  readonly url: string;
+  readonly dataFolder: string;
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly mailsArePrinted: boolean;
+  /** The processes of this stack and their numbers now. */
+  processes(): readonly { readonly name: string; readonly pid: number | null }[];
+  /** Ends everything in order; a second call waits for the same end. */
+  stop(): Promise<void>;
+}
+
+export interface StackOptions {
+  readonly variables: Variables;
+  readonly output: Output;
+  /** Calls off a start that is under way. */
+  readonly signal?: AbortSignal | undefined;
+  /** Every process of the product, unless a test brings its own. */
+  readonly services?: readonly Service[];
+}
+
+const HEALTHY_LIMIT_MS = 120_000;
+const STORES_ROUND = 9;
+
+/**
+ * Starts PostgreSQL and Redis where no address of one was given, then every process of the product, and waits until
+ * the gateway calls all of them healthy.
+ * @throws EnvError, ConfigError or StartError; before anything listens where that can be known, and never leaving a process behind.
+ */
+export async function startStack({ variables, output, signal, services = SERVICES }: StackOptions): Promise<Stack> {
+  const settings = readSettings(variables);
+  await loadConfig(settings.configFile); // only to refuse a wrong one now
+  const folder = await claimDataFolder(settings.dataFolder);
+  const crew = createCrew(output, signal);
+  const stop = () =>
+    crew.stop().finally(() => {
+      forgetRunning(folder.path);
+      folder.release();
+    });
+  try {
+    const port = await gatewayPort(settings);
+    const stores = await startStores(settings, folder.path, crew, output);
+    const secret = settings.secret ?? keptSecret(folder.path, "secret");
+    const known = {
+      CMS_CONFIG: settings.configFile,
+      CMS_DATA_DIR: folder.path,
+      CMS_SECRET: secret,
+      NODE_COMPILE_CACHE: variables["NODE_COMPILE_CACHE"] ?? join(folder.path, "compile-cache"),
+      DATABASE_URL: stores.databaseUrl,
+      REDIS_URL: stores.redisUrl,
+    };
+    await startServices(services, { ...variables, ...known }, { port, host: settings.host }, crew);
+    const url = `http://${callable(settings.host)}:${port}`;
+    await waitForHealth(url, crew);
+    crew.settle();
+    noteRunning(folder.path, { url, ...stores });
+    return { url, dataFolder: folder.path, ...stores, mailsArePrinted: settings.mailsArePrinted, processes: crew.members, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function gatewayPort({ port, host }: Settings): Promise<number> {
+  if (port === 0) return freePort();
+  for (let tries = 0; tries < 10; tries++) {
+    if (await isFree(port, host)) return port;
+    await sleep(200); // a killed start's gateway may be draining
+  }
+  throw new StartError(`Port ${port} is taken by another program. Choose another one, for example: PORT=${port + 1} npm start`);
+}
+
+async function startStores(
+  settings: Settings,
+  dataFolder: string,
+  crew: Crew,
+  output: Output,
+): Promise<{ databaseUrl: string; redisUrl: string }> {
+  const database = async () => {
+    if (settings.databaseUrl !== undefined) return settings.databaseUrl;
+    const program = await preparePostgres(dataFolder);
+    await crew.run(program, STORES_ROUND);
+    return program.url;
+  };
+  const redis = async () => {
+    if (settings.redisUrl !== undefined) return settings.redisUrl;
+    const program = await prepareRedis(dataFolder);
+    if (!program.native)
+      output.say("No redis-server or valkey-server on the PATH: using one in JavaScript, which is slow. Install Redis, or set REDIS_URL.");
+    await crew.run(program, STORES_ROUND);
+    return program.url;
+  };
+  const [databaseUrl, redisUrl] = await allOrFirstError([database(), redis()]);
+  return { databaseUrl, redisUrl };
+}
+
+/** Like Promise.all, but waits for both before it throws, so that nothing is still being started while we stop. */
+async function allOrFirstError(work: readonly [Promise<string>, Promise<string>]): Promise<[string, string]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
+
+async function startServices(
+  services: readonly Service[],
+  variables: Variables,
+  at: { port: number; host: string },
+  crew: Crew,
+): Promise<void> {
+  const keys = createIdentityKeys();
+  const ports = new Map<string, number>();
+  for (const { name } of services) ports.set(name, name === "gateway" ? at.port : await freePort());
+  const addresses = services.flatMap(({ name, urlName }) => (urlName ? [[urlName, `http://127.0.0.1:${ports.get(name)}`]] : []));
+  const shared = {
+    ...variables,
+    ...Object.fromEntries(addresses),
+    IDENTITY_PRIVATE_KEY: keys.privateKey,
+    IDENTITY_PUBLIC_KEYS: keys.publicKey,
+  };
+  for (const { name, entry, kind, stopRound } of services) {
+    const own = { PORT: String(ports.get(name)), HOST: kind === "gateway" ? at.host : "127.0.0.1" };
+    const program = {
+      name,
+      command: process.execPath,
+      args: [join(ROOT, entry)],
+      env: environmentOf(kind, { ...shared, ...own }),
+      folder: ROOT,
+    };
+    await crew.run(program, stopRound);
+  }
+}
+
+async function waitForHealth(url: string, crew: Crew): Promise<void> {
+  const limit = Date.now() + HEALTHY_LIMIT_MS;
+  while (Date.now() < limit) {
+    crew.requireGoing();
+    const healthy = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2_000) }).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (healthy) return;
+    await sleep(50);
+  }
+  throw new StartError(`The stack was not healthy after ${HEALTHY_LIMIT_MS / 1000} s.`);
+}
+
+/** An address to call for the address that is listened on. */
+function callable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}

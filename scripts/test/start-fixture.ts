@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eachLine } from "../stack/output.ts";
+import { isAlive } from "../stack/process-facts.ts";
+
+/** What the fixture's runner says about itself. */
+interface Running {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly processes: readonly { readonly name: string; readonly pid: number }[];
+}
+
+/** Runs `run-fixture.ts` in a process of its own; `variables` come on top of a fixed set. */
+export function startFixture(dataFolder: string, variables: Record<string, string> = {}) {
+  const fixtures = join(import.meta.dirname, "fixtures");
+  const fixed = {
+    PATH: process.env["PATH"] ?? "",
+    PORT: "0",
+    HOST: "127.0.0.1",
+    CMS_CONFIG: join(fixtures, "site.config.ts"),
+    CMS_DATA_DIR: dataFolder,
+  };
+  const child = spawn(process.execPath, [join(fixtures, "run-fixture.ts")], {
+    env: { ...fixed, ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const lines: string[] = [];
+  const running = new Promise<Running>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      eachLine(stream, (line) => {
+        lines.push(line);
+        if (line.startsWith("RUNNING ")) resolve(JSON.parse(line.slice(8)));
+      });
+    child.once("close", () => reject(new Error(lines.join("\n"))));
+  });
+  running.catch(() => undefined);
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { child, lines, running, ended };
+}
+
+/** A data folder in a folder that only its owner may enter. */
+export function privateFolder(): { path: string; remove(): void } {
+  const parent = mkdtempSync(join(tmpdir(), "colophon-start-"));
+  return { path: join(parent, "data"), remove: () => rmSync(parent, { recursive: true, force: true }) };
+}
+
+/** Waits, at most 15 s, until none of these processes exists. */
+export async function allGone(pids: readonly number[]): Promise<boolean> {
+  return until(() => !pids.some(isAlive));
+}
+
+/** Waits, at most 15 s, for a condition. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<boolean> {
+  for (let tries = 0; tries < 150; tries++) {
+    if (await condition()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
+}

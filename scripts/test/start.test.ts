@@ -1,0 +1,99 @@
+import { renameSync, statSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import pg from "pg";
+import { allGone, privateFolder, startFixture, until } from "./start-fixture.ts";
+
+const folder = privateFolder();
+let fixture: ReturnType<typeof startFixture>;
+
+beforeAll(async () => {
+  fixture = startFixture(folder.path);
+  await fixture.running;
+}, 60_000);
+afterAll(async () => {
+  fixture.child.kill("SIGTERM");
+  await fixture.ended;
+  folder.remove();
+}, 60_000);
+
+test("a service sees the variables that its kind needs and no other secret", async () => {
+  const { url } = await fixture.running;
+  await until(() => fixture.lines.some((line) => line.startsWith("content  │ listening")));
+
+  const gateway = (await (await fetch(url)).json()) as Record<string, string>;
+  const content = (await (await fetch(String(gateway["CONTENT_URL"]))).json()) as Record<string, string>;
+
+  expect(gateway["IDENTITY_PRIVATE_KEY"]).toMatch(/^[\w+/]+=*$/);
+  expect(gateway).not.toHaveProperty("DATABASE_URL");
+  expect(gateway).not.toHaveProperty("CMS_SECRET");
+  expect(content["DATABASE_URL"]).toMatch(/^postgresql:\/\/colophon:.{20,}@127\.0\.0\.1:\d+\/postgres$/);
+  expect(content["CMS_SECRET"]).toMatch(/^.{40,}$/);
+  expect(content).not.toHaveProperty("IDENTITY_PRIVATE_KEY");
+});
+
+test("the secrets are readable by their owner only", () => {
+  for (const name of ["secret", "postgres-password"]) expect(statSync(`${folder.path}/${name}`).mode & 0o777).toBe(0o600);
+});
+
+test("a second start in the same data folder is refused with a sentence", async () => {
+  const second = startFixture(folder.path);
+
+  expect(await second.ended).toBe(1);
+  expect(second.lines.join("\n")).toContain("Colophon is already running with the data folder");
+});
+
+test("a service that dies is started again, and it is said", async () => {
+  const { url } = await fixture.running;
+
+  await fetch(`${url}/die`).catch(() => null);
+
+  expect(await until(async () => (await fetch(url).catch(() => null))?.ok === true)).toBe(true);
+  expect(fixture.lines.join("\n")).toContain("gateway ended (SIGKILL) and is started again in 0.5 s");
+});
+
+test("a killed runner leaves no process behind, and the next start finds the data, also in a moved folder", async () => {
+  const { databaseUrl, processes } = await fixture.running;
+  await query(databaseUrl, "create table kept as select 42 as answer");
+
+  fixture.child.kill("SIGKILL");
+  await fixture.ended;
+  const gone = await allGone(processes.map(({ pid }) => pid));
+  renameSync(folder.path, `${folder.path}-moved`);
+  fixture = startFixture(`${folder.path}-moved`);
+  const again = await fixture.running;
+
+  expect(gone).toBe(true);
+  expect(await query(again.databaseUrl, "select answer from kept")).toEqual([{ answer: 42 }]);
+}, 60_000);
+
+test("a start right after a killed one stops what is left of it", async () => {
+  const before = await fixture.running;
+  fixture.child.kill("SIGKILL");
+  await fixture.ended;
+
+  fixture = startFixture(`${folder.path}-moved`);
+  const after = await fixture.running;
+
+  expect(await query(after.databaseUrl, "select answer from kept")).toEqual([{ answer: 42 }]);
+  expect(await allGone(before.processes.map(({ pid }) => pid))).toBe(true);
+}, 60_000);
+
+test("SIGTERM ends the gateway first and leaves no process behind", async () => {
+  const { processes } = await fixture.running;
+
+  fixture.child.kill("SIGTERM");
+
+  expect(await fixture.ended).toBe(0);
+  expect(fixture.lines.slice(-2)).toEqual(["gateway  │ drained", "content  │ drained"]);
+  expect(await allGone(processes.map(({ pid }) => pid))).toBe(true);
+});
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,46 @@
+import { ConfigError, EnvError, loadConfig } from "@colophon/config";
+import type { Config } from "@colophon/config";
+import { createDatabase } from "@colophon/database";
+import type { Database } from "@colophon/database";
+import { AppError } from "@colophon/errors";
+import { loadDotEnv } from "./stack/dot-env.ts";
+import { findRunning } from "./stack/running.ts";
+import type { Running } from "./stack/running.ts";
+import { StartError } from "./stack/start-error.ts";
+
+/** What a tool beside a running stack works with. */
+export interface Tool extends Running {
+  readonly config: Config;
+  readonly database: Database;
+}
+
+/** Runs a tool on the stack of this data folder and closes its connections; what a person can mend is said in a sentence. */
+export async function runTool(work: (tool: Tool) => Promise<void>): Promise<void> {
+  await sayProblems(async () => {
+    const running = await findRunning(process.env);
+    const config = await loadConfig(running.configFile);
+    const database = createDatabase({ url: running.databaseUrl, poolSize: 2, statementMs: 60_000 });
+    try {
+      await work({ ...running, config, database });
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+/** Runs a tool; prints an expected failure without a stack trace and ends with status 1. */
+export async function sayProblems(work: () => Promise<void>): Promise<void> {
+  loadDotEnv();
+  try {
+    await work();
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    console.error(error.message);
+    if (error instanceof AppError) for (const { field, message } of error.details ?? []) console.error(`  ${field}: ${message}`);
+    process.exitCode = 1;
+  }
+}
+
+function isExpected(error: unknown): error is Error {
+  return [ConfigError, EnvError, StartError, AppError].some((kind) => error instanceof kind);
+}

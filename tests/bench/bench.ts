@@ -1,0 +1,131 @@
+import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { isDeepStrictEqual, parseArgs } from "node:util";
+import { createDatabase, newId } from "@colophon/database";
+import { API_KEY_PREFIX_LENGTH, makeApiKey } from "@colophon/runtime";
+import { freePort } from "@colophon/scripts/stack/free-port.ts";
+import { createOutput } from "@colophon/scripts/stack/output.ts";
+import { startStack } from "@colophon/scripts/stack/stack.ts";
+import { CONNECTIONS, measure } from "./measure.ts";
+import type { Load, Measured } from "./measure.ts";
+import { FILL, WORKLOADS } from "./workloads.ts";
+
+/** `pnpm bench`: requests a second and CPU a request, beside a ceiling that is measured in the same run. */
+const { values } = parseArgs({ options: { seconds: { type: "string", default: "5" }, only: { type: "string" } } });
+const seconds = Number(values.seconds);
+const data = mkdtempSync(join(tmpdir(), "colophon-bench-"));
+const variables = {
+  PATH: process.env["PATH"],
+  PORT: "0",
+  HOST: "127.0.0.1",
+  NODE_ENV: "production",
+  LOG_LEVEL: "warn",
+  CMS_CONFIG: join(import.meta.dirname, "bench.config.ts"),
+  CMS_DATA_DIR: data,
+  CMS_ADMIN_EMAIL: "bench@example.com",
+  CMS_SECRET: "only for this measurement",
+  SMTP_URL: "smtp://127.0.0.1:1",
+  RATE_LIMIT_PER_MINUTE: "100000000",
+};
+const stack = await startStack({ variables, output: createOutput((text) => void process.stderr.write(text)) });
+const ceiling: ChildProcess[] = [];
+try {
+  const { ids, key } = await fill(stack.databaseUrl);
+  const ceilingUrl = await startCeiling(stack.databaseUrl);
+  const [server, proxy] = ceiling.map(({ pid }) => Number(pid));
+  const running = Object.fromEntries(stack.processes().map(({ name, pid }) => [name, Number(pid)]));
+  const { postgres = 0, gateway = 0, content = 0, redis = 0 } = running;
+
+  console.log(
+    `Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model}, PostgreSQL 17 embedded (fsync on), Redis ${redis ? "on this machine" : "elsewhere"}`,
+  );
+  console.log(
+    `${CONNECTIONS} connections for ${seconds} s after 2 s of warm-up, load from the same machine (autocannon), an API key with the admin role; one process of each, no request log`,
+  );
+  console.log("Ceiling: node:http with one prepared statement whose JSON PostgreSQL builds, behind a bare keep-alive proxy\n");
+  for (const { name, method, path, body } of WORKLOADS.filter((one) => values.only === undefined || one.name.includes(values.only))) {
+    const paths = path.includes("{id}") ? ids.map((id) => path.replace("{id}", id)) : [path];
+    const load = { paths, method, body };
+    const bareLoad = { ...load, url: ceilingUrl, headers: { "content-type": "application/json", "x-workload": name } };
+    const ourLoad = { ...load, url: stack.url, headers: { "content-type": "application/json", authorization: `Bearer ${key}` } };
+    if (method === "GET") await requireSameAnswer(ourLoad, bareLoad);
+    const bare = await measure(bareLoad, { proxy: Number(proxy), server: Number(server), postgres }, seconds);
+    const ours = await measure(ourLoad, { gateway, content, postgres, redis }, seconds);
+    console.log(line(name, ours, bare));
+  }
+} finally {
+  for (const child of ceiling) child.disconnect();
+  await stack.stop();
+  rmSync(data, { recursive: true, force: true });
+}
+
+async function fill(databaseUrl: string): Promise<{ ids: string[]; key: string }> {
+  const database = createDatabase({ url: databaseUrl, poolSize: 1, statementMs: 60_000 });
+  const key = makeApiKey();
+  try {
+    for (const statement of FILL.split(";\n")) await database.run({ text: statement });
+    await database.prisma.apiKey.create({
+      data: {
+        id: newId(),
+        name: "bench",
+        keyPrefix: key.slice(0, API_KEY_PREFIX_LENGTH),
+        keyHash: createHash("sha256").update(key).digest("hex"),
+        role: "admin",
+      },
+    });
+    const rows = await database.run<{ id: string }>({
+      text: "select id from content.article where status = 'live' order by date limit 200",
+    });
+    return { ids: rows.map(({ id }) => id), key };
+  } finally {
+    await database.close();
+  }
+}
+
+async function startCeiling(databaseUrl: string): Promise<string> {
+  const [serverPort, proxyPort] = [await freePort(), await freePort()];
+  const statements = Object.fromEntries(WORKLOADS.map(({ name, sql }) => [name, sql]));
+  const start = (file: string, env: Record<string, string>) =>
+    ceiling.push(fork(join(import.meta.dirname, file), { env: { NODE_ENV: "production", ...env } }));
+  start("ceiling.process.ts", { PORT: String(serverPort), DATABASE_URL: databaseUrl, STATEMENTS: JSON.stringify(statements) });
+  start("proxy.process.ts", { PORT: String(proxyPort), TARGET_PORT: String(serverPort) });
+  const url = `http://127.0.0.1:${proxyPort}`;
+  for (let tries = 0; tries < 100; tries++) {
+    if (
+      await fetch(url, { headers: { "x-workload": "list of 20" } }).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      return url;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("The ceiling did not start");
+}
+
+/** A ceiling counts only when it answers the same. */
+async function requireSameAnswer(ours: Load, bare: Load): Promise<void> {
+  const [mine, other] = await Promise.all(
+    [ours, bare].map(async ({ url, paths, headers }) => (await fetch(url + paths[0], { headers })).json()),
+  );
+  if (!isDeepStrictEqual(mine, other))
+    throw new Error(`The ceiling answers something else:\n${JSON.stringify(mine).slice(0, 600)}\n${JSON.stringify(other).slice(0, 600)}`);
+}
+
+function line(name: string, ours: Measured, bare: Measured): string {
+  const cpu = ({ cpuMicros }: Measured) =>
+    Object.entries(cpuMicros)
+      .map(([process, micros]) => `${process} ${micros}`)
+      .join(", ");
+  const failed = ours.failed + bare.failed > 0 ? `  FAILED: ${ours.failed} of ours, ${bare.failed} of the ceiling's` : "";
+  return [
+    `${name}${failed}`,
+    `  ours     ${String(ours.perSecond).padStart(6)}/s  p99 ${ours.p99Ms} ms  CPU µs a request: ${cpu(ours)}`,
+    `  ceiling  ${String(bare.perSecond).padStart(6)}/s  p99 ${bare.p99Ms} ms  CPU µs a request: ${cpu(bare)}`,
+    `  ours is ${Math.round((100 * ours.perSecond) / bare.perSecond)} % of the ceiling`,
+  ].join("\n");
+}

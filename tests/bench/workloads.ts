@@ -1,0 +1,59 @@
+/** What is asked of the product, and the one statement by which a bare server answers the same. */
+export interface Workload {
+  readonly name: string;
+  readonly method: "GET" | "POST" | "PUT";
+  /** `{id}` stands for an article's id, another one at each request. */
+  readonly path: string;
+  readonly body?: string;
+  /** Takes the id as `$1` where the path has one. */
+  readonly sql: string;
+}
+
+const TIME = (column: string) => `to_char(a.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const RECORD = `a.id, 'article' as "_type", ${TIME("created_at")} as "createdAt", ${TIME("updated_at")} as "updatedAt", ${TIME("published_at")} as "publishedAt", a.title, a.status, a.date, a.body`;
+const PAGE = `(select * from content.article where status = 'live' order by date desc, id desc limit 20) a`;
+const META = `json_build_object('total', (select count(*) from content.article where status = 'live'), 'limit', 20, 'offset', 0)`;
+
+const list = (columns: string) =>
+  `select json_build_object('data', (select coalesce(json_agg(r), '[]'::json) from (select ${RECORD}, ${columns} from ${PAGE}) r), 'meta', ${META})::text as body`;
+const one = (from: string) =>
+  `select json_build_object('data', (select row_to_json(r) from (select ${RECORD}, a.author, a.category from ${from} a) r))::text as body`;
+const BODY = "Lorem ipsum dolor sit amet. ".repeat(36);
+
+export const WORKLOADS: readonly Workload[] = [
+  { name: "list of 20", method: "GET", path: "/api/article?filter[status]=live&sort=-date&limit=20", sql: list("a.author, a.category") },
+  {
+    name: "list of 20, two relations resolved",
+    method: "GET",
+    path: "/api/article?filter[status]=live&sort=-date&limit=20&resolve[author]=name&resolve[category]=label",
+    sql: list(
+      `(select row_to_json(x) from (select id, name from content.author where id = a.author) x) as author, (select row_to_json(x) from (select id, label from content.category where id = a.category) x) as category`,
+    ),
+  },
+  { name: "one by id", method: "GET", path: "/api/article/{id}", sql: one("(select * from content.article where id = $1)") },
+  {
+    name: "create",
+    method: "POST",
+    path: "/api/article",
+    body: JSON.stringify({ title: "Created", status: "draft", date: "2024-05-01", body: BODY }),
+    sql: `with made as (insert into content.article (id, version, created_at, updated_at, published_at, title, status, date, body) values (gen_random_uuid(), 1, now(), now(), now(), 'Created', 'draft', '2024-05-01', '${BODY}') returning *) ${one("made")}`,
+  },
+  {
+    name: "update one field",
+    method: "PUT",
+    path: "/api/article/{id}",
+    body: JSON.stringify({ title: "Changed" }),
+    sql: `with made as (update content.article set title = 'Changed', version = version + 1, updated_at = now() where id = $1 returning *) ${one("made")}`,
+  },
+];
+
+/** 10,000 articles of 1 KB (7 of 10 live), 500 authors, 20 categories. */
+export const FILL = `
+  insert into content.author (id, version, created_at, updated_at, published_at, name) select gen_random_uuid(), 1, now(), now(), now(), 'Author ' || n from generate_series(1, 500) n;
+  insert into content.category (id, version, created_at, updated_at, published_at, label) select gen_random_uuid(), 1, now(), now(), now(), 'Category ' || n from generate_series(1, 20) n;
+  insert into content.article (id, version, created_at, updated_at, published_at, title, status, date, body, author, category)
+    select gen_random_uuid(), 1, now(), now(), now(), 'Article ' || n, case when n % 10 < 7 then 'live' else 'draft' end, date '2000-01-01' + n, '${BODY}',
+      (array(select id from content.author order by name))[1 + n % 500], (array(select id from content.category order by label))[1 + n % 20]
+    from generate_series(1, 10000) n;
+  analyze content.article; analyze content.author; analyze content.category;
+`;

@@ -1,0 +1,140 @@
+import { beforeAll, expect, test } from "@jest/globals";
+import type { Client, Json } from "../support/client.ts";
+import { refusal, useSite } from "./site.ts";
+
+const site = useSite();
+let admin: Client, visitor: Client;
+beforeAll(() => {
+  ({ admin, visitor } = site.stack);
+});
+
+const bearer = (key: string) => visitor.with({ authorization: `Bearer ${key}` });
+const newKey = async (role: string, more: Record<string, unknown> = {}): Promise<Json> =>
+  (await admin.post("/api/_api-keys", { name: `for ${role}`, role, ...more })).data;
+
+test("a new key is shown once, with its prefix", async () => {
+  const answer = await admin.post("/api/_api-keys", { name: "deploy", role: "editor" });
+  const list = await admin.get("/api/_api-keys");
+
+  expect(answer.status).toBe(201);
+  expect(answer.data).toMatchObject({
+    id: expect.any(String),
+    name: "deploy",
+    role: "editor",
+    key: expect.stringMatching(/^cms_[0-9A-Za-z]{38}$/),
+  });
+  expect(answer.data.keyPrefix).toBe(answer.data.key.slice(0, 12));
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(list.data.find(({ id }: Json) => id === answer.data.id)).toEqual({
+    id: answer.data.id,
+    name: "deploy",
+    keyPrefix: answer.data.keyPrefix,
+    role: "editor",
+    expiresAt: null,
+    lastUsedAt: null,
+    createdAt: expect.any(String),
+  });
+  expect(list.text).not.toContain(answer.data.key);
+});
+
+test("a key acts as its role, for which me has no user", async () => {
+  const { key } = await newKey("writer");
+
+  const me = await bearer(key).get("/api/auth/me");
+
+  expect(me.data).toMatchObject({ user: null, role: "writer", isAdmin: false });
+  expect((await bearer(key).get("/api/article")).status).toBe(200);
+  expect((await bearer(key).get("/api/tag")).status).toBe(403);
+  expect((await bearer(key).post("/api/auth/refresh")).status).toBe(401);
+});
+
+test("a used key tells when", async () => {
+  const { id, key } = await newKey("editor");
+  await bearer(key).get("/api/article");
+
+  let lastUsedAt = null;
+  for (let tries = 0; tries < 20 && lastUsedAt === null; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    lastUsedAt = (await admin.get("/api/_api-keys")).data.find((one: Json) => one.id === id).lastUsedAt;
+  }
+
+  expect(lastUsedAt).toMatch(/^\d{4}-/);
+});
+
+test("a wrong key is 401 at once, with no way back to the cookie", async () => {
+  const { key } = await newKey("editor");
+  const typo = key.slice(0, -1) + (key.endsWith("0") ? "1" : "0");
+  const foreign = "cms_" + "A".repeat(38);
+
+  for (const authorization of [
+    `Bearer ${typo}`,
+    `Bearer ${foreign}`,
+    "Bearer",
+    "Bearer  ",
+    "Basic YTpi",
+    key,
+    `Bearer ${key} x`,
+    `Bearer ${key}, Bearer ${key}`,
+  ]) {
+    const answer = await admin.with({ authorization }).get("/api/article");
+
+    expect([authorization, refusal(answer).status, refusal(answer).code]).toEqual([authorization, 401, "UNAUTHORIZED"]);
+  }
+});
+
+test("a bad Bearer is 401 on the pass-through routes too", async () => {
+  const bad = visitor.with({ authorization: "Bearer cms_nonsense" });
+
+  expect((await bad.post("/api/auth/request", { email: "a@example.com" })).status).toBe(401);
+  expect((await bad.post("/api/auth/logout")).status).toBe(401);
+});
+
+test("a key expires", async () => {
+  const { key } = await newKey("editor", { expiresAt: new Date(Date.now() + 1_500).toISOString() });
+  expect((await bearer(key).get("/api/article")).status).toBe(200);
+
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+
+  expect((await bearer(key).get("/api/article")).status).toBe(401);
+});
+
+test("a revoked key is refused within a second", async () => {
+  const { id, key } = await newKey("editor");
+  expect((await bearer(key).get("/api/article")).status).toBe(200);
+
+  const answer = await admin.delete(`/api/_api-keys/${id}`);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+
+  expect([answer.status, answer.body]).toEqual([200, { data: { id } }]);
+  expect((await bearer(key).get("/api/article")).status).toBe(401);
+  expect((await admin.delete(`/api/_api-keys/${id}`)).status).toBe(404);
+});
+
+test.each([
+  [{ role: "editor" }, ["name"]],
+  [{ name: "x" }, ["role"]],
+  [{ name: "x", role: "emperor" }, ["role"]],
+  [{ name: "x", role: "editor", expiresAt: "2020-01-01T00:00:00.000Z" }, ["expiresAt"]],
+  [{ name: "x", role: "editor", expiresAt: "soon" }, ["expiresAt"]],
+])("a key made from %j is refused at %j", async (body, fields) => {
+  expect(refusal(await admin.post("/api/_api-keys", body))).toEqual({ status: 400, code: "VALIDATION_ERROR", fields });
+});
+
+test("keys belong to admin sessions: another role is 403, any API key is 403, nobody is refused", async () => {
+  const { key } = await newKey("admin");
+  const editor = await site.stack.signInAs("editor");
+
+  for (const client of [editor, bearer(key)]) {
+    expect((await client.get("/api/_api-keys")).status).toBe(403);
+    expect((await client.post("/api/_api-keys", { name: "x", role: "editor" })).status).toBe(403);
+  }
+  expect([401, 403]).toContain((await visitor.get("/api/_api-keys")).status);
+});
+
+test("a Bearer caller needs no Origin of ours for an unsafe method", async () => {
+  const { key } = await newKey("editor");
+
+  expect(
+    (await bearer(key).post("/api/company", { name: "x" }, { origin: "https://evil.example", "sec-fetch-site": "cross-site" })).status,
+  ).toBe(201);
+});

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll } from "@jest/globals";
+import { join } from "node:path";
+import type { Answer, Client, Json } from "../support/client.ts";
+import { startTestStack } from "../support/stack.ts";
+import type { TestStack } from "../support/stack.ts";
+
+/** Starts the example site for one test file and stops it after its last test. */
+export function useSite(variables: Record<string, string> = {}): { readonly stack: TestStack } {
+  let stack: TestStack | undefined;
+  beforeAll(async () => {
+    stack = await startTestStack({ configFile: join(import.meta.dirname, "site.config.ts"), variables });
+  }, 120_000);
+  afterAll(async () => stack?.stop(), 60_000);
+  return {
+    get stack() {
+      if (!stack) throw new Error("The site has not started");
+      return stack;
+    },
+  };
+}
+
+/** Creates a record and gives it back. @throws when it was refused. */
+export async function make(client: Client, entity: string, data: Record<string, unknown>): Promise<Json> {
+  const answer = await client.post(`/api/${entity}`, data);
+  if (answer.status !== 201) throw new Error(`POST /api/${entity} gave ${answer.status}: ${answer.text}`);
+  return answer.data;
+}
+
+/** What a refusal says, in one value to compare. */
+export function refusal({ status, error }: Answer): { status: number; code: string; fields: string[] } {
+  return { status, code: error?.code, fields: (error?.details ?? []).map(({ field }) => field).toSorted() };
+}
+
+/** An id that no record has. */
+export const NOBODY = "0190a000-0000-7000-8000-000000000000";

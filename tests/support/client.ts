@@ -1,0 +1,61 @@
+/** An answer with its body read. `data` and `error` are what the contract wraps a body in. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The whole body, when it is JSON. */
+  readonly body: Json;
+  readonly data: Json;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly details?: readonly { readonly field: string; readonly message: string }[];
+  };
+}
+
+/** JSON of a shape that only the assertions know. */
+export type Json = any;
+
+/** A caller: what it sends goes out with the headers it was made with. */
+export interface Client {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Any method, and a body that is sent as it is. */
+  send(method: string, path: string, options?: { readonly body?: string; readonly headers?: Record<string, string> }): Promise<Answer>;
+  /** The same caller with more headers. */
+  with(headers: Record<string, string>): Client;
+}
+
+/** A caller of the gateway at `url`. */
+export function createClient(url: string, own: Record<string, string> = {}): Client {
+  const send: Client["send"] = async (method, path, { body, headers } = {}) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { ...own, ...headers },
+      ...(body !== undefined && { body }),
+      redirect: "manual",
+    });
+    return readAnswer(answer);
+  };
+  const sendJson = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+    body === undefined
+      ? send(method, path, { headers })
+      : send(method, path, { body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers } });
+  return {
+    get: (path, headers = {}) => send("GET", path, { headers }),
+    post: (path, body, headers) => sendJson("POST", path, body, headers),
+    put: (path, body, headers) => sendJson("PUT", path, body, headers),
+    delete: (path, headers = {}) => send("DELETE", path, { headers }),
+    send,
+    with: (headers) => createClient(url, { ...own, ...headers }),
+  };
+}
+
+async function readAnswer(answer: Response): Promise<Answer> {
+  const text = await answer.text();
+  const isJson = /json/.test(answer.headers.get("content-type") ?? "") && text !== "";
+  const body: Json = isJson ? JSON.parse(text) : undefined;
+  return { status: answer.status, headers: answer.headers, text, body, data: body?.data, error: body?.error };
+}

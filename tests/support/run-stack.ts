@@ -1,0 +1,21 @@
+/** Runs the whole product as `npm start` does, in a process of its own, and says where it is in one line of JSON. */
+import { createOutput } from "@colophon/scripts/stack/output.ts";
+import { startStack } from "@colophon/scripts/stack/stack.ts";
+
+const calledOff = new AbortController();
+const output = createOutput((text) => void process.stdout.write(text));
+const starting = startStack({ variables: process.env, output, signal: calledOff.signal });
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop());
+process.on("disconnect", () => void stop());
+
+const { url, databaseUrl, redisUrl, processes } = await starting;
+console.log(`RUNNING ${JSON.stringify({ url, databaseUrl, redisUrl, processes: processes() })}`);
+
+async function stop(): Promise<void> {
+  calledOff.abort();
+  await starting.then(
+    (stack) => stack.stop(),
+    () => undefined,
+  );
+  process.exit();
+}
