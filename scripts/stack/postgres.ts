@@ -86,6 +86,7 @@ async function initialise({ bin, folder, owner, password }: Cluster): Promise<vo
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
   if (owner.uid !== undefined && owner.gid !== undefined) for (const path of [draft, passwordFile]) chownSync(path, owner.uid, owner.gid);
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  if (process.platform === "linux") locale.push("--lc-ctype=C.UTF-8"); // by this the search's trigrams know letters beyond ASCII
   const place = openPlace(folder, owner);
   const args = ["-D", place.path, "-U", USER, "--auth=scram-sha-256", `--pwfile=${passwordFile}`, ...locale];
   try {

@@ -27,6 +27,8 @@ export interface ApplyOptions {
 export interface Applied {
   readonly state: "unchanged" | "applied" | "older";
   readonly changes: readonly TableChange[];
+  /** The address of the first admin, when this made one. */
+  readonly admin?: string;
 }
 
 /**
@@ -40,11 +42,11 @@ export interface Applied {
  * @throws SchemaRefused when stored values would be lost, when the configuration is older and doesn't fit, without an admin.
  */
 export async function applySchema(database: Database, schema: Schema, options: ApplyOptions): Promise<Applied> {
-  await ensureAdmin(database, schema, options.adminEmail);
+  const admin = await ensureAdmin(database, schema, options.adminEmail);
   const applied = await bringTables(database.pool, schema, options);
   await seedGlobals(database, schema);
   await database.announce(schema.hash);
-  return applied;
+  return admin === undefined ? applied : { ...applied, admin };
 }
 
 function bringTables(pool: pg.Pool, schema: Schema, options: ApplyOptions): Promise<Applied> {

@@ -70,12 +70,15 @@ test("a transaction inside another joins it", async () => {
 });
 
 test("transactions side by side don't meet, also through Prisma's batches", async () => {
+  let counting = 6;
+  const allCounted = Promise.withResolvers<void>(); // none commits before each has counted
   const counts = await Promise.all(
     Array.from({ length: 6 }, (_, at) =>
       database.transaction(async () => {
         const { id } = await addPrisma(`user${at}@example.org`);
         const [own, count] = await Promise.all([database.prisma.user.findUnique({ where: { id } }), database.prisma.user.count()]);
-        await sleep(30);
+        if (--counting === 0) allCounted.resolve();
+        await allCounted.promise;
         return [own?.email, count];
       }),
     ),
