@@ -1,0 +1,132 @@
+/** Everything that is done with pixels. Only the child process loads this file: nothing else decodes an image. */
+import sharp, { type Metadata, type Sharp, type SharpOptions } from "sharp";
+import type { Transform } from "../transforms.ts";
+import { blurhashOf, dominantColor } from "./blurhash.ts";
+import type { Derived, Inspected } from "./tasks.ts";
+
+/** The image's own fault. */
+export class ImageRefused extends Error {
+  override readonly name = "ImageRefused";
+}
+
+const LOADERS = ["JpegFile", "PngFile", "WebpFile", "HeifFile", "NsgifFile"];
+const FORMATS: ReadonlySet<string> = new Set(["jpeg", "png", "webp", "gif", "heif"]);
+const SAMPLE_PX = 32;
+const AVIF_EFFORT = 2;
+/** Decoding pays for threads only up to a point; several derivatives are made at once by several processes. */
+const THREADS = 2;
+
+/** Sets sharp up for this process: no cache, and only the loaders of the formats that are taken. */
+export function limitSharp(): void {
+  sharp.cache(false);
+  sharp.concurrency(THREADS);
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({ operation: LOADERS.map((name) => `VipsForeignLoad${name}`) });
+}
+
+interface Header {
+  readonly format: string;
+  readonly frames: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Decodes every pixel strictly and says what the image is. @throws ImageRefused */
+export async function inspect(input: string, maxPixels: number): Promise<Inspected> {
+  const { format, frames, width, height } = await headerOf(input, maxPixels);
+  const strict: SharpOptions = { failOn: "error", sequentialRead: true, limitInputPixels: maxPixels, pages: frames > 1 ? -1 : 1 };
+  const sample = sharp(input, strict)
+    .resize(SAMPLE_PX, SAMPLE_PX, { fit: "fill", fastShrinkOnLoad: false })
+    .toColourspace("srgb")
+    .flatten({ background: "#ffffff" })
+    .removeAlpha()
+    .raw();
+  const { data, info } = await sample.toBuffer({ resolveWithObject: true }).catch(refused);
+  const first = toRgb(data.subarray(0, SAMPLE_PX * SAMPLE_PX * info.channels), info.channels);
+  return { format, width, height, blurhash: blurhashOf(first, SAMPLE_PX, SAMPLE_PX), color: dominantColor(first) };
+}
+
+/** Writes one derivative to a file of its own. @throws ImageRefused */
+export async function derive(input: string, output: string, { transform, maxPixels }: { transform: Transform; maxPixels: number }): Promise<Derived> {
+  const { frames } = await headerOf(input, maxPixels);
+  const isAnimated = frames > 1 && transform.format === "webp";
+  const source = sharp(input, {
+    failOn: "error",
+    sequentialRead: true,
+    limitInputPixels: maxPixels,
+    autoOrient: true,
+    pages: isAnimated ? -1 : 1,
+  });
+  const { size, width, height } = await encoded(await resized(source, input, transform), transform).toFile(output).catch(refused);
+  return { size, width, height };
+}
+
+/** Reads the header only; what is too large is refused here, before anything is decoded. */
+async function headerOf(input: string, maxPixels: number): Promise<Header> {
+  const metadata = await sharp(input, { failOn: "error", limitInputPixels: false }).metadata().catch(refused);
+  const { format, pages = 1, autoOrient } = metadata;
+  if (!FORMATS.has(format)) throw new ImageRefused(`${format} is not decoded`);
+  const frames = format === "gif" || format === "webp" ? pages : 1;
+  const pixels = metadata.width * frameHeight(metadata) * frames;
+  if (!(pixels > 0) || pixels > maxPixels) throw new ImageRefused(`the image has ${pixels} pixels, more than ${maxPixels}`);
+  const height = metadata.pageHeight ? frameHeight(metadata) : autoOrient.height;
+  return { format, frames, width: autoOrient.width, height };
+}
+
+function frameHeight({ pageHeight, height }: Metadata): number {
+  return pageHeight ?? height;
+}
+
+async function resized(source: Sharp, input: string, transform: Transform): Promise<Sharp> {
+  const { w, h, fit, focus } = transform;
+  if (w === null && h === null) return source;
+  if (fit === "cover" && focus) {
+    const { autoOrient } = await sharp(input, { limitInputPixels: false }).metadata();
+    const { region, width, height } = cropAround(autoOrient, { w: w ?? autoOrient.width, h: h ?? autoOrient.height }, focus);
+    return source.extract(region).resize(width, height, { fit: "fill" });
+  }
+  return source.resize(w, h, { fit, withoutEnlargement: true, background: "#00000000" });
+}
+
+interface Pixels {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The largest part of the wanted shape whose middle is as near to the focal point as the edges allow. */
+export function cropAround(image: Pixels, wanted: { readonly w: number; readonly h: number }, focus: readonly [number, number]) {
+  const scale = Math.min(1, image.width / wanted.w, image.height / wanted.h);
+  const cover = Math.min(image.width / wanted.w, image.height / wanted.h);
+  const width = Math.max(1, Math.min(image.width, Math.round(wanted.w * cover)));
+  const height = Math.max(1, Math.min(image.height, Math.round(wanted.h * cover)));
+  const left = clamp(Math.round(image.width * focus[0] - width / 2), image.width - width);
+  const top = clamp(Math.round(image.height * focus[1] - height / 2), image.height - height);
+  return {
+    region: { left, top, width, height },
+    width: Math.max(1, Math.round(wanted.w * scale)),
+    height: Math.max(1, Math.round(wanted.h * scale)),
+  };
+}
+
+function clamp(value: number, max: number): number {
+  return Math.max(0, Math.min(max, value));
+}
+
+/** Colour is converted to sRGB and metadata is left out: sharp's own defaults. */
+function encoded(image: Sharp, { format, q }: Transform): Sharp {
+  if (format === "png") return image.png({ compressionLevel: 6 });
+  if (format === "jpeg") return image.flatten({ background: "#ffffff" }).jpeg({ quality: q, progressive: true });
+  return format === "avif" ? image.avif({ quality: q, effort: AVIF_EFFORT }) : image.webp({ quality: q, effort: 3 });
+}
+
+/** Grey pixels as RGB; others lose what comes after blue. */
+function toRgb(pixels: Buffer, channels: number): Uint8Array {
+  if (channels === 3) return pixels;
+  const rgb = new Uint8Array((pixels.length / channels) * 3);
+  for (let at = 0; at < rgb.length; at++) rgb[at] = pixels[Math.floor(at / 3) * channels + (channels > 3 ? at % 3 : 0)] ?? 0;
+  return rgb;
+}
+
+function refused(error: unknown): never {
+  throw new ImageRefused(error instanceof Error ? error.message : String(error), { cause: error });
+}

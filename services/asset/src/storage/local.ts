@@ -1,0 +1,137 @@
+import { constants, type Dirent } from "node:fs";
+import { mkdir, open, opendir, rename, rm, rmdir, stat, unlink, type FileHandle } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { checkKey, codeOf, unavailable, type ByteRange, type Storage, type StoredKey } from "./port.ts";
+
+const CHUNK_BYTES = 64 * 1024;
+const MISSING = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EISDIR"]);
+const STAGING = "tmp";
+
+/** Keeps objects as files under one folder. A file gets its name only when all of it is on the disk. */
+export function createLocalStorage({ folder }: { readonly folder: string }): Storage {
+  const stagingFolder = join(folder, STAGING);
+  const pathOf = (key: string): string => join(folder, checkKey(key));
+
+  return {
+    stagingFolder,
+    fileOf: pathOf,
+
+    async open() {
+      await mkdir(stagingFolder, { recursive: true, mode: 0o700 });
+    },
+
+    async read(key, range) {
+      const handle = await openExisting(pathOf(key));
+      if (!handle) return null;
+      return readFrom(handle, range).catch(async (error: unknown) => {
+        await handle.close();
+        throw unavailable(error);
+      });
+    },
+
+    async write(key, file) {
+      const path = pathOf(key);
+      try {
+        await flush(file, constants.O_RDWR);
+        await moveTo(path, file);
+        await flush(dirname(path), constants.O_RDONLY);
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+
+    async stat(key) {
+      const facts = await orNull(stat(pathOf(key)));
+      return facts?.isFile() ? { size: facts.size, modifiedAt: facts.mtime } : null;
+    },
+
+    async remove(key) {
+      const path = pathOf(key);
+      await orNull(unlink(path));
+      await rmdir(dirname(path)).catch(() => undefined); // only an empty one goes
+    },
+
+    list: (prefix) => listFolder(folder, prefix),
+
+    async removeUnfinished(before) {
+      let removed = 0;
+      for await (const { path, modifiedAt } of filesIn(stagingFolder, "")) {
+        if (modifiedAt >= before) continue;
+        await rm(path, { force: true });
+        removed++;
+      }
+      return removed;
+    },
+
+    close: () => undefined,
+  };
+}
+
+async function openExisting(path: string): Promise<FileHandle | null> {
+  return orNull(open(path, constants.O_RDONLY | constants.O_NOFOLLOW));
+}
+
+/** Somebody who removes the folder's last file may remove the folder just before the move: then it is made again. */
+async function moveTo(path: string, file: string, tries = 3): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    await rename(file, path);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT" || tries === 0) throw error;
+    await moveTo(path, file, tries - 1);
+  }
+}
+
+async function readFrom(handle: FileHandle, range: ByteRange | undefined) {
+  const facts = await handle.stat();
+  if (!facts.isFile()) {
+    await handle.close();
+    return null;
+  }
+  const { start, end } = range ?? { start: 0, end: facts.size - 1 };
+  const body = handle.createReadStream({ start, end: Math.max(start, end), highWaterMark: CHUNK_BYTES });
+  return { body, size: Math.max(0, Math.min(end, facts.size - 1) - start + 1) };
+}
+
+/** Waits until a file, or the names in a folder, are on the disk. */
+async function flush(path: string, flags: number): Promise<void> {
+  const handle = await open(path, flags);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* listFolder(root: string, prefix: string): AsyncGenerator<StoredKey> {
+  for await (const { name, modifiedAt } of filesIn(join(root, prefix), prefix)) {
+    if (!name.startsWith(`${STAGING}/`)) yield { key: name, modifiedAt };
+  }
+}
+
+interface Found {
+  readonly name: string;
+  readonly path: string;
+  readonly modifiedAt: Date;
+}
+
+async function* filesIn(folder: string, prefix: string): AsyncGenerator<Found> {
+  const entries = await orNull(opendir(folder));
+  if (!entries) return;
+  for await (const entry of entries) yield* filesAt(entry, join(folder, entry.name), prefix + entry.name);
+}
+
+async function* filesAt(entry: Dirent, path: string, name: string): AsyncGenerator<Found> {
+  if (entry.isDirectory()) yield* filesIn(path, `${name}/`);
+  const facts = entry.isFile() ? await orNull(stat(path)) : null; // a link is nothing of ours
+  if (facts) yield { name, path, modifiedAt: facts.mtime };
+}
+
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (MISSING.has(codeOf(error))) return null;
+    throw unavailable(error);
+  }
+}

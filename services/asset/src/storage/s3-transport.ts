@@ -1,0 +1,42 @@
+import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import https from "node:https";
+
+type OnAnswer = (answer: IncomingMessage) => void;
+
+/**
+ * What `minio` sends its requests through. A request that makes no progress for `limitMs`, whether connecting, sending,
+ * waiting or receiving, is cut off and its socket freed. A slow reader of ours is no reason: then bytes are waiting here.
+ */
+export function createS3Transport({ isSecure, limitMs }: { readonly isSecure: boolean; readonly limitMs: number }) {
+  const agentOptions = { keepAlive: true, maxSockets: 256 };
+  const agent = isSecure ? new https.Agent(agentOptions) : new http.Agent(agentOptions);
+  const send = isSecure ? https.request : http.request;
+
+  function request(options: RequestOptions, onAnswer: OnAnswer): ClientRequest {
+    const outgoing = send({ ...options, agent }, (answer) => {
+      clearTimeout(limit);
+      endWhenStalled(answer, limitMs);
+      onAnswer(answer);
+    });
+    const limit = setTimeout(() => outgoing.destroy(tooSlow()), limitMs);
+    outgoing.on("drain", () => limit.refresh());
+    outgoing.once("close", () => clearTimeout(limit));
+    return outgoing;
+  }
+
+  return { transport: { request: request as typeof http.request }, agent, close: () => agent.destroy() };
+}
+
+function endWhenStalled(answer: IncomingMessage, limitMs: number): void {
+  let seen = 0;
+  const timer = setInterval(() => {
+    const received = answer.socket.bytesRead;
+    if (received === seen && answer.readableLength === 0) answer.destroy(tooSlow());
+    seen = received;
+  }, limitMs);
+  answer.once("close", () => clearInterval(timer));
+}
+
+function tooSlow(): Error {
+  return Object.assign(new Error("The S3 server did not answer in time"), { code: "ETIMEDOUT" });
+}

@@ -1,0 +1,58 @@
+import { resolve } from "node:path";
+import { EnvError, type StorageDefinition } from "@colophon/config";
+import { createLocalStorage } from "./local.ts";
+import type { Storage } from "./port.ts";
+import { createS3Storage } from "./s3.ts";
+
+/** What the environment says about storage; it wins over the configuration. */
+export interface StorageEnv {
+  readonly CMS_DATA_DIR: string;
+  readonly STORAGE_ADAPTER?: "local" | "s3" | undefined;
+  readonly S3_BUCKET?: string | undefined;
+  readonly S3_REGION?: string | undefined;
+  readonly S3_ENDPOINT?: string | undefined;
+  readonly S3_ACCESS_KEY_ID?: string | undefined;
+  readonly S3_SECRET_ACCESS_KEY?: string | undefined;
+  readonly S3_CREATE_BUCKET: boolean;
+}
+
+/** The names of those variables, for `readEnv`. */
+export const STORAGE_ENV_NAMES = [
+  "CMS_DATA_DIR",
+  "STORAGE_ADAPTER",
+  "S3_BUCKET",
+  "S3_REGION",
+  "S3_ENDPOINT",
+  "S3_ACCESS_KEY_ID",
+  "S3_SECRET_ACCESS_KEY",
+  "S3_CREATE_BUCKET",
+] as const;
+
+const DEFAULT_PATH = "uploads";
+
+/** The storage that the configuration and the environment describe together. @throws EnvError for what S3 lacks. */
+export function createStorage(definition: StorageDefinition, env: StorageEnv): Storage {
+  const adapter = env.STORAGE_ADAPTER ?? definition.adapter;
+  if (adapter === "local") {
+    const path = definition.adapter === "local" ? definition.path : undefined;
+    return createLocalStorage({ folder: resolve(env.CMS_DATA_DIR, path ?? DEFAULT_PATH) });
+  }
+  const configured = definition.adapter === "s3" ? definition : undefined;
+  const settings = {
+    S3_BUCKET: env.S3_BUCKET ?? configured?.bucket ?? "",
+    S3_REGION: env.S3_REGION ?? configured?.region ?? "",
+    S3_ACCESS_KEY_ID: env.S3_ACCESS_KEY_ID ?? configured?.accessKeyId ?? "",
+    S3_SECRET_ACCESS_KEY: env.S3_SECRET_ACCESS_KEY ?? configured?.secretAccessKey ?? "",
+  };
+  const missing = Object.entries(settings).flatMap(([name, value]) => (value === "" ? [name] : []));
+  if (missing.length > 0) throw new EnvError(missing.map((name) => `Set ${name}: the storage adapter is s3.`));
+  return createS3Storage({
+    bucket: settings.S3_BUCKET,
+    region: settings.S3_REGION,
+    accessKeyId: settings.S3_ACCESS_KEY_ID,
+    secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
+    endpoint: env.S3_ENDPOINT ?? configured?.endpoint,
+    createBucket: env.S3_CREATE_BUCKET,
+    stagingFolder: resolve(env.CMS_DATA_DIR, "tmp"),
+  });
+}

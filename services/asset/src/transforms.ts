@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import type { DerivativeDefinition } from "@colophon/config";
+import { invalid, type ErrorDetail } from "@colophon/errors";
+
+export const FITS = ["cover", "contain", "inside", "outside", "fill"] as const;
+export const FORMATS = ["webp", "avif", "jpeg", "png"] as const;
+export type Fit = (typeof FITS)[number];
+export type Format = (typeof FORMATS)[number];
+
+/** A transform as the caller asked for it; null where nothing was said. */
+export interface Asked {
+  readonly w: number | null;
+  readonly h: number | null;
+  readonly fit: Fit | null;
+  readonly format: Format | "auto" | null;
+  readonly q: number | null;
+  /** The focal point, as shares of width and height. */
+  readonly fp: readonly [number, number] | null;
+}
+
+/** A transform with nothing left open. Transforms that give the same picture are equal. */
+export interface Transform {
+  readonly w: number | null;
+  readonly h: number | null;
+  readonly fit: Fit;
+  readonly focus: readonly [number, number] | null;
+  readonly format: Format;
+  readonly q: number;
+}
+
+/** What an image's record says that a transform depends on. */
+export interface ImageFacts {
+  readonly mimeType: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly focus: readonly [number, number] | null;
+}
+
+const NAMES = ["w", "h", "fit", "format", "q", "fp"] as const;
+const MAX_SIDE = 4_096;
+const MAX_AVIF_WIDTH = 2_560;
+const DEFAULT_QUALITY: Readonly<Record<Format, number>> = { webp: 80, jpeg: 80, png: 80, avif: 50 };
+/** Counted up when the same transform begins to give other bytes. */
+const GENERATION = 1;
+
+/**
+ * The transform that a query string asks for, or null where it asks for none; what it doesn't know it ignores.
+ * @throws VALIDATION_ERROR naming every parameter that is wrong.
+ */
+export function parseTransform(search: string): Asked | null {
+  const parameters = new URLSearchParams(search);
+  if (!NAMES.some((name) => parameters.has(name))) return null;
+  const problems: ErrorDetail[] = [];
+  const read = <T>(name: (typeof NAMES)[number], parse: (text: string) => T | null, expected: string): T | null => {
+    const [text, ...more] = parameters.getAll(name);
+    if (text === undefined) return null;
+    const value = more.length > 0 ? null : parse(text);
+    if (value === null) problems.push({ field: name, message: more.length > 0 ? "must not be repeated" : `must be ${expected}` });
+    return value;
+  };
+  const asked: Asked = {
+    w: read("w", (text) => whole(text, MAX_SIDE), `a whole number from 1 to ${MAX_SIDE}`),
+    h: read("h", (text) => whole(text, MAX_SIDE), `a whole number from 1 to ${MAX_SIDE}`),
+    fit: read("fit", (text) => FITS.find((fit) => fit === text) ?? null, `one of ${FITS.join(", ")}`),
+    format: read("format", (text) => [...FORMATS, "auto" as const].find((format) => format === text) ?? null, `one of ${FORMATS.join(", ")}, auto`),
+    q: read("q", (text) => whole(text, 100), "a whole number from 1 to 100"),
+    fp: read("fp", focalPoint, "two numbers from 0 to 1, such as 0.5,0.25"),
+  };
+  if (problems.length > 0) throw invalid(problems, "The transform is not valid");
+  return asked;
+}
+
+function whole(text: string, max: number): number | null {
+  const value = /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0;
+  return value >= 1 && value <= max ? value : null;
+}
+
+function focalPoint(text: string): readonly [number, number] | null {
+  const [x, y, ...more] = text.split(",").map((part) => (/^(?:\d{1,3}(?:\.\d{1,10})?|\.\d{1,10})$/.test(part) ? Number(part) : NaN));
+  if (x === undefined || y === undefined || more.length > 0) return null;
+  return x >= 0 && x <= 1 && y >= 0 && y <= 1 ? [x, y] : null;
+}
+
+/** Fills in what was left open. `auto` and a missing format depend on what the caller accepts and on the original. */
+export function resolveTransform(asked: Asked, image: ImageFacts, accept: string): Transform {
+  const format = asked.format === "auto" ? negotiated(accept, image.mimeType) : (asked.format ?? ownFormat(image.mimeType));
+  const { w, h } = sidesOf(asked, image, format);
+  const isBoth = asked.w !== null && asked.h !== null;
+  const fit = fitOf(asked.fit, isBoth, w === null && h === null);
+  const focus = fit === "cover" && isBoth ? rounded(asked.fp ?? image.focus) : null;
+  return { w, h, fit, focus, format, q: format === "png" ? DEFAULT_QUALITY.png : (asked.q ?? DEFAULT_QUALITY[format]) };
+}
+
+/** With one side, or none, most ways to fit are the same. */
+function fitOf(asked: Fit | null, isBoth: boolean, isNone: boolean): Fit {
+  if (isBoth) return asked ?? "cover";
+  return asked === "fill" && !isNone ? "fill" : "inside";
+}
+
+/** What would enlarge the image changes nothing; AVIF takes long, so its width is bounded. */
+function sidesOf({ w, h, fit }: Asked, image: ImageFacts, format: Format): Pick<Transform, "w" | "h"> {
+  const width = w !== null && h === null && image.width !== null && w >= image.width ? null : w;
+  const height = h !== null && w === null && image.height !== null && h >= image.height ? null : h;
+  return format === "avif" ? boundedSides({ w: width, h: height }, fit, image) : { w: width, h: height };
+}
+
+function boundedSides({ w, h }: Pick<Transform, "w" | "h">, fit: Fit | null, image: ImageFacts): Pick<Transform, "w" | "h"> {
+  if (w === null || h === null) return { w: (w ?? image.width ?? Infinity) > MAX_AVIF_WIDTH ? MAX_AVIF_WIDTH : w, h };
+  const isOutside = fit === "outside" && image.width !== null && image.height !== null;
+  const widest = isOutside ? Math.max(w, (h * (image.width ?? 0)) / (image.height ?? 1)) : w;
+  const shrink = Math.min(1, MAX_AVIF_WIDTH / widest);
+  return { w: Math.max(1, Math.round(w * shrink)), h: Math.max(1, Math.round(h * shrink)) };
+}
+
+function negotiated(accept: string, mimeType: string): Format {
+  const accepted = accept.toLowerCase();
+  if (/image\/avif(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepted)) return "avif";
+  if (/image\/webp(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepted)) return "webp";
+  const own = ownFormat(mimeType);
+  return own === "jpeg" || mimeType === "image/avif" ? "jpeg" : "png";
+}
+
+function ownFormat(mimeType: string): Format {
+  if (mimeType === "image/png" || mimeType === "image/apng") return "png";
+  if (mimeType === "image/avif") return "avif";
+  return mimeType === "image/webp" || mimeType === "image/gif" ? "webp" : "jpeg";
+}
+
+function rounded(focus: readonly [number, number] | null): readonly [number, number] | null {
+  return focus && [Math.round(focus[0] * 1_000) / 1_000, Math.round(focus[1] * 1_000) / 1_000];
+}
+
+/** The name of a transform: 22 characters that follow from what it does. */
+export function keyOfTransform(transform: Transform): string {
+  const { w, h, fit, focus, format, q } = transform;
+  return createHash("sha256").update(JSON.stringify([GENERATION, w, h, fit, focus, format, q])).digest("hex").slice(0, 24);
+}
+
+/** The transforms that a configured derivative stands for: two where the format is left to the browser. */
+export function transformsOf(definition: DerivativeDefinition, image: ImageFacts): readonly Transform[] {
+  const { w = null, h = null, fit = null, q = null } = definition;
+  const asked: Asked = { w, h, fit, q, format: definition.format ?? null, fp: definition.fp === undefined ? null : focalPoint(definition.fp) };
+  const accepts = definition.format === "auto" ? ["image/avif", "image/webp"] : [""];
+  return accepts.map((accept) => resolveTransform(asked, image, accept));
+}

@@ -1,0 +1,133 @@
+import { rm } from "node:fs/promises";
+import type { Database } from "@colophon/database";
+import { requireOperation, type Actor, type Schema } from "@colophon/engine";
+import { AppError, invalid } from "@colophon/errors";
+import { enqueue } from "@colophon/jobs";
+import type { Access } from "./access.ts";
+import type { AssetRows, NewAsset } from "./asset-rows.ts";
+import { detectType, type MediaType } from "./detect-type.ts";
+import { filenameFor } from "./filenames.ts";
+import { ImageFailure, type ImagePool } from "./images/pool.ts";
+import { prepareJob } from "./jobs.ts";
+import { originalKey } from "./keys.ts";
+import { entityOfType, RASTER_TYPES, SVG, type AssetEntity } from "./media-types.ts";
+import type { Received, Staged } from "./multipart.ts";
+import type { Storage } from "./storage/port.ts";
+import { sizeOfSvg } from "./svg.ts";
+
+export interface UploadDependencies {
+  readonly schema: Schema;
+  readonly db: Pick<Database, "run" | "transaction">;
+  readonly assets: AssetRows;
+  readonly access: Access;
+  readonly storage: Storage;
+  readonly images: Pick<ImagePool, "run">;
+  readonly newId: () => string;
+}
+
+export interface Uploaded {
+  /** False where the same bytes had been uploaded before. */
+  readonly isNew: boolean;
+  /** JSON text: the record as the uploader may see it. */
+  readonly data: string;
+}
+
+type Picture = Pick<NewAsset, "width" | "height" | "blurhash" | "color">;
+type Stored = Pick<NewAsset, "id" | "storageKey">;
+const NO_PICTURE: Picture = { width: null, height: null, blurhash: null, color: null };
+const MAX_ATTEMPTS = 8;
+
+export type Uploads = ReturnType<typeof createUploads>;
+
+/** Turns received files into records. */
+export function createUploads({ schema, db, assets, access, storage, images, newId }: UploadDependencies) {
+  async function known(actor: Actor, entity: AssetEntity, hash: string): Promise<Uploaded | null> {
+    const id = await assets.idOfHash(entity, hash);
+    const data = id && (await access.show(actor, entity, id));
+    return data ? { isNew: false, data } : null;
+  }
+
+  async function pictureOf(file: Staged, { mimeType }: MediaType): Promise<Picture> {
+    if (mimeType === SVG) return { ...NO_PICTURE, ...sizeOfSvg(file.head) };
+    if (!RASTER_TYPES.has(mimeType)) return NO_PICTURE;
+    try {
+      const { width, height, blurhash, color } = await images.run({ kind: "inspect", input: file.path });
+      return { width, height, blurhash, color };
+    } catch (error) {
+      throw toRefusal(error, mimeType);
+    }
+  }
+
+  /** The row, checked against the actor's filter, and the job that follows from it: all of it or nothing. */
+  function insert(actor: Actor, asset: NewAsset): Promise<boolean> {
+    return db.transaction(async () => {
+      if (!(await assets.insert(asset))) return false;
+      if (!(await access.mayHaveCreated(actor, asset.entity, asset.id))) throw new AppError("FORBIDDEN");
+      if (RASTER_TYPES.has(asset.mimeType)) await enqueue(db, prepareJob, { id: asset.id });
+      return true;
+    });
+  }
+
+  /** Another upload of the same bytes may be faster, or be deleted right after: then this one looks again. */
+  async function record(actor: Actor, { file, alt }: Received, type: MediaType, made: Picture & Stored): Promise<Uploaded> {
+    const entity = entityOfType(type.mimeType);
+    const facts = { entity, mimeType: type.mimeType, size: file.size, hash: file.hash, alt: entity === "_image" ? alt : null, ...made };
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const filename = filenameFor(file.name, made.id, type.extension, attempt);
+      if (await insert(actor, { ...facts, filename })) {
+        return { isNew: true, data: (await access.show(actor, entity, made.id)) ?? JSON.stringify({ id: made.id }) };
+      }
+      const faster = await known(actor, entity, file.hash);
+      if (faster) return discard(made.storageKey, faster);
+    }
+    throw new AppError("SERVICE_UNAVAILABLE");
+  }
+
+  async function discard(storageKey: string, uploaded: Uploaded): Promise<Uploaded> {
+    await storage.remove(storageKey);
+    return uploaded;
+  }
+
+  async function add(actor: Actor, received: Received): Promise<Uploaded> {
+    const { file } = received;
+    const type = await detectType(file.head, file.claimedType);
+    const entity = entityOfType(type.mimeType);
+    requireOperation(schema, actor, entity, "create");
+    const before = await known(actor, entity, file.hash);
+    if (before) return before;
+
+    const picture = await pictureOf(file, type);
+    const id = newId();
+    const storageKey = originalKey(id);
+    await storage.write(storageKey, file.path);
+    try {
+      return await record(actor, received, type, { ...picture, id, storageKey });
+    } catch (error) {
+      const isDecided = error instanceof AppError && error.status < 500;
+      if (isDecided) await storage.remove(storageKey); // else the row may have been written: the sweep finds out
+      throw error;
+    }
+  }
+
+  return {
+    /** Makes a record of a received file, or finds the one that has its bytes. @throws FORBIDDEN, VALIDATION_ERROR */
+    async add(actor: Actor, received: Received): Promise<Uploaded> {
+      try {
+        return await add(actor, received);
+      } finally {
+        await rm(received.file.path, { force: true });
+      }
+    },
+  };
+}
+
+function toRefusal(error: unknown, mimeType: string): unknown {
+  if (!(error instanceof ImageFailure)) return error;
+  if (error.kind === "busy") return new AppError("SERVICE_UNAVAILABLE", "Too many images are being read just now", { headers: { "retry-after": "5" }, cause: error });
+  return invalid([{ field: "file", message: `The file is not an image that can be taken (${mimeType}): ${reasonOf(error)}` }]);
+}
+
+/** A decoder's own words may be many lines. */
+function reasonOf({ message }: ImageFailure): string {
+  return (message.split("\n")[0] ?? "").slice(0, 200);
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import sharp from "sharp";
+import { picture } from "./support/pictures.ts";
+import { startAssets, until, type TestAssets } from "./support/service.ts";
+
+let site: TestAssets;
+beforeAll(async () => {
+  site = await startAssets();
+});
+afterAll(() => site.stop());
+
+test("an uploaded image becomes a record with its size, and is served as it was sent", async () => {
+  const bytes = await picture("jpeg", { width: 200, height: 100 });
+
+  const made = await site.upload(bytes, { name: "Über den Wolken.JPG", type: "image/jpeg", alt: "Clouds" });
+  const served = await site.get(made.json.data.url);
+
+  expect(made.status).toBe(201);
+  expect(made.json.data).toMatchObject({ _type: "_image", mimeType: "image/jpeg", size: bytes.length, width: 200, height: 100, alt: "Clouds" });
+  expect(made.json.data.filename).toMatch(/^Uber-den-Wolken-[0-9a-f]{8}\.jpg$/);
+  expect(made.json.data.url).toBe(`/api/assets/${made.json.data.filename}`);
+  expect(made.json.data.publishedAt).toMatch(/Z$/);
+  expect(served.status).toBe(200);
+  expect(served.bytes.equals(bytes)).toBe(true);
+  expect(served.headers.get("content-type")).toBe("image/jpeg");
+});
+
+test("a transform is made, stored, and served from there", async () => {
+  const made = await site.upload(await picture("png", { width: 400, height: 200, seed: 1 }));
+
+  const first = await site.get(`${made.json.data.url}?w=100&format=webp`);
+  const again = await site.get(`${made.json.data.url}?format=webp&w=100&unknown=1`);
+
+  const { format, width, height } = await sharp(first.bytes).metadata();
+  expect([first.status, first.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  expect([format, width, height]).toEqual(["webp", 100, 50]);
+  expect(again.bytes.equals(first.bytes)).toBe(true);
+  expect(site.runs.filter(({ kind }) => kind === "derive")).toHaveLength(1);
+});
+
+test("deleting the record removes its file and all that was made from it", async () => {
+  const made = await site.upload(await picture("png", { width: 60, height: 60, seed: 2 }));
+  await site.get(`${made.json.data.url}?w=20`);
+  const { id } = made.json.data;
+  const own = async () => (await site.files()).filter((name) => name.includes(id));
+  expect(await own()).toHaveLength(2);
+
+  await site.remove("_image", id);
+  await until(async () => (await own()).length === 0);
+
+  expect((await site.get(made.json.data.url)).status).toBe(404);
+  expect(await site.sql("select from cms.derivatives where asset_id = $1", [id])).toHaveLength(0);
+});

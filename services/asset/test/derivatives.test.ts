@@ -1,0 +1,235 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import sharp from "sharp";
+import { photograph, picture } from "./support/pictures.ts";
+import { startAssets, until, type TestAssets } from "./support/service.ts";
+
+const PROGRAM = join(import.meta.dirname, "fixtures/endless-child.ts");
+
+describe("with workers", () => {
+  let site: TestAssets;
+  let seed = 0;
+  beforeAll(async () => {
+    site = await startAssets({ ownRedis: true });
+  });
+  afterAll(() => site.stop());
+
+  const upload = async (options: Parameters<typeof picture>[1] = {}, format: Parameters<typeof picture>[0] = "png") =>
+    (await site.upload(await picture(format, { seed: ++seed, ...options }))).json.data;
+  const sizeOf = async (path: string) => {
+    const answer = await site.get(path);
+    if (answer.status !== 200) throw new Error(String(answer.bytes));
+    const { width, height } = await sharp(answer.bytes).metadata();
+    return [width, height];
+  };
+
+  test.each([
+    ["w=100", [100, 50]],
+    ["h=100", [200, 100]],
+    ["w=100&h=100", [100, 100]],
+    ["w=100&h=100&fit=inside", [100, 50]],
+    ["w=100&h=100&fit=outside", [200, 100]],
+    ["w=100&h=100&fit=fill", [100, 100]],
+    ["w=100&h=100&fit=contain", [100, 100]],
+    ["w=4096", [400, 200]],
+    ["w=800&h=800&fit=inside", [400, 200]],
+    ["w=4096&h=4096&fit=fill", [400, 200]],
+    ["w=100&h=100&fp=0.9,0.5", [100, 100]],
+    ["w=1", [1, 1]],
+  ])("a picture of 400 × 200 with ?%s is %j", async (search, expected) => {
+    const { url } = await upload({ width: 400, height: 200 });
+
+    expect(await sizeOf(`${url}?${search}`)).toEqual(expected);
+  });
+
+  test.each([
+    ["webp", "image/webp", "webp"],
+    ["avif", "image/avif", "heif"],
+    ["jpeg", "image/jpeg", "jpeg"],
+    ["png", "image/png", "png"],
+  ])("format=%s gives %s", async (format, type, kind) => {
+    const { url } = await upload({ width: 40, height: 20 });
+
+    const answer = await site.get(`${url}?format=${format}&w=20`);
+
+    expect([answer.headers.get("content-type"), (await sharp(answer.bytes).metadata()).format]).toEqual([type, kind]);
+    expect(answer.headers.get("vary")).toBeNull();
+  });
+
+  test("format=auto follows Accept, and says so", async () => {
+    const { url } = await upload();
+
+    const avif = await site.get(`${url}?format=auto`, { accept: "image/avif,*/*" });
+    const png = await site.get(`${url}?format=auto`, { accept: "*/*" });
+
+    expect([avif.headers.get("content-type"), png.headers.get("content-type")]).toEqual(["image/avif", "image/png"]);
+    expect(avif.headers.get("vary")).toBe("Accept");
+    expect(avif.headers.get("etag")).not.toBe(png.headers.get("etag"));
+  });
+
+  test("orientation is applied, metadata is left out, colours are sRGB", async () => {
+    const { url } = await upload({ width: 60, height: 30, orientation: 6 }, "jpeg");
+
+    const answer = await site.get(`${url}?w=20`);
+    const metadata = await sharp(answer.bytes).metadata();
+
+    expect([metadata.width, metadata.height, metadata.space]).toEqual([20, 40, "srgb"]);
+    expect([metadata.exif, metadata.icc, metadata.xmp, metadata.orientation]).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  test("the focal point of the record, or of the parameter, is what a crop keeps", async () => {
+    const { url, id } = await upload({ width: 200, height: 100 });
+    const leftOf = async (search: string) => [...(await sharp((await site.get(`${url}?${search}&format=png`)).bytes).raw().toBuffer())].slice(0, 3);
+    expect((await leftOf("w=40&h=80&fp=0,0.5"))[0]).toBe(255);
+    expect((await leftOf("w=40&h=80&fp=1,0.5"))[2]).toBe(255);
+
+    await site.sql(`update cms.images set "focalX" = 1, "focalY" = 0.5 where id = $1`, [id]);
+
+    expect((await leftOf("w=40&h=80"))[2]).toBe(255);
+  });
+
+  test("an animation stays one as WebP, and is its first frame elsewhere", async () => {
+    const frames = await Promise.all([0, 1, 2].map((at) => picture("png", { width: 20, height: 10, seed: at * 20_000 + at * 80 })));
+    const gif = await sharp(frames, { join: { animated: true } }).gif().toBuffer();
+    const { data } = (await site.upload(gif)).json;
+
+    const webp = await sharp((await site.get(`${data.url}?w=10`)).bytes, { pages: -1 }).metadata();
+    const jpeg = await sharp((await site.get(`${data.url}?w=10&format=jpeg`)).bytes).metadata();
+
+    expect([data.width, data.height]).toEqual([20, 10]);
+    expect([webp.format, webp.pages, webp.width, webp.pageHeight]).toEqual(["webp", 3, 10, 5]);
+    expect([jpeg.pages, jpeg.width, jpeg.height]).toEqual([undefined, 10, 5]);
+  });
+
+  test("a derivative has a tag, ranges and 304 like an original", async () => {
+    const { url } = await upload();
+    const whole = await site.get(`${url}?w=30`);
+
+    const part = await site.get(`${url}?w=30`, { range: "bytes=1-4" });
+    const fresh = await site.get(`${url}?w=30`, { "if-none-match": whole.headers.get("etag") ?? "" });
+    const head = await site.send("editor", `${url}?w=31`, { method: "HEAD" });
+
+    expect([part.status, part.bytes.equals(whole.bytes.subarray(1, 5))]).toEqual([206, true]);
+    expect(fresh.status).toBe(304);
+    expect([head.status, head.bytes.length]).toEqual([200, 0]);
+    expect(Number(head.headers.get("content-length"))).toBeGreaterThan(0);
+  });
+
+  test("what is no raster image can't be transformed", async () => {
+    const svg = await site.upload("<svg/>");
+    const text = await site.upload("text", { name: "a.txt" });
+
+    expect((await site.get(`${svg.json.data.url}?w=10`)).status).toBe(400);
+    expect((await site.get(`${text.json.data.url}?w=10`)).status).toBe(400);
+  });
+
+  test("two hundred callers of a new one share one run", async () => {
+    const { url } = await upload({ width: 800, height: 800 });
+    const before = site.runs.length;
+
+    const answers = await Promise.all(Array.from({ length: 200 }, () => site.get(`${url}?w=300&format=webp`)));
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ bytes }) => bytes.toString("base64"))).size).toBe(1);
+    expect(site.runs.length - before).toBe(1);
+  });
+
+  test("an image has at most 64, also when they are asked for at once", async () => {
+    const { url, id } = await upload({ width: 100, height: 100 });
+
+    const answers = await Promise.all(Array.from({ length: 90 }, (_, at) => site.get(`${url}?w=${at + 5}&format=jpeg`)));
+
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.filter(({ status }) => status === 200).length + refused.length).toBe(90);
+    expect(refused.length).toBe(90 - 64);
+    expect(refused[0]?.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(await site.sql("select from cms.derivatives where asset_id = $1", [id])).toHaveLength(64);
+  });
+
+  test("one that lies in storage needs no Redis, a new one says when to come back", async () => {
+    const { url } = await upload();
+    const made = await site.get(`${url}?w=33`);
+    await site.redis.stop();
+
+    const again = await site.get(`${url}?w=33`);
+    const other = await site.get(`${url}?w=34`);
+
+    expect(again.bytes.equals(made.bytes)).toBe(true);
+    expect([other.status, other.headers.get("retry-after")]).toEqual([503, "5"]);
+  });
+});
+
+test("configured sizes are made right after the upload, beyond the 64 if need be", async () => {
+  const site = await startAssets({ derivatives: [{ w: 50, format: "webp" }, { w: 40, h: 40, format: "auto" }] });
+  try {
+    const { data } = (await site.upload(await picture("jpeg", { width: 300, height: 300 }))).json;
+
+    await until(async () => (await site.files()).filter((name) => name.startsWith(`derivatives/${data.id}`)).length === 3);
+    await site.get(`${data.url}?w=50&format=webp`);
+
+    expect(site.runs.filter(({ kind }) => kind === "derive")).toHaveLength(3);
+  } finally {
+    await site.stop();
+  }
+});
+
+test("a transform that never ends is killed, is 503, and is not tried again for a minute", async () => {
+  const site = await startAssets({ workerImages: { program: PROGRAM, limitMs: 500 } });
+  try {
+    const { data } = (await site.upload(await picture())).json;
+
+    const first = await site.get(`${data.url}?w=10`);
+    const second = await site.get(`${data.url}?w=10`);
+
+    expect([first.status, second.status]).toEqual([503, 503]);
+    expect(Number(second.headers.get("retry-after"))).toBeGreaterThan(50);
+    expect(site.runs).toHaveLength(1);
+    await site.sql("update cms.derivatives set error_at = now() - interval '61 seconds'");
+    await site.get(`${data.url}?w=10`);
+    expect(site.runs).toHaveLength(2);
+  } finally {
+    await site.stop();
+  }
+});
+
+test("an image that takes too much memory ends its process, not the service", async () => {
+  const site = await startAssets({ workerImages: { memoryBytes: 110_000_000 } });
+  try {
+    const { data } = (await site.upload(await photograph(5_000, 4_000))).json;
+
+    expect((await site.get(`${data.url}?format=webp`)).status).toBe(503);
+    expect((await site.get(data.url)).status).toBe(200);
+  } finally {
+    await site.stop();
+  }
+});
+
+test("without workers a caller is told to come back after the wait", async () => {
+  const site = await startAssets({ works: false, waitMs: 300 });
+  try {
+    const { data } = (await site.upload(await picture())).json;
+
+    const answer = await site.get(`${data.url}?w=10`);
+
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+  } finally {
+    await site.stop();
+  }
+});
+
+test("an image that is deleted while it is transformed leaves nothing behind", async () => {
+  const site = await startAssets();
+  try {
+    for (let round = 0; round < 20; round++) {
+      const { data } = (await site.upload(await picture("jpeg", { seed: round }))).json;
+      const answers = [1, 2, 3].map((at) => site.get(`${data.url}?w=${at * 20}`));
+      await new Promise((resolve) => setTimeout(resolve, round * 3));
+      await site.remove("_image", data.id);
+      for (const { status } of await Promise.all(answers)) expect([200, 404]).toContain(status);
+    }
+    await until(async () => (await site.files()).length === 0);
+    expect(await site.sql("select from cms.derivatives")).toHaveLength(0);
+  } finally {
+    await site.stop();
+  }
+});

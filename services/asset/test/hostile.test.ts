@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { hostileFiles, type Hostile } from "./support/hostile.ts";
+import { picture } from "./support/pictures.ts";
+import { startAssets, until, type Answer, type TestAssets } from "./support/service.ts";
+
+let site: TestAssets;
+let files: Hostile[];
+let answers: Answer[];
+let rssBefore: number;
+beforeAll(async () => {
+  site = await startAssets();
+  files = await hostileFiles();
+  await site.upload(await picture("png", { seed: 999 }));
+  rssBefore = process.memoryUsage.rss();
+  answers = [];
+  for (const { bytes, name, type } of files) answers.push(await site.upload(bytes, { name, type }));
+}, 120_000);
+afterAll(() => site.stop());
+
+test("there are enough of them", () => {
+  expect(files.length).toBeGreaterThanOrEqual(40);
+  expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
+});
+
+test("each is refused or taken as it should be, and none is an error of ours", () => {
+  const wrong = files.flatMap(({ name, statuses }, at) => {
+    const answer = answers[at]!;
+    return statuses.includes(answer.status) ? [] : [`${name}: ${answer.status} ${answer.bytes.toString().slice(0, 200)}`];
+  });
+
+  expect(wrong).toEqual([]);
+});
+
+test("what was taken is served so that nothing in it can run", async () => {
+  for (const { json } of answers.filter(({ status }) => status === 201)) {
+    const { headers, status } = await site.get(json.data.url);
+    const type = headers.get("content-type") ?? "";
+    const isInert = /^(?:image\/(?:png|jpeg|webp|gif|avif)|video\/\w+|application\/pdf)$/.test(type);
+
+    expect([status, headers.get("x-content-type-options")]).toEqual([200, "nosniff"]);
+    expect(isInert || headers.get("content-security-policy") === "default-src 'none'; sandbox").toBe(true);
+    expect(isInert || (headers.get("content-disposition") ?? "").startsWith("attachment; ")).toBe(true);
+  }
+});
+
+test("transforms of what was taken are an image or a refusal", async () => {
+  for (const { json } of answers.filter(({ status, json }) => status === 201 && json.data._type === "_image")) {
+    const { status } = await site.get(`${json.data.url}?w=16&format=webp`);
+    expect([200, 400]).toContain(status);
+  }
+});
+
+test("nothing that was refused left anything behind, and the service has not grown", async () => {
+  const taken = new Set(answers.filter(({ status }) => status < 300).map(({ json }) => json.data.id)).size + 1;
+  await until(async () => (await site.files()).every((name) => !name.startsWith("tmp/")));
+
+  expect((await site.files()).filter((name) => name.startsWith("originals/"))).toHaveLength(taken);
+  expect(process.memoryUsage.rss() - rssBefore).toBeLessThan(200_000_000);
+});

@@ -1,0 +1,202 @@
+/** The asset service and its worker over HTTP, on a real PostgreSQL and Redis, with a gateway's signature. */
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { validateConfig, type ConfigDefinition, type DerivativeDefinition, type RoleDefinition } from "@colophon/config";
+import { applySchema, createDatabase, migrate, newId, type Row } from "@colophon/database";
+import { acceptedRow, bind, compileSchema, planDelete, tableChanges, type WriteRow } from "@colophon/engine";
+import { createDirectQueue, createRelay } from "@colophon/jobs";
+import { createLog, createSigner, createVerifier, listen, type Identity } from "@colophon/runtime";
+import { startPostgres } from "../../../../tests/support/postgres.ts";
+import { startRedis } from "../../../../tests/support/redis.ts";
+import { createAccess } from "../../src/access.ts";
+import { createAssetApp } from "../../src/app.ts";
+import { createAssetRows } from "../../src/asset-rows.ts";
+import { createDerivativeRows, DERIVATIVES_CHANNEL } from "../../src/derivative-rows.ts";
+import { createDerivatives } from "../../src/derivatives.service.ts";
+import { createImagePool, type ImagePoolOptions } from "../../src/images/pool.ts";
+import type { ImageTask } from "../../src/images/tasks.ts";
+import { deriveJob, prepareJob, removeJob } from "../../src/jobs.ts";
+import { createLocalStorage } from "../../src/storage/local.ts";
+import type { Storage } from "../../src/storage/port.ts";
+import { createUploads } from "../../src/upload.service.ts";
+import { startWorkers } from "../../src/workers.ts";
+
+export const ROLES: readonly RoleDefinition[] = [
+  { name: "admin", isAdmin: true },
+  { name: "editor", permissions: { _image: all(), _video: all(), _file: all() } },
+  { name: "dropper", permissions: { _image: { create: true }, _file: { create: true } } },
+  { name: "smallOnly", permissions: { _image: { create: { filter: { width: { $lte: 100 } } }, read: { filter: { width: { $lte: 100 } } } } } },
+  { name: "nobody", permissions: {} },
+  { name: "visitor", public: true, permissions: { _image: { read: { filter: { alt: { $ne: "secret" } } } }, _file: { read: true } } },
+];
+
+function all() {
+  return { create: true, read: true, update: true, delete: true };
+}
+
+export interface AssetOptions {
+  readonly derivatives?: readonly DerivativeDefinition[];
+  readonly maxUploadBytes?: number;
+  readonly idleMs?: number;
+  readonly images?: Partial<ImagePoolOptions>;
+  /** Limits of the workers' own pool, where they differ. */
+  readonly workerImages?: Partial<ImagePoolOptions>;
+  readonly waitMs?: number;
+  /** False: nobody does the jobs. */
+  readonly works?: boolean;
+  readonly ownRedis?: boolean;
+  readonly storage?: (folder: string) => Storage;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+  readonly json: ReturnType<typeof JSON.parse>;
+}
+
+export type TestAssets = Awaited<ReturnType<typeof startAssets>>;
+
+/** Starts everything; `stop()` ends it. */
+export async function startAssets(options: AssetOptions = {}) {
+  const definition: ConfigDefinition = {
+    storage: { adapter: "local", derivatives: options.derivatives ?? [] },
+    entities: [{ name: "note", fields: [{ name: "title", type: "text" }] }],
+    roles: ROLES,
+  };
+  const validated = validateConfig(definition);
+  if (!validated.ok) throw new Error(JSON.stringify(validated.problems));
+  const schema = compileSchema(validated.config);
+  const [postgres, redis] = await Promise.all([startPostgres(), startRedis({ own: options.ownRedis ?? false })]);
+  const folder = mkdtempSync(join(tmpdir(), "colophon-asset-"));
+  const lines: string[] = [];
+  const log = createLog({ name: "asset", level: "info", to: { write: (line: string) => void lines.push(line) } });
+  const db = createDatabase({ url: postgres.url, poolSize: 10, log });
+  await migrate(db.pool);
+  await applySchema(db, schema, { tableChanges, adminEmail: "admin@example.com" });
+
+  const storage = options.storage?.(folder) ?? createLocalStorage({ folder });
+  await storage.open();
+  const limits = { maxPixels: 50_000_000, slots: 2, ...options.images };
+  const images = createImagePool(limits);
+  const workerPool = createImagePool({ ...limits, ...options.workerImages });
+  const runs: ImageTask[] = [];
+  const counted = {
+    run: <T extends ImageTask>(task: T) => {
+      runs.push(task);
+      return workerPool.run(task);
+    },
+  };
+  const assets = createAssetRows({ db });
+  const derivativeRows = createDerivativeRows({ db });
+  const access = createAccess({ schema, db, now: () => new Date() });
+  const queue = createDirectQueue({ job: deriveJob, redisUrl: redis.url, maxWaiting: 500 });
+  const onChange = (callback: () => void) => db.listen(DERIVATIVES_CHANNEL, callback);
+  const derivatives = createDerivatives({ rows: derivativeRows, queue, onChange, ...(options.waitMs && { waitMs: options.waitMs }) });
+  const uploads = createUploads({ schema, db, assets, access, storage, images, newId });
+
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const signer = createSigner(privateKey);
+  const verifier = createVerifier([publicKey]);
+  const maxUploadBytes = options.maxUploadBytes ?? 20_000_000;
+  const app = createAssetApp({ log, verifier, assets, access, storage, derivatives, uploads, maxUploadBytes, ...(options.idleMs && { idleMs: options.idleMs }) });
+  const server = await listen({ app, port: 0, log, ready: async () => true, close: async () => undefined, signals: false });
+
+  const works = options.works ?? true;
+  const configured = options.derivatives ?? [];
+  const workers = works ? startWorkers({ db, redisUrl: redis.url, log, assets, derivatives: derivativeRows, storage, images: counted, queue, configured }) : null;
+  const relay = works ? createRelay({ database: db, redisUrl: redis.url, jobs: [removeJob, prepareJob], log, pollMs: 50 }) : null;
+
+  const tokenFor = (role: string): string =>
+    signer.sign(identity(role === "visitor" ? { kind: "anonymous", credentialId: null, userId: null, role } : { role }));
+  const send = async (role: string, path: string, init: RequestInit = {}): Promise<Answer> => {
+    const response = await fetch(server.url + path, { ...init, headers: { "x-cms-identity": tokenFor(role), ...(init.headers as Record<string, string>) } });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, headers: response.headers, bytes, json: parse(bytes) };
+  };
+
+  const sql = <R extends Row = Row>(text: string, values: readonly unknown[] = []): Promise<R[]> => db.run<R>({ text }, values);
+  const stop = async (): Promise<void> => {
+    server.server.closeAllConnections();
+    await server.stop();
+    await Promise.all([relay?.close(), workers?.close()]);
+    await derivatives.close();
+    images.close();
+    workerPool.close();
+    storage.close();
+    await db.close();
+    await Promise.all([postgres.stop(), redis.stop()]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+
+  return {
+    schema,
+    db,
+    assets,
+    derivativeRows,
+    storage,
+    folder,
+    redis,
+    runs,
+    lines,
+    url: server.url,
+    sql,
+    tokenFor,
+    send,
+    stop,
+    get: (path: string, headers: Record<string, string> = {}, role = "editor") => send(role, path, { headers }),
+    /** Uploads bytes as a browser's form does. */
+    upload: (bytes: Uint8Array | string, { name = "photo.jpg", type = "", alt, role = "editor" }: Upload = {}): Promise<Answer> => {
+      const form = new FormData();
+      if (alt !== undefined) form.append("alt", alt);
+      form.append("file", new Blob([typeof bytes === "string" ? bytes : new Uint8Array(bytes)], { type }), name);
+      return send(role, "/api/assets/upload", { method: "POST", body: form });
+    },
+    /** Sends a body as it is. */
+    post: (body: string | Uint8Array, contentType: string, role = "editor"): Promise<Answer> =>
+      send(role, "/api/assets/upload", { method: "POST", body: typeof body === "string" ? body : new Uint8Array(body), headers: { "content-type": contentType } }),
+    /** Deletes a record as the content service does. */
+    async remove(entity: string, id: string): Promise<void> {
+      const statement = planDelete(schema, { kind: "system" }, entity, id, { newId });
+      const [row] = await db.run<WriteRow & Row>(statement, bind(statement, { actor: { kind: "system" }, now: new Date() }));
+      acceptedRow(row);
+    },
+    /** Every file under the storage's folder, by its name there. */
+    async files(): Promise<string[]> {
+      const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => null);
+      if (!found) return this.files(); // a folder went away meanwhile
+      return found.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name).slice(folder.length + 1)] : [])).toSorted();
+    },
+  };
+}
+
+export interface Upload {
+  readonly name?: string;
+  readonly type?: string;
+  readonly alt?: string;
+  readonly role?: string;
+}
+
+function identity(given: Partial<Identity>): Identity {
+  return { kind: "session", credentialId: newId(), userId: newId(), role: "", expiresAt: null, ...given };
+}
+
+function parse(bytes: Buffer): ReturnType<typeof JSON.parse> {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Waits until something is so, at most `limitMs`. */
+export async function until(isSo: () => boolean | Promise<boolean>, limitMs = 10_000): Promise<void> {
+  const giveUpAt = Date.now() + limitMs;
+  while (!(await isSo())) {
+    if (Date.now() > giveUpAt) throw new Error(`not so after ${limitMs} ms: ${isSo}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

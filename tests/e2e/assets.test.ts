@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { request as httpRequest } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Json } from "../support/client.ts";
+import { form, png, type FileFacts } from "../support/files.ts";
+import { testS3, WITHOUT_S3 } from "../support/s3.ts";
+import { startTestStack } from "../support/stack.ts";
+import type { TestStack } from "../support/stack.ts";
+import { NOBODY } from "./site.ts";
+
+const MAX_BYTES = 2_000_000;
+const s3 = testS3();
+
+describe("on the local disk", () => {
+  media({});
+});
+(s3 ? describe : describe.skip)(s3 ? "on S3" : `on S3 (${WITHOUT_S3})`, () => {
+  media({
+    STORAGE_ADAPTER: "s3",
+    S3_BUCKET: s3?.bucket ?? "",
+    S3_REGION: s3?.region ?? "",
+    S3_ENDPOINT: s3?.endpoint ?? "",
+    S3_ACCESS_KEY_ID: s3?.accessKeyId ?? "",
+    S3_SECRET_ACCESS_KEY: s3?.secretAccessKey ?? "",
+    S3_CREATE_BUCKET: "true",
+  });
+});
+
+function media(variables: Record<string, string>): void {
+  const folder = mkdtempSync(join(tmpdir(), "colophon-media-"));
+  let stack: TestStack;
+  let editor: Caller;
+  let visitor: Caller;
+  beforeAll(async () => {
+    const configFile = join(import.meta.dirname, "media.config.ts");
+    stack = await startTestStack({ configFile, variables: { MAX_UPLOAD_BYTES: String(MAX_BYTES), CMS_DATA_DIR: folder, ...variables } });
+    visitor = createCaller(stack.url);
+    editor = await callerAs("editor");
+  }, 120_000);
+  afterAll(async () => {
+    await stack?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }, 60_000);
+
+  const callerAs = async (role: string): Promise<Caller> => {
+    const made = await stack.admin.post("/api/_api-keys", { name: role, role });
+    return createCaller(stack.url, { authorization: `Bearer ${made.data.key}` });
+  };
+  const uploaded = async (bytes: Uint8Array | string, given: FileFacts = {}): Promise<Json> => {
+    const answer = await editor.upload(bytes, given);
+    if (answer.status !== 201) throw new Error(`${answer.status} ${answer.bytes.toString()}`);
+    return answer.data;
+  };
+  const raw = (path: string, headers: Record<string, string> = {}) => visitor.call("GET", path, { headers });
+
+  test("an image is uploaded, listed, referred to, renamed in its alt, served and deleted", async () => {
+    const bytes = png(40, 30, "one");
+    const made = await editor.upload(bytes, { name: "A Cover.png", alt: "Front" });
+    expect(made.status).toBe(201);
+    expect(made.data).toMatchObject({ _type: "_image", mimeType: "image/png", width: 40, height: 30, size: bytes.length, alt: "Front" });
+
+    const album = await editor.call("POST", "/api/album", { json: { cover: made.data.id } });
+    const read = await raw(`/api/album/${album.data.id}?resolve[cover]=url,alt`);
+    expect(read.data.cover).toEqual({ id: made.data.id, url: made.data.url, alt: "Front" });
+    expect((await editor.call("PUT", `/api/_image/${made.data.id}`, { json: { alt: "Back" } })).data.alt).toBe("Back");
+    expect((await editor.call("PUT", `/api/_image/${made.data.id}`, { json: { filename: "x.png" } })).status).toBe(400);
+    expect((await editor.call("POST", "/api/_image", { json: { filename: "x.png" } })).status).toBe(405);
+
+    const served = await raw(made.data.url);
+    expect([served.status, sha(served.bytes)]).toEqual([200, sha(bytes)]);
+    expect(served.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+
+    expect((await editor.call("DELETE", `/api/_image/${made.data.id}`)).status).toBe(200);
+    expect((await raw(made.data.url)).status).toBe(404);
+    expect((await raw(`/api/album/${album.data.id}`)).data.cover).toBeNull();
+  });
+
+  test("the same bytes again are the same record, shown only as far as the caller may read", async () => {
+    const bytes = png(10, 10, "same");
+    const first = await uploaded(bytes);
+    const dropper = await callerAs("dropper");
+
+    const again = await editor.upload(bytes);
+    const blind = await dropper.upload(bytes);
+
+    expect([again.status, again.data.id]).toEqual([200, first.id]);
+    expect([blind.status, Object.keys(blind.data).toSorted()]).toEqual([200, ["_type", "createdAt", "id", "publishedAt", "updatedAt"]]);
+  });
+
+  test("ranges, tags and HEAD come through the gateway", async () => {
+    const bytes = png(50, 50, "ranges");
+    const { url } = await uploaded(bytes);
+
+    const part = await raw(url, { range: "bytes=5-14" });
+    const beyond = await raw(url, { range: `bytes=${bytes.length}-` });
+    const fresh = await raw(url, { "if-none-match": part.headers.get("etag") ?? "" });
+    const head = await fetch(stack.url + url, { method: "HEAD" });
+
+    expect([part.status, part.bytes.equals(bytes.subarray(5, 15)), part.headers.get("content-range")]).toEqual([206, true, `bytes 5-14/${bytes.length}`]);
+    expect([beyond.status, fresh.status]).toEqual([416, 304]);
+    expect(head.headers.get("content-length")).toBe(String(bytes.length));
+  });
+
+  test("a transform is an image of the size and format that was asked for", async () => {
+    const { url } = await uploaded(png(100, 50, "transform"));
+
+    const webp = await raw(`${url}?w=20&format=webp`);
+    const auto = await raw(`${url}?w=20&format=auto`, { accept: "image/webp" });
+
+    expect([webp.status, webp.headers.get("content-type"), webp.bytes.subarray(8, 12).toString()]).toEqual([200, "image/webp", "WEBP"]);
+    expect(auto.headers.get("vary")).toContain("Accept");
+    expect(auto.bytes.equals(webp.bytes)).toBe(true);
+    expect((await raw(`${url}?w=0`)).status).toBe(400);
+    expect((await raw(`${url}?w=10&w=10`)).status).toBe(400);
+  });
+
+  test("two hundred callers of a new transform all get the same bytes", async () => {
+    const { url } = await uploaded(png(300, 300, "many"));
+
+    const answers = await Promise.all(Array.from({ length: 200 }, () => raw(`${url}?w=150&format=webp`)));
+
+    expect(new Set(answers.map(({ status, bytes }) => `${status} ${sha(bytes)}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+  });
+
+  test("a walk over transforms ends in 429", async () => {
+    const { url } = await uploaded(png(80, 80, "walk"));
+    const statuses: number[] = [];
+    for (let from = 1; from <= 75; from += 25) {
+      const some = Array.from({ length: 25 }, (_, at) => raw(`${url}?w=${from + at}&format=jpeg`));
+      statuses.push(...(await Promise.all(some)).map(({ status }) => status));
+    }
+
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(64);
+    expect(statuses.at(-1)).toBe(429);
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  });
+
+  test.each([
+    ["an HTML page", "<script>alert(1)</script>", "text/html"],
+    ["an SVG", "<svg><script>alert(1)</script></svg>", "image/svg+xml"],
+  ])("%s is only ever offered for download", async (_what, content, type) => {
+    const { url } = await uploaded(content, { name: "x.html", type });
+
+    const answer = await editor.call("GET", url);
+
+    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="x-/);
+    expect(answer.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  test("permission is that of the record", async () => {
+    const secret = await uploaded(png(9, 9, "secret"), { alt: "secret" });
+    const reader = await callerAs("reader");
+
+    expect((await raw(secret.url)).status).toBe(404);
+    expect((await reader.call("GET", secret.url)).status).toBe(403);
+    expect((await editor.call("GET", secret.url)).headers.get("cache-control")).toBe("private, max-age=31536000, immutable");
+    expect((await visitor.upload(png(8, 8, "visitor"))).status).toBe(403);
+    expect((await editor.call("GET", `/api/assets/none-${NOBODY.slice(0, 8)}.png`)).status).toBe(404);
+  });
+
+  test.each([
+    ["too many bytes", randomBytes(MAX_BYTES + 1), 413],
+    ["too many pixels", png(16_383, 16_383, "bomb"), 400],
+    ["half a picture", png(60, 60, "half").subarray(0, 72), 400],
+    ["nothing", "", 400],
+  ])("%s is refused", async (_what, bytes, status) => {
+    const answer = await editor.upload(bytes, { type: "image/png" });
+
+    expect([answer.status, typeof answer.error.code]).toEqual([status, "string"]);
+  });
+
+  test("the configured size is made without being asked for", async () => {
+    const { id, url } = await uploaded(png(128, 128, "configured"));
+    if (!variables["STORAGE_ADAPTER"]) {
+      const made = () => readdirSync(folder, { recursive: true }).some((name) => String(name).includes(`derivatives/${id}/`));
+      for (let tries = 0; tries < 200 && !made(); tries++) await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(made()).toBe(true);
+    }
+
+    expect((await raw(`${url}?w=64&h=64&format=webp`)).status).toBe(200);
+  });
+
+  test("an upload that is broken off leaves nothing behind", async () => {
+    if (variables["STORAGE_ADAPTER"]) return;
+    const { body, type } = form(randomBytes(500_000), {});
+    await new Promise<void>((resolve) => {
+      const request = httpRequest(`${stack.url}/api/assets/upload`, { method: "POST", headers: { ...editor.headers, "content-type": type, "content-length": body.length } });
+      request.once("error", () => undefined);
+      request.once("close", () => resolve());
+      request.write(body.subarray(0, 200_000));
+      setTimeout(() => request.destroy(), 100);
+    });
+
+    const staged = () => readdirSync(join(folder, "media/tmp"));
+    for (let tries = 0; tries < 100 && staged().length > 0; tries++) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(staged()).toEqual([]);
+  });
+}
+
+interface CallOptions {
+  readonly json?: unknown;
+  readonly body?: Buffer;
+  readonly headers?: Record<string, string>;
+}
+type Caller = ReturnType<typeof createCaller>;
+
+/** A caller that reads and sends bytes. */
+function createCaller(url: string, own: Record<string, string> = {}) {
+  const call = async (method: string, path: string, { json, body, headers = {} }: CallOptions = {}) => {
+    const content = json === undefined ? (body && new Uint8Array(body)) : JSON.stringify(json);
+    const type: Record<string, string> = json === undefined ? {} : { "content-type": "application/json" };
+    const answer = await fetch(url + path, { method, headers: { ...own, ...type, ...headers }, ...(content !== undefined && { body: content }) });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const isJson = (answer.headers.get("content-type") ?? "").startsWith("application/json") && bytes.length > 0;
+    const parsed: Json = isJson ? JSON.parse(bytes.toString()) : undefined;
+    return { status: answer.status, headers: answer.headers, bytes, data: parsed?.data, error: parsed?.error };
+  };
+  return {
+    headers: own,
+    call,
+    upload: (bytes: Uint8Array | string, given: FileFacts = {}) => {
+      const { body, type } = form(bytes, given);
+      return call("POST", "/api/assets/upload", { body, headers: { "content-type": type } });
+    },
+  };
+}
+
+function sha(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
