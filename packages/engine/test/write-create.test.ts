@@ -63,6 +63,18 @@ describe("a create", () => {
     expect(record).toMatchObject({ live: false, status: "draft", body: null, tags: [], author: null, seo: null, lines: null });
   });
 
+  test("keeps the outermost values of every type exactly", async () => {
+    const rows = [
+      { score: 1.7976931348623157e308, rank: Number.MIN_SAFE_INTEGER, day: "0001-01-01", at: "0001-01-01T00:00:00.000Z" },
+      { score: 5e-324, rank: Number.MAX_SAFE_INTEGER, day: "9999-12-31", at: "9999-12-31T23:59:59.999Z" },
+      { score: 0.1, rank: 0, day: "2024-02-29", at: "1969-12-31T23:59:59.999Z", extra: ["\u{1F44D}", 1e-7, "'\"\\$1"], lines: [] },
+    ];
+    for (const body of rows) {
+      const { record } = await writes.create(admin, "article", { title: "t", ...body });
+      expect(record).toMatchObject(body);
+    }
+  });
+
   test("makes slugs distinct by -2, -3 …, also when ten writers race", async () => {
     const clients = await writes.connections(10);
 
@@ -70,6 +82,16 @@ describe("a create", () => {
 
     const slugs = made.map(({ record }) => record.slug);
     expect(new Set(slugs)).toEqual(new Set(["race", ...Array.from({ length: 9 }, (_, at) => `race-${at + 2}`)]));
+  });
+
+  test("finds the next slug among thousands, and cuts a long one to make room", async () => {
+    await writes.tables.client.query(`insert into content.article (id, created_at, updated_at, slug)
+      select gen_random_uuid(), now(), now(), 'crowd' || case when n = 1 then '' else '-' || n end from generate_series(1, 3000) n`);
+    const long = `${"a".repeat(252)} b`;
+
+    await expect(writes.create(admin, "article", { title: "Crowd" })).resolves.toMatchObject({ record: { slug: "crowd-3001" } });
+    await expect(writes.create(admin, "article", { title: long })).resolves.toMatchObject({ record: { slug: `${"a".repeat(252)}-b` } });
+    await expect(writes.create(admin, "article", { title: long })).resolves.toMatchObject({ record: { slug: `${"a".repeat(252)}-2` } });
   });
 
   test("never changes a slug that the caller sends", async () => {

@@ -13,16 +13,18 @@ interface RequestState {
   readonly requestId: string;
 }
 
-const states = new WeakMap<IncomingMessage, RequestState>();
+/** A property on the request itself: a WeakMap with an entry a request made every garbage collection look through thousands. */
+const STATE = Symbol("state");
+type Known = IncomingMessage & { [STATE]?: RequestState };
 
 /** Remembers what the app found out about a request; only the app calls this. */
-export function rememberRequest(request: IncomingMessage, state: RequestState): void {
-  states.set(request, state);
+export function rememberRequest(request: Known, state: RequestState): void {
+  request[STATE] = state;
 }
 
 /** The verified identity of the caller. */
-export function identityOf(request: IncomingMessage): Identity {
-  const state = states.get(request);
+export function identityOf(request: Known): Identity {
+  const state = request[STATE];
   if (!state) throw new AppError("UNAUTHORIZED");
   return state.identity;
 }
@@ -37,8 +39,8 @@ export function actorOf(request: IncomingMessage): RequestActor {
 }
 
 /** The id that joins every log line of one request, over all processes. */
-export function requestIdOf(request: IncomingMessage): string {
-  return states.get(request)?.requestId ?? "";
+export function requestIdOf(request: Known): string {
+  return request[STATE]?.requestId ?? "";
 }
 
 /** The caller's network address, as the gateway saw it. */

@@ -7,8 +7,8 @@ export interface JsonAnswer {
   readonly status?: number;
   /** JSON text, passed on as it is. */
   readonly body: string;
-  /** Asks for a strong ETag: `"<version>.<hash of the body>"`, or `"<hash>"` without a version. */
-  readonly etag?: { readonly version?: number };
+  /** Asks for a strong ETag: `"<version>.<hash of the body>"`, or `"<hash>"` without a version; or brings its own. */
+  readonly etag?: { readonly version?: number; readonly tag?: string };
   /** `no-store` for answers about sign-in, keys and users; `private, no-cache` when left out. */
   readonly cache?: "no-store";
   readonly headers?: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export function sendJson(request: IncomingMessage, response: ServerResponse, ans
   const headers: Record<string, string | number> = { "cache-control": cache, "x-content-type-options": "nosniff", ...answer.headers };
 
   if (etag) {
-    const tag = etagOf(body, etag.version);
+    const tag = etag.tag ?? etagOf(body, etag.version);
     headers["etag"] = tag;
     if (status === 200 && isRead(request) && matchesTag(request.headers["if-none-match"], tag)) {
       response.writeHead(304, headers).end();

@@ -9,12 +9,21 @@ import { createExisting } from "./existing.ts";
 import { createGlobals } from "./globals.service.ts";
 import { createHooks } from "./hooks.ts";
 import { createIdempotency } from "./idempotency.ts";
+import { createPublishing } from "./publishing.service.ts";
 import { createReads } from "./reads.service.ts";
+import { mountDescription } from "./openapi.routes.ts";
 import { mountRecords } from "./records.routes.ts";
 import { createReplay } from "./replay.ts";
+import { createScheduleRunner } from "./schedule-runner.ts";
+import { mountSchedules } from "./schedule.routes.ts";
+import { createSchedules } from "./schedules.service.ts";
 import { createTotals } from "./totals.ts";
+import { mountTranslate } from "./translate.routes.ts";
+import { createTranslations } from "./translate.service.ts";
 import { createUnits } from "./units.ts";
 import { createUserRules } from "./users.rules.ts";
+import { mountVersions } from "./versions.routes.ts";
+import { createVersions } from "./versions.service.ts";
 import { createWriteData } from "./write-data.ts";
 import { createWriteFrame } from "./write-frame.ts";
 import { createWriteRunner } from "./write-runner.ts";
@@ -46,7 +55,12 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
   const frame = createWriteFrame({ units, hooks, reads, existing });
   const writes = createWrites({ schema, units, hooks, users, frame, runner, dataOf, existing, newId });
   const globals = createGlobals({ schema, hooks, reads, frame, runner, dataOf, existing, newId });
-  const idempotency = createIdempotency({ database, units, recheck: createReplay({ schema, reads }) });
+  const publishing = createPublishing({ schema, hooks, reads, frame, runner, existing, newId });
+  const versions = createVersions({ schema, units, hooks, frame, runner, dataOf, existing, publishing, newId });
+  const translations = createTranslations({ schema, hooks, frame, runner, dataOf, newId });
+  const schedules = createSchedules({ schema, database, units, runner });
+  const scheduleRunner = createScheduleRunner({ schema, database, units, runner, frame, publishing, log, newId });
+  const idempotency = createIdempotency({ database, units, recheck: createReplay({ schema, runner }) });
   const openHandle = createDbHandles({ schema, prisma: database.prisma, reads, writes, globals });
 
   const app = createApp({
@@ -54,11 +68,16 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
     log,
     verifier,
     ...(metrics && { metrics }),
+    errorCache: (req) => (/^\/api\/_user(?:\/|$)/.test(req.path) ? "no-store" : undefined),
     routes: (router) => {
       mountAdmin(router, { schema });
+      mountDescription(router, { schema });
       mountCustomRoutes(router, { schema, openDb, log });
-      mountRecords(router, { schema, reads, writes, globals, idempotency, frame });
+      mountVersions(router, { schema, publishing, versions, idempotency, frame });
+      mountSchedules(router, { schema, schedules });
+      mountTranslate(router, { schema, translations, idempotency, frame });
+      mountRecords(router, { schema, reads, writes, globals, publishing, idempotency, frame });
     },
   });
-  return { app, hooks, idempotency };
+  return { app, hooks, idempotency, scheduleRunner, services: { reads, writes, globals, publishing, versions, translations } };
 }

@@ -36,7 +36,8 @@ export function mountCustomRoutes(router: Router, { schema, openDb, log }: Custo
     const late = () => new AppError("SERVICE_UNAVAILABLE", "This route took too long");
     try {
       const result = await withDeadline(HANDLER_MS, late, async (signal) => {
-        const request = await toWebRequest(req, { origin: originOf(req), signal, maxBodyBytes: MAX_BODY_BYTES });
+        const until = AbortSignal.any([signal, departureOf(res)]);
+        const request = await toWebRequest(req, { origin: originOf(req), signal: until, maxBodyBytes: MAX_BODY_BYTES });
         const context: CustomRouteContext = {
           req: request,
           user: call.user,
@@ -51,6 +52,15 @@ export function mountCustomRoutes(router: Router, { schema, openDb, log }: Custo
       scope.ended = true;
     }
   });
+}
+
+/** Aborts when the caller goes away before the answer is through: then nobody needs the handler's work. */
+function departureOf(res: ExpressResponse): AbortSignal {
+  const departure = new AbortController();
+  res.once("close", () => {
+    if (!res.writableFinished) departure.abort(new Error("the caller went away"));
+  });
+  return departure.signal;
 }
 
 function routesByName(schema: Schema): ReadonlyMap<string, ReadonlyMap<string, Handler>> {
@@ -70,11 +80,12 @@ function routeOf(routes: ReturnType<typeof routesByName>, req: ExpressRequest): 
   throw methodNotAllowed([...methods.keys()]);
 }
 
-/** The handler's answer; whatever it throws is a bug of the project and becomes a generic 500. */
+/** The handler's answer; whatever it throws is a bug of the project and becomes a generic 500, but that the database is away. */
 async function answerOf(route: Handler, context: CustomRouteContext): Promise<unknown> {
   try {
     return await route.handler(context);
   } catch (cause) {
+    if (cause instanceof AppError && cause.code === "SERVICE_UNAVAILABLE") throw cause;
     throw new Error(`the handler of custom route ${route.method} ${route.name} failed`, { cause });
   }
 }

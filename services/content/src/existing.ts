@@ -19,6 +19,11 @@ export interface Stored {
   readonly locale: string | null;
 }
 
+interface Asked extends Expected {
+  readonly operation: "update" | "delete";
+  readonly draft: boolean;
+}
+
 export interface ExistingDependencies {
   readonly schema: Schema;
   readonly database: Database;
@@ -31,20 +36,15 @@ export type Existing = ReturnType<typeof createExisting>;
 
 /** The record that a write with before-hooks is about. Hooked writes of one record take turns from here on. */
 export function createExisting({ schema, database, reads, runner, newId }: ExistingDependencies) {
-  async function read(call: Call, { name, versions }: Entity, id: string | null): Promise<Data | null> {
+  /** With `draft` as its editors see it; else as it is live, or where it is not, its draft. */
+  async function read(call: Call, { name, versions }: Entity, id: string | null, draft: boolean): Promise<Data | null> {
     const asSystem: Call = { ...call, actor: SYSTEM, runsHooks: false };
     const find = (search: string) => (id === null ? reads.findGlobal(asSystem, name, search) : reads.find(asSystem, name, id, search));
-    const found = (await find("")) ?? (versions ? await find("draft=true") : null);
+    const found = (draft ? null : await find("")) ?? (versions ? await find("draft=true") : null);
     return found && (JSON.parse(found.body).data as Data);
   }
 
-  async function allowed(
-    call: Call,
-    entity: Entity,
-    id: string | null,
-    operation: "update" | "delete",
-    expected: Expected,
-  ): Promise<Stored | null> {
+  async function allowed(call: Call, entity: Entity, id: string | null, { operation, draft, ...expected }: Asked): Promise<Stored | null> {
     await database.run(TURN, [`${entity.name} ${id ?? ""}`]);
     const input = { ...expected, newId };
     const statement =
@@ -55,16 +55,18 @@ export function createExisting({ schema, database, reads, runner, newId }: Exist
     if (outcome === "missing" && id === null) return null;
     const isRefused = outcome !== "ok" && outcome !== "invalid";
     if (isRefused) acceptedRow(outcome === "missing" ? undefined : { outcome, details: null, id: null, version: null, data: null });
-    const record = await read(call, entity, id);
+    const record = await read(call, entity, id, draft);
     return record && { existing: record, record, locale: typeof record["locale"] === "string" ? record["locale"] : null };
   }
 
   return {
     /** The record before its change; null for a global never saved. @throws NOT_FOUND, PRECONDITION_FAILED, FORBIDDEN */
-    forUpdate: (call: Call, entity: Entity, id: string | null, expected: Expected) => allowed(call, entity, id, "update", expected),
+    forUpdate: (call: Call, entity: Entity, id: string | null, expected: Expected, draft = false) =>
+      allowed(call, entity, id, { ...expected, operation: "update", draft }),
 
     /** The record before its deletion. @throws NOT_FOUND, PRECONDITION_FAILED, FORBIDDEN */
-    forDelete: (call: Call, entity: Entity, id: string, expected: Expected) => allowed(call, entity, id, "delete", expected),
+    forDelete: (call: Call, entity: Entity, id: string, expected: Expected) =>
+      allowed(call, entity, id, { ...expected, operation: "delete", draft: false }),
 
     /** The record as an after-hook sees it, whole; null when it is gone again. */
     after: read,

@@ -1,8 +1,8 @@
-import { entityOf, planCreate, planUpdate, requireOperation, type Entity, type Schema, type WriteData } from "@colophon/engine";
+import { entityOf, planCreate, planSaveDraft, planUpdate, requireOperation, type Entity, type Schema, type WriteData } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import { dataBody, type Answer } from "./answers.ts";
 import type { Call } from "./calls.ts";
-import type { Existing, Expected } from "./existing.ts";
+import type { Existing } from "./existing.ts";
 import type { Data, Hooks } from "./hooks.ts";
 import type { Reads } from "./reads.service.ts";
 import type { WriteDataMaker } from "./write-data.ts";
@@ -26,13 +26,15 @@ export type Globals = ReturnType<typeof createGlobals>;
 /** Entities with exactly one record: read in place, saved in place. */
 export function createGlobals({ schema, hooks, reads, frame, runner, dataOf, existing, newId }: GlobalsDependencies) {
   /** An update; or where there is no record yet a first write, under the same permission and the same hooks. */
-  async function save(call: Call, entity: Entity, body: Data, expected: Expected): Promise<Answer> {
+  async function save(call: Call, entity: Entity, body: Data, options: WriteOptions): Promise<Answer> {
     const { name } = entity;
+    const [expected, draft] = [expectedOf(options), options.draft ?? false];
     const isHooked = frame.isHooked(call, name, "update");
-    const stored = isHooked ? await existing.forUpdate(call, entity, null, expected) : null;
-    const facts = factsOfUpdate(entity, null, stored);
+    const stored = isHooked ? await existing.forUpdate(call, entity, null, expected, draft) : null;
+    const facts = factsOfUpdate(entity, null, stored, draft);
     const request = { call, entity, body, beforeHook: "beforeUpdate", facts, allowance: hooks.allowance() } as const;
-    const change = (data: WriteData) => planUpdate(schema, call.actor, name, null, { data, ...expected, newId });
+    const plan = draft ? planSaveDraft : planUpdate;
+    const change = (data: WriteData) => plan(schema, call.actor, name, null, { data, ...expected, newId });
 
     const isKnownMissing = isHooked && stored === null;
     const partial = isKnownMissing ? null : await dataOf({ ...request, first: false });
@@ -41,7 +43,7 @@ export function createGlobals({ schema, hooks, reads, frame, runner, dataOf, exi
 
     if (expected.expectedVersion !== undefined) throw new AppError("PRECONDITION_FAILED");
     const whole = await dataOf({ ...request, first: true });
-    const begin = () => planCreate(schema, call.actor, name, { id: newId(), data: whole, newId });
+    const begin = () => planCreate(schema, call.actor, name, { id: newId(), data: whole, draft, newId });
     let attempts = 0; // when another first save was faster, this one is a change of what that one made
     const written = await runner.run(call, name, () => (attempts++ === 0 ? begin() : change(partial ?? whole)));
     return frame.saved(call, entity, "afterUpdate", facts, written);
@@ -58,7 +60,7 @@ export function createGlobals({ schema, hooks, reads, frame, runner, dataOf, exi
     async update(call: Call, name: string, body: Data, options: WriteOptions): Promise<Answer> {
       const entity = entityOf(schema, name);
       requireOperation(schema, call.actor, name, "update");
-      return frame.within(call, name, "update", () => save(call, entity, body, expectedOf(options)));
+      return frame.within(call, name, "update", () => save(call, entity, body, options));
     },
   };
 }

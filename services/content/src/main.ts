@@ -1,10 +1,12 @@
 import { ConfigError, EnvError, loadConfig, readEnv } from "@colophon/config";
-import { applySchema, createDatabase, migrate, SchemaRefused } from "@colophon/database";
-import { compileSchema, tableChanges } from "@colophon/engine";
+import { createDatabase, SchemaRefused } from "@colophon/database";
+import { compileSchema } from "@colophon/engine";
 import { createLog, createMetrics, createRedis, createVerifier, listen } from "@colophon/runtime";
 import { createContentApp } from "./app.ts";
+import { bringDatabase, DatabaseAway } from "./bring-database.ts";
 import { countHookFailures } from "./hook-failures.ts";
 import { spareProjectErrors } from "./stray-errors.ts";
+import { startScheduler } from "./scheduler.ts";
 import { startSweeper } from "./sweeper.ts";
 
 const NAMES = [
@@ -25,8 +27,8 @@ const NAMES = [
 try {
   await start();
 } catch (error) {
-  const isForPeople = error instanceof ConfigError || error instanceof EnvError || error instanceof SchemaRefused;
-  console.error(isForPeople ? error.message : error);
+  const isForPeople = [ConfigError, EnvError, SchemaRefused, DatabaseAway].some((kind) => error instanceof kind);
+  console.error(isForPeople && error instanceof Error ? error.message : error);
   process.exit(1);
 }
 
@@ -37,10 +39,8 @@ async function start(): Promise<void> {
   const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
 
   const database = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log });
-  await migrate(database.pool);
-  const allowDataLoss = env.ALLOW_DATA_LOSS ?? [];
-  const applied = await applySchema(database, schema, { tableChanges, allowDataLoss, adminEmail: env.CMS_ADMIN_EMAIL });
-  log.info({ state: applied.state, changes: applied.changes.length }, "the tables fit the configuration");
+  const { tables } = await bringDatabase(database, schema, { allowDataLoss: env.ALLOW_DATA_LOSS, adminEmail: env.CMS_ADMIN_EMAIL });
+  log.info({ state: tables.state, changes: tables.changes.length }, "the tables fit the configuration");
 
   const redis = createRedis(env.REDIS_URL, { log });
   const metrics = createMetrics("content");
@@ -59,8 +59,11 @@ async function start(): Promise<void> {
   });
   const sweeper = startSweeper({ sweep: content.idempotency.sweep, log });
 
+  const scheduler = startScheduler({ runner: content.scheduleRunner, database, redisUrl: env.REDIS_URL, log });
+
   const close = async () => {
     sweeper.stop();
+    await scheduler.close();
     await content.hooks.settle();
     await Promise.all([redis.close(), database.close()]);
   };

@@ -1,6 +1,7 @@
-import { actorOf, identityOf, isHttps, requestIdOf } from "@colophon/runtime";
+import { actorOf, identityOf, isHttps, requestIdOf, searchOf } from "@colophon/runtime";
 import type { Request } from "express";
 import type { Call } from "./calls.ts";
+import type { IdempotentRequest } from "./idempotency.ts";
 
 /** Who asks in this request, as its verified identity says. */
 export function callOf(req: Request): Call {
@@ -12,6 +13,12 @@ export function callOf(req: Request): Call {
 /** A path parameter, decoded. */
 export function parameterOf(req: Request, name: string): string {
   return String(req.params[name] ?? "");
+}
+
+/** What makes two requests with one Idempotency-Key the same one. */
+export function idempotentOf(req: Request, body: unknown): IdempotentRequest {
+  const key = req.headers["idempotency-key"]?.toString();
+  return { key, method: req.method, path: req.path, search: searchOf(req), body };
 }
 
 /** Scheme and host as the caller knows them; the gateway sees to it that both are sound. */

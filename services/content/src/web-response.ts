@@ -55,6 +55,7 @@ function copyHeaders(headers: Headers, res: ServerResponse): void {
   const cookies = headers.getSetCookie();
   if (cookies.length > 0) res.setHeader("set-cookie", cookies);
   if (!headers.has("cache-control")) res.setHeader("cache-control", "private, no-cache");
+  res.setHeader("x-content-type-options", "nosniff");
 }
 
 async function stream(body: ReadableStream<Uint8Array>, res: ServerResponse, limits: ResponseLimits): Promise<void> {

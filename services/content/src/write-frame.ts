@@ -15,12 +15,14 @@ export interface WriteFrameDependencies {
   readonly existing: Existing;
 }
 
-type Operation = "create" | "update" | "delete";
+type Operation = "create" | "update" | "delete" | "publish" | "unpublish";
 
 const BEFORE: Record<Operation, readonly HookName[]> = {
   create: ["beforeValidate", "beforeCreate"],
   update: ["beforeValidate", "beforeUpdate"],
   delete: ["beforeDelete"],
+  publish: ["beforePublish"],
+  unpublish: ["beforeUnpublish"],
 };
 
 export type WriteFrame = ReturnType<typeof createWriteFrame>;
@@ -45,7 +47,7 @@ export function createWriteFrame({ units, hooks, reads, existing }: WriteFrameDe
     /** The answer to a write that went through; its after-hook runs as soon as it is committed. */
     async saved(call: Call, entity: Entity, afterHook: HookName, facts: HookFacts, written: Written): Promise<Answer> {
       if (hooks.wants(call, entity.name, afterHook)) {
-        const record = await existing.after(call, entity, entity.kind === "global" ? null : written.id);
+        const record = await existing.after(call, entity, entity.kind === "global" ? null : written.id, facts.draft);
         const known = { ...afterFacts(facts), id: written.id, ...(record && { record }) };
         await units.afterCommit(() => hooks.after(afterHook, call, known));
       }

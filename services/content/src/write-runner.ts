@@ -1,5 +1,5 @@
 import type { Database } from "@colophon/database";
-import { acceptedRow, bind, isVisible, ruleFor, type Schema, type WriteRow, type WriteStatement } from "@colophon/engine";
+import { acceptedRow, bind, isVisible, ruleFor, type Schema, type Statement, type WriteRow, type WriteStatement } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Call } from "./calls.ts";
 import type { Units } from "./units.ts";
@@ -68,15 +68,22 @@ export function createWriteRunner({ schema, database, units, now }: WriteRunnerD
   }
 
   return {
+    /** The rows of a statement that writes nothing. */
+    read: <Row extends object>(call: Call, statement: Statement): Promise<(Row & Record<string, unknown>)[]> =>
+      database.run<Row & Record<string, unknown>>(statement, bind(statement, { actor: call.actor, now: now() })),
+
+    /** Runs a write and gives its row as it is, for callers that can do something about a refusal. */
+    row,
+
     /** Runs a write; `plan` is asked again for each attempt. @throws what refuses it; NOT_FOUND without a row. */
     async run(call: Call, entity: string, plan: () => WriteStatement): Promise<Written> {
-      return writtenOf(acceptedRow(await row(call, entity, plan)));
+      return acceptedWrite(await row(call, entity, plan));
     },
 
     /** The same, with null where the record does not exist yet: the first save of a global. */
     async runIfThere(call: Call, entity: string, plan: () => WriteStatement): Promise<Written | null> {
       const found = await row(call, entity, plan);
-      return found ? writtenOf(acceptedRow(found)) : null;
+      return found ? acceptedWrite(found) : null;
     },
 
     /**
@@ -99,6 +106,11 @@ export function createWriteRunner({ schema, database, units, now }: WriteRunnerD
       }
     },
   };
+}
+
+/** What a row says was written. @throws what its outcome says otherwise; NOT_FOUND without a row */
+export function acceptedWrite(row: WriteRow | undefined): Written {
+  return writtenOf(acceptedRow(row));
 }
 
 function writtenOf({ id, version, data }: WriteRow): Written {

@@ -1,4 +1,14 @@
-import { entityOf, isUuid, planCreate, planDelete, planUpdate, requireOperation, type Entity, type Schema } from "@colophon/engine";
+import {
+  entityOf,
+  isUuid,
+  planCreate,
+  planDelete,
+  planSaveDraft,
+  planUpdate,
+  requireOperation,
+  type Entity,
+  type Schema,
+} from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import { dataBody, type Answer } from "./answers.ts";
 import type { Call } from "./calls.ts";
@@ -13,6 +23,8 @@ import type { WriteRunner } from "./write-runner.ts";
 export interface WriteOptions {
   /** The version that the caller has read; null or left out when any will do. */
   readonly expectedVersion?: number | null;
+  /** Writes the draft of an entity with versions, and leaves what is live alone. */
+  readonly draft?: boolean;
 }
 
 export interface WritesDependencies {
@@ -31,22 +43,24 @@ export type Writes = ReturnType<typeof createWrites>;
 
 /** Creates, changes and deletes records: one statement each, within a transaction only where hooks stand before it. */
 export function createWrites({ schema, units, hooks, users, frame, runner, dataOf, existing, newId }: WritesDependencies) {
-  async function create(call: Call, entity: Entity, body: Data): Promise<Answer> {
+  async function create(call: Call, entity: Entity, body: Data, draft: boolean): Promise<Answer> {
     const { name } = entity;
-    const facts: HookFacts = { entity: name, operation: "create", locale: localeOf(entity, body), draft: false };
+    const facts: HookFacts = { entity: name, operation: "create", locale: localeOf(entity, body), draft };
     const parsed = await dataOf({ call, entity, body, first: true, beforeHook: "beforeCreate", facts, allowance: hooks.allowance() });
     const data = isUsers(name) ? users.complete(parsed, true) : parsed;
-    const written = await runner.run(call, name, () => planCreate(schema, call.actor, name, { id: newId(), data, newId }));
+    const written = await runner.run(call, name, () => planCreate(schema, call.actor, name, { id: newId(), data, draft, newId }));
     return frame.saved(call, entity, "afterCreate", facts, written);
   }
 
-  async function update(call: Call, entity: Entity, id: string, body: Data, expected: Expected): Promise<Answer> {
+  async function update(call: Call, entity: Entity, id: string, body: Data, options: WriteOptions): Promise<Answer> {
     const { name } = entity;
-    const stored = frame.isHooked(call, name, "update") ? await existing.forUpdate(call, entity, id, expected) : null;
-    const facts = factsOfUpdate(entity, id, stored);
+    const [expected, draft] = [expectedOf(options), options.draft ?? false];
+    const stored = frame.isHooked(call, name, "update") ? await existing.forUpdate(call, entity, id, expected, draft) : null;
+    const facts = factsOfUpdate(entity, id, stored, draft);
     const parsed = await dataOf({ call, entity, body, first: false, beforeHook: "beforeUpdate", facts, allowance: hooks.allowance() });
     const data = isUsers(name) ? users.complete(parsed, false) : parsed;
-    const written = await runner.run(call, name, () => planUpdate(schema, call.actor, name, id, { data, ...expected, newId }));
+    const plan = draft ? planSaveDraft : planUpdate;
+    const written = await runner.run(call, name, () => plan(schema, call.actor, name, id, { data, ...expected, newId }));
     if (isUsers(name)) await units.afterCommit(() => users.afterWrite(data.values));
     return frame.saved(call, entity, "afterUpdate", facts, written);
   }
@@ -66,11 +80,11 @@ export function createWrites({ schema, units, hooks, users, frame, runner, dataO
 
   return {
     /** Creates a record. */
-    async create(call: Call, name: string, body: Data): Promise<Answer> {
+    async create(call: Call, name: string, body: Data, { draft = false }: WriteOptions = {}): Promise<Answer> {
       const entity = collectionOf(schema, name);
       requireOperation(schema, call.actor, name, "create");
       if (isUsers(name)) users.requireAdmin(call.actor);
-      return frame.within(call, name, "create", () => create(call, entity, body));
+      return frame.within(call, name, "create", () => create(call, entity, body, draft));
     },
 
     /** Changes the fields in `body`. */
@@ -78,7 +92,7 @@ export function createWrites({ schema, units, hooks, users, frame, runner, dataO
       const entity = collectionOf(schema, name);
       requireOperation(schema, call.actor, name, "update");
       const known = idOf(id);
-      return frame.within(call, name, "update", () => update(call, entity, known, body, expectedOf(options)));
+      return frame.within(call, name, "update", () => update(call, entity, known, body, options));
     },
 
     /** Deletes a record. */
@@ -101,7 +115,8 @@ function collectionOf(schema: Schema, name: string): Entity {
   return entity;
 }
 
-function idOf(id: string): string {
+/** A record's id as it is stored. @throws NOT_FOUND for what is none */
+export function idOf(id: string): string {
   if (!isUuid(id)) throw new AppError("NOT_FOUND");
   return id.toLowerCase();
 }
@@ -112,8 +127,14 @@ export function expectedOf({ expectedVersion }: WriteOptions): Expected {
 }
 
 /** What the hooks of an update are told; of a global without an id before its record is there. */
-export function factsOfUpdate({ name }: Entity, id: string | null, stored: Stored | null): HookFacts {
-  return { entity: name, operation: "update", locale: null, draft: false, ...(id !== null && { id }), ...stored };
+export function factsOfUpdate({ name }: Entity, id: string | null, stored: Stored | null, draft: boolean): HookFacts {
+  return { entity: name, operation: "update", locale: null, draft, ...idFact(id, stored), ...stored };
+}
+
+/** A global's id is known from its record only. */
+export function idFact(id: string | null, stored: Stored | null): { id?: string } {
+  const known = id ?? stored?.record["id"];
+  return typeof known === "string" ? { id: known } : {};
 }
 
 function localeOf({ translatable }: Entity, { locale }: Data): string | null {

@@ -2,9 +2,7 @@
 import type { JsonSchema } from "../field-types/index.ts";
 import type { Entity, Schema } from "../types.ts";
 
-export interface Reference {
-  readonly $ref: string;
-}
+export type Reference = { readonly $ref: string };
 export interface MediaType {
   readonly schema: JsonSchema;
   readonly example?: unknown;
@@ -34,7 +32,9 @@ export interface Operation {
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
 }
-export type PathItem = Readonly<Partial<Record<"get" | "post" | "put" | "patch" | "delete", Operation>>>;
+export interface PathItem extends Readonly<Partial<Record<"get" | "post" | "put" | "patch" | "delete", Operation>>> {
+  readonly parameters?: readonly (ParameterObject | Reference)[];
+}
 export type Paths = Readonly<Record<string, PathItem>>;
 
 /** What the part of the description about one entity is made from. */

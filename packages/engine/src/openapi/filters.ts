@@ -56,12 +56,14 @@ function parameter(path: string, kind: Kind, definition: FieldDefinition): Param
 }
 
 function nestedParameters(path: string, fields: readonly FieldDefinition[]): readonly ParameterObject[] {
-  return fields.filter(({ hidden }) => !hidden).flatMap((definition) => {
-    const at = `${path}.${definition.name}`;
-    if (definition.type === "object") return nestedParameters(at, definition.fields);
-    const kind = kindOfDefinition(definition);
-    return kind === "links" ? [] : [parameter(at, kind, definition)];
-  });
+  return fields
+    .filter(({ hidden }) => !hidden)
+    .flatMap((definition) => {
+      const at = `${path}.${definition.name}`;
+      if (definition.type === "object") return nestedParameters(at, definition.fields);
+      const kind = kindOfDefinition(definition);
+      return kind === "links" ? [] : [parameter(at, kind, definition)];
+    });
 }
 
 function targetParameters({ schema }: Subject, field: Field): readonly ParameterObject[] {
@@ -83,7 +85,10 @@ function group(name: string, description: string): ParameterObject {
 
 const GROUPS: Readonly<Record<string, ParameterObject>> = {
   FilterNot: group("filter[$not]", "Conditions that must not hold together."),
-  FilterOr0: group("filter[$or][0]", "The first of several groups of conditions, one of which must hold; the others are `filter[$or][1]`, `filter[$or][2]` …"),
+  FilterOr0: group(
+    "filter[$or][0]",
+    "The first of several groups of conditions, one of which must hold; the others are `filter[$or][1]`, `filter[$or][2]` …",
+  ),
   FilterOr1: group("filter[$or][1]", "The second group of `$or`."),
   FilterAnd0: group("filter[$and][0]", "The first of several groups of conditions that must all hold; the others are `filter[$and][1]` …"),
   FilterAnd1: group("filter[$and][1]", "The second group of `$and`."),

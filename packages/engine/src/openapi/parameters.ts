@@ -35,7 +35,11 @@ export function parameterComponents(): Record<string, ParameterObject> {
     Count: query("count", { type: "boolean", default: true }, "With `false` the total is left out."),
     Draft: query("draft", FLAG, "Shows pending drafts and records that were never published; needs permission to update."),
     SaveDraft: query("draft", FLAG, "Saves a draft instead of what is live. A draft may lack required fields."),
-    DropDraft: query("draft", FLAG, "Discards the draft instead; a record that was never published goes away with it. Needs permission to update."),
+    DropDraft: query(
+      "draft",
+      FLAG,
+      "Discards the draft instead; a record that was never published goes away with it. Needs permission to update.",
+    ),
     IfNoneMatch: header("If-None-Match", { type: "string" }, "The ETag of a copy: 304 when it is still good."),
     IfMatch: header("If-Match", { type: "string" }, "The ETag of what was read: 412 when the record has changed since."),
     IdempotencyKey: header("Idempotency-Key", { type: "string" }, "The same key and body again give the first answer again, for 24 hours."),
@@ -64,9 +68,13 @@ function sortParameter(subject: Subject): ParameterObject {
 function resolveParameter(subject: Subject): readonly ParameterObject[] {
   const relations = visible(subject).filter(({ target }) => target !== null);
   if (relations.length === 0) return [];
-  const properties = relations.map(({ name, target }) => [name, { type: "string", description: `Fields of \`${target}\`, separated by commas, or \`*\`.` }]);
+  const properties = relations.map(({ name, target }) => [
+    name,
+    { type: "string", description: `Fields of \`${target}\`, separated by commas, or \`*\`.` },
+  ]);
   const schema = { type: "object", properties: Object.fromEntries(properties), additionalProperties: { type: "string" } };
-  const description = "Puts the related records in the place of their ids. Deeper ones by a dotted path, as `resolve[author.company]=name`.";
+  const description =
+    "Puts the related records in the place of their ids. Deeper ones by a dotted path, as `resolve[author.company]=name`.";
   return [{ ...query("resolve", schema, description), style: "deepObject", explode: true }];
 }
 

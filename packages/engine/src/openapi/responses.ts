@@ -13,13 +13,21 @@ const WHOLE: JsonSchema = { type: "integer", minimum: 0 };
 /** Headers of answers. */
 export function headerComponents(): Record<string, Header> {
   return {
-    RequestId: { description: "Joins all that the logs say about this request.", schema: { type: "string", pattern: "^[\\w.-]{1,64}$" }, required: true },
+    RequestId: {
+      description: "Joins all that the logs say about this request.",
+      schema: { type: "string", pattern: "^[\\w.-]{1,64}$" },
+      required: true,
+    },
     RateLimit: { description: "Requests allowed in any minute.", schema: WHOLE, required: true },
     RateLimitRemaining: { description: "Requests left.", schema: WHOLE, required: true },
     RateLimitReset: { description: "Seconds until more are allowed.", schema: WHOLE, required: true },
     RetryAfter: { description: "Seconds to wait before the next try.", schema: { type: "integer", minimum: 1 }, required: true },
     Allow: { description: "The methods that the path has.", schema: { type: "string" }, required: true, example: "GET, HEAD" },
     ETag: { description: "Names this very answer; for `If-None-Match` and `If-Match`.", schema: { type: "string" }, required: true },
+    OptionalETag: {
+      description: "As `ETag`; left out of an answer that an Idempotency-Key repeats, and where there is no record.",
+      schema: { type: "string" },
+    },
     SetCookie: { description: "The session, `cms_session`, or its end.", schema: { type: "string" } },
   };
 }
@@ -33,30 +41,41 @@ export const USUAL_HEADERS: Readonly<Record<string, Reference>> = {
 };
 
 interface Extras {
-  readonly etag?: boolean;
+  readonly etag?: boolean | "optional";
   readonly cookie?: boolean;
   readonly example?: unknown;
 }
 
 /** An answer with a JSON body. */
-export function json(description: string, schema: JsonSchema | Reference, { etag, cookie, example }: Extras = {}): ResponseObject {
-  const more = { ...(etag && { ETag: headerRef("ETag") }), ...(cookie && { "Set-Cookie": headerRef("SetCookie") }) };
-  const body = { schema: { ...schema }, ...(example !== undefined && { example }) };
+export function json(description: string, schema: JsonSchema, { etag, cookie, example }: Extras = {}): ResponseObject {
+  const more = {
+    ...(etag && { ETag: headerRef(etag === "optional" ? "OptionalETag" : "ETag") }),
+    ...(cookie && { "Set-Cookie": headerRef("SetCookie") }),
+  };
+  const body = { schema, ...(example !== undefined && { example }) };
   return { description, headers: { ...USUAL_HEADERS, ...more }, content: { "application/json": body } };
 }
 
 /** `{ data }` around something. */
-export function dataOf(schema: JsonSchema | Reference): JsonSchema {
+export function dataOf(schema: JsonSchema): JsonSchema {
   return { type: "object", properties: { data: schema }, required: ["data"] };
 }
 
 /** The schemas of refusals. */
 export function errorSchemas(): Record<string, JsonSchema> {
   const text = { type: "string" };
-  const detail = { type: "object", properties: { field: { ...text, description: "Dotted path, or the parameter." }, message: text }, required: ["field", "message"] };
+  const detail = {
+    type: "object",
+    properties: { field: { ...text, description: "Dotted path, or the parameter." }, message: text },
+    required: ["field", "message"],
+  };
   const error = {
     type: "object",
-    properties: { code: { ...text, enum: Object.keys(CATALOG) }, message: text, details: { type: "array", items: schemaRef("ErrorDetail") } },
+    properties: {
+      code: { ...text, enum: Object.keys(CATALOG) },
+      message: text,
+      details: { type: "array", items: schemaRef("ErrorDetail") },
+    },
     required: ["code", "message"],
   };
   return { ErrorDetail: detail, Error: { type: "object", properties: { error }, required: ["error"] } };
@@ -91,7 +110,10 @@ function refusal(codes: readonly ErrorCode[], status: number): ResponseObject {
 export function errorResponses(): Record<string, ResponseObject> {
   const codes = Object.keys(CATALOG) as ErrorCode[];
   const byStatus = Object.groupBy(codes, (code) => String(CATALOG[code][0]));
-  const named = Object.entries(byStatus).map(([status, of = []]) => [NAMES[Number(status)] ?? `Error${status}`, refusal(of, Number(status))]);
+  const named = Object.entries(byStatus).map(([status, of = []]) => [
+    NAMES[Number(status)] ?? `Error${status}`,
+    refusal(of, Number(status)),
+  ]);
   return { ...Object.fromEntries(named), Error: json("Any other refusal, always in this shape", schemaRef("Error")) };
 }
 
@@ -105,4 +127,7 @@ export function refusals(own: readonly number[] = []): Responses {
 }
 
 /** The caller's copy is still good. */
-export const NOT_MODIFIED: ResponseObject = { description: "The copy is still good", headers: { ...USUAL_HEADERS, ETag: headerRef("ETag") } };
+export const NOT_MODIFIED: ResponseObject = {
+  description: "The copy is still good",
+  headers: { ...USUAL_HEADERS, ETag: headerRef("ETag") },
+};

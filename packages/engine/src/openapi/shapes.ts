@@ -8,7 +8,14 @@ import { stemOf } from "./names.ts";
 
 /** Rules for what is sent. What is stored may be older than the rule. */
 const RULES: ReadonlySet<string> = new Set([
-  "minLength", "maxLength", "pattern", "minimum", "maximum", "minItems", "maxItems", "uniqueItems",
+  "minLength",
+  "maxLength",
+  "pattern",
+  "minimum",
+  "maximum",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
 ]);
 
 const ID: JsonSchema = { type: "string", format: "uuid" };
@@ -25,16 +32,23 @@ function relaxedMember([name, schema]: readonly [string, JsonSchema]): readonly 
   return [name, name.startsWith("_") ? relaxed(schema) : orNull(relaxed(schema))];
 }
 
+interface Structure {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly oneOf?: readonly JsonSchema[];
+}
+
 /** The same type without the rules: a member may be missing or null, for it was configured later than stored. */
 function relaxed(schema: JsonSchema): JsonSchema {
   const kept = Object.fromEntries(Object.entries(schema).filter(([word]) => !RULES.has(word)));
-  const { properties, required, items, oneOf } = kept as Record<string, never>;
+  const { properties, required, items, oneOf }: Structure = kept;
   return {
     ...kept,
     ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(relaxedMember)) }),
-    ...(required && { required: (required as readonly string[]).filter((name) => name.startsWith("_")) }),
+    ...(required && { required: required.filter((name) => name.startsWith("_")) }),
     ...(items && { items: relaxed(items) }),
-    ...(oneOf && { oneOf: (oneOf as readonly JsonSchema[]).map(relaxed) }),
+    ...(oneOf && { oneOf: oneOf.map(relaxed) }),
   };
 }
 
@@ -43,7 +57,9 @@ function relationSchema(schema: Schema, { target, storage, definition }: Field):
   const either = [ID, schemaRef(`${stemOf(schema, String(target))}Record`)];
   const { title, description } = definition;
   const named = { ...(title && { title }), ...(description && { description }) };
-  return storage.kind === "junction" ? { type: "array", items: { anyOf: either }, ...named } : { anyOf: [...either, { type: "null" }], ...named };
+  return storage.kind === "junction"
+    ? { type: "array", items: { anyOf: either }, ...named }
+    : { anyOf: [...either, { type: "null" }], ...named };
 }
 
 /** A field's value as it is read. */
@@ -57,9 +73,30 @@ function notEmpty(schema: JsonSchema): JsonSchema {
   return schema["type"] === "array" ? { minItems: 1, ...schema } : schema;
 }
 
+/** What stands inside, as it is sent: a member with a default may be left out, and a block's key is made where it is missing. */
+function sent(schema: JsonSchema, definition: FieldDefinition): JsonSchema {
+  const { items }: Structure = schema;
+  if (definition.type === "object") return membersSent(schema, definition.fields);
+  if (definition.type === "array" && items) return { ...schema, items: sent(items, definition.of) };
+  if (definition.type !== "blocks" || !items) return schema;
+  const { oneOf = [] }: Structure = items;
+  return { ...schema, items: { ...items, oneOf: oneOf.map((block, at) => membersSent(block, definition.blocks[at]?.fields ?? [])) } };
+}
+
+function membersSent(schema: JsonSchema, fields: readonly FieldDefinition[]): JsonSchema {
+  const { properties = {}, required = [] }: Structure = schema;
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const members = Object.entries(properties).map(([name, member]): [string, JsonSchema] => {
+    const field = byName.get(name);
+    return [name, field ? sent(member, field) : member];
+  });
+  const needed = required.filter((name) => name !== "_key" && byName.get(name)?.default === undefined);
+  return { ...schema, properties: Object.fromEntries(members), required: needed };
+}
+
 /** A field's value as it is sent. A draft's may be null where a published one's may not. */
 export function writeSchemaOf(definition: FieldDefinition, { draft }: { draft: boolean }): JsonSchema {
-  const schema = jsonSchemaOf(definition);
+  const schema = sent(jsonSchemaOf(definition), definition);
   const own = definition.required && !draft ? notEmpty(schema) : orNull(schema);
   return definition.default === undefined ? own : { ...own, default: definition.default };
 }

@@ -43,8 +43,14 @@ export function planTranslationSource(schema: Schema, actor: Actor, entityName: 
   return prepare(sql`with ${targetCte(entity, sql`${id}`, empty)} select ${columns} from target where ${readable} and ${isShown}`);
 }
 
-/** Finds the siblings in `locale` of referenced records; null where nothing that is referred to has languages. */
-export function planSiblings(schema: Schema, actor: Actor, entityName: string, references: readonly Reference[], locale: string): Statement | null {
+/** Finds the siblings in `locale` of records, which are of the entity or referred to by it. One at least must have languages. */
+export function planSiblings(
+  schema: Schema,
+  actor: Actor,
+  entityName: string,
+  references: readonly Pick<Reference, "entity" | "id">[],
+  locale: string,
+): Statement {
   requireOperation(schema, actor, entityName, "create");
   const queries = [...Map.groupBy(references, ({ entity }) => entity)].flatMap(([name, group]) => {
     const entity = entityOf(schema, name);
@@ -55,5 +61,5 @@ export function planSiblings(schema: Schema, actor: Actor, entityName: string, r
       sql`select r.id, s.id as sibling from ${rows} r join ${rows} s on s.translation_group = r.translation_group and s.locale = ${locale} where r.id = any(${ids}::uuid[])`,
     ];
   });
-  return queries.length === 0 ? null : prepare(join(queries, " union all "));
+  return prepare(join(queries, " union all "));
 }

@@ -52,7 +52,13 @@ const everything: EntityDefinition = {
 /** Entities that have every field type and every option that brings routes with it. */
 export const everyField: readonly EntityDefinition[] = [
   everything,
-  { name: "plain", fields: [{ name: "title", type: "text", required: true }, { name: "parent", type: "relation", to: "plain" }] },
+  {
+    name: "plain",
+    fields: [
+      { name: "title", type: "text", required: true },
+      { name: "parent", type: "relation", to: "plain" },
+    ],
+  },
   { name: "blog-post", fields: [{ name: "title", type: "text" }] },
   { name: "blogPost", fields: [{ name: "title", type: "text" }] },
   { name: "settings", global: true, versions: { limit: 3 }, fields: [{ name: "motto", type: "text" }] },

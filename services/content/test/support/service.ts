@@ -7,6 +7,7 @@ import { createLog, createRedis, createSigner, createVerifier, listen, type Iden
 import { startPostgres } from "../../../../tests/support/postgres.ts";
 import { startRedis } from "../../../../tests/support/redis.ts";
 import { createContentApp } from "../../src/app.ts";
+import { startScheduler } from "../../src/scheduler.ts";
 
 export interface Reply {
   readonly status: number;
@@ -94,6 +95,10 @@ export async function startService(definition: ConfigDefinition) {
     schema,
     database,
     redis,
+    redisUrl: redisServer.url,
+    content,
+    /** A process that carries out plans, beside any others. */
+    startScheduler: () => startScheduler({ runner: content.scheduleRunner, database, redisUrl: redisServer.url, log }),
     lines,
     postgres,
     port,

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "@colophon/database";
+import { createRelay, createWorker } from "@colophon/jobs";
+import type { Log } from "@colophon/runtime";
+import { SCHEDULE_JOB } from "./schedule.job.ts";
+import type { ScheduleRunner } from "./schedule-runner.ts";
+
+const SWEEP_EVERY_MS = 1_000;
+/** The job is to be first; the sweep is for what Redis lost, and for the time when everything was down. */
+const SWEEP_AFTER_MS = 500;
+const AT_ONCE = 4;
+
+export interface SchedulerOptions {
+  readonly runner: ScheduleRunner;
+  readonly database: Database;
+  readonly redisUrl: string;
+  readonly log: Log;
+}
+
+/** Carries out plans when their time comes: by their delayed jobs, and by looking into PostgreSQL each second. */
+export function startScheduler({ runner, database, redisUrl, log }: SchedulerOptions) {
+  const relay = createRelay({ database, redisUrl, jobs: [SCHEDULE_JOB], log });
+  const worker = createWorker({ job: SCHEDULE_JOB, handler: runner.carryOut, database, redisUrl, log, concurrency: AT_ONCE });
+  const stop = new AbortController();
+  let isWell = true;
+
+  async function sweep(): Promise<void> {
+    const due = [...(await runner.due(SWEEP_AFTER_MS))];
+    const take = async () => {
+      for (let next = due.shift(); next && !stop.signal.aborted; next = due.shift()) await runner.carryOut(next);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, take));
+  }
+
+  async function run(): Promise<void> {
+    while (!stop.signal.aborted) {
+      try {
+        await sweep();
+        isWell = true;
+      } catch (error) {
+        if (isWell) log.warn({ err: error }, "looking for what is due failed; trying on quietly");
+        isWell = false;
+      }
+      await sleep(SWEEP_EVERY_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  }
+
+  const running = run();
+  return {
+    /** Ends what is at work, and takes nothing new. */
+    async close(): Promise<void> {
+      stop.abort();
+      await Promise.all([relay.close(), worker.close(), running]);
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import {
+  acceptedRow,
+  incompatibilities,
+  isVisible,
+  maskDetails,
+  parseStored,
+  planHistory,
+  planLost,
+  planSaveDraft,
+  planVersion,
+  requireOperation,
+  type Entity,
+  type HistoryRow,
+  type Schema,
+  type VersionRow,
+  type WriteData,
+} from "@colophon/engine";
+import { AppError } from "@colophon/errors";
+import { createPatch } from "rfc6902";
+import { dataBody, type Answer } from "./answers.ts";
+import type { Call } from "./calls.ts";
+import type { Existing } from "./existing.ts";
+import type { Data, Hooks } from "./hooks.ts";
+import type { Publishing } from "./publishing.service.ts";
+import { versionedOf } from "./versioned.ts";
+import type { WriteDataMaker } from "./write-data.ts";
+import type { WriteFrame } from "./write-frame.ts";
+import type { WriteRunner } from "./write-runner.ts";
+import type { Units } from "./units.ts";
+import { factsOfUpdate } from "./writes.service.ts";
+
+export interface VersionsDependencies {
+  readonly schema: Schema;
+  readonly units: Units;
+  readonly hooks: Hooks;
+  readonly frame: WriteFrame;
+  readonly runner: WriteRunner;
+  readonly dataOf: WriteDataMaker;
+  readonly existing: Existing;
+  readonly publishing: Publishing;
+  readonly newId: () => string;
+}
+
+interface Version {
+  /** As the caller may see it. */
+  readonly shown: Data & { readonly data: Data };
+  /** All that was stored, by field name. */
+  readonly content: Data;
+}
+
+export type Versions = ReturnType<typeof createVersions>;
+
+/** The history of records. Of a global the record's id is null. */
+export function createVersions({ schema, units, hooks, frame, runner, dataOf, existing, publishing, newId }: VersionsDependencies) {
+  async function versionOf(call: Call, name: string, id: string | null, versionId: string): Promise<Version> {
+    const [row] = await runner.read<VersionRow>(call, planVersion(schema, call.actor, name, id, versionId));
+    requireOk(row);
+    if (!row?.data || !row.content) throw new AppError("NOT_FOUND");
+    return { shown: JSON.parse(row.data), content: JSON.parse(row.content) };
+  }
+
+  /** A version's content as data for a draft: without what the role may not write, and without ids whose records are gone. */
+  async function restorable(call: Call, entity: Entity, content: Data): Promise<Data> {
+    const rule = requireOperation(schema, call.actor, entity.name, "update");
+    const { values, references } = await parsed(call, entity.name, content);
+    const question = planLost(schema, call.actor, entity.name, references.filter(({ nested }) => !nested));
+    const lost = new Set(question ? (await runner.read<{ id: string }>(call, question)).map(({ id }) => id) : []);
+    const written = entity.fields.filter((field) => field.name in values && !rule.exclude.has(field.name));
+    return Object.fromEntries(written.map(({ name, target }) => [name, target === null ? values[name] : withoutLost(values[name], lost)]));
+  }
+
+  async function parsed(call: Call, name: string, content: Data): Promise<WriteData> {
+    try {
+      return await parseStored(schema, name, content, { draft: true });
+    } catch (error) {
+      if (!(error instanceof AppError) || !error.details) throw error;
+      throw new AppError(error.code, error.message, { details: maskDetails(schema, call.actor, name, error.details), cause: error });
+    }
+  }
+
+  async function restore(call: Call, entity: Entity, id: string | null, versionId: string): Promise<Answer> {
+    const { name } = entity;
+    const stored = frame.isHooked(call, name, "update") ? await existing.forUpdate(call, entity, id, {}, true) : null;
+    const { content } = await versionOf(call, name, id, versionId);
+    const facts = factsOfUpdate(entity, id, stored, true);
+    const body = await restorable(call, entity, content);
+    const request = { call, entity, body, first: false, beforeHook: "beforeUpdate", facts, allowance: hooks.allowance(), trusted: true } as const;
+    const data = await dataOf(request);
+    const written = await runner.run(call, name, () => planSaveDraft(schema, call.actor, name, id, { data, anew: true, newId }));
+    return frame.saved(call, entity, "afterUpdate", facts, written);
+  }
+
+  return {
+    /** One page of a record's history, newest first. */
+    async list(call: Call, name: string, id: string | null, page: { limit: number; offset: number }): Promise<string> {
+      versionedOf(schema, name);
+      requireOperation(schema, call.actor, name, "update");
+      const [row] = await runner.read<HistoryRow>(call, planHistory(schema, call.actor, name, id, page));
+      requireOk(row);
+      return `{"data":${row?.data},"meta":{"total":${row?.total},"limit":${page.limit},"offset":${page.offset}}}`;
+    },
+
+    /** One version; `incompatible` is true where its data no longer parses. */
+    async one(call: Call, name: string, id: string | null, versionId: string): Promise<string> {
+      versionedOf(schema, name);
+      requireOperation(schema, call.actor, name, "update");
+      const { shown, content } = await versionOf(call, name, id, versionId);
+      const isBroken = incompatibilities(schema, name, content).length > 0;
+      return dataBody(JSON.stringify(isBroken ? { ...shown, incompatible: true } : shown));
+    },
+
+    /** The JSON Patch (RFC 6902) that makes this version's data into that of the other one. */
+    async diff(call: Call, name: string, id: string | null, versionId: string, otherId: string): Promise<string> {
+      versionedOf(schema, name);
+      requireOperation(schema, call.actor, name, "update");
+      const [one, other] = [await versionOf(call, name, id, versionId), await versionOf(call, name, id, otherId)];
+      return dataBody(JSON.stringify(createPatch(one.shown.data, other.shown.data)));
+    },
+
+    /**
+     * Makes a version's content the pending draft, or with `publish` live at once.
+     * @throws VERSION_INCOMPATIBLE naming the fields that no longer parse
+     */
+    async restore(call: Call, name: string, id: string | null, versionId: string, { publish }: { publish: boolean }): Promise<Answer> {
+      const entity = versionedOf(schema, name);
+      requireOperation(schema, call.actor, name, "update");
+      const work = () => restore(call, entity, id, versionId);
+      if (!publish) return frame.within(call, name, "update", work);
+      const live = async () => {
+        await work();
+        return publishing.publish(call, name, id, { force: true });
+      };
+      return units.run(live, { ...frame.unitFor(call, name, "update"), ...frame.unitFor(call, name, "publish") });
+    },
+  };
+}
+
+/** @throws NOT_FOUND, FORBIDDEN as the outcome says */
+function requireOk(row: Pick<HistoryRow, "outcome"> | undefined): void {
+  acceptedRow(row && { outcome: row.outcome, details: null, id: null, version: null, data: null });
+}
+
+function withoutLost(value: unknown, lost: ReadonlySet<string>): unknown {
+  const isLost = (id: unknown) => typeof id === "string" && lost.has(id);
+  if (Array.isArray(value)) return value.filter((id) => !isLost(id));
+  return isLost(value) ? null : value;
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import type { ConfigDefinition } from "@colophon/config";
+import fc from "fast-check";
+import { createDirect, type Direct, type Outcome } from "./support/direct.ts";
+import * as model from "./support/life-model.ts";
+import { startService, type TestService } from "./support/service.ts";
+
+/** `LIFE_SEQUENCES=10000` for the long run. */
+const SEQUENCES = Number(process.env["LIFE_SEQUENCES"] ?? 2_000);
+const LANES = 8;
+const MINUTE = 60_000;
+
+const site: ConfigDefinition = {
+  locales: ["en", "de", "fr"],
+  entities: [
+    {
+      name: "page",
+      versions: true,
+      translatable: true,
+      fields: [
+        { name: "title", type: "text", required: true },
+        { name: "body", type: "text" },
+        { name: "run", type: "text", index: true },
+      ],
+    },
+  ],
+  roles: [
+    { name: "admin", isAdmin: true },
+    { name: "visitor", public: true, permissions: { page: { read: true } } },
+  ],
+};
+
+const SELDOM = ["create", "translate", "remove"] as const;
+const OFTEN = ["unpublish", "discard", "restore"] as const;
+const MOST = ["update", "save", "publish"] as const;
+const text = fc.constantFrom<string | null>("a", "b", "c", "d", "e", "f", null);
+const step = fc.record({
+  operation: fc.constantFrom(...SELDOM, ...OFTEN, ...MOST, ...MOST, ...MOST),
+  which: fc.constantFrom(0, 0, 0, 0, 1, 2),
+  version: fc.nat(9),
+  flag: fc.boolean(),
+  locale: fc.constantFrom("en", "de", "fr"),
+  patch: fc.record({ title: text, body: text }, { requiredKeys: [] }),
+});
+const BEGINNING = { operation: "create", which: 0, version: 0, locale: "en", patch: { title: "a" } } as const;
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+let service: TestService;
+let admin: Direct;
+let visitor: Direct;
+
+beforeAll(async () => {
+  service = await startService(site);
+  admin = createDirect(service, "admin", "page");
+  visitor = createDirect(service, "visitor", "page");
+}, MINUTE);
+afterAll(() => service?.stop());
+
+/** One site of a few records, beside its model. */
+function createLife() {
+  const run = randomUUID();
+  let records: model.Model[] = [];
+  const forget = (record: model.Model) => void (records = records.filter((one) => one !== record));
+
+  async function create({ patch, flag }: Step): Promise<void> {
+    const content = { title: null, body: null, ...patch };
+    const answer = await admin.create({ ...content, run }, flag);
+    const made = model.create(answer.data?.id, content, { draft: flag });
+    expect(answer.status).toBe(made === 400 ? 400 : 201);
+    if (made !== 400) records.push(made);
+  }
+
+  async function restore(record: model.Model, { version, flag }: Step): Promise<[Outcome, model.Status]> {
+    const { data } = await admin.history(record.id);
+    const at = version % data.length;
+    const answer = await admin.restore(record.id, data[data.length - 1 - at].id, flag);
+    const content = record.versions[at] ?? { title: null, body: null };
+    return [answer, model.restore(record, content, flag)];
+  }
+
+  async function translate(record: model.Model, { locale }: Step): Promise<[Outcome, model.Status]> {
+    const answer = await admin.translate(record.id, locale);
+    if (records.some((one) => one.group === record.group && one.locale === locale)) return [answer, 409];
+    const content = record.live ?? model.newest(record);
+    const made = model.create(answer.data?.id, content, { draft: true, group: record.group, locale });
+    if (made !== 400) records.push(made);
+    return [answer, 201];
+  }
+
+  async function act(record: model.Model, now: Step): Promise<[Outcome, model.Status]> {
+    const [{ id }, { operation, patch, flag }] = [record, now];
+    if (operation === "update") return [await admin.update(id, patch, false), model.update(record, patch)];
+    if (operation === "save") return [await admin.update(id, patch, true), model.saveDraft(record, patch)];
+    if (operation === "publish") return [await admin.publish(id, flag), model.publish(record, flag)];
+    if (operation === "unpublish") return [await admin.unpublish(id), model.unpublish(record)];
+    if (operation === "restore") return restore(record, now);
+    if (operation === "translate") return translate(record, now);
+    const isGone = operation === "remove" || model.discard(record);
+    const answer = operation === "remove" ? await admin.remove(id) : await admin.discard(id);
+    if (isGone) forget(record);
+    expect(Object.keys(answer.data).length === 1).toBe(isGone);
+    return [answer, 200];
+  }
+
+  async function shown(reader: Direct, draft: boolean): Promise<object[]> {
+    const fields = "fields=id,locale,translationGroup,title,body,_status";
+    const { data } = await reader.list(`?filter[run]=${run}&sort=id&limit=100&count=false&${fields}${draft ? "&draft=true" : ""}`);
+    return data;
+  }
+
+  return {
+    async take(now: Step): Promise<void> {
+      const record = records[now.which % Math.max(records.length, 1)];
+      if (!record || now.operation === "create") return create(now);
+      const [answer, status] = await act(record, now);
+      expect(answer.status).toBe(status);
+    },
+
+    /** Readers see exactly what the model says; so do editors. */
+    async check(draft: boolean): Promise<void> {
+      const expected = records.toSorted((a, b) => (a.id < b.id ? -1 : 1)).flatMap((record) => model.seen(record, draft) ?? []);
+      expect(await shown(draft ? admin : visitor, draft)).toEqual(expected);
+    },
+
+    /** Each step left the rows in the history that it should: one pinned for what is live, one for what is pending. */
+    async checkHistories(): Promise<void> {
+      const rows = await service.database.run({ text: HISTORIES }, [records.map(({ id }) => id)]);
+      const said = records.map(({ id, versions, live, draft }) => ({ id, total: versions.length, live: live ? 1 : 0, pending: draft ? 1 : 0 }));
+      expect(rows).toEqual(said.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+    },
+  };
+}
+
+const HISTORIES = `select record_id as id, count(*)::integer as total, (count(*) filter (where published))::integer as live,
+  (count(*) filter (where pending))::integer as pending from cms.versions where record_id = any($1) group by record_id order by record_id`;
+
+test(`${SEQUENCES} random lives of records go as the model says, at every step`, async () => {
+  const life = fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10, size: "max" }), async (steps) => {
+    const site = createLife();
+    await site.take({ ...BEGINNING, flag: steps.length % 2 === 0 });
+    for (const now of steps) {
+      await site.take(now);
+      await site.check(false);
+    }
+    await site.check(true);
+    await site.checkHistories();
+  });
+  const lane = () => fc.assert(life, { numRuns: Math.ceil(SEQUENCES / LANES) });
+
+  await Promise.all(Array.from({ length: LANES }, lane));
+}, Math.max(3 * MINUTE, SEQUENCES * 50));

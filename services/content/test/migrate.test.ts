@@ -1,0 +1,81 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { createDatabase } from "@colophon/database";
+import { startPostgres, type TestPostgres } from "../../../tests/support/postgres.ts";
+
+const command = fileURLToPath(new URL("../src/migrate.ts", import.meta.url));
+const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
+
+let postgres: TestPostgres;
+beforeAll(async () => void (postgres = await startPostgres()), 60_000);
+afterAll(() => postgres?.stop());
+
+async function migrate(env: Record<string, string>) {
+  const child = spawn(process.execPath, [command], {
+    env: { DATABASE_URL: postgres.url, CMS_CONFIG: fixture("stray.config.ts"), NODE_ENV: "production", ...env },
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => (text += data.toString()));
+  const [status] = await once(child, "close");
+  return { status, text };
+}
+
+test("without an admin and without an address it refuses in a sentence", async () => {
+  const { status, text } = await migrate({});
+
+  expect(status).toBe(1);
+  expect(text).toMatch(/Set CMS_ADMIN_EMAIL/);
+  expect(text).not.toMatch(/ {4}at /);
+});
+
+test("run twice at once and then again, it does the work once and says so each time", async () => {
+  await dropAll();
+  const env = { CMS_ADMIN_EMAIL: "First@example.com" };
+
+  const together = await Promise.all([migrate(env), migrate(env)]);
+  const again = await migrate({});
+
+  expect([...together, again].map(({ status }) => status)).toEqual([0, 0, 0]);
+  const said = together.map(({ text }) => text).join("");
+  expect(said.match(/Migrations applied: /g)).toHaveLength(1);
+  expect(said.match(/The tables were brought to the configuration\. Changed: .*note/g)).toHaveLength(1);
+  expect(said.match(/first@example\.com is the first admin\./g)?.length).toBeGreaterThanOrEqual(1);
+  expect(again.text).toBe("All migrations were in the database already.\nThe tables fit the configuration; nothing was changed.\n");
+}, 40_000);
+
+test("a wrong configuration and a wrong environment are told in sentences", async () => {
+  const wrongConfig = await migrate({ CMS_CONFIG: fixture("wrong.config.ts") });
+  const wrongEnv = await migrate({ DATABASE_URL: "" });
+
+  expect([wrongConfig.status, wrongEnv.status]).toEqual([1, 1]);
+  expect(wrongConfig.text).toMatch(/entities\[0\]\.name/);
+  expect(wrongEnv.text).toMatch(/DATABASE_URL is not set/);
+});
+
+test("it waits for a PostgreSQL that is not there yet", async () => {
+  const url = new URL(postgres.url);
+  url.pathname = "/not_there_yet";
+  const waiting = migrate({ DATABASE_URL: url.href, CMS_ADMIN_EMAIL: "a@example.com" });
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await query("create database not_there_yet");
+
+  const { status, text } = await waiting;
+
+  expect([status, text]).toEqual([0, expect.stringMatching(/Migrations applied/)]);
+  await query("drop database not_there_yet with (force)");
+}, 40_000);
+
+async function dropAll(): Promise<void> {
+  await query(
+    "drop schema if exists cms cascade",
+    "drop schema if exists content cascade",
+    "drop table if exists public._prisma_migrations",
+  );
+}
+
+async function query(...statements: string[]): Promise<void> {
+  const database = createDatabase({ url: postgres.url });
+  for (const text of statements) await database.run({ text });
+  await database.close();
+}

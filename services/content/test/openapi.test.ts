@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { generateKeyPairSync } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { createServer, type Server } from "node:http";
+import { validateConfig, type ConfigDefinition } from "@colophon/config";
+import { compileSchema } from "@colophon/engine";
+import { createApp, createLog, createSigner, createVerifier } from "@colophon/runtime";
+import { mountDescription } from "../src/openapi.routes.ts";
+import { magazine } from "./support/magazine.ts";
+
+const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+const signer = createSigner(privateKey);
+const identity = { credentialId: null, userId: null, email: null, expiresAt: null };
+const visitor = signer.sign({ ...identity, kind: "anonymous", role: "visitor" });
+const editor = signer.sign({ ...identity, kind: "key", credentialId: "01890a5d-ac96-774b-bcce-b302099a8057", role: "editor" });
+const servers: Server[] = [];
+
+/** The two routes of a site, without a database: they need none. */
+async function serve(definition: ConfigDefinition) {
+  const validated = validateConfig(definition);
+  if (!validated.ok) throw new Error(JSON.stringify(validated.problems));
+  const schema = compileSchema(validated.config);
+  const log = createLog({ name: "content", level: "fatal" });
+  const app = createApp({
+    name: "content",
+    log,
+    verifier: createVerifier([publicKey]),
+    routes: (router) => mountDescription(router, { schema }),
+  });
+  const server = createServer(app);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return (path: string, token: string, headers: Record<string, string> = {}, method = "GET") =>
+    fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { "x-cms-identity": token, ...headers } });
+}
+
+type Ask = Awaited<ReturnType<typeof serve>>;
+let open: Ask, closed: Ask, off: Ask;
+beforeAll(async () => {
+  open = await serve({ ...magazine, openapi: true });
+  closed = await serve({ ...magazine, openapi: true, roles: magazine.roles.filter((role) => !role.public) });
+  off = await serve(magazine);
+});
+afterAll(() => Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve)))));
+
+test("the description is JSON with an ETag, the same for everybody, and 304 to who has it", async () => {
+  const first = await open("/openapi.json", visitor);
+  const tag = String(first.headers.get("etag"));
+  const text = await first.text();
+  const again = await open("/openapi.json", editor);
+  const kept = await open("/openapi.json", editor, { "if-none-match": tag });
+
+  expect([first.status, first.headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"]);
+  expect(first.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(JSON.parse(text)).toMatchObject({ openapi: "3.1.0", paths: { "/api/article": { get: { operationId: "article.list" } } } });
+  expect([again.headers.get("etag"), await again.text()]).toEqual([tag, text]);
+  expect([kept.status, await kept.text()]).toEqual([304, ""]);
+  expect((await open("/openapi.json?x=1", editor)).status).toBe(400);
+  expect((await open("/openapi.json", editor, {}, "POST")).status).toBe(405);
+});
+
+test("it holds no secret of the configuration and no custom route", async () => {
+  const text = await (await open("/openapi.json", editor)).text();
+
+  expect(text).not.toMatch(/storage|secretAccessKey|\/api\/custom|function/);
+});
+
+test("nobody is somebody only where there is a public role", async () => {
+  const answers = await Promise.all(["/openapi.json", "/docs"].map((path) => closed(path, visitor)));
+
+  expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+  expect((await closed("/docs", editor)).status).toBe(200);
+});
+
+test("without `openapi: true` neither is there", async () => {
+  const answers = await Promise.all(["/openapi.json", "/docs"].map((path) => off(path, editor)));
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+});
+
+test("the explorer loads its own files and nothing from another host", async () => {
+  const page = await open("/docs", visitor);
+  const html = await page.text();
+  const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => String(match[1]));
+  const files = await Promise.all(loaded.map((path) => open(path, visitor, { "accept-encoding": "identity" })));
+
+  expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(page.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'; script-src 'self';/);
+  expect(page.headers.get("content-security-policy")).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/);
+  expect(loaded).toHaveLength(4);
+  expect(loaded.every((path) => path.startsWith("/docs/"))).toBe(true);
+  expect(html).not.toMatch(/<script>|\son\w+=/);
+  expect(files.map(({ status, headers }) => [status, headers.get("x-content-type-options")])).toEqual(loaded.map(() => [200, "nosniff"]));
+  const styles = await files[1]?.text();
+  expect(styles).not.toMatch(/@import|url\(["']?(?:https?:)?\/\//);
+});
+
+test("its files come compressed to who takes that, and no other file comes at all", async () => {
+  const script = /src="([^"]+bundle\.js)"/.exec(await (await open("/docs", visitor)).text())?.[1] ?? "";
+  const small = await open(script, visitor, { "accept-encoding": "gzip" });
+
+  expect(small.headers.get("content-encoding")).toBe("gzip");
+  expect(Number(small.headers.get("content-length"))).toBeLessThan(800_000);
+  expect(await small.text()).toContain("SwaggerUIBundle");
+  expect(small.headers.get("cache-control")).toContain("immutable");
+  for (const name of ["package.json", "index.html", "..%2fpackage.json", "toString"])
+    expect((await open(script.replace("swagger-ui-bundle.js", name), visitor)).status).toBe(404);
+});

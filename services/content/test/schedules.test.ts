@@ -1,0 +1,164 @@
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { HookContext } from "@colophon/config";
+import { newsroom } from "./support/newsroom.ts";
+import { startService, type Client, type TestService } from "./support/service.ts";
+
+const SECOND = 1_000;
+const published: string[] = [];
+const site = {
+  ...newsroom,
+  entities: newsroom.entities.map((entity) =>
+    entity.name === "memo" ? { ...entity, hooks: { afterPublish: ({ id }: HookContext) => void published.push(id ?? "") } } : entity,
+  ),
+};
+
+let service: TestService;
+let admin: Client;
+let schedulers: ReturnType<TestService["startScheduler"]>[] = [];
+
+beforeAll(async () => {
+  service = await startService(site);
+  admin = service.as("admin");
+}, 60_000);
+afterEach(async () => {
+  await Promise.all(schedulers.map((one) => one.close()));
+  schedulers = [];
+});
+afterAll(() => service?.stop());
+
+const startSchedulers = (count: number) => void (schedulers = Array.from({ length: count }, () => service.startScheduler()));
+const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
+const draft = async (entity = "memo", body: object = { text: "later" }) => (await admin.post(`/api/${entity}?draft=true`, body)).json.data.id;
+const isLive = async (path: string) => (await admin.get(`/api/${path}`)).status === 200;
+
+/** All jobs are gone, as after a crash of a Redis that keeps nothing. */
+async function emptyRedis(): Promise<void> {
+  const { port, hostname, pathname } = new URL(service.redisUrl);
+  const socket = connect(Number(port), hostname);
+  socket.write(`SELECT ${pathname.slice(1) || 0}\r\nFLUSHDB\r\nQUIT\r\n`);
+  await new Promise((resolve) => socket.on("close", resolve).resume());
+}
+
+/** How late something came about, in milliseconds. */
+async function lateness(at: string, check: () => Promise<boolean>): Promise<number> {
+  while (!(await check())) {
+    if (Date.now() > Date.parse(at) + 8 * SECOND) throw new Error("it never came about");
+    await sleep(30);
+  }
+  return Date.now() - Date.parse(at);
+}
+
+test("a plan is shown, replaced and cancelled", async () => {
+  const path = `/api/memo/${await draft()}/schedule`;
+  const [publishAt, unpublishAt] = ["2031-01-01T10:00:00.000Z", "2031-01-02T10:00:00.000Z"];
+
+  const set = await admin.post(path, { publishAt: "2031-01-01T12:00:00+02:00", unpublishAt });
+  expect([set.status, set.json.data]).toMatchObject([200, { publishAt, unpublishAt }]);
+  expect((await admin.get(path)).json).toEqual(set.json);
+  expect((await admin.post(path, { unpublishAt })).json.data).toMatchObject({ publishAt: null, unpublishAt });
+  expect((await admin.delete(path)).json.data).toMatchObject({ publishAt: null, unpublishAt: null });
+  expect((await admin.get(path)).json.data).toMatchObject({ publishAt: null, unpublishAt: null });
+});
+
+test("bad plans are refused with their fields; strangers and entities without versions have none", async () => {
+  const id = await draft();
+  const path = `/api/memo/${id}/schedule`;
+  const bad = [
+    {},
+    { publishAt: "tomorrow" },
+    { publishAt: "2031-02-30T10:00:00Z" },
+    { publishAt: 5 },
+    { publishAt: soon(SECOND), when: 1 },
+    { publishAt: "2031-01-02T10:00:00Z", unpublishAt: "2031-01-01T10:00:00Z" },
+  ];
+
+  const answers = await Promise.all(bad.map((body) => admin.post(path, body)));
+  const plain = (await admin.post("/api/plain", { title: "x" })).json.data;
+
+  expect(answers.map(({ status }) => status)).toEqual(bad.map(() => 400));
+  expect(answers.every(({ json }) => json.error.details.length === 1)).toBe(true);
+  expect((await service.anonymous().post(path, { publishAt: soon(SECOND) })).status).toBe(403);
+  expect((await admin.post(`/api/plain/${plain.id}/schedule`, { publishAt: soon(SECOND) })).status).toBe(404);
+  expect((await admin.post("/api/memo/0199c0de-0000-7000-8000-000000000000/schedule", { publishAt: soon(SECOND) })).status).toBe(404);
+});
+
+test("plans are carried out in time and once, however many processes there are", async () => {
+  startSchedulers(3);
+  published.length = 0;
+  const ids = await Promise.all(Array.from({ length: 20 }, () => draft()));
+  const [publishAt, unpublishAt] = [soon(1.2 * SECOND), soon(3.5 * SECOND)];
+  await Promise.all(ids.map((id) => admin.post(`/api/memo/${id}/schedule`, { publishAt, unpublishAt })));
+  const count = async (of: (total: number) => boolean) => of((await admin.get("/api/memo?limit=0")).json.meta.total);
+
+  expect(await count((total) => total === 0)).toBe(true);
+  const late = [await lateness(publishAt, () => count((total) => total === 20)), await lateness(unpublishAt, () => count((total) => total === 0))];
+
+  expect(Math.max(...late)).toBeLessThan(2 * SECOND);
+  expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
+  expect(published.toSorted()).toEqual([...ids].toSorted());
+  expect(await service.database.run({ text: "select 1 from cms.schedules where entity = 'memo' and publish_at < now()" })).toEqual([]);
+}, 30_000);
+
+test("plans survive a Redis that was emptied", async () => {
+  startSchedulers(1);
+  const id = await draft();
+  const publishAt = soon(1.5 * SECOND);
+  await admin.post(`/api/memo/${id}/schedule`, { publishAt });
+  await sleep(SECOND);
+  await emptyRedis();
+
+  expect(await lateness(publishAt, () => isLive(`memo/${id}`))).toBeLessThan(2 * SECOND);
+}, 30_000);
+
+test("what came due while everything was down is caught up: published first, then unpublished", async () => {
+  const [up, both] = [await draft(), await draft()];
+  await admin.post(`/api/memo/${up}/schedule`, { publishAt: "2026-01-01T00:00:00Z" });
+  await admin.post(`/api/memo/${both}/schedule`, { publishAt: "2026-01-01T00:00:00Z", unpublishAt: "2026-01-02T00:00:00Z" });
+  expect(await isLive(`memo/${up}`)).toBe(false);
+
+  const started = soon(0);
+  startSchedulers(1);
+
+  expect(await lateness(started, () => isLive(`memo/${up}`))).toBeLessThan(2 * SECOND);
+  const isDone = async () => (await admin.get(`/api/memo/${both}/versions`)).json.data[0].status === "published" && !(await isLive(`memo/${both}`));
+  expect(await lateness(started, isDone)).toBeLessThan(3 * SECOND);
+}, 30_000);
+
+test("a step that can't be done is dropped and logged, a repeated one leaves no trace, a cancelled one never happens", async () => {
+  startSchedulers(1);
+  const incomplete = await draft("memo", {});
+  const live = (await admin.post("/api/memo", { text: "live" })).json.data.id;
+  const cancelled = await draft();
+  const publishAt = soon(300);
+  for (const id of [incomplete, live, cancelled]) await admin.post(`/api/memo/${id}/schedule`, { publishAt });
+  await admin.delete(`/api/memo/${cancelled}/schedule`);
+
+  const plans = () => service.database.run({ text: "select 1 from cms.schedules where record_id = any($1)" }, [[incomplete, live]]);
+  await lateness(publishAt, async () => (await plans()).length === 0);
+
+  expect(await isLive(`memo/${incomplete}`)).toBe(false);
+  expect(await isLive(`memo/${cancelled}`)).toBe(false);
+  expect((await admin.get(`/api/memo/${live}/versions`)).json.meta.total).toBe(1);
+  expect(service.lines.some((line) => line.includes("a scheduled step can't be done") && line.includes(incomplete))).toBe(true);
+}, 30_000);
+
+test("a deleted record takes its plan along", async () => {
+  const id = await draft();
+  await admin.post(`/api/memo/${id}/schedule`, { publishAt: "2031-01-01T00:00:00Z" });
+
+  await admin.delete(`/api/memo/${id}`);
+
+  expect(await service.database.run({ text: "select 1 from cms.schedules where record_id = $1" }, [id])).toEqual([]);
+});
+
+test("a global is published by plan too", async () => {
+  startSchedulers(1);
+  await admin.put("/api/settings?draft=true", { siteName: "Planned" });
+  const publishAt = soon(300);
+
+  expect((await admin.post("/api/settings/schedule", { publishAt })).status).toBe(200);
+
+  const isUp = async () => (await admin.get("/api/settings")).json.data?.siteName === "Planned";
+  expect(await lateness(publishAt, isUp)).toBeLessThan(2 * SECOND);
+}, 30_000);

@@ -1,0 +1,141 @@
+import { newsroom } from "./support/newsroom.ts";
+import { startService, type Client, type TestService } from "./support/service.ts";
+
+let service: TestService;
+let admin: Client;
+
+beforeAll(async () => {
+  service = await startService(newsroom);
+  admin = service.as("admin");
+}, 60_000);
+afterAll(() => service?.stop());
+
+const make = async (path: string, body: object) => {
+  const answer = await admin.post(`/api/${path}`, body);
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.json.data;
+};
+const translate = (entity: string, id: string, locale: string, client = admin) => client.post(`/api/${entity}/${id}/translate`, { locale });
+
+test("a translation is a copy in the same group; where there are drafts it is one", async () => {
+  const tag = await make("tag", { label: "news" });
+  const page = await make("page", { title: "Hello", hiddenNote: "kept" });
+
+  const [plain, draft] = [await translate("tag", tag.id, "de"), await translate("page", page.id, "de")];
+  const note = await service.database.run({ text: `select "hiddenNote" from content.page where id = $1` }, [draft.json.data.id]);
+
+  expect([plain.status, draft.status]).toEqual([201, 201]);
+  expect(plain.json.data).toMatchObject({ label: "news", locale: "de", translationGroup: tag.translationGroup });
+  expect(plain.json.data.publishedAt).not.toBeNull();
+  expect(draft.json.data).toMatchObject({ title: "Hello", locale: "de", translationGroup: page.translationGroup, _status: "draft" });
+  expect(note).toEqual([{ hiddenNote: "kept" }]);
+  expect((await admin.get(`/api/page/${draft.json.data.id}`)).status).toBe(404);
+});
+
+test("slugs stay what they are in another language, and are made distinct where they count in all", async () => {
+  const page = await make("page", { title: "Same words" });
+  await make("page", { title: "Taken", slug: "same-words", locale: "fr" });
+
+  const [german, french] = [await translate("page", page.id, "de"), await translate("page", page.id, "fr")];
+
+  expect(german.json.data).toMatchObject({ slug: "same-words", address: "same-words-2" });
+  expect(french.json.data).toMatchObject({ slug: "same-words-2", address: "same-words-3" });
+});
+
+test("relations move to the sibling in the other language where there is one, nested ones too", async () => {
+  const [sport, money] = [await make("tag", { label: "sport" }), await make("tag", { label: "money" })];
+  const german = (await translate("tag", sport.id, "de")).json.data;
+  const parent = await make("page", { title: "Parent" });
+  const germanParent = (await translate("page", parent.id, "de")).json.data;
+  const page = await make("page", { title: "Child", tags: [money.id, sport.id], parent: parent.id, seo: { topic: sport.id } });
+
+  const { data } = (await translate("page", page.id, "de")).json;
+
+  expect(data).toMatchObject({ tags: [money.id, german.id], parent: germanParent.id, seo: { topic: german.id } });
+});
+
+test("refusals: a missing or unknown language 400, an unknown or untranslatable record 404, a second copy 409", async () => {
+  const page = await make("page", { title: "Once" });
+  const story = await make("story", { title: "x" });
+  await translate("page", page.id, "de");
+  const editor = service.as("editor");
+
+  const answers = [
+    await admin.post(`/api/page/${page.id}/translate`, {}),
+    await translate("page", page.id, "tlh"),
+    await admin.post(`/api/page/${page.id}/translate`, { locale: 5 }),
+    await admin.post(`/api/page/${page.id}/translate`, { locale: "fr", title: "x" }),
+    await translate("page", story.id, "de"),
+    await translate("page", "nonsense", "de"),
+    await translate("story", story.id, "de"),
+    await translate("page", page.id, "de"),
+    await translate("page", page.id, "en"),
+    await translate("tag", (await make("tag", { label: "x" })).id, "de", editor),
+    await translate("page", page.id, "fr", service.anonymous()),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 404, 404, 404, 409, 409, 403, 403]);
+});
+
+test("a record that was never published is translated only by those who see its draft", async () => {
+  const page = await make("page?draft=true", { title: "Not yet" });
+
+  expect((await translate("page", page.id, "de", service.as("editor"))).status).toBe(404);
+  expect((await translate("page", page.id, "de")).json.data).toMatchObject({ title: "Not yet", locale: "de" });
+});
+
+test("a role does not get by copying what it may not write", async () => {
+  const page = await make("page", { title: "Approved", approved: true });
+
+  const copy = await translate("page", page.id, "de", service.as("editor"));
+
+  expect([copy.status, copy.json.data.approved]).toEqual([201, false]);
+});
+
+test("of fifty translations at once one is made, the others are 409", async () => {
+  const page = await make("page", { title: "Race" });
+
+  const answers = await Promise.all(Array.from({ length: 50 }, () => translate("page", page.id, "de")));
+  const { total } = (await admin.get(`/api/page?draft=true&limit=0&filter[translationGroup]=${page.translationGroup}`)).json.meta;
+
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, ...Array.from({ length: 49 }, () => 409)]);
+  expect(total).toBe(2);
+});
+
+test("single reads name the translations that the caller may see", async () => {
+  const page = await make("page", { title: "Named" });
+  const { id } = (await translate("page", page.id, "de")).json.data;
+  const names = async (client: Client, search = "") => (await client.get(`/api/page/${page.id}${search}`)).json.data._translations;
+
+  expect(Object.keys(await names(service.anonymous()))).not.toContain("de");
+  expect((await names(admin, "?draft=true")).de).toEqual({ id });
+  await admin.post(`/api/page/${id}/publish`);
+  expect((await names(service.anonymous())).de).toEqual({ id });
+});
+
+test("a list in one language falls back, group by group, to the default one", async () => {
+  const [both, only] = [await make("page", { title: "Both", approved: true }), await make("page", { title: "Only", approved: true })];
+  const german = (await translate("page", both.id, "de")).json.data;
+  await admin.put(`/api/page/${german.id}`, { title: "Beide" });
+  const search = `filter[translationGroup][$in]=${both.translationGroup},${only.translationGroup}&sort=title`;
+  const titles = async (more: string) => (await admin.get(`/api/page?${search}&${more}`)).json.data.map(({ title }: { title: string }) => title);
+
+  expect(await titles("locale=de")).toEqual(["Beide"]);
+  expect(await titles("locale=de&fallback=true")).toEqual(["Beide", "Only"]);
+  expect(await titles("locale=en&fallback=true")).toEqual(["Both", "Only"]);
+  await admin.put(`/api/page/${german.id}?draft=true`, { title: "Entwurf" });
+  expect(await titles("locale=de&fallback=true")).toEqual(["Beide", "Only"]);
+  expect(await titles("locale=de&fallback=true&draft=true")).toEqual(["Entwurf", "Only"]);
+  await admin.post(`/api/page/${german.id}/unpublish`);
+  expect(await titles("locale=de&fallback=true")).toEqual(["Both", "Only"]);
+});
+
+test("an Idempotency-Key makes one translation of two requests", async () => {
+  const page = await make("page", { title: "Twice" });
+  const send = () => admin.post(`/api/page/${page.id}/translate`, { locale: "de" }, { "idempotency-key": "translate-once" });
+
+  const [first, again] = [await send(), await send()];
+
+  expect([first.status, again.status]).toEqual([201, 201]);
+  expect(again.json).toEqual(first.json);
+});

@@ -1,0 +1,186 @@
+import { applyPatch } from "rfc6902";
+import { newsroom } from "./support/newsroom.ts";
+import { startService, type Client, type TestService } from "./support/service.ts";
+
+let service: TestService;
+let admin: Client;
+const AUTHOR = "0199c0de-0000-7000-8000-0000000000a1";
+
+beforeAll(async () => {
+  service = await startService(newsroom);
+  admin = service.as("admin", AUTHOR);
+}, 60_000);
+afterAll(() => service?.stop());
+
+const make = async (path: string, body: object) => (await admin.post(`/api/${path}`, body)).json.data;
+const historyOf = async (path: string) => (await admin.get(`/api/${path}/versions?limit=100`)).json.data;
+const numbered = async (path: string, number: number) =>
+  (await historyOf(path)).find((version: { number: number }) => version.number === number);
+
+/** A story with three versions: live "one", live "two", and a pending "three". */
+async function threeVersions(): Promise<{ path: string; ids: string[] }> {
+  const { id } = await make("story", { title: "one", rank: 1 });
+  await admin.put(`/api/story/${id}`, { title: "two" });
+  await admin.put(`/api/story/${id}?draft=true`, { title: "three", rank: null });
+  const history = await historyOf(`story/${id}`);
+  return { path: `story/${id}`, ids: history.map((version: { id: string }) => version.id).toReversed() };
+}
+
+test("the history tells each version's number, status, pin, time and author, newest first", async () => {
+  const { path } = await threeVersions();
+
+  const { json } = await admin.get(`/api/${path}/versions?limit=2&offset=1`);
+  const all = await historyOf(path);
+
+  expect(json.meta).toEqual({ total: 3, limit: 2, offset: 1 });
+  expect(json.data.map(({ number }: { number: number }) => number)).toEqual([2, 1]);
+  expect(all.map(({ status, pinned }: { status: string; pinned: boolean }) => [status, pinned])).toEqual([
+    ["draft", true],
+    ["published", true],
+    ["published", false],
+  ]);
+  expect(Object.keys(all[0])).toEqual(["id", "number", "status", "pinned", "createdAt", "createdBy"]);
+  expect(all[0].createdBy).toBe(AUTHOR);
+  expect((await admin.get(`/api/${path}/versions?filter[number]=1`)).status).toBe(400);
+});
+
+test("one version carries the fields as they were", async () => {
+  const { path, ids } = await threeVersions();
+
+  const { json } = await admin.get(`/api/${path}/versions/${ids[0]}`);
+
+  expect(json.data).toMatchObject({ id: ids[0], number: 1, status: "published", data: { title: "one", rank: 1, related: [] } });
+  expect((await admin.get(`/api/${path}/versions/${AUTHOR}`)).status).toBe(404);
+  expect((await admin.get(`/api/${path}/versions/nonsense`)).status).toBe(404);
+});
+
+test("a diff is a JSON Patch from the version to the other one", async () => {
+  const { path, ids } = await threeVersions();
+  const dataOf = async (id: string | undefined) => (await admin.get(`/api/${path}/versions/${id}`)).json.data.data;
+  const [from, to] = [await dataOf(ids[0]), await dataOf(ids[2])];
+
+  const patch = (await admin.get(`/api/${path}/versions/${ids[0]}?diff=${ids[2]}`)).json.data;
+  applyPatch(from, patch);
+
+  expect(patch).toContainEqual({ op: "replace", path: "/title", value: "three" });
+  expect(from).toEqual(to);
+  expect((await admin.get(`/api/${path}/versions/${ids[0]}?diff=${AUTHOR}`)).status).toBe(404);
+  expect((await admin.get(`/api/${path}/versions/${ids[0]}?diff=${ids[0]}&diff=${ids[1]}`)).status).toBe(400);
+});
+
+test("a restored version becomes the pending draft, and what is live stays", async () => {
+  const { path, ids } = await threeVersions();
+
+  const restored = await admin.post(`/api/${path}/versions/${ids[0]}/restore`);
+
+  expect([restored.status, restored.json.data.title, restored.json.data._status]).toEqual([200, "one", "modified"]);
+  expect((await admin.get(`/api/${path}`)).json.data.title).toBe("two");
+  expect(await historyOf(path)).toHaveLength(4);
+  expect((await admin.post(`/api/${path}/publish`)).json.data.title).toBe("one");
+  expect(await historyOf(path)).toHaveLength(4);
+});
+
+test("restored with publish=true it is live at once, in one version row, however old the draft was", async () => {
+  const { path, ids } = await threeVersions();
+  await admin.put(`/api/${path}`, { rank: 9 });
+
+  const restored = await admin.post(`/api/${path}/versions/${ids[0]}/restore?publish=true`);
+
+  expect(restored.json.data).toMatchObject({ title: "one", rank: 1, _status: "published" });
+  expect((await historyOf(path)).map(({ pinned }: { pinned: boolean }) => pinned)).toEqual([true, false, false, false, false]);
+});
+
+test("a restore is begun on what is live now: publishing it needs no force", async () => {
+  const { path, ids } = await threeVersions();
+  await admin.put(`/api/${path}`, { rank: 9 });
+  expect((await admin.post(`/api/${path}/publish`)).status).toBe(409);
+
+  await admin.post(`/api/${path}/versions/${ids[0]}/restore`);
+
+  expect((await admin.post(`/api/${path}/publish`)).status).toBe(200);
+});
+
+test("an incomplete version can be restored as a draft, not as live", async () => {
+  const { id } = await make("story?draft=true", { rank: 4 });
+  const version = await numbered(`story/${id}`, 1);
+  await admin.put(`/api/story/${id}`, { title: "complete" });
+
+  const refused = await admin.post(`/api/story/${id}/versions/${version.id}/restore?publish=true`);
+  const restored = await admin.post(`/api/story/${id}/versions/${version.id}/restore`);
+
+  expect([refused.status, refused.json.error.details]).toEqual([400, [{ field: "title", message: "is required" }]]);
+  expect(restored.json.data).toMatchObject({ title: null, rank: 4, _status: "modified" });
+  expect(await historyOf(`story/${id}`)).toHaveLength(3);
+});
+
+test("data that no longer parses is shown as it is, and refused with the names of its fields", async () => {
+  const { path, ids } = await threeVersions();
+  const spoil = `update cms.versions set data = data || '{"rank": "many", "title": 5}' where id = any($1)`;
+  await service.database.run({ text: spoil }, [[ids[0], ids[2]]]);
+
+  const read = await admin.get(`/api/${path}/versions/${ids[0]}`);
+  const restored = await admin.post(`/api/${path}/versions/${ids[0]}/restore`);
+
+  expect(read.json.data).toMatchObject({ incompatible: true, data: { rank: "many", title: 5 } });
+  expect([restored.status, restored.json.error.code]).toEqual([400, "VERSION_INCOMPATIBLE"]);
+  expect(restored.json.error.details.map(({ field }: { field: string }) => field).toSorted()).toEqual(["rank", "title"]);
+  expect((await admin.get(`/api/${path}/versions/${ids[1]}`)).json.data.incompatible).toBeUndefined();
+});
+
+test("records that are gone by now are left out of what is restored", async () => {
+  const [kept, gone] = [await make("story", { title: "kept" }), await make("story", { title: "gone" })];
+  const { id } = await make("story", { title: "refers", lead: gone.id, related: [gone.id, kept.id] });
+  const version = await numbered(`story/${id}`, 1);
+  await admin.delete(`/api/story/${gone.id}`);
+  await admin.put(`/api/story/${id}`, { title: "changed" });
+
+  const restored = await admin.post(`/api/story/${id}/versions/${version.id}/restore?publish=true`);
+
+  expect(restored.json.data).toMatchObject({ title: "refers", lead: null, related: [kept.id] });
+});
+
+test("a role restores what it may write, and sees of versions what it may read", async () => {
+  const editor = service.as("editor");
+  const { id } = await make("story", { title: "a", owner: "me", secret: "first" });
+  await admin.put(`/api/story/${id}`, { title: "b", secret: "second" });
+  const version = await numbered(`story/${id}`, 1);
+
+  const restored = await editor.post(`/api/story/${id}/versions/${version.id}/restore?publish=true`);
+
+  expect(restored.json.data).toMatchObject({ title: "a", secret: "second" });
+  expect((await service.as("writer").get(`/api/story/${id}/versions`)).status).toBe(403);
+});
+
+test("a limit keeps that many rows, and pinned ones in any case", async () => {
+  const { id } = await make("memo", { text: "0" });
+  await admin.put(`/api/memo/${id}?draft=true`, { text: "draft" });
+  for (const n of [1, 2, 3, 4, 5]) await admin.put(`/api/memo/${id}`, { text: String(n) });
+
+  const numbers = (await historyOf(`memo/${id}`)).map(({ number, status }: { number: number; status: string }) => [number, status]);
+
+  expect(numbers).toEqual([
+    [7, "published"],
+    [6, "published"],
+    [2, "draft"],
+  ]);
+  expect((await admin.get(`/api/memo/${id}?draft=true`)).json.data.text).toBe("draft");
+});
+
+test("a version of another record is not found", async () => {
+  const [one, other] = [await threeVersions(), await threeVersions()];
+
+  expect((await admin.get(`/api/${one.path}/versions/${other.ids[0]}`)).status).toBe(404);
+  expect((await admin.post(`/api/${one.path}/versions/${other.ids[0]}/restore`)).status).toBe(404);
+});
+
+test("a global has a history of its own", async () => {
+  await admin.put("/api/theme", { color: "red" });
+  await admin.put("/api/theme", { color: "blue" });
+  const first = (await historyOf("theme")).at(-1);
+
+  const restored = await admin.post(`/api/theme/versions/${first.id}/restore?publish=true`);
+
+  expect(restored.json.data).toMatchObject({ color: "red", _status: "published" });
+  expect((await admin.get(`/api/theme/versions/${first.id}`)).json.data.data).toEqual({ color: "red" });
+  expect((await admin.get("/api/story/versions")).status).toBe(404);
+});
