@@ -7,7 +7,7 @@ export default {
     "<rootDir>/{gateway,scripts}/test/**/*.test.ts",
     "<rootDir>/tests/**/*.test.ts",
   ],
-  testPathIgnorePatterns: ["/node_modules/", "<rootDir>/tests/faults/"],
+  testPathIgnorePatterns: ["/node_modules/", ...(process.env.FAULTS === "long" ? [] : ["\\.long\\.test\\.ts$"])],
   modulePathIgnorePatterns: ["<rootDir>/.data"],
   watchPathIgnorePatterns: ["<rootDir>/.data"],
   extensionsToTreatAsEsm: [".ts"],

@@ -83,6 +83,15 @@ test("a custom route's name has one handler a method, and its status and body ar
   ]);
 });
 
+test("a custom route's answer is private and never sniffed, as every answer is", async () => {
+  for (const route of ["hello", "plain", "refuses"]) {
+    const { headers } = await visitor.get(`/api/custom/${route}`);
+
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("cache-control")).toBe("private, no-cache");
+  }
+});
+
 test("admins are never locked out of a custom route, other roles are 403", async () => {
   expect((await admin.get("/api/custom/admins")).body).toEqual({ user: expect.objectContaining({ role: "admin" }) });
   expect((await admin.get("/api/custom/hello")).status).toBe(200);

@@ -1,3 +1,5 @@
+import type { Contract } from "./contract.ts";
+
 /** An answer with its body read. `data` and `error` are what the contract wraps a body in. */
 export interface Answer {
   readonly status: number;
@@ -26,10 +28,12 @@ export interface Client {
   send(method: string, path: string, options?: { readonly body?: string; readonly headers?: Record<string, string> }): Promise<Answer>;
   /** The same caller with more headers. */
   with(headers: Record<string, string>): Client;
+  /** The same caller at another address. */
+  at(url: string): Client;
 }
 
-/** A caller of the gateway at `url`. */
-export function createClient(url: string, own: Record<string, string> = {}): Client {
+/** A caller of the gateway at `url`. Each answer is held against the contract, where one is given. */
+export function createClient(url: string, own: Record<string, string> = {}, contract?: Contract): Client {
   const send: Client["send"] = async (method, path, { body, headers } = {}) => {
     const answer = await fetch(url + path, {
       method,
@@ -37,7 +41,9 @@ export function createClient(url: string, own: Record<string, string> = {}): Cli
       ...(body !== undefined && { body }),
       redirect: "manual",
     });
-    return readAnswer(answer);
+    const read = await readAnswer(answer);
+    contract?.({ method, path, sent: body, status: read.status, headers: read.headers, text: read.text });
+    return read;
   };
   const sendJson = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
     body === undefined
@@ -49,7 +55,8 @@ export function createClient(url: string, own: Record<string, string> = {}): Cli
     put: (path, body, headers) => sendJson("PUT", path, body, headers),
     delete: (path, headers = {}) => send("DELETE", path, { headers }),
     send,
-    with: (headers) => createClient(url, { ...own, ...headers }),
+    with: (headers) => createClient(url, { ...own, ...headers }, contract),
+    at: (other) => createClient(other, own, contract),
   };
 }
 

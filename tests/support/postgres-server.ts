@@ -2,11 +2,14 @@ import { execFileSync } from "node:child_process";
 import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { postgresBinaries } from "@colophon/scripts/stack/postgres-binaries.ts";
 import { serverOwner } from "@colophon/scripts/stack/postgres-owner.ts";
 import { startChild } from "./child-server.ts";
+import type { ChildServer } from "./child-server.ts";
 import { freePort } from "./free-port.ts";
 import type { TestPostgres } from "./postgres.ts";
+import { signalFamily } from "./signals.ts";
 
 const FAST_FLAGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 const FLAGS = [
@@ -17,25 +20,65 @@ const FLAGS = [
   "max_wal_size=256MB",
 ];
 
+/** A server that its test may kill and bring back. */
+export interface OwnPostgres extends TestPostgres {
+  readonly pid: number;
+  /** Ends the server and all its backends at once, as a power failure would, and waits until they are gone. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data and the same port. */
+  startAgain(): Promise<void>;
+}
+
+const START_TRIES = 20;
+
 /** An embedded PostgreSQL in a folder of its own under the system's temporary folder. */
-export async function startPostgresServer({ durable }: { durable: boolean }): Promise<TestPostgres> {
+export async function startPostgresServer({ durable }: { durable: boolean }): Promise<OwnPostgres> {
   const user = serverOwner();
   const bin = join(postgresBinaries(user.uid), "bin");
   const data = mkdtempSync(join(tmpdir(), "colophon-pg-"));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(data, user.uid, user.gid);
+  const port = await freePort();
+  const flags = durable ? FLAGS : [...FLAGS, ...FAST_FLAGS];
+  const args = ["-D", data, "-p", String(port), ...flags.flatMap((flag) => ["-c", flag])];
+  const start = () => startChild(join(bin, "postgres"), args, "ready to accept connections", user);
+  const remove = () => rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   try {
     execFileSync(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"], {
       ...user,
       stdio: "pipe",
     });
-    const port = await freePort();
-    const flags = durable ? FLAGS : [...FLAGS, ...FAST_FLAGS];
-    const args = ["-D", data, "-p", String(port), ...flags.flatMap((flag) => ["-c", flag])];
-    const server = await startChild(join(bin, "postgres"), args, "ready to accept connections", { ...user, folder: data });
-    const stop = () => server.end("SIGINT");
-    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, pid: server.process.pid ?? null, stop };
+    let server = await start();
+    return {
+      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      get pid() {
+        return Number(server.process.pid);
+      },
+      async kill() {
+        signalFamily(Number(server.process.pid), "SIGKILL");
+        await server.end("SIGKILL");
+      },
+      async startAgain() {
+        server = await again(start);
+      },
+      async stop() {
+        await server.end("SIGINT");
+        remove();
+      },
+    };
   } catch (error) {
-    rmSync(data, { recursive: true, force: true });
+    remove();
     throw error;
+  }
+}
+
+/** The memory that a killed server's backends shared is given back a moment after they are gone. */
+async function again(start: () => Promise<ChildServer>): Promise<ChildServer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await start();
+    } catch (error) {
+      if (tries === START_TRIES) throw error;
+      await sleep(100);
+    }
   }
 }

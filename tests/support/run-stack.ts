@@ -9,6 +9,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => vo
 process.on("disconnect", () => void stop());
 
 const { url, databaseUrl, redisUrl, processes } = await starting;
+process.on("message", () => process.send?.(processes())); // whoever kills one asks for its successor
 console.log(`RUNNING ${JSON.stringify({ url, databaseUrl, redisUrl, processes: processes() })}`);
 
 async function stop(): Promise<void> {

@@ -6,8 +6,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createClient } from "./client.ts";
 import type { Client } from "./client.ts";
+import { createContract } from "./contract.ts";
 import { startPostgres } from "./postgres.ts";
+import type { TestPostgres } from "./postgres.ts";
 import { startRedis } from "./redis.ts";
+import type { TestRedis } from "./redis.ts";
 import { startSmtp } from "./smtp.ts";
 import type { TestSmtp } from "./smtp.ts";
 
@@ -29,6 +32,8 @@ export interface TestStack {
   signInAs(role: string): Promise<Client>;
   /** Signs a known user in by the mailed code. */
   signIn(email: string): Promise<Client>;
+  /** The number that a process of this name has now; null between two of its lives. */
+  pidOf(name: string): Promise<number | null>;
   /** Everything that the processes have printed so far. */
   printed(): string;
   stop(): Promise<void>;
@@ -37,11 +42,14 @@ export interface TestStack {
 export interface TestStackOptions {
   readonly configFile: string;
   readonly variables?: Readonly<Record<string, string>>;
+  /** Servers to use instead of new ones, for tests that harm them; they end with the stack. */
+  readonly postgres?: TestPostgres;
+  readonly redis?: TestRedis;
 }
 
 /** Starts the product through the same code as `npm start`, with limits on requests far out of the way. */
-export async function startTestStack({ configFile, variables = {} }: TestStackOptions): Promise<TestStack> {
-  const [postgres, redis, smtp] = await Promise.all([startPostgres(), startRedis(), startSmtp()]);
+export async function startTestStack({ configFile, variables = {}, ...given }: TestStackOptions): Promise<TestStack> {
+  const [postgres, redis, smtp] = await Promise.all([given.postgres ?? startPostgres(), given.redis ?? startRedis(), startSmtp()]);
   const dataFolder = mkdtempSync(join(tmpdir(), "colophon-e2e-"));
   const { child, running, printed, ended } = runStack({
     PATH: process.env["PATH"] ?? "",
@@ -68,10 +76,10 @@ export async function startTestStack({ configFile, variables = {} }: TestStackOp
   };
   try {
     const where = await running;
-    const visitor = createClient(where.url);
+    const visitor = createClient(where.url, {}, await createContract(configFile));
     const signIn = (email: string) => signInByMail(visitor, smtp, email);
     const admin = await signIn(ADMIN);
-    return { ...where, smtp, visitor, admin, signIn, signInAs: signInAsRole(admin, signIn), printed, stop };
+    return { ...where, smtp, visitor, admin, signIn, signInAs: signInAsRole(admin, signIn), pidOf: pidOf(child), printed, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -103,6 +111,17 @@ function runStack(env: Record<string, string>): { child: ChildProcess; running: 
   running.catch(() => undefined);
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   return { child, running, ended, printed: () => lines.join("\n") };
+}
+
+type Processes = readonly { readonly name: string; readonly pid: number | null }[];
+
+/** The runner knows: it starts a process that died again. */
+function pidOf(runner: ChildProcess): (name: string) => Promise<number | null> {
+  return async (name) => {
+    const answer = new Promise<Processes>((resolve) => runner.once("message", (message) => resolve(message as Processes)));
+    runner.send("processes");
+    return (await answer).find((process) => process.name === name)?.pid ?? null;
+  };
 }
 
 function signInAsRole(admin: Client, signIn: (email: string) => Promise<Client>): (role: string) => Promise<Client> {

@@ -1,0 +1,63 @@
+/** What of a project's configuration the types are made from: a plain structure, so that nothing has to be imported. */
+
+export interface FieldShape {
+  readonly name: string;
+  readonly type: string;
+}
+export interface EntityShape {
+  readonly name: string;
+  readonly fields: readonly FieldShape[];
+}
+export interface ConfigShape {
+  readonly entities: readonly EntityShape[];
+}
+
+interface Text<Name extends string> {
+  readonly name: Name;
+  readonly type: "text";
+}
+interface Whole<Name extends string> {
+  readonly name: Name;
+  readonly type: "number";
+}
+type File = readonly [Text<"filename">, Text<"mimeType">, Whole<"size">, Text<"url">];
+type Picture = readonly [...File, Whole<"width">, Whole<"height">];
+
+interface BuiltIns {
+  readonly _user: {
+    readonly name: "_user";
+    readonly fields: readonly [
+      { readonly name: "email"; readonly type: "email"; readonly required: true },
+      Text<"name">,
+      { readonly name: "role"; readonly type: "text"; readonly required: true },
+    ];
+  };
+  readonly _image: { readonly name: "_image"; readonly fields: readonly [...Picture, Text<"alt">] };
+  readonly _video: { readonly name: "_video"; readonly fields: Picture };
+  readonly _file: { readonly name: "_file"; readonly fields: File };
+}
+
+type Configured<C extends ConfigShape> = { readonly [E in C["entities"][number] as E["name"]]: E };
+
+/** Every entity by its name, the built-in ones included. */
+export type Entities<C extends ConfigShape> = Configured<C> & BuiltIns;
+/** The entity of that name. */
+export type EntityNamed<C extends ConfigShape, Name> = Name extends keyof Entities<C> ? Entities<C>[Name] & EntityShape : never;
+/** The names of globals. */
+export type GlobalName<C extends ConfigShape> = Extract<C["entities"][number], { readonly global: true }>["name"];
+/** The names of entities that have records. */
+export type CollectionName<C extends ConfigShape> = Exclude<keyof Entities<C> & string, GlobalName<C>>;
+
+/** The fields of an entity that leave the API. */
+export type VisibleField<E extends EntityShape> = Exclude<E["fields"][number], { readonly hidden: true }>;
+/** The field of that name. */
+export type FieldNamed<E extends EntityShape, Name> = Extract<E["fields"][number], { readonly name: Name }>;
+
+/** The entity that a relation, image, video or file field points to. */
+export type TargetOf<F> = F extends { readonly type: "relation"; readonly to: infer To }
+  ? To
+  : F extends { readonly type: infer Type extends "image" | "video" | "file" }
+    ? `_${Type}`
+    : never;
+/** The fields that point to records. */
+export type RelationField<E extends EntityShape> = Extract<VisibleField<E>, { readonly type: "relation" | "image" | "video" | "file" }>;

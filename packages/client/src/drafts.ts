@@ -1,0 +1,70 @@
+import type { EntityShape } from "./config-shape.ts";
+import type { Connection } from "./connection.ts";
+import type { Page, WriteOptions } from "./entity-client.ts";
+import { toQueryString } from "./query-string.ts";
+import type { RecordOf } from "./record-types.ts";
+import type { DraftOf } from "./write-types.ts";
+
+export interface Version {
+  readonly id: string;
+  readonly number: number;
+  readonly status: string;
+  readonly pinned: boolean;
+  readonly createdAt: string;
+  readonly createdBy: string | null;
+}
+export interface Schedule {
+  readonly id: string;
+  readonly publishAt: string | null;
+  readonly unpublishAt: string | null;
+}
+/** One step of a JSON Patch (RFC 6902). */
+export interface PatchStep {
+  readonly op: "add" | "remove" | "replace" | "move" | "copy" | "test";
+  readonly path: string;
+  readonly from?: string;
+  readonly value?: unknown;
+}
+
+/** The life of one record, or of a global, with versions. */
+export interface Draft<E extends EntityShape> {
+  /** Saves fields beside what is live. A draft may lack required ones. */
+  save(data: DraftOf<E>, options?: WriteOptions): Promise<RecordOf<E>>;
+  /** Drops what is pending. A record that was never published goes away with it. */
+  discard(): Promise<RecordOf<E> | { readonly id: string }>;
+  /** Makes it live. @throws ColophonError 409 when it is older than what is live, unless `force` is set */
+  publish(options?: WriteOptions & { readonly force?: boolean }): Promise<RecordOf<E>>;
+  /** Takes it off; the content stays as the draft. */
+  unpublish(options?: WriteOptions): Promise<RecordOf<E>>;
+  /** Publishes and unpublishes at times to come, in place of what was scheduled before. */
+  schedule(times: Partial<Omit<Schedule, "id">>): Promise<Schedule>;
+  scheduled(): Promise<Schedule>;
+  cancelSchedule(): Promise<Schedule>;
+  /** The history, newest first. */
+  versions(page?: { readonly limit?: number; readonly offset?: number }): Promise<Page<Version>>;
+  version(versionId: string): Promise<Version & { readonly data: DraftOf<E>; readonly incompatible?: boolean }>;
+  /** What makes the version's content into the other's. */
+  diff(versionId: string, other: string): Promise<readonly PatchStep[]>;
+  /** Makes a version the pending draft, or with `publish` live at once. */
+  restore(versionId: string, options?: { readonly publish?: boolean }): Promise<RecordOf<E>>;
+}
+
+/** The draft and versions of what lies at `path`. */
+export function createDraft<E extends EntityShape>({ data, send }: Connection, path: string): Draft<E> {
+  const post = (below: string, query: object = {}, { ifMatch }: WriteOptions = {}) =>
+    data<RecordOf<E>>(`${path}/${below}${toQueryString({ ...query })}`, { method: "POST", headers: { "if-match": ifMatch } });
+  const versionAt = (id: string) => `versions/${encodeURIComponent(id)}`;
+  return {
+    save: (body, { ifMatch } = {}) => data(`${path}?draft=true`, { method: "PUT", body, headers: { "if-match": ifMatch } }),
+    discard: () => data(`${path}?draft=true`, { method: "DELETE" }),
+    publish: ({ force, ...options } = {}) => post("publish", { force }, options),
+    unpublish: (options) => post("unpublish", {}, options),
+    schedule: (body) => data(`${path}/schedule`, { method: "POST", body }),
+    scheduled: () => data(`${path}/schedule`),
+    cancelSchedule: () => data(`${path}/schedule`, { method: "DELETE" }),
+    versions: (page) => send(`${path}/versions${toQueryString({ ...page })}`),
+    version: (id) => data(`${path}/${versionAt(id)}`),
+    diff: (id, other) => data(`${path}/${versionAt(id)}${toQueryString({ diff: other })}`),
+    restore: (id, query) => post(`${versionAt(id)}/restore`, query),
+  };
+}

@@ -1,0 +1,89 @@
+import type { ConfigShape, EntityShape } from "./config-shape.ts";
+import type { Connection } from "./connection.ts";
+import { createDraft, type Draft } from "./drafts.ts";
+import { toQueryString } from "./query-string.ts";
+import type { ListQuery, ReadQuery } from "./query-types.ts";
+import type { Answered, NameOf, RecordOf, ResolveOf } from "./record-types.ts";
+import type { CreateOf, DraftOf, UpdateOf } from "./write-types.ts";
+
+/** Nothing resolved. */
+export type Nothing = Record<never, never>;
+
+export interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly meta: { readonly total?: number; readonly limit: number; readonly offset: number; readonly nextCursor?: string | null };
+}
+export interface WriteOptions {
+  /** The ETag of what was read (see `etagOf`): 412 when the record has changed since. */
+  readonly ifMatch?: string | undefined;
+}
+
+/** What can be done with the records of an entity. */
+export interface Records<C extends ConfigShape, E extends EntityShape> {
+  /** One page of records. */
+  list<const Fields extends NameOf<E> = NameOf<E>, const Resolve extends ResolveOf<C, E> = Nothing>(
+    query?: ListQuery<C, E, Fields, Resolve>,
+  ): Promise<Page<Answered<C, E, Fields, Resolve>>>;
+  /** Every record of a list, page by page. */
+  each<const Fields extends NameOf<E> = NameOf<E>, const Resolve extends ResolveOf<C, E> = Nothing>(
+    query?: Omit<ListQuery<C, E, Fields, Resolve>, "offset" | "cursor" | "count">,
+  ): AsyncGenerator<Answered<C, E, Fields, Resolve>, void, undefined>;
+  /** One record. @throws ColophonError 404 */
+  one<const Fields extends NameOf<E> = NameOf<E>, const Resolve extends ResolveOf<C, E> = Nothing>(
+    id: string,
+    query?: ReadQuery<C, E, Fields, Resolve>,
+  ): Promise<Answered<C, E, Fields, Resolve>>;
+  /** Creates a record; with versions it is published. The same idempotency key creates once. */
+  create(data: CreateOf<E>, options?: { readonly idempotencyKey?: string }): Promise<RecordOf<E>>;
+  /** Changes the fields that are given. */
+  update(id: string, data: UpdateOf<E>, options?: WriteOptions): Promise<RecordOf<E>>;
+  delete(id: string, options?: WriteOptions): Promise<{ readonly id: string }>;
+}
+
+/** What entities with versions can do besides. */
+export interface DraftRecords<E extends EntityShape> {
+  /** Creates a record that nobody sees but with `draft: true`. */
+  createDraft(data: DraftOf<E>): Promise<RecordOf<E>>;
+  /** The draft and the versions of a record. */
+  draft(id: string): Draft<E>;
+}
+/** What translatable entities can do besides. */
+export interface Translations<E extends EntityShape> {
+  /** Copies the record into another language. */
+  translate(id: string, locale: string): Promise<RecordOf<E>>;
+}
+type HasVersions<E> = E extends { readonly versions: infer Versions } ? (Versions extends false ? false : true) : false;
+type WithDrafts<E extends EntityShape> = HasVersions<E> extends true ? DraftRecords<E> : unknown;
+type WithTranslations<E extends EntityShape> = E extends { readonly translatable: true } ? Translations<E> : unknown;
+/** The client of one entity: what its options allow. */
+export type EntityClient<C extends ConfigShape, E extends EntityShape> = Records<C, E> & WithDrafts<E> & WithTranslations<E>;
+
+type Wide = Records<ConfigShape, EntityShape> & DraftRecords<EntityShape> & Translations<EntityShape>;
+
+/** All methods; the types say which of them an entity has. */
+export function createEntityClient({ data, send }: Connection, name: string): Wide {
+  const path = `/api/${encodeURIComponent(name)}`;
+  const at = (id: string) => `${path}/${encodeURIComponent(id)}`;
+  const list = (query?: object) => send<Page<never>>(path + toQueryString({ ...query }));
+
+  async function* each(query?: object): AsyncGenerator<never, void, undefined> {
+    let cursor: string | null | undefined = "";
+    while (typeof cursor === "string") {
+      const page: Page<never> = await list({ ...query, cursor, count: false });
+      yield* page.data;
+      cursor = page.meta.nextCursor;
+    }
+  }
+
+  return {
+    list,
+    each,
+    one: (id: string, query?: object) => data<never>(at(id) + toQueryString({ ...query })),
+    create: (body, { idempotencyKey } = {}) => data(path, { method: "POST", body, headers: { "idempotency-key": idempotencyKey } }),
+    update: (id, body, { ifMatch } = {}) => data(at(id), { method: "PUT", body, headers: { "if-match": ifMatch } }),
+    delete: (id, { ifMatch } = {}) => data(at(id), { method: "DELETE", headers: { "if-match": ifMatch } }),
+    createDraft: (body) => data(`${path}?draft=true`, { method: "POST", body }),
+    translate: (id, locale) => data(`${at(id)}/translate`, { method: "POST", body: { locale } }),
+    draft: (id) => createDraft({ data, send }, at(id)),
+  };
+}

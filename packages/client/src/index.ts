@@ -1,0 +1,84 @@
+/** A client whose types follow from the project's own configuration: nothing is generated, nothing is needed at run time. */
+import type { CollectionName, ConfigShape, EntityNamed, EntityShape, FieldShape, GlobalName } from "./config-shape.ts";
+import { createConnection, type ClientOptions } from "./connection.ts";
+import { createEntityClient, type EntityClient } from "./entity-client.ts";
+import { createGlobalClient, type GlobalClient } from "./global-client.ts";
+import { toQueryString } from "./query-string.ts";
+import type { Flat, ReadValue, RecordOf } from "./record-types.ts";
+
+export { etagOf, type ClientOptions } from "./connection.ts";
+export { ColophonError, type ErrorDetail } from "./error.ts";
+export type { CreateOf, DraftOf, UpdateOf } from "./write-types.ts";
+export type { EntityNamed, RecordOf };
+
+type Searched = { readonly searchable: true; readonly type: "text" | "slug" | "select" };
+type Documented<F> = F extends Searched ? F : F extends { readonly type: "object" } ? F : never;
+type DocumentOf<E extends EntityShape> = Flat<
+  { readonly id: string; readonly _entity: E["name"]; readonly createdAt: string; readonly updatedAt: string } & {
+    readonly [F in Documented<E["fields"][number]> as F["name"]]?: F extends Searched & FieldShape ? ReadValue<F> : unknown;
+  }
+>;
+type HitOf<E> = E extends EntityShape ? { readonly entity: E["name"]; readonly global: boolean; readonly document: DocumentOf<E> } : never;
+
+export interface SearchResult<C extends ConfigShape> {
+  readonly query: string;
+  readonly results: readonly HitOf<C["entities"][number]>[];
+}
+/** The record that an upload makes: which entity it belongs to, `_type` says. */
+export type Asset<C extends ConfigShape> =
+  | RecordOf<EntityNamed<C, "_image">>
+  | RecordOf<EntityNamed<C, "_video">>
+  | RecordOf<EntityNamed<C, "_file">>;
+export interface SessionUser {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: string;
+}
+
+export interface Client<C extends ConfigShape> {
+  /** The records of an entity. */
+  entity<Name extends CollectionName<C>>(name: Name): EntityClient<C, EntityNamed<C, Name>>;
+  /** A global. */
+  global<Name extends GlobalName<C>>(name: Name): GlobalClient<C, EntityNamed<C, Name>>;
+  /** Searches every entity; `limit` counts for each of them. */
+  search(text: string, options?: { readonly limit?: number }): Promise<SearchResult<C>>;
+  /** Uploads a file; the same bytes again give the asset that has them. */
+  upload(file: Blob, options?: { readonly alt?: string; readonly filename?: string }): Promise<Asset<C>>;
+  /** Sends a code by mail, the first step of a sign-in. */
+  requestCode(email: string): Promise<{ readonly authRequestId: string; readonly expiresAt: string }>;
+  /** The second step: a browser keeps the session as a cookie. */
+  signIn(authRequestId: string, code: string): Promise<{ readonly user: SessionUser }>;
+  signOut(): Promise<{ readonly success: true }>;
+  /** Who calls. @throws ColophonError 401 for nobody */
+  me(): Promise<{ readonly user: SessionUser | null; readonly role: string; readonly isAdmin: boolean; readonly expiresAt?: string }>;
+}
+
+/**
+ * A client for the service at `url`.
+ *
+ * @example
+ * const cms = createClient<typeof config>({ url: "https://cms.example.com", apiKey });
+ * const { data } = await cms.entity("article").list({ filter: { featured: true }, resolve: { author: ["name"] } });
+ */
+export function createClient<C extends ConfigShape>(options: ClientOptions): Client<C> {
+  const connection = createConnection(options);
+  const { data, send } = connection;
+  return {
+    entity: <Name extends CollectionName<C>>(name: Name) =>
+      createEntityClient(connection, name) as unknown as EntityClient<C, EntityNamed<C, Name>>,
+    global: <Name extends GlobalName<C>>(name: Name) =>
+      createGlobalClient(connection, name) as unknown as GlobalClient<C, EntityNamed<C, Name>>,
+    search: (q, { limit } = {}) => send(`/api/search${toQueryString({ q, limit })}`),
+    upload(file, { alt, filename } = {}) {
+      const form = new FormData();
+      form.append("file", file, filename ?? (file instanceof File ? file.name : "file"));
+      if (alt !== undefined) form.append("alt", alt);
+      return data("/api/assets/upload", { method: "POST", body: form });
+    },
+    requestCode: (email) => data("/api/auth/request", { method: "POST", body: { email } }),
+    signIn: (authRequestId, code) => data("/api/auth/create", { method: "POST", body: { authRequestId, code } }),
+    signOut: () => data("/api/auth/logout", { method: "POST" }),
+    me: () => data("/api/auth/me"),
+  };
+}

@@ -1,0 +1,93 @@
+/** What may be asked of a list or a record. */
+import type { ConfigShape, EntityNamed, EntityShape, FieldNamed, FieldShape, TargetOf, VisibleField } from "./config-shape.ts";
+import type { Automatic, NameOf, ResolveOf, ValueOf } from "./record-types.ts";
+
+type Ordered<V> = [V] extends [boolean]
+  ? unknown
+  : { readonly $gt?: V; readonly $gte?: V; readonly $lt?: V; readonly $lte?: V; readonly $between?: readonly [V, V] };
+type Texts<V> = [V] extends [string]
+  ? { readonly $contains?: string; readonly $startsWith?: string; readonly $endsWith?: string }
+  : unknown;
+type Single<V> = { readonly $eq?: V; readonly $ne?: V; readonly $in?: readonly V[]; readonly $notIn?: readonly V[] } & Ordered<V> &
+  Texts<V>;
+type Several<V> = { readonly $has?: V; readonly $hasAny?: readonly V[]; readonly $hasAll?: readonly V[] };
+interface Presence {
+  readonly $null?: boolean;
+}
+
+/** Kept as JSON: can only be asked whether it is there. */
+type Opaque = { readonly type: "json" | "array" | "blocks" } | { readonly type: "richtext"; readonly format: "blocks" };
+
+type ValueFilter<F> = F extends Opaque
+  ? Presence
+  : F extends { readonly many: true } | { readonly multiple: true }
+    ? ValueOf<F> extends readonly (infer V)[]
+      ? Several<V> & Presence
+      : never
+    : ValueOf<F> | (Single<ValueOf<F>> & Presence);
+
+type MemberFilter<Fields extends readonly FieldShape[]> = {
+  readonly [F in Exclude<Fields[number], { readonly hidden: true }> as F["name"]]?: F extends {
+    readonly type: "object";
+    readonly fields: infer Inner extends readonly FieldShape[];
+  }
+    ? MemberFilter<Inner>
+    : ValueFilter<F>;
+};
+
+type FieldFilter<C extends ConfigShape, F> = F extends {
+  readonly type: "object";
+  readonly fields: infer Fields extends readonly FieldShape[];
+}
+  ? MemberFilter<Fields> | Presence
+  : F extends { readonly type: "relation" | "image" | "video" | "file" }
+    ? ValueFilter<F> | Conditions<C, EntityNamed<C, TargetOf<F>>>
+    : ValueFilter<F>;
+
+/** Conditions on fields; those of a related record or a nested object stand inside. All of them must hold. */
+export type Conditions<C extends ConfigShape, E extends EntityShape> = {
+  readonly [Name in VisibleField<E>["name"]]?: FieldFilter<C, FieldNamed<E, Name>>;
+} & {
+  readonly [Name in keyof Automatic<E>]?: string | (Single<string> & Presence);
+};
+
+/** Conditions and groups of them. */
+export type Filter<C extends ConfigShape, E extends EntityShape> = Conditions<C, E> & {
+  readonly $or?: readonly Filter<C, E>[];
+  readonly $and?: readonly Filter<C, E>[];
+  readonly $not?: Filter<C, E>;
+};
+
+type Unsortable = { readonly type: "json" | "array" | "blocks" | "object" } | { readonly many: true } | { readonly multiple: true };
+type SortName<E extends EntityShape> = Exclude<VisibleField<E>, Unsortable>["name"] | (keyof Automatic<E> & string);
+/** A field name; a leading `-` means descending. */
+export type Sort<E extends EntityShape> = SortName<E> | `-${SortName<E>}`;
+
+/** Refuses names that are no relations: an inferred type would let them pass. */
+export type Known<Resolve, Allowed> = Resolve & { readonly [K in Exclude<keyof Resolve, keyof Allowed>]: never };
+
+/** What the read of one record takes. */
+export interface ReadQuery<C extends ConfigShape, E extends EntityShape, Fields extends NameOf<E>, Resolve extends ResolveOf<C, E>> {
+  readonly fields?: readonly Fields[];
+  readonly resolve?: Known<Resolve, ResolveOf<C, E>>;
+  /** Pending drafts and records that were never published, for those who may update. */
+  readonly draft?: boolean;
+}
+/** What a list takes. */
+export interface ListQuery<
+  C extends ConfigShape,
+  E extends EntityShape,
+  Fields extends NameOf<E>,
+  Resolve extends ResolveOf<C, E>,
+> extends ReadQuery<C, E, Fields, Resolve> {
+  readonly filter?: Filter<C, E>;
+  readonly sort?: Sort<E> | readonly Sort<E>[];
+  readonly limit?: number;
+  readonly offset?: number;
+  /** Empty for the first page, then `meta.nextCursor`. */
+  readonly cursor?: string;
+  /** False leaves the total out. */
+  readonly count?: boolean;
+  readonly locale?: string;
+  readonly fallback?: boolean;
+}

@@ -1,0 +1,120 @@
+/** Field definitions → the types of values and records. They say what a role that may read everything gets. */
+import type { ConfigShape, EntityNamed, EntityShape, FieldShape, RelationField, TargetOf, VisibleField } from "./config-shape.ts";
+
+/** Any JSON. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+/** One block of a `richtext` field whose format is `blocks`. */
+export interface RichBlock {
+  readonly _type: string;
+  readonly [key: string]: unknown;
+}
+
+interface Scalars {
+  readonly text: string;
+  readonly slug: string;
+  readonly number: number;
+  readonly boolean: boolean;
+  readonly date: string;
+  readonly datetime: string;
+  readonly email: string;
+  readonly url: string;
+  readonly color: string;
+  readonly json: Json;
+  readonly relation: string;
+  readonly image: string;
+  readonly video: string;
+  readonly file: string;
+}
+
+type OptionOf<Option> = Option extends { readonly value: infer Value } ? Value : Option;
+type IsMany<F> = F extends { readonly many: true } | { readonly multiple: true } ? true : false;
+type OneOrMany<F, Value> = IsMany<F> extends true ? readonly Value[] : Value;
+type IsRequired<F> = F extends { readonly required: true } ? true : false;
+
+type MembersOf<Fields extends readonly FieldShape[]> = {
+  readonly [F in Exclude<Fields[number], { readonly hidden: true }> as F["name"]]: ReadValue<F>;
+};
+type BlockOf<B> = B extends { readonly name: infer Name; readonly fields: infer Fields extends readonly FieldShape[] }
+  ? { readonly _type: Name; readonly _key: string } & MembersOf<Fields>
+  : never;
+
+/** A field's value where there is one. */
+export type ValueOf<F> = F extends { readonly type: "select"; readonly options: readonly (infer Option)[] }
+  ? OneOrMany<F, OptionOf<Option>>
+  : F extends { readonly type: "richtext" }
+    ? F extends { readonly format: "blocks" }
+      ? readonly RichBlock[]
+      : string
+    : F extends { readonly type: "object"; readonly fields: infer Fields extends readonly FieldShape[] }
+      ? MembersOf<Fields>
+      : F extends { readonly type: "array"; readonly of: infer Item }
+        ? readonly ValueOf<Item>[]
+        : F extends { readonly type: "blocks"; readonly blocks: readonly (infer Block)[] }
+          ? readonly BlockOf<Block>[]
+          : F extends { readonly type: infer Type extends keyof Scalars }
+            ? OneOrMany<F, Scalars[Type]>
+            : never;
+
+type IsList<F> = F extends { readonly type: "relation" | "image" | "video" | "file"; readonly many: true } ? true : false;
+/** A field's value as it is read: null where it may be empty. */
+export type ReadValue<F> = IsRequired<F> extends true ? ValueOf<F> : IsList<F> extends true ? ValueOf<F> : ValueOf<F> | null;
+
+/** What every record has. */
+export type Automatic<E> = {
+  readonly id: string;
+  readonly _type: E extends { readonly name: infer Name } ? Name : string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly publishedAt: string | null;
+} & (E extends { readonly translatable: true } ? { readonly locale: string; readonly translationGroup: string } : unknown);
+
+type Markers<E> = (E extends { readonly versions: infer Versions }
+  ? Versions extends false
+    ? unknown
+    : { readonly _status: "draft" | "published" | "modified" }
+  : unknown) &
+  (E extends { readonly translatable: true }
+    ? { readonly _translations?: { readonly [locale: string]: { readonly id: string } } }
+    : unknown);
+
+/** A record of the entity, its relations as ids. */
+export type RecordOf<E extends EntityShape> = Flat<
+  Automatic<E> & { readonly [F in VisibleField<E> as F["name"]]: ReadValue<F> } & Markers<E>
+>;
+/** The same type written as one object, as editors show it. */
+export type Flat<T> = { [K in keyof T]: T[K] };
+/** What `fields` and `sort` may name. */
+export type NameOf<E extends EntityShape> = keyof RecordOf<E> & string;
+
+/** Which relations to embed, and what of them: `*`, field names, or both for the target's own relations. */
+export type ResolveOf<C extends ConfigShape, E extends EntityShape> = {
+  readonly [F in RelationField<E> as F["name"]]?: ResolveTarget<C, EntityNamed<C, TargetOf<F>>>;
+};
+type ResolveTarget<C extends ConfigShape, T extends EntityShape> =
+  | "*"
+  | readonly NameOf<T>[]
+  | { readonly fields?: "*" | readonly NameOf<T>[]; readonly resolve?: ResolveOf<C, T> };
+
+type Chosen<E extends EntityShape, Names> = "*" extends Names
+  ? RecordOf<E>
+  : Names extends readonly (infer Name)[]
+    ? Flat<Pick<RecordOf<E>, Extract<Name | "id", keyof RecordOf<E>>>>
+    : Flat<Pick<RecordOf<E>, "id" & keyof RecordOf<E>>>;
+
+type Embedded<C extends ConfigShape, T extends EntityShape, Asked> = Asked extends "*" | readonly string[]
+  ? Chosen<T, Asked>
+  : Asked extends { readonly resolve: infer Deeper }
+    ? Flat<Omit<Chosen<T, NamesIn<Asked>>, keyof Deeper> & ResolvedPart<C, T, Deeper>>
+    : Chosen<T, NamesIn<Asked>>;
+type NamesIn<Asked> = Asked extends { readonly fields: infer Names } ? Names : never[];
+
+type ResolvedPart<C extends ConfigShape, E extends EntityShape, Resolve> = {
+  readonly [F in RelationField<E> as F["name"] extends keyof Resolve ? F["name"] : never]: IsList<F> extends true
+    ? readonly Embedded<C, EntityNamed<C, TargetOf<F>>, Resolve[F["name"] & keyof Resolve]>[]
+    : Embedded<C, EntityNamed<C, TargetOf<F>>, Resolve[F["name"] & keyof Resolve]> | null;
+};
+
+/** A record as a query asked for it: only these fields, and these relations in place of their ids. */
+export type Answered<C extends ConfigShape, E extends EntityShape, Fields extends string, Resolve> = Flat<
+  Omit<Pick<RecordOf<E>, Extract<Fields | "id", keyof RecordOf<E>>>, keyof Resolve> & ResolvedPart<C, E, Resolve>
+>;

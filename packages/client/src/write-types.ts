@@ -1,0 +1,44 @@
+/** Field definitions → the types of what is sent. */
+import type { EntityShape, FieldShape } from "./config-shape.ts";
+import type { Flat, ValueOf } from "./record-types.ts";
+
+type MustBeSent<F> = F extends { readonly required: true }
+  ? F extends { readonly default: unknown }
+    ? false
+    : F extends { readonly type: "slug"; readonly from: string }
+      ? false
+      : true
+  : false;
+
+type MembersSent<Fields extends readonly FieldShape[]> = Flat<
+  { readonly [F in Fields[number] as MustBeSent<F> extends true ? F["name"] : never]: SentValue<F> } & {
+    readonly [F in Fields[number] as MustBeSent<F> extends true ? never : F["name"]]?: SentValue<F> | EmptyOf<F>;
+  }
+>;
+type BlockSent<B> = B extends { readonly name: infer Name; readonly fields: infer Fields extends readonly FieldShape[] }
+  ? { readonly _type: Name; readonly _key?: string } & MembersSent<Fields>
+  : never;
+
+type SentValue<F> = F extends { readonly type: "object"; readonly fields: infer Fields extends readonly FieldShape[] }
+  ? MembersSent<Fields>
+  : F extends { readonly type: "array"; readonly of: infer Item }
+    ? readonly SentValue<Item>[]
+    : F extends { readonly type: "blocks"; readonly blocks: readonly (infer Block)[] }
+      ? readonly BlockSent<Block>[]
+      : ValueOf<F>;
+
+/** Null clears a field that need not be there. */
+type EmptyOf<F> = F extends { readonly required: true } ? never : null;
+type Placed<E> = E extends { readonly translatable: true } ? { readonly locale?: string; readonly translationGroup?: string } : unknown;
+
+/** What an asset's record takes is its alternative text; the rest comes from the file. */
+type Writable<E extends EntityShape> = E["name"] extends "_image" | "_video" | "_file"
+  ? Extract<E["fields"][number], { readonly name: "alt" }>
+  : E["fields"][number];
+
+/** The body of a create: required fields without a default must be there. */
+export type CreateOf<E extends EntityShape> = MembersSent<readonly Writable<E>[]> & Placed<E>;
+/** The body of an update: only what changes. */
+export type UpdateOf<E extends EntityShape> = { readonly [F in Writable<E> as F["name"]]?: SentValue<F> | EmptyOf<F> };
+/** The content of a draft, which may lack anything. */
+export type DraftOf<E extends EntityShape> = { readonly [F in Writable<E> as F["name"]]?: SentValue<F> | null } & Placed<E>;

@@ -1,0 +1,110 @@
+import { expect, test } from "@jest/globals";
+import { ColophonError, createClient, etagOf } from "../src/index.ts";
+
+interface Sent {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+const config = {
+  entities: [{ name: "blog post", versions: true, fields: [{ name: "title", type: "text" }] }],
+} as const;
+
+/** A client whose calls are written down and answered with what is given. */
+function recorded(answer: () => Response, options: { apiKey?: string } = { apiKey: "cms_key" }) {
+  const calls: Sent[] = [];
+  const fetch = async (url: unknown, init: RequestInit = {}) => {
+    calls.push({ url: String(url), init });
+    return answer();
+  };
+  return { calls, cms: createClient<typeof config>({ url: "https://cms.example.com/base/", fetch, ...options }) };
+}
+const json =
+  (body: unknown, init: ResponseInit = {}) =>
+  () =>
+    Response.json(body, init);
+
+test("a call goes to its path with the key, and the ETag of what came is remembered", async () => {
+  const { calls, cms } = recorded(json({ data: { id: "1", title: "T" } }, { headers: { etag: '"1.a"' } }));
+
+  const record = await cms.entity("blog post").one("a/b", { fields: ["title"] });
+  await cms.entity("blog post").update("1", { title: "U" }, { ifMatch: etagOf(record) });
+
+  expect(calls[0]).toMatchObject({
+    url: "https://cms.example.com/base/api/blog%20post/a%2Fb?fields=title",
+    init: { method: "GET", credentials: "omit" },
+  });
+  expect(calls[0]?.init.headers).toEqual({ accept: "application/json", authorization: "Bearer cms_key" });
+  expect(calls[1]?.init).toMatchObject({
+    method: "PUT",
+    body: '{"title":"U"}',
+    headers: { "if-match": '"1.a"', "content-type": "application/json" },
+  });
+  expect(etagOf({})).toBeUndefined();
+});
+
+test("without a key the browser's cookie goes along", async () => {
+  const { calls, cms } = recorded(json({ data: {} }), {});
+
+  await cms.me();
+
+  expect(calls[0]?.init.credentials).toBe("include");
+  expect(calls[0]?.init.headers).not.toHaveProperty("authorization");
+});
+
+test("a refusal carries status, code, details and the pause before the next try", async () => {
+  const details = [{ field: "title", message: "is required" }];
+  const { cms } = recorded(
+    json({ error: { code: "TOO_MANY_REQUESTS", message: "Slow down", details } }, { status: 429, headers: { "retry-after": "7" } }),
+  );
+
+  const error = await cms.search("x").catch((thrown: unknown) => thrown);
+
+  expect(error).toBeInstanceOf(ColophonError);
+  expect(error).toMatchObject({ status: 429, code: "TOO_MANY_REQUESTS", message: "Slow down", details, retryAfterSeconds: 7 });
+});
+
+test("what somebody else answers is a ColophonError too, also when it says 200", async () => {
+  const gateway = recorded(() => new Response("<h1>Bad gateway</h1>", { status: 502 }));
+  const portal = recorded(() => new Response("<h1>Sign in to the wifi</h1>"));
+
+  await expect(gateway.cms.me()).rejects.toMatchObject({ status: 502, code: "UNKNOWN", details: [] });
+  await expect(portal.cms.me()).rejects.toMatchObject({ status: 200, code: "UNKNOWN" });
+});
+
+test("a file goes as a form, and its boundary is left to fetch", async () => {
+  const { calls, cms } = recorded(json({ data: { id: "1" } }));
+
+  await cms.upload(new Blob(["x"]), { alt: "A dog", filename: "dog.png" });
+
+  const form = calls[0]?.init.body as FormData;
+  expect([(form.get("file") as File).name, form.get("alt")]).toEqual(["dog.png", "A dog"]);
+  expect(calls[0]?.init.headers).not.toHaveProperty("content-type");
+});
+
+test("the steps of a draft's life have their own routes", async () => {
+  const { calls, cms } = recorded(json({ data: { id: "1" } }));
+  const draft = cms.entity("blog post").draft("1");
+
+  await cms.entity("blog post").createDraft({});
+  await draft.save({ title: null });
+  await draft.publish({ force: true, ifMatch: '"1.a"' });
+  await draft.unpublish();
+  await draft.schedule({ publishAt: "2030-01-01T00:00:00Z" });
+  await draft.cancelSchedule();
+  await draft.restore("v", { publish: true });
+  await draft.discard();
+
+  const base = "https://cms.example.com/base/api/blog%20post";
+  expect(calls.map(({ url, init }) => `${init.method} ${url.replace(base, "")}`)).toEqual([
+    "POST ?draft=true",
+    "PUT /1?draft=true",
+    "POST /1/publish?force=true",
+    "POST /1/unpublish",
+    "POST /1/schedule",
+    "DELETE /1/schedule",
+    "POST /1/versions/v/restore?publish=true",
+    "DELETE /1?draft=true",
+  ]);
+  expect(calls[2]?.init.headers).toMatchObject({ "if-match": '"1.a"' });
+});

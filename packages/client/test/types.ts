@@ -1,0 +1,204 @@
+/** What must compile, and what must not: checked by the compiler, never run. */
+import { defineConfig } from "@colophon/config";
+import type { RecordOf } from "../src/index.ts";
+import { createClient } from "../src/index.ts";
+import type { EntityNamed } from "../src/config-shape.ts";
+
+const config = defineConfig({
+  locales: ["en", "de"],
+  entities: [
+    {
+      name: "article",
+      versions: true,
+      fields: [
+        { name: "title", type: "text", required: true, searchable: true },
+        { name: "slug", type: "slug", from: "title", required: true },
+        { name: "status", type: "select", options: ["draft", { value: "live", label: "Live" }], default: "draft", required: true },
+        { name: "kinds", type: "select", options: ["a", "b"], multiple: true },
+        { name: "rank", type: "number" },
+        { name: "featured", type: "boolean" },
+        { name: "body", type: "richtext" },
+        { name: "rich", type: "richtext", format: "blocks" },
+        { name: "author", type: "relation", to: "author", required: true },
+        { name: "tags", type: "relation", to: "tag", many: true },
+        { name: "cover", type: "image" },
+        { name: "secret", type: "text", hidden: true },
+        { name: "links", type: "array", of: { type: "url" } },
+        {
+          name: "seo",
+          type: "object",
+          fields: [
+            { name: "headline", type: "text", required: true },
+            { name: "noIndex", type: "boolean" },
+          ],
+        },
+        {
+          name: "extras",
+          type: "blocks",
+          blocks: [
+            { name: "quote", fields: [{ name: "text", type: "text", required: true }] },
+            { name: "rule", fields: [] },
+          ],
+        },
+      ],
+    },
+    {
+      name: "author",
+      fields: [
+        { name: "name", type: "text", required: true },
+        { name: "company", type: "relation", to: "company" },
+      ],
+    },
+    { name: "company", fields: [{ name: "name", type: "text" }] },
+    { name: "tag", fields: [{ name: "label", type: "text", required: true }] },
+    { name: "page", translatable: true, fields: [{ name: "title", type: "text" }] },
+    {
+      name: "settings",
+      global: true,
+      fields: [
+        { name: "theme", type: "text" },
+        { name: "lead", type: "relation", to: "author" },
+      ],
+    },
+    { name: "banner", global: true, versions: { limit: 3 }, fields: [{ name: "text", type: "text" }] },
+  ],
+  roles: [{ name: "admin", isAdmin: true }],
+});
+
+const cms = createClient<typeof config>({ url: "http://localhost" });
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const same = <_A extends true>() => undefined;
+type Article = RecordOf<EntityNamed<typeof config, "article">>;
+
+/** Values are typed as their fields are defined. */
+export function values(article: Article) {
+  same<Same<Article["title"], string>>();
+  same<Same<Article["status"], "draft" | "live">>();
+  same<Same<Article["kinds"], readonly ("a" | "b")[] | null>>();
+  same<Same<Article["rank"], number | null>>();
+  same<Same<Article["featured"], boolean | null>>();
+  same<Same<Article["author"], string>>();
+  same<Same<Article["tags"], readonly string[]>>();
+  same<Same<Article["links"], readonly string[] | null>>();
+  same<Same<Article["_status"], "draft" | "published" | "modified">>();
+  same<Same<Article["_type"], "article">>();
+  same<Same<NonNullable<Article["seo"]>["headline"], string>>();
+  for (const block of article.extras ?? []) if (block._type === "quote") same<Same<typeof block.text, string>>();
+  // @ts-expect-error a hidden field is never read
+  void article.secret;
+  // @ts-expect-error articles are not translatable
+  void article.locale;
+}
+
+/** What is read follows from what was asked. */
+export async function reads() {
+  const articles = cms.entity("article");
+  const { data, meta } = await articles.list({
+    filter: {
+      status: "live",
+      rank: { $gte: 1, $between: [1, 2] },
+      title: { $contains: "x" },
+      tags: { $hasAny: ["id"] },
+      author: { name: "Ann", company: { name: { $startsWith: "A" } } },
+      seo: { headline: { $null: false } },
+      createdAt: { $gt: "2026-01-01" },
+      $or: [{ featured: true }, { $not: { kinds: { $has: "a" } } }],
+    },
+    sort: ["-createdAt", "title"],
+    resolve: { author: { fields: ["name"], resolve: { company: "*" } }, tags: ["label"], cover: "*" },
+    limit: 5,
+  });
+  for (const { author, tags, cover, title } of data) {
+    same<Same<typeof title, string>>();
+    same<Same<NonNullable<typeof author>["name"], string>>();
+    same<Same<NonNullable<NonNullable<typeof author>["company"]>["name"], string | null>>();
+    same<Same<(typeof tags)[number]["label"], string>>();
+    same<Same<NonNullable<typeof cover>["width"], number | null>>();
+    // @ts-expect-error only the label was asked for
+    void tags[0]?.createdAt;
+  }
+  same<Same<typeof meta.total, number | undefined>>();
+
+  const some = await articles.one("id", { fields: ["title"] });
+  same<Same<typeof some, { readonly id: string; readonly title: string }>>();
+  const whole = await articles.one("id");
+  same<Same<typeof whole, Article>>();
+  for await (const { author } of articles.each({ resolve: { author: ["name"] } })) same<Same<NonNullable<typeof author>["name"], string>>();
+
+  const settings = await cms.global("settings").get({ resolve: { lead: ["name"] } });
+  same<Same<NonNullable<NonNullable<typeof settings>["lead"]>["name"], string>>();
+  const { results } = await cms.search("text", { limit: 3 });
+  for (const hit of results) if (hit.entity === "article") same<Same<typeof hit.document.title, string | undefined>>();
+  const image = await cms.entity("_image").one("id");
+  same<Same<typeof image.alt, string | null>>();
+}
+
+/** Names and values that the configuration doesn't have are refused. */
+export async function refusals() {
+  const articles = cms.entity("article");
+  // @ts-expect-error no such entity
+  cms.entity("artcle");
+  // @ts-expect-error a global has no records
+  cms.entity("settings");
+  // @ts-expect-error an entity is no global
+  cms.global("article");
+  // @ts-expect-error a misspelt field in a filter
+  await articles.list({ filter: { titel: "x" } });
+  // @ts-expect-error a misspelt field of a relation in a filter
+  await articles.list({ filter: { author: { nme: "x" } } });
+  // @ts-expect-error not one of the options
+  await articles.list({ filter: { status: "gone" } });
+  // @ts-expect-error text has no $hasAny
+  await articles.list({ filter: { title: { $hasAny: ["x"] } } });
+  // @ts-expect-error a boolean is not larger than another
+  await articles.list({ filter: { featured: { $gt: true } } });
+  // @ts-expect-error blocks can't be sorted by
+  await articles.list({ sort: "extras" });
+  // @ts-expect-error a misspelt order
+  await articles.list({ sort: ["-titel"] });
+  // @ts-expect-error no such relation
+  await articles.list({ resolve: { writer: ["name"] } });
+  // @ts-expect-error no relation
+  await articles.list({ resolve: { title: "*" } });
+  // @ts-expect-error a misspelt field of the target
+  await articles.list({ resolve: { author: ["nme"] } });
+  // @ts-expect-error no such field
+  await articles.one("id", { fields: ["titel"] });
+  // @ts-expect-error tags have no drafts
+  void cms.entity("tag").draft;
+  // @ts-expect-error articles are not translatable
+  void articles.translate;
+}
+
+/** Bodies are typed as the fields are defined. */
+export async function writes() {
+  const articles = cms.entity("article");
+  await articles.create({
+    title: "T",
+    author: "id",
+    seo: { headline: "H" },
+    extras: [{ _type: "quote", text: "q" }],
+    secret: "kept",
+    rank: null,
+  });
+  await articles.update("id", { title: "T", kinds: ["a"], rank: null }, { ifMatch: undefined });
+  await articles.createDraft({});
+  await articles.draft("id").save({ title: null });
+  await articles.draft("id").publish({ force: true });
+  await cms.global("banner").draft().publish();
+  await cms.entity("page").create({ title: "T", locale: "de" });
+  await cms.entity("page").translate("id", "de");
+  await cms.entity("_image").update("id", { alt: "A dog" });
+  // @ts-expect-error the title is missing
+  await articles.create({ author: "id" });
+  // @ts-expect-error a misspelt field
+  await articles.create({ title: "T", author: "id", titel: "T" });
+  // @ts-expect-error a number is no text
+  await articles.update("id", { title: 1 });
+  // @ts-expect-error a required field can't be cleared
+  await articles.update("id", { title: null });
+  // @ts-expect-error no such block
+  await articles.update("id", { extras: [{ _type: "quot", text: "q" }] });
+  // @ts-expect-error an image's size follows from its file
+  await cms.entity("_image").update("id", { size: 1 });
+}

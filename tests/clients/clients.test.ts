@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ColophonError, createClient, etagOf } from "@colophon/client";
+import { startTestStack } from "../support/stack.ts";
+import type { TestStack } from "../support/stack.ts";
+import type config from "./site.config.ts";
+
+let stack: TestStack;
+let apiKey: string;
+const connect = () => createClient<typeof config>({ url: stack.url, apiKey });
+beforeAll(async () => {
+  stack = await startTestStack({ configFile: join(import.meta.dirname, "site.config.ts") });
+  apiKey = (await stack.admin.post("/api/_api-keys", { name: "Clients", role: "admin" })).data.key;
+}, 120_000);
+afterAll(async () => stack?.stop(), 60_000);
+
+test("the typed client creates, reads with relations, changes and deletes", async () => {
+  const cms = connect();
+  const company = await cms.entity("company").create({ name: "Press, Inc." });
+  const author = await cms.entity("author").create({ name: "Ann", company: company.id });
+  const tag = await cms.entity("tag").create({ label: "typed" });
+  const made = await cms.entity("article").create({ title: "Typed", rank: 3, author: author.id, tags: [tag.id], seo: { headline: "H" } });
+
+  const { data, meta } = await cms.entity("article").list({
+    filter: {
+      rank: { $between: [1, 5] },
+      author: { company: { name: { $in: ["Press, Inc."] } } },
+      seo: { headline: "H" },
+      $or: [{ title: "Typed" }, { title: "?" }],
+    },
+    sort: ["-rank", "title"],
+    resolve: { author: { fields: ["name"], resolve: { company: ["name"] } }, tags: "*" },
+    fields: ["title", "author", "tags"],
+  });
+  const changed = await cms.entity("article").update(made.id, { rank: null }, { ifMatch: etagOf(made) });
+  const stale = cms.entity("article").update(made.id, { rank: 9 }, { ifMatch: etagOf(made) });
+
+  expect(meta).toEqual({ total: 1, limit: 25, offset: 0 });
+  expect(data[0]?.author?.company?.name).toBe("Press, Inc.");
+  expect(data[0]?.tags[0]?.label).toBe("typed");
+  expect(data[0]).not.toHaveProperty("rank");
+  expect(changed).toMatchObject({ id: made.id, rank: null, section: "news", _status: "published" });
+  await expect(stale).rejects.toMatchObject({ name: "ColophonError", status: 412, code: "PRECONDITION_FAILED" });
+  expect(await cms.entity("article").delete(made.id)).toEqual({ id: made.id });
+});
+
+test("a refusal is a ColophonError with every bad field", async () => {
+  const refused = await connect()
+    .entity("article")
+    .create({ title: "x".repeat(51) })
+    .catch((error: unknown) => error);
+
+  expect(refused).toBeInstanceOf(ColophonError);
+  expect(refused).toMatchObject({ status: 400, code: "VALIDATION_ERROR", details: [{ field: "title", message: expect.any(String) }] });
+});
+
+test("drafts stay apart until they are published, and every version can be had again", async () => {
+  const articles = connect().entity("article");
+  const { id } = await articles.create({ title: "Live" });
+  const draft = articles.draft(id);
+
+  await draft.save({ title: "Pending" });
+  const seen = [(await articles.one(id)).title, (await articles.one(id, { draft: true })).title];
+  await draft.publish();
+  const [newest, first] = (await draft.versions()).data;
+  const patch = await draft.diff(String(first?.id), String(newest?.id));
+  await draft.restore(String(first?.id), { publish: true });
+
+  expect(seen).toEqual(["Live", "Pending"]);
+  expect(patch).toEqual([{ op: "replace", path: "/title", value: "Pending" }]);
+  expect((await articles.one(id)).title).toBe("Live");
+});
+
+test("pages, languages, globals, files and searches", async () => {
+  const cms = connect();
+  for (const label of ["p1", "p2", "p3"]) await cms.entity("tag").create({ label });
+  const labels: string[] = [];
+  for await (const { label } of cms.entity("tag").each({ filter: { label: { $startsWith: "p" } }, sort: "label", limit: 2 }))
+    labels.push(label);
+  const page = await cms.entity("page").create({ title: "Home" });
+  const german = await cms.entity("page").translate(page.id, "de");
+  await cms.global("settings").save({ theme: "dark" });
+  const file = await cms.upload(new Blob(["plain text"]), { filename: "note.txt" });
+  await cms.entity("article").create({ title: "Needle in a haystack" });
+
+  expect(labels).toEqual(["p1", "p2", "p3"]);
+  expect(german).toMatchObject({ locale: "de", translationGroup: page.translationGroup });
+  expect((await cms.global("settings").get())?.theme).toBe("dark");
+  expect(file).toMatchObject({ _type: "_file", size: 10, url: expect.stringMatching(/^\/api\/assets\//) });
+  expect((await cms.search("needle")).results).toMatchObject([{ entity: "article", document: { title: "Needle in a haystack" } }]);
+  expect(await cms.me()).toMatchObject({ user: null, role: "admin" });
+});
+
+test("the description and its explorer are there for everybody, and its example bodies are taken as they are", async () => {
+  const { body } = await stack.visitor.get("/openapi.json");
+  const again = await stack.visitor.get("/openapi.json");
+  const kept = await stack.visitor.get("/openapi.json", { "if-none-match": String(again.headers.get("etag")) });
+  const docs = await stack.visitor.get("/docs");
+
+  expect(body.openapi).toBe("3.1.0");
+  expect(kept.status).toBe(304);
+  expect([docs.status, docs.headers.get("x-content-type-options")]).toEqual([200, "nosniff"]);
+  for (const entity of ["article", "author", "company", "tag", "page", "_user"]) {
+    const { example } = body.paths[`/api/${entity}`].post.requestBody.content["application/json"];
+    const made = await stack.admin.post(`/api/${entity}`, example);
+    expect([entity, made.status]).toEqual([entity, 201]);
+  }
+});
+
+test("a client that openapi-typescript makes from /openapi.json compiles and works", async () => {
+  const folder = join(import.meta.dirname, "..", "openapi-client");
+  const run = async (...args: readonly string[]) =>
+    (await promisify(execFile)(process.execPath, [...args], { cwd: folder, timeout: 60_000 })).stdout;
+  const bin = (name: string, file: string) => join(folder, "node_modules", name, "bin", file);
+
+  await run(bin("openapi-typescript", "cli.js"), `${stack.url}/openapi.json`, "--output", ".generated/api.d.ts");
+  await run(bin("typescript", "tsc"), "--project", ".");
+  const told: unknown = JSON.parse(await run("usage.ts", stack.url, apiKey));
+
+  expect(told).toEqual({
+    made: 201,
+    found: ["Generated"],
+    author: "Bob",
+    refused: ["VALIDATION_ERROR", "title"],
+    missing: 404,
+    theme: true,
+  });
+}, 120_000);

@@ -1,0 +1,184 @@
+/** Holds every answer against the description of the same configuration: what it doesn't say may not happen. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { default as addFormats } from "ajv-formats";
+import { pathToFileURL } from "node:url";
+import { validateConfig, type Config } from "@colophon/config";
+import { compileSchema, describe, type Description } from "@colophon/engine";
+import { CATALOG } from "@colophon/errors";
+
+/** A request that was sent and what came back. */
+export interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly sent: string | undefined;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+/** @throws when the answer is none that the description allows. */
+export type Contract = (exchange: Exchange) => void;
+
+interface ResponseObject {
+  readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+interface OperationObject {
+  readonly parameters?: readonly { readonly $ref?: string; readonly name?: string; readonly in?: string }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+type Check = (pointer: string, value: unknown) => string | null;
+type Documents = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+
+/** The contract of the site that this configuration file describes. */
+export async function createContract(configFile: string): Promise<Contract> {
+  const description = describe(compileSchema(await configIn(configFile)));
+  const check = createCheck(description);
+  const paths = JSON.parse(JSON.stringify(description.paths)) as Documents;
+  const find = createFinder(Object.keys(paths));
+
+  return (exchange) => {
+    const pathname = exchange.path.split("?")[0] ?? "";
+    if (isOutside(exchange, pathname)) return;
+    const template = find(pathname);
+    const method = exchange.method === "HEAD" ? "get" : exchange.method.toLowerCase();
+    const operation = template === null ? undefined : paths[template]?.[method];
+    const problem =
+      template === null || !operation
+        ? undescribed(exchange, check)
+        : describedProblem(exchange, { operation, pointer: `#/paths/${escaped(template)}/${method}`, description, check });
+    if (problem)
+      throw new Error(
+        `${exchange.method} ${exchange.path} → ${exchange.status} breaks the description: ${problem}\n${exchange.text.slice(0, 500)}`,
+      );
+  };
+}
+
+async function configIn(file: string): Promise<Config> {
+  const loaded = (await import(pathToFileURL(file).href)) as { readonly default: unknown };
+  const result = validateConfig(loaded.default);
+  if (!result.ok) throw new Error(`${file} is no configuration: ${JSON.stringify(result.problems)}`);
+  return result.config;
+}
+
+/** Custom routes answer as they like, preflights are the browser's business, and the explorer's own files are no API. */
+function isOutside({ method }: Exchange, pathname: string): boolean {
+  return method === "OPTIONS" || pathname.startsWith("/api/custom/") || pathname.startsWith("/docs/");
+}
+
+/** A path or method that isn't described may only be refused. */
+function undescribed({ status, text, method }: Exchange, check: Check): string | null {
+  if (status < 400) return "there is no such operation";
+  return method === "HEAD" ? null : errorProblem(status, text, check);
+}
+
+function errorProblem(status: number, text: string, check: Check): string | null {
+  const body = parsed(text) as { error?: { code?: keyof typeof CATALOG } } | undefined;
+  const problem = check("#/components/schemas/Error", body);
+  if (problem) return problem;
+  const code = body?.error?.code;
+  return code && CATALOG[code]?.[0] === status ? null : `${code} is no code of a ${status}`;
+}
+
+interface Described {
+  readonly operation: OperationObject;
+  readonly pointer: string;
+  readonly description: Description;
+  readonly check: Check;
+}
+
+function describedProblem(exchange: Exchange, described: Described): string | null {
+  const { operation, pointer, description, check } = described;
+  const { status, headers, text } = exchange;
+  const key = operation.responses[status] ? String(status) : status >= 400 ? "default" : null;
+  if (key === null) return "there is no such answer";
+  const own = operation.responses[key];
+  const at = own?.$ref ?? `${pointer}/responses/${key}`;
+  const response = own?.$ref ? (description.components.responses[own.$ref.split("/").at(-1) ?? ""] as ResponseObject) : own;
+
+  const missing = Object.entries(response?.headers ?? {}).find(
+    ([name, header]) => isRequired(description, header) && !headers.has(name),
+  )?.[0];
+  if (missing) return `the header ${missing} is missing`;
+  const request = status < 300 ? requestProblem(exchange, described) : null;
+  if (request) return request;
+  if (exchange.method === "HEAD" || !response?.content) return text === "" ? null : "there should be no body";
+
+  const type = (headers.get("content-type") ?? "").split(";")[0] ?? "";
+  const media = response.content[type] ? type : response.content["*/*"] ? "*/*" : null;
+  if (media === null) return `${type} is not what it answers`;
+  const problem = check(`${at}/content/${escaped(media)}/schema`, type === "application/json" && media !== "*/*" ? parsed(text) : text);
+  return problem ?? (status >= 400 && media === "application/json" ? errorProblem(status, text, check) : null);
+}
+
+function isRequired({ components }: Description, { $ref }: { readonly $ref: string }): boolean {
+  return (components.headers[$ref.split("/").at(-1) ?? ""] as { required?: boolean }).required ?? false;
+}
+
+/** What was accepted must be described as well: its parameters and its body. */
+function requestProblem({ path, sent }: Exchange, { operation, pointer, description, check }: Described): string | null {
+  const names = (operation.parameters ?? []).map(
+    ({ $ref, name }) => name ?? (description.components.parameters[$ref?.split("/").at(-1) ?? ""] as { name: string }).name,
+  );
+  const roots = new Set(names.map(rootOf));
+  const search = path.includes("?") ? path.slice(path.indexOf("?")) : "";
+  const unknown = [...new URLSearchParams(search).keys()].find((name) => !roots.has(rootOf(name)));
+  if (unknown !== undefined && !pointer.includes("~1assets~1") && !pointer.includes("~1auth~1"))
+    return `the parameter ${unknown} is not described`;
+  if (!operation.requestBody?.content["application/json"] || sent === undefined) return null;
+  const problem = check(`${pointer}/requestBody/content/application~1json/schema`, parsed(sent));
+  return problem && `the body was taken, but is not described: ${problem}`;
+}
+
+function rootOf(name: string): string {
+  return name.split("[")[0] ?? "";
+}
+
+function createCheck(description: Description): Check {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(strict(JSON.parse(JSON.stringify(description))) as object, "api");
+  return (pointer, value) => {
+    const validate = ajv.getSchema(`api${pointer}`);
+    if (!validate) throw new Error(`The description has no ${pointer}`);
+    return validate(value) ? null : ajv.errorsText(validate.errors);
+  };
+}
+
+/** The description with every object closed, so that a member that nobody described is found. */
+function strict(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(strict);
+  if (typeof value !== "object" || value === null) return value;
+  const inner = Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, key === "example" || key === "requestBody" ? member : strict(member)]),
+  );
+  const isOpen = inner["type"] === "object" && typeof inner["properties"] === "object" && !("additionalProperties" in inner);
+  return isOpen && !isSent(inner) ? { ...inner, additionalProperties: false } : inner;
+}
+
+/** Bodies may hold automatic fields and whatever begins with `_`. */
+function isSent(schema: Readonly<Record<string, unknown>>): boolean {
+  return typeof schema["description"] === "string" && schema["description"].includes("may be sent back");
+}
+
+/** Which path template a path belongs to: of several the one with the fewest parameters. */
+function createFinder(templates: readonly string[]): (pathname: string) => string | null {
+  const parameters = (template: string) => template.split("{").length;
+  const patterns = templates
+    .toSorted((a, b) => parameters(a) - parameters(b))
+    .map((template) => ({ template, pattern: new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`) }));
+  return (pathname) => patterns.find(({ pattern }) => pattern.test(pathname))?.template ?? null;
+}
+
+function escaped(key: string): string {
+  return encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
