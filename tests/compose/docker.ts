@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/** The Docker of one composed project. */
+export type Docker = ReturnType<typeof createDocker>;
+
+/** Runs `docker` and `docker compose` in `folder` with these variables. */
+export function createDocker(folder: string, variables: Readonly<Record<string, string>>) {
+  const options = { cwd: folder, env: { ...process.env, ...variables }, maxBuffer: MAX_OUTPUT_BYTES };
+
+  const docker = async (...args: string[]): Promise<string> => (await run("docker", args, options)).stdout;
+  const compose = (...args: string[]): Promise<string> => docker("compose", ...args);
+
+  async function containersOf(service: string): Promise<string[]> {
+    return (await compose("ps", "--quiet", service)).split("\n").filter(Boolean);
+  }
+
+  /** What `node -e` prints inside a container. */
+  const evaluate = (container: string, script: string): Promise<string> => docker("exec", container, "node", "-e", script);
+
+  return {
+    docker,
+    compose,
+    containersOf,
+    evaluate,
+
+    /** Requests that a container has answered since it was started, by its own count. */
+    async answeredBy(container: string): Promise<number> {
+      const text = await evaluate(container, "fetch('http://127.0.0.1:8080/metrics').then((r) => r.text()).then(console.log)");
+      const counts = text.matchAll(/^http_request_duration_seconds_count\{.*\} (\d+)$/gm);
+      return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+    },
+
+    async untilHealthy(container: string, limitMs = 60_000): Promise<void> {
+      const giveUpAt = Date.now() + limitMs;
+      const status = async () =>
+        (await docker("inspect", container, "--format", "{{if .State.Health}}{{.State.Health.Status}}{{end}}")).trim();
+      while ((await status()) !== "healthy") {
+        if (Date.now() > giveUpAt) throw new Error(`${container} is not healthy after ${limitMs / 1000} s`);
+        await new Promise((resolve) => setTimeout(resolve, 250));
+      }
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Docker } from "./docker.ts";
+import type { Kind } from "./load.ts";
+import { makePicture } from "./picture.ts";
+
+export type Editor = Awaited<ReturnType<typeof signIn>>;
+
+/** Signs in with the code that `docker compose logs mail` shows. */
+export async function signIn(url: string, email: string, { compose }: Docker) {
+  const request = await postJson(`${url}/api/auth/request`, { email });
+  const { authRequestId } = (await dataOf(request)) as { authRequestId: string };
+  const code = await codeFor(email, compose);
+  const created = await postJson(`${url}/api/auth/create`, { authRequestId, code });
+  if (created.status !== 200) throw new Error(`Sign-in answered ${created.status}: ${await created.text()}`);
+  const cookie = created.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  return createEditor(url, cookie);
+}
+
+function createEditor(url: string, cookie: string) {
+  const headers = { cookie };
+  const get = (path: string) => fetch(url + path, { headers, signal: AbortSignal.timeout(30_000) });
+  const create = (entity: string, body: object) => postJson(`${url}/api/${entity}`, body, headers);
+
+  async function upload(): Promise<{ id: string; url: string }> {
+    const form = new FormData();
+    form.append("file", new Blob([new Uint8Array(makePicture())], { type: "image/png" }), "picture.png");
+    const answer = await fetch(`${url}/api/assets/upload`, { method: "POST", body: form, headers });
+    if (answer.status !== 201) throw new Error(`The upload answered ${answer.status}: ${await answer.text()}`);
+    return (await dataOf(answer)) as { id: string; url: string };
+  }
+
+  return {
+    get,
+    create,
+    upload,
+
+    /** What people do all day, over all services. */
+    everything: (picture: { url: string }): Kind[] => [
+      reading("a list", () => get("/api/author?limit=5")),
+      reading("who am I", () => get("/api/auth/me")),
+      reading("a search", () => get("/api/search?q=load")),
+      reading("a file", () => get(picture.url)),
+      reading("an image", () => get(`${picture.url}?w=200`)),
+      writing("a new record", () => create("author", { name: `load ${crypto.randomUUID()}` })),
+    ],
+    images: (picture: { url: string }): Kind[] => [
+      reading("a file", () => get(picture.url)),
+      reading("an image", () => get(`${picture.url}?w=200`)),
+    ],
+  };
+}
+
+const reading = (name: string, send: () => Promise<Response>): Kind => ({ name, send: () => expecting(200, send) });
+const writing = (name: string, send: () => Promise<Response>): Kind => ({ name, send: () => expecting(201, send) });
+
+async function expecting(status: number, send: () => Promise<Response>): Promise<string | null> {
+  const answer = await send();
+  const text = await answer.text();
+  return answer.status === status ? null : `${answer.status} ${text.slice(0, 200)}`;
+}
+
+async function codeFor(email: string, compose: Docker["compose"]): Promise<string> {
+  const giveUpAt = Date.now() + 30_000;
+  while (Date.now() < giveUpAt) {
+    const log = await compose("logs", "--no-log-prefix", "mail");
+    const mail = log.split(`Mail to ${email}`).slice(1).at(-1);
+    const code = /\b\d{6}\b/.exec(mail ?? "")?.[0];
+    if (code) return code;
+    await sleep(250);
+  }
+  throw new Error("No mail came in 30 s");
+}
+
+function postJson(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  const json = { ...headers, "content-type": "application/json" };
+  return fetch(url, { method: "POST", headers: json, body: JSON.stringify(body), signal: AbortSignal.timeout(30_000) });
+}
+
+async function dataOf(answer: Response): Promise<unknown> {
+  const body = (await answer.json()) as { data: unknown };
+  return body.data;
+}

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** One kind of request under load: sends it, and says what was wrong with its answer, or null. */
+export interface Kind {
+  readonly name: string;
+  readonly send: () => Promise<string | null>;
+}
+
+export interface Load {
+  /** How many requests have been answered so far. */
+  answered(): number;
+  /** Ends it, and gives back what went wrong. */
+  stop(): Promise<string[]>;
+}
+
+const CALLERS = 6;
+const PAUSE_MS = 20;
+
+/**
+ * Sends requests of all kinds in turn from several callers at once, until it is stopped.
+ *
+ * @param mayRepeat - a request that got no answer at all is sent again, as a load balancer would; else it has failed.
+ */
+export function startLoad(kinds: readonly Kind[], { mayRepeat = false } = {}): Load {
+  const failures: string[] = [];
+  const state = { answered: 0, running: true };
+
+  async function sendOnce({ name, send }: Kind): Promise<void> {
+    for (;;) {
+      const wrong = await send().catch((error: unknown) => (mayRepeat && state.running ? undefined : describe(error)));
+      if (wrong === undefined) {
+        await sleep(100);
+        continue;
+      }
+      if (wrong === null) state.answered++;
+      else failures.push(`${new Date().toISOString()} ${name}: ${wrong}`);
+      return;
+    }
+  }
+
+  async function call(first: number): Promise<void> {
+    for (let turn = first; state.running; turn++) {
+      const kind = kinds[turn % kinds.length];
+      if (kind) await sendOnce(kind);
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  const callers = Array.from({ length: CALLERS }, (_, index) => call(index));
+  return {
+    answered: () => state.answered,
+    async stop() {
+      state.running = false;
+      await Promise.all(callers);
+      return failures;
+    },
+  };
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+}

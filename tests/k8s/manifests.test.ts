@@ -1,0 +1,202 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ENV } from "@colophon/config";
+import * as apps from "kubernetes-models/apps/v1";
+import * as autoscaling from "kubernetes-models/autoscaling/v2";
+import * as batch from "kubernetes-models/batch/v1";
+import * as networking from "kubernetes-models/networking.k8s.io/v1";
+import * as policy from "kubernetes-models/policy/v1";
+import * as core from "kubernetes-models/v1";
+import { podOf, render, renderer, ROOT, type Manifest } from "./render.ts";
+import { matches, reachOf } from "./reach.ts";
+import { faultsOf } from "./strict.ts";
+
+const PROCESSES = ["asset", "asset-worker", "auth", "content", "email-worker", "gateway", "search"];
+const OVERLAYS = ["local", "production", "keda"] as const;
+
+if (!renderer) console.log("The Kubernetes manifests are not tested: there is neither kubectl nor kustomize on this machine.");
+const suite = renderer ? describe : describe.skip;
+
+test("the configuration that is deployed is the example site's own", () => {
+  expect(readFileSync(join(ROOT, "k8s/project/cms.config.ts"), "utf8")).toBe(readFileSync(join(ROOT, "cms.config.ts"), "utf8"));
+});
+
+suite.each(OVERLAYS)("%s", (overlay) => {
+  const manifests = renderer ? render(overlay) : [];
+  const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
+  const named = (kind: string, name: string) => manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+  const own = ofKind("Deployment").filter(({ metadata }) => PROCESSES.includes(metadata.name));
+  const withPods = manifests.filter(podOf);
+  const containers = withPods.flatMap((manifest) =>
+    podOf(manifest).spec.containers.map((container: any) => ({ owner: manifest.metadata.name, manifest, container })),
+  );
+
+  test("every object has only fields that its kind knows, of the right type", () => {
+    const faults = manifests.filter(({ kind }) => kind !== "ScaledObject").flatMap(faultsOf);
+
+    expect(manifests.length).toBeGreaterThan(60);
+    expect(faults).toEqual([]);
+  });
+
+  test("every object has what its kind requires", () => {
+    for (const manifest of manifests.filter(({ kind }) => kind !== "ScaledObject")) expect(() => validate(manifest)).not.toThrow();
+  });
+
+  test("everything lies in the namespace, which asks for restricted pods", () => {
+    const elsewhere = manifests.filter(({ kind, metadata }) => kind !== "Namespace" && metadata.namespace !== "colophon");
+
+    expect(elsewhere).toEqual([]);
+    expect(named("Namespace", "colophon")?.metadata.labels).toMatchObject({ "pod-security.kubernetes.io/enforce": "restricted" });
+  });
+
+  test("each process has a Deployment, a Service, an account, settings, a budget, a policy, and something that scales it", () => {
+    expect(own.map(({ metadata }) => metadata.name).toSorted()).toEqual(PROCESSES);
+    for (const name of PROCESSES) {
+      for (const kind of ["Service", "ServiceAccount", "PodDisruptionBudget", "NetworkPolicy"]) expect(named(kind, name)).toBeDefined();
+      expect(ofKind("ConfigMap").some(({ metadata }) => metadata.name.startsWith(`${name}-settings-`))).toBe(true);
+      const scalers = [...ofKind("HorizontalPodAutoscaler"), ...ofKind("ScaledObject")];
+      expect(scalers.filter(({ spec }) => spec.scaleTargetRef.name === name)).toHaveLength(1);
+    }
+    expect(named("Job", "migrate")).toBeDefined();
+  });
+
+  test("no pod may do more than the restricted profile allows, and none has a token of the API", () => {
+    for (const { spec } of withPods.map(podOf)) {
+      expect(spec).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false });
+      expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
+      expect(spec.securityContext.runAsUser).toBeGreaterThan(0);
+    }
+    for (const { container } of containers)
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ["ALL"] },
+      });
+    expect(ofKind("ServiceAccount").every((account) => account["automountServiceAccountToken"] === false)).toBe(true);
+  });
+
+  test("every container asks for what it needs, has limits, and an image of a fixed version", () => {
+    for (const { container } of containers) {
+      for (const side of ["requests", "limits"]) expect(Object.keys(container.resources[side]).toSorted()).toEqual(["cpu", "memory"]);
+      expect(container.image).toMatch(/^[\w./-]+:[\w.-]*\d[\w.-]*$/);
+      expect(container.image).not.toMatch(/:latest$/);
+    }
+  });
+
+  test("each process is asked for its health on a port of its own, and ends after its callers have left", () => {
+    for (const { spec } of own) {
+      const { containers, terminationGracePeriodSeconds } = spec.template.spec;
+      const [container] = containers;
+      const paths = ["startupProbe", "readinessProbe", "livenessProbe"].map((probe) => container[probe].httpGet);
+      expect(paths.map(({ path }) => path)).toEqual(["/livez", "/readyz", "/livez"]);
+      for (const { port } of paths) expect(container.ports.map(({ name }: any) => name)).toContain(port);
+      const [, preStopSeconds] = container.lifecycle.preStop.exec.command;
+      expect(terminationGracePeriodSeconds).toBeGreaterThan(Number(preStopSeconds) + 25); // what a stop may take at most
+    }
+    expect(named("Deployment", "gateway")?.spec.template.spec.containers[0].readinessProbe.httpGet.port).toBe("operations");
+  });
+
+  test("selectors find the pods they mean, and those alone", () => {
+    const podsFor = (selector: any) => withPods.filter((manifest) => matches(selector, podOf(manifest).metadata.labels)).map(nameOf);
+    for (const manifest of [...own, ...ofKind("PodDisruptionBudget")]) expect(podsFor(manifest.spec.selector)).toEqual([nameOf(manifest)]);
+    for (const manifest of ofKind("Service")) {
+      expect(podsFor({ matchLabels: manifest.spec.selector })).toEqual([nameOf(manifest)]);
+      const [target] = withPods.filter((pod) => nameOf(pod) === nameOf(manifest));
+      const ports = podOf(target as Manifest).spec.containers.flatMap(({ ports }: any) => ports.map(({ name }: any) => name));
+      for (const { targetPort } of manifest.spec.ports) expect(ports).toContain(targetPort);
+    }
+    for (const { spec } of own)
+      for (const { labelSelector, matchLabelKeys } of spec.template.spec.topologySpreadConstraints) {
+        expect(matches(labelSelector, spec.template.metadata.labels)).toBe(true);
+        expect(matchLabelKeys).toEqual(["app.kubernetes.io/name"]);
+      }
+  });
+
+  test("what pods take their environment and their files from is there, or named as a secret from outside", () => {
+    const secretsFromOutside = ["cms-secret", "database", "identity-private-key", "redis", "smtp", "storage"];
+    for (const manifest of withPods) {
+      for (const source of podOf(manifest).spec.containers.flatMap(({ envFrom = [] }: any) => envFrom)) {
+        const [kind, name] = source.secretRef ? ["Secret", source.secretRef.name] : ["ConfigMap", source.configMapRef.name];
+        const fromOutside =
+          overlay === "production" && (kind === "Secret" ? secretsFromOutside.includes(name) : name === "identity-public-keys");
+        expect([name, fromOutside || named(kind, name) !== undefined]).toEqual([name, true]);
+      }
+    }
+    for (const { data } of ofKind("ConfigMap").filter(({ metadata }) => metadata.name.includes("-settings-")))
+      expect(Object.keys(data).filter((name) => !(name in ENV))).toEqual([]);
+    expect(ofKind("Secret").length > 0).toBe(overlay !== "production");
+  });
+
+  test("the ways between pods are these and no others", () => {
+    const services = ["asset", "auth", "content", "search"].map((name) => `gateway → ${name}:8080`);
+    const stores = [
+      ...["asset", "asset-worker", "auth", "content", "email-worker", "migrate", "search"].map((name) => `${name} → postgres:5432`),
+      ...["asset", "asset-worker", "auth", "content", "email-worker", "gateway"].map((name) => `${name} → redis:6379`),
+      ...["asset", "asset-worker"].map((name) => `${name} → minio:9000`),
+      "email-worker → mail:1025",
+    ];
+
+    expect(reachOf(manifests)).toEqual([...services, ...(overlay === "production" ? [] : stores)].toSorted());
+  });
+});
+
+suite("production only", () => {
+  const manifests = renderer ? render("production") : [];
+
+  test("callers come in over TLS, through the ingress controller, to the gateway alone", () => {
+    const ingress = manifests.find(({ kind }) => kind === "Ingress");
+    const gateway = manifests.find(({ kind, metadata }) => kind === "NetworkPolicy" && metadata.name === "gateway");
+
+    expect(ingress?.spec.tls[0].hosts).toEqual(ingress?.spec.rules.map(({ host }: any) => host));
+    expect(ingress?.spec.rules[0].http.paths[0].backend.service.name).toBe("gateway");
+    expect(gateway?.spec.ingress[0].from).toEqual([
+      { namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "ingress-nginx" } } },
+    ]);
+    expect(manifests.filter(({ kind, spec }) => kind === "Service" && (spec.type ?? "ClusterIP") !== "ClusterIP")).toEqual([]);
+  });
+});
+
+test.each([
+  ["an unknown field", { spec: { replica: 2 } }, /spec\.replica is unknown/],
+  ["a wrong type", { spec: { replicas: "2" } }, /spec\.replicas is "2", not number/],
+  [
+    "an unknown field deep inside",
+    { spec: { template: { spec: { containers: [{ name: "a", imagePullPolice: "x" }] } } } },
+    /imagePullPolice is unknown/,
+  ],
+])("the strict reading refuses %s", (_, body, expected) => {
+  const faults = faultsOf({ apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "x" }, ...body });
+
+  expect(faults.join("\n")).toMatch(expected);
+});
+
+type Kinds = Readonly<Record<string, unknown>>;
+
+/** @throws when what the kind requires is missing, or a value has not the form it must have. */
+function validate(manifest: Manifest): void {
+  const groups: Readonly<Record<string, Kinds>> = {
+    v1: core,
+    "apps/v1": apps,
+    "autoscaling/v2": autoscaling,
+    "batch/v1": batch,
+    "networking.k8s.io/v1": networking,
+    "policy/v1": policy,
+  };
+  const Kind = groups[manifest.apiVersion]?.[manifest.kind];
+  if (!isKind(Kind)) throw new Error(`kubernetes-models has no ${manifest.apiVersion} ${manifest.kind}`);
+  new Kind(manifest.kind === "Secret" ? unwrapped(manifest) : manifest).validate();
+}
+
+function isKind(value: unknown): value is new (body: object) => { validate(): void } {
+  return typeof value === "function";
+}
+
+/** kustomize breaks long base64 into lines, as Kubernetes takes it; the validation doesn't. */
+function unwrapped(secret: Manifest): object {
+  const data = Object.fromEntries(Object.entries<string>(secret["data"]).map(([key, text]) => [key, text.replaceAll(/\s/g, "")]));
+  return { ...secret, data };
+}
+
+function nameOf({ metadata }: Manifest): string {
+  return metadata.name;
+}

@@ -1,0 +1,71 @@
+import type { Manifest } from "./render.ts";
+import { podOf } from "./render.ts";
+
+interface Pod {
+  readonly name: string;
+  readonly labels: Record<string, string>;
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+}
+
+/** Every way between two pods that the network policies leave open: `gateway → content:8080`. */
+export function reachOf(manifests: readonly Manifest[]): string[] {
+  const policies = manifests.filter(({ kind }) => kind === "NetworkPolicy");
+  const pods = manifests.flatMap((manifest): Pod[] => {
+    const template = podOf(manifest);
+    if (!template) return [];
+    const ports = template.spec.containers.flatMap((container: any) => container.ports ?? []);
+    return [{ name: manifest.metadata.name, labels: template.metadata.labels, ports }];
+  });
+  const ways = pods.flatMap((from) =>
+    pods.flatMap((to) =>
+      to.ports
+        .filter((port) => from !== to && mayLeave(policies, from, to, port) && mayEnter(policies, from, to, port))
+        .map(({ containerPort }) => `${from.name} → ${to.name}:${containerPort}`),
+    ),
+  );
+  return ways.toSorted();
+}
+
+type Port = Pod["ports"][number];
+
+function mayLeave(policies: readonly Manifest[], from: Pod, to: Pod, port: Port): boolean {
+  return isAllowed({ policies, direction: "Egress", self: from, other: to, port });
+}
+
+function mayEnter(policies: readonly Manifest[], from: Pod, to: Pod, port: Port): boolean {
+  return isAllowed({ policies, direction: "Ingress", self: to, other: from, port });
+}
+
+interface Question {
+  readonly policies: readonly Manifest[];
+  readonly direction: "Ingress" | "Egress";
+  /** The pod whose policies count. */
+  readonly self: Pod;
+  readonly other: Pod;
+  /** Of the pod that is called. */
+  readonly port: Port;
+}
+
+function isAllowed({ policies, direction, self, other, port }: Question): boolean {
+  const mine = policies.filter(({ spec }) => spec.policyTypes.includes(direction) && matches(spec.podSelector, self.labels));
+  if (mine.length === 0) return true;
+  const [rules, peers] = direction === "Egress" ? ["egress", "to"] : ["ingress", "from"];
+  const fitsPort = (rule: any) =>
+    !rule.ports || rule.ports.some((allowed: any) => allowed.port === port.name || allowed.port === port.containerPort);
+  const fitsPeer = (rule: any) => !rule[peers] || rule[peers].some((peer: any) => isPeer(peer, other));
+  return mine.some(({ spec }) => (spec[rules] ?? []).some((rule: any) => fitsPort(rule) && fitsPeer(rule)));
+}
+
+/** All pods here lie in one namespace; a peer in another one, or an address outside, is none of them. */
+function isPeer(peer: any, { labels }: Pod): boolean {
+  return peer.podSelector !== undefined && peer.namespaceSelector === undefined && matches(peer.podSelector, labels);
+}
+
+/** Whether a label selector takes these labels. */
+export function matches(selector: any, labels: Record<string, string>): boolean {
+  const exact = Object.entries(selector.matchLabels ?? {}).every(([key, value]) => labels[key] === value);
+  const listed = (selector.matchExpressions ?? []).every(
+    ({ key, operator, values }: any) => operator === "In" && values.includes(labels[key]),
+  );
+  return exact && listed;
+}

@@ -1,0 +1,57 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseAllDocuments } from "yaml";
+
+/** An object of Kubernetes as it stands in a manifest. */
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels?: Record<string, string> };
+  readonly spec: any;
+  readonly [key: string]: any;
+}
+
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Whether `kubectl kustomize` or `kustomize build` can be called here. */
+export const renderer: readonly string[] | undefined = [
+  ["kubectl", "kustomize"],
+  ["kustomize", "build"],
+].find(([command]) => spawnSync(command ?? "", ["version", "--client"], { stdio: "ignore" }).error === undefined);
+
+/** What would be applied: an overlay as it is, or the local one with KEDA as its README says. */
+export function render(overlay: "local" | "production" | "keda"): Manifest[] {
+  const [command = "", verb = ""] = renderer ?? [];
+  const folder = mkdtempSync(join(tmpdir(), "colophon-k8s-"));
+  try {
+    cpSync(join(ROOT, "k8s"), folder, { recursive: true });
+    makeSecrets(join(folder, "overlays/local/secrets"));
+    if (overlay === "keda") addKeda(join(folder, "overlays/keda"));
+    const text = execFileSync(command, [verb, join(folder, "overlays", overlay)], { encoding: "utf8", maxBuffer: 1e8 });
+    return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function makeSecrets(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  const env = { ...process.env, SHARED_DIR: folder, GATEWAY_DIR: folder };
+  execFileSync(process.execPath, [join(ROOT, "scripts/make-secrets.mjs")], { env });
+}
+
+function addKeda(folder: string): void {
+  mkdirSync(folder);
+  writeFileSync(
+    join(folder, "kustomization.yaml"),
+    "kind: Kustomization\nresources: [../local]\nnamespace: colophon\ncomponents: [../../components/keda]\n",
+  );
+}
+
+/** The template of the pods that an object makes, where it makes any. */
+export function podOf(manifest: Manifest): any {
+  return ["Deployment", "StatefulSet", "Job"].includes(manifest.kind) ? manifest.spec.template : undefined;
+}
