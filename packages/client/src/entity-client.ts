@@ -7,7 +7,7 @@ import type { Answered, NameOf, RecordOf, ResolveOf } from "./record-types.ts";
 import type { CreateOf, DraftOf, UpdateOf } from "./write-types.ts";
 
 /** Nothing resolved. */
-export type Nothing = Record<never, never>;
+export type Nothing = object;
 
 export interface Page<Item> {
   readonly data: readonly Item[];

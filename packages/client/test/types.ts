@@ -66,24 +66,25 @@ const config = defineConfig({
 });
 
 const cms = createClient<typeof config>({ url: "http://localhost" });
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-const same = <_A extends true>() => undefined;
+type IsAny<A> = 0 extends 1 & A ? true : false;
+type Same<A, B> = IsAny<A> extends true ? false : [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+const holds = (_proof: true) => undefined;
 type Article = RecordOf<EntityNamed<typeof config, "article">>;
 
 /** Values are typed as their fields are defined. */
 export function values(article: Article) {
-  same<Same<Article["title"], string>>();
-  same<Same<Article["status"], "draft" | "live">>();
-  same<Same<Article["kinds"], readonly ("a" | "b")[] | null>>();
-  same<Same<Article["rank"], number | null>>();
-  same<Same<Article["featured"], boolean | null>>();
-  same<Same<Article["author"], string>>();
-  same<Same<Article["tags"], readonly string[]>>();
-  same<Same<Article["links"], readonly string[] | null>>();
-  same<Same<Article["_status"], "draft" | "published" | "modified">>();
-  same<Same<Article["_type"], "article">>();
-  same<Same<NonNullable<Article["seo"]>["headline"], string>>();
-  for (const block of article.extras ?? []) if (block._type === "quote") same<Same<typeof block.text, string>>();
+  holds(true satisfies Same<Article["title"], string>);
+  holds(true satisfies Same<Article["status"], "draft" | "live">);
+  holds(true satisfies Same<Article["kinds"], readonly ("a" | "b")[] | null>);
+  holds(true satisfies Same<Article["rank"], number | null>);
+  holds(true satisfies Same<Article["featured"], boolean | null>);
+  holds(true satisfies Same<Article["author"], string>);
+  holds(true satisfies Same<Article["tags"], readonly string[]>);
+  holds(true satisfies Same<Article["links"], readonly string[] | null>);
+  holds(true satisfies Same<Article["_status"], "draft" | "published" | "modified">);
+  holds(true satisfies Same<Article["_type"], "article">);
+  holds(true satisfies Same<NonNullable<Article["seo"]>["headline"], string>);
+  for (const block of article.extras ?? []) if (block._type === "quote") holds(true satisfies Same<typeof block.text, string>);
   // @ts-expect-error a hidden field is never read
   void article.secret;
   // @ts-expect-error articles are not translatable
@@ -109,28 +110,29 @@ export async function reads() {
     limit: 5,
   });
   for (const { author, tags, cover, title } of data) {
-    same<Same<typeof title, string>>();
-    same<Same<NonNullable<typeof author>["name"], string>>();
-    same<Same<NonNullable<NonNullable<typeof author>["company"]>["name"], string | null>>();
-    same<Same<(typeof tags)[number]["label"], string>>();
-    same<Same<NonNullable<typeof cover>["width"], number | null>>();
+    holds(true satisfies Same<typeof title, string>);
+    holds(true satisfies Same<NonNullable<typeof author>["name"], string>);
+    holds(true satisfies Same<NonNullable<NonNullable<typeof author>["company"]>["name"], string | null>);
+    holds(true satisfies Same<(typeof tags)[number]["label"], string>);
+    holds(true satisfies Same<NonNullable<typeof cover>["width"], number | null>);
     // @ts-expect-error only the label was asked for
     void tags[0]?.createdAt;
   }
-  same<Same<typeof meta.total, number | undefined>>();
+  holds(true satisfies Same<typeof meta.total, number | undefined>);
 
   const some = await articles.one("id", { fields: ["title"] });
-  same<Same<typeof some, { readonly id: string; readonly title: string }>>();
+  holds(true satisfies Same<typeof some, { readonly id: string; readonly title: string }>);
   const whole = await articles.one("id");
-  same<Same<typeof whole, Article>>();
-  for await (const { author } of articles.each({ resolve: { author: ["name"] } })) same<Same<NonNullable<typeof author>["name"], string>>();
+  holds(true satisfies Same<typeof whole, Article>);
+  for await (const { author } of articles.each({ resolve: { author: ["name"] } }))
+    holds(true satisfies Same<NonNullable<typeof author>["name"], string>);
 
   const settings = await cms.global("settings").get({ resolve: { lead: ["name"] } });
-  same<Same<NonNullable<NonNullable<typeof settings>["lead"]>["name"], string>>();
+  holds(true satisfies Same<NonNullable<NonNullable<typeof settings>["lead"]>["name"], string>);
   const { results } = await cms.search("text", { limit: 3 });
-  for (const hit of results) if (hit.entity === "article") same<Same<typeof hit.document.title, string | undefined>>();
+  for (const hit of results) if (hit.entity === "article") holds(true satisfies Same<typeof hit.document.title, string | undefined>);
   const image = await cms.entity("_image").one("id");
-  same<Same<typeof image.alt, string | null>>();
+  holds(true satisfies Same<typeof image.alt, string | null>);
 }
 
 /** Names and values that the configuration doesn't have are refused. */

@@ -5,12 +5,21 @@ import type { Sql } from "./sql.ts";
 import { storedLinks } from "./source.ts";
 import type { Source } from "./source.ts";
 import type { Entity, Field } from "./types.ts";
+import { regclass } from "./write/values.ts";
 
 const ROW = "_row"; // no field's name begins with an underscore: a whole row can't be mistaken for a column
 const PENDING = "_pending";
 
-/** Content by field name with keys as the columns are named. Few fields have a column of another name. */
+/**
+ * Content by field name with keys as the columns are named, without values that an earlier configuration let in and the
+ * present columns can't hold: one such draft must not spoil a list.
+ */
 export function dataByColumn(entity: Entity, content: Sql): Sql {
+  return sql`cms.fitting(${regclass(entity.table)}, ${renamedKeys(entity, content)})`;
+}
+
+/** Few fields have a column of another name. */
+function renamedKeys(entity: Entity, content: Sql): Sql {
   const renamed = entity.fields.filter(({ name: key, storage }) => storage.kind === "column" && storage.column !== key);
   return renamed.reduce((data, { name: key, storage }) => {
     const to = word(storage.kind === "column" ? storage.column : key);

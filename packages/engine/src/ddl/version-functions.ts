@@ -40,6 +40,29 @@ begin
   return query select * from cms.versions where entity = of_entity and record_id = of_record and pending;
 end $$`;
 
+/** What of stored content the table's columns can hold. Not even called where there is none. */
+const FITTING = `create or replace function cms.fitting(of regclass, content jsonb)
+returns jsonb language plpgsql stable strict as $$
+declare
+  fit jsonb := '{}';
+  one record;
+  ignored record;
+begin
+  begin
+    execute format('select * from jsonb_populate_record(null::%s, $1)', of) into ignored using content;
+    return content;
+  exception when data_exception then null;
+  end;
+  for one in select jsonb_build_object(key, value) as pair from jsonb_each(content) loop
+    begin
+      execute format('select * from jsonb_populate_record(null::%s, $1)', of) into ignored using one.pair;
+      fit := fit || one.pair;
+    exception when data_exception then null;
+    end;
+  end loop;
+  return fit;
+end $$`;
+
 /** Marks a version as what is live now, instead of adding one: its draft is over. */
 const PUBLISH_VERSION = `create or replace function cms.publish_version(
   version_id uuid, of_entity text, of_record uuid, content jsonb, keep integer)
@@ -88,6 +111,7 @@ export const VERSION_FUNCTIONS: readonly string[] = [
   PRUNE_VERSIONS,
   KEEP_VERSION,
   PENDING_VERSION,
+  FITTING,
   PUBLISH_VERSION,
   UNPUBLISH_VERSION,
   DROP_DRAFT,

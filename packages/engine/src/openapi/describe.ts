@@ -6,12 +6,13 @@ import { authPaths, authSchemas } from "./auth-paths.ts";
 import type { Paths } from "./contract.ts";
 import { entityPaths } from "./entity-paths.ts";
 import { filterSchemas } from "./filters.ts";
+import { historySchemas } from "./history-paths.ts";
 import { titleOf } from "./names.ts";
 import { parameterComponents } from "./parameters.ts";
 import { recordSchemas } from "./record-schemas.ts";
 import { errorResponses, errorSchemas, headerComponents } from "./responses.ts";
 import { servicePaths } from "./service-paths.ts";
-import { versionPaths, versionSchemas } from "./version-paths.ts";
+import { scheduleSchemas, versionPaths } from "./version-paths.ts";
 
 /** An OpenAPI 3.1 document, plain JSON. */
 export interface Description {
@@ -82,7 +83,8 @@ export function describe(schema: Schema): Description {
       schemas: {
         ...merged(subjects.map(recordSchemas)),
         ListMeta: LIST_META,
-        ...versionSchemas(),
+        ...historySchemas(),
+        ...scheduleSchemas(),
         ...errorSchemas(),
         ...authSchemas(),
         ...filterSchemas(),

@@ -8,6 +8,8 @@ import { filterParameterComponents, filterParameters } from "./filters.ts";
 
 type Parameters = readonly (ParameterObject | Reference)[];
 
+const FLAG: JsonSchema = { type: "boolean", default: false };
+
 /** A query parameter. */
 export function query(name: string, schema: JsonSchema, description: string): ParameterObject {
   return { name, in: "query", schema, description };
@@ -17,12 +19,15 @@ function header(name: string, schema: JsonSchema, description: string): Paramete
   return { name, in: "header", schema, description };
 }
 
+/** A query parameter that is true or false. */
+export function flag(name: string, description: string): ParameterObject {
+  return query(name, FLAG, description);
+}
+
 /** An id in the path. */
 export function pathId(name: string, description: string): ParameterObject {
   return { name, in: "path", required: true, schema: { type: "string", format: "uuid" }, description };
 }
-
-const FLAG: JsonSchema = { type: "boolean", default: false };
 
 /** Parameters that many operations share. */
 export function parameterComponents(): Record<string, ParameterObject> {

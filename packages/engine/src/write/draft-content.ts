@@ -2,7 +2,8 @@
 import { join, prepare, sql, empty } from "../sql.ts";
 import type { Actor, Schema, Statement } from "../types.ts";
 import { accessCases, versionedEntity } from "./draft-access.ts";
-import { baseCtes, carryingSource } from "./draft-base.ts";
+import { targetCtes } from "./draft-base.ts";
+import { targetSource } from "./sources.ts";
 import { contentJson } from "./values.ts";
 import { checkId, verdict } from "./verdict.ts";
 
@@ -15,14 +16,13 @@ export interface DraftContentRow {
   readonly content: string;
 }
 
-/** Reads a record's newest content, the draft's or the row's, under the update permission. */
+/** Reads a record's newest content, the draft's as it was stored or the row's, under the update permission. */
 export function planDraftContent(schema: Schema, actor: Actor, entityName: string, id: string | null): Statement {
   const entity = versionedEntity(schema, entityName);
   checkId(entity, id);
-  const base = carryingSource(entity, "base");
   const outcome = verdict(accessCases(schema, actor, entity));
-  const columns = sql`${outcome} as outcome, pending.version_id as "draftId", target.published_at is not null as "isLive", target.version, (${contentJson(base)})::text as content`;
+  const columns = sql`${outcome} as outcome, pending.version_id as "draftId", target.published_at is not null as "isLive", target.version, (${contentJson(targetSource(entity))} || coalesce(pending.data, '{}'))::text as content`;
   return prepare(
-    sql`with ${join(baseCtes(schema, entity, id === null ? null : sql`${id}`, empty))} select ${columns} from target cross join base left join pending on true`,
+    sql`with ${join(targetCtes(entity, id === null ? null : sql`${id}`, empty))} select ${columns} from target left join pending on true`,
   );
 }

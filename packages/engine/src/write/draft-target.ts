@@ -16,5 +16,7 @@ export function planDraftTarget(schema: Schema, actor: Actor, entityName: string
   const entity = versionedEntity(schema, entityName);
   checkId(entity, id);
   const outcome = verdict(accessCases(schema, actor, entity));
-  return prepare(sql`with ${targetCte(entity, id === null ? null : sql`${id}`, empty)} select ${outcome} as outcome, target.id from target`);
+  return prepare(
+    sql`with ${targetCte(entity, id === null ? null : sql`${id}`, empty)} select ${outcome} as outcome, target.id from target`,
+  );
 }
