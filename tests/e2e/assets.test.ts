@@ -99,7 +99,11 @@ function media(variables: Record<string, string>): void {
     const fresh = await raw(url, { "if-none-match": part.headers.get("etag") ?? "" });
     const head = await fetch(stack.url + url, { method: "HEAD" });
 
-    expect([part.status, part.bytes.equals(bytes.subarray(5, 15)), part.headers.get("content-range")]).toEqual([206, true, `bytes 5-14/${bytes.length}`]);
+    expect([part.status, part.bytes.equals(bytes.subarray(5, 15)), part.headers.get("content-range")]).toEqual([
+      206,
+      true,
+      `bytes 5-14/${bytes.length}`,
+    ]);
     expect([beyond.status, fresh.status]).toEqual([416, 304]);
     expect(head.headers.get("content-length")).toBe(String(bytes.length));
   });
@@ -189,7 +193,10 @@ function media(variables: Record<string, string>): void {
     if (variables["STORAGE_ADAPTER"]) return;
     const { body, type } = form(randomBytes(500_000), {});
     await new Promise<void>((resolve) => {
-      const request = httpRequest(`${stack.url}/api/assets/upload`, { method: "POST", headers: { ...editor.headers, "content-type": type, "content-length": body.length } });
+      const request = httpRequest(`${stack.url}/api/assets/upload`, {
+        method: "POST",
+        headers: { ...editor.headers, "content-type": type, "content-length": body.length },
+      });
       request.once("error", () => undefined);
       request.once("close", () => resolve());
       request.write(body.subarray(0, 200_000));
@@ -212,9 +219,13 @@ type Caller = ReturnType<typeof createCaller>;
 /** A caller that reads and sends bytes. */
 function createCaller(url: string, own: Record<string, string> = {}) {
   const call = async (method: string, path: string, { json, body, headers = {} }: CallOptions = {}) => {
-    const content = json === undefined ? (body && new Uint8Array(body)) : JSON.stringify(json);
+    const content = json === undefined ? body && new Uint8Array(body) : JSON.stringify(json);
     const type: Record<string, string> = json === undefined ? {} : { "content-type": "application/json" };
-    const answer = await fetch(url + path, { method, headers: { ...own, ...type, ...headers }, ...(content !== undefined && { body: content }) });
+    const answer = await fetch(url + path, {
+      method,
+      headers: { ...own, ...type, ...headers },
+      ...(content !== undefined && { body: content }),
+    });
     const bytes = Buffer.from(await answer.arrayBuffer());
     const isJson = (answer.headers.get("content-type") ?? "").startsWith("application/json") && bytes.length > 0;
     const parsed: Json = isJson ? JSON.parse(bytes.toString()) : undefined;

@@ -7,7 +7,10 @@ export interface FileFacts {
 }
 
 /** An upload's body as a browser's form would send it, and its content type. */
-export function form(bytes: Uint8Array | string, { name = "file.bin", type = "application/octet-stream", alt }: FileFacts): { body: Buffer; type: string } {
+export function form(
+  bytes: Uint8Array | string,
+  { name = "file.bin", type = "application/octet-stream", alt }: FileFacts,
+): { body: Buffer; type: string } {
   const boundary = "----a-boundary-of-the-tests";
   const field = alt === undefined ? "" : `--${boundary}\r\nContent-Disposition: form-data; name="alt"\r\n\r\n${alt}\r\n`;
   const head = `${field}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
@@ -22,7 +25,12 @@ export function png(width: number, height: number, text: string): Buffer {
   header.writeUInt32BE(height, 4);
   header.set([1, 0, 0, 0, 0], 8); // one bit, grey
   const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height));
-  const parts = [chunk("IHDR", header), chunk("tEXt", Buffer.from(`Comment\0${text}`)), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))];
+  const parts = [
+    chunk("IHDR", header),
+    chunk("tEXt", Buffer.from(`Comment\0${text}`)),
+    chunk("IDAT", rows),
+    chunk("IEND", Buffer.alloc(0)),
+  ];
   return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...parts]);
 }
 

@@ -6,7 +6,7 @@ import type { Database } from "./database.ts";
 import { ensureAdmin } from "./first-admin.ts";
 import { MIGRATION_MS } from "./limits.ts";
 import { withSessionLock } from "./locks.ts";
-import { lossOf, refuseLoss, refuseOlder } from "./refusals.ts";
+import { lossOf, refuseLoss, refuseOlder, unfitValues } from "./refusals.ts";
 import type { AllowedLoss } from "./refusals.ts";
 import { retryLocked } from "./repeat.ts";
 import { isHeldByOthers, knownState, remember } from "./schema-state.ts";
@@ -39,7 +39,7 @@ export interface Applied {
  * runs, an older one never changes a table: it works on the tables as they are when they still hold all that it needs,
  * else its start is refused. When nobody runs the newer one any more, going back is meant, and is done like any change.
  *
- * @throws SchemaRefused when stored values would be lost, when the configuration is older and doesn't fit, without an admin.
+ * @throws SchemaRefused when stored values would be lost or don't fit, when the configuration is older and doesn't fit, without an admin.
  */
 export async function applySchema(database: Database, schema: Schema, options: ApplyOptions): Promise<Applied> {
   const admin = await ensureAdmin(database, schema, options.adminEmail);
@@ -67,7 +67,10 @@ async function change(client: pg.PoolClient, schema: Schema, { tableChanges, all
     return { state: "older", changes: [] };
   }
   refuseLoss(lossOf(changes, allowDataLoss));
-  for (const { sql } of changes) await client.query({ text: sql, query_timeout: MIGRATION_MS } as pg.QueryConfig);
+  for (const one of changes) {
+    const query = { text: one.sql, query_timeout: MIGRATION_MS } as pg.QueryConfig;
+    await client.query(query).catch((error: unknown) => Promise.reject(unfitValues(one, error)));
+  }
   await remember(client, schema);
   return { state: "applied", changes };
 }

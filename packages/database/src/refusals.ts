@@ -31,6 +31,15 @@ export function refuseLoss(losses: readonly TableChange[]): void {
   );
 }
 
+const UNIQUE_VIOLATION = "23505";
+
+/** What to throw where a change failed: a sentence when stored values stand in its way, else the error as it came. */
+export function unfitValues({ place }: TableChange, error: unknown): unknown {
+  if (!(error instanceof Error) || !("code" in error) || error.code !== UNIQUE_VIOLATION) return error;
+  const mend = "some records have the same value, where each needs its own. Make them distinct first, or leave unique out";
+  return new SchemaRefused("The stored values don't fit this configuration.", [`${place}: ${mend}`]);
+}
+
 const ONLY_TAKES_AWAY = /^(create or replace function|drop table|drop index|alter table \S+ drop (column|constraint)) /;
 
 /** @throws SchemaRefused when an older configuration needs more than to ignore what the newer one has added. */

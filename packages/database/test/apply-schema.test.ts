@@ -124,6 +124,21 @@ test("a change that would lose stored values stops the start and names each loss
   expect(await columnsOf(database, "author")).toEqual(["born", "created_at", "id", "published_at", "updated_at", "version"]);
 });
 
+test("a field that becomes unique while stored values repeat stops the start with a sentence, without the values", async () => {
+  const { database } = await start(schemaOf(AUTHOR));
+  await database.pool.query(
+    "insert into content.author (id, created_at, updated_at, name) values ($1, now(), now(), 'canary'), ($2, now(), now(), 'canary')",
+    [newId(), newId()],
+  );
+  await stop(database);
+
+  const refused = await failureOf(start(schemaOf({ ...AUTHOR, fields: [{ name: "name", type: "text", unique: true }] })));
+
+  expect(refused).toBeInstanceOf(SchemaRefused);
+  expect((refused as SchemaRefused).reasons).toEqual([expect.stringContaining("author.name: some records have the same value")]);
+  expect((refused as SchemaRefused).message).not.toContain("canary");
+});
+
 test("renamedFrom keeps the values", async () => {
   const { database } = await start(schemaOf(AUTHOR));
   await database.pool.query("insert into content.author (id, created_at, updated_at, name) values ($1, now(), now(), 'Ada')", [newId()]);

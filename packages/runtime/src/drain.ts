@@ -2,11 +2,14 @@ import type { Server, ServerResponse } from "node:http";
 
 /** Idle connections are left to the other side for this long, which closes them first: the gateway's agent after 4 s. */
 const IDLE_GRACE_MS = 5000;
+/** A connection that was made in the last moment may bring its request so much later. */
+const LATE_REQUEST_MS = 500;
 const LOOK_EVERY_MS = 25;
 
 /**
  * Makes a server able to stop without breaking a request. While it drains it still answers, and tells every
- * caller to close the connection; it ends when none is left, or when the time is over.
+ * caller to close the connection. When none is left, or the grace is over and no request is under way, it takes no new
+ * ones; a caller who connected in the last moment still gets an answer.
  */
 export function createDrain(server: Server, { idleGraceMs = IDLE_GRACE_MS, limitMs = 15_000 } = {}) {
   let draining = false;
@@ -25,16 +28,27 @@ export function createDrain(server: Server, { idleGraceMs = IDLE_GRACE_MS, limit
     async drain(): Promise<void> {
       draining = true;
       const started = performance.now();
-      while ((await countConnections(server)) > 0) {
-        const waited = performance.now() - started;
-        if (waited > limitMs || (active === 0 && waited > idleGraceMs)) break;
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-      }
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const idleUntil = async (graceEnds: number) => {
+        const isOver = (now: number) => now > started + limitMs || (active === 0 && now > graceEnds);
+        while ((await countConnections(server)) > 0 && !isOver(performance.now())) await pause();
+      };
+      await idleUntil(started + idleGraceMs);
+      await accepted();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve())); // what is idle is closed as well
+      await idleUntil(performance.now() + LATE_REQUEST_MS);
       server.closeAllConnections();
       await closed;
     },
   };
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+}
+
+/** Waits until the connections that callers have made by now are accepted: the end of listening resets those that are not. */
+function accepted(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve)); // the loop accepts before it gets here
 }
 
 function countConnections(server: Server): Promise<number> {

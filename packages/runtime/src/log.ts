@@ -1,4 +1,5 @@
 import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from "pino";
+import { batchLines } from "./line-batch.ts";
 
 export type Log = Logger;
 
@@ -16,8 +17,18 @@ export function createLog(options: { name: string; level?: string | undefined; t
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: toLoggedError },
     },
-    options.to ?? destination({ dest: 1, sync: false, minLength: 8_192, periodicFlush: 200 }), // many lines a write
+    options.to ?? toStandardOutput(),
   );
+}
+
+let standardOutput: DestinationStream | undefined;
+
+/** The one way to standard output, whoever logs; what it still holds goes out before the process ends. */
+function toStandardOutput(): DestinationStream {
+  if (standardOutput) return standardOutput;
+  const lines = batchLines(destination({ dest: 1, sync: false }));
+  process.once("exit", () => lines.flushSync());
+  return (standardOutput = lines);
 }
 
 /** What the log keeps of an error: never its other properties, which may quote values from the request. */

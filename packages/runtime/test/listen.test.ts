@@ -62,7 +62,7 @@ test("while it stops, a kept connection still gets its answer, and is told that 
 
   const before = await once();
   const stopped = service.stop();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await new Promise((resolve) => setTimeout(resolve, 30));
   const during = await once();
   const started = performance.now();
   await stopped;
@@ -70,6 +70,23 @@ test("while it stops, a kept connection still gets its answer, and is told that 
   expect([before, during]).toEqual(["keep-alive", "close"]);
   expect(performance.now() - started).toBeLessThan(500);
   agent.destroy();
+});
+
+test("a caller who connected just before a stopping process took no more connections still gets an answer", async () => {
+  const service = await slow(1);
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  let answer = "";
+  const closed = new Promise<void>((resolve) => socket.on("data", (chunk) => (answer += chunk.toString())).on("close", () => resolve()));
+  socket.on("error", (error) => (answer += error.message));
+
+  const stopped = service.stop(); // its grace is 100 ms
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await expect(fetch(`${service.url}/livez`)).rejects.toThrow("fetch failed");
+  socket.write("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n");
+  await Promise.all([closed, stopped]);
+
+  expect(answer).toMatch(/^HTTP\/1.1 200 [^]*\r\nok\r\n/);
 });
 
 test("a head that never ends is given up after ten seconds or so", async () => {

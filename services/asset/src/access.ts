@@ -16,7 +16,15 @@ type View = "whole" | "reached" | "created";
 export type Access = ReturnType<typeof createAccess>;
 
 /** Asks the engine. @param now - the clock that `$NOW` in a filter reads. */
-export function createAccess({ schema, db, now }: { readonly schema: Schema; readonly db: Pick<Database, "one">; readonly now: () => Date }) {
+export function createAccess({
+  schema,
+  db,
+  now,
+}: {
+  readonly schema: Schema;
+  readonly db: Pick<Database, "one">;
+  readonly now: () => Date;
+}) {
   const creating = withCreateAsRead(schema);
   const statements = new Map<string, Statement>();
 

@@ -114,5 +114,16 @@ function ownColumns({ entity, alt, width, height, blurhash, color }: NewAsset): 
 function toAsset(row: FoundRow): Asset {
   const { entity, id, mimeType, hash, width, height, focalX, focalY } = row;
   const focus = focalX === null || focalY === null ? null : ([focalX, focalY] as const);
-  return { entity, id, storageKey: row.storage_key, mimeType, size: Number(row.size), hash, createdAt: row.created_at, width, height, focus };
+  return {
+    entity,
+    id,
+    storageKey: row.storage_key,
+    mimeType,
+    size: Number(row.size),
+    hash,
+    createdAt: row.created_at,
+    width,
+    height,
+    focus,
+  };
 }

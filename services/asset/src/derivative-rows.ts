@@ -14,6 +14,10 @@ export interface Reserved {
   readonly retrySeconds: number;
 }
 
+const FULL = {
+  name: "derivative_full",
+  text: `select from cms.derivatives where asset_kind = '_image' and asset_id = $2 having count(*) >= ${MAX_PER_ASSET} and not bool_or(key = $1)`,
+};
 const LOCK = { name: "derivative_lock", text: "select from cms.images where id = $1 for no key update" };
 const RESERVE = {
   name: "derivative_reserve",
@@ -50,12 +54,13 @@ export function createDerivativeRows({ db }: { readonly db: Pick<Database, "run"
      * meanwhile, so that the count is exact. `isConfigured`: it is made also where no place is left.
      * @throws NOT_FOUND for a deleted asset, TOO_MANY_REQUESTS without a place
      */
-    reserve(key: string, id: string, transform: Transform, isConfigured = false): Promise<Reserved> {
+    async reserve(key: string, id: string, transform: Transform, isConfigured = false): Promise<Reserved> {
+      if (!isConfigured && (await db.one(FULL, [key, id]))) throw tooMany(); // without the lock, which a walk would make all wait for
       return db.transaction(async () => {
         if (!(await db.one(LOCK, [id]))) throw new AppError("NOT_FOUND");
         const reserved = await db.one<Row & Reserved>(RESERVE, [key, id, JSON.stringify(transform), isConfigured]);
         if (reserved) return reserved;
-        throw new AppError("TOO_MANY_REQUESTS", `An image has at most ${MAX_PER_ASSET} derivatives`, { headers: { "retry-after": "3600" } });
+        throw tooMany();
       });
     },
 
@@ -81,4 +86,8 @@ export function createDerivativeRows({ db }: { readonly db: Pick<Database, "run"
       await db.run(FORGET_ORPHANS);
     },
   };
+}
+
+function tooMany(): AppError {
+  return new AppError("TOO_MANY_REQUESTS", `An image has at most ${MAX_PER_ASSET} derivatives`, { headers: { "retry-after": "3600" } });
 }

@@ -53,11 +53,23 @@ async function start(): Promise<void> {
   const derivatives = createDerivatives({ rows: createDerivativeRows({ db }), queue, onChange });
   const uploads = createUploads({ schema, db, assets, access, storage, images, newId });
   const verifier = createVerifier(env.IDENTITY_PUBLIC_KEYS);
-  const app = createAssetApp({ log, metrics, verifier, assets, access, storage, derivatives, uploads, maxUploadBytes: env.MAX_UPLOAD_BYTES });
+  const app = createAssetApp({
+    log,
+    metrics,
+    verifier,
+    assets,
+    access,
+    storage,
+    derivatives,
+    uploads,
+    maxUploadBytes: env.MAX_UPLOAD_BYTES,
+  });
 
   let isOpen = false;
   const stopping = new AbortController();
-  const opened = Promise.all([waitForSchema(db, schema.hash, stopping.signal), openPatiently(storage, stopping.signal, log)]).then(() => (isOpen = true));
+  const opened = Promise.all([waitForSchema(db, schema.hash, stopping.signal), openPatiently(storage, stopping.signal, log)]).then(
+    () => (isOpen = true),
+  );
   await listen({
     app,
     metrics,

@@ -62,13 +62,15 @@ export async function receive(request: IncomingMessage, options: ReceiveOptions)
     staged.push(one);
   });
   parser.on("field", (field, value, nameTruncated, truncated) => {
-    if (field !== "alt" || nameTruncated) return fail(wrong(field.slice(0, 100), field === "file" ? "must be a file" : "is not a part of an upload"));
+    if (field !== "alt" || nameTruncated)
+      return fail(wrong(field.slice(0, 100), field === "file" ? "must be a file" : "is not a part of an upload"));
     if (alt !== null) return fail(wrong("alt", "was sent twice"));
     const problem = truncated ? TOO_LONG : problemOfAlt(value);
     if (problem) return fail(wrong("alt", problem));
     alt = value;
   });
-  for (const event of ["partsLimit", "filesLimit", "fieldsLimit"] as const) parser.on(event, () => fail(wrong("file", "Send exactly one file")));
+  for (const event of ["partsLimit", "filesLimit", "fieldsLimit"] as const)
+    parser.on(event, () => fail(wrong("file", "Send exactly one file")));
 
   try {
     await Promise.race([feed(request, parser, options.idleMs ?? 30_000), failure.promise]);

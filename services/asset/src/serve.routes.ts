@@ -31,7 +31,9 @@ export function mountServe(router: Router, ports: ServePorts): void {
       if (asked && !RASTER_TYPES.has(asset.mimeType)) throw invalid([{ field: "file", message: "This asset can't be transformed" }]);
       const isPublic = await ports.access.isPublic(actor, asset.entity, asset.id);
       const caching = { "cache-control": `${isPublic ? "public" : "private"}, ${LASTING}` };
-      await (asked ? sendDerivative(request, response, { asset, asked, caching, ports }) : sendOriginal(request, response, { asset, caching, ports }));
+      await (asked
+        ? sendDerivative(request, response, { asset, asked, caching, ports })
+        : sendOriginal(request, response, { asset, caching, ports }));
     },
   });
 }
@@ -63,7 +65,11 @@ async function sendOriginal(request: Request, response: Response, { asset, cachi
 }
 
 /** Made from storage where it lies there; only else somebody is asked to make it. */
-async function sendDerivative(request: Request, response: Response, { asset, asked, caching, ports }: Serving & { readonly asked: Asked }): Promise<void> {
+async function sendDerivative(
+  request: Request,
+  response: Response,
+  { asset, asked, caching, ports }: Serving & { readonly asked: Asked },
+): Promise<void> {
   const { storage, derivatives } = ports;
   const transform = resolveTransform(asked, asset, request.headers.accept ?? "");
   const transformKey = keyOfTransform(transform);

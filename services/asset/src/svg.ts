@@ -2,7 +2,10 @@
 
 /** The root element, after a byte order mark, declarations, comments and a doctype. Each step is bounded. */
 function rootOf(head: Buffer): string | null {
-  let rest = head.toString("utf8").replace(/^\uFEFF/, "").trimStart();
+  let rest = head
+    .toString("utf8")
+    .replace(/^\uFEFF/, "")
+    .trimStart();
   for (let steps = 0; steps < 50; steps++) {
     const end = endOfPrologue(rest);
     if (end === null) break;

@@ -62,7 +62,11 @@ export function parseTransform(search: string): Asked | null {
     w: read("w", (text) => whole(text, MAX_SIDE), `a whole number from 1 to ${MAX_SIDE}`),
     h: read("h", (text) => whole(text, MAX_SIDE), `a whole number from 1 to ${MAX_SIDE}`),
     fit: read("fit", (text) => FITS.find((fit) => fit === text) ?? null, `one of ${FITS.join(", ")}`),
-    format: read("format", (text) => [...FORMATS, "auto" as const].find((format) => format === text) ?? null, `one of ${FORMATS.join(", ")}, auto`),
+    format: read(
+      "format",
+      (text) => [...FORMATS, "auto" as const].find((format) => format === text) ?? null,
+      `one of ${FORMATS.join(", ")}, auto`,
+    ),
     q: read("q", (text) => whole(text, 100), "a whole number from 1 to 100"),
     fp: read("fp", focalPoint, "two numbers from 0 to 1, such as 0.5,0.25"),
   };
@@ -133,13 +137,23 @@ function rounded(focus: readonly [number, number] | null): readonly [number, num
 /** The name of a transform: 22 characters that follow from what it does. */
 export function keyOfTransform(transform: Transform): string {
   const { w, h, fit, focus, format, q } = transform;
-  return createHash("sha256").update(JSON.stringify([GENERATION, w, h, fit, focus, format, q])).digest("hex").slice(0, 24);
+  return createHash("sha256")
+    .update(JSON.stringify([GENERATION, w, h, fit, focus, format, q]))
+    .digest("hex")
+    .slice(0, 24);
 }
 
 /** The transforms that a configured derivative stands for: two where the format is left to the browser. */
 export function transformsOf(definition: DerivativeDefinition, image: ImageFacts): readonly Transform[] {
   const { w = null, h = null, fit = null, q = null } = definition;
-  const asked: Asked = { w, h, fit, q, format: definition.format ?? null, fp: definition.fp === undefined ? null : focalPoint(definition.fp) };
+  const asked: Asked = {
+    w,
+    h,
+    fit,
+    q,
+    format: definition.format ?? null,
+    fp: definition.fp === undefined ? null : focalPoint(definition.fp),
+  };
   const accepts = definition.format === "auto" ? ["image/avif", "image/webp"] : [""];
   return accepts.map((accept) => resolveTransform(asked, image, accept));
 }

@@ -123,7 +123,11 @@ export function createUploads({ schema, db, assets, access, storage, images, new
 
 function toRefusal(error: unknown, mimeType: string): unknown {
   if (!(error instanceof ImageFailure)) return error;
-  if (error.kind === "busy") return new AppError("SERVICE_UNAVAILABLE", "Too many images are being read just now", { headers: { "retry-after": "5" }, cause: error });
+  if (error.kind === "busy")
+    return new AppError("SERVICE_UNAVAILABLE", "Too many images are being read just now", {
+      headers: { "retry-after": "5" },
+      cause: error,
+    });
   return invalid([{ field: "file", message: `The file is not an image that can be taken (${mimeType}): ${reasonOf(error)}` }]);
 }
 

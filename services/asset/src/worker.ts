@@ -49,7 +49,10 @@ async function start(): Promise<void> {
 
   let isWorking = false;
   const stopping = new AbortController();
-  const opened = Promise.all([waitForSchema(db, compileSchema(config).hash, stopping.signal), openPatiently(storage, stopping.signal, log)]);
+  const opened = Promise.all([
+    waitForSchema(db, compileSchema(config).hash, stopping.signal),
+    openPatiently(storage, stopping.signal, log),
+  ]);
   const work = opened.then(() => {
     const relay = createRelay({ database: db, redisUrl: env.REDIS_URL, jobs: [removeJob, prepareJob], log });
     const workers = startWorkers({ db, redisUrl: env.REDIS_URL, log, assets, derivatives, storage, images, queue, configured, onDone });

@@ -16,9 +16,22 @@ test("an uploaded image becomes a record with its size, and is served as it was 
   const served = await site.get(made.json.data.url);
 
   expect(made.status).toBe(201);
-  expect(made.json.data).toMatchObject({ _type: "_image", mimeType: "image/jpeg", size: bytes.length, width: 200, height: 100, alt: "Clouds" });
+  expect(made.json.data).toMatchObject({
+    _type: "_image",
+    mimeType: "image/jpeg",
+    size: bytes.length,
+    width: 200,
+    height: 100,
+    alt: "Clouds",
+  });
   expect(made.json.data.filename).toMatch(/^Uber-den-Wolken-[0-9a-f]{8}\.jpg$/);
   expect(made.json.data.url).toBe(`/api/assets/${made.json.data.filename}`);
+  expect(made.json.data).toMatchObject({
+    focalX: null,
+    focalY: null,
+    blurhash: expect.stringMatching(/^L.{27}$/),
+    color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+  });
   expect(made.json.data.publishedAt).toMatch(/Z$/);
   expect(served.status).toBe(200);
   expect(served.bytes.equals(bytes)).toBe(true);

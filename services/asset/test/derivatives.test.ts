@@ -79,7 +79,12 @@ describe("with workers", () => {
 
   test("the focal point of the record, or of the parameter, is what a crop keeps", async () => {
     const { url, id } = await upload({ width: 200, height: 100 });
-    const leftOf = async (search: string) => [...(await sharp((await site.get(`${url}?${search}&format=png`)).bytes).raw().toBuffer())].slice(0, 3);
+    const leftOf = async (search: string) =>
+      [
+        ...(await sharp((await site.get(`${url}?${search}&format=png`)).bytes)
+          .raw()
+          .toBuffer()),
+      ].slice(0, 3);
     expect((await leftOf("w=40&h=80&fp=0,0.5"))[0]).toBe(255);
     expect((await leftOf("w=40&h=80&fp=1,0.5"))[2]).toBe(255);
 
@@ -90,7 +95,9 @@ describe("with workers", () => {
 
   test("an animation stays one as WebP, and is its first frame elsewhere", async () => {
     const frames = await Promise.all([0, 1, 2].map((at) => picture("png", { width: 20, height: 10, seed: at * 20_000 + at * 80 })));
-    const gif = await sharp(frames, { join: { animated: true } }).gif().toBuffer();
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer();
     const { data } = (await site.upload(gif)).json;
 
     const webp = await sharp((await site.get(`${data.url}?w=10`)).bytes, { pages: -1 }).metadata();
@@ -160,7 +167,12 @@ describe("with workers", () => {
 });
 
 test("configured sizes are made right after the upload, beyond the 64 if need be", async () => {
-  const site = await startAssets({ derivatives: [{ w: 50, format: "webp" }, { w: 40, h: 40, format: "auto" }] });
+  const site = await startAssets({
+    derivatives: [
+      { w: 50, format: "webp" },
+      { w: 40, h: 40, format: "auto" },
+    ],
+  });
   try {
     const { data } = (await site.upload(await picture("jpeg", { width: 300, height: 300 }))).json;
 

@@ -63,7 +63,8 @@ describe("an original", () => {
 
     expect(answer.status).toBe(status);
     if (status === 200) expect(answer.bytes.equals(bytes)).toBe(true);
-    if (status === 416) expect([answer.headers.get("content-range"), answer.json.error.code]).toEqual([`bytes */${bytes.length}`, "VALIDATION_ERROR"]);
+    if (status === 416)
+      expect([answer.headers.get("content-range"), answer.json.error.code]).toEqual([`bytes */${bytes.length}`, "VALIDATION_ERROR"]);
     if (part) {
       const [start = 0, end = 0] = part.map((at) => (at < 0 ? bytes.length + at : at));
       const from = part[1] === -1 && part[0]! < 0 ? bytes.length - 5 : start;
@@ -138,8 +139,27 @@ describe("permission", () => {
 });
 
 test.each([
-  "..%2f..%2fetc%2fpasswd", "%2e%2e%2f", "..%5c", "%00", "a%00.png", "a%0d%0aX: y", ".htaccess", "-x.png", "%u2025", "x".repeat(300),
-  "tmp", "originals", "a%20b.png", "\u202E.png", "..", ".", "%252e%252e", "a;b.png", "a|b", "~root", "a..png",
+  "..%2f..%2fetc%2fpasswd",
+  "%2e%2e%2f",
+  "..%5c",
+  "%00",
+  "a%00.png",
+  "a%0d%0aX: y",
+  ".htaccess",
+  "-x.png",
+  "%u2025",
+  "x".repeat(300),
+  "tmp",
+  "originals",
+  "a%20b.png",
+  "\u202E.png",
+  "..",
+  ".",
+  "%252e%252e",
+  "a;b.png",
+  "a|b",
+  "~root",
+  "a..png",
 ])("the name %j is not found, or not even a path", async (name) => {
   const answer = await site.get(`/api/assets/${name}`);
 
@@ -177,7 +197,8 @@ test("downloads that are broken off leave no open files and a service that answe
   const headers = { "x-cms-identity": site.tokenFor("editor") };
   const before = openFiles();
 
-  for (let at = 0; at < 500; at += 50) await Promise.all(Array.from({ length: 50 }, () => breakOff(site.url + large.json.data.url, headers)));
+  for (let at = 0; at < 500; at += 50)
+    await Promise.all(Array.from({ length: 50 }, () => breakOff(site.url + large.json.data.url, headers)));
 
   await until(() => openFiles() <= before);
   expect((await site.get(large.json.data.url)).bytes).toHaveLength(2_000_000);

@@ -224,6 +224,20 @@ describe("with an S3 server that fails", () => {
     });
   });
 
+  test("a reader who leaves frees the socket", async () => {
+    const endless: RequestListener = (_request, response) => {
+      response.writeHead(200, { "content-length": 1e9 });
+      const more = (): void => void (response.write(Buffer.alloc(65_536)) ? setImmediate(more) : response.once("drain", more));
+      more();
+    };
+    await failing(endless, async (storage, open) => {
+      const stored = await storage.read("originals/ab/x");
+      stored?.body.destroy();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(open()).toBe(0);
+    });
+  });
+
   test("a body that stops coming ends the reading", async () => {
     const stalled: RequestListener = (_request, response) => {
       response.writeHead(200, { "content-length": 100 });

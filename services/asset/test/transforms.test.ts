@@ -19,14 +19,41 @@ test("without a parameter that it knows nothing is asked for", () => {
 });
 
 test.each([
-  "w=0", "w=4097", "w=1.5", "w=-1", "w=", "w=1e3", "w=0x10", "w=%201", "w=01", "w=1&w=1", "h=x", "fit=stretch", "fit=", "format=gif", "format=svg",
-  "q=0", "q=101", "q=80&q=80", "fp=1", "fp=0.5,0.5,0.5", "fp=2,0", "fp=-0.1,0", "fp=a,b", "fp=NaN,0", "fp=1e-1,0",
+  "w=0",
+  "w=4097",
+  "w=1.5",
+  "w=-1",
+  "w=",
+  "w=1e3",
+  "w=0x10",
+  "w=%201",
+  "w=01",
+  "w=1&w=1",
+  "h=x",
+  "fit=stretch",
+  "fit=",
+  "format=gif",
+  "format=svg",
+  "q=0",
+  "q=101",
+  "q=80&q=80",
+  "fp=1",
+  "fp=0.5,0.5,0.5",
+  "fp=2,0",
+  "fp=-0.1,0",
+  "fp=a,b",
+  "fp=NaN,0",
+  "fp=1e-1,0",
 ])("?%s is refused and named", (search) => {
-  expect(() => parseTransform(`?${search}`)).toThrow(expect.objectContaining({ code: "VALIDATION_ERROR", details: [expect.objectContaining({ field: search.split("=")[0] })] }));
+  expect(() => parseTransform(`?${search}`)).toThrow(
+    expect.objectContaining({ code: "VALIDATION_ERROR", details: [expect.objectContaining({ field: search.split("=")[0] })] }),
+  );
 });
 
 test("every wrong parameter is named at once", () => {
-  expect(() => parseTransform("?w=x&h=0&q=200")).toThrow(expect.objectContaining({ details: [{ field: "w" }, { field: "h" }, { field: "q" }].map((one) => expect.objectContaining(one)) }));
+  expect(() => parseTransform("?w=x&h=0&q=200")).toThrow(
+    expect.objectContaining({ details: [{ field: "w" }, { field: "h" }, { field: "q" }].map((one) => expect.objectContaining(one)) }),
+  );
 });
 
 describe("what gives the same picture has the same key", () => {

@@ -12,25 +12,54 @@ afterAll(() => site.stop());
 
 const staged = async () => (await site.files()).filter((name) => name.startsWith("tmp/"));
 const countRows = async () =>
-  Number((await site.sql("select (select count(*) from cms.images) + (select count(*) from cms.files) + (select count(*) from cms.videos) as n"))[0]?.["n"]);
+  Number(
+    (
+      await site.sql("select (select count(*) from cms.images) + (select count(*) from cms.files) + (select count(*) from cms.videos) as n")
+    )[0]?.["n"],
+  );
 
 describe("what a file is", () => {
   test.each<[string, () => Promise<Uint8Array | string>, Upload, [string, string, string]]>([
-    ["a PNG that is called a JPEG", async () => picture("png", { seed: 10 }), { name: "x.jpg", type: "image/jpeg" }, ["_image", "image/png", "png"]],
+    [
+      "a PNG that is called a JPEG",
+      async () => picture("png", { seed: 10 }),
+      { name: "x.jpg", type: "image/jpeg" },
+      ["_image", "image/png", "png"],
+    ],
     ["a picture without a type", async () => picture("webp", { seed: 11 }), { name: "x", type: "" }, ["_image", "image/webp", "webp"]],
-    ["a PNG that is called text", async () => picture("png", { seed: 12 }), { name: "x.txt", type: "text/plain" }, ["_image", "image/png", "png"]],
+    [
+      "a PNG that is called text",
+      async () => picture("png", { seed: 12 }),
+      { name: "x.txt", type: "text/plain" },
+      ["_image", "image/png", "png"],
+    ],
     ["an AVIF", async () => picture("avif", { seed: 13 }), { name: "x.avif", type: "image/avif" }, ["_image", "image/avif", "avif"]],
     ["a GIF", async () => picture("gif", { seed: 14 }), { name: "x.gif", type: "image/gif; x=y" }, ["_image", "image/gif", "gif"]],
     ["text", async () => "hello", { name: "a.txt", type: "text/plain" }, ["_file", "text/plain", "txt"]],
     ["CSV", async () => "a,b\n1,2\n", { name: "a.csv", type: "text/csv" }, ["_file", "text/csv", "csv"]],
     ["HTML that is called HTML", async () => "<p>hi</p>", { name: "a.html", type: "text/html" }, ["_file", "text/html", "html"]],
     ["text that is called a video", async () => "no video", { name: "a.mp4", type: "video/mp4" }, ["_file", "text/plain", "txt"]],
-    ["bytes of no known kind", async () => Buffer.from([0, 1, 2, 3, 254]), { name: "a", type: "application/x-own" }, ["_file", "application/x-own", "bin"]],
-    ["bytes that are called a PDF", async () => Buffer.from([0, 1, 2, 3, 253]), { name: "a.pdf", type: "application/pdf" }, ["_file", "application/octet-stream", "bin"]],
+    [
+      "bytes of no known kind",
+      async () => Buffer.from([0, 1, 2, 3, 254]),
+      { name: "a", type: "application/x-own" },
+      ["_file", "application/x-own", "bin"],
+    ],
+    [
+      "bytes that are called a PDF",
+      async () => Buffer.from([0, 1, 2, 3, 253]),
+      { name: "a.pdf", type: "application/pdf" },
+      ["_file", "application/octet-stream", "bin"],
+    ],
     ["a PDF", async () => "%PDF-1.7\n%\xE2\xE3\n1 0 obj\n", { name: "a.bin", type: "" }, ["_file", "application/pdf", "pdf"]],
     ["an MP4", async () => mp4(), { name: "a.mp4", type: "video/mp4" }, ["_video", "video/mp4", "mp4"]],
     ["an SVG", async () => SVG, { name: "a.svg", type: "text/plain" }, ["_image", "image/svg+xml", "svg"]],
-    ["an image of a kind that is not decoded", async () => Buffer.from([0, 9, 9]), { name: "a.foo", type: "image/x-foo" }, ["_image", "image/x-foo", "bin"]],
+    [
+      "an image of a kind that is not decoded",
+      async () => Buffer.from([0, 9, 9]),
+      { name: "a.foo", type: "image/x-foo" },
+      ["_image", "image/x-foo", "bin"],
+    ],
   ])("%s", async (_what, make, how, [entity, mimeType, extension]) => {
     const made = await site.upload(await make(), how);
 
@@ -86,7 +115,12 @@ describe("refusals", () => {
     ["a long alt", field("alt", "x".repeat(1_001)) + part("file", "a", "x"), "multipart/form-data; boundary=b", 400],
     ["a very long alt", field("alt", "x".repeat(100_000)) + part("file", "a", "x"), "multipart/form-data; boundary=b", 400],
     ["ten thousand parts", field("alt", "x").repeat(10_000), "multipart/form-data; boundary=b", 400],
-    ["a header of a megabyte", `--b\r\nContent-Disposition: form-data; name="file"; filename="${"x".repeat(1_000_000)}"\r\n\r\nx\r\n--b--\r\n`, "multipart/form-data; boundary=b", 400],
+    [
+      "a header of a megabyte",
+      `--b\r\nContent-Disposition: form-data; name="file"; filename="${"x".repeat(1_000_000)}"\r\n\r\nx\r\n--b--\r\n`,
+      "multipart/form-data; boundary=b",
+      400,
+    ],
     ["no part at all, only noise", "\0\r\n--\r\n".repeat(1_000), "multipart/form-data; boundary=b", 400],
     ["a file that is too large", part("file", "a", "x".repeat(MAX_BYTES + 1)), "multipart/form-data; boundary=b", 413],
     ["a body that is far too large", part("file", "a", "x".repeat(MAX_BYTES + 100_000)), "multipart/form-data; boundary=b", 413],
@@ -183,7 +217,11 @@ describe("callers who go away", () => {
   const begin = () =>
     httpRequest(`${site.url}/api/assets/upload`, {
       method: "POST",
-      headers: { "x-cms-identity": site.tokenFor("editor"), "content-type": "multipart/form-data; boundary=b", "content-length": 1_000_000 },
+      headers: {
+        "x-cms-identity": site.tokenFor("editor"),
+        "content-type": "multipart/form-data; boundary=b",
+        "content-length": 1_000_000,
+      },
     });
 
   test("leave nothing behind, two hundred of them", async () => {

@@ -9,6 +9,7 @@ import { createExisting } from "./existing.ts";
 import { createGlobals } from "./globals.service.ts";
 import { createHooks } from "./hooks.ts";
 import { createIdempotency } from "./idempotency.ts";
+import { createLostIds } from "./lost-ids.ts";
 import { createPublishing } from "./publishing.service.ts";
 import { createReads } from "./reads.service.ts";
 import { mountDescription } from "./openapi.routes.ts";
@@ -55,8 +56,9 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
   const frame = createWriteFrame({ units, hooks, reads, existing });
   const writes = createWrites({ schema, units, hooks, users, frame, runner, dataOf, existing, newId });
   const globals = createGlobals({ schema, hooks, reads, frame, runner, dataOf, existing, newId });
+  const withoutLostIds = createLostIds({ schema, runner });
   const publishing = createPublishing({ schema, hooks, reads, frame, runner, existing, newId });
-  const versions = createVersions({ schema, units, hooks, frame, runner, dataOf, existing, publishing, newId });
+  const versions = createVersions({ schema, units, hooks, frame, runner, dataOf, existing, publishing, withoutLostIds, newId });
   const translations = createTranslations({ schema, hooks, frame, runner, dataOf, newId });
   const schedules = createSchedules({ schema, database, units, runner });
   const scheduleRunner = createScheduleRunner({ schema, database, units, runner, frame, publishing, log, newId });

@@ -1,4 +1,13 @@
-import { entityOf, planCreate, planSaveDraft, planUpdate, requireOperation, type Entity, type Schema, type WriteData } from "@colophon/engine";
+import {
+  entityOf,
+  planCreate,
+  planSaveDraft,
+  planUpdate,
+  requireOperation,
+  type Entity,
+  type Schema,
+  type WriteData,
+} from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import { dataBody, type Answer } from "./answers.ts";
 import type { Call } from "./calls.ts";

@@ -8,7 +8,7 @@ import { hookRefusal, hookTooSlow } from "./hook-errors.ts";
 import { runProjectCode } from "./project-code.ts";
 
 const BEFORE_HOOK_MS = 5_000;
-/** An answer waits this long for after-hooks; they may go on for the rest of their own time. */
+/** An answer waits this long for after-hooks, less where before-hooks were slow; they may go on for the rest of their own time. */
 const ANSWER_WAITS_MS = 2_000;
 const AFTER_HOOK_MS = 10_000;
 
@@ -128,7 +128,7 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
       if (!call.runsHooks || hooksOf(facts.entity, name).length === 0) return;
       const work = runAfter(name, call, facts).finally(() => running.delete(work));
       running.add(work);
-      await Promise.race([work, pause(ANSWER_WAITS_MS)]);
+      await Promise.race([work, pause(waitOf(call))]);
     },
 
     /** A record as the afterRead hooks leave it, changed in place or returned anew; as it was where one fails. */
@@ -147,6 +147,11 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
       await Promise.race([Promise.allSettled(running), pause(ANSWER_WAITS_MS)]);
     },
   };
+}
+
+/** How long after-hooks may hold up this caller's answer, in milliseconds. */
+function waitOf({ answerByMs = Infinity }: Call): number {
+  return Math.max(0, Math.min(ANSWER_WAITS_MS, answerByMs - performance.now()));
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());

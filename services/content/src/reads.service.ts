@@ -30,6 +30,8 @@ interface Compiled {
   readonly request: ReadRequest;
   readonly statement: Statement;
   readonly scope: string;
+  /** What a total hangs on, where it stays the same while nobody writes. */
+  readonly steadyCount: Statement["count"] | null;
 }
 
 interface ListRow extends Record<string, unknown> {
@@ -74,18 +76,18 @@ export function createReads({ schema, database, cursors, totals, hooks, now }: R
     const request = parseQuery(search);
     const scope = `${entity} ${JSON.stringify(request.sort)}`;
     const statement = toStatement(planList(schema, actor, entity, request, (cursor) => cursors.open(scope, cursor)));
-    return { request, statement, scope };
+    return { request, statement, scope, steadyCount: isSteady(statement.count) ? statement.count : null };
   }
 
   function compileOne({ actor }: Call, entity: string, id: string | null, search: string): Compiled {
     requireOperation(schema, actor, entity, "read");
     const request = parseQuery(search, "record");
-    return { request, statement: toStatement(planOne(schema, actor, entity, id, request)), scope: "" };
+    return { request, statement: toStatement(planOne(schema, actor, entity, id, request)), scope: "", steadyCount: null };
   }
 
-  async function runList(call: Call, { statement }: Compiled): Promise<ListRow> {
+  async function runList(call: Call, { statement, steadyCount }: Compiled): Promise<ListRow> {
     const context = { actor: call.actor, now: now() };
-    const key = isSteady(statement.count) ? totals.keyOf(statement.count, bind(statement.count, context)) : undefined;
+    const key = steadyCount ? totals.keyOf(steadyCount, bind(steadyCount, context)) : undefined;
     const total = key === undefined ? null : (totals.find(key) ?? null);
     const [row] = await database.run<ListRow>(statement, bind(statement, { ...context, total }));
     if (!row) throw new Error("a list statement gave no row");

@@ -88,7 +88,7 @@ export function mountRecords(router: Router, { schema, reads, writes, globals, p
   }
 
   route(router, "/api/:entity", { GET: list, POST: create, PUT: saveGlobal, DELETE: discard }, (req) =>
-    methodsOf(entityOf(schema, parameterOf(req, "entity")), asksForDraft(req)),
+    methodsOf(entityOf(schema, parameterOf(req, "entity")), req),
   );
   route(router, "/api/:entity/:id", { GET: one, PUT: update, DELETE: remove }, (req) => {
     if (isGlobal(parameterOf(req, "entity"))) throw new AppError("NOT_FOUND"); // a global has no records to name
@@ -101,7 +101,7 @@ function asksForDraft(req: Request): boolean {
 }
 
 /** What the path of an entity itself takes: assets come into being by upload, a global is saved in place. */
-function methodsOf({ kind, name, versions }: Entity, draft: boolean): readonly Method[] {
-  if (kind === "global") return draft && versions ? ["GET", "PUT", "DELETE"] : ["GET", "PUT"];
+function methodsOf({ kind, name, versions }: Entity, req: Request): readonly Method[] {
+  if (kind === "global") return versions && asksForDraft(req) ? ["GET", "PUT", "DELETE"] : ["GET", "PUT"];
   return ASSETS.has(name) ? ["GET"] : ["GET", "POST"];
 }

@@ -76,7 +76,7 @@ export function createScheduleRunner({ schema, database, units, runner, frame, p
   async function failed(due: Due, error: unknown): Promise<void> {
     const key = keyOf(due);
     const count = (failures.get(key)?.count ?? 0) + 1;
-    const isRefused = error instanceof AppError && error.status < 500;
+    const isRefused = error instanceof AppError && error.status < 500 && error.code !== "CONFLICT"; // somebody may still resolve one
     const isAway = error instanceof AppError && error.code === "SERVICE_UNAVAILABLE";
     const isFinal = isRefused || (!isAway && count >= MAX_FAILURES);
     const fields = { ...due, err: error, attempts: count };
@@ -121,7 +121,6 @@ const TAKE = {
   text: `select coalesce(publish_at <= now(), false) as publish from cms.schedules
     where entity = $1 and record_id = $2 and (publish_at <= now() or unpublish_at <= now()) for update skip locked`,
 };
-const LEFT = "delete from cms.schedules where entity = $1 and record_id = $2";
 /** Of a step for ever refused; publishing comes first where both are due. */
 const DROP = {
   name: "schedule-drop",

@@ -68,7 +68,16 @@ export function createTranslations({ schema, hooks, frame, runner, dataOf, newId
     const copy = await copied(call, entity, id, source.content, locale);
     const facts: HookFacts = { entity: name, operation: "create", locale, draft: entity.versions !== false };
     const body = { ...copy, locale, translationGroup: source.translationGroup };
-    const request = { call, entity, body, first: true, beforeHook: "beforeCreate", facts, allowance: hooks.allowance(), trusted: true } as const;
+    const request = {
+      call,
+      entity,
+      body,
+      first: true,
+      beforeHook: "beforeCreate",
+      facts,
+      allowance: hooks.allowance(),
+      trusted: true,
+    } as const;
     const data = withFreeSlugs(entity, await dataOf(request), copy);
     const plan = () => planCreate(schema, call.actor, name, { id: newId(), data, draft: facts.draft, newId });
     return frame.saved(call, entity, "afterCreate", facts, await runner.run(call, name, plan));
@@ -112,5 +121,9 @@ function withFreeSlugs(entity: Entity, data: WriteData, copy: Data): WriteData {
   const isCopied = (name: string) => typeof copy[name] === "string" && data.values[name] === copy[name];
   const names = new Set(entity.fields.filter(({ name, type }) => type === "slug" && isCopied(name)).map(({ name }) => name));
   const [slugs, values] = [true, false].map((isSlug) => Object.entries(data.values).filter(([name]) => names.has(name) === isSlug));
-  return { ...data, values: Object.fromEntries(values ?? []), slugs: Object.fromEntries((slugs ?? []).map(([name, slug]) => [name, String(slug)])) };
+  return {
+    ...data,
+    values: Object.fromEntries(values ?? []),
+    slugs: Object.fromEntries((slugs ?? []).map(([name, slug]) => [name, String(slug)])),
+  };
 }

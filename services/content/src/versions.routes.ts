@@ -36,7 +36,13 @@ export function mountVersions(router: Router, { schema, publishing, versions, id
     return { call, name, id: recordIdOf(req) };
   }
 
-  async function once(req: Request, res: Response, { call, name }: Asked, operation: "publish" | "unpublish" | "update", work: () => Promise<Answer>) {
+  async function once(
+    req: Request,
+    res: Response,
+    { call, name }: Asked,
+    operation: "publish" | "unpublish" | "update",
+    work: () => Promise<Answer>,
+  ) {
     sendAnswer(req, res, name, await idempotency.once(call, name, idempotentOf(req, null), work, frame.unitFor(call, name, operation)));
   }
 

@@ -1,14 +1,14 @@
 import {
   acceptedRow,
   incompatibilities,
-  isVisible,
   maskDetails,
   parseStored,
+  planDraftContent,
   planHistory,
-  planLost,
   planSaveDraft,
   planVersion,
   requireOperation,
+  type DraftContentRow,
   type Entity,
   type HistoryRow,
   type Schema,
@@ -21,6 +21,7 @@ import { dataBody, type Answer } from "./answers.ts";
 import type { Call } from "./calls.ts";
 import type { Existing } from "./existing.ts";
 import type { Data, Hooks } from "./hooks.ts";
+import type { WithoutLostIds } from "./lost-ids.ts";
 import type { Publishing } from "./publishing.service.ts";
 import { versionedOf } from "./versioned.ts";
 import type { WriteDataMaker } from "./write-data.ts";
@@ -38,6 +39,7 @@ export interface VersionsDependencies {
   readonly dataOf: WriteDataMaker;
   readonly existing: Existing;
   readonly publishing: Publishing;
+  readonly withoutLostIds: WithoutLostIds;
   readonly newId: () => string;
 }
 
@@ -51,7 +53,18 @@ interface Version {
 export type Versions = ReturnType<typeof createVersions>;
 
 /** The history of records. Of a global the record's id is null. */
-export function createVersions({ schema, units, hooks, frame, runner, dataOf, existing, publishing, newId }: VersionsDependencies) {
+export function createVersions({
+  schema,
+  units,
+  hooks,
+  frame,
+  runner,
+  dataOf,
+  existing,
+  publishing,
+  withoutLostIds,
+  newId,
+}: VersionsDependencies) {
   async function versionOf(call: Call, name: string, id: string | null, versionId: string): Promise<Version> {
     const [row] = await runner.read<VersionRow>(call, planVersion(schema, call.actor, name, id, versionId));
     requireOk(row);
@@ -59,14 +72,24 @@ export function createVersions({ schema, units, hooks, frame, runner, dataOf, ex
     return { shown: JSON.parse(row.data), content: JSON.parse(row.content) };
   }
 
+  /** Fields that are set for good: an older version can't take them back. */
+  async function settled(call: Call, { name, fields }: Entity, id: string | null): Promise<ReadonlySet<string>> {
+    const immutable = fields.filter(({ definition }) => definition.immutable);
+    if (immutable.length === 0) return new Set();
+    const [row] = await runner.read<DraftContentRow>(call, planDraftContent(schema, call.actor, name, id));
+    const content: Data = JSON.parse(row?.content ?? "{}");
+    const isSet = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined);
+    return new Set(immutable.filter((field) => isSet(content[field.name])).map((field) => field.name));
+  }
+
   /** A version's content as data for a draft: without what the role may not write, and without ids whose records are gone. */
-  async function restorable(call: Call, entity: Entity, content: Data): Promise<Data> {
-    const rule = requireOperation(schema, call.actor, entity.name, "update");
-    const { values, references } = await parsed(call, entity.name, content);
-    const question = planLost(schema, call.actor, entity.name, references.filter(({ nested }) => !nested));
-    const lost = new Set(question ? (await runner.read<{ id: string }>(call, question)).map(({ id }) => id) : []);
-    const written = entity.fields.filter((field) => field.name in values && !rule.exclude.has(field.name));
-    return Object.fromEntries(written.map(({ name, target }) => [name, target === null ? values[name] : withoutLost(values[name], lost)]));
+  async function restorable(call: Call, entity: Entity, id: string | null, content: Data): Promise<Data> {
+    const { exclude } = requireOperation(schema, call.actor, entity.name, "update");
+    const kept = await settled(call, entity, id);
+    const data = await parsed(call, entity.name, content);
+    const values = { ...data.values, ...(await withoutLostIds(call, entity.name, data)) };
+    const written = entity.fields.filter(({ name }) => name in values && !exclude.has(name) && !kept.has(name));
+    return Object.fromEntries(written.map(({ name }) => [name, values[name]]));
   }
 
   async function parsed(call: Call, name: string, content: Data): Promise<WriteData> {
@@ -83,8 +106,17 @@ export function createVersions({ schema, units, hooks, frame, runner, dataOf, ex
     const stored = frame.isHooked(call, name, "update") ? await existing.forUpdate(call, entity, id, {}, true) : null;
     const { content } = await versionOf(call, name, id, versionId);
     const facts = factsOfUpdate(entity, id, stored, true);
-    const body = await restorable(call, entity, content);
-    const request = { call, entity, body, first: false, beforeHook: "beforeUpdate", facts, allowance: hooks.allowance(), trusted: true } as const;
+    const body = await restorable(call, entity, id, content);
+    const request = {
+      call,
+      entity,
+      body,
+      first: false,
+      beforeHook: "beforeUpdate",
+      facts,
+      allowance: hooks.allowance(),
+      trusted: true,
+    } as const;
     const data = await dataOf(request);
     const written = await runner.run(call, name, () => planSaveDraft(schema, call.actor, name, id, { data, anew: true, newId }));
     return frame.saved(call, entity, "afterUpdate", facts, written);
@@ -138,10 +170,4 @@ export function createVersions({ schema, units, hooks, frame, runner, dataOf, ex
 /** @throws NOT_FOUND, FORBIDDEN as the outcome says */
 function requireOk(row: Pick<HistoryRow, "outcome"> | undefined): void {
   acceptedRow(row && { outcome: row.outcome, details: null, id: null, version: null, data: null });
-}
-
-function withoutLost(value: unknown, lost: ReadonlySet<string>): unknown {
-  const isLost = (id: unknown) => typeof id === "string" && lost.has(id);
-  if (Array.isArray(value)) return value.filter((id) => !isLost(id));
-  return isLost(value) ? null : value;
 }

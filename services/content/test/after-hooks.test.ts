@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { HookError } from "@colophon/config";
 import { current, hookedSite } from "./support/hooked-site.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
@@ -48,6 +49,16 @@ test("an after-hook that never ends keeps its caller waiting for two seconds at 
   expect(answer.status).toBe(201);
   expect(performance.now() - started).toBeLessThan(3_000);
 });
+
+test("slow before-hooks leave after-hooks less time to hold the answer: the gateway must not call a done write failed", async () => {
+  current.hooks = { beforeCreate: () => setTimeout(3_500), afterCreate: () => new Promise(() => undefined) };
+  const started = performance.now();
+
+  const answer = await admin.post("/api/note", { title: "x" });
+
+  expect(answer.status).toBe(201);
+  expect(performance.now() - started).toBeLessThan(5_000);
+}, 10_000);
 
 test("afterRead changes what single reads, lists and written records show; one that fails changes nothing", async () => {
   const { id } = await createNote({ title: "plain", owner: "reader" });

@@ -1,7 +1,7 @@
 import type { ConfigDefinition, CustomRouteContext } from "@colophon/config";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
-const kept: { db?: CustomRouteContext["db"] } = {};
+const kept: { db?: CustomRouteContext["db"]; signal?: AbortSignal } = {};
 const get = (name: string, handler: (context: CustomRouteContext) => unknown, roles: string[] = []) => ({ name, roles, handler });
 
 const config: ConfigDefinition = {
@@ -51,6 +51,10 @@ const config: ConfigDefinition = {
     get("network-error", () => Response.error()),
     get("nothing", () => undefined),
     get("never", () => new Promise(() => undefined)),
+    get("waits", ({ req: { signal } }) => {
+      kept.signal = signal;
+      return new Promise((resolve) => signal.addEventListener("abort", resolve));
+    }),
     get("keeps", ({ db }) => void (kept.db = db)),
     get(
       "entity",
@@ -222,4 +226,19 @@ test("a db kept from a request that has ended throws", async () => {
   await admin.get("/api/custom/keeps");
 
   expect(() => kept.db.user).toThrow(/has ended/);
+});
+
+test("the handler's signal aborts when the caller goes away, and not after an answer", async () => {
+  const caller = new AbortController();
+  const headers = { "x-cms-identity": service.token("admin") };
+  const asked = fetch(`http://127.0.0.1:${service.port}/api/custom/waits`, { headers, signal: caller.signal }).catch(() => "gone");
+  while (!kept.signal) await new Promise((resolve) => setTimeout(resolve, 5));
+  const { signal } = kept;
+
+  expect(signal.aborted).toBe(false);
+  caller.abort();
+
+  expect(await asked).toBe("gone");
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+  expect(signal.reason).toMatchObject({ message: "the caller went away" });
 });

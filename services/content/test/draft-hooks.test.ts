@@ -75,7 +75,12 @@ test("publishing and unpublishing run their own hooks with data, existing, recor
     ["beforeUnpublish", "unpublish", false],
     ["afterUnpublish", "unpublish", false],
   ]);
-  expect(contextOf("beforePublish")).toMatchObject({ id, data: { title: "pending" }, existing: { title: "live" }, record: { title: "live" } });
+  expect(contextOf("beforePublish")).toMatchObject({
+    id,
+    data: { title: "pending" },
+    existing: { title: "live" },
+    record: { title: "live" },
+  });
   expect(contextOf("afterPublish")).toMatchObject({ id, record: { title: "pending", _status: "published" } });
   expect(contextOf("beforeUnpublish")).toMatchObject({ id, data: { title: "pending" }, existing: { _status: "published" } });
   expect(contextOf("afterUnpublish")).toMatchObject({ id, record: { title: "pending", publishedAt: null } });

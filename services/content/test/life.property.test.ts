@@ -125,7 +125,12 @@ function createLife() {
     /** Each step left the rows in the history that it should: one pinned for what is live, one for what is pending. */
     async checkHistories(): Promise<void> {
       const rows = await service.database.run({ text: HISTORIES }, [records.map(({ id }) => id)]);
-      const said = records.map(({ id, versions, live, draft }) => ({ id, total: versions.length, live: live ? 1 : 0, pending: draft ? 1 : 0 }));
+      const said = records.map(({ id, versions, live, draft }) => ({
+        id,
+        total: versions.length,
+        live: live ? 1 : 0,
+        pending: draft ? 1 : 0,
+      }));
       expect(rows).toEqual(said.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
     },
   };
@@ -134,18 +139,22 @@ function createLife() {
 const HISTORIES = `select record_id as id, count(*)::integer as total, (count(*) filter (where published))::integer as live,
   (count(*) filter (where pending))::integer as pending from cms.versions where record_id = any($1) group by record_id order by record_id`;
 
-test(`${SEQUENCES} random lives of records go as the model says, at every step`, async () => {
-  const life = fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10, size: "max" }), async (steps) => {
-    const site = createLife();
-    await site.take({ ...BEGINNING, flag: steps.length % 2 === 0 });
-    for (const now of steps) {
-      await site.take(now);
-      await site.check(false);
-    }
-    await site.check(true);
-    await site.checkHistories();
-  });
-  const lane = () => fc.assert(life, { numRuns: Math.ceil(SEQUENCES / LANES) });
+test(
+  `${SEQUENCES} random lives of records go as the model says, at every step`,
+  async () => {
+    const life = fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10, size: "max" }), async (steps) => {
+      const site = createLife();
+      await site.take({ ...BEGINNING, flag: steps.length % 2 === 0 });
+      for (const now of steps) {
+        await site.take(now);
+        await site.check(false);
+      }
+      await site.check(true);
+      await site.checkHistories();
+    });
+    const lane = () => fc.assert(life, { numRuns: Math.ceil(SEQUENCES / LANES) });
 
-  await Promise.all(Array.from({ length: LANES }, lane));
-}, Math.max(3 * MINUTE, SEQUENCES * 50));
+    await Promise.all(Array.from({ length: LANES }, lane));
+  },
+  Math.max(3 * MINUTE, SEQUENCES * 50),
+);

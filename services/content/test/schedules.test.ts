@@ -29,7 +29,8 @@ afterAll(() => service?.stop());
 
 const startSchedulers = (count: number) => void (schedulers = Array.from({ length: count }, () => service.startScheduler()));
 const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
-const draft = async (entity = "memo", body: object = { text: "later" }) => (await admin.post(`/api/${entity}?draft=true`, body)).json.data.id;
+const draft = async (entity = "memo", body: object = { text: "later" }) =>
+  (await admin.post(`/api/${entity}?draft=true`, body)).json.data.id;
 const isLive = async (path: string) => (await admin.get(`/api/${path}`)).status === 200;
 
 /** All jobs are gone, as after a crash of a Redis that keeps nothing. */
@@ -92,7 +93,10 @@ test("plans are carried out in time and once, however many processes there are",
   const count = async (of: (total: number) => boolean) => of((await admin.get("/api/memo?limit=0")).json.meta.total);
 
   expect(await count((total) => total === 0)).toBe(true);
-  const late = [await lateness(publishAt, () => count((total) => total === 20)), await lateness(unpublishAt, () => count((total) => total === 0))];
+  const late = [
+    await lateness(publishAt, () => count((total) => total === 20)),
+    await lateness(unpublishAt, () => count((total) => total === 0)),
+  ];
 
   expect(Math.max(...late)).toBeLessThan(2 * SECOND);
   expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
@@ -121,7 +125,8 @@ test("what came due while everything was down is caught up: published first, the
   startSchedulers(1);
 
   expect(await lateness(started, () => isLive(`memo/${up}`))).toBeLessThan(2 * SECOND);
-  const isDone = async () => (await admin.get(`/api/memo/${both}/versions`)).json.data[0].status === "published" && !(await isLive(`memo/${both}`));
+  const isDone = async () =>
+    (await admin.get(`/api/memo/${both}/versions`)).json.data[0].status === "published" && !(await isLive(`memo/${both}`));
   expect(await lateness(started, isDone)).toBeLessThan(3 * SECOND);
 }, 30_000);
 

@@ -118,7 +118,8 @@ test("a list in one language falls back, group by group, to the default one", as
   const german = (await translate("page", both.id, "de")).json.data;
   await admin.put(`/api/page/${german.id}`, { title: "Beide" });
   const search = `filter[translationGroup][$in]=${both.translationGroup},${only.translationGroup}&sort=title`;
-  const titles = async (more: string) => (await admin.get(`/api/page?${search}&${more}`)).json.data.map(({ title }: { title: string }) => title);
+  const titles = async (more: string) =>
+    (await admin.get(`/api/page?${search}&${more}`)).json.data.map(({ title }: { title: string }) => title);
 
   expect(await titles("locale=de")).toEqual(["Beide"]);
   expect(await titles("locale=de&fallback=true")).toEqual(["Beide", "Only"]);

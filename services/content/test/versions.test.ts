@@ -139,6 +139,16 @@ test("records that are gone by now are left out of what is restored", async () =
   expect(restored.json.data).toMatchObject({ title: "refers", lead: null, related: [kept.id] });
 });
 
+test("what can't be changed any more stays as it is when an older version comes back", async () => {
+  const { id } = await make("story", { title: "unnumbered" });
+  await admin.put(`/api/story/${id}`, { title: "numbered", serial: "N-1" });
+  const version = await numbered(`story/${id}`, 1);
+
+  const restored = await admin.post(`/api/story/${id}/versions/${version.id}/restore?publish=true`);
+
+  expect(restored.json.data).toMatchObject({ title: "unnumbered", serial: "N-1" });
+});
+
 test("a role restores what it may write, and sees of versions what it may read", async () => {
   const editor = service.as("editor");
   const { id } = await make("story", { title: "a", owner: "me", secret: "first" });
@@ -183,4 +193,28 @@ test("a global has a history of its own", async () => {
   expect(restored.json.data).toMatchObject({ color: "red", _status: "published" });
   expect((await admin.get(`/api/theme/versions/${first.id}`)).json.data.data).toEqual({ color: "red" });
   expect((await admin.get("/api/story/versions")).status).toBe(404);
+});
+
+test("a draft from an older configuration spoils no list; it can be saved over, but not published", async () => {
+  const { path } = await threeVersions();
+  const id = path.split("/")[1];
+  await service.database.run({ text: `update cms.versions set data = data || '{"rank": "many"}' where record_id = $1 and pending` }, [id]);
+
+  const list = await admin.get(`/api/story?draft=true&filter[id]=${id}`);
+  const published = await admin.post(`/api/${path}/publish`);
+
+  expect(list.json.data).toMatchObject([{ title: "three", rank: 1 }]);
+  expect([published.status, published.json.error.code]).toEqual([400, "VERSION_INCOMPATIBLE"]);
+  expect(published.json.error.details).toMatchObject([{ field: "rank" }]);
+  expect((await admin.put(`/api/${path}?draft=true`, { rank: 8 })).status).toBe(200);
+  expect((await admin.post(`/api/${path}/publish`)).json.data).toMatchObject({ title: "three", rank: 8 });
+});
+
+test("a draft that refers to a record that is gone is published without it", async () => {
+  const gone = await make("story", { title: "soon gone" });
+  const { id } = await make("story", { title: "refers" });
+  await admin.put(`/api/story/${id}?draft=true`, { lead: gone.id, related: [gone.id] });
+  await admin.delete(`/api/story/${gone.id}`);
+
+  expect((await admin.post(`/api/story/${id}/publish`)).json.data).toMatchObject({ title: "refers", lead: null, related: [] });
 });

@@ -19,8 +19,16 @@ export function blurhashOf(pixels: Uint8Array, width: number, height: number): s
   return [
     encode(ACROSS - 1 + (DOWN - 1) * 9, 1),
     encode(quantised, 1),
-    encode(average.reduce((sum, value) => sum * 256 + toByte(value), 0), 4),
-    ...rest.map((factor) => encode(factor.reduce((sum, value) => sum * 19 + toNineteenth(value / scale), 0), 2)),
+    encode(
+      average.reduce((sum, value) => sum * 256 + toByte(value), 0),
+      4,
+    ),
+    ...rest.map((factor) =>
+      encode(
+        factor.reduce((sum, value) => sum * 19 + toNineteenth(value / scale), 0),
+        2,
+      ),
+    ),
   ].join("");
 }
 
@@ -71,6 +79,9 @@ export function dominantColor(pixels: Uint8Array): string {
     box.sums[2] += blue;
   }
   const fullest = [...boxes.values()].reduce((best, box) => (box.count > best.count ? box : best), { count: 0, sums: [0, 0, 0] });
-  const hex = (sum: number): string => Math.round(sum / Math.max(1, fullest.count)).toString(16).padStart(2, "0");
+  const hex = (sum: number): string =>
+    Math.round(sum / Math.max(1, fullest.count))
+      .toString(16)
+      .padStart(2, "0");
   return `#${fullest.sums.map(hex).join("")}`;
 }

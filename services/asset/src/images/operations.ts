@@ -47,7 +47,11 @@ export async function inspect(input: string, maxPixels: number): Promise<Inspect
 }
 
 /** Writes one derivative to a file of its own. @throws ImageRefused */
-export async function derive(input: string, output: string, { transform, maxPixels }: { transform: Transform; maxPixels: number }): Promise<Derived> {
+export async function derive(
+  input: string,
+  output: string,
+  { transform, maxPixels }: { transform: Transform; maxPixels: number },
+): Promise<Derived> {
   const { frames } = await headerOf(input, maxPixels);
   const isAnimated = frames > 1 && transform.format === "webp";
   const source = sharp(input, {
@@ -57,7 +61,9 @@ export async function derive(input: string, output: string, { transform, maxPixe
     autoOrient: true,
     pages: isAnimated ? -1 : 1,
   });
-  const { size, width, height } = await encoded(await resized(source, input, transform), transform).toFile(output).catch(refused);
+  const { size, width, height } = await encoded(await resized(source, input, transform), transform)
+    .toFile(output)
+    .catch(refused);
   return { size, width, height };
 }
 

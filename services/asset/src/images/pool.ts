@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from "node:child_process";
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import type { Derived, ImageReply, ImageRequest, ImageResults, ImageTask, Inspected } from "./tasks.ts";
 
@@ -36,11 +36,19 @@ const LIMIT_MS = 10_000;
 const BYTES_PER_PIXEL = 24; // what the hungriest decoder (AVIF) takes
 const LEAST_BYTES = 512 * 1024 * 1024;
 const MAX_WAITING = 1_000;
+/** The share of the container's memory that all children together may take: one that is too large dies alone. */
+const ROOM = 0.7;
 
 /** Child processes that do what is dangerous: they may be killed, and new ones take their place. */
 export function createImagePool(options: ImagePoolOptions) {
-  const { maxPixels, slots = availableParallelism(), limitMs = LIMIT_MS, waitMs = LIMIT_MS, program = join(import.meta.dirname, "child.ts") } = options;
-  const memoryBytes = options.memoryBytes ?? LEAST_BYTES + maxPixels * BYTES_PER_PIXEL;
+  const {
+    maxPixels,
+    slots = availableParallelism(),
+    limitMs = LIMIT_MS,
+    waitMs = LIMIT_MS,
+    program = join(import.meta.dirname, "child.ts"),
+  } = options;
+  const memoryBytes = options.memoryBytes ?? Math.min(LEAST_BYTES + maxPixels * BYTES_PER_PIXEL, (ROOM * roomBytes()) / slots);
   const idle: ChildProcess[] = [];
   const all = new Set<ChildProcess>();
   const waiting: (() => void)[] = [];
@@ -116,6 +124,11 @@ export function createImagePool(options: ImagePoolOptions) {
       for (const child of all) child.kill("SIGKILL");
     },
   };
+}
+
+function roomBytes(): number {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }
 
 function ask(child: ChildProcess, request: ImageRequest, limitMs: number): Promise<Inspected | Derived> {

@@ -25,8 +25,18 @@ function bombs(): Hostile[] {
     { name: "bomb-16383.png", bytes: png(16_383, 16_383, 1), type: "image/png", statuses: REFUSED },
     { name: "bomb-huge-header.png", bytes: png(2_147_483_647, 2_147_483_647, 0), type: "image/png", statuses: REFUSED },
     { name: "bomb-zero.png", bytes: png(0, 0, 0), type: "image/png", statuses: REFUSED },
-    { name: "bomb-text.png", bytes: png(10, 10, 0, chunk("zTXt", Buffer.concat([Buffer.from("x\0\0"), deflateSync(Buffer.alloc(20_000_000))]))), type: "image/png", statuses: EITHER },
-    { name: "bomb-icc.png", bytes: png(10, 10, 0, chunk("iCCP", Buffer.concat([Buffer.from("x\0\0"), deflateSync(Buffer.alloc(20_000_000))]))), type: "image/png", statuses: EITHER },
+    {
+      name: "bomb-text.png",
+      bytes: png(10, 10, 0, chunk("zTXt", Buffer.concat([Buffer.from("x\0\0"), deflateSync(Buffer.alloc(20_000_000))]))),
+      type: "image/png",
+      statuses: EITHER,
+    },
+    {
+      name: "bomb-icc.png",
+      bytes: png(10, 10, 0, chunk("iCCP", Buffer.concat([Buffer.from("x\0\0"), deflateSync(Buffer.alloc(20_000_000))]))),
+      type: "image/png",
+      statuses: EITHER,
+    },
     { name: "header-only.jpg", bytes: jpegHeader(65_500, 65_500), type: "image/jpeg", statuses: REFUSED },
     { name: "header-only.gif", bytes: gifHeader(65_535, 65_535), type: "image/gif", statuses: EITHER }, // its one frame is empty
     { name: "header-only.webp", bytes: webpHeader(16_384, 16_384), type: "image/webp", statuses: REFUSED },
@@ -34,16 +44,23 @@ function bombs(): Hostile[] {
 }
 
 async function animations(): Promise<Hostile[]> {
-  const frame = (at: number) => sharp({ create: { width: 600, height: 600, channels: 3, background: { r: at, g: 255 - at, b: (at % 2) * 255 } } }).png().toBuffer();
+  const frame = (at: number) =>
+    sharp({ create: { width: 600, height: 600, channels: 3, background: { r: at, g: 255 - at, b: (at % 2) * 255 } } })
+      .png()
+      .toBuffer();
   const frames = await Promise.all(Array.from({ length: 150 }, (_, at) => frame(at)));
-  const gif = await sharp(frames, { join: { animated: true } }).gif({ effort: 1 }).toBuffer();
+  const gif = await sharp(frames, { join: { animated: true } })
+    .gif({ effort: 1 })
+    .toBuffer();
   return [{ name: "frames-150.gif", bytes: gif, type: "image/gif", statuses: REFUSED }];
 }
 
 /** Pictures cut off at many places: none may be taken, whatever is left of them. */
 async function truncations(): Promise<Hostile[]> {
   const jpeg = await photograph(320, 240);
-  const others = await Promise.all((["png", "webp", "gif", "avif"] as const).map(async (format) => [format, await sharp(jpeg).toFormat(format).toBuffer()] as const));
+  const others = await Promise.all(
+    (["png", "webp", "gif", "avif"] as const).map(async (format) => [format, await sharp(jpeg).toFormat(format).toBuffer()] as const),
+  );
   const cut = (format: string, bytes: Buffer, pieces: number): Hostile[] =>
     Array.from({ length: pieces }, (_, at) => {
       const length = Math.max(1, Math.floor((bytes.length * (at + 0.5)) / (pieces + 1)));
@@ -64,8 +81,18 @@ async function lies(): Promise<Hostile[]> {
     { name: "avif-header.avif", bytes: Buffer.from("\0\0\0\x18ftypavif\0\0\0\0mif1avif", "latin1"), type: "image/avif", statuses: REFUSED },
     { name: "one-byte", bytes: Buffer.from("x"), type: "image/jpeg", statuses: REFUSED },
     { name: "odd-type", bytes: Buffer.from("abc odd"), type: "image/png;\u0000x", statuses: EITHER },
-    { name: "tiff.png", bytes: Buffer.concat([Buffer.from("II*\0\xff\xff\xff\x7f", "latin1"), Buffer.alloc(100)]), type: "image/png", statuses: REFUSED },
-    { name: "jxl", bytes: Buffer.concat([Buffer.from("\xff\x0a", "latin1"), Buffer.alloc(100, 0xff)]), type: "image/jxl", statuses: EITHER },
+    {
+      name: "tiff.png",
+      bytes: Buffer.concat([Buffer.from("II*\0\xff\xff\xff\x7f", "latin1"), Buffer.alloc(100)]),
+      type: "image/png",
+      statuses: REFUSED,
+    },
+    {
+      name: "jxl",
+      bytes: Buffer.concat([Buffer.from("\xff\x0a", "latin1"), Buffer.alloc(100, 0xff)]),
+      type: "image/jxl",
+      statuses: EITHER,
+    },
   ];
 }
 
@@ -81,12 +108,24 @@ async function polyglots(): Promise<Hostile[]> {
     { name: "gif-comment.js", bytes: Buffer.from("GIF89a/*" + "x".repeat(100) + "*/=1;alert(1)"), type: "image/gif", statuses: REFUSED },
     { name: "pdf-html.html", bytes: Buffer.concat([Buffer.from("%PDF-1.7\n"), html]), type: "text/html", statuses: TAKEN },
     { name: "html-as-image.png", bytes: html, type: "image/png", statuses: REFUSED },
-    { name: "mp4-html.html", bytes: Buffer.concat([Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0mp42isom", "latin1"), html]), type: "text/html", statuses: TAKEN },
+    {
+      name: "mp4-html.html",
+      bytes: Buffer.concat([Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0mp42isom", "latin1"), html]),
+      type: "text/html",
+      statuses: TAKEN,
+    },
   ];
 }
 
 function noise(): Hostile[] {
-  const heads = ["\xff\xd8\xff\xe0", "\x89PNG\r\n\x1a\n", "RIFF\xff\xff\xff\x7fWEBPVP8X", "GIF89a", "\0\0\0\x1cftypavif", "\0\0\0\x1cftypheic"];
+  const heads = [
+    "\xff\xd8\xff\xe0",
+    "\x89PNG\r\n\x1a\n",
+    "RIFF\xff\xff\xff\x7fWEBPVP8X",
+    "GIF89a",
+    "\0\0\0\x1cftypavif",
+    "\0\0\0\x1cftypheic",
+  ];
   return heads.map((head, at) => {
     const body = Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * index * 31 + at * 7 + (index >> 3)) % 256));
     return { name: `noise-${at}`, bytes: Buffer.concat([Buffer.from(head, "latin1"), body]), type: "image/png", statuses: REFUSED };
@@ -114,7 +153,13 @@ function png(width: number, height: number, rows: number, extra: Buffer = Buffer
   header.writeUInt32BE(height, 4);
   header.set([1, 0, 0, 0, 0], 8); // one bit, grey
   const data = deflateSync(Buffer.alloc(Math.min(40_000_000, (Math.ceil(width / 8) + 1) * (rows === 0 ? Math.min(height, 10) : height))));
-  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", header), extra, chunk("IDAT", data), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", header),
+    extra,
+    chunk("IDAT", data),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -136,8 +181,33 @@ function crc32(bytes: Buffer): number {
 }
 
 function jpegHeader(width: number, height: number): Buffer {
-  const frame = Buffer.from([0xff, 0xc0, 0, 17, 8, height >> 8, height & 255, width >> 8, width & 255, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]);
-  return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), Buffer.from("JFIF\0\x01\x01\0\0\x01\0\x01\0\0", "latin1"), frame, Buffer.from([0xff, 0xd9])]);
+  const frame = Buffer.from([
+    0xff,
+    0xc0,
+    0,
+    17,
+    8,
+    height >> 8,
+    height & 255,
+    width >> 8,
+    width & 255,
+    3,
+    1,
+    0x22,
+    0,
+    2,
+    0x11,
+    1,
+    3,
+    0x11,
+    1,
+  ]);
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]),
+    Buffer.from("JFIF\0\x01\x01\0\0\x01\0\x01\0\0", "latin1"),
+    frame,
+    Buffer.from([0xff, 0xd9]),
+  ]);
 }
 
 function gifHeader(width: number, height: number): Buffer {

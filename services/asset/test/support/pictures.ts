@@ -11,7 +11,10 @@ interface PictureOptions {
 }
 
 /** A picture with the left half red and the right half blue. */
-export async function picture(format: Format = "jpeg", { width = 200, height = 100, orientation, seed = 0 }: PictureOptions = {}): Promise<Buffer> {
+export async function picture(
+  format: Format = "jpeg",
+  { width = 200, height = 100, orientation, seed = 0 }: PictureOptions = {},
+): Promise<Buffer> {
   const half = await sharp({ create: { width: Math.ceil(width / 2), height, channels: 3, background: { r: 0, g: seed % 256, b: 255 } } })
     .png()
     .toBuffer();

@@ -28,7 +28,10 @@ export const ROLES: readonly RoleDefinition[] = [
   { name: "admin", isAdmin: true },
   { name: "editor", permissions: { _image: all(), _video: all(), _file: all() } },
   { name: "dropper", permissions: { _image: { create: true }, _file: { create: true } } },
-  { name: "smallOnly", permissions: { _image: { create: { filter: { width: { $lte: 100 } } }, read: { filter: { width: { $lte: 100 } } } } } },
+  {
+    name: "smallOnly",
+    permissions: { _image: { create: { filter: { width: { $lte: 100 } } }, read: { filter: { width: { $lte: 100 } } } } },
+  },
   { name: "nobody", permissions: {} },
   { name: "visitor", public: true, permissions: { _image: { read: { filter: { alt: { $ne: "secret" } } } }, _file: { read: true } } },
 ];
@@ -102,18 +105,33 @@ export async function startAssets(options: AssetOptions = {}) {
   const signer = createSigner(privateKey);
   const verifier = createVerifier([publicKey]);
   const maxUploadBytes = options.maxUploadBytes ?? 20_000_000;
-  const app = createAssetApp({ log, verifier, assets, access, storage, derivatives, uploads, maxUploadBytes, ...(options.idleMs && { idleMs: options.idleMs }) });
+  const app = createAssetApp({
+    log,
+    verifier,
+    assets,
+    access,
+    storage,
+    derivatives,
+    uploads,
+    maxUploadBytes,
+    ...(options.idleMs && { idleMs: options.idleMs }),
+  });
   const server = await listen({ app, port: 0, log, ready: async () => true, close: async () => undefined, signals: false });
 
   const works = options.works ?? true;
   const configured = options.derivatives ?? [];
-  const workers = works ? startWorkers({ db, redisUrl: redis.url, log, assets, derivatives: derivativeRows, storage, images: counted, queue, configured }) : null;
+  const workers = works
+    ? startWorkers({ db, redisUrl: redis.url, log, assets, derivatives: derivativeRows, storage, images: counted, queue, configured })
+    : null;
   const relay = works ? createRelay({ database: db, redisUrl: redis.url, jobs: [removeJob, prepareJob], log, pollMs: 50 }) : null;
 
   const tokenFor = (role: string): string =>
     signer.sign(identity(role === "visitor" ? { kind: "anonymous", credentialId: null, userId: null, role } : { role }));
   const send = async (role: string, path: string, init: RequestInit = {}): Promise<Answer> => {
-    const response = await fetch(server.url + path, { ...init, headers: { "x-cms-identity": tokenFor(role), ...(init.headers as Record<string, string>) } });
+    const response = await fetch(server.url + path, {
+      ...init,
+      headers: { "x-cms-identity": tokenFor(role), ...(init.headers as Record<string, string>) },
+    });
     const bytes = Buffer.from(await response.arrayBuffer());
     return { status: response.status, headers: response.headers, bytes, json: parse(bytes) };
   };
@@ -157,7 +175,11 @@ export async function startAssets(options: AssetOptions = {}) {
     },
     /** Sends a body as it is. */
     post: (body: string | Uint8Array, contentType: string, role = "editor"): Promise<Answer> =>
-      send(role, "/api/assets/upload", { method: "POST", body: typeof body === "string" ? body : new Uint8Array(body), headers: { "content-type": contentType } }),
+      send(role, "/api/assets/upload", {
+        method: "POST",
+        body: typeof body === "string" ? body : new Uint8Array(body),
+        headers: { "content-type": contentType },
+      }),
     /** Deletes a record as the content service does. */
     async remove(entity: string, id: string): Promise<void> {
       const statement = planDelete(schema, { kind: "system" }, entity, id, { newId });

@@ -22,7 +22,11 @@ export interface Model {
 export type Status = 200 | 201 | 400 | 404 | 409;
 
 /** A new record. @returns 400 where it would be live without a title */
-export function create(id: string, content: Content, { draft, group = id, locale = "en" }: { draft: boolean; group?: string; locale?: string }): Model | 400 {
+export function create(
+  id: string,
+  content: Content,
+  { draft, group = id, locale = "en" }: { draft: boolean; group?: string; locale?: string },
+): Model | 400 {
   if (!draft && content.title === null) return 400;
   const sides = draft ? { live: null, draft: content } : { live: content, draft: null };
   return { id, group, locale, ...sides, wasLive: !draft, isStale: false, versions: [content] };

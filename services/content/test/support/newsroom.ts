@@ -14,6 +14,7 @@ export const newsroom: ConfigDefinition = {
         { name: "code", type: "text", unique: true },
         { name: "rank", type: "number", integer: true },
         { name: "owner", type: "text" },
+        { name: "serial", type: "text", immutable: true },
         { name: "secret", type: "text" },
         { name: "related", type: "relation", to: "story", many: true },
         { name: "lead", type: "relation", to: "story" },
@@ -55,6 +56,10 @@ export const newsroom: ConfigDefinition = {
       },
     },
     { name: "writer", permissions: { story: { create: true, read: true } } },
-    { name: "visitor", public: true, permissions: { story: { read: { fields: { exclude: ["secret"] } } }, page: { read: true }, theme: { read: true } } },
+    {
+      name: "visitor",
+      public: true,
+      permissions: { story: { read: { fields: { exclude: ["secret"] } } }, page: { read: true }, theme: { read: true } },
+    },
   ],
 };

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { batchLines } from "../src/line-batch.ts";
+
+const written: string[] = [];
+const sink = { write: (text: string) => written.push(text), flush: (done?: () => void) => done?.(), flushSync: () => undefined };
+
+beforeEach(() => {
+  written.length = 0;
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test("lines are handed on together, in their order, a fifth of a second after the first at the latest", () => {
+  const lines = batchLines(sink);
+
+  lines.write("one\n");
+  lines.write("two\n");
+  expect(written).toEqual([]);
+  jest.advanceTimersByTime(200);
+
+  expect(written).toEqual(["one\ntwo\n"]);
+});
+
+test("many lines don't wait", () => {
+  const lines = batchLines(sink);
+
+  for (let i = 0; i < 100; i++) lines.write(`${"x".repeat(99)}\n`);
+
+  expect(written).toHaveLength(1);
+  expect(written[0]).toHaveLength(8_200);
+});
+
+test("a flush leaves nothing behind and says when it is done", () => {
+  const lines = batchLines(sink);
+  const done = jest.fn();
+
+  lines.write("last words\n");
+  lines.flush(done);
+  lines.write("and more\n");
+  lines.flushSync();
+
+  expect(written).toEqual(["last words\n", "and more\n"]);
+  expect(done).toHaveBeenCalledTimes(1);
+});

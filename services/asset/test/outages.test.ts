@@ -1,0 +1,62 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { AppError } from "@colophon/errors";
+import { createImagePool, type ImagePool } from "../src/images/pool.ts";
+import { createLocalStorage } from "../src/storage/local.ts";
+import { picture } from "./support/pictures.ts";
+import { startAssets, until, type TestAssets } from "./support/service.ts";
+
+let site: TestAssets | undefined;
+let pool: ImagePool | undefined;
+afterEach(async () => {
+  await site?.stop();
+  pool?.close();
+  site = undefined;
+});
+
+test("a storage that takes nothing makes an upload 503, without a row or a file", async () => {
+  const full = async () => Promise.reject(new AppError("SERVICE_UNAVAILABLE"));
+  site = await startAssets({ storage: (folder) => ({ ...createLocalStorage({ folder }), write: full }) });
+
+  const answer = await site.upload("some text", { name: "a.txt" });
+
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(await site.sql("select from cms.files")).toHaveLength(0);
+  expect(await site.files()).toEqual([]);
+});
+
+test("a staging folder that is gone makes an upload 503", async () => {
+  site = await startAssets({ storage: (folder) => ({ ...createLocalStorage({ folder }), stagingFolder: "/proc/none" }) });
+
+  expect((await site.upload("some text", { name: "a.txt" })).status).toBe(503);
+});
+
+test("with PostgreSQL away everything is 503, and nothing stays in the staging folder", async () => {
+  site = await startAssets({ works: false });
+  const made = await site.upload(await picture());
+  await site.db.close();
+
+  const statuses = [(await site.upload("other text", { name: "a.txt" })).status, (await site.get(made.json.data.url)).status];
+
+  expect(statuses).toEqual([503, 503]);
+  await until(async () => (await site?.files())?.every((name) => !name.startsWith("tmp/")) ?? false);
+});
+
+test("images that wait too long for their turn are told to come back", async () => {
+  site = await startAssets({ images: { slots: 1, waitMs: 1 } });
+  const pictures = await Promise.all([1, 2, 3, 4].map((seed) => picture("png", { seed, width: 1_500, height: 1_500 })));
+
+  const answers = await Promise.all(pictures.map((bytes) => site!.upload(bytes)));
+
+  expect(answers.map(({ status }) => status)).toContain(201);
+  expect(answers.map(({ status }) => status)).toContain(503);
+  expect(await site.files()).toHaveLength(answers.filter(({ status }) => status === 201).length);
+});
+
+test("a pool goes on after any of its processes was killed", async () => {
+  pool = createImagePool({ maxPixels: 1_000_000, slots: 1, memoryBytes: 1_000_000 });
+  const inspect = () => pool?.run({ kind: "inspect", input: "/nowhere" });
+
+  await expect(inspect()).rejects.toMatchObject({ name: "ImageFailure" }); // its process is larger than a megabyte
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await expect(inspect()).rejects.toMatchObject({ name: "ImageFailure" });
+});
