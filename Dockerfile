@@ -59,7 +59,7 @@ ENV NODE_ENV=production PORT=8080 HOST=0.0.0.0 CMS_CONFIG=/app/cms.config.ts CMS
 RUN install --directory --owner=node --group=node /data
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=2s --retries=3 \
+HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --start-interval=2s --retries=6 \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT || process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 
 FROM process AS gateway
@@ -122,6 +122,6 @@ FROM process AS mail-catcher
 COPY --from=mail-catcher-modules /app .
 COPY packages/mail-catcher packages/mail-catcher
 USER node
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=2s \
+HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --start-interval=2s --retries=6 \
     CMD ["node", "-e", "fetch('http://127.0.0.1:8080').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "packages/mail-catcher/src/main.ts"]

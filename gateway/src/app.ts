@@ -42,15 +42,15 @@ export function createGateway(parts: GatewayParts) {
     return route?.isAuth ? [general, { key: `cms:limit:auth:${limitKey}`, max: limits.auth }] : [general];
   }
 
-  /** Refuses what is malformed or too large; such a request is told of the limit but not counted. */
-  async function checkForm(call: Call, route: Route | null): Promise<void> {
-    try {
-      checkFraming(call.request, call.path);
-      checkLength(call.request, limitBytesOf(route));
-    } catch (refusal) {
-      tellLimit(call.response, await limiter(bucketsOf(call, route), false));
-      throw refusal;
-    }
+  function checkForm(call: Call, route: Route | null): void {
+    checkFraming(call.request, call.path);
+    checkLength(call.request, limitBytesOf(route));
+  }
+
+  /** A request that is malformed or too large is told of the limit but not counted. */
+  async function refuseForm(call: Call, route: Route | null, refusal: unknown): Promise<never> {
+    tellLimit(call.response, await limiter(bucketsOf(call, route), false));
+    throw refusal;
   }
 
   async function admit(call: Call, route: Route | null): Promise<Admission> {
@@ -70,7 +70,11 @@ export function createGateway(parts: GatewayParts) {
     call.routeName = route?.name ?? "none";
     originRules.decorate(request, response);
 
-    await checkForm(call, route);
+    try {
+      checkForm(call, route);
+    } catch (refusal) {
+      return refuseForm(call, route, refusal);
+    }
     if (path === "/api/health") return answerHealth(call);
     const { epoch } = await admit(call, route);
     if (originRules.isPreflight(request)) return originRules.answerPreflight(request, response);

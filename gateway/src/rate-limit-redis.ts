@@ -7,7 +7,7 @@ import { judge, WINDOW_MS, type Bucket, type Fill, type Verdict } from "./rate-l
  * The rule as one atomic script: a list of times for each bucket, newest first, by Redis' own clock. All buckets are
  * looked at before the request is counted in any. The revocation epoch is read on the way.
  *
- * KEYS: epoch, bucket… · ARGV: an epoch to begin with, whether to count, max…
+ * KEYS: epoch, bucket… · ARGV: this process, to begin an epoch that never was, whether to count, max…
  * Returns: epoch, then for each bucket how many were in it and in how many milliseconds the oldest leaves.
  */
 const SCRIPT = `
@@ -15,7 +15,7 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local epoch = redis.call('GET', KEYS[1])
 if not epoch then
-  epoch = ARGV[1]
+  epoch = ARGV[1] .. ':' .. time[1] .. ':' .. time[2]
   redis.call('SET', KEYS[1], epoch)
 end
 local admitted = true
@@ -51,12 +51,12 @@ export type Limiter = ReturnType<typeof createLimiter>;
 /** The rate limit over all gateways, through Redis; in this process alone, and never an error, while Redis is away. */
 export function createLimiter({ redis }: { redis: RedisLink }) {
   const inMemory = createMemoryLimiter();
-  const firstEpoch = randomUUID();
+  const self = randomUUID();
   redis.client.defineCommand("admit", { lua: SCRIPT });
 
   /** @param counts - false only looks: the request is refused for another reason already. */
   return async function admit(buckets: readonly Bucket[], counts = true): Promise<Admission> {
-    const args = [EPOCH_KEY, ...buckets.map(({ key }) => key), firstEpoch, counts ? "1" : "0", ...buckets.map(({ max }) => String(max))];
+    const args = [EPOCH_KEY, ...buckets.map(({ key }) => key), self, counts ? "1" : "0", ...buckets.map(({ max }) => String(max))];
     try {
       const reply = await redis.run((client) => callAdmit(client, buckets.length + 1, args));
       return { ...judge(toFills(buckets, reply), counts), epoch: String(reply[0]) };

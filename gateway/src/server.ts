@@ -3,22 +3,36 @@ import type { Duplex } from "node:stream";
 import { CATALOG, type ErrorCode } from "@colophon/errors";
 import type { createGateway } from "./app.ts";
 
-/** Connections that get no further answer. */
-const closing = new WeakSet<Duplex>();
-/** The answer that a connection waits for just now. */
-const current = new WeakMap<Duplex, ServerResponse>();
+/** What is known of a connection; one entry for all of its requests, as entries that come and go burden garbage collection. */
+interface Turn {
+  /** It gets no further answer. */
+  isClosing: boolean;
+  /** The answer that it waits for just now. */
+  current: ServerResponse | null;
+}
+
+const turns = new WeakMap<Duplex, Turn>();
+
+function turnOf(socket: Duplex): Turn {
+  const known = turns.get(socket);
+  if (known) return known;
+  const turn = { isClosing: false, current: null };
+  turns.set(socket, turn);
+  return turn;
+}
 
 /** Works on the requests of one connection one after the other: what is pipelined behind a refusal is never looked at. */
 function inTurn(socket: Duplex, response: ServerResponse, work: () => void): void {
+  const turn = turnOf(socket);
   const begin = (): void => {
-    if (closing.has(socket) || socket.destroyed) return void response.destroy();
+    if (turn.isClosing || socket.destroyed) return void response.destroy();
     work();
   };
-  const before = current.get(socket);
-  current.set(socket, response);
+  const before = turn.current;
+  turn.current = response;
   response.once("close", () => {
-    if (!response.shouldKeepAlive) closing.add(socket);
-    if (current.get(socket) === response) current.delete(socket);
+    if (!response.shouldKeepAlive) turn.isClosing = true;
+    if (turn.current === response) turn.current = null;
   });
   if (before) before.once("close", begin);
   else begin();
@@ -57,7 +71,7 @@ function refuseUnparsed(error: Error & { code?: string; bytesParsed?: number }, 
 }
 
 function refuseRaw(socket: Duplex, status: number, code: ErrorCode): void {
-  closing.add(socket);
+  turnOf(socket).isClosing = true;
   const body = JSON.stringify({ error: { code, message: CATALOG[code][1] } });
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -25,9 +25,10 @@ export function createUpstreamAgent(): Agent {
   const keepByDefault = agent.keepSocketAlive.bind(agent);
 
   agent.keepSocketAlive = (socket: Socket) => {
-    const born = bornAt.get(socket) ?? performance.now();
-    bornAt.set(socket, born);
-    return performance.now() - born < LIFE_MS && keepByDefault(socket);
+    const now = performance.now();
+    const born = bornAt.get(socket);
+    if (born === undefined) bornAt.set(socket, now);
+    return now - (born ?? now) < LIFE_MS && keepByDefault(socket);
   };
   return agent;
 }

@@ -97,6 +97,17 @@ test("a remembered identity costs no look-up while the epoch stands, and is forg
   expect(auth.lookUps).toBe(2);
 });
 
+test("a remembered identity stays forgotten when Redis was emptied after the revocation", async () => {
+  const { gateway, cookie } = await start();
+  await get(gateway, cookie);
+
+  await revoke(gateway.link);
+  await gateway.link.client.flushdb();
+  gateway.services.auth.credentials.clear();
+
+  expect((await get(gateway, cookie)).status).toBe(401);
+});
+
 test("callers that come at once share one look-up", async () => {
   const { gateway, cookie } = await start();
 

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
+const LAST_LINES = 20;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** The Docker of one composed project. */
@@ -11,7 +12,13 @@ export type Docker = ReturnType<typeof createDocker>;
 export function createDocker(folder: string, variables: Readonly<Record<string, string>>) {
   const options = { cwd: folder, env: { ...process.env, ...variables }, maxBuffer: MAX_OUTPUT_BYTES };
 
-  const docker = async (...args: string[]): Promise<string> => (await run("docker", args, options)).stdout;
+  const docker = async (...args: string[]): Promise<string> => {
+    const { stdout } = await run("docker", args, options).catch((error: unknown) => {
+      const said = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
+      throw new Error(`docker ${args.join(" ")} failed:\n${said.trim().split("\n").slice(-LAST_LINES).join("\n")}`);
+    });
+    return stdout;
+  };
   const compose = (...args: string[]): Promise<string> => docker("compose", ...args);
 
   async function containersOf(service: string): Promise<string[]> {

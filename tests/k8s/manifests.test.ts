@@ -21,6 +21,14 @@ test("the configuration that is deployed is the example site's own", () => {
   expect(readFileSync(join(ROOT, "k8s/project/cms.config.ts"), "utf8")).toBe(readFileSync(join(ROOT, "cms.config.ts"), "utf8"));
 });
 
+test("what Compose builds is what is deployed: the images carry the product's version", () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const compose = readFileSync(join(ROOT, "docker-compose.yml"), "utf8");
+
+  const images = [...compose.matchAll(/image: (colophon\/\S+)/g)].map(([, image]) => image);
+  expect(images.toSorted()).toEqual([...PROCESSES, "mail-catcher", "migrate"].map((name) => `colophon/${name}:${version}`).toSorted());
+});
+
 suite.each(OVERLAYS)("%s", (overlay) => {
   const manifests = renderer ? render(overlay) : [];
   const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
@@ -76,10 +84,11 @@ suite.each(OVERLAYS)("%s", (overlay) => {
   });
 
   test("every container asks for what it needs, has limits, and an image of a fixed version", () => {
-    for (const { container } of containers) {
+    for (const { owner, container } of containers) {
       for (const side of ["requests", "limits"]) expect(Object.keys(container.resources[side]).toSorted()).toEqual(["cpu", "memory"]);
       expect(container.image).toMatch(/^[\w./-]+:[\w.-]*\d[\w.-]*$/);
       expect(container.image).not.toMatch(/:latest$/);
+      if (container.name === "process") expect(container.image).toMatch(new RegExp(`^[\\w./-]*colophon/${owner}:0\\.1\\.0$`));
     }
   });
 

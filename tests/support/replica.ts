@@ -23,13 +23,16 @@ export interface ReplicaOptions {
   readonly preload?: string;
 }
 
+/** An address of this machine's own on which nobody else takes ports while a replica starts. */
+const HOST = "127.0.0.9";
+
 /** Replicas take their environment from /proc, which only Linux has. */
 export const HAS_REPLICAS = process.platform === "linux";
 
 /** Starts the program of the stack's process `name` once more, on a port of its own. */
 export async function startReplica(stack: TestStack, name: string, { variables = {}, preload }: ReplicaOptions = {}): Promise<Replica> {
   const [command = "", entry = ""] = readList(`/proc/${await stack.pidOf(name)}/cmdline`);
-  const env: Record<string, string> = { ...(await environmentOf(stack, name)), PORT: String(await freePort()), ...variables };
+  const env: Record<string, string> = { ...(await environmentOf(stack, name)), HOST, PORT: String(await freePort()), ...variables };
   const child = spawn(command, [...(preload ? ["--import", preload] : []), entry], { env, stdio: ["ignore", "pipe", "pipe"] });
   const ended = once(child, "exit");
   let said = "";

@@ -28,7 +28,9 @@ test("a value may lie in a file that NAME_FILE names, as container platforms han
   writeFileSync(path, "0123456789abcdef-from-a-file\n");
 
   expect(readEnv({ CMS_SECRET_FILE: path }, ["CMS_SECRET"]).CMS_SECRET).toBe("0123456789abcdef-from-a-file");
-  expect(readEnv({ CMS_SECRET_FILE: path, CMS_SECRET: "the-variable-itself-wins" }, ["CMS_SECRET"]).CMS_SECRET).toBe("the-variable-itself-wins");
+  expect(readEnv({ CMS_SECRET_FILE: path, CMS_SECRET: "the-variable-itself-wins" }, ["CMS_SECRET"]).CMS_SECRET).toBe(
+    "the-variable-itself-wins",
+  );
   expect(problemsOf(() => readEnv({ CMS_SECRET_FILE: "/nowhere" }, ["CMS_SECRET"]))).toEqual([
     'CMS_SECRET_FILE names "/nowhere", which cannot be read: set it to the path of a readable file.',
   ]);
