@@ -1,0 +1,85 @@
+import { expect } from "@jest/globals";
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Answer } from "../support/client.ts";
+import type { TestStack } from "../support/stack.ts";
+
+/** Long enough for a process or a server to come back, on a busy machine. */
+const RETRY_LIMIT_MS = 40_000;
+const TAGS = 2;
+
+/** What a caller was told of the records that it wrote: their titles now, by id, and how often each was written. */
+interface Journal {
+  readonly acknowledged: Map<string, { title: string; writes: number }>;
+  readonly retries: number;
+}
+
+/**
+ * Writes `count` records, every third of them once more, four at a time; what isn't answered, or with 503, is sent
+ * again with its Idempotency-Key. `harm` is called as often as it says, spread over the writes, and is not waited for.
+ */
+export async function writeThrough(
+  { admin }: TestStack,
+  { count, harms, harm }: { count: number; harms: number; harm: () => Promise<void> },
+): Promise<Journal> {
+  const tags = await Promise.all(Array.from({ length: TAGS }, () => admin.post("/api/tag", { label: "of all" })));
+  const tagIds = tags.map(({ data }) => data.id);
+  const acknowledged: Journal["acknowledged"] = new Map();
+  let retries = 0;
+  let next = 0;
+  let harming = Promise.resolve();
+  const everyNth = Math.floor(count / (harms + 1));
+
+  const persist = async (send: (key: string) => Promise<Answer>): Promise<Answer> => {
+    const key = randomUUID();
+    const giveUpAt = performance.now() + RETRY_LIMIT_MS;
+    for (;;) {
+      const answer = await send(key).catch(() => null);
+      const isFinal = answer !== null && answer.status !== 503 && answer.status !== 409; // 409: the first one still runs
+      if (isFinal || performance.now() > giveUpAt) return answer ?? Promise.reject(new Error("No answer at all"));
+      retries++;
+      await sleep(100);
+    }
+  };
+  const work = async () => {
+    for (let number = next++; number < count; number = next++) {
+      if (number > 0 && number % everyNth === 0 && number / everyNth <= harms) harming = harming.then(harm);
+      const title = `record ${number}`;
+      const made = await persist((key) => admin.post("/api/post", { title, tags: tagIds }, { "idempotency-key": key }));
+      expect([made.status, made.text]).toEqual([201, expect.stringContaining(title)]);
+      acknowledged.set(made.data.id, { title, writes: 1 });
+      if (number % 3 > 0) continue;
+      const renamed = `${title}, again`;
+      const changed = await persist(() => admin.put(`/api/post/${made.data.id}`, { title: renamed }));
+      expect([changed.status, changed.text]).toEqual([200, expect.stringContaining(renamed)]);
+      acknowledged.set(made.data.id, { title: renamed, writes: 2 });
+    }
+  };
+  await Promise.all([work(), work(), work(), work()]);
+  await harming;
+  return { acknowledged, retries };
+}
+
+/** Looks into the database: every acknowledged write is there whole, and nothing is there twice. */
+export async function expectWhole(databaseUrl: string, { acknowledged }: Journal): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(ROWS);
+  await client.end();
+  const found = new Map(rows.map((row) => [row.id, row]));
+
+  expect([...acknowledged].filter(([id, { title }]) => found.get(id)?.title !== title)).toEqual([]); // nothing lost
+  expect(rows.filter(({ id }) => !acknowledged.has(id))).toEqual([]); // nothing twice
+  expect(rows.filter(({ tags }) => tags !== TAGS)).toEqual([]); // no half record
+  expect(rows.filter(({ version, versions, published }) => versions !== version || published !== 1)).toEqual([]);
+  // A write without a key that was sent again may have been done twice, and never fewer times than was said.
+  expect(rows.filter(({ id, version }) => version < (acknowledged.get(id)?.writes ?? 0))).toEqual([]);
+}
+
+const ROWS = `
+  select id, title, version,
+    (select count(*)::int from content."post__tags" where source_id = p.id) as tags,
+    (select count(*)::int from cms.versions v where v.entity = 'post' and v.record_id = p.id) as versions,
+    (select count(*)::int from cms.versions v where v.entity = 'post' and v.record_id = p.id and v.published) as published
+  from content.post p`;

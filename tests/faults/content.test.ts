@@ -1,0 +1,77 @@
+import { expect, test } from "@jest/globals";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expectWhole, writeThrough } from "./broken-writes.ts";
+import { useFaultSite } from "./site.ts";
+
+const TIMEOUT = 90_000;
+const site = useFaultSite();
+
+test(
+  "content killed amid writes: nothing acknowledged is lost, nothing is there twice or by half",
+  async () => {
+    const { stack } = site;
+    const kill = async () => {
+      const pid = await stack.pidOf("content");
+      if (pid !== null) process.kill(pid, "SIGKILL");
+      await sleep(500);
+    };
+
+    const journal = await writeThrough(stack, { count: 60, harms: 2, harm: kill });
+
+    expect(journal.acknowledged.size).toBe(60);
+    expect(journal.retries).toBeGreaterThan(0); // it did hurt
+    await expectWhole(stack.databaseUrl, journal);
+  },
+  TIMEOUT,
+);
+
+test(
+  "a hook that never ends is cut off after 5 s with all that it holds, and starves nobody but other hooks",
+  async () => {
+    const { admin } = site.stack;
+    const began = performance.now();
+    const hanging = Array.from({ length: 4 }, () => admin.post("/api/slow", { title: "hangs" }));
+    await sleep(500);
+
+    const reading = performance.now();
+    const read = await admin.get("/api/post?limit=1");
+    const readMs = performance.now() - reading;
+    const plain = await admin.post("/api/post", { title: "without a hook" });
+    const starving = await admin.post("/api/slow", { title: "no room" });
+    const ends = await Promise.all(hanging);
+    const endedMs = performance.now() - began;
+    const after = await admin.post("/api/slow", { title: "room again" });
+
+    expect([read.status, plain.status, starving.status, after.status]).toEqual([200, 201, 503, 201]);
+    expect(readMs).toBeLessThan(1_000);
+    expect(starving.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+    expect(ends.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+    expect(endedMs).toBeGreaterThan(4_800);
+    expect(endedMs).toBeLessThan(8_000);
+    expect((await admin.get("/api/slow?count=true")).body.meta.total).toBe(1);
+  },
+  TIMEOUT,
+);
+
+test(
+  "with every connection at work the rest is told so within 2 s, and the next request is served",
+  async () => {
+    const { visitor } = site.stack; // the pool has 4
+    const timed = async () => {
+      const began = performance.now();
+      const { status, headers } = await visitor.get("/api/custom/sleep");
+      return { status, ms: performance.now() - began, retryAfter: headers.get("retry-after") };
+    };
+
+    const answers = await Promise.all(Array.from({ length: 40 }, timed));
+    const refused = answers.filter(({ status }) => status === 503);
+
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(4);
+    expect(answers.length).toBe(refused.length + answers.filter(({ status }) => status === 200).length);
+    expect(refused.length).toBeGreaterThanOrEqual(20);
+    expect(Math.max(...refused.map(({ ms }) => ms))).toBeLessThan(2_000 + 500);
+    expect(refused.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
+    expect((await visitor.get("/api/post")).status).toBe(200);
+  },
+  TIMEOUT,
+);

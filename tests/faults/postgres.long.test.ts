@@ -1,0 +1,26 @@
+import { expect, test } from "@jest/globals";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startPostgresServer } from "../support/postgres-server.ts";
+import type { OwnPostgres } from "../support/postgres-server.ts";
+import { expectWhole, writeThrough } from "./broken-writes.ts";
+import { pidsOf, useFaultSite } from "./site.ts";
+
+let postgres: OwnPostgres;
+const site = useFaultSite(async () => ({ postgres: (postgres = await startPostgresServer({ durable: true })) }));
+
+test("PostgreSQL killed three times amid 300 writes: nothing acknowledged is lost, nothing is there twice or by half", async () => {
+  const { stack } = site;
+  const pids = await pidsOf(stack);
+  const killAndRevive = async () => {
+    await postgres.kill();
+    await sleep(300);
+    await postgres.startAgain();
+  };
+
+  const journal = await writeThrough(stack, { count: 300, harms: 3, harm: killAndRevive });
+
+  expect(journal.acknowledged.size).toBe(300);
+  expect(journal.retries).toBeGreaterThan(0);
+  await expectWhole(stack.databaseUrl, journal);
+  expect(await pidsOf(stack)).toEqual(pids);
+}, 300_000);

@@ -1,0 +1,116 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { Redis } from "ioredis";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createClient } from "../support/client.ts";
+import { startRedis } from "../support/redis.ts";
+import type { TestRedis } from "../support/redis.ts";
+import { HAS_REPLICAS, startReplica } from "../support/replica.ts";
+import { freezeFamily } from "../support/signals.ts";
+import { failuresAmong, p99Of, startLoad } from "./load.ts";
+import { msUntil, useFaultSite } from "./site.ts";
+
+const AWAY_MS = 2_500;
+const TIMEOUT = 30_000;
+
+let redis: TestRedis;
+const site = useFaultSite(async () => ({ redis: (redis = await startRedis({ own: true })) }));
+afterAll(() => redis.stop()); // the last of those that were started
+
+/** Reads and writes in turn, by somebody who is signed in. */
+function startTraffic() {
+  const { admin } = site.stack;
+  return startLoad(40, (number) => (number % 4 ? admin.get("/api/post?limit=5") : admin.post("/api/post", { title: `number ${number}` })));
+}
+
+/** Whether the gateway counts in this Redis. */
+async function isUsed(): Promise<boolean> {
+  await site.stack.visitor.get("/api/tag");
+  const client = new Redis(redis.url, { lazyConnect: true });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return (await client.keys("cms:limit:*")).length > 0;
+  } finally {
+    client.disconnect();
+  }
+}
+
+test(
+  "with Redis killed everything is answered, and it is used again within 5 s of its return",
+  async () => {
+    const traffic = startTraffic();
+    await sleep(500);
+    const { port } = new URL(redis.url);
+    await redis.stop();
+    await sleep(AWAY_MS);
+    redis = await startRedis({ own: true, port: Number(port) });
+    const backAfterMs = await msUntil(5_000, isUsed);
+    const shots = await traffic.stop();
+
+    expect(failuresAmong(shots)).toEqual([]);
+    expect(shots.length).toBeGreaterThan(80);
+    expect(backAfterMs).toBeLessThan(5_000);
+  },
+  TIMEOUT,
+);
+
+test(
+  "with Redis hung everything is answered, and only the first requests wait for it",
+  async () => {
+    const traffic = startTraffic();
+    await sleep(500);
+    const thaw = freezeFamily(Number(redis.pid));
+    const hungAt = performance.now();
+    await sleep(AWAY_MS).finally(thaw);
+    const thawedAt = performance.now();
+    const shots = await traffic.stop();
+
+    expect(failuresAmong(shots)).toEqual([]);
+    const later = shots.filter(({ sentAt }) => sentAt > hungAt + 1_000 && sentAt < thawedAt);
+    const before = shots.filter(({ sentAt }) => sentAt < hungAt);
+    expect(p99Of(later)).toBeLessThan(p99Of(before) + 150); // one that waited for Redis would take 150 ms longer
+    expect(await msUntil(5_000, isUsed)).toBeLessThan(5_000);
+  },
+  TIMEOUT,
+);
+
+(HAS_REPLICAS ? test : test.skip)(
+  "with Redis away each gateway holds the limit by itself",
+  async () => {
+    const gateways = await Promise.all(
+      [1, 2].map(() => startReplica(site.stack, "gateway", { variables: { RATE_LIMIT_PER_MINUTE: "20" } })),
+    );
+    for (const gateway of gateways) expect(await gateway.ready()).toBe(true);
+    const thaw = freezeFamily(Number(redis.pid));
+    try {
+      for (const { url } of gateways) {
+        const { get } = createClient(url);
+        const answers = await Promise.all(Array.from({ length: 50 }, () => get("/api/tag")));
+
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+        expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
+      }
+    } finally {
+      thaw();
+      await Promise.all(gateways.map((gateway) => gateway.stop()));
+    }
+  },
+  TIMEOUT,
+);
+
+test(
+  "a session that ends while Redis is hung is refused within a second",
+  async () => {
+    const editor = await site.stack.signInAs("editor");
+    expect((await editor.get("/api/auth/me")).status).toBe(200);
+    const thaw = freezeFamily(Number(redis.pid));
+    try {
+      expect((await editor.post("/api/auth/logout")).status).toBe(200);
+      await sleep(1_000);
+      expect((await editor.get("/api/auth/me")).status).toBe(401);
+    } finally {
+      thaw();
+    }
+  },
+  TIMEOUT,
+);

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll } from "@jest/globals";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startTestStack } from "../support/stack.ts";
+import type { TestStack, TestStackOptions } from "../support/stack.ts";
+
+/** A stack on the faults' site for one test file, with servers of its own where `servers` makes some. */
+export function useFaultSite(servers: () => Promise<Omit<TestStackOptions, "configFile">> = async () => ({})): {
+  readonly stack: TestStack;
+} {
+  let stack: TestStack | undefined;
+  beforeAll(async () => {
+    stack = await startTestStack({ configFile: join(import.meta.dirname, "fault.config.ts"), ...(await servers()) });
+  }, 120_000);
+  afterAll(async () => stack?.stop(), 60_000);
+  return {
+    get stack() {
+      if (!stack) throw new Error("The site has not started");
+      return stack;
+    },
+  };
+}
+
+/** Waits for a condition, at most so long. @returns how many milliseconds it took, or Infinity. */
+export async function msUntil(limitMs: number, condition: () => Promise<boolean> | boolean): Promise<number> {
+  const began = performance.now();
+  for (;;) {
+    if (await condition()) return performance.now() - began;
+    if (performance.now() - began > limitMs) return Infinity;
+    await sleep(50);
+  }
+}
+
+/** The numbers of all processes of a stack: one changes when its process dies. */
+export async function pidsOf({ processes, pidOf }: TestStack): Promise<(number | null)[]> {
+  const pids: (number | null)[] = [];
+  for (const { name } of processes) pids.push(await pidOf(name));
+  return pids;
+}
