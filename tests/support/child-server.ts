@@ -62,7 +62,8 @@ function guard(pid: number | undefined, folder: string): () => void {
   shell.unref();
   if (shell.stdin instanceof Socket) shell.stdin.unref(); // neither may keep this process alive
   return () => {
-    if (shell.pid !== undefined && shell.exitCode === null) process.kill(-shell.pid, "SIGKILL");
+    const isThere = shell.exitCode === null && shell.signalCode === null;
+    if (shell.pid !== undefined && isThere) process.kill(-shell.pid, "SIGKILL");
   };
 }
 
