@@ -23,7 +23,7 @@ interface Forwarding {
 
 export type Forward = ReturnType<typeof createForward>;
 
-/** A property on the request itself: a WeakMap with an entry a request made every garbage collection look through thousands. */
+/** A property on the request itself: a WeakMap would grow by an entry a request, until the next full garbage collection. */
 const FORWARDING = Symbol("forwarding");
 type Forwarded = IncomingMessage & { [FORWARDING]?: Forwarding };
 
@@ -77,7 +77,7 @@ function forwardingOf(request: Forwarded): Forwarding | undefined {
   return request[FORWARDING];
 }
 
-/** The address in its parts: as text the proxy would parse it at each request (8 of 180 µs). */
+/** The address in its parts: as text the proxy would parse it anew at each request. */
 function targetOf(url: string): { protocol: string; hostname: string; host: string; port: string; pathname: string } {
   const { protocol, hostname, port, pathname } = new URL(url);
   return { protocol, hostname, host: hostname, port, pathname };

@@ -1,9 +1,18 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+
+/** Below the ports that operating systems give to outgoing connections, which could take one before it is listened on. */
+const FIRST = 10_000;
+const LAST = 32_000;
+const MAX_TRIES = 100;
 
 /** A TCP port of the loopback address on which nothing listened a moment ago. */
 export async function freePort(): Promise<number> {
-  return probe(0, "127.0.0.1");
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+    const port = randomInt(FIRST, LAST + 1);
+    if (await isFree(port, "127.0.0.1")) return port;
+  }
+  throw new Error(`No free port was found between ${FIRST} and ${LAST}`);
 }
 
 /** Whether a server could listen there now. Another error than "taken" (no such address, no right) is thrown. */
@@ -17,13 +26,10 @@ export async function isFree(port: number, host: string): Promise<boolean> {
   }
 }
 
-function probe(port: number, host: string): Promise<number> {
+function probe(port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);
-    server.listen({ port, host, exclusive: true }, () => {
-      const found = (server.address() as AddressInfo).port;
-      server.close(() => resolve(found));
-    });
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve()));
   });
 }

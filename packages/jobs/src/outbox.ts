@@ -21,7 +21,7 @@ const TAKE = {
 };
 const MARK_SENT = { name: "jobs_mark_sent", text: "update cms.outbox set sent_at = now() where id = any($1)" };
 const FORGET = { name: "jobs_forget", text: "delete from cms.outbox where id = $1" };
-const EXISTS = { name: "jobs_exists", text: "select from cms.outbox where id = $1 and failed_at is null" };
+const EXISTS = { name: "jobs_exists", text: "select from cms.outbox where id = $1 and failed_at is null for update" };
 const SET_ASIDE = {
   name: "jobs_set_aside",
   text: "update cms.outbox set failed_at = now(), error = $2 where id = $1 and failed_at is null",
@@ -47,7 +47,7 @@ export async function forget(database: Runner, id: string): Promise<void> {
   await database.run(FORGET, [id]);
 }
 
-/** Whether the job is still to be done. */
+/** Whether the job is still to be done. Waits its turn behind a relay that is sending it again and the worker that has just done it. */
 export async function isOpen(database: Runner, id: string): Promise<boolean> {
   return (await database.one(EXISTS, [id])) !== null;
 }

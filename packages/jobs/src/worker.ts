@@ -48,8 +48,7 @@ export function createWorker<Payload>({ job, handler, database, redisUrl, log, c
 
   const work = async (queued: QueuedJob): Promise<void> => {
     const id = queued.id ?? "";
-    const started = queued.attemptsStarted ?? 1;
-    if (started > 1 && isOutboxId(id) && !(await isOpen(database, id))) return; // its worker died after the work was done
+    if (isOutboxId(id) && !(await isOpen(database, id))) return; // done before: its worker died then, or it was sent again too late
     await handler(payloadOf(job, queued), { id, attempt: queued.attemptsMade + 1 });
     if (isOutboxId(id))
       await forget(database, id).catch((error: unknown) => log.warn({ id, error }, "a job is done but could not be noted as done"));

@@ -13,7 +13,7 @@ interface RequestState {
   readonly requestId: string;
 }
 
-/** A property on the request itself: a WeakMap with an entry a request made every garbage collection look through thousands. */
+/** A property on the request itself: a WeakMap would grow by an entry a request, until the next full garbage collection. */
 const STATE = Symbol("state");
 type Known = IncomingMessage & { [STATE]?: RequestState };
 
