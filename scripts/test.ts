@@ -1,4 +1,7 @@
 import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "../tests/support/postgres.ts";
 import { startRedis } from "../tests/support/redis.ts";
@@ -6,7 +9,7 @@ import { problemWith, thisMachine } from "./require-node.cjs";
 import { startGuard } from "./stack/guard.ts";
 import { ROOT } from "./stack/settings.ts";
 
-/** `npm test`: every test of the repository on one PostgreSQL and one Redis; arguments go on to jest. */
+/** `npm test`: every test of the repository on one PostgreSQL and one Redis, failed files once more alone; arguments go on to jest. */
 const problem = problemWith(thisMachine(true));
 if (problem !== null) {
   console.error(problem);
@@ -17,24 +20,47 @@ const guard = startGuard();
 const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
 for (const { pid } of [postgres, redis]) if (pid !== null) guard.watch(pid, "SIGKILL");
 
-const jest = spawn(process.execPath, [join(ROOT, "node_modules/jest/bin/jest.js"), ...process.argv.slice(2)], {
-  cwd: ROOT,
-  stdio: "inherit",
-  env: {
-    ...process.env,
-    NODE_OPTIONS: "--experimental-vm-modules --disable-warning=ExperimentalWarning",
-    NODE_ENV: "test",
-    TEST_DATABASE_URL: postgres.url,
-    TEST_REDIS_URL: redis.url,
-  },
-});
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void jest.kill(signal));
-const status = await new Promise<number>((resolve) => {
-  jest.once("error", () => resolve(1));
-  jest.once("close", (code) => resolve(code ?? 1));
-});
+const folder = mkdtempSync(join(tmpdir(), "colophon-tests-"));
+const report = join(folder, "report.json");
+let running: ChildProcess | null = null;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void running?.kill(signal));
+
+let status = await runJest([...process.argv.slice(2), "--json", `--outputFile=${report}`]);
+const failed = status === 0 ? [] : failedFiles();
+if (failed.length > 0) {
+  // Some tests hold a process to milliseconds, which it can't keep while another test takes both cores: those run again alone.
+  console.log(`\nRunning again, one at a time, what failed beside other tests:\n${failed.map((file) => `  ${file}`).join("\n")}\n`);
+  status = await runJest(["--runInBand", "--runTestsByPath", ...failed]);
+}
 
 await Promise.allSettled([postgres.stop(), redis.stop()]);
 for (const { pid } of [postgres, redis]) if (pid !== null) guard.forget(pid);
 guard.close();
+rmSync(folder, { recursive: true, force: true });
 process.exit(status);
+
+function runJest(args: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, [join(ROOT, "node_modules/jest/bin/jest.js"), ...args], {
+    cwd: ROOT,
+    stdio: ["inherit", "ignore", "inherit"], // with --json the report goes to standard output too; people read standard error
+    env: {
+      ...process.env,
+      NODE_OPTIONS: "--experimental-vm-modules --disable-warning=ExperimentalWarning",
+      NODE_ENV: "test",
+      TEST_DATABASE_URL: postgres.url,
+      TEST_REDIS_URL: redis.url,
+    },
+  });
+  running = child;
+  return new Promise((resolve) => {
+    child.once("error", () => resolve(1));
+    child.once("close", (code) => resolve(code ?? 1));
+  });
+}
+
+/** The files with a failure; none when jest itself could not finish, or was told to stop. */
+function failedFiles(): string[] {
+  if (!existsSync(report)) return [];
+  const { testResults } = JSON.parse(readFileSync(report, "utf8")) as { testResults: { name: string; status: string }[] };
+  return testResults.filter(({ status }) => status === "failed").map(({ name }) => name);
+}
