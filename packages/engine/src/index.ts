@@ -53,3 +53,4 @@ export { describe } from "./openapi/describe.ts";
 export type { Description } from "./openapi/describe.ts";
 export { planDraftTarget } from "./write/draft-target.ts";
 export type { DraftTargetRow } from "./write/draft-target.ts";
+export { requireUserAdmin } from "./write/built-in-rules.ts";

@@ -51,7 +51,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
   const reads = createReads({ schema, database, cursors: createCursors(secret), totals: createTotals(), hooks, now });
   const runner = createWriteRunner({ schema, database, units, now });
   const existing = createExisting({ schema, database, reads, runner, newId });
-  const users = createUserRules({ schema, revoke: () => revoke(redis) });
+  const users = createUserRules({ revoke: () => revoke(redis) });
   const dataOf = createWriteData({ schema, hooks, newId });
   const frame = createWriteFrame({ units, hooks, reads, existing });
   const writes = createWrites({ schema, units, hooks, users, frame, runner, dataOf, existing, newId });

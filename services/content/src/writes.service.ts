@@ -6,6 +6,7 @@ import {
   planSaveDraft,
   planUpdate,
   requireOperation,
+  requireUserAdmin,
   type Entity,
   type Schema,
 } from "@colophon/engine";
@@ -46,8 +47,7 @@ export function createWrites({ schema, units, hooks, users, frame, runner, dataO
   async function create(call: Call, entity: Entity, body: Data, draft: boolean): Promise<Answer> {
     const { name } = entity;
     const facts: HookFacts = { entity: name, operation: "create", locale: localeOf(entity, body), draft };
-    const parsed = await dataOf({ call, entity, body, first: true, beforeHook: "beforeCreate", facts, allowance: hooks.allowance() });
-    const data = isUsers(name) ? users.complete(parsed, true) : parsed;
+    const data = await dataOf({ call, entity, body, first: true, beforeHook: "beforeCreate", facts, allowance: hooks.allowance() });
     const written = await runner.run(call, name, () => planCreate(schema, call.actor, name, { id: newId(), data, draft, newId }));
     return frame.saved(call, entity, "afterCreate", facts, written);
   }
@@ -57,8 +57,7 @@ export function createWrites({ schema, units, hooks, users, frame, runner, dataO
     const [expected, draft] = [expectedOf(options), options.draft ?? false];
     const stored = frame.isHooked(call, name, "update") ? await existing.forUpdate(call, entity, id, expected, draft) : null;
     const facts = factsOfUpdate(entity, id, stored, draft);
-    const parsed = await dataOf({ call, entity, body, first: false, beforeHook: "beforeUpdate", facts, allowance: hooks.allowance() });
-    const data = isUsers(name) ? users.complete(parsed, false) : parsed;
+    const data = await dataOf({ call, entity, body, first: false, beforeHook: "beforeUpdate", facts, allowance: hooks.allowance() });
     const plan = draft ? planSaveDraft : planUpdate;
     const written = await runner.run(call, name, () => plan(schema, call.actor, name, id, { data, ...expected, newId }));
     if (isUsers(name)) await units.afterCommit(() => users.afterWrite(data.values));
@@ -83,7 +82,7 @@ export function createWrites({ schema, units, hooks, users, frame, runner, dataO
     async create(call: Call, name: string, body: Data, { draft = false }: WriteOptions = {}): Promise<Answer> {
       const entity = collectionOf(schema, name);
       requireOperation(schema, call.actor, name, "create");
-      if (isUsers(name)) users.requireAdmin(call.actor);
+      requireUserAdmin(schema, call.actor, entity);
       return frame.within(call, name, "create", () => create(call, entity, body, draft));
     },
 
@@ -99,7 +98,7 @@ export function createWrites({ schema, units, hooks, users, frame, runner, dataO
     async remove(call: Call, name: string, id: string, options: WriteOptions): Promise<Answer> {
       const entity = collectionOf(schema, name);
       requireOperation(schema, call.actor, name, "delete");
-      if (isUsers(name)) users.requireAdmin(call.actor);
+      requireUserAdmin(schema, call.actor, entity);
       const known = idOf(id);
       const work = () => remove(call, entity, known, expectedOf(options));
       return hooks.wants(call, name, "afterDelete")
