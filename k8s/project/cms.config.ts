@@ -28,6 +28,7 @@ export default defineConfig({
       name: "article",
       title: "Articles",
       versions: { limit: 20 }, // drafts, publishing, history
+      indexes: [["section", "date"]], // for lists of one section by date
       fields: [
         { name: "title", type: "text", required: true, maxLength: 120, searchable: true },
         { name: "slug", type: "slug", from: "title", searchable: true },
@@ -40,7 +41,6 @@ export default defineConfig({
           options: ["news", "culture", { value: "opinion", label: "Opinion & essays" }],
           default: "news",
           searchable: true,
-          index: true,
         },
         { name: "date", type: "date", index: true },
         { name: "featured", type: "boolean", default: false },

@@ -3,10 +3,11 @@ export default {
   entities: [
     {
       name: "article",
+      indexes: [["status", "date"]],
       fields: [
         { name: "title", type: "text", required: true },
-        { name: "status", type: "select", options: ["draft", "live"], default: "draft", index: true },
-        { name: "date", type: "date", index: true },
+        { name: "status", type: "select", options: ["draft", "live"], default: "draft" },
+        { name: "date", type: "date" },
         { name: "body", type: "richtext" },
         { name: "author", type: "relation", to: "author" },
         { name: "category", type: "relation", to: "category" },

@@ -10,9 +10,10 @@ import { API_KEY_PREFIX_LENGTH, makeApiKey } from "@colophon/runtime";
 import { freePort } from "@colophon/scripts/stack/free-port.ts";
 import { createOutput } from "@colophon/scripts/stack/output.ts";
 import { startStack } from "@colophon/scripts/stack/stack.ts";
+import pg from "pg";
 import { CONNECTIONS, measure } from "./measure.ts";
 import type { Load, Measured } from "./measure.ts";
-import { FILL, WORKLOADS } from "./workloads.ts";
+import { FILL_OTHERS, fillArticles, WORKLOADS } from "./workloads.ts";
 
 /** `pnpm bench`: requests a second and CPU a request, beside a ceiling that is measured in the same run. */
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "5" }, only: { type: "string" } } });
@@ -34,7 +35,9 @@ const variables = {
 const stack = await startStack({ variables, output: createOutput((text) => void process.stderr.write(text)) });
 const ceiling: ChildProcess[] = [];
 try {
-  const { ids, key } = await fill(stack.databaseUrl);
+  const key = await makeKey(stack.databaseUrl);
+  await runSql(stack.databaseUrl, [...FILL_OTHERS, ...fillArticles(1, 10_000)]);
+  const ids = await someIds(stack.databaseUrl);
   const ceilingUrl = await startCeiling(stack.databaseUrl);
   const [server, proxy] = ceiling.map(({ pid }) => Number(pid));
   const running = Object.fromEntries(stack.processes().map(({ name, pid }) => [name, Number(pid)]));
@@ -47,7 +50,9 @@ try {
     `${CONNECTIONS} connections for ${seconds} s after 2 s of warm-up, load from the same machine (autocannon), an API key with the admin role; one process of each, no request log`,
   );
   console.log("Ceiling: node:http with one prepared statement whose JSON PostgreSQL builds, behind a bare keep-alive proxy\n");
-  for (const { name, method, path, body } of WORKLOADS.filter((one) => values.only === undefined || one.name.includes(values.only))) {
+  let filled = 10_000;
+  for (const { name, method, path, body, articles } of WORKLOADS.filter(({ name: one }) => one.includes(values.only ?? ""))) {
+    if (articles > filled) await runSql(stack.databaseUrl, fillArticles(filled + 1, (filled = articles)));
     const paths = path.includes("{id}") ? ids.map((id) => path.replace("{id}", id)) : [path];
     const load = { paths, method, body };
     const bareLoad = { ...load, url: ceilingUrl, headers: { "content-type": "application/json", "x-workload": name } };
@@ -63,27 +68,30 @@ try {
   rmSync(data, { recursive: true, force: true });
 }
 
-async function fill(databaseUrl: string): Promise<{ ids: string[]; key: string }> {
-  const database = createDatabase({ url: databaseUrl, poolSize: 1, statementMs: 60_000 });
-  const key = makeApiKey();
+async function runSql<Row extends pg.QueryResultRow>(databaseUrl: string, statements: readonly string[]): Promise<readonly Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
   try {
-    for (const statement of FILL.split(";\n")) await database.run({ text: statement });
-    await database.prisma.apiKey.create({
-      data: {
-        id: newId(),
-        name: "bench",
-        keyPrefix: key.slice(0, API_KEY_PREFIX_LENGTH),
-        keyHash: createHash("sha256").update(key).digest("hex"),
-        role: "admin",
-      },
-    });
-    const rows = await database.run<{ id: string }>({
-      text: "select id from content.article where status = 'live' order by date limit 200",
-    });
-    return { ids: rows.map(({ id }) => id), key };
+    let rows: Row[] = [];
+    for (const statement of statements) ({ rows } = await client.query(statement));
+    return rows;
   } finally {
-    await database.close();
+    await client.end();
   }
+}
+
+async function someIds(databaseUrl: string): Promise<string[]> {
+  const rows = await runSql<{ id: string }>(databaseUrl, ["select id from content.article where status = 'live' order by date limit 200"]);
+  return rows.map(({ id }) => id);
+}
+
+async function makeKey(databaseUrl: string): Promise<string> {
+  const key = makeApiKey();
+  const database = createDatabase({ url: databaseUrl, poolSize: 1 });
+  const keyHash = createHash("sha256").update(key).digest("hex");
+  const data = { id: newId(), name: "bench", keyPrefix: key.slice(0, API_KEY_PREFIX_LENGTH), keyHash, role: "admin" };
+  await database.prisma.apiKey.create({ data }).finally(() => database.close());
+  return key;
 }
 
 async function startCeiling(databaseUrl: string): Promise<string> {

@@ -7,36 +7,45 @@ export interface Workload {
   readonly body?: string;
   /** Takes the id as `$1` where the path has one. */
   readonly sql: string;
+  /** How many articles there are. */
+  readonly articles: 10_000 | 100_000;
 }
 
 const TIME = (column: string) => `to_char(a.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const RECORD = `a.id, 'article' as "_type", ${TIME("created_at")} as "createdAt", ${TIME("updated_at")} as "updatedAt", ${TIME("published_at")} as "publishedAt", a.title, a.status, a.date, a.body`;
-const PAGE = `(select * from content.article where status = 'live' order by date desc, id desc limit 20) a`;
-const META = `json_build_object('total', (select count(*) from content.article where status = 'live'), 'limit', 20, 'offset', 0)`;
+const TOTAL = `(select count(*) from content.article where status = 'live')`;
 
-const list = (columns: string) =>
-  `select json_build_object('data', (select coalesce(json_agg(r), '[]'::json) from (select ${RECORD}, ${columns} from ${PAGE}) r), 'meta', ${META})::text as body`;
+const list = (columns: string, offset = 0) => {
+  const page = `(select * from content.article where status = 'live' order by date desc, id desc limit 20 offset ${offset}) a`;
+  const meta = `json_build_object('total', ${TOTAL}, 'limit', 20, 'offset', ${offset})`;
+  return `select json_build_object('data', (select coalesce(json_agg(r), '[]'::json) from (select ${RECORD}, ${columns} from ${page}) r), 'meta', ${meta})::text as body`;
+};
 const one = (from: string) =>
   `select json_build_object('data', (select row_to_json(r) from (select ${RECORD}, a.author, a.category from ${from} a) r))::text as body`;
 const BODY = "Lorem ipsum dolor sit amet. ".repeat(36);
 
+const LIVE = "/api/article?filter[status]=live&sort=-date&limit=20";
+const NAMES = "&resolve[author]=name&resolve[category]=label";
+const NAMED = `(select row_to_json(x) from (select id, name from content.author where id = a.author) x) as author, (select row_to_json(x) from (select id, label from content.category where id = a.category) x) as category`;
+const IDS = "a.author, a.category";
+
 export const WORKLOADS: readonly Workload[] = [
-  { name: "list of 20", method: "GET", path: "/api/article?filter[status]=live&sort=-date&limit=20", sql: list("a.author, a.category") },
+  { name: "list of 20", method: "GET", path: LIVE, sql: list(IDS), articles: 10_000 },
+  { name: "list of 20, two relations resolved", method: "GET", path: LIVE + NAMES, sql: list(NAMED), articles: 10_000 },
   {
-    name: "list of 20, two relations resolved",
+    name: "one by id",
     method: "GET",
-    path: "/api/article?filter[status]=live&sort=-date&limit=20&resolve[author]=name&resolve[category]=label",
-    sql: list(
-      `(select row_to_json(x) from (select id, name from content.author where id = a.author) x) as author, (select row_to_json(x) from (select id, label from content.category where id = a.category) x) as category`,
-    ),
+    path: "/api/article/{id}",
+    sql: one("(select * from content.article where id = $1)"),
+    articles: 10_000,
   },
-  { name: "one by id", method: "GET", path: "/api/article/{id}", sql: one("(select * from content.article where id = $1)") },
   {
     name: "create",
     method: "POST",
     path: "/api/article",
     body: JSON.stringify({ title: "Created", status: "draft", date: "2024-05-01", body: BODY }),
     sql: `with made as (insert into content.article (id, version, created_at, updated_at, published_at, title, status, date, body) values (gen_random_uuid(), 1, now(), now(), now(), 'Created', 'draft', '2024-05-01', '${BODY}') returning *) ${one("made")}`,
+    articles: 10_000,
   },
   {
     name: "update one field",
@@ -44,16 +53,25 @@ export const WORKLOADS: readonly Workload[] = [
     path: "/api/article/{id}",
     body: JSON.stringify({ title: "Changed" }),
     sql: `with made as (update content.article set title = 'Changed', version = version + 1, updated_at = now() where id = $1 returning *) ${one("made")}`,
+    articles: 10_000,
   },
+  { name: "list of 20, of 100,000", method: "GET", path: LIVE, sql: list(IDS), articles: 100_000 },
+  { name: "list of 20 from 8,000 on, of 100,000", method: "GET", path: `${LIVE}&offset=8000`, sql: list(IDS, 8000), articles: 100_000 },
 ];
 
-/** 10,000 articles of 1 KB (7 of 10 live), 500 authors, 20 categories. */
-export const FILL = `
-  insert into content.author (id, version, created_at, updated_at, published_at, name) select gen_random_uuid(), 1, now(), now(), now(), 'Author ' || n from generate_series(1, 500) n;
-  insert into content.category (id, version, created_at, updated_at, published_at, label) select gen_random_uuid(), 1, now(), now(), now(), 'Category ' || n from generate_series(1, 20) n;
-  insert into content.article (id, version, created_at, updated_at, published_at, title, status, date, body, author, category)
+/** 500 authors and 20 categories. */
+export const FILL_OTHERS: readonly string[] = [
+  `insert into content.author (id, version, created_at, updated_at, published_at, name) select gen_random_uuid(), 1, now(), now(), now(), 'Author ' || n from generate_series(1, 500) n`,
+  `insert into content.category (id, version, created_at, updated_at, published_at, label) select gen_random_uuid(), 1, now(), now(), now(), 'Category ' || n from generate_series(1, 20) n`,
+  "analyze content.author",
+  "analyze content.category",
+];
+
+/** Articles of 1 KB, 7 of 10 of them live. */
+export const fillArticles = (from: number, to: number): readonly string[] => [
+  `insert into content.article (id, version, created_at, updated_at, published_at, title, status, date, body, author, category)
     select gen_random_uuid(), 1, now(), now(), now(), 'Article ' || n, case when n % 10 < 7 then 'live' else 'draft' end, date '2000-01-01' + n, '${BODY}',
       (array(select id from content.author order by name))[1 + n % 500], (array(select id from content.category order by label))[1 + n % 20]
-    from generate_series(1, 10000) n;
-  analyze content.article; analyze content.author; analyze content.category;
-`;
+    from generate_series(${from}, ${to}) n`,
+  "vacuum analyze content.article",
+];

@@ -110,6 +110,8 @@ export interface EntityDefinition {
   versions?: boolean | { limit?: number };
   hooks?: Partial<Record<HookName, Hook | readonly Hook[]>>;
   admin?: Record<string, unknown>;
+  /** Fields that lists filter and sort by together, in the order of use: `[["status", "date"]]`. */
+  indexes?: readonly (readonly string[])[];
   /** The name this entity had before: its table is renamed instead of dropped. */
   renamedFrom?: string;
 }

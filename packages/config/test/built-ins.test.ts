@@ -1,12 +1,12 @@
 import { expect, test } from "@jest/globals";
 import { BUILT_IN_ENTITIES, builtInEntity, defineConfig, HookError, isReservedEntityName, validateConfig } from "../src/index.ts";
 
-test("the built-in entities have the fields of the contract, images a few more", () => {
+test("the built-in entities have the fields of the contract, those of media a few more", () => {
   expect(Object.fromEntries(BUILT_IN_ENTITIES.map(({ name, fields }) => [name, fields.map((field) => field.name)]))).toEqual({
     _user: ["email", "name", "role"],
     _image: ["filename", "mimeType", "size", "width", "height", "alt", "url", "focalX", "focalY", "blurhash", "color"],
-    _video: ["filename", "mimeType", "size", "width", "height", "url"],
-    _file: ["filename", "mimeType", "size", "url"],
+    _video: ["filename", "mimeType", "size", "width", "height", "duration", "url"],
+    _file: ["filename", "mimeType", "size", "duration", "url"],
   });
 });
 

@@ -39,6 +39,17 @@ test.each<[string, unknown]>([
     }),
   ],
   ["a name swapped in case by renamedFrom", withField({ name: "subTitle", type: "text", renamedFrom: "subtitle" })],
+  [
+    "indexes over several fields, automatic ones too",
+    withEntity({
+      translatable: true,
+      fields: [{ name: "status", type: "text" }],
+      indexes: [
+        ["status", "createdAt"],
+        ["locale", "status", "publishedAt"],
+      ],
+    }),
+  ],
   ["versions without a limit", withEntity({ versions: {} })],
   ["hooks as functions and arrays", withEntity({ hooks: { beforeCreate: () => null, afterRead: [() => null, () => null] } })],
   [

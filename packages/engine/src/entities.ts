@@ -63,6 +63,7 @@ function compileField(entity: string, definition: FieldDefinition): Field {
 export function compileEntity(definition: EntityDefinition, tableName?: string): Entity {
   const translatable = definition.translatable ?? false;
   const fields = definition.fields.map((field) => compileField(definition.name, field));
+  const byName = new Map([...automaticFields({ translatable }), ...fields].map((field) => [field.name, field]));
   const versions = definition.versions ?? false;
   return Object.freeze<Entity>({
     name: definition.name,
@@ -72,6 +73,7 @@ export function compileEntity(definition: EntityDefinition, tableName?: string):
     translatable,
     versions: versions === false ? false : { limit: (versions === true ? null : versions.limit) ?? null },
     fields: Object.freeze(fields),
-    byName: new Map([...automaticFields({ translatable }), ...fields].map((field) => [field.name, field])),
+    byName,
+    indexes: (definition.indexes ?? []).map((names) => names.flatMap((name) => byName.get(name) ?? [])),
   });
 }

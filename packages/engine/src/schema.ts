@@ -25,6 +25,7 @@ function hashOf(config: Config, entities: readonly Entity[]): string {
     entity.versions,
     renamed.get(entity.name) ?? null,
     entity.fields.map(tableShapeOf),
+    entity.indexes.map((fields) => fields.map(({ name }) => name)),
   ]);
   return createHash("sha256")
     .update(JSON.stringify([LAYOUT, shapes]))

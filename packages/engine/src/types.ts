@@ -38,6 +38,8 @@ export interface Entity {
   readonly fields: readonly Field[];
   /** Automatic and configured fields by name. */
   readonly byName: ReadonlyMap<string, Field>;
+  /** Fields that lists filter and sort by together, each list of them an index. */
+  readonly indexes: readonly (readonly Field[])[];
 }
 
 export interface Role {

@@ -134,6 +134,33 @@ test("a new field, index and unique rule are added, dropped rules go, and nothin
   expect(await rows("select id, title, n from content.article")).toEqual([{ id, title: "kept", n: null }]);
 });
 
+test("fields that are filtered and sorted by together have one index, made and dropped with the configuration", async () => {
+  const fields = [{ ...TITLE }, { name: "date", type: "date" } as const];
+  await database.apply(schemaOf(article(fields)));
+
+  const made = await database.apply(
+    schemaOf(
+      article(fields, {
+        indexes: [
+          ["title", "date"],
+          ["locale", "updatedAt"],
+        ],
+        translatable: true,
+      }),
+    ),
+  );
+  const dropped = await database.apply(schemaOf(article(fields, { translatable: true })));
+
+  expect(made.map(({ sql }) => sql).filter((sql) => sql.includes('"index.'))).toEqual([
+    'create index "index.article.title.date.id" on "content"."article" ("title", "date", "id")',
+    'create index "index.article.locale.updated_at.id" on "content"."article" ("locale", "updated_at", "id")',
+  ]);
+  expect(dropped.map(({ sql }) => sql).toSorted()).toEqual([
+    'drop index "content"."index.article.locale.updated_at.id"',
+    'drop index "content"."index.article.title.date.id"',
+  ]);
+});
+
 test("a dropped field, junction or entity is lossy where there are rows, and says which", async () => {
   const before = schemaOf(AUTHOR, article([TITLE, { name: "others", type: "relation", to: "author", many: true }]));
   const after = schemaOf(article([]));

@@ -6,6 +6,7 @@ import { nearest, oneOf, shown, unknownKey } from "../words.ts";
 import { type Catalog, targetOf } from "./catalog.ts";
 import { adminOptions } from "./field-shapes.ts";
 import { checkField } from "./fields.ts";
+import { checkIndexes } from "./indexes.ts";
 import { checkDistinct, checkEntityName, checkRenames, type Named } from "./names.ts";
 import { nameOf, readFields, withNested, type FieldView } from "./read-fields.ts";
 
@@ -19,6 +20,7 @@ const ENTITY_SHAPE = z.strictObject({
   versions: z.union([z.boolean(), z.custom<object>(isObject)], { error: "Write true, false or { limit: 20 }." }).optional(),
   hooks: z.custom<object>(isObject, "Make hooks an object of hook name and function.").optional(),
   admin: adminOptions().optional(),
+  indexes: z.array(z.unknown()).optional(),
   renamedFrom: z.string().optional(),
 });
 const VERSIONS_SHAPE = z.strictObject({ limit: z.int().min(1).optional() });
@@ -53,6 +55,7 @@ function readEntity(input: unknown, place: Place): EntityView {
   }
   if (isObject(read?.versions)) readShape(VERSIONS_SHAPE, read.versions, place.at("versions"), "versions");
   if (isObject(read?.hooks)) checkHooks(read.hooks, place.at("hooks"));
+  checkIndexes(read?.indexes ?? [], { fields, translatable: read?.translatable === true }, place.at("indexes"));
   return { name: nameOf(input), place, fields, translatable: read?.translatable === true, renamedFrom: read?.renamedFrom };
 }
 

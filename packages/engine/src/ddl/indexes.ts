@@ -36,10 +36,17 @@ function fieldIndexes(entity: Entity, field: Field): IndexDesign[] {
   ];
 }
 
+/** Columns that lists filter and sort by together. The id behind them makes a list's order total, so that pages begin in the index. */
+function jointIndex(entity: Entity, fields: readonly Field[]): IndexDesign {
+  const columns = fields.flatMap(({ storage }) => (storage.kind === "column" ? [storage.column] : []));
+  return index(entity, "plain", [...columns, "id"]);
+}
+
 /** All indexes of an entity's table but the primary key's. */
 export function indexesOf(entity: Entity): readonly IndexDesign[] {
   const single = entity.kind === "global" ? [index(entity, "single", [])] : [];
   const group = entity.translatable ? [index(entity, "unique", ["translation_group", "locale"], "locale")] : [];
   const order = [index(entity, "plain", ["created_at", "id"]), index(entity, "plain", ["updated_at", "id"])];
-  return [...single, ...group, ...order, ...entity.fields.flatMap((field) => fieldIndexes(entity, field))];
+  const joint = entity.indexes.map((fields) => jointIndex(entity, fields));
+  return [...single, ...group, ...order, ...entity.fields.flatMap((field) => fieldIndexes(entity, field)), ...joint];
 }

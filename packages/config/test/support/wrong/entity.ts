@@ -1,4 +1,5 @@
 import { site, withEntity, type Mistake } from "../site.ts";
+import { INDEX_MISTAKES } from "./joint-index.ts";
 
 /** Mistakes in entities. */
 export const ENTITY_MISTAKES: readonly Mistake[] = [
@@ -127,4 +128,5 @@ export const ENTITY_MISTAKES: readonly Mistake[] = [
     "entities[0].fields[0].name",
     'Rename this field, or entities[1]: both would be kept in a table "article__tags".',
   ],
+  ...INDEX_MISTAKES,
 ];

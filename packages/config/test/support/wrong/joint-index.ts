@@ -1,0 +1,51 @@
+import { withEntity, type Mistake } from "../site.ts";
+
+const FIELDS = [
+  { name: "status", type: "text" },
+  { name: "date", type: "date" },
+  { name: "seo", type: "object", fields: [{ name: "headline", type: "text" }] },
+  { name: "others", type: "relation", to: "article", many: true },
+];
+const withIndexes = (...indexes: readonly unknown[]) => withEntity({ fields: FIELDS, indexes });
+
+/** Mistakes in an entity's indexes over several fields. */
+export const INDEX_MISTAKES: readonly Mistake[] = [
+  [
+    "an index that is no list of names",
+    withIndexes("status"),
+    "entities[0].indexes[0]",
+    'List field names here, as in ["status", "date"], instead of a string.',
+  ],
+  [
+    "an index over one field",
+    withIndexes(["status"]),
+    "entities[0].indexes[0]",
+    "List 2 to 5 fields here; for one field write index: true at the field.",
+  ],
+  ["an index that names a field twice", withIndexes(["date", "date"]), "entities[0].indexes[0]", "Name each field once here."],
+  ["an index over a misspelt field", withIndexes(["status", "dat"]), "entities[0].indexes[0][1]", 'Write "date" instead of "dat".'],
+  [
+    "an index over a field of another kind",
+    withIndexes(["status", "seo"]),
+    "entities[0].indexes[0][1]",
+    'Take "seo" out of this index: its values have no order.',
+  ],
+  [
+    "an index over a list of relations",
+    withIndexes(["status", "others"]),
+    "entities[0].indexes[0][1]",
+    'Take "others" out of this index: its values have no order.',
+  ],
+  [
+    "an index over a locale where there are none",
+    withIndexes(["status", "locale"]),
+    "entities[0].indexes[0][1]",
+    'Name one of "status", "date", "seo", "others", "createdAt", "updatedAt" or "publishedAt" instead of "locale".',
+  ],
+  [
+    "two equal indexes",
+    withIndexes(["status", "date"], ["status", "date"]),
+    "entities[0].indexes[1]",
+    "Remove this index: entities[0].indexes[0] is the same.",
+  ],
+];
