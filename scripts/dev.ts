@@ -13,10 +13,14 @@ await sayProblems(async () => {
   let child = run();
   let pause: NodeJS.Timeout | undefined;
   let stopping = false;
+  let restarting = false;
 
   const restart = async (file: string) => {
+    if (restarting) return; // the start to come reads this change too
+    restarting = true;
     console.log(`\n${relative(ROOT, file)} changed: starting anew`);
     await ended(child);
+    restarting = false;
     if (!stopping) child = run();
   };
   const changed = (file: string) => {
