@@ -15,6 +15,10 @@ export default {
     },
     { name: "author", fields: [{ name: "name", type: "text", required: true }] },
     { name: "category", fields: [{ name: "label", type: "text", required: true }] },
+    {
+      name: "story",
+      fields: ["headline", "summary", "text"].map((name) => ({ name, type: "text", searchable: true })),
+    },
   ],
   roles: [{ name: "admin", isAdmin: true }],
 };

@@ -13,6 +13,7 @@ import { startStack } from "@colophon/scripts/stack/stack.ts";
 import pg from "pg";
 import { CONNECTIONS, measure } from "./measure.ts";
 import type { Load, Measured } from "./measure.ts";
+import { benchSearch } from "./search.ts";
 import { FILL_OTHERS, fillArticles, WORKLOADS } from "./workloads.ts";
 
 /** `pnpm bench`: requests a second and CPU a request, beside a ceiling that is measured in the same run. */
@@ -62,6 +63,7 @@ try {
     const ours = await measure(ourLoad, { gateway, content, postgres, redis }, seconds);
     console.log(line(name, ours, bare));
   }
+  if ("search".includes(values.only ?? "")) await benchSearch({ url: stack.url, databaseUrl: stack.databaseUrl, key, seconds, runSql });
 } finally {
   for (const child of ceiling) child.disconnect();
   await stack.stop();
@@ -90,7 +92,11 @@ async function makeKey(databaseUrl: string): Promise<string> {
   const database = createDatabase({ url: databaseUrl, poolSize: 1 });
   const keyHash = createHash("sha256").update(key).digest("hex");
   const data = { id: newId(), name: "bench", keyPrefix: key.slice(0, API_KEY_PREFIX_LENGTH), keyHash, role: "admin" };
-  await database.prisma.apiKey.create({ data }).finally(() => database.close());
+  try {
+    await database.prisma.apiKey.create({ data });
+  } finally {
+    await database.close();
+  }
   return key;
 }
 

@@ -1,6 +1,8 @@
 import { AppError } from "@colophon/errors";
 import { parseSearch, planSearch } from "../src/index.ts";
 import type { IndexedWords } from "../src/index.ts";
+import type { Way } from "../src/search/plan.ts";
+import { spellingsOf, twinsOf } from "../src/search/spellings.ts";
 import { as, schema, statementFor } from "./support/library.ts";
 
 function refused(search: string): readonly string[] {
@@ -45,20 +47,43 @@ test.each([
   expect(new Set(refused(search).map((field) => field.replace("q[x]", "q")))).toEqual(new Set(fields));
 });
 
-test.each<[string, IndexedWords, { indexed: boolean; ascii: boolean }]>([
-  ["abc", "unicode", { indexed: true, ascii: true }],
-  ["ab", "unicode", { indexed: false, ascii: true }],
-  ["ab ", "unicode", { indexed: true, ascii: true }],
-  ["a b c", "unicode", { indexed: false, ascii: true }],
-  ["%%%", "unicode", { indexed: false, ascii: true }],
-  ["größe", "unicode", { indexed: true, ascii: false }],
-  ["жизнь", "unicode", { indexed: true, ascii: false }],
-  ["жизнь", "ascii", { indexed: false, ascii: false }],
-  ["größe", "ascii", { indexed: true, ascii: false }],
-  ["日本", "unicode", { indexed: false, ascii: false }],
-  ["abc", "none", { indexed: false, ascii: true }],
+test.each<[string, IndexedWords, Way]>([
+  ["abc", "unicode", { indexed: true, sieve: "ascii" }],
+  ["kilo", "unicode", { indexed: true, sieve: "foreign" }],
+  ["ab", "unicode", { indexed: false, sieve: "spelled" }],
+  ["ki", "unicode", { indexed: false, sieve: "foreign" }],
+  ["ab ", "unicode", { indexed: true, sieve: "spelled" }],
+  ["a b c", "unicode", { indexed: false, sieve: "ascii" }],
+  ["%%%", "unicode", { indexed: false, sieve: "spelled" }],
+  ["2026", "unicode", { indexed: true, sieve: "spelled" }],
+  ["größe", "unicode", { indexed: true, sieve: "spelled" }],
+  ["жизнь", "unicode", { indexed: true, sieve: "spelled" }],
+  ["жизнь", "ascii", { indexed: false, sieve: "spelled" }],
+  ["größe", "ascii", { indexed: true, sieve: "spelled" }],
+  ["日本", "unicode", { indexed: false, sieve: "spelled" }],
+  ["abc", "none", { indexed: false, sieve: "ascii" }],
 ])("%j, where indexes hold words in %s, is looked for as %j", (q, words, way) => {
   expect(planSearch(schema, as("admin"), { text: q, limit: 5 }, words).way).toEqual(way);
+});
+
+test.each([
+  ["7%", { spellings: ["7%"], isWhole: true }],
+  ["q", { spellings: ["q", "Q"], isWhole: true }],
+  ["Ж", { spellings: ["ж", "Ж"], isWhole: true }],
+  ["ß", { spellings: ["ß", "ẞ"], isWhole: true }],
+  ["qz", { spellings: ["qz", "qZ", "Qz", "QZ"], isWhole: true }],
+  ["k", { spellings: ["k", "K", "\u212a"], isWhole: true }],
+  ["I", { spellings: ["i", "I", "İ", "ı"], isWhole: true }],
+  ["жизнь", { spellings: ["жи", "жИ", "Жи", "ЖИ"], isWhole: false }],
+  ["the—日", { spellings: ["he—日", "hE—日", "He—日", "HE—日"], isWhole: false }],
+  ["i\u0307", { spellings: [""], isWhole: false }],
+])("the spellings of %j, or of a piece of it, are %j", (text, expected) => {
+  expect(spellingsOf(text)).toEqual(expected);
+});
+
+test("only letters with a twin beyond ASCII have one", () => {
+  expect(twinsOf("the quick brown fox 123")).toEqual(["İ", "ı", "\u212a"]);
+  expect(twinsOf("abcdefghjlmnopqrstuvwxyz")).toEqual([]);
 });
 
 test.each([
@@ -91,34 +116,38 @@ const AROUND = [
   `) f join "content"."book" "t0" on "t0"."id" = f.id)) h`,
 ] as const;
 
+const holding = (like: string) => ({ before: "%", like, after: "%" });
+
 test("a short text is looked for row by row, newest first", () => {
   const found =
     `select * from (select "t0"."id", "t0"."updated_at" from "content"."book" "t0" ` +
-    `where ("t0"."title" collate "C" ilike $1::text) is true order by updated_at desc, id desc limit 20) c limit $2::int8`;
+    `where "t0"."published_at" is not null and (("t0"."title") collate "C" like any ($1::text[])) and ("t0"."title" ilike $2::text) is true ` +
+    `order by updated_at desc, id desc limit 20) c limit $3::int8`;
 
   const statement = statementFor(as("titles"), "ab", "unicode");
 
   expect(statement?.text).toBe(AROUND.join(found));
-  expect(statement?.values).toEqual([{ before: "%", like: "ab", after: "%" }, 5]);
+  expect(statement?.values).toEqual([["ab", "aB", "Ab", "AB"].map(holding), holding("ab"), 5]);
 });
 
 test("a longer one first among the newest rows, then by the indexes", () => {
   const near =
     `select * from (select "t0"."id", "t0"."updated_at" from (select * from "content"."book" order by updated_at desc, id desc limit 500) "t0" ` +
-    `where ("t0"."title" ilike $1::text) is true order by updated_at desc, id desc limit 20) c limit $2::int8`;
+    `where "t0"."published_at" is not null and (("t0"."title") collate "C" like any ($1::text[])) and ("t0"."title" ilike $2::text) is true ` +
+    `order by updated_at desc, id desc limit 20) c limit $3::int8`;
   const far =
     `select "t0"."id", "t0"."updated_at" from "content"."book" "t0" ` +
-    `where (select count(*) from near) < $2::int8 and ("t0"."title" ilike $1::text)`;
-  const both = `select * from (select id, updated_at from near union select id, updated_at from far order by updated_at desc, id desc limit 20) c limit $2::int8`;
+    `where (select count(*) from near) < $3::int8 and "t0"."published_at" is not null and ("t0"."title" ilike $2::text)`;
+  const both = `select * from (select id, updated_at from near union select id, updated_at from far order by updated_at desc, id desc limit 20) c limit $3::int8`;
 
   const statement = statementFor(as("titles"), "größe", "unicode", 9);
 
   expect(statement?.text).toBe(AROUND.join(`with near as materialized (${near}), far as materialized (${far}) ${both}`));
-  expect(statement?.values).toEqual([{ before: "%", like: "größe", after: "%" }, 9]);
+  expect(statement?.values).toEqual([["gr", "gR", "Gr", "GR"].map(holding), holding("größe"), 9]);
 });
 
 test("every text and limit of one way has the same SQL, and nothing of the text is in it", () => {
-  const texts = ["first", "'); drop table x", "second word"].map((q, at) => statementFor(as("admin"), q, "unicode", at + 1));
+  const texts = ["first", "'); drop table x; --kilo", "second wish"].map((q, at) => statementFor(as("admin"), q, "unicode", at + 1));
 
   expect(new Set(texts.map((one) => one?.text)).size).toBe(1);
   expect(new Set(texts.map((one) => one?.name)).size).toBe(1);

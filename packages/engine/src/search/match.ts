@@ -4,12 +4,15 @@ import { allOf, anyOf, join, name, sql, word } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { columnOf, rowColumn } from "../source.ts";
 import type { Source } from "../source.ts";
-import type { SearchTarget, Way } from "./plan.ts";
+import type { SearchTarget, Sieve, Way } from "./plan.ts";
 import type { Searched } from "./searched.ts";
 
 /** The parameters of a search: the pattern, and for each list among options those that hold the text. */
 export interface Needles {
   readonly pattern: Sql;
+  /** Patterns of the spellings, and of the letters beyond ASCII that fold to one of its own. */
+  readonly spellings: Sql;
+  readonly twins: Sql;
   readonly options: ReadonlyMap<Searched, Sql>;
 }
 
@@ -33,18 +36,25 @@ export function indexedMatch(searched: readonly Searched[], source: Source, need
 }
 
 /**
- * Some value holds the text, asked so that looking at one row is cheap: all texts at once, and only where they hold it
- * each of them. `is true` keeps indexes out, which can't help here and would be read from end to end.
+ * Some value holds the text, asked so that looking at one row is cheap: all texts at once and without Unicode's tables,
+ * and only where that may be a hit each of them. `is true` keeps indexes out, which can't help here and would be read
+ * from end to end.
  */
-export function scannedMatch(searched: readonly Searched[], source: Source, needles: Needles, { ascii }: Pick<Way, "ascii">): Sql {
-  const fold = ascii ? sql` collate ${name("C")}` : sql``;
+export function scannedMatch(searched: readonly Searched[], source: Source, needles: Needles, { sieve }: Pick<Way, "sieve">): Sql {
   const texts = searched.filter(({ kind }) => kind === "text").map((one) => textOf(one, source));
   const lists = searched.filter(({ kind }) => kind === "choices").map((one) => holdsOption(one, source, needles));
-  const holds = (text: Sql): Sql => sql`${text}${fold} ilike ${needles.pattern}::text`;
-  const each = sql`${anyOf([...texts.map(holds), ...lists])} is true`;
-  if (texts.length < 2) return each;
-  const together = texts.map((text) => sql`coalesce(${text}, '')`).reduce((before, text) => sql`${before} || ' ' || ${text}`);
-  return allOf([anyOf([holds(sql`(${together})`), ...lists]), each]);
+  const each = sql`${anyOf([...texts.map((text) => sql`${text} ilike ${needles.pattern}::text`), ...lists])} is true`;
+  if (texts.length === 0) return each;
+  const [first = sql`''`, ...others] = texts.map((text) => (texts.length > 1 ? sql`coalesce(${text}, '')` : text));
+  const together = others.reduce((before, text) => sql`${before} || ' ' || ${text}`, first);
+  return allOf([anyOf([mayHold(sql`(${together}) collate ${name("C")}`, needles, sieve), ...lists]), each]);
+}
+
+/** True for every text that holds what is looked for, in whatever case; now and then for another. */
+function mayHold(text: Sql, { pattern, spellings, twins }: Needles, sieve: Sieve): Sql {
+  if (sieve === "spelled") return sql`${text} like any (${spellings}::text[])`;
+  const folded = sql`${text} ilike ${pattern}::text`;
+  return sieve === "ascii" ? folded : anyOf([folded, sql`${text} like any (${twins}::text[])`]);
 }
 
 /** The members of an object that are shown, as a tree: null stands for a text. */

@@ -7,6 +7,7 @@ import type { Actor, Field, Schema } from "../types.ts";
 import type { SearchRequest } from "./request.ts";
 import { searchedBy } from "./searched.ts";
 import type { Searched } from "./searched.ts";
+import { spellingsOf, twinsOf } from "./spellings.ts";
 
 const PLANNED: unique symbol = Symbol("planned");
 
@@ -25,9 +26,15 @@ export interface SearchTarget {
 export interface Way {
   /** Trigrams of the text narrow the rows down; otherwise rows are looked at one by one, newest first. */
   readonly indexed: boolean;
-  /** The text is ASCII: upper and lower case can be compared without Unicode's tables, at half the price. */
-  readonly ascii: boolean;
+  /** How a row that can't hold the text is told without Unicode's tables. */
+  readonly sieve: Sieve;
 }
+
+/**
+ * `spelled`: by the few spellings that the text, or a piece of it, has. `ascii`: by folding ASCII letters, which are all it has.
+ * `foreign`: the same, but some letter of it has a twin beyond ASCII, as `k` in the Kelvin sign.
+ */
+export type Sieve = "spelled" | "ascii" | "foreign";
 
 export interface SearchPlan {
   /** Only `planSearch` can set it: no statement without a permission check. */
@@ -59,7 +66,12 @@ const TRIGRAM = {
 const ASCII = /^[\x01-\x7f]*$/;
 
 function wayOf(text: string, words: IndexedWords): Way {
-  return { indexed: words !== "none" && TRIGRAM[words].test(text), ascii: ASCII.test(text) };
+  return { indexed: words !== "none" && TRIGRAM[words].test(text), sieve: sieveOf(text) };
+}
+
+function sieveOf(text: string): Sieve {
+  if (!ASCII.test(text) || spellingsOf(text).isWhole) return "spelled";
+  return twinsOf(text).length > 0 ? "foreign" : "ascii";
 }
 
 /** Plans a search over every entity that the actor may read. No permission is needed for that: without any, nothing is found. */

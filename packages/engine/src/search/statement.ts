@@ -12,6 +12,7 @@ import { documentList, indexedMatch, scannedMatch } from "./match.ts";
 import type { Needles } from "./match.ts";
 import type { SearchPlan, SearchTarget, Way } from "./plan.ts";
 import type { Searched } from "./searched.ts";
+import { spellingsOf, twinsOf } from "./spellings.ts";
 
 /** A statement that serves every text and limit: what stands for them in its values, and how to fill it in. */
 interface Frame {
@@ -40,13 +41,19 @@ function frameOf(targets: readonly SearchTarget[], way: Way): Frame {
   };
   const lists = targets.flatMap(({ searched }) => searched).filter(({ kind }) => kind === "choices");
   const needles: Needles = {
-    pattern: later(({ text }) => pattern("%", text, "%")),
+    pattern: later(({ text }) => holding(text)),
+    spellings: later(({ text }) => spellingsOf(text).spellings.map(holding)),
+    twins: later(({ text }) => twinsOf(text).map(holding)),
     options: new Map(lists.map((list) => [list, later(({ text }) => optionsWith(list, text))])),
   };
   const limit = later((plan) => plan.limit);
   const hits = targets.map((target, at) => hitsSql({ target, place: String(at).padStart(4, "0"), needles, limit, way }));
   const all = sql`select coalesce(json_agg(h.hit order by h.place, h.updated_at desc, h.id desc), '[]'::json)::text as results`;
   return { statement: prepare(sql`${all} from (${join(hits, " union all ")}) h`), fill };
+}
+
+function holding(text: string): Value {
+  return pattern("%", text, "%");
 }
 
 /** The options of a list that hold the text: those are looked for, so that an index over the list can answer. */

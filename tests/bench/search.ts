@@ -1,0 +1,92 @@
+import { fork } from "node:child_process";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { freePort } from "@colophon/scripts/stack/free-port.ts";
+import { FILL_STORIES, fullScan, TEXTS } from "./search-workloads.ts";
+
+/** What a search is measured with. */
+export interface SearchBench {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly key: string;
+  readonly seconds: number;
+  readonly runSql: (databaseUrl: string, statements: readonly string[]) => Promise<unknown>;
+}
+
+interface Asked {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+}
+
+const MANY_CLIENTS = 20;
+
+/** Prints how long searches take among 100,000 records, beside the same as a full scan without any index, for one client and for many. */
+export async function benchSearch({ url, databaseUrl, key, seconds, runSql }: SearchBench): Promise<void> {
+  await runSql(databaseUrl, FILL_STORIES);
+  const scan = await startFullScan(databaseUrl);
+  console.log(`\nSearch among 100,000 records of 1 KB; scan: the same statement without indexes, straight from node:http`);
+  try {
+    for (const [kind, text] of Object.entries(TEXTS)) {
+      const path = `/api/search?q=${encodeURIComponent(text)}`;
+      const ours: Asked = { url: url + path, headers: { authorization: `Bearer ${key}` } };
+      const bare: Asked = { url: scan.url, headers: { "x-workload": kind } };
+      await requireSame(ours, bare);
+      console.log(`search, ${kind}`);
+      await printFigures({ ours, scan: bare }, seconds);
+    }
+  } finally {
+    scan.stop();
+  }
+}
+
+async function printFigures(all: Readonly<Record<string, Asked>>, seconds: number): Promise<void> {
+  for (const clients of [1, MANY_CLIENTS])
+    for (const [who, asked] of Object.entries(all))
+      console.log(`  ${who.padEnd(5)} ${String(clients).padStart(2)} clients  ${await measured(asked, clients, seconds)}`);
+}
+
+async function startFullScan(databaseUrl: string): Promise<{ readonly url: string; stop(): void }> {
+  const port = await freePort();
+  const url = new URL(databaseUrl);
+  url.searchParams.set("options", "-c enable_indexscan=off -c enable_bitmapscan=off -c max_parallel_workers_per_gather=0 -c timezone=UTC");
+  const statements = Object.fromEntries(Object.entries(TEXTS).map(([kind, text]) => [kind, fullScan(text)]));
+  const env = { NODE_ENV: "production", PORT: String(port), DATABASE_URL: url.href, STATEMENTS: JSON.stringify(statements) };
+  const server = fork(join(import.meta.dirname, "ceiling.process.ts"), { env });
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.disconnect() };
+}
+
+/** A comparison counts only when both answer the same; the first question waits until the server is up. */
+async function requireSame(ours: Asked, bare: Asked): Promise<void> {
+  const [mine, other] = [await answerOf(ours), await answerOf(bare)];
+  if (!isDeepStrictEqual(mine, other))
+    throw new Error(`The full scan of ${ours.url} answers something else:\n${JSON.stringify([mine, other])}`);
+}
+
+async function answerOf({ url, headers }: Asked, triesLeft = 100): Promise<unknown> {
+  const answer = await fetch(url, { headers }).catch(() => null);
+  if (answer) return answer.json();
+  if (triesLeft === 0) throw new Error(`Nothing listens at ${url}`);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  return answerOf({ url, headers }, triesLeft - 1);
+}
+
+async function measured({ url, headers }: Asked, clients: number, seconds: number): Promise<string> {
+  const times: number[] = [];
+  let failed = 0;
+  const begin = performance.now();
+  const end = begin + seconds * 1000;
+  const ask = async () => {
+    while (performance.now() < end) {
+      const started = performance.now();
+      const answer = await fetch(url, { headers });
+      await answer.arrayBuffer();
+      times.push(performance.now() - started);
+      if (!answer.ok) failed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, ask));
+  const took = (performance.now() - begin) / 1000; // the last answers may come after the end
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (part: number) => `${(sorted[Math.ceil(part * sorted.length) - 1] ?? 0).toFixed(1)} ms`;
+  return `p50 ${at(0.5)}  p95 ${at(0.95)}  ${(times.length / took).toFixed(1)}/s${failed > 0 ? `  FAILED: ${failed}` : ""}`;
+}
