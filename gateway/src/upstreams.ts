@@ -17,6 +17,7 @@ export interface Route {
 const SECOND = 1000;
 const base = { isAuth: false, isOpen: false, isUpload: false, firstByteMs: 5 * SECOND };
 
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 const OPEN_PATHS: ReadonlySet<string> = new Set(["/api/auth/request", "/api/auth/create", "/api/auth/logout"]);
 
 const ROUTES = {
@@ -28,20 +29,25 @@ const ROUTES = {
   search: { ...base, upstream: "search", name: "search" },
   custom: { ...base, upstream: "content", name: "custom", firstByteMs: 10.5 * SECOND },
   content: { ...base, upstream: "content", name: "content" },
+  /** A project's before-hooks have 5 s, after up to 1 s for a connection: what became of the write is for the service to say. */
+  write: { ...base, upstream: "content", name: "content", firstByteMs: 7 * SECOND },
 } as const satisfies Record<string, Route>;
 
 /**
  * Which service answers a path, or null when none does.
  *
  * @param path - in its canonical form.
+ * @param method - decides how long an answer may take.
  */
-export function routeOf(path: string): Route | null {
+export function routeOf(path: string, method = "GET"): Route | null {
   if (path.startsWith("/api/auth/") || path === "/api/auth") return OPEN_PATHS.has(path) ? ROUTES.open : ROUTES.auth;
   if (path === "/api/_api-keys" || path.startsWith("/api/_api-keys/")) return ROUTES.keys;
   if (path === "/api/assets/upload") return ROUTES.upload;
   if (path.startsWith("/api/assets/")) return ROUTES.assets;
   if (path === "/api/search") return ROUTES.search;
   if (path.startsWith("/api/custom/")) return ROUTES.custom;
-  if (path.startsWith("/api/") || path === "/openapi.json" || path === "/docs" || path.startsWith("/docs/")) return ROUTES.content;
+  if (path.startsWith("/api/") || path === "/openapi.json" || path === "/docs" || path.startsWith("/docs/")) {
+    return READS.has(method) ? ROUTES.content : ROUTES.write;
+  }
   return null;
 }

@@ -38,6 +38,15 @@ test("another error in a hook is a generic 500, and nothing is written", async (
   expect((await admin.get("/api/hooked?filter[title]=broken")).body.meta.total).toBe(0);
 });
 
+test("a before-hook that never ends is 503, and the answer says that nothing was written", async () => {
+  const answer = await editor.post("/api/hooked", { title: "stuck" });
+
+  expect(refusal(answer)).toMatchObject({ status: 503, code: "SERVICE_UNAVAILABLE" });
+  expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
+  expect(answer.text).toContain("nothing was written");
+  expect((await admin.get("/api/hooked?filter[title]=stuck")).body.meta.total).toBe(0);
+}, 20_000);
+
 test("beforeUpdate sees what stood before, and an after-hook's error changes nothing", async () => {
   const { id } = await make(editor, "hooked", { title: "old" });
 

@@ -129,6 +129,7 @@ export default {
         beforeCreate: [
           ({ data }: Call) => {
             if (data?.["title"] === "refused") throw new HookError("This title is taken by a hook", "title");
+            if (data?.["title"] === "stuck") return new Promise<never>(() => undefined);
             if (data?.["title"] === "broken") throw new Error("canary: a bug in a hook");
             return { ...data, shout: String(data?.["title"]).toUpperCase() };
           },

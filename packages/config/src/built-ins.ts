@@ -14,6 +14,7 @@ const height: FieldDefinition = { name: "height", type: "number", integer: true,
 const filename: FieldDefinition = { name: "filename", type: "text", required: true, unique: true };
 const mimeType: FieldDefinition = { name: "mimeType", type: "text", required: true };
 const url: FieldDefinition = { name: "url", type: "text", required: true };
+const duration: FieldDefinition = { name: "duration", type: "number", min: 0, description: "Seconds; empty until it is known." };
 
 /**
  * `_user`, `_image`, `_video` and `_file`, described like configured entities so that one set of rules covers both.
@@ -48,8 +49,8 @@ export const BUILT_IN_ENTITIES = [
     ],
     writable: ["alt", "focalX", "focalY"],
   },
-  { name: "_video", title: "Videos", fields: [filename, mimeType, size, width, height, url], writable: [] },
-  { name: "_file", title: "Files", fields: [filename, mimeType, size, url], writable: [] },
+  { name: "_video", title: "Videos", fields: [filename, mimeType, size, width, height, duration, url], writable: [] },
+  { name: "_file", title: "Files", fields: [filename, mimeType, size, duration, url], writable: [] },
 ] as const satisfies readonly BuiltInEntity[];
 
 /** The built-in entity of this name, or undefined. */

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
+import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "colophon-config-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,7 +23,11 @@ function load(files: Readonly<Record<string, string>>): unknown {
 
 function loadPath(path: string): unknown {
   return JSON.parse(
-    execFileSync(process.execPath, [join(import.meta.dirname, "support/load.ts"), path], { encoding: "utf8", cwd: folder }),
+    execFileSync(process.execPath, [join(import.meta.dirname, "support/load.ts"), path], {
+      encoding: "utf8",
+      cwd: folder,
+      env: NODE_ENVIRONMENT,
+    }),
   );
 }
 

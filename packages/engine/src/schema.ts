@@ -8,7 +8,7 @@ import { compileRole } from "./roles.ts";
 import type { Entity, Field, Schema } from "./types.ts";
 
 /** Counted up when the same configuration must lead to other tables than before. */
-const LAYOUT = 2;
+const LAYOUT = 3;
 
 function tableShapeOf({ name, definition: d, storage, target }: Field): unknown {
   const onDelete = "onDelete" in d ? (d.onDelete ?? null) : null;

@@ -62,7 +62,10 @@ export function isPending(source: Source): Sql {
   return sql`exists (select from cms.versions v where ${same} and v.pending)`;
 }
 
-/** Only what everybody may see: of an entity with versions, its published rows. */
+/**
+ * Only what everybody may see: published rows. Without versions every write publishes, and the only other rows are drafts
+ * of a time with them, which stay stored and are ignored.
+ */
 export function liveOnly(source: Source): Sql | null {
-  return source.entity.versions ? sql`${rowColumn(source, "published_at")} is not null` : null;
+  return source.entity.builtIn ? null : sql`${rowColumn(source, "published_at")} is not null`;
 }

@@ -193,7 +193,7 @@ const TIME = (column: string) => `to_char("t0"."${column}" at time zone 'UTC', '
 
 test("the exact statement of a list", () => {
   const statement = listOf(visitor, "tag", "filter[name]=a&fields=name,createdAt&sort=name&limit=2&offset=4");
-  const where = `where "t0"."name" = $1::text and "t0"."rank" >= $2::int8`;
+  const where = `where "t0"."name" = $1::text and "t0"."published_at" is not null and "t0"."rank" >= $2::int8`;
 
   expect(statement.text).toBe(
     `select (select coalesce(json_agg("_row"), '[]'::json) from (select "t0"."id" as "id", ${TIME("created_at")} as "createdAt", "t0"."name" as "name"` +
@@ -209,13 +209,13 @@ test("the exact statement of a record, of a global, and of a list without count"
   expect(toStatement(planOne(schema, visitor, "tag", ID.toUpperCase(), parseQuery("fields=name", "record")))).toMatchObject({
     text:
       `select (select row_to_json("_row") from (select "t0"."id" as "id", "t0"."name" as "name") "_row")::text as data, "t0"."version" as version` +
-      ` from "content"."tag" "t0" where "t0"."id" = $1::uuid and "t0"."rank" >= $2::int8`,
+      ` from "content"."tag" "t0" where "t0"."id" = $1::uuid and "t0"."published_at" is not null and "t0"."rank" >= $2::int8`,
     values: [ID, "1"],
   });
   expect(toStatement(planOne(schema, visitor, "site", null, parseQuery("fields=title", "record")))).toMatchObject({
     text:
       `select (select row_to_json("_row") from (select "t0"."id" as "id", "t0"."title" as "title") "_row")::text as data, "t0"."version" as version` +
-      ` from "content"."site" "t0" where true`,
+      ` from "content"."site" "t0" where "t0"."published_at" is not null`,
     values: [],
   });
   expect(listOf(admin, "tag", "limit=0&count=false").text).toBe(
@@ -235,7 +235,7 @@ test.each<readonly [sort: string, place: readonly (string | null)[], sql: string
   const plan = planList(schema, admin, "article", parseQuery(`sort=${sort}&cursor=x&count=false`), () => [token, ...place]);
 
   const [, after] = toStatement(plan).text.replaceAll(/\$\d+/g, "$").split(` "t0" where `);
-  expect(after?.split(" order by ")[0]).toBe(expected);
+  expect(after?.split(" order by ")[0]).toBe(`"t0"."published_at" is not null and ${expected}`);
 });
 
 test.each([

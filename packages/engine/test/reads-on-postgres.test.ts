@@ -225,7 +225,7 @@ test("a single translatable record names its other languages that the caller may
 
 test("an offset far behind gives the same rows in the same order as a near one", async () => {
   await database.rows(
-    `insert into content.tag (id, created_at, updated_at, name, rank) select gen_random_uuid(), now(), now(), 'bulk', n / 7 from generate_series(1, 1200) n`,
+    `insert into content.tag (id, created_at, updated_at, published_at, name, rank) select gen_random_uuid(), now(), now(), now(), 'bulk', n / 7 from generate_series(1, 1200) n`,
   );
   const everything: string[] = [];
   for (let offset = 0; offset < 1200; offset += 100) {

@@ -64,15 +64,15 @@ test("the SQL of a new table is this", () => {
     'create table "content"."article" ("id" uuid primary key, "version" integer not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "published_at" timestamptz(3), "locale" text not null, "translation_group" uuid not null, "title" text, "slug" text, "sku" text, "seo" jsonb, "author" uuid, "cover" uuid, "version_" text)',
     'create table "content"."article__others" ("source_id" uuid not null, "target_id" uuid not null, "position" integer not null, primary key ("source_id", "target_id"))',
     'create unique index "unique.article.translation_group.locale" on "content"."article" ("translation_group", "locale")',
-    'create index "index.article.created_at.id" on "content"."article" ("created_at", "id")',
-    'create index "index.article.updated_at.id" on "content"."article" ("updated_at", "id")',
-    'create index "index.article.title.id" on "content"."article" ("title", "id")',
+    'create index "index.article.created_at.id.published_at" on "content"."article" ("created_at", "id") include ("published_at")',
+    'create index "index.article.updated_at.id.published_at" on "content"."article" ("updated_at", "id") include ("published_at")',
+    'create index "index.article.title.id.published_at" on "content"."article" ("title", "id") include ("published_at")',
     'create index "trigram.article.title" on "content"."article" using gin ("title" gin_trgm_ops)',
     'create unique index "unique.article.locale.slug" on "content"."article" ("locale", "slug")',
     'create unique index "unique.article.locale.sku" on "content"."article" ("locale", "sku")',
     `create index "trigram.article.seo.deep.headline" on "content"."article" using gin (("seo" #>> array['deep', 'headline']) gin_trgm_ops)`,
-    'create index "index.article.author.id" on "content"."article" ("author", "id")',
-    'create index "index.article.cover.id" on "content"."article" ("cover", "id")',
+    'create index "index.article.author.id.published_at" on "content"."article" ("author", "id") include ("published_at")',
+    'create index "index.article.cover.id.published_at" on "content"."article" ("cover", "id") include ("published_at")',
     'create index "index.article__others.target_id.source_id" on "content"."article__others" ("target_id", "source_id")',
     'alter table "content"."article" add constraint "fk.article.author.author.no_action" foreign key ("author") references "content"."author" ("id") on delete no action',
     'alter table "content"."article" add constraint "fk.article.cover.images.set_null" foreign key ("cover") references "cms"."images" ("id") on delete set null',
@@ -152,12 +152,12 @@ test("fields that are filtered and sorted by together have one index, made and d
   const dropped = await database.apply(schemaOf(article(fields, { translatable: true })));
 
   expect(made.map(({ sql }) => sql).filter((sql) => sql.includes('"index.'))).toEqual([
-    'create index "index.article.title.date.id" on "content"."article" ("title", "date", "id")',
-    'create index "index.article.locale.updated_at.id" on "content"."article" ("locale", "updated_at", "id")',
+    'create index "index.article.title.date.id.published_at" on "content"."article" ("title", "date", "id") include ("published_at")',
+    'create index "index.article.locale.updated_at.id.published_at" on "content"."article" ("locale", "updated_at", "id") include ("published_at")',
   ]);
   expect(dropped.map(({ sql }) => sql).toSorted()).toEqual([
-    'drop index "content"."index.article.locale.updated_at.id"',
-    'drop index "content"."index.article.title.date.id"',
+    'drop index "content"."index.article.locale.updated_at.id.published_at"',
+    'drop index "content"."index.article.title.date.id.published_at"',
   ]);
 });
 
@@ -359,5 +359,5 @@ test("a constraint's name tells the entity and the field", () => {
   });
   expect(constraintOf(schema, "single.site")).toEqual({ kind: "single", entity: "site", fields: [], target: null });
   expect(constraintOf(schema, "users_email_key")).toEqual({ kind: "unique", entity: "_user", fields: ["email"], target: null });
-  expect(constraintOf(schema, "index.article.by.id")).toBeNull();
+  expect(constraintOf(schema, "index.article.by.id.published_at")).toBeNull();
 });

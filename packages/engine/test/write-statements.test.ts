@@ -77,7 +77,7 @@ test("an update under a filter on who asks, with an expected version, is this st
   const statement = planUpdate(schema, writer, "note", RECORD, { data: data({ slug: "s", tags: [] }), newId, expectedVersion: 3 });
 
   expect(lines(statement.text)).toEqual([
-    'with target as materialized (select r.* from "content"."note" r where r.id = $1::uuid for no key update),',
+    'with target as materialized (select r.* from "content"."note" r where r.id = $1::uuid and r.published_at is not null for no key update),',
     'next as materialized (select target.id, target.version + 1 as version, target.created_at, greatest($2::timestamptz, target.updated_at) as updated_at, $2::timestamptz as published_at, "target"."title" as "title", $3::text as "slug" from target),',
     `verdict as materialized (select case when not ("target"."title" = $4::text) is true then 'not_found'`,
     "when target.version <> $5::bigint then 'changed'",
@@ -95,7 +95,7 @@ test("a delete is this statement", () => {
   const { text } = planDelete(schema, writer, "note", RECORD, { newId });
 
   expect(lines(text)).toEqual([
-    'with target as materialized (select r.* from "content"."note" r where r.id = $1::uuid for update),',
+    'with target as materialized (select r.* from "content"."note" r where r.id = $1::uuid and r.published_at is not null for update),',
     "verdict as materialized (select case when not true then 'not_found'",
     "when not true then 'forbidden' else 'ok' end as outcome from target),",
     `written as (delete from "content"."note" r using target, verdict where r.id = target.id and verdict.outcome = 'ok' returning r.*),`,

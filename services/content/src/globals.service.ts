@@ -52,6 +52,11 @@ export function createGlobals({ schema, hooks, reads, frame, runner, dataOf, exi
 
     if (expected.expectedVersion !== undefined) throw new AppError("PRECONDITION_FAILED");
     const whole = await dataOf({ ...request, first: true });
+    const replaced = entity.versions
+      ? null
+      : await runner.runIfThere(call, name, () => planUpdate(schema, call.actor, name, null, { data: whole, newId, first: true }));
+    if (replaced) return frame.saved(call, entity, "afterUpdate", facts, replaced);
+
     const begin = () => planCreate(schema, call.actor, name, { id: newId(), data: whole, draft, newId });
     let attempts = 0; // when another first save was faster, this one is a change of what that one made
     const written = await runner.run(call, name, () => (attempts++ === 0 ? begin() : change(partial ?? whole)));

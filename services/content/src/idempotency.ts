@@ -35,6 +35,7 @@ type Row = {
   entity: string;
   record_id: string | null;
   status: number;
+  version: number | null;
   body: string;
 };
 
@@ -47,7 +48,7 @@ export type Idempotency = ReturnType<typeof createIdempotency>;
 export function createIdempotency({ database, units, recheck }: IdempotencyDependencies) {
   async function first(scope: string, requestHash: string, entity: string, work: () => Promise<Answer>): Promise<Answer> {
     const answer = await work();
-    await database.run(INSERT, [scope, requestHash, entity, answer.id, answer.status, answer.body]);
+    await database.run(INSERT, [scope, requestHash, entity, answer.id, answer.status, answer.version, answer.body]);
     return answer;
   }
 
@@ -56,7 +57,7 @@ export function createIdempotency({ database, units, recheck }: IdempotencyDepen
       throw invalid([{ field: "Idempotency-Key", message: "This key was used before with another request" }]);
     }
     const body = await recheck(call, { entity: row.entity, recordId: row.record_id, status: row.status, body: row.body });
-    return { status: row.status, body, id: row.record_id, version: null };
+    return { status: row.status, body, id: row.record_id, version: row.version };
   }
 
   return {
@@ -102,13 +103,13 @@ const hash = (parts: readonly unknown[]) => createHash("sha256").update(JSON.str
 const LOCK = { name: "idempotency-lock", text: "select pg_try_advisory_xact_lock(hashtextextended($1, 7269)) as taken" };
 const FIND = {
   name: "idempotency-find",
-  text: `select request_hash, entity, record_id, status, body from cms.idempotency where scope_hash = $1 and created_at > now() - interval '${KEPT_HOURS} hours'`,
+  text: `select request_hash, entity, record_id, status, version, body from cms.idempotency where scope_hash = $1 and created_at > now() - interval '${KEPT_HOURS} hours'`,
 };
 const INSERT = {
   name: "idempotency-insert",
-  text: `insert into cms.idempotency (scope_hash, request_hash, entity, record_id, status, body) values ($1, $2, $3, $4, $5, $6)
+  text: `insert into cms.idempotency (scope_hash, request_hash, entity, record_id, status, version, body) values ($1, $2, $3, $4, $5, $6, $7)
     on conflict (scope_hash) do update set request_hash = excluded.request_hash, entity = excluded.entity, record_id = excluded.record_id,
-    status = excluded.status, body = excluded.body, created_at = now()`,
+    status = excluded.status, version = excluded.version, body = excluded.body, created_at = now()`,
 };
 const SWEEP = {
   name: "idempotency-sweep",

@@ -118,7 +118,7 @@ test.each([
       throw new Error("secret detail: timeout");
     },
   ],
-  ["a failing query", ({ db }: HookContext) => db.$queryRawUnsafe("select secret_detail from nowhere")],
+  ["a failing query", ({ db }: HookContext) => db.$queryRaw`select secret_detail from nowhere`],
   ["a write that is refused", ({ db }: HookContext) => db.entity("audit").create({ nonsense: 1 })],
 ])("a before-hook that throws %s is a generic 500 and rolls back", async (_, hook) => {
   const before = await count("note");
@@ -224,6 +224,26 @@ test("a before-hook that never ends is 503 after five seconds, and reads are ser
   expect(() => handles[0]?.db.user.count()).toThrow(/has ended/);
   current.hooks = {};
   expect(await count("note")).toBe(before);
+}, 15_000);
+
+test("what a hook wrote before it was stuck is undone with its write: nothing stays locked, and its connection is free", async () => {
+  current.hooks = {
+    beforeCreate: async ({ db, data }) => {
+      if (!String(data?.["title"]).startsWith("held")) return;
+      await db.entity("audit").create({ line: data?.["title"] });
+      await new Promise(() => undefined);
+    },
+  };
+  const lines = ["held 1", "held 2", "held 3", "held 4"];
+
+  const stuck = await Promise.all(lines.map((title) => admin.post("/api/note", { title })));
+  const written = await Promise.all(lines.map((line) => admin.post("/api/audit", { line })));
+  const hooked = await Promise.all(lines.map(() => admin.post("/api/note", { title: "free again" })));
+
+  expect(stuck.map(({ status, json }) => [status, json.error.message])).toEqual(
+    lines.map(() => [503, "A hook of this project took too long; nothing was written"]),
+  );
+  expect([...written, ...hooked].map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201)); // 503 if a lock were held
 }, 15_000);
 
 test("a db kept from a hook that has ended throws", async () => {

@@ -58,6 +58,22 @@ test("the same key and body answers the first answer again and writes once", asy
   expect(await total()).toBe(before + 1);
 });
 
+test("a repeated answer has the headers of the first, its ETag too, and If-Match takes it while nobody has changed the record", async () => {
+  const key = freshKey();
+
+  const first = await admin.post("/api/order", { item: "book" }, key);
+  const again = await admin.post("/api/order", { item: "book" }, key);
+  const path = `/api/order/${first.json.data.id}`;
+  const changed = await admin.put(path, { item: "pen" }, { "if-match": again.headers.get("etag") ?? "" });
+  const late = await admin.post("/api/order", { item: "book" }, key);
+  const stale = await admin.put(path, { item: "pencil" }, { "if-match": late.headers.get("etag") ?? "" });
+
+  const told = ({ headers }: typeof first) => Object.fromEntries([...headers].filter(([name]) => !["date", "x-request-id"].includes(name)));
+  expect(first.headers.get("etag")).toMatch(/^"1\./);
+  expect([told(again), told(late)]).toEqual([told(first), told(first)]);
+  expect([changed.status, stale.status]).toEqual([200, 412]);
+});
+
 test("the same key with another body is 400", async () => {
   const key = freshKey();
   await admin.post("/api/order", { item: "book" }, key);

@@ -7,7 +7,10 @@ import { startService, type TestService } from "./support/service.ts";
 
 /** `LIFE_SEQUENCES=10000` for the long run. */
 const SEQUENCES = Number(process.env["LIFE_SEQUENCES"] ?? 2_000);
-const LANES = 8;
+/** So many lives go on beside each other in one site, whose readers see them all at once; and so many sites. */
+const LIVES = 8;
+const LANES = 2;
+const PAGE = 100;
 const MINUTE = 60_000;
 
 const site: ConfigDefinition = {
@@ -43,6 +46,7 @@ const step = fc.record({
   patch: fc.record({ title: text, body: text }, { requiredKeys: [] }),
 });
 const BEGINNING = { operation: "create", which: 0, version: 0, locale: "en", patch: { title: "a" } } as const;
+const lives = fc.array(fc.array(step, { minLength: 3, maxLength: 10, size: "max" }), { minLength: LIVES, maxLength: LIVES });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 let service: TestService;
@@ -56,9 +60,8 @@ beforeAll(async () => {
 }, MINUTE);
 afterAll(() => service?.stop());
 
-/** One site of a few records, beside its model. */
-function createLife() {
-  const run = randomUUID();
+/** The life of a few records of the site `run`, beside its model. */
+function createLife(run: string) {
   let records: model.Model[] = [];
   const forget = (record: model.Model) => void (records = records.filter((one) => one !== record));
 
@@ -102,28 +105,44 @@ function createLife() {
     return [answer, 200];
   }
 
-  async function shown(reader: Direct, draft: boolean): Promise<object[]> {
-    const fields = "fields=id,locale,translationGroup,title,body,_status";
-    const { data } = await reader.list(`?filter[run]=${run}&sort=id&limit=100&count=false&${fields}${draft ? "&draft=true" : ""}`);
-    return data;
-  }
-
   return {
+    records: () => records,
+
     async take(now: Step): Promise<void> {
       const record = records[now.which % Math.max(records.length, 1)];
       if (!record || now.operation === "create") return create(now);
       const [answer, status] = await act(record, now);
       expect(answer.status).toBe(status);
     },
+  };
+}
+
+/** Several lives that each take their next step at the same time. */
+function createSite() {
+  const run = randomUUID();
+  const lives = Array.from({ length: LIVES }, () => createLife(run));
+  const recordsOfAll = () => lives.flatMap(({ records }) => records()).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+  async function shown(reader: Direct, draft: boolean, offset = 0): Promise<object[]> {
+    const page = `sort=id&limit=${PAGE}&offset=${offset}&count=false&fields=id,locale,translationGroup,title,body,_status`;
+    const { data } = await reader.list(`?filter[run]=${run}&${page}${draft ? "&draft=true" : ""}`);
+    return data.length < PAGE ? data : [...data, ...(await shown(reader, draft, offset + PAGE))];
+  }
+
+  return {
+    async take(steps: readonly (Step | undefined)[]): Promise<void> {
+      await Promise.all(lives.flatMap(({ take }, index) => (steps[index] ? [take(steps[index])] : [])));
+    },
 
     /** Readers see exactly what the model says; so do editors. */
     async check(draft: boolean): Promise<void> {
-      const expected = records.toSorted((a, b) => (a.id < b.id ? -1 : 1)).flatMap((record) => model.seen(record, draft) ?? []);
+      const expected = recordsOfAll().flatMap((record) => model.seen(record, draft) ?? []);
       expect(await shown(draft ? admin : visitor, draft)).toEqual(expected);
     },
 
     /** Each step left the rows in the history that it should: one pinned for what is live, one for what is pending. */
     async checkHistories(): Promise<void> {
+      const records = recordsOfAll();
       const rows = await service.database.run({ text: HISTORIES }, [records.map(({ id }) => id)]);
       const said = records.map(({ id, versions, live, draft }) => ({
         id,
@@ -131,7 +150,7 @@ function createLife() {
         live: live ? 1 : 0,
         pending: draft ? 1 : 0,
       }));
-      expect(rows).toEqual(said.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+      expect(rows).toEqual(said);
     },
   };
 }
@@ -142,17 +161,17 @@ const HISTORIES = `select record_id as id, count(*)::integer as total, (count(*)
 test(
   `${SEQUENCES} random lives of records go as the model says, at every step`,
   async () => {
-    const life = fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10, size: "max" }), async (steps) => {
-      const site = createLife();
-      await site.take({ ...BEGINNING, flag: steps.length % 2 === 0 });
-      for (const now of steps) {
-        await site.take(now);
+    const life = fc.asyncProperty(lives, async (sequences) => {
+      const site = createSite();
+      await site.take(sequences.map(({ length }) => ({ ...BEGINNING, flag: length % 2 === 0 })));
+      for (let at = 0; at < Math.max(...sequences.map(({ length }) => length)); at++) {
+        await site.take(sequences.map((steps) => steps[at]));
         await site.check(false);
       }
       await site.check(true);
       await site.checkHistories();
     });
-    const lane = () => fc.assert(life, { numRuns: Math.ceil(SEQUENCES / LANES) });
+    const lane = () => fc.assert(life, { numRuns: Math.ceil(SEQUENCES / LIVES / LANES) });
 
     await Promise.all(Array.from({ length: LANES }, lane));
   },

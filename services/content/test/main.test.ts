@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createSigner } from "@colophon/runtime";
 import { freePort } from "../../../tests/support/free-port.ts";
+import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
 import { startPostgres, type TestPostgres } from "../../../tests/support/postgres.ts";
 import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
 
@@ -34,6 +35,7 @@ afterAll(async () => {
 function start(env: Record<string, string>) {
   const child = spawn(process.execPath, [main], {
     env: {
+      ...NODE_ENVIRONMENT,
       DATABASE_URL: postgres.url,
       REDIS_URL: redis.url,
       CMS_SECRET: "a secret of the tests",

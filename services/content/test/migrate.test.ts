@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createDatabase } from "@colophon/database";
+import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
 import { startPostgres, type TestPostgres } from "../../../tests/support/postgres.ts";
 
 const command = fileURLToPath(new URL("../src/migrate.ts", import.meta.url));
@@ -13,7 +14,7 @@ afterAll(() => postgres?.stop());
 
 async function migrate(env: Record<string, string>) {
   const child = spawn(process.execPath, [command], {
-    env: { DATABASE_URL: postgres.url, CMS_CONFIG: fixture("stray.config.ts"), NODE_ENV: "production", ...env },
+    env: { ...NODE_ENVIRONMENT, DATABASE_URL: postgres.url, CMS_CONFIG: fixture("stray.config.ts"), NODE_ENV: "production", ...env },
   });
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => (text += data.toString()));

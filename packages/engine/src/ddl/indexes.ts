@@ -4,10 +4,17 @@ import { searchedIn } from "../search/searched.ts";
 import type { Entity, Field } from "../types.ts";
 import type { IndexDesign } from "./contract.ts";
 
-const PREFIX = { unique: "unique", plain: "index", trigram: "trigram", list: "list", single: "single" } as const;
+const PREFIX = { unique: "unique", trigram: "trigram", list: "list", single: "single" } as const;
 
-function index(entity: Entity, kind: IndexDesign["kind"], columns: readonly string[], field: string | null = null): IndexDesign {
+function index(entity: Entity, kind: keyof typeof PREFIX, columns: readonly string[], field: string | null = null): IndexDesign {
   return { name: fitName([PREFIX[kind], entity.table.name, ...columns].join(".")), kind, columns, field };
+}
+
+/** An index that lists are ordered and counted by. Every live read asks whether a row is published: here it needs no row for that. */
+function ordered(entity: Entity, columns: readonly string[]): IndexDesign {
+  const included = columns.includes("published_at") ? [] : ["published_at"];
+  const of = fitName(["index", entity.table.name, ...columns, ...included].join("."));
+  return { name: of, kind: "plain", columns, ...(included.length > 0 && { included }), field: null };
 }
 
 /** Whether the unique rule of a field counts within one locale or over all of them. */
@@ -30,7 +37,7 @@ function fieldIndexes(entity: Entity, field: Field): IndexDesign[] {
   const { definition, name } = field;
   return [
     ...(field.unique ? [index(entity, "unique", isPerLocale(entity, field) ? ["locale", column] : [column], name)] : []),
-    ...(field.target || (definition.index && !UNORDERED.has(sqlType)) ? [index(entity, "plain", [column, "id"])] : []),
+    ...(field.target || (definition.index && !UNORDERED.has(sqlType)) ? [ordered(entity, [column, "id"])] : []),
     ...(sqlType === "text[]" && definition.index && !definition.searchable ? [index(entity, "list", [column])] : []),
     ...searchIndexes(entity, field, column),
   ];
@@ -39,14 +46,14 @@ function fieldIndexes(entity: Entity, field: Field): IndexDesign[] {
 /** Columns that lists filter and sort by together. The id behind them makes a list's order total, so that pages begin in the index. */
 function jointIndex(entity: Entity, fields: readonly Field[]): IndexDesign {
   const columns = fields.flatMap(({ storage }) => (storage.kind === "column" ? [storage.column] : []));
-  return index(entity, "plain", [...columns, "id"]);
+  return ordered(entity, [...columns, "id"]);
 }
 
 /** All indexes of an entity's table but the primary key's. */
 export function indexesOf(entity: Entity): readonly IndexDesign[] {
   const single = entity.kind === "global" ? [index(entity, "single", [])] : [];
   const group = entity.translatable ? [index(entity, "unique", ["translation_group", "locale"], "locale")] : [];
-  const order = [index(entity, "plain", ["created_at", "id"]), index(entity, "plain", ["updated_at", "id"])];
+  const order = [ordered(entity, ["created_at", "id"]), ordered(entity, ["updated_at", "id"])];
   const joint = entity.indexes.map((fields) => jointIndex(entity, fields));
   return [...single, ...group, ...order, ...entity.fields.flatMap((field) => fieldIndexes(entity, field)), ...joint];
 }

@@ -57,7 +57,10 @@ export function createIndex(of: Table, index: IndexDesign): Sql {
   const on = sql`${name(index.name)} on ${table(of)}`;
   if (index.kind === "unique") return sql`create unique index ${on} (${columns})`;
   if (index.kind === "single") return sql`create unique index ${on} ((true))`;
-  if (index.kind === "plain") return sql`create index ${on} (${columns})`;
+  if (index.kind === "plain") {
+    const included = index.included ? sql` include (${join(index.included.map(name))})` : empty;
+    return sql`create index ${on} (${columns})${included}`;
+  }
   if (index.kind === "list") return sql`create index ${on} using gin (${columns})`;
   return sql`create index ${on} using gin (${path.length > 0 ? textAt(first, path) : name(first)} gin_trgm_ops)`;
 }

@@ -47,12 +47,14 @@ export function filterSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(kinds.map((kind) => [operatorsName(kind), operatorSchema(kind)]));
 }
 
+/** An empty example keeps the explorer from filling in every member with a made-up value, which no request means. */
 function parameter(path: string, kind: Kind, definition: FieldDefinition): ParameterObject {
   const options = definition.type === "select" && !definition.multiple ? { enum: optionValues(definition.options) } : {};
   const operators = schemaRef(operatorsName(kind));
   const equality = operatorsFor(kind).includes("$eq");
   const schema = equality ? { anyOf: [{ ...OPERANDS[kind], ...options }, operators] } : operators;
-  return { name: `filter[${path}]`, in: "query", style: "deepObject", explode: true, schema };
+  const filled = equality ? {} : { example: {} };
+  return { name: `filter[${path}]`, in: "query", style: "deepObject", explode: true, schema, ...filled };
 }
 
 function nestedParameters(path: string, fields: readonly FieldDefinition[]): readonly ParameterObject[] {
@@ -79,8 +81,8 @@ function fieldParameters(subject: Subject, field: Field): readonly ParameterObje
 }
 
 function group(name: string, description: string): ParameterObject {
-  const schema = { type: "object", additionalProperties: { type: "string" }, example: { createdAt: "2026-01-31T12:00:00.000Z" } };
-  return { name, in: "query", style: "deepObject", explode: true, description, schema };
+  const schema = { type: "object", additionalProperties: { type: "string" } };
+  return { name, in: "query", style: "deepObject", explode: true, description, schema, example: {} };
 }
 
 const GROUPS: Readonly<Record<string, ParameterObject>> = {

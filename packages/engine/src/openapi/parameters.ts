@@ -80,7 +80,7 @@ function resolveParameter(subject: Subject): readonly ParameterObject[] {
   const schema = { type: "object", properties: Object.fromEntries(properties), additionalProperties: { type: "string" } };
   const description =
     "Puts the related records in the place of their ids. Deeper ones by a dotted path, as `resolve[author.company]=name`.";
-  return [{ ...query("resolve", schema, description), style: "deepObject", explode: true }];
+  return [{ ...query("resolve", schema, description), style: "deepObject", explode: true, example: {} }];
 }
 
 /** What the read of one record takes. */

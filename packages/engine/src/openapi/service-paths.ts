@@ -87,6 +87,7 @@ function adminConfig() {
   return taggedOperation("service", {
     id: "admin.config",
     summary: "The configuration, cut to what the role may read",
+    parameters: [parameterRef("IfNoneMatch")],
     answers: {
       "200": json("The configuration", dataOf({ type: "object", properties, required: Object.keys(properties) }), { etag: true }),
       "304": NOT_MODIFIED,

@@ -38,7 +38,7 @@ export function planTranslationSource(schema: Schema, actor: Actor, entityName: 
   const readable = reaches(schema, actor, "read", target);
   checkId(entity, id);
   const mayUpdate = ruleFor(schema, actor, entityName, "update") ? reaches(schema, actor, "update", target) : sql`false`;
-  const isShown = entity.versions ? sql`(target.published_at is not null or ${mayUpdate})` : sql`true`;
+  const isShown = sql`(target.published_at is not null or ${mayUpdate})`; // without versions the target is live
   const columns = sql`target.locale, target.translation_group as "translationGroup", (${contentJson(target)})::text as content`;
   return prepare(sql`with ${targetCte(entity, sql`${id}`, empty)} select ${columns} from target where ${readable} and ${isShown}`);
 }

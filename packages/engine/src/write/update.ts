@@ -2,7 +2,7 @@
 import { entityOf } from "../schema.ts";
 import { isPending } from "../source.ts";
 import type { Source } from "../source.ts";
-import { join, prepare, sql, table } from "../sql.ts";
+import { allOf, empty, join, prepare, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Actor, Entity, Schema } from "../types.ts";
 import { answerText, mayKnow, reaches } from "./answer.ts";
@@ -17,7 +17,7 @@ import { changedRow, changesOf, relinkCtes, storedRow } from "./changed-row.ts";
 import { changedSource, targetSource } from "./sources.ts";
 import type { WriteStatement } from "./statement.ts";
 import { askBoth, askTaken, uniqueFields } from "./taken.ts";
-import { changedCase, checkId, openTarget, verdict, whereId } from "./verdict.ts";
+import { changedCase, checkId, openTarget, verdict } from "./verdict.ts";
 import type { OpenTarget } from "./verdict.ts";
 import { demotesLastAdmin, endSignIns } from "./users.ts";
 import { keptCte } from "./versions.ts";
@@ -28,11 +28,21 @@ export interface UpdateInput {
   /** The version the caller has read (`If-Match`): another one is a `changed` outcome. */
   readonly expectedVersion?: number;
   readonly newId: () => string;
+  /** The first save of a global whose versions are off: it takes the place of a draft that is ignored, if there is one. */
+  readonly first?: boolean;
 }
 
-/** `target as (…)`: the row, locked; of a global its only one. Once locked it is the newest, whoever wrote meanwhile. */
-export function targetCte(entity: Entity, id: Slot | Sql | null, lock: Sql): Sql {
-  return sql`target as materialized (select r.* from ${table(entity.table)} r ${whereId(id)} ${lock})`;
+/**
+ * `target as (…)`: the row, locked; of a global its only one. Once locked it is the newest, whoever wrote meanwhile.
+ * Where versions are off, a draft of a time with them is none; `ignored` asks for just that one.
+ */
+export function targetCte(entity: Entity, id: Slot | Sql | null, lock: Sql, { ignored = false } = {}): Sql {
+  const mayBeDraft = entity.versions !== false || entity.builtIn;
+  const isLive = sql`r.published_at is not null`;
+  const live = mayBeDraft ? [] : [ignored ? sql`not (${isLive})` : isLive];
+  const conditions = [...(id === null ? [] : [sql`r.id = ${id}::uuid`]), ...live];
+  const where = conditions.length > 0 ? sql`where ${allOf(conditions)}` : empty;
+  return sql`target as materialized (select r.* from ${table(entity.table)} r ${where} ${lock})`;
 }
 
 const WAS_PUBLISHED = sql`target.published_at is not null`;
@@ -43,7 +53,7 @@ const VERSION: VersionInput = {
   endsDraft: sql`not ${WAS_PUBLISHED}`,
 };
 
-type Open = OpenTarget & { readonly data: OpenData };
+type Open = OpenTarget & { readonly data: OpenData; readonly first: boolean };
 
 interface Parts {
   readonly schema: Schema;
@@ -53,11 +63,14 @@ interface Parts {
   readonly next: Source;
 }
 
-function verdictCte({ schema, actor, entity, target, next }: Parts, { data, expectedVersion }: Open, wrong: readonly Sql[]): Sql {
-  const cases = [
+function verdictCte({ schema, actor, entity, target, next }: Parts, { data, expectedVersion, first }: Open, wrong: readonly Sql[]): Sql {
+  const before = [
     sql`when not ${mayKnow(schema, actor, "update", target)} then 'not_found'`,
     ...changedCase(expectedVersion),
     sql`when not ${reaches(schema, actor, "update", target)} then 'forbidden'`,
+  ];
+  const cases = [
+    ...(first ? [] : before), // what was never saved keeps nobody from saving it
     ...wrong,
     sql`when not ${reaches(schema, actor, "update", next)} then 'forbidden'`,
     ...demotesLastAdmin(schema, entity, data.values),
@@ -74,14 +87,14 @@ function build(schema: Schema, actor: Actor, entity: Entity, open: Open): WriteS
   const changes = changesOf(entity, open.data);
   const wrong = askDatabase([
     ...wrongReferences(schema, references),
-    ...changedForGood(entity, target, values),
+    ...(open.first ? [] : changedForGood(entity, target, values)),
     ...(entity.versions ? lackedByDraft(entity, next, (field) => Object.hasOwn(values, field.name)) : []),
   ]);
   const asked = askBoth(wrong, askTaken(entity, uniqueFields(entity, values), "drafts"));
   const relinked = relinkCtes(entity, values);
   const version = entity.versions ? [keptCte(written, sql`target, written`, VERSION)] : [];
   const ctes = [
-    targetCte(entity, open.id, sql`for no key update`),
+    targetCte(entity, open.id, sql`for no key update`, { ignored: open.first }),
     changedRow(entity, changes),
     ...asked.ctes,
     verdictCte(parts, open, asked.cases),
@@ -105,10 +118,9 @@ export function planUpdate(schema: Schema, actor: Actor, entityName: string, id:
   const entity = entityOf(schema, entityName);
   checkId(entity, id);
   const { data, shape, given } = openData(entity, input.data);
-  const open: Open = { data, ...openTarget(id, input.expectedVersion) };
-  const recipe = recipeOf(schema, ["update", roleKey(actor), entity.name, open.expectedVersion !== undefined, ...shape], () =>
-    build(schema, actor, entity, open),
-  );
+  const open: Open = { data, first: input.first ?? false, ...openTarget(id, input.expectedVersion) };
+  const key = ["update", roleKey(actor), entity.name, open.expectedVersion !== undefined, open.first, ...shape];
+  const recipe = recipeOf(schema, key, () => build(schema, actor, entity, open));
   const common = commonSlots(actor, { id, expectedVersion: input.expectedVersion, versionId: entity.versions ? input.newId() : null });
   return fill(recipe, new Map([...given, ...common]));
 }

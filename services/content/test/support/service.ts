@@ -4,7 +4,7 @@ import { validateConfig, type ConfigDefinition } from "@colophon/config";
 import { applySchema, createDatabase, migrate, newId } from "@colophon/database";
 import { compileSchema, tableChanges } from "@colophon/engine";
 import { createLog, createRedis, createSigner, createVerifier, listen, type Identity } from "@colophon/runtime";
-import { startPostgres } from "../../../../tests/support/postgres.ts";
+import { startPostgres, type TestPostgres } from "../../../../tests/support/postgres.ts";
 import { startRedis } from "../../../../tests/support/redis.ts";
 import { createContentApp } from "../../src/app.ts";
 import { startScheduler } from "../../src/scheduler.ts";
@@ -25,12 +25,12 @@ export interface Send {
 export type TestService = Awaited<ReturnType<typeof startService>>;
 export type Client = ReturnType<TestService["as"]>;
 
-/** The content service on real PostgreSQL and Redis, over HTTP, with a client for every role. */
-export async function startService(definition: ConfigDefinition) {
+/** The content service on real PostgreSQL (a new one, or the one given) and Redis, over HTTP, with a client for every role. */
+export async function startService(definition: ConfigDefinition, { on }: { readonly on?: TestPostgres } = {}) {
   const validated = validateConfig(definition);
   if (!validated.ok) throw new Error(JSON.stringify(validated.problems));
   const schema = compileSchema(validated.config);
-  const [postgres, redisServer] = await Promise.all([startPostgres(), startRedis()]);
+  const [postgres, redisServer] = await Promise.all([on ?? startPostgres(), startRedis()]);
   const lines: string[] = [];
   const log = createLog({ name: "content", level: "info", to: { write: (line: string) => void lines.push(line) } });
   const database = createDatabase({ url: postgres.url, poolSize: 10, log });
@@ -113,7 +113,7 @@ export async function startService(definition: ConfigDefinition) {
       await server.stop();
       await redis.close();
       await database.close();
-      await Promise.all([postgres.stop(), redisServer.stop()]);
+      await Promise.all([on ? null : postgres.stop(), redisServer.stop()]);
     },
   };
 }

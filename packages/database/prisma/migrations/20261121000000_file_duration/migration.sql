@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "cms"."files" ADD COLUMN "duration" DOUBLE PRECISION;

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { describe as describeApi } from "@colophon/engine";
+import { EXPLORER_PATH } from "../src/explorer.ts";
+import { magazine } from "./support/magazine.ts";
+import { newsroom } from "./support/newsroom.ts";
+import { startService, type Client, type TestService } from "./support/service.ts";
+
+interface Layer {
+  readonly route?: { readonly path: string };
+  readonly handle: { readonly stack?: readonly Layer[] };
+  match(path: string): boolean;
+}
+/** Of other services, and of the gateway. */
+const ELSEWHERE = /^\/api\/(?:auth\/|_api-keys|assets\/|search$|health$)/;
+/** The project's own routes and the explorer's files are no part of the description. */
+const UNDESCRIBED = ["/api/custom/:name", `${EXPLORER_PATH}/:file`];
+
+let service: TestService;
+let admin: Client;
+let described: Record<string, Record<string, unknown>>;
+beforeAll(async () => {
+  const names = new Set(newsroom.entities.map(({ name }) => name));
+  const entities = [...newsroom.entities, ...magazine.entities.filter(({ name }) => !names.has(name))];
+  service = await startService({ ...newsroom, entities, openapi: true });
+  admin = service.as("admin");
+  const { paths } = describeApi(service.schema);
+  described = Object.fromEntries(Object.entries(paths).filter(([path]) => !ELSEWHERE.test(path))) as typeof described;
+}, 60_000);
+afterAll(() => service?.stop());
+
+function routesIn(stack: readonly Layer[]): Layer[] {
+  return stack.flatMap((layer) => (layer.route ? [layer] : routesIn(layer.handle.stack ?? [])));
+}
+
+/** A path of the description with an id in each open place. */
+const filled = (path: string) => path.replaceAll(/\{\w+\}/g, "0190a000-0000-7000-8000-000000000000");
+
+function allowedBy(item: Record<string, unknown>): string {
+  const methods = Object.keys(item).filter((key) => key !== "parameters");
+  return [...methods.map((method) => method.toUpperCase()), ...(methods.includes("get") ? ["HEAD"] : [])].toSorted().join(", ");
+}
+
+test("every path of the description takes exactly the methods that it is described with", async () => {
+  const wrong: string[] = [];
+  for (const [path, item] of Object.entries(described)) {
+    const isGlobalDraft = "delete" in item && !path.includes("{"); // a global has no DELETE but that of its draft
+    const { status, headers } = await admin.send("PROPFIND", `${filled(path)}${isGlobalDraft ? "?draft=true" : ""}`);
+    if (status !== 405 || headers.get("allow") !== allowedBy(item)) wrong.push(`${path}: ${status} ${headers.get("allow")}`);
+  }
+
+  expect(wrong).toEqual([]);
+  expect(Object.keys(described).length).toBeGreaterThan(40);
+});
+
+test("every route that is served is described, but for the project's own and the explorer's files", () => {
+  const routes = routesIn((service.content.app as unknown as { router: { stack: readonly Layer[] } }).router.stack);
+  const paths = Object.keys(described).map(filled);
+  const left = routes.filter((layer) => !paths.some((path) => layer.match(path))).map(({ route }) => route?.path);
+
+  expect(left.toSorted()).toEqual(UNDESCRIBED.toSorted());
+  expect(routes.length).toBeGreaterThan(15);
+});
