@@ -11,7 +11,7 @@ interface Law {
   readonly bannedWords?: RegExp;
 }
 
-const EVERY_PACKAGE = ["client", "config", "database", "engine", "errors", "jobs", "runtime"];
+const EVERY_PACKAGE = ["client", "config", "credentials", "database", "engine", "errors", "jobs", "runtime", "storage", "tracing"];
 const IMPURE =
   /\b(?:process|console|Date\.now|Math\.random|performance|random(?:UUID|Bytes|Int)|getRandomValues|setTimeout|setInterval|fetch)\b|\bnew Date\(\)/;
 
@@ -26,15 +26,42 @@ export const LAWS: readonly Law[] = [
     node: ["crypto"],
     bannedWords: IMPURE,
   },
-  { folder: "packages/database", workspace: ["errors", "config", "engine"], npm: ["pg", "@prisma/client", "@prisma/adapter-pg", "prisma"] },
-  { folder: "packages/jobs", workspace: ["errors", "database"], npm: ["zod", "bullmq", "ioredis"] },
-  { folder: "packages/runtime", workspace: ["errors", "config"], npm: ["express", "ioredis", "lru-cache", "pino", "prom-client"] },
+  {
+    folder: "packages/tracing",
+    workspace: [],
+    npm: [
+      "@opentelemetry/api",
+      "@opentelemetry/context-async-hooks",
+      "@opentelemetry/core",
+      "@opentelemetry/exporter-trace-otlp-http",
+      "@opentelemetry/resources",
+      "@opentelemetry/sdk-trace",
+    ],
+  },
+  {
+    folder: "packages/database",
+    workspace: ["errors", "config", "engine", "tracing"],
+    npm: ["pg", "@prisma/client", "@prisma/adapter-pg", "prisma"],
+  },
+  { folder: "packages/jobs", workspace: ["errors", "database", "tracing"], npm: ["zod", "bullmq", "ioredis"] },
+  {
+    folder: "packages/runtime",
+    workspace: ["errors", "config", "tracing"],
+    npm: ["express", "ioredis", "lru-cache", "pino", "prom-client"],
+  },
+  { folder: "packages/storage", workspace: ["errors", "config", "runtime"], npm: ["minio"] },
+  { folder: "packages/credentials", workspace: ["errors", "database", "runtime"], npm: ["zod"] },
+  {
+    folder: "packages/cli",
+    workspace: ["errors", "config", "engine", "database", "runtime", "storage", "credentials"],
+    npm: ["commander", "log-update", "pg", "tar-stream", "zod"],
+  },
   { folder: "packages/client", workspace: [] },
   { folder: "packages/mail-catcher", workspace: [], npm: ["postal-mime", "smtp-server"] },
-  { folder: "gateway", workspace: ["errors", "config", "runtime"] },
+  { folder: "gateway", workspace: ["errors", "config", "runtime", "tracing"] },
   { folder: "services", workspace: EVERY_PACKAGE },
   { folder: "tests/e2e", workspace: ["errors", "tests/support"], npm: ["@jest/globals", "fast-check"] },
-  { folder: "scripts", workspace: [...EVERY_PACKAGE, "tests/support"] },
+  { folder: "scripts", workspace: [...EVERY_PACKAGE, "cli", "tests/support"] },
   { folder: "tests", workspace: [...EVERY_PACKAGE, "scripts"] },
   { folder: "cms.config.ts", workspace: ["config"], npm: [], node: [] },
 ];

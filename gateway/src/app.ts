@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "@colophon/errors";
 import { MAX_JSON_BYTES, methodNotAllowed, type Log, type Metrics, type Signer } from "@colophon/runtime";
+import { inSpan } from "@colophon/tracing";
 import type { AddressReader } from "./address.ts";
-import { openCall, type Call } from "./call.ts";
+import { HEALTH_PATH, openCall, type Call } from "./call.ts";
 import type { Forward } from "./forward.ts";
 import { checkFraming } from "./framing.ts";
 import { toForwardedHeaders } from "./headers.ts";
@@ -12,6 +13,7 @@ import type { OriginRules } from "./origin.ts";
 import type { Bucket } from "./rate-limit.ts";
 import type { Admission, Limiter } from "./rate-limit-redis.ts";
 import { refuse } from "./refuse.ts";
+import { endSpan } from "./trace.ts";
 import { routeOf, type Route, type UpstreamName } from "./upstreams.ts";
 
 export interface GatewayParts {
@@ -19,6 +21,8 @@ export interface GatewayParts {
   readonly metrics: Metrics;
   readonly readOrigin: AddressReader;
   readonly limiter: Limiter;
+  /** Told of each request that the limit refused. */
+  readonly onRefusal: (routeName: string) => void;
   readonly limits: { readonly general: number; readonly auth: number };
   readonly originRules: OriginRules;
   readonly identify: Identify;
@@ -57,6 +61,7 @@ export function createGateway(parts: GatewayParts) {
     const admission = await limiter(bucketsOf(call, route));
     tellLimit(call.response, admission);
     if (admission.admitted) return admission;
+    parts.onRefusal(call.routeName);
     throw new AppError("TOO_MANY_REQUESTS", undefined, { headers: { "retry-after": String(admission.resetSeconds) } });
   }
 
@@ -66,8 +71,8 @@ export function createGateway(parts: GatewayParts) {
 
   async function answer(call: Call): Promise<void> {
     const { request, response, path, origin } = call;
-    const route = routeOf(path);
-    call.routeName = route?.name ?? "none";
+    const route = routeOf(path, request.method);
+    call.routeName = path === HEALTH_PATH ? "health" : (route?.name ?? "none");
     originRules.decorate(request, response);
 
     try {
@@ -75,7 +80,7 @@ export function createGateway(parts: GatewayParts) {
     } catch (refusal) {
       return refuseForm(call, route, refusal);
     }
-    if (path === "/api/health") return answerHealth(call);
+    if (path === HEALTH_PATH) return answerHealth(call);
     const { epoch } = await admit(call, route);
     if (originRules.isPreflight(request)) return originRules.answerPreflight(request, response);
 
@@ -95,12 +100,13 @@ export function createGateway(parts: GatewayParts) {
     return health.answer(request, response);
   }
 
-  function vouch({ request, requestId, origin }: Call, caller: Caller): void {
+  function vouch({ request, requestId, origin, span }: Call, caller: Caller): void {
     const headers = toForwardedHeaders(request.headers, {
       identity: signer.sign(caller.identity),
       requestId,
       address: origin.address,
       scheme: origin.scheme,
+      traceparent: span?.traceparent,
     });
     const isRead = request.method === "GET" || request.method === "HEAD";
     const hasLength = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
@@ -113,7 +119,7 @@ export function createGateway(parts: GatewayParts) {
     handle(request: IncomingMessage, response: ServerResponse, awaitsContinue = false): void {
       const call = openCall({ request, response, awaitsContinue }, parts.readOrigin);
       response.once("close", () => observe(call, parts));
-      answer(call).catch((thrown: unknown) => refuse(call, thrown, log));
+      void inSpan(call.span, () => answer(call).catch((thrown: unknown) => refuse(call, thrown, log)));
     },
   };
 }
@@ -135,9 +141,11 @@ function tellLimit(response: ServerResponse, { limit, remaining, resetSeconds }:
   response.setHeader("ratelimit-reset", resetSeconds);
 }
 
-function observe({ request, response, requestId, routeName, startedAt, path }: Call, { log, metrics }: GatewayParts): void {
+function observe({ request, response, requestId, routeName, startedAt, path, span }: Call, { log, metrics }: GatewayParts): void {
   const ms = performance.now() - startedAt;
   const status = response.writableFinished ? response.statusCode : 499; // 499: broken off
   metrics.observe(request.method ?? "", routeName, status, ms / 1000);
-  log.info({ requestId, method: request.method, path, status, ms: Math.round(ms * 10) / 10 }, "request");
+  const line = { requestId, method: request.method, path, status, ms: Math.round(ms * 10) / 10 };
+  inSpan(span, () => log.info(line, "request"));
+  if (span) endSpan(span, { method: request.method ?? "", routeName, status });
 }

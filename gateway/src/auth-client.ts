@@ -1,5 +1,6 @@
 import { request as httpRequest, type Agent } from "node:http";
 import { AppError } from "@colophon/errors";
+import { currentTraceparent } from "@colophon/tracing";
 import { IDENTITY_HEADER, type Identity, type Signer } from "@colophon/runtime";
 
 const LIMIT_MS = 2500;
@@ -21,7 +22,9 @@ interface Found {
  */
 export function createAuthClient({ pickUrl, agent, signer }: { pickUrl: () => string; agent: Agent; signer: Signer }) {
   async function ask(body: string): Promise<{ status: number; text: string }> {
+    const traceparent = currentTraceparent();
     const headers = {
+      ...(traceparent !== undefined && { traceparent }),
       [IDENTITY_HEADER]: signer.sign(GATEWAY),
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Span } from "@colophon/tracing";
 import type { AddressReader, Origin } from "./address.ts";
+import { beginTrace } from "./trace.ts";
 
 /** One request on its way through the gateway, with what has been found out about it. */
 export interface Call {
@@ -13,9 +15,14 @@ export interface Call {
   /** The caller waits for `100 Continue` before it sends its body. */
   readonly awaitsContinue: boolean;
   readonly startedAt: number;
+  /** Where this process keeps traces. */
+  readonly span: Span | null;
   /** For metrics: the name of a route, never a caller's own path. */
   routeName: string;
 }
+
+/** Answered by the gateway itself. */
+export const HEALTH_PATH = "/api/health";
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
@@ -30,7 +37,8 @@ export function openCall(
   const origin = readOrigin(socket.remoteAddress ?? "", single(headers["x-forwarded-for"]), single(headers["x-forwarded-proto"]));
   response.setHeader("x-request-id", requestId);
   const path = pathOf(request.url ?? "");
-  return { request, response, requestId, origin, path, awaitsContinue, startedAt: performance.now(), routeName: "none" };
+  const span = path === HEALTH_PATH ? null : beginTrace(request, requestId); // it is asked every few seconds
+  return { request, response, requestId, origin, path, awaitsContinue, span, startedAt: performance.now(), routeName: "none" };
 }
 
 function pathOf(url: string): string {

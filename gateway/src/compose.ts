@@ -1,5 +1,5 @@
-import type { Config } from "@colophon/config";
-import { createMetrics, createSigner, type Log, type RedisLink } from "@colophon/runtime";
+import type { Config, EVERY_PROCESS_READS } from "@colophon/config";
+import { createCounter, createMetrics, createSigner, showRedis, type Log, type Metrics, type RedisLink } from "@colophon/runtime";
 import { createAddressReader } from "./address.ts";
 import { createGateway } from "./app.ts";
 import { createAuthClient } from "./auth-client.ts";
@@ -15,7 +15,9 @@ import { guardAgainstSlowness } from "./slow-guard.ts";
 import { createUpstreamAgent } from "./targets.ts";
 import type { UpstreamName } from "./upstreams.ts";
 
-type Settings = Omit<GatewayEnv, "PORT" | "HOST" | "OPS_PORT" | "LOG_LEVEL" | "CMS_CONFIG" | "REDIS_URL">;
+type Settings = Omit<GatewayEnv, (typeof EVERY_PROCESS_READS)[number] | "OPS_PORT" | "REDIS_URL">;
+
+const REFUSALS = { name: "rate_limit_refusals_total", help: "Requests that the rate limit refused, by route.", label: "route" };
 
 /** Puts the gateway together from what it needs. Nothing listens yet. */
 export function composeGateway({
@@ -23,11 +25,13 @@ export function composeGateway({
   config,
   redis,
   log,
+  metrics = createMetrics("gateway"),
 }: {
   env: Settings;
   config: Pick<Config, "cors" | "roles">;
   redis: RedisLink;
   log: Log;
+  metrics?: Metrics;
 }) {
   const agent = createUpstreamAgent();
   const urls = urlsOf(env);
@@ -35,7 +39,7 @@ export function composeGateway({
   const cache = createIdentityCache(createAuthClient({ pickUrl: () => env.AUTH_URL, agent, signer }));
   redis.onDoubt(cache.forgetAll);
 
-  const metrics = createMetrics("gateway");
+  showRedis(metrics.registry, redis);
   const health = createHealth({ urls: Object.values(urls), agent });
   const gateway = createGateway({
     log,
@@ -43,6 +47,7 @@ export function composeGateway({
     signer,
     health,
     readOrigin: createAddressReader(env.TRUST_PROXY),
+    onRefusal: createCounter(metrics.registry, REFUSALS),
     limiter: createLimiter({ redis }),
     limits: { general: env.RATE_LIMIT_PER_MINUTE, auth: env.RATE_LIMIT_AUTH_PER_MINUTE },
     originRules: createOriginRules({ origins: config.cors.origins, publicUrl: env.CMS_PUBLIC_URL }),
@@ -58,7 +63,7 @@ export function composeGateway({
     agent.destroy();
     await redis.close();
   };
-  return { server, metrics, health, close };
+  return { server, health, close };
 }
 
 function urlsOf(env: Settings): Partial<Record<UpstreamName, string>> {

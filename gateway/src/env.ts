@@ -1,15 +1,12 @@
-import { readEnv } from "@colophon/config";
+import { EVERY_PROCESS_READS, readEnv } from "@colophon/config";
 
 /** What the gateway is told by its environment. @throws EnvError naming every wrong or missing variable. */
 export function readGatewayEnv(source: NodeJS.ProcessEnv) {
   return readEnv(
     source,
     [
-      "PORT",
-      "HOST",
+      ...EVERY_PROCESS_READS,
       "OPS_PORT",
-      "LOG_LEVEL",
-      "CMS_CONFIG",
       "CMS_PUBLIC_URL",
       "REDIS_URL",
       "TRUST_PROXY",

@@ -1,6 +1,6 @@
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 import { AppError } from "@colophon/errors";
-import type { Log } from "@colophon/runtime";
+import { freeBuffersOf, type Log } from "@colophon/runtime";
 import { createProxyMiddleware, type Options, type RequestHandler } from "http-proxy-middleware";
 import type { Call } from "./call.ts";
 import { toAnswerHeaders } from "./headers.ts";
@@ -100,6 +100,7 @@ function began(outgoing: ClientRequest, forwarding: Forwarding, fail: (error: Er
   if (!hasBody(call.request)) return;
 
   call.request.once("end", () => void (forwarding.isAnswered || limit.refresh())); // some services answer before the end
+  if (route.isUpload) freeBuffersOf(call.request);
   if (call.request.headers["transfer-encoding"] !== undefined) countBody(call.request, outgoing, limitBytes);
 }
 

@@ -8,6 +8,8 @@ const DROPPED = new Set([
   "forwarded",
   "keep-alive",
   "te",
+  "traceparent",
+  "tracestate",
   "trailer",
   "upgrade",
   "x-original-url",
@@ -21,6 +23,8 @@ export interface Vouched {
   readonly requestId: string;
   readonly address: string;
   readonly scheme: string;
+  /** The gateway's own trace, where it keeps one; a caller's decides nothing. */
+  readonly traceparent?: string | undefined;
 }
 
 /**
@@ -35,6 +39,7 @@ export function toForwardedHeaders(headers: IncomingHttpHeaders, vouched: Vouche
   forwarded["x-request-id"] = vouched.requestId;
   forwarded["x-cms-client"] = vouched.address;
   forwarded["x-cms-scheme"] = vouched.scheme;
+  if (vouched.traceparent !== undefined) forwarded["traceparent"] = vouched.traceparent;
   return forwarded;
 }
 

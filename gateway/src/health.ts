@@ -10,12 +10,19 @@ const LIMIT_MS = 500;
  * @param urls - gives the address of each service.
  */
 export function createHealth({ urls, agent }: { urls: readonly string[]; agent: Agent }) {
+  const neverReady = new Set(urls);
   let askedAt = -Infinity;
   let answer: Promise<boolean> = Promise.resolve(false);
 
   async function askAll(): Promise<boolean> {
-    const answers = await Promise.all(urls.map((url) => isReady(url, agent)));
+    const answers = await Promise.all(urls.map(ask));
     return answers.every(Boolean);
+  }
+
+  async function ask(url: string): Promise<boolean> {
+    const ready = await isReady(url, agent);
+    if (ready) neverReady.delete(url);
+    return ready;
   }
 
   function isHealthy(): Promise<boolean> {
@@ -29,6 +36,15 @@ export function createHealth({ urls, agent }: { urls: readonly string[]; agent: 
 
   return {
     isHealthy,
+
+    /**
+     * Whether each service has been ready once. A gateway stays useful while one of them is away: whoever spreads
+     * requests over gateways must not leave out all of them for it.
+     */
+    async hasStarted(): Promise<boolean> {
+      if (neverReady.size > 0) await isHealthy();
+      return neverReady.size === 0;
+    },
 
     /** `ok` or `unavailable`, and nothing else. */
     async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 async function send(method: string, path: string, headers: Record<string, string>) {
-  const lines = Object.entries({ host: "cms.local", ...headers })
+  const lines = Object.entries({ host: "cms.local", connection: "close", ...headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("");
   return sendRaw(gateway.url, `${method} ${path} HTTP/1.1\r\n${lines}\r\n`);

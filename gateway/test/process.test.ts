@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -5,6 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { startChild } from "../../tests/support/child-server.ts";
 import { freePort } from "../../tests/support/free-port.ts";
+import { NODE_ENVIRONMENT } from "../../tests/support/node-environment.ts";
 import { startRedis } from "../../tests/support/redis.ts";
 import { startFakeUpstream } from "./support/fake-upstream.ts";
 
@@ -20,6 +22,7 @@ async function startProcess() {
   const [redis, service, port, opsPort] = await Promise.all([startRedis(), startFakeUpstream(), freePort(), freePort()]);
   const env = {
     ...process.env,
+    ...NODE_ENVIRONMENT,
     NODE_OPTIONS: "",
     PORT: String(port),
     OPS_PORT: String(opsPort),
@@ -54,6 +57,8 @@ test("the process serves, says how it is on its second port only, and stops at S
   await new Promise((resolve) => setTimeout(resolve, 100));
   gateway.child.process.kill("SIGTERM");
   gateway.child.process.kill("SIGINT");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const draining = await fetch(`${gateway.opsUrl}/readyz`);
   const answer = await underWay;
   const code = await exit;
   const text = await answer.text();
@@ -61,5 +66,33 @@ test("the process serves, says how it is on its second port only, and stops at S
 
   expect(operations).toEqual([200, 200, 200]);
   expect(outside).toEqual([404, 404, 404]);
+  expect(draining.status).toBe(503);
   expect([answer.status, text, code]).toEqual([200, "slow", 0]);
+});
+
+test("a service that goes away takes no gateway out of use: only its health says so", async () => {
+  const gateway = await startProcess();
+  const ready = async () => (await fetch(`${gateway.opsUrl}/readyz`)).status;
+  const healthy = async () => (await fetch(`${gateway.url}/api/health`)).status;
+
+  const before = [await ready(), await healthy()];
+  gateway.service.ready = false;
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  const after = [await ready(), await healthy()];
+  await gateway.stop();
+
+  expect(before).toEqual([200, 200]);
+  expect(after).toEqual([200, 503]);
+});
+
+test("a wrong environment ends the start with status 1 and a sentence for each variable, without a stack", async () => {
+  const env = { PATH: process.env["PATH"], PORT: "many" };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+
+  expect(code).toBe(1);
+  expect(said).toMatch(/PORT is "many"[^]*REDIS_URL is not set/);
+  expect(said).not.toContain("    at ");
 });

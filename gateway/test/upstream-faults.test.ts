@@ -35,27 +35,32 @@ test("a service that is down: 503 in JSON at once, for reading and writing", asy
   expect(ms).toBeLessThan(1000);
 });
 
-test("a service that thinks for too long: 503 after 5 seconds, and its request is ended", async () => {
+// Those that only wait do it beside each other, each at a gateway of its own.
+test.concurrent("a service that thinks for too long: 503 after 5 seconds, and its request is ended", async () => {
+  const lone = await startGateway();
   let ended = false;
-  gateway.services.content.behave((request) => void request.on("close", () => (ended = true)));
+  lone.services.content.behave((request) => void request.on("close", () => (ended = true)));
 
   const started = performance.now();
-  const answer = await fetch(`${gateway.url}/api/article`);
+  const answer = await fetch(`${lone.url}/api/article`);
 
   await expectUnavailable(answer);
   expect(performance.now() - started).toBeGreaterThan(4900);
   expect(performance.now() - started).toBeLessThan(6000);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(ended).toBe(true);
-  expect(gateway.services.content.seen).toHaveLength(1);
+  expect(lone.services.content.seen).toHaveLength(1);
+  await lone.stop();
 });
 
-test("a custom route may think longer", async () => {
-  gateway.services.content.behave((_request, response) => void setTimeout(() => response.end("late"), 6000));
+test.concurrent("a custom route may think longer", async () => {
+  const lone = await startGateway();
+  lone.services.content.behave((_request, response) => void setTimeout(() => response.end("late"), 6000));
 
-  const answer = await fetch(`${gateway.url}/api/custom/slow`);
+  const answer = await fetch(`${lone.url}/api/custom/slow`);
 
   expect(await answer.text()).toBe("late");
+  await lone.stop();
 });
 
 test("a connection that breaks before the first byte: reading is tried once more, writing never", async () => {
@@ -109,7 +114,7 @@ const GARBAGE: [string, string | null][] = [
   ["an upgrade nobody asked for", "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"],
 ];
 
-test.each(GARBAGE)("a service that answers garbage: 503 (%s)", async (_name, bytes) => {
+test.concurrent.each(GARBAGE)("a service that answers garbage: 503 (%s)", async (_name, bytes) => {
   const service: Server = createTcpServer((socket) => {
     socket.on("error", () => undefined);
     socket.once("data", () => (bytes === null ? socket.write("HTTP/1.1 200 OK\r\nX-A: 1\r\n") : socket.end(bytes)));

@@ -16,12 +16,12 @@ interface Text<Name extends string> {
   readonly name: Name;
   readonly type: "text";
 }
-interface Whole<Name extends string> {
+interface Figure<Name extends string> {
   readonly name: Name;
   readonly type: "number";
 }
-type File = readonly [Text<"filename">, Text<"mimeType">, Whole<"size">, Text<"url">];
-type Picture = readonly [...File, Whole<"width">, Whole<"height">];
+type File = readonly [Text<"filename">, Text<"mimeType">, Figure<"size">, Text<"url">];
+type Picture = readonly [...File, Figure<"width">, Figure<"height">];
 
 interface BuiltIns {
   readonly _user: {
@@ -33,8 +33,8 @@ interface BuiltIns {
     ];
   };
   readonly _image: { readonly name: "_image"; readonly fields: readonly [...Picture, Text<"alt">] };
-  readonly _video: { readonly name: "_video"; readonly fields: Picture };
-  readonly _file: { readonly name: "_file"; readonly fields: File };
+  readonly _video: { readonly name: "_video"; readonly fields: readonly [...Picture, Figure<"duration">] };
+  readonly _file: { readonly name: "_file"; readonly fields: readonly [...File, Figure<"duration">] };
 }
 
 type Configured<C extends ConfigShape> = { readonly [E in C["entities"][number] as E["name"]]: E };

@@ -18,7 +18,7 @@ export interface ApplyOptions {
   /** The engine's own; passed in, because this package knows the engine only by its types. */
   readonly tableChanges: (schema: Schema, catalog: Catalog) => readonly TableChange[];
   /** Places whose loss is accepted (`article`, `article.title`), or true for all. */
-  readonly allowDataLoss?: AllowedLoss;
+  readonly allowDataLoss?: AllowedLoss | undefined;
   /** The address of the first admin, needed only while no admin is stored. */
   readonly adminEmail?: string | undefined;
 }

@@ -2,6 +2,7 @@ import pg from "pg";
 import type { QueryConfig, QueryResult } from "pg";
 import { isStalePlan } from "./errors.ts";
 import { evictBefore, forget } from "./prepared.ts";
+import { traceStatement } from "./trace-statement.ts";
 
 /** Clients whose connection can't be trusted any more: they are closed instead of going back to the pool. */
 const broken = new WeakSet<pg.ClientBase>();
@@ -14,7 +15,7 @@ export async function queryOn<R extends pg.QueryResultRow>(client: pg.ClientBase
   if (broken.has(client)) throw new Error("Connection terminated");
   if (config.name !== undefined) evictBefore(client, config.name);
   try {
-    return await client.query<R>(config);
+    return await traceStatement(config, () => client.query<R>(config));
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.severity === "FATAL") broken.add(client);
     if (config.name !== undefined && isStalePlan(error)) forget(client, config.name);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
 import { queryOn, withClient } from "./connection.ts";
 import { toAppError } from "./errors.ts";
 import { LIMITS } from "./limits.ts";
@@ -60,6 +61,12 @@ export function createDatabase({ url, poolSize = 10, log = SILENT, readOnly = fa
     pool,
     prisma,
 
+    /** How full the pools are just now. */
+    pools: () => [
+      { pool: "requests", ...fillOf(pool), limit: poolSize },
+      { pool: "hooks", ...fillOf(hooksPool), limit: HOOK_CONNECTIONS },
+    ],
+
     /** Runs one statement, in the transaction of the moment if there is one. JSON, int8 and dates come as text. */
     run,
 
@@ -85,6 +92,10 @@ export function createDatabase({ url, poolSize = 10, log = SILENT, readOnly = fa
     /** Lets running statements end, at most for 5 s, then closes every connection. A second call waits for the first. */
     close: (): Promise<void> => (closing ??= closeAll()),
   };
+}
+
+function fillOf({ totalCount, idleCount, waitingCount }: pg.Pool) {
+  return { size: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
 function rethrow(error: unknown): never {

@@ -43,7 +43,12 @@ export function readMigrations(folder: string = FOLDER): Migration[] {
   });
 }
 
-async function missing(client: pg.PoolClient, migrations: readonly Migration[]): Promise<Migration[]> {
+/** The names of the committed migrations that the database does not have yet. */
+export async function pendingMigrations(client: pg.ClientBase, folder: string = FOLDER): Promise<string[]> {
+  return (await missing(client, readMigrations(folder))).map(({ name }) => name);
+}
+
+async function missing(client: pg.ClientBase, migrations: readonly Migration[]): Promise<Migration[]> {
   const found = await client.query<{ there: boolean }>("select to_regclass('public._prisma_migrations') is not null as there");
   if (!found.rows[0]?.there) return [...migrations];
   const { rows } = await client.query<{ name: string; finished: boolean }>(

@@ -1,13 +1,18 @@
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import type { Job } from "./job.ts";
+import { fillOf } from "./fill.ts";
+import type { QueueFill } from "./fill.ts";
+import { DISCONNECT_LIMIT_MS } from "./limits.ts";
+import { createMeter } from "./meter.ts";
+import { withTrace } from "./trace.ts";
 
 const CALL_LIMIT_MS = 500;
 
 export interface DirectQueueOptions<Payload> {
   readonly job: Job<Payload>;
   readonly redisUrl: string;
-  /** Jobs that may wait or be at work; more are refused. */
+  /** Jobs that may wait to be begun; more are refused. Several processes that add at once may pass it by a few. */
   readonly maxWaiting: number;
 }
 
@@ -17,6 +22,10 @@ export type Added = "added" | "full" | "away";
 export interface DirectQueue<Payload> {
   /** Adds a job under a key of its own; one with that key that is not done yet is left as it is. Takes 1 s at most. */
   add(key: string, payload: Payload): Promise<Added>;
+  /** Whether Redis answers, as far as is known. */
+  isUp(): boolean;
+  /** How full the queue is, measured at most every 5 s; nothing when Redis is away. */
+  fill(): Promise<readonly QueueFill[]>;
   close(): Promise<void>;
 }
 
@@ -30,10 +39,12 @@ export function createDirectQueue<Payload>({ job, redisUrl, maxWaiting }: Direct
     maxRetriesPerRequest: null, // BullMQ wants it; the time limit below is what ends a wait
     commandTimeout: CALL_LIMIT_MS,
     connectTimeout: 1_000,
+    disconnectTimeout: DISCONNECT_LIMIT_MS,
     retryStrategy: (times) => Math.min(100 * times, 1_000),
   });
   redis.on("error", () => undefined); // noticed by its status and by failed calls
   let queue: Queue | null = null;
+  let adding = 0;
   const opened = (): Queue => {
     if (queue) return queue;
     queue = new Queue(job.queue, { connection: redis, skipVersionCheck: true });
@@ -43,21 +54,42 @@ export function createDirectQueue<Payload>({ job, redisUrl, maxWaiting }: Direct
 
   async function tryAdd(key: string, payload: Payload): Promise<Added> {
     const waiting = await limited(opened().count());
-    if (waiting >= maxWaiting) return "full";
+    if (waiting + adding > maxWaiting) return (await limited(opened().getJob(key))) ? "added" : "full";
     const options = { jobId: key, attempts: job.attempts, backoff: { type: "custom" }, removeOnComplete: true, removeOnFail: true };
-    await limited(opened().add(job.name, payload, options));
+    await limited(opened().add(job.name, withTrace(payload), options));
     return "added";
   }
 
+  /** BullMQ waits for ever after a failed first command. */
+  function beginAnew(): void {
+    queue?.close().catch(() => undefined);
+    queue = null;
+  }
+
+  const fill = createMeter(async () => {
+    if (redis.status !== "ready") return [];
+    try {
+      return [await limited(fillOf(opened()))];
+    } catch (error) {
+      beginAnew();
+      throw error;
+    }
+  });
+
   return {
+    isUp: () => redis.status === "ready",
+    fill,
+
     async add(key, payload) {
       const checked = job.payload.parse(payload);
       if (redis.status !== "ready") return "away";
-      return tryAdd(key, checked).catch((): Added => {
-        queue?.close().catch(() => undefined); // BullMQ waits for ever after a failed first command: begin anew
-        queue = null;
-        return "away";
-      });
+      adding++; // those that add at once have not been counted by Redis yet
+      return tryAdd(key, checked)
+        .catch((): Added => {
+          beginAnew();
+          return "away";
+        })
+        .finally(() => adding--);
     },
 
     async close() {

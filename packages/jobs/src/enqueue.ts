@@ -1,6 +1,7 @@
 import { newId } from "@colophon/database";
 import type { Database } from "@colophon/database";
 import type { Job } from "./job.ts";
+import { withTrace } from "./trace.ts";
 
 export interface EnqueueOptions {
   /** The earliest time to do it; at once where left out. */
@@ -24,6 +25,8 @@ export async function enqueue<Payload>(
   { runAt }: EnqueueOptions = {},
 ): Promise<string> {
   const id = newId();
-  await database.run(INSERT, [id, job.queue, job.name, JSON.stringify(job.payload.parse(payload)), runAt ?? null]);
+  const checked = job.payload.parse(payload);
+  const sent = runAt === undefined ? withTrace(checked) : checked; // what is done much later is a trace of its own
+  await database.run(INSERT, [id, job.queue, job.name, JSON.stringify(sent), runAt ?? null]);
   return id;
 }

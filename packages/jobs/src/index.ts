@@ -2,6 +2,7 @@ export { createDirectQueue } from "./direct-queue.ts";
 export type { Added, DirectQueue, DirectQueueOptions } from "./direct-queue.ts";
 export { enqueue } from "./enqueue.ts";
 export type { EnqueueOptions } from "./enqueue.ts";
+export type { OutboxFill, QueueFill } from "./fill.ts";
 export { PermanentFailure, defineJob, retryDelayMs } from "./job.ts";
 export type { Job, JobDefinition } from "./job.ts";
 export { createRelay } from "./relay.ts";

@@ -1,6 +1,9 @@
 import type { Database, Log } from "@colophon/database";
 import { createAlarm } from "./alarm.ts";
+import { outboxFillOf } from "./fill.ts";
+import type { OutboxFill, QueueFill } from "./fill.ts";
 import type { Job } from "./job.ts";
+import { createMeter } from "./meter.ts";
 import { createOutage } from "./outage.ts";
 import { hasWaiting, markSent, setAside, takeWaiting } from "./outbox.ts";
 import { createSender } from "./sender.ts";
@@ -18,6 +21,12 @@ export interface RelayOptions {
 }
 
 export interface Relay {
+  /** Whether Redis answers, as far as is known. */
+  isUp(): boolean;
+  /** How full its queues are in Redis, measured at most every 5 s; nothing when Redis is away. */
+  queues(): Promise<readonly QueueFill[]>;
+  /** The same for the outbox in PostgreSQL. */
+  outbox(): Promise<readonly OutboxFill[]>;
   close(): Promise<void>;
 }
 
@@ -52,7 +61,8 @@ export function createRelay({ database, redisUrl, jobs, log, pollMs = 500, resen
     const anything = await hasWaiting(database, queues, resendAfterMs);
     outages.postgres.over();
     if (!anything) return;
-    if (!sender.isReady()) return outages.redis.noticed("no connection");
+    if (sender.isAway()) return outages.redis.noticed("no connection");
+    if (!sender.isReady()) return;
     while (!state.closing && (await sendBatch()) > 0) outages.redis.over();
   };
 
@@ -65,6 +75,10 @@ export function createRelay({ database, redisUrl, jobs, log, pollMs = 500, resen
 
   const running = run();
   return {
+    isUp: sender.isReady,
+    queues: createMeter(async () => (sender.isReady() ? sender.fillsOf(queues) : [])),
+    outbox: createMeter(() => outboxFillOf(database, queues)),
+
     async close() {
       state.closing = true;
       alarm.ring();

@@ -1,7 +1,10 @@
 import { Queue } from "bullmq";
 import type { JobsOptions } from "bullmq";
 import { Redis } from "ioredis";
+import { fillOf } from "./fill.ts";
+import type { QueueFill } from "./fill.ts";
 import type { Job } from "./job.ts";
+import { DISCONNECT_LIMIT_MS } from "./limits.ts";
 import type { OutboxRow } from "./outbox.ts";
 
 const ADD_LIMIT_MS = 500;
@@ -20,9 +23,13 @@ export function createSender(redisUrl: string, jobs: readonly Job<unknown>[]) {
     maxRetriesPerRequest: null, // BullMQ wants it; the time limit below is what ends a wait
     commandTimeout: ADD_LIMIT_MS,
     connectTimeout: 1_000,
+    disconnectTimeout: DISCONNECT_LIMIT_MS,
     retryStrategy: (times) => Math.min(100 * times, 1_000),
   });
-  redis.on("error", () => undefined); // noticed through isReady and failed adds
+  let isAway = false; // not yet while it is being connected for the first time
+  redis.on("ready", () => void (isAway = false));
+  redis.on("close", () => void (isAway = true));
+  redis.on("error", () => void (isAway = true));
   const queues = new Map<string, Queue>();
   const optionsOf = (row: OutboxRow): JobsOptions => {
     const attempts = jobs.find(({ queue, name }) => queue === row.queue && name === row.name)?.attempts ?? 5;
@@ -53,6 +60,9 @@ export function createSender(redisUrl: string, jobs: readonly Job<unknown>[]) {
   return {
     isReady: (): boolean => redis.status === "ready",
 
+    /** Whether the last attempt to connect failed, or the connection was lost. */
+    isAway: (): boolean => isAway,
+
     isBlamed: (error: unknown): boolean => error instanceof RedisFailure,
 
     /** Adds the jobs to their queues; one that is there already is left as it is. */
@@ -71,6 +81,11 @@ export function createSender(redisUrl: string, jobs: readonly Job<unknown>[]) {
         if (job?.finishedOn && job.failedReason) failed.set(id, job.failedReason);
       }
       return failed;
+    },
+
+    /** How full these queues are in Redis. @throws when Redis is away. */
+    async fillsOf(names: readonly string[]): Promise<QueueFill[]> {
+      return Promise.all(names.map((name) => limited(() => fillOf(queueOf(name)))));
     },
 
     async close(): Promise<void> {

@@ -5,8 +5,10 @@ import type { Job as QueuedJob } from "bullmq";
 import { Redis } from "ioredis";
 import { PermanentFailure, retryDelayMs } from "./job.ts";
 import type { Job } from "./job.ts";
+import { DISCONNECT_LIMIT_MS } from "./limits.ts";
 import { createOutage } from "./outage.ts";
 import { forget, isOpen, isOutboxId, setAside } from "./outbox.ts";
+import { splitTrace, traceTry } from "./trace.ts";
 
 /** What a handler is told beside its payload. */
 export interface JobContext {
@@ -23,6 +25,8 @@ export interface WorkerOptions<Payload> {
   readonly redisUrl: string;
   readonly log: Log;
   readonly concurrency?: number;
+  /** Told of each try: whether it was done, and how long it took. */
+  readonly onTry?: ((facts: { queue: string; outcome: "done" | "failed"; seconds: number }) => void) | undefined;
 }
 
 export interface JobWorker {
@@ -39,7 +43,15 @@ const GOODBYE_MS = 1_000;
 const MAX_DEATHS = 10;
 
 /** Does the jobs of one kind. */
-export function createWorker<Payload>({ job, handler, database, redisUrl, log, concurrency = 1 }: WorkerOptions<Payload>): JobWorker {
+export function createWorker<Payload>({
+  job,
+  handler,
+  database,
+  redisUrl,
+  log,
+  concurrency = 1,
+  onTry,
+}: WorkerOptions<Payload>): JobWorker {
   const outage = createOutage(log, `Redis (queue ${job.queue})`);
   const { redis, disconnect } = openConnections(redisUrl);
   redis.on("error", outage.noticed);
@@ -51,11 +63,21 @@ export function createWorker<Payload>({ job, handler, database, redisUrl, log, c
     if (isOutboxId(id) && !(await isOpen(database, id))) return; // done before: its worker died then, or it was sent again too late
     await handler(payloadOf(job, queued), { id, attempt: queued.attemptsMade + 1 });
     if (isOutboxId(id))
-      await forget(database, id).catch((error: unknown) => log.warn({ id, error }, "a job is done but could not be noted as done"));
+      await forget(database, id).catch((error: unknown) => log.warn({ id, err: error }, "a job is done but could not be noted as done"));
   };
 
   const tracked = (queued: QueuedJob): Promise<void> => {
-    const one = work(queued).catch(rethrowFor);
+    const began = performance.now();
+    const about = (outcome: "done" | "failed") => ({ queue: job.queue, outcome, seconds: (performance.now() - began) / 1_000 });
+    const { traceparent } = splitTrace(queued.data);
+    const facts = { queue: job.queue, id: queued.id ?? "", attempt: queued.attemptsMade + 1, traceparent };
+    const one = traceTry(facts, () => work(queued)).then(
+      () => onTry?.(about("done")),
+      (error: unknown) => {
+        onTry?.(about("failed"));
+        rethrowFor(error);
+      },
+    );
     active.add(one);
     return one.finally(() => active.delete(one));
   };
@@ -71,7 +93,7 @@ export function createWorker<Payload>({ job, handler, database, redisUrl, log, c
   worker.on("error", outage.noticed);
   worker.on("failed", (queued, error) => {
     if (!queued) return;
-    const fields = { queue: job.queue, job: queued.name, id: queued.id, attempt: queued.attemptsMade, error };
+    const fields = { queue: job.queue, job: queued.name, id: queued.id, attempt: queued.attemptsMade, err: error };
     if (!isLast(queued, error)) return log.warn(fields, "a job failed and will be tried again");
     log.error(fields, "a job failed for good and was set aside");
     const { id } = queued;
@@ -92,7 +114,11 @@ export function createWorker<Payload>({ job, handler, database, redisUrl, log, c
 
 /** A connection, and those that BullMQ makes from it, which it doesn't end while Redis is away. */
 function openConnections(redisUrl: string): { redis: Redis; disconnect: () => void } {
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(100 * times, 1_000) });
+  const redis = new Redis(redisUrl, {
+    maxRetriesPerRequest: null,
+    disconnectTimeout: DISCONNECT_LIMIT_MS,
+    retryStrategy: (times) => Math.min(100 * times, 1_000),
+  });
   const all = [redis];
   const duplicate = redis.duplicate.bind(redis);
   redis.duplicate = (...given: Parameters<typeof duplicate>) => {
@@ -105,7 +131,7 @@ function openConnections(redisUrl: string): { redis: Redis; disconnect: () => vo
 
 function payloadOf<Payload>(job: Job<Payload>, { name, data }: QueuedJob): Payload {
   if (name !== job.name) throw new PermanentFailure(`the queue ${job.queue} holds ${job.name} only, not ${name}`);
-  const parsed = job.payload.safeParse(data);
+  const parsed = job.payload.safeParse(splitTrace(data).payload);
   if (!parsed.success) throw new PermanentFailure(`not a payload of ${job.name}: ${parsed.error.message}`);
   return parsed.data;
 }

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
 import { startRedis } from "../../../tests/support/redis.ts";
 import { enqueue } from "../src/index.ts";
 import { jobNamed, openJobs, until } from "./support.ts";
@@ -24,7 +25,7 @@ const collector = () => {
 /** A worker in a process of its own that begins its job and never ends it. */
 function startStuckWorker(databaseUrl: string): ChildProcess {
   const script = fileURLToPath(new URL("stuck-worker.ts", import.meta.url));
-  const env = { PATH: process.env["PATH"], DATABASE_URL: databaseUrl, REDIS_URL: opened.redis.url, QUEUE: "killed" };
+  const env = { ...NODE_ENVIRONMENT, DATABASE_URL: databaseUrl, REDIS_URL: opened.redis.url, QUEUE: "killed" };
   return spawn(process.execPath, [script], { env, stdio: ["ignore", "pipe", "inherit"] });
 }
 
@@ -67,6 +68,21 @@ test("with Redis hung, asking for jobs is as quick as ever, the log says so once
   expect(done.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5]);
   expect(opened.lines.filter((line) => line.includes("Redis is away"))).toHaveLength(1);
   expect(opened.lines.filter((line) => line.includes("Redis is back"))).toHaveLength(1);
+}, 30_000);
+
+test("a relay that starts with Redis hung says so once, and sends when it goes on", async () => {
+  const job = jobNamed("late");
+  await enqueue(opened.database, job, { n: 1 });
+  process.kill(opened.redis.pid ?? 0, "SIGSTOP");
+  opened.relay([job]);
+  await until(() => opened.lines.length > 0);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+
+  process.kill(opened.redis.pid ?? 0, "SIGCONT");
+  await until(async () => (await opened.outbox()).every(({ sent }) => sent === true));
+
+  await until(() => opened.lines.length > 1);
+  expect(opened.lines).toEqual([expect.stringMatching(/^warn: Redis is away/), expect.stringMatching(/^info: Redis is back/)]);
 }, 30_000);
 
 test("with Redis killed and started again empty, nothing is lost", async () => {

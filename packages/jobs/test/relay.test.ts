@@ -90,6 +90,18 @@ test("several relays send each job once", async () => {
   expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 300 }, (_, n) => n));
 });
 
+test("a relay that has still to connect doesn't call Redis away", async () => {
+  const job = jobNamed("early");
+  opened.lines.length = 0;
+  await enqueue(opened.database, job, { n: 1 });
+
+  opened.relay([job]);
+  await until(async () => (await opened.outbox()).every(({ sent }) => sent === true));
+
+  expect(opened.lines.filter((line) => line.includes("Redis"))).toEqual([]);
+  await opened.database.run({ text: "delete from cms.outbox" });
+});
+
 test("a relay leaves the jobs of others alone", async () => {
   const [mine, other] = [jobNamed("mine"), jobNamed("other")];
   opened.relay([mine]);

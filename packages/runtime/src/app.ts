@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@colophon/errors";
+import { beginSpan, inSpan, type Span } from "@colophon/tracing";
 import express, { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler } from "express";
 import { logFailure, sendError, toAnswerableError } from "./error-answer.ts";
 import { IDENTITY_HEADER, type Identity } from "./identity.ts";
@@ -39,16 +40,35 @@ export function createApp(options: AppOptions): Express {
 function observe({ log, metrics }: AppOptions): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
+    const span = beginSpan(() => spanOf(request));
     response.once("close", () => {
       const ms = performance.now() - started;
       const status = response.writableFinished ? response.statusCode : 499; // 499: the caller went away
-      const route: unknown = request.route?.path;
-      metrics?.observe(request.method, typeof route === "string" ? route : "none", status, ms / 1000);
+      const pattern: unknown = request.route?.path;
+      const route = typeof pattern === "string" ? pattern : "none";
+      metrics?.observe(request.method, route, status, ms / 1000);
       const path = pathOf(request.originalUrl);
-      log.info({ requestId: requestIdOf(request), method: request.method, path, status, ms: Math.round(ms * 10) / 10 }, "request");
+      const line = { requestId: requestIdOf(request), method: request.method, path, status, ms: Math.round(ms * 10) / 10 };
+      inSpan(span, () => log.info(line, "request"));
+      if (span) endSpan(span, { request, route, status });
     });
-    next();
+    inSpan(span, next);
   };
+}
+
+/** The gateway began the trace, and decided whether it is kept. */
+function spanOf(request: Request) {
+  const { traceparent } = request.headers;
+  const parent = { traceparent: typeof traceparent === "string" ? traceparent : undefined };
+  return { name: request.method, kind: "server", parent, attributes: { "http.request.method": request.method } } as const;
+}
+
+function endSpan(span: Span, { request, route, status }: { request: Request; route: string; status: number }): void {
+  span.end({
+    name: `${request.method} ${route}`,
+    attributes: { "http.route": route, "http.response.status_code": status, "cms.request_id": requestIdOf(request) },
+    failed: status >= 500,
+  });
 }
 
 function identify({ verifier, trustInternal = false }: AppOptions): RequestHandler {

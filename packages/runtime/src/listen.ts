@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { stopTracing } from "@colophon/tracing";
 import { createDrain } from "./drain.ts";
 import type { Log } from "./log.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
@@ -34,6 +35,7 @@ export async function listen(options: ListenOptions) {
   const stop = once(async () => {
     await drain.drain();
     await options.close();
+    await stopTracing();
   });
   if (options.signals ?? true) onStopSignal({ log, stop });
 

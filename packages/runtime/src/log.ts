@@ -1,13 +1,22 @@
+import { traceFields } from "@colophon/tracing";
 import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from "pino";
 import { batchLines } from "./line-batch.ts";
 
 export type Log = Logger;
 
+export interface LogOptions {
+  readonly name: string;
+  readonly level?: string | undefined;
+  readonly to?: DestinationStream | undefined;
+  /** Whether each line names its trace, where it has one. */
+  readonly traced?: boolean;
+}
+
 /**
  * One JSON line an event, on standard output. Say what happened and with which ids; never write a header,
  * a body, a query string, a code, a key or an address of mail: nothing is filtered out afterwards.
  */
-export function createLog(options: { name: string; level?: string | undefined; to?: DestinationStream | undefined }): Log {
+export function createLog(options: LogOptions): Log {
   return pino(
     {
       name: options.name,
@@ -16,6 +25,7 @@ export function createLog(options: { name: string; level?: string | undefined; t
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: toLoggedError },
+      ...(options.traced === true && { mixin: traceFields }),
     },
     options.to ?? toStandardOutput(),
   );

@@ -1,14 +1,16 @@
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** What one process counts about itself, in Prometheus' words. Each call makes a registry of its own. */
-export function createMetrics(process: string) {
+export function createMetrics(process: string, version = "unknown") {
   const registry = new Registry();
   registry.setDefaultLabels({ process });
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry }); // memory, CPU, garbage collection, the lag of the event loop
+  const build = new Gauge({ name: "colophon_build_info", help: "Always 1.", labelNames: ["version"], registers: [registry] });
+  build.set({ version }, 1);
   const durations = new Histogram({
     name: "http_request_duration_seconds",
     help: "How long requests took, by method, route and status.",
@@ -23,12 +25,16 @@ export function createMetrics(process: string) {
 
     /** Counts one request. `route` is a pattern such as `/api/:entity`, never a caller's own path. */
     observe(method: string, route: string, status: number, seconds: number): void {
-      const key = `${method} ${status} ${route}`;
+      const known = METHODS.has(method) ? method : "other";
+      const key = `${known} ${status} ${route}`;
       let child = children.get(key);
-      if (!child) children.set(key, (child = durations.labels(method, route, String(status))));
+      if (!child) children.set(key, (child = durations.labels(known, route, String(status))));
       child.observe(seconds);
     },
 
     text: () => registry.metrics(),
   };
 }
+
+/** Node's parser lets some thirty methods through; a caller must not make a series of each. */
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

@@ -3,6 +3,8 @@ import { createBreaker } from "./breaker.ts";
 import type { Log } from "./log.ts";
 
 const COMMAND_LIMIT_MS = 150;
+/** The limit is counted in as many turns of the event loop: an answer that waits while this process is busy is not late. */
+const LIMIT_TURNS = 5;
 const PROBE_EVERY_MS = 200;
 /** So many probes without an answer, and the connection itself is thought dead and made anew. */
 const PROBES_BEFORE_RECONNECT = 10;
@@ -71,6 +73,9 @@ export function createRedis(url: string, { log, options }: { log?: Log; options?
     /** Calls back at each failure and each new connection: whatever was learned from Redis is doubtful then. */
     onDoubt: (listener: () => void) => void lossListeners.add(listener),
 
+    /** Calls back when Redis has stopped to answer, once each time. */
+    onOutage: (listener: () => void) => breaker.onChange((open) => void (open && listener())),
+
     /** Runs one command. @throws RedisAwayError at once when Redis is known to be away, else after 150 ms at most. */
     async run<T>(command: (client: Redis) => Promise<T>): Promise<T> {
       if (breaker.isOpen() || client.status !== "ready") throw new RedisAwayError("Redis is away");
@@ -92,7 +97,12 @@ export function createRedis(url: string, { log, options }: { log?: Log; options?
 
 function within<T>(answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => reject(new RedisAwayError(`No answer within ${COMMAND_LIMIT_MS} ms`)), COMMAND_LIMIT_MS);
+    let turns = 0;
+    const limit = setTimeout(() => {
+      turns += 1;
+      if (turns < LIMIT_TURNS) limit.refresh();
+      else reject(new RedisAwayError(`No answer within ${COMMAND_LIMIT_MS} ms`));
+    }, COMMAND_LIMIT_MS / LIMIT_TURNS);
     answer.then(
       (value) => {
         clearTimeout(limit);

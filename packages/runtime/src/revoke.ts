@@ -14,12 +14,17 @@ const pending = new WeakMap<RedisLink, NodeJS.Timeout>();
  */
 export async function revoke(redis: RedisLink): Promise<void> {
   try {
-    await redis.run((client) => client.set(EPOCH_KEY, randomUUID()));
+    await renewEpoch(redis);
     clearTimeout(pending.get(redis));
     pending.delete(redis);
   } catch {
     retryLater(redis);
   }
+}
+
+/** The same at once or not at all, for a program that ends right after. @throws RedisAwayError when Redis does not answer */
+export async function renewEpoch(redis: RedisLink): Promise<void> {
+  await redis.run((client) => client.set(EPOCH_KEY, randomUUID()));
 }
 
 function retryLater(redis: RedisLink): void {

@@ -9,7 +9,7 @@ import type { DerivativeRows } from "./derivative-rows.ts";
 import { ImageFailure, type ImagePool } from "./images/pool.ts";
 import type { deriveJob } from "./jobs.ts";
 import { derivativeKey } from "./keys.ts";
-import type { Storage } from "./storage/port.ts";
+import type { Storage } from "@colophon/storage";
 import { keyOfTransform, type Transform } from "./transforms.ts";
 
 export type DerivePayload = z.output<typeof deriveJob.payload>;
@@ -48,7 +48,8 @@ export function createDeriveImage({ assets, derivatives, storage, images, onDone
         onDone?.("made");
       }
     } catch (error) {
-      if (!(error instanceof ImageFailure) || error.kind === "busy") throw error;
+      const isItsFault = error instanceof ImageFailure && error.kind !== "busy" && error.kind !== "unwritten";
+      if (!isItsFault) throw error; // tried again soon
       onDone?.("failed");
       return derivatives.fail(name);
     }

@@ -1,7 +1,7 @@
 /** The background work of this service. Payloads are ids and names; the workers look at the world again. */
 import { defineJob } from "@colophon/jobs";
 import { z } from "zod";
-import { ASSET_ENTITIES } from "./media-types.ts";
+import { ASSET_ENTITIES, MEDIA_ENTITIES } from "./media-types.ts";
 import { FITS, FORMATS } from "./transforms.ts";
 
 /** Removes the bytes of a deleted asset and all that was made from it. The engine asks for it when it deletes. */
@@ -17,6 +17,14 @@ export const prepareJob = defineJob({
   queue: "asset-prepare",
   name: "prepare",
   payload: z.object({ id: z.uuid() }),
+  attempts: 20,
+});
+
+/** Has the width, height and duration of a new video or sound noted. */
+export const measureJob = defineJob({
+  queue: "asset-measure",
+  name: "measure",
+  payload: z.object({ entity: z.enum(MEDIA_ENTITIES), id: z.uuid() }),
   attempts: 20,
 });
 

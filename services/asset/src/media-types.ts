@@ -30,6 +30,16 @@ export function entityOfType(mimeType: string): AssetEntity {
   return mimeType.startsWith("video/") ? "_video" : "_file";
 }
 
+/** The entities whose assets may be videos or sounds. */
+export type MediaEntity = Exclude<AssetEntity, "_image">;
+export const MEDIA_ENTITIES: readonly MediaEntity[] = ["_video", "_file"];
+
+/** Where an asset of that type belongs if it lasts some time, else null. */
+export function mediaEntityOf(mimeType: string): MediaEntity | null {
+  if (mimeType.startsWith("video/")) return "_video";
+  return mimeType.startsWith("audio/") || mimeType === "application/ogg" ? "_file" : null;
+}
+
 /** Types that the same bytes may also be, told apart only by the uploader's word. */
 export const ALSO: Readonly<Record<string, RegExp>> = {
   "video/webm": /^audio\/webm$/,

@@ -1,4 +1,4 @@
-import type { ByteRange } from "./storage/port.ts";
+import type { ByteRange } from "@colophon/storage";
 
 /**
  * The one range that a `Range` header asks for. Null where all is to be sent: no header, another unit, several ranges,

@@ -3,7 +3,7 @@ import type { AssetRows } from "./asset-rows.ts";
 import type { DerivativeRows } from "./derivative-rows.ts";
 import type { removeJob } from "./jobs.ts";
 import { derivativesPrefix } from "./keys.ts";
-import type { Storage } from "./storage/port.ts";
+import type { Storage } from "@colophon/storage";
 
 export interface RemoveDependencies {
   readonly assets: AssetRows;

@@ -2,7 +2,7 @@ import { pipeline } from "node:stream/promises";
 import { AppError, toErrorBody } from "@colophon/errors";
 import type { Request, Response } from "express";
 import { parseRange } from "./ranges.ts";
-import type { ByteRange, Stored } from "./storage/port.ts";
+import type { ByteRange, Stored } from "@colophon/storage";
 
 /** Stored bytes that never change, and what is said about them. */
 export interface StoredAnswer {

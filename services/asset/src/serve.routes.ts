@@ -8,7 +8,7 @@ import { isFilename } from "./filenames.ts";
 import { derivativeKey } from "./keys.ts";
 import { isInline, RASTER_TYPES } from "./media-types.ts";
 import { sendStored, type StoredAnswer } from "./send-stored.ts";
-import type { Storage } from "./storage/port.ts";
+import type { Storage } from "@colophon/storage";
 import { keyOfTransform, parseTransform, resolveTransform, type Asked } from "./transforms.ts";
 
 export interface ServePorts {

@@ -3,7 +3,7 @@ import type { Log } from "@colophon/runtime";
 import type { AssetRows } from "./asset-rows.ts";
 import type { DerivativeRows } from "./derivative-rows.ts";
 import { idInKey } from "./keys.ts";
-import type { Storage, StoredKey } from "./storage/port.ts";
+import type { Storage, StoredKey } from "@colophon/storage";
 
 const HOUR_MS = 60 * 60 * 1_000;
 const BATCH = 500;

@@ -3,7 +3,7 @@ import { actorOf, route, sendJson } from "@colophon/runtime";
 import type { Router } from "express";
 import type { Access } from "./access.ts";
 import { receive } from "./multipart.ts";
-import type { Storage } from "./storage/port.ts";
+import type { Storage } from "@colophon/storage";
 import type { Uploads } from "./upload.service.ts";
 
 export interface UploadPorts {

@@ -8,11 +8,12 @@ import type { AssetRows, NewAsset } from "./asset-rows.ts";
 import { detectType, type MediaType } from "./detect-type.ts";
 import { filenameFor } from "./filenames.ts";
 import { ImageFailure, type ImagePool } from "./images/pool.ts";
-import { prepareJob } from "./jobs.ts";
+import { measureJob, prepareJob } from "./jobs.ts";
 import { originalKey } from "./keys.ts";
-import { entityOfType, RASTER_TYPES, SVG, type AssetEntity } from "./media-types.ts";
-import type { Received, Staged } from "./multipart.ts";
-import type { Storage } from "./storage/port.ts";
+import { entityOfType, mediaEntityOf, RASTER_TYPES, SVG, type AssetEntity } from "./media-types.ts";
+import type { Received } from "./multipart.ts";
+import type { Storage } from "@colophon/storage";
+import type { Staged } from "./stage.ts";
 import { sizeOfSvg } from "./svg.ts";
 
 export interface UploadDependencies {
@@ -23,6 +24,8 @@ export interface UploadDependencies {
   readonly storage: Storage;
   readonly images: Pick<ImagePool, "run">;
   readonly newId: () => string;
+  /** Told of each new file. */
+  readonly onStored?: (entity: AssetEntity, bytes: number) => void;
 }
 
 export interface Uploaded {
@@ -40,7 +43,7 @@ const MAX_ATTEMPTS = 8;
 export type Uploads = ReturnType<typeof createUploads>;
 
 /** Turns received files into records. */
-export function createUploads({ schema, db, assets, access, storage, images, newId }: UploadDependencies) {
+export function createUploads({ schema, db, assets, access, storage, images, newId, onStored }: UploadDependencies) {
   async function known(actor: Actor, entity: AssetEntity, hash: string): Promise<Uploaded | null> {
     const id = await assets.idOfHash(entity, hash);
     const data = id && (await access.show(actor, entity, id));
@@ -58,12 +61,18 @@ export function createUploads({ schema, db, assets, access, storage, images, new
     }
   }
 
+  async function enqueueWork({ id, mimeType }: NewAsset): Promise<void> {
+    if (RASTER_TYPES.has(mimeType)) await enqueue(db, prepareJob, { id });
+    const media = mediaEntityOf(mimeType);
+    if (media) await enqueue(db, measureJob, { entity: media, id });
+  }
+
   /** The row, checked against the actor's filter, and the job that follows from it: all of it or nothing. */
   function insert(actor: Actor, asset: NewAsset): Promise<boolean> {
     return db.transaction(async () => {
       if (!(await assets.insert(asset))) return false;
       if (!(await access.mayHaveCreated(actor, asset.entity, asset.id))) throw new AppError("FORBIDDEN");
-      if (RASTER_TYPES.has(asset.mimeType)) await enqueue(db, prepareJob, { id: asset.id });
+      await enqueueWork(asset);
       return true;
     });
   }
@@ -75,6 +84,7 @@ export function createUploads({ schema, db, assets, access, storage, images, new
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const filename = filenameFor(file.name, made.id, type.extension, attempt);
       if (await insert(actor, { ...facts, filename })) {
+        onStored?.(entity, file.size);
         return { isNew: true, data: (await access.show(actor, entity, made.id)) ?? JSON.stringify({ id: made.id }) };
       }
       const faster = await known(actor, entity, file.hash);

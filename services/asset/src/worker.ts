@@ -1,25 +1,23 @@
-/** The asset worker: makes derivatives, and removes what belongs to deleted assets. Any number of them may run. */
-import { ConfigError, EnvError, loadConfig, readEnv } from "@colophon/config";
+/** The asset worker: makes derivatives, measures videos and sounds, and removes what belongs to deleted assets. Any number of them may run. */
+import { EVERY_PROCESS_READS, loadConfig, readEnv } from "@colophon/config";
 import { createDatabase, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { createDirectQueue, createRelay } from "@colophon/jobs";
-import { createLog, createMetrics, listen } from "@colophon/runtime";
+import { countTries, createOpening, listen, openProcess, run, showPools, showQueues, showRedis } from "@colophon/runtime";
 import { createAssetRows } from "./asset-rows.ts";
 import { countDerivatives } from "./count-derivatives.ts";
 import { createDerivativeRows } from "./derivative-rows.ts";
 import { createImagePool } from "./images/pool.ts";
-import { deriveJob, prepareJob, removeJob } from "./jobs.ts";
+import { deriveJob, measureJob, prepareJob, removeJob } from "./jobs.ts";
 import { MAX_WAITING } from "./limits.ts";
-import { openPatiently } from "./storage/open-patiently.ts";
-import { createStorage, STORAGE_ENV_NAMES } from "./storage/settings.ts";
+import { createMediaReader } from "./media/reader.ts";
+import { createMediaRows } from "./media-rows.ts";
+import { createStorage, openPatiently, STORAGE_ENV_NAMES } from "@colophon/storage";
 import { startSweeping } from "./sweep.ts";
 import { startWorkers } from "./workers.ts";
 
 const NAMES = [
-  "PORT",
-  "HOST",
-  "LOG_LEVEL",
-  "CMS_CONFIG",
+  ...EVERY_PROCESS_READS,
   "DATABASE_URL",
   "DATABASE_POOL_SIZE",
   "REDIS_URL",
@@ -27,37 +25,33 @@ const NAMES = [
   ...STORAGE_ENV_NAMES,
 ] as const;
 
-await start().catch((error: unknown) => {
-  if (!(error instanceof EnvError) && !(error instanceof ConfigError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-});
+await run(start);
 
 async function start(): Promise<void> {
   const env = readEnv(process.env, NAMES, ["DATABASE_URL", "REDIS_URL"]);
-  const log = createLog({ name: "derivatives", level: env.LOG_LEVEL });
+  const { log, metrics } = await openProcess("derivatives", env);
   const config = await loadConfig(env.CMS_CONFIG);
   const storage = createStorage(config.storage, env);
   const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log });
-  const metrics = createMetrics("derivatives");
   const assets = createAssetRows({ db });
   const derivatives = createDerivativeRows({ db });
   const images = createImagePool({ maxPixels: env.MAX_IMAGE_PIXELS });
+  const mediaReader = createMediaReader();
   const queue = createDirectQueue({ job: deriveJob, redisUrl: env.REDIS_URL, maxWaiting: MAX_WAITING });
   const configured = config.storage.derivatives ?? [];
-  const onDone = countDerivatives(metrics.registry);
+  const on = { onDone: countDerivatives(metrics.registry), onTry: countTries(metrics.registry) };
+  showPools(metrics.registry, db.pools);
+  showRedis(metrics.registry, queue);
 
-  let isWorking = false;
-  const stopping = new AbortController();
-  const opened = Promise.all([
-    waitForSchema(db, compileSchema(config).hash, stopping.signal),
-    openPatiently(storage, stopping.signal, log),
-  ]);
-  const work = opened.then(() => {
-    const relay = createRelay({ database: db, redisUrl: env.REDIS_URL, jobs: [removeJob, prepareJob], log });
-    const workers = startWorkers({ db, redisUrl: env.REDIS_URL, log, assets, derivatives, storage, images, queue, configured, onDone });
+  const opening = createOpening(async (signal) => {
+    await Promise.all([waitForSchema(db, compileSchema(config).hash, signal), openPatiently(storage, signal, log)]);
+    const relay = createRelay({ database: db, redisUrl: env.REDIS_URL, jobs: [removeJob, prepareJob, measureJob], log });
+    const media = { media: mediaReader, mediaRows: createMediaRows({ db }) };
+    const rows = { assets, derivatives };
+    const workers = startWorkers({ db, redisUrl: env.REDIS_URL, log, ...rows, ...media, storage, images, queue, configured, ...on });
     const stopSweeping = startSweeping({ assets, derivatives, storage }, log);
-    isWorking = true;
+    const queues = async () => [...(await relay.queues()), ...(await queue.fill())];
+    showQueues(metrics.registry, { queues, outbox: relay.outbox });
     return async (): Promise<void> => {
       stopSweeping();
       await Promise.all([relay.close(), workers.close()]);
@@ -70,12 +64,12 @@ async function start(): Promise<void> {
     log,
     host: env.HOST,
     port: env.PORT,
-    ready: async () => isWorking && (await db.health()),
+    ready: async () => opening.isDone() && (await db.health()),
     close: async () => {
-      stopping.abort();
-      await work.then((stop) => stop()).catch(() => undefined);
+      await opening.close();
       await queue.close();
       images.close();
+      mediaReader.close();
       storage.close();
       await db.close();
     },

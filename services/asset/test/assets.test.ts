@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import sharp from "sharp";
-import { picture } from "./support/pictures.ts";
+import { picture } from "../../../tests/support/pictures.ts";
 import { startAssets, until, type TestAssets } from "./support/service.ts";
 
 let site: TestAssets;

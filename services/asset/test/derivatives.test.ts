@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import sharp from "sharp";
-import { photograph, picture } from "./support/pictures.ts";
+import { photograph, picture } from "../../../tests/support/pictures.ts";
 import { startAssets, until, type TestAssets } from "./support/service.ts";
 
 const PROGRAM = join(import.meta.dirname, "fixtures/endless-child.ts");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { hostileFiles, type Hostile } from "./support/hostile.ts";
-import { picture } from "./support/pictures.ts";
+import { hostileFiles, type Hostile } from "../../../tests/support/hostile-images.ts";
+import { picture } from "../../../tests/support/pictures.ts";
 import { startAssets, until, type Answer, type TestAssets } from "./support/service.ts";
 
 let site: TestAssets;

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { AppError } from "@colophon/errors";
 import { createImagePool, type ImagePool } from "../src/images/pool.ts";
-import { createLocalStorage } from "../src/storage/local.ts";
-import { picture } from "./support/pictures.ts";
+import { createLocalStorage } from "@colophon/storage";
+import { picture } from "../../../tests/support/pictures.ts";
 import { startAssets, until, type TestAssets } from "./support/service.ts";
 
 let site: TestAssets | undefined;

@@ -3,7 +3,7 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { picture } from "./support/pictures.ts";
+import { picture } from "../../../tests/support/pictures.ts";
 import { startAssets, until, type TestAssets } from "./support/service.ts";
 
 let site: TestAssets;

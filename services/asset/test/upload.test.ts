@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { picture } from "./support/pictures.ts";
+import { picture } from "../../../tests/support/pictures.ts";
 import { startAssets, until, type TestAssets, type Upload } from "./support/service.ts";
 
 const MAX_BYTES = 3_000_000;
@@ -143,6 +143,60 @@ describe("refusals", () => {
     expect((await site.upload(await picture("png", { seed: 30 }), { alt })).json.data.alt).toBe(alt);
   });
 
+  const altOf = (bytes: Buffer, headers = "") =>
+    Buffer.concat([Buffer.from(`--b\r\nContent-Disposition: form-data; name="alt"\r\n${headers}\r\n`), bytes, Buffer.from("\r\n")]);
+  const sent = async (alt: Buffer) => {
+    const image = await picture("png", { seed: seed++ });
+    const file = Buffer.from(`--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`);
+    return site.post(Buffer.concat([alt, file, image, Buffer.from("\r\n--b--\r\n")]), "multipart/form-data; boundary=b");
+  };
+
+  test.each([
+    ["invalid UTF-8", Buffer.from("a\xffb", "latin1"), ""],
+    ["half a character", Buffer.from([0xc3]), ""],
+    ["half a character, called UTF-8", Buffer.from([0xe2, 0x82]), "Content-Type: text/plain; charset=utf-8\r\n"],
+    ["a lone surrogate", Buffer.from([0xed, 0xa0, 0x80]), ""],
+    ["an overlong slash", Buffer.from([0xc0, 0xaf]), ""],
+    ["NUL", Buffer.from("a\0b"), ""],
+    ["UTF-16", Buffer.from("ab", "utf16le"), "Content-Type: text/plain; charset=utf-16le\r\n"],
+    ["another character set", Buffer.from("\xe4", "latin1"), "Content-Type: text/plain; charset=iso-8859-1\r\n"],
+  ])("an alt with %s", async (_what, bytes, headers) => {
+    const rows = await countRows();
+
+    const answer = await sent(altOf(bytes, headers));
+
+    expect([answer.status, answer.json.error.details]).toEqual([400, [{ field: "alt", message: "must be text in UTF-8, without NUL" }]]);
+    expect(await countRows()).toBe(rows);
+    await until(async () => (await staged()).length === 0);
+  });
+
+  test("an alt may hold any character that there is, the one that stands for none too", async () => {
+    const alt = "\u{FEFF}Zoë \u{FFFD} 日本 \u{10FFFF}";
+
+    expect((await sent(altOf(Buffer.from(alt)))).json.data.alt).toBe(alt);
+  });
+
+  test.each([
+    ["bytes that are no UTF-8", Buffer.from('filename="\xff\xfe\xc3.png"', "latin1")],
+    ["NUL", Buffer.from('filename="a\0b.png"')],
+    ["a lone surrogate", Buffer.concat([Buffer.from('filename="'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('.png"')])],
+    ["control characters", Buffer.from('filename="\x01\x1b[31m\x7f.png"')],
+    ["an encoded form that is none", Buffer.from("filename*=UTF-8''%ff%zz%")],
+    ["an unknown character set", Buffer.from("filename*=klingon'x'%e2%82")],
+    ["no end", Buffer.from('filename="a.png')],
+    ["an escape at its end", Buffer.from('filename="a\\"')],
+    ["nothing in it", Buffer.from('filename=""')],
+    ["percent signs", Buffer.from('filename="%00%0d%0a%.png"')],
+  ])("a file name with %s is made safe or refused, and no failure of ours", async (_what, name) => {
+    const head = Buffer.concat([Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; '), name, Buffer.from("\r\n\r\n")]);
+    const body = Buffer.concat([head, await picture("png", { seed: seed++ }), Buffer.from("\r\n--b--\r\n")]);
+
+    const { status, json } = await site.post(body, "multipart/form-data; boundary=b");
+
+    expect([201, 400]).toContain(status);
+    expect(status === 400 || /^[\w][\w.-]*$/.test(json.data.filename)).toBe(true);
+  });
+
   test("without permission to create any asset nothing is even read", async () => {
     expect((await site.upload("x", { role: "nobody" })).status).toBe(403);
     expect((await site.post("x", "text/plain", "nobody")).status).toBe(403);
@@ -234,8 +288,9 @@ describe("callers who go away", () => {
       if (at % 40 === 39) await new Promise((resolve) => setTimeout(resolve, 30));
     }
 
-    await until(async () => (await site.files()).length === files);
-    expect(await staged()).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 500)); // the last of them have begun by then
+    await until(async () => (await staged()).length === 0);
+    expect(await site.files()).toHaveLength(files);
   });
 
   test("or fall asleep are cut off", async () => {

@@ -1,8 +1,8 @@
 /** The auth service as an Express app: four groups of routes over four services. */
+import type { ApiKeys } from "@colophon/credentials";
 import { createApp, type Log, type Metrics, type Verifier } from "@colophon/runtime";
 import type { Express } from "express";
 import { mountApiKeys } from "./api-keys.routes.ts";
-import type { ApiKeys } from "./api-keys.service.ts";
 import type { Credentials } from "./credentials.service.ts";
 import { mountIdentify } from "./identify.routes.ts";
 import { mountLogin } from "./login.routes.ts";

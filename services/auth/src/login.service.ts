@@ -1,11 +1,12 @@
 /** Signing in by a mailed code: asking for one, and trading it for a session. */
 import { randomUUID } from "node:crypto";
+import { hashOf } from "@colophon/credentials";
 import type { Database, Row } from "@colophon/database";
 import { AppError } from "@colophon/errors";
 import { enqueue } from "@colophon/jobs";
 import { isId } from "./answers.ts";
 import { sendCodeJob } from "./mail.job.ts";
-import { CODE_LIFE_MINUTES, hashOf, type Secrets } from "./secrets.ts";
+import { CODE_LIFE_MINUTES, type Secrets } from "./secrets.ts";
 import { toTime, type OpenSession, type SessionUser } from "./session-user.ts";
 
 const ASK = `

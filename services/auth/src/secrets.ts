@@ -1,5 +1,5 @@
 /** Codes and tokens: how they are drawn, what of them is stored, how they are compared. */
-import { createHash, createHmac, hkdfSync, randomInt, timingSafeEqual } from "node:crypto";
+import { createHmac, hkdfSync, randomInt, timingSafeEqual } from "node:crypto";
 
 const KEY_BYTES = 32;
 const CODES = 1_000_000;
@@ -40,11 +40,6 @@ export function createSecrets(secret: string) {
 /** Six digits, evenly drawn from the system's CSPRNG. */
 export function newCode(): string {
   return String(randomInt(CODES)).padStart(6, "0");
-}
-
-/** What is stored of a session token or an API key. Both are long and random, so a plain hash is enough. */
-export function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }
 
 function deriveKey(secret: string, use: string): Buffer {

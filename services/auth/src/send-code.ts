@@ -47,10 +47,12 @@ interface Ports {
   readonly templates: MailTemplates;
   readonly transport: MailTransport;
   readonly log: Log;
+  /** Told of each try to deliver: sent, unavailable (tried again) or refused for good. */
+  readonly onDelivery?: (outcome: "sent" | "unavailable" | "refused") => void;
 }
 
 /** Safe to run twice, late, or for a request that has ended: then nothing happens, or one mail comes twice. */
-export function createSendCode({ db, secrets, templates, transport, log }: Ports) {
+export function createSendCode({ db, secrets, templates, transport, log, onDelivery }: Ports) {
   const run = async <T extends Row>(name: string, text: string, values: readonly unknown[]): Promise<T | undefined> => {
     const rows = await db.run<T>({ name: `auth_mail_${name}`, text }, values);
     return rows[0];
@@ -69,6 +71,7 @@ export function createSendCode({ db, secrets, templates, transport, log }: Ports
 
     const words = templates.render({ code, email: place.address, name: place.name });
     const delivery = await transport.send({ ...words, to: place.address, id: requestId });
+    onDelivery?.(delivery.kind);
     if (delivery.kind === "sent") {
       await run("sent", SENT, [requestId]);
       return;

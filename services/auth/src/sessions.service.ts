@@ -1,6 +1,7 @@
 /** Open sessions: whose they are, how they are extended, how they end. */
+import { hashOf } from "@colophon/credentials";
 import type { Database, Row } from "@colophon/database";
-import { hashOf, type Secrets } from "./secrets.ts";
+import type { Secrets } from "./secrets.ts";
 import { toTime, type OpenSession, type SessionUser } from "./session-user.ts";
 
 const LIVE = `s.idle_expires_at > now() and s.expires_at > now()`;

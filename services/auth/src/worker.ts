@@ -1,10 +1,10 @@
 /** The email worker: sends login codes, and sweeps away what has ended. Any number of them may run. */
 import { dirname, join, resolve } from "node:path";
-import { ConfigError, EnvError, loadConfig, readEnv } from "@colophon/config";
+import { EVERY_PROCESS_READS, loadConfig, readEnv } from "@colophon/config";
 import { createDatabase, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { createRelay, createWorker } from "@colophon/jobs";
-import { createLog, createMetrics, listen } from "@colophon/runtime";
+import { countTries, createCounter, createOpening, listen, openProcess, run, showPools, showQueues, showRedis } from "@colophon/runtime";
 import { sendCodeJob } from "./mail.job.ts";
 import { createMailTemplates, TemplateError } from "./mail-templates.ts";
 import { createLocalTransport, createSmtpTransport } from "./mail-transport.ts";
@@ -12,33 +12,18 @@ import { CODE_LIFE_MINUTES, createSecrets } from "./secrets.ts";
 import { createSendCode } from "./send-code.ts";
 import { startSweeping } from "./sweep.ts";
 
+const MAILS = { name: "mails_total", help: "Tries to deliver a mail by outcome: sent, unavailable, refused.", label: "outcome" };
 const CONCURRENCY = 20; // sending is waiting
 
-await start().catch((error: unknown) => {
-  if (!(error instanceof EnvError) && !(error instanceof ConfigError) && !(error instanceof TemplateError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-});
+await run(start, [TemplateError]);
 
 async function start(): Promise<void> {
   const env = readEnv(
     process.env,
-    [
-      "PORT",
-      "HOST",
-      "LOG_LEVEL",
-      "CMS_CONFIG",
-      "CMS_DATA_DIR",
-      "CMS_SECRET",
-      "DATABASE_URL",
-      "DATABASE_POOL_SIZE",
-      "REDIS_URL",
-      "SMTP_URL",
-      "MAIL_FROM",
-    ],
+    [...EVERY_PROCESS_READS, "CMS_DATA_DIR", "CMS_SECRET", "DATABASE_URL", "DATABASE_POOL_SIZE", "REDIS_URL", "SMTP_URL", "MAIL_FROM"],
     ["CMS_SECRET", "DATABASE_URL", "REDIS_URL"],
   );
-  const log = createLog({ name: "email", level: env.LOG_LEVEL });
+  const { log, metrics } = await openProcess("email", env);
   const config = await loadConfig(env.CMS_CONFIG);
   const title = typeof config.admin?.["title"] === "string" ? config.admin["title"] : "Colophon";
   const templates = createMailTemplates({ folder: join(dirname(resolve(env.CMS_CONFIG)), "mail"), title, minutes: CODE_LIFE_MINUTES });
@@ -51,14 +36,23 @@ async function start(): Promise<void> {
       });
 
   const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log });
-  const handler = createSendCode({ db, secrets: createSecrets(env.CMS_SECRET), templates, transport, log });
-  let isWorking = false;
-  const stopping = new AbortController();
-  const work = waitForSchema(db, compileSchema(config).hash, stopping.signal).then(() => {
+  const handler = createSendCode({
+    db,
+    secrets: createSecrets(env.CMS_SECRET),
+    templates,
+    transport,
+    log,
+    onDelivery: createCounter(metrics.registry, MAILS),
+  });
+  const onTry = countTries(metrics.registry);
+  showPools(metrics.registry, db.pools);
+  const opening = createOpening(async (signal) => {
+    await waitForSchema(db, compileSchema(config).hash, signal);
     const relay = createRelay({ database: db, redisUrl: env.REDIS_URL, jobs: [sendCodeJob], log });
-    const worker = createWorker({ job: sendCodeJob, handler, database: db, redisUrl: env.REDIS_URL, log, concurrency: CONCURRENCY });
+    const worker = createWorker({ job: sendCodeJob, handler, database: db, redisUrl: env.REDIS_URL, log, concurrency: CONCURRENCY, onTry });
     const stopSweeping = startSweeping(db, log);
-    isWorking = true;
+    showRedis(metrics.registry, relay);
+    showQueues(metrics.registry, relay);
     return async (): Promise<void> => {
       stopSweeping();
       await Promise.all([relay.close(), worker.close()]);
@@ -67,14 +61,13 @@ async function start(): Promise<void> {
 
   await listen({
     app: (_request, response) => void response.writeHead(404).end(), // it has no routes of its own
-    metrics: createMetrics("email"),
+    metrics,
     log,
     host: env.HOST,
     port: env.PORT,
-    ready: async () => isWorking && (await db.health()),
+    ready: async () => opening.isDone() && (await db.health()),
     close: async () => {
-      stopping.abort();
-      await work.then((stop) => stop()).catch(() => undefined);
+      await opening.close();
       transport.close();
       await db.close();
     },

@@ -10,6 +10,7 @@ import { createDatabase, migrate, newId, type Database } from "@colophon/databas
 import { compileSchema } from "@colophon/engine";
 import { createSigner, type Signer } from "@colophon/runtime";
 import { freePort } from "../../../tests/support/free-port.ts";
+import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
 import { startPostgres, type TestPostgres } from "../../../tests/support/postgres.ts";
 import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
 import { startSmtp, type TestSmtp } from "../../../tests/support/smtp.ts";
@@ -60,7 +61,7 @@ afterAll(async () => {
 async function run(file: "main.ts" | "worker.ts", changes: Record<string, string> = {}): Promise<Program> {
   const port = await freePort();
   const env = {
-    PATH: process.env["PATH"],
+    ...NODE_ENVIRONMENT,
     PORT: String(port),
     HOST: "127.0.0.1",
     CMS_CONFIG: configFile,

@@ -1,5 +1,6 @@
+import { hashOf } from "@colophon/credentials";
 import { toEndedCookie, toSessionCookie } from "../src/cookie.ts";
-import { createSecrets, hashOf, newCode } from "../src/secrets.ts";
+import { createSecrets, newCode } from "../src/secrets.ts";
 
 const secrets = createSecrets("a secret for tests only");
 const requestId = "7d4c1f9e-2f3b-4c0a-9d57-1b1f5b0c9a11";

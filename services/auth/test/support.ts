@@ -1,17 +1,17 @@
 /** The auth service over HTTP on a real PostgreSQL and Redis, with a gateway's signature and a mailbox in memory. */
 import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { createApiKeys, hashOf } from "@colophon/credentials";
 import { createDatabase, migrate, newId, type Row } from "@colophon/database";
 import type { ErrorBody } from "@colophon/errors";
 import { createLog, createRedis, createSigner, createVerifier, listen, revoke, type Identity } from "@colophon/runtime";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import { startRedis } from "../../../tests/support/redis.ts";
-import { createApiKeys } from "../src/api-keys.service.ts";
 import { createAuthApp } from "../src/app.ts";
 import { createCredentials } from "../src/credentials.service.ts";
 import { createLogin } from "../src/login.service.ts";
 import { createMailTemplates } from "../src/mail-templates.ts";
 import type { Delivery, Mail } from "../src/mail-transport.ts";
-import { createSecrets, hashOf } from "../src/secrets.ts";
+import { createSecrets } from "../src/secrets.ts";
 import type { SessionUser } from "../src/session-user.ts";
 import { createSendCode } from "../src/send-code.ts";
 import { createSessions } from "../src/sessions.service.ts";

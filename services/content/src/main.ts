@@ -1,20 +1,16 @@
-import { ConfigError, EnvError, loadConfig, readEnv } from "@colophon/config";
-import { createDatabase, SchemaRefused } from "@colophon/database";
-import { compileSchema } from "@colophon/engine";
-import { createLog, createMetrics, createRedis, createVerifier, listen } from "@colophon/runtime";
+import { EVERY_PROCESS_READS, loadConfig, readEnv } from "@colophon/config";
+import { bringDatabase, createDatabase, DatabaseAway, SchemaRefused, type Wishes } from "@colophon/database";
+import { compileSchema, tableChanges } from "@colophon/engine";
+import { countTries, createRedis, createVerifier, listen, openProcess, run, showPools, showQueues, showRedis } from "@colophon/runtime";
 import { createContentApp } from "./app.ts";
-import { bringDatabase, DatabaseAway } from "./bring-database.ts";
 import { countHookFailures } from "./hook-failures.ts";
 import { spareProjectErrors } from "./stray-errors.ts";
 import { startScheduler } from "./scheduler.ts";
 import { startSweeper } from "./sweeper.ts";
 
 const NAMES = [
-  "PORT",
-  "HOST",
-  "LOG_LEVEL",
+  ...EVERY_PROCESS_READS,
   "NODE_ENV",
-  "CMS_CONFIG",
   "CMS_SECRET",
   "CMS_ADMIN_EMAIL",
   "DATABASE_URL",
@@ -24,26 +20,20 @@ const NAMES = [
   "IDENTITY_PUBLIC_KEYS",
 ] as const;
 
-try {
-  await start();
-} catch (error) {
-  const isForPeople = [ConfigError, EnvError, SchemaRefused, DatabaseAway].some((kind) => error instanceof kind);
-  console.error(isForPeople && error instanceof Error ? error.message : error);
-  process.exit(1);
-}
+await run(start, [SchemaRefused, DatabaseAway]);
 
 /** Brings the database to the configuration, then listens. The only place that opens connections or reads the environment. */
 async function start(): Promise<void> {
   const env = readEnv(process.env, NAMES, ["CMS_SECRET", "DATABASE_URL", "REDIS_URL", "IDENTITY_PUBLIC_KEYS"]);
-  const log = createLog({ name: "content", level: env.LOG_LEVEL });
+  const { log, metrics } = await openProcess("content", env);
   const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
 
   const database = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log });
-  const { tables } = await bringDatabase(database, schema, { allowDataLoss: env.ALLOW_DATA_LOSS, adminEmail: env.CMS_ADMIN_EMAIL });
+  const wishes: Wishes = { tableChanges, allowDataLoss: env.ALLOW_DATA_LOSS, adminEmail: env.CMS_ADMIN_EMAIL };
+  const { tables } = await bringDatabase(database, schema, wishes);
   log.info({ state: tables.state, changes: tables.changes.length }, "the tables fit the configuration");
 
   const redis = createRedis(env.REDIS_URL, { log });
-  const metrics = createMetrics("content");
   const verifier = createVerifier(env.IDENTITY_PUBLIC_KEYS);
   const onHookFailure = countHookFailures(metrics.registry);
   const content = createContentApp({
@@ -59,7 +49,16 @@ async function start(): Promise<void> {
   });
   const sweeper = startSweeper({ sweep: content.idempotency.sweep, log });
 
-  const scheduler = startScheduler({ runner: content.scheduleRunner, database, redisUrl: env.REDIS_URL, log });
+  const scheduler = startScheduler({
+    runner: content.scheduleRunner,
+    database,
+    redisUrl: env.REDIS_URL,
+    log,
+    onTry: countTries(metrics.registry),
+  });
+  showPools(metrics.registry, database.pools);
+  showRedis(metrics.registry, redis);
+  showQueues(metrics.registry, scheduler.relay);
 
   const close = async () => {
     sweeper.stop();

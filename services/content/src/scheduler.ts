@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "@colophon/database";
-import { createRelay, createWorker } from "@colophon/jobs";
+import { createRelay, createWorker, type WorkerOptions } from "@colophon/jobs";
 import type { Log } from "@colophon/runtime";
 import { SCHEDULE_JOB } from "./schedule.job.ts";
 import type { ScheduleRunner } from "./schedule-runner.ts";
@@ -15,12 +15,13 @@ export interface SchedulerOptions {
   readonly database: Database;
   readonly redisUrl: string;
   readonly log: Log;
+  readonly onTry?: WorkerOptions<unknown>["onTry"];
 }
 
 /** Carries out plans when their time comes: by their delayed jobs, and by looking into PostgreSQL each second. */
-export function startScheduler({ runner, database, redisUrl, log }: SchedulerOptions) {
+export function startScheduler({ runner, database, redisUrl, log, onTry }: SchedulerOptions) {
   const relay = createRelay({ database, redisUrl, jobs: [SCHEDULE_JOB], log });
-  const worker = createWorker({ job: SCHEDULE_JOB, handler: runner.carryOut, database, redisUrl, log, concurrency: AT_ONCE });
+  const worker = createWorker({ job: SCHEDULE_JOB, handler: runner.carryOut, database, redisUrl, log, concurrency: AT_ONCE, onTry });
   const stop = new AbortController();
   let isWell = true;
 
@@ -47,6 +48,8 @@ export function startScheduler({ runner, database, redisUrl, log }: SchedulerOpt
 
   const running = run();
   return {
+    relay,
+
     /** Ends what is at work, and takes nothing new. */
     async close(): Promise<void> {
       stop.abort();

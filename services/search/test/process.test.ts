@@ -10,6 +10,7 @@ import { applySchema, createDatabase, migrate, newId, type Database } from "@col
 import { compileSchema, tableChanges } from "@colophon/engine";
 import { createSigner } from "@colophon/runtime";
 import { freePort } from "../../../tests/support/free-port.ts";
+import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
 import { startPostgres, type TestPostgres } from "../../../tests/support/postgres.ts";
 import { library } from "./support/library.ts";
 
@@ -39,7 +40,7 @@ async function run(changes: Record<string, string>) {
   const port = await freePort();
   const keys = publicKey.export({ format: "der", type: "spki" }).toString("base64");
   const environment = {
-    PATH: String(process.env["PATH"]),
+    ...NODE_ENVIRONMENT,
     PORT: String(port),
     HOST: "127.0.0.1",
     CMS_CONFIG: join(folder, "cms.config.mjs"),

@@ -5,6 +5,18 @@ import type { EnvEntry } from "./values.ts";
 
 export type EnvName = keyof typeof ENV;
 
+/** What every process that serves reads, for `openProcess` and `listen`; each names what else it needs. */
+export const EVERY_PROCESS_READS = [
+  "PORT",
+  "HOST",
+  "LOG_LEVEL",
+  "CMS_CONFIG",
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+  "OTEL_EXPORTER_OTLP_HEADERS",
+  "OTEL_TRACES_SAMPLER",
+  "OTEL_TRACES_SAMPLER_ARG",
+] as const satisfies readonly EnvName[];
+
 /** What a variable is read as; `undefined` is part of it where there is no default. */
 export type EnvValue<N extends EnvName> =
   | z.output<(typeof ENV)[N]["schema"]>

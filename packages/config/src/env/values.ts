@@ -27,6 +27,13 @@ export const whole = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max);
 
+/** A decimal number from 0 to 1. */
+export const share = () =>
+  z
+    .string()
+    .regex(/^(?:0|1|0?\.\d{1,9}|1\.0+)$/)
+    .transform(Number);
+
 /** `true` or `false`, also written `1` or `0`. */
 export const flag = () => z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
 

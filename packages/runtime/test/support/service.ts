@@ -26,7 +26,7 @@ export const editor: Identity = {
 };
 
 /** A log whose lines a test can read. */
-export function createTestLog() {
+export function createTestLog(traced = false) {
   const lines: string[] = [];
   const to = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -34,15 +34,15 @@ export function createTestLog() {
       done();
     },
   });
-  return { lines, log: createLog({ name: "test", to }) };
+  return { lines, log: createLog({ name: "test", to, traced }) };
 }
 
 /** A service with these routes, listening, and a `fetch` that presents an identity. */
 export async function startService(
   routes: (router: Router) => void,
-  options: Partial<AppOptions> & { ready?: () => Promise<boolean> } = {},
+  options: Partial<AppOptions> & { ready?: () => Promise<boolean>; traced?: boolean } = {},
 ) {
-  const { log, lines } = createTestLog();
+  const { log, lines } = createTestLog(options.traced);
   const metrics = createMetrics("test");
   const app = createApp({ name: "test", log, metrics, verifier: createVerifier([publicKey]), routes, ...options });
   const closed: string[] = [];

@@ -1,6 +1,6 @@
 /** A process that works on one image at a time. Whoever forked it may kill it at any moment; it holds nothing else. */
 import { setPriority } from "node:os";
-import { derive, ImageRefused, inspect, limitSharp } from "./operations.ts";
+import { derive, ImageRefused, ImageUnwritten, inspect, limitSharp } from "./operations.ts";
 import type { Derived, ImageReply, ImageRequest, Inspected } from "./tasks.ts";
 
 const LOOK_EVERY_MS = 25;
@@ -26,6 +26,7 @@ async function replyTo(request: ImageRequest): Promise<ImageReply> {
     return { id, result: await work(request) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof ImageUnwritten) return { id, unwritten: message };
     return error instanceof ImageRefused ? { id, refused: message } : { id, failed: message };
   }
 }

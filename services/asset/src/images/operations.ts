@@ -1,4 +1,5 @@
 /** Everything that is done with pixels. Only the child process loads this file: nothing else decodes an image. */
+import { writeFile } from "node:fs/promises";
 import sharp, { type Metadata, type Sharp, type SharpOptions } from "sharp";
 import type { Transform } from "../transforms.ts";
 import { blurhashOf, dominantColor } from "./blurhash.ts";
@@ -7,6 +8,11 @@ import type { Derived, Inspected } from "./tasks.ts";
 /** The image's own fault. */
 export class ImageRefused extends Error {
   override readonly name = "ImageRefused";
+}
+
+/** No fault of the image: its derivative has no place to lie in. */
+export class ImageUnwritten extends Error {
+  override readonly name = "ImageUnwritten";
 }
 
 const LOADERS = ["JpegFile", "PngFile", "WebpFile", "HeifFile", "NsgifFile"];
@@ -46,7 +52,7 @@ export async function inspect(input: string, maxPixels: number): Promise<Inspect
   return { format, width, height, blurhash: blurhashOf(first, SAMPLE_PX, SAMPLE_PX), color: dominantColor(first) };
 }
 
-/** Writes one derivative to a file of its own. @throws ImageRefused */
+/** Writes one derivative to a file of its own. @throws ImageRefused, ImageUnwritten */
 export async function derive(
   input: string,
   output: string,
@@ -61,10 +67,10 @@ export async function derive(
     autoOrient: true,
     pages: isAnimated ? -1 : 1,
   });
-  const { size, width, height } = await encoded(await resized(source, input, transform), transform)
-    .toFile(output)
-    .catch(refused);
-  return { size, width, height };
+  const image = encoded(await resized(source, input, transform), transform);
+  const { data, info } = await image.toBuffer({ resolveWithObject: true }).catch(refused);
+  await writeFile(output, data, { flag: "wx", mode: 0o600 }).catch(unwritten); // sharp would call a full disk the image's fault
+  return { size: info.size, width: info.width, height: info.height };
 }
 
 /** Reads the header only; what is too large is refused here, before anything is decoded. */
@@ -135,4 +141,8 @@ function toRgb(pixels: Buffer, channels: number): Uint8Array {
 
 function refused(error: unknown): never {
   throw new ImageRefused(error instanceof Error ? error.message : String(error), { cause: error });
+}
+
+function unwritten(error: unknown): never {
+  throw new ImageUnwritten(error instanceof Error ? error.message : String(error), { cause: error });
 }

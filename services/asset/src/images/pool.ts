@@ -3,8 +3,8 @@ import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import type { Derived, ImageReply, ImageRequest, ImageResults, ImageTask, Inspected } from "./tasks.ts";
 
-/** Why an image was not worked on: its own fault, too slow, too large for the memory, or too many at once. */
-export type FailureKind = "refused" | "timeout" | "crashed" | "busy";
+/** Why an image was not worked on: its own fault, too slow, too large for the memory; or not its fault: no room on the disk, too many at once. */
+export type FailureKind = "refused" | "timeout" | "crashed" | "unwritten" | "busy";
 
 export class ImageFailure extends Error {
   override readonly name = "ImageFailure";
@@ -153,6 +153,7 @@ function ask(child: ChildProcess, request: ImageRequest, limitMs: number): Promi
       }
       if (message.id !== request.id) return;
       if ("result" in message) return done(() => resolve(message.result));
+      if ("unwritten" in message) return fail("unwritten", message.unwritten);
       fail("refused" in message ? "refused" : "crashed", "refused" in message ? message.refused : message.failed);
     };
     let limit: NodeJS.Timeout;

@@ -35,8 +35,9 @@ export interface ImageRequest {
   readonly task: ImageTask;
 }
 
-/** `refused`: the image's own fault, in words for its uploader. */
+/** `refused`: the image's own fault, in words for its uploader; `unwritten`: the disk's. */
 export type ImageReply =
   | { readonly id: number; readonly result: Inspected | Derived }
   | { readonly id: number; readonly refused: string }
+  | { readonly id: number; readonly unwritten: string }
   | { readonly id: number; readonly failed: string };

@@ -18,9 +18,10 @@ import { createDerivativeRows, DERIVATIVES_CHANNEL } from "../../src/derivative-
 import { createDerivatives } from "../../src/derivatives.service.ts";
 import { createImagePool, type ImagePoolOptions } from "../../src/images/pool.ts";
 import type { ImageTask } from "../../src/images/tasks.ts";
-import { deriveJob, prepareJob, removeJob } from "../../src/jobs.ts";
-import { createLocalStorage } from "../../src/storage/local.ts";
-import type { Storage } from "../../src/storage/port.ts";
+import { deriveJob, measureJob, prepareJob, removeJob } from "../../src/jobs.ts";
+import { createMediaReader, type MediaReaderOptions } from "../../src/media/reader.ts";
+import { createMediaRows } from "../../src/media-rows.ts";
+import { createLocalStorage, type Storage } from "@colophon/storage";
 import { createUploads } from "../../src/upload.service.ts";
 import { startWorkers } from "../../src/workers.ts";
 
@@ -47,6 +48,7 @@ export interface AssetOptions {
   readonly images?: Partial<ImagePoolOptions>;
   /** Limits of the workers' own pool, where they differ. */
   readonly workerImages?: Partial<ImagePoolOptions>;
+  readonly media?: MediaReaderOptions;
   readonly waitMs?: number;
   /** False: nobody does the jobs. */
   readonly works?: boolean;
@@ -120,10 +122,15 @@ export async function startAssets(options: AssetOptions = {}) {
 
   const works = options.works ?? true;
   const configured = options.derivatives ?? [];
+  const shared = { db, redisUrl: redis.url, log, storage };
+  const mediaRows = createMediaRows({ db });
+  const media = createMediaReader(options.media);
   const workers = works
-    ? startWorkers({ db, redisUrl: redis.url, log, assets, derivatives: derivativeRows, storage, images: counted, queue, configured })
+    ? startWorkers({ ...shared, assets, derivatives: derivativeRows, images: counted, queue, configured, mediaRows, media })
     : null;
-  const relay = works ? createRelay({ database: db, redisUrl: redis.url, jobs: [removeJob, prepareJob], log, pollMs: 50 }) : null;
+  const relay = works
+    ? createRelay({ database: db, redisUrl: redis.url, jobs: [removeJob, prepareJob, measureJob], log, pollMs: 50 })
+    : null;
 
   const tokenFor = (role: string): string =>
     signer.sign(identity(role === "visitor" ? { kind: "anonymous", credentialId: null, userId: null, role } : { role }));
@@ -144,6 +151,7 @@ export async function startAssets(options: AssetOptions = {}) {
     await derivatives.close();
     images.close();
     workerPool.close();
+    media.close();
     storage.close();
     await db.close();
     await Promise.all([postgres.stop(), redis.stop()]);

@@ -2,8 +2,7 @@
 import { newId, type Database, type Row } from "@colophon/database";
 import { invalid } from "@colophon/errors";
 import { API_KEY_PREFIX_LENGTH, makeApiKey } from "@colophon/runtime";
-import { hashOf } from "./secrets.ts";
-import { toOptionalTime, toTime } from "./session-user.ts";
+import { hashOf } from "./hash.ts";
 
 const COLUMNS = `id, name, key_prefix, role, expires_at, last_used_at, created_at`;
 const LIST = `select ${COLUMNS} from cms.api_keys order by created_at desc, id desc`;
@@ -67,7 +66,7 @@ export function createApiKeys({ db }: { db: Database }) {
     /** When a live key ends, or null when it never does; undefined when the key is no longer live. */
     async endOf(id: string): Promise<string | null | undefined> {
       const [row] = await run<Pick<ApiKeyRow, "expires_at">>("end_of", END_OF, [id]);
-      return row && toOptionalTime(row.expires_at);
+      return row && timeOf(row.expires_at);
     },
   };
 }
@@ -78,8 +77,12 @@ function toInfo(row: ApiKeyRow): ApiKeyInfo {
     name: row.name,
     keyPrefix: row.key_prefix,
     role: row.role,
-    expiresAt: toOptionalTime(row.expires_at),
-    lastUsedAt: toOptionalTime(row.last_used_at),
-    createdAt: toTime(row.created_at),
+    expiresAt: timeOf(row.expires_at),
+    lastUsedAt: timeOf(row.last_used_at),
+    createdAt: row.created_at.toISOString(),
   };
+}
+
+function timeOf(time: Date | null): string | null {
+  return time === null ? null : time.toISOString();
 }

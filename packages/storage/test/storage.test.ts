@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { testS3, WITHOUT_S3 } from "../../../tests/support/s3.ts";
-import { createLocalStorage } from "../src/storage/local.ts";
-import type { Storage } from "../src/storage/port.ts";
-import { createS3Storage, type S3Options } from "../src/storage/s3.ts";
+import { createLocalStorage } from "../src/local.ts";
+import type { Storage } from "../src/port.ts";
+import { createS3Storage, type S3Options } from "../src/s3.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-storage-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

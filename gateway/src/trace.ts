@@ -1,0 +1,32 @@
+import type { IncomingMessage } from "node:http";
+import { beginSpan, type Span } from "@colophon/tracing";
+
+/**
+ * Begins the trace of a request, where this process keeps traces. The caller's own trace is linked and nothing more:
+ * by continuing it, anyone could decide which of our requests are kept.
+ */
+export function beginTrace(request: IncomingMessage, requestId: string): Span | null {
+  return beginSpan(() => {
+    const { traceparent } = request.headers;
+    return {
+      name: methodOf(request.method),
+      kind: "server",
+      parent: { traceparent: undefined },
+      links: typeof traceparent === "string" ? [traceparent] : [],
+      attributes: { "http.request.method": methodOf(request.method), "cms.request_id": requestId },
+    };
+  });
+}
+
+/** Ends it with what the request turned out to be. */
+export function endSpan(span: Span, { method, routeName, status }: { method: string; routeName: string; status: number }): void {
+  span.end({
+    name: `${methodOf(method)} ${routeName}`,
+    attributes: { "http.route": routeName, "http.response.status_code": status },
+    failed: status >= 500,
+  });
+}
+
+function methodOf(method: string | undefined): string {
+  return method ?? "";
+}

@@ -1,0 +1,56 @@
+import { Agent } from "node:http";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { createHealth } from "../src/health.ts";
+import { startFakeUpstream, type FakeUpstream } from "./support/fake-upstream.ts";
+
+let content: FakeUpstream;
+let search: FakeUpstream;
+const agent = new Agent({ keepAlive: true });
+const FRESH_MS = 1_000;
+const untilAskedAnew = () => new Promise((resolve) => setTimeout(resolve, FRESH_MS + 50));
+
+beforeEach(async () => {
+  [content, search] = await Promise.all([startFakeUpstream(), startFakeUpstream()]);
+});
+afterEach(async () => {
+  agent.destroy();
+  await Promise.all([content.stop(), search.stop()]);
+});
+const healthOfBoth = () => createHealth({ urls: [content.url, search.url], agent });
+
+test("a gateway has not started before each service has been ready once, and need not see them at the same time", async () => {
+  search.ready = false;
+  const health = healthOfBoth();
+
+  expect([await health.hasStarted(), await health.isHealthy()]).toEqual([false, false]);
+
+  content.ready = false; // it was ready before
+  search.ready = true;
+  await untilAskedAnew();
+
+  expect([await health.hasStarted(), await health.isHealthy()]).toEqual([true, false]);
+});
+
+test("a service that goes away leaves the gateways where they are, and its health says so", async () => {
+  const health = healthOfBoth();
+  const before = [await health.hasStarted(), await health.isHealthy()];
+
+  await search.stop();
+  await untilAskedAnew();
+
+  expect(before).toEqual([true, true]);
+  expect([await health.hasStarted(), await health.isHealthy()]).toEqual([true, false]);
+});
+
+test("services are asked once a second at most, whoever asks how often, and not at all for a gateway that has started", async () => {
+  let asked = 0;
+  content.server.prependListener("request", () => asked++);
+  const health = healthOfBoth();
+
+  await Promise.all(Array.from({ length: 50 }, () => health.isHealthy()));
+  for (let count = 0; count < 50; count++) await health.hasStarted();
+  await untilAskedAnew();
+  await health.hasStarted();
+
+  expect(asked).toBe(1);
+});

@@ -1,0 +1,45 @@
+import type { TableChange } from "@colophon/engine";
+
+type Words = (...parts: string[]) => string;
+
+/** What each kind of statement that the engine makes does, in plain words; its names come from the statement. */
+const KINDS: readonly (readonly [RegExp, Words])[] = [
+  [/^create table "\w+"\.("[^"]+")/, (table) => `makes the table ${table}`],
+  [/^drop table "\w+"\.("[^"]+")/, (table) => `drops the table ${table}`],
+  [/^alter table \S+?\."?([^" ]+)"? rename to ("[^"]+")/, (from, to) => `renames the table "${from}" to ${to}`],
+  [/^alter table \S+ rename column ("[^"]+") to ("[^"]+")/, (from, to) => `renames the column ${from} to ${to}`],
+  [/^alter table \S+ add column ("[^"]+") (.+)$/, (column, type) => `adds the column ${column} (${type})`],
+  [/^alter table \S+ drop column ("[^"]+")/, (column) => `drops the column ${column}`],
+  [/^alter table \S+ alter column ("[^"]+") type (\S+)/, (column, type) => `stores the column ${column} as ${type} from now on`],
+  [/^alter table \S+ alter column ("[^"]+") set not null/, (column) => `lets the column ${column} be empty no more`],
+  [
+    /^alter table \S+ add constraint \S+ foreign key \(("[^"]+")\) references ("[^"]+"\."[^"]+")/,
+    (column, to) => `ties the column ${column} to ${to}`,
+  ],
+  [/^alter table \S+ drop constraint/, () => "drops a tie to another table"],
+  [/^create unique index \S+ on \S+ \(\(true\)\)/, () => "lets the table hold one row only"],
+  [/^create unique index \S+ on \S+ \((.+)\)$/, (columns) => `lets each value of ${columns} stand once`],
+  [/^create index .+ gin_trgm_ops/, () => "makes an index for searching"],
+  [/^create index \S+ on \S+(?: using gin)? \((.+)\)$/, (columns) => `makes an index on ${columns}`],
+  [/^drop index/, () => "drops an index"],
+  [/^(?:create|drop) trigger/, () => "counts the writes to the table"],
+  [/^insert into \S+ \(source_id/, () => "moves the references to a table of their own"],
+  [/^update cms\./, () => "follows the new name in histories and plans"],
+  [/^update \S+ (?:\S+ )?set ("[^"]+")/, (column) => `fills the column ${column} in the rows that are there`],
+  [/^delete from cms\./, () => "forgets what was remembered under the old name"],
+  [/^delete from/, () => "removes the rows that no longer fit"],
+];
+
+/** What a change does, in plain words; its own SQL where it is of no known kind. */
+export function wordsFor({ sql }: TableChange): string {
+  for (const [pattern, words] of KINDS) {
+    const found = pattern.exec(sql);
+    if (found) return words(...found.slice(1));
+  }
+  return sql;
+}
+
+/** The product's own functions, which are made anew at each change of the configuration and hold no data. */
+export function isRoutine({ place }: TableChange): boolean {
+  return place === "cms";
+}

@@ -1,0 +1,22 @@
+import { STATUS } from "./failures.ts";
+import { readConfig, type Surroundings } from "./site.ts";
+import { print } from "./terminal.ts";
+
+/** `cms config check`: reads and checks the configuration, and says in a line what it holds. @throws ConfigError with every problem */
+export async function checkConfig(surroundings: Surroundings): Promise<number> {
+  const { file, config } = await readConfig(surroundings);
+  const globals = config.entities.filter(({ global }) => global === true).length;
+  const parts = [
+    amount(config.entities.length - globals, "entity", "entities"),
+    amount(globals, "global", "globals"),
+    amount(config.roles.length, "role", "roles"),
+    amount(config.customRoutes.length, "custom route", "custom routes"),
+  ];
+  const locales = `${config.locales.length === 1 ? "locale" : "locales"} ${config.locales.join(", ")}`;
+  print(surroundings.terminal, `${file} is fine: ${parts.join(", ")}; ${locales}; ${config.storage.adapter} storage.`);
+  return STATUS.done;
+}
+
+function amount(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

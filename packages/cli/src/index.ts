@@ -1,0 +1,2 @@
+export { Refusal } from "./failures.ts";
+export { runProcess } from "./run-process.ts";

@@ -1,0 +1,76 @@
+import { createApiKeys, parseNewApiKey, type ApiKeyInfo, type ApiKeys } from "@colophon/credentials";
+import { renewEpoch } from "@colophon/runtime";
+import { Refusal, STATUS } from "./failures.ts";
+import { withRedis, withSite, type Surroundings } from "./site.ts";
+import { print, say } from "./terminal.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const UNITS_MS: Readonly<Record<string, number>> = { h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS };
+
+/** `cms keys create`: the key alone on stdout, so that it can be piped; it is never to be seen again. */
+export async function createKey(
+  surroundings: Surroundings,
+  { name, role, expires }: { readonly name: string; readonly role: string; readonly expires?: string | undefined },
+): Promise<number> {
+  await withSite(surroundings, async ({ schema, database }) => {
+    const form = { name, role, ...(expires !== undefined && { expiresAt: momentOf(expires, new Date()) }) };
+    const made = await createApiKeys({ db: database }).create(parseNewApiKey(form, new Set(schema.roles.keys())));
+    print(surroundings.terminal, made.key);
+    say(
+      surroundings.terminal,
+      `The key ${made.name} acts as ${made.role}${made.expiresAt === null ? " and never ends" : ` until ${made.expiresAt}`}. Keep it: it is not shown again.`,
+    );
+  });
+  return STATUS.done;
+}
+
+/** A time as it was written, or so long from now: `12h`, `90d`, `4w`. */
+export function momentOf(text: string, now: Date): string {
+  const [, count = "", unit = ""] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
+  const unitMs = UNITS_MS[unit];
+  return unitMs === undefined ? text : new Date(now.getTime() + Number(count) * unitMs).toISOString();
+}
+
+/** `cms keys list`: every key, newest first, a line each, parted by tabs. */
+export async function listKeys(surroundings: Surroundings): Promise<number> {
+  const { terminal } = surroundings;
+  const keys = await withSite(surroundings, ({ database }) => createApiKeys({ db: database }).list());
+  if (keys.length === 0) say(terminal, "There are no keys.");
+  else say(terminal, ["ID", "PREFIX", "ROLE", "EXPIRES", "LAST USED", "NAME"].join("\t"));
+  for (const key of keys) {
+    const { id, keyPrefix, role, name, expiresAt, lastUsedAt } = key;
+    print(terminal, [id, keyPrefix, role, expiresAt ?? "never", lastUsedAt ?? "never", name].join("\t"));
+  }
+  return STATUS.done;
+}
+
+/** `cms keys revoke`: ends a key, everywhere within a second. @throws Refusal when no key or more than one is meant */
+export async function revokeKey(surroundings: Surroundings, which: string): Promise<number> {
+  return withSite(surroundings, ({ database, redisUrl }) =>
+    withRedis(redisUrl, async (redis) => {
+      const apiKeys = createApiKeys({ db: database });
+      const { id, keyPrefix, name } = await theKey(apiKeys, which);
+      await apiKeys.revoke(id);
+      const isTold = await renewEpoch(redis).then(
+        () => true,
+        () => false,
+      );
+      say(surroundings.terminal, `The key ${keyPrefix}… (${name}) is revoked.`);
+      if (isTold) return STATUS.done;
+      say(surroundings.terminal, "Redis does not answer: gateways that reach it may take the key for a minute. Look at REDIS_URL.");
+      return STATUS.lacking;
+    }),
+  );
+}
+
+/** The one key with that id, or whose prefix begins so; also a whole key may be given. */
+async function theKey(apiKeys: ApiKeys, which: string): Promise<ApiKeyInfo> {
+  const isMeant = ({ id, keyPrefix }: ApiKeyInfo) =>
+    id === which.toLowerCase() ||
+    (which.startsWith("cms_") && which.length > 4 && (keyPrefix.startsWith(which) || which.startsWith(keyPrefix)));
+  const meant = (await apiKeys.list()).filter(isMeant);
+  const [one] = meant;
+  if (!one) throw new Refusal(`There is no key ${which}: cms keys list shows every id and prefix.`);
+  if (meant.length > 1) throw new Refusal(`${meant.length} keys begin with ${which}: give the id of one.`);
+  return one;
+}

@@ -1,0 +1,101 @@
+import { Command, Option } from "commander";
+import { checkConfig } from "./config-command.ts";
+import { createKey, listKeys, revokeKey } from "./key-commands.ts";
+import { applyPlan, showPlan } from "./schema-commands.ts";
+import type { Surroundings } from "./site.ts";
+import { exportSite } from "./transfer/export-command.ts";
+import { importSite } from "./transfer/import-command.ts";
+import { createUser } from "./user-commands.ts";
+
+const STATUSES = `
+Exit status:
+  0    done, or nothing to do
+  1    refused or failed; a sentence on stderr says why
+  2    something would be lost (schema plan), was left out (export, import), or not everybody was told (keys revoke)
+  130  stopped by Ctrl-C or SIGTERM
+
+What is asked for goes to stdout, words about it to stderr. The environment is that of the services: CMS_CONFIG,
+DATABASE_URL, REDIS_URL, CMS_DATA_DIR, STORAGE_ADAPTER, S3_*. Beside a running npm start nothing needs to be set.`;
+
+/** The command line. `onStatus` is told the status that the command ends with. */
+export function createProgram(surroundings: Surroundings, onStatus: (status: number) => void): Command {
+  const { stdout, stderr } = surroundings.terminal;
+  const program = new Command("cms")
+    .description("For the people who run a Colophon site.")
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .showHelpAfterError("(cms --help shows every command)")
+    .addHelpText("after", STATUSES);
+  const ending =
+    <Given extends unknown[]>(work: (...given: Given) => Promise<number>) =>
+    async (...given: Given): Promise<void> =>
+      onStatus(await work(...given));
+
+  const config = program.command("config").description("The configuration");
+  config
+    .command("check")
+    .description("read and check it; say what it holds, or every problem")
+    .action(ending(() => checkConfig(surroundings)));
+  addSchema(program, surroundings, ending);
+  addPeople(program, surroundings, ending);
+  addTransfer(program, surroundings, ending);
+  return program;
+}
+
+type Ending = <Given extends unknown[]>(work: (...given: Given) => Promise<number>) => (...given: Given) => Promise<void>;
+
+function addSchema(program: Command, surroundings: Surroundings, ending: Ending): void {
+  const schema = program.command("schema").description("The database's tables");
+  schema
+    .command("plan")
+    .description("what would change to match the configuration; changes nothing. Status 2 when values would be lost")
+    .option("--sql", "show the statements too")
+    .action(ending((options: { sql?: boolean }) => showPlan(surroundings, options)));
+  schema
+    .command("apply")
+    .description("migrate, and bring the tables to the configuration, as a start of the services does")
+    .option("--allow-loss [places]", "allow loss at these places (article.subtitle,tag), or everywhere; ALLOW_DATA_LOSS says the same")
+    .action(ending((options: { allowLoss?: string | true }) => applyPlan(surroundings, options)));
+}
+
+function addPeople(program: Command, surroundings: Surroundings, ending: Ending): void {
+  const users = program.command("users").description("People who may sign in");
+  users
+    .command("create <email>")
+    .description("make a user; prints the id")
+    .requiredOption("--role <role>", "the name of a configured role")
+    .option("--name <name>", "the part before the @ when left out")
+    .action(ending((email: string, options: { role: string; name?: string }) => createUser(surroundings, { email, ...options })));
+
+  const keys = program.command("keys").description("API keys");
+  keys
+    .command("create <name>")
+    .description("make a key; prints it, alone on stdout, this once")
+    .requiredOption("--role <role>", "the role it acts as")
+    .option("--expires <when>", "a time in ISO 8601, or 12h, 90d, 4w; never when left out")
+    .action(ending((name: string, options: { role: string; expires?: string }) => createKey(surroundings, { name, ...options })));
+  keys
+    .command("list")
+    .description("every key, a line each: id, prefix, role, end, last use, name")
+    .action(ending(() => listKeys(surroundings)));
+  keys
+    .command("revoke <id-or-prefix>")
+    .description("end a key, everywhere within a second")
+    .action(ending((which: string) => revokeKey(surroundings, which)));
+}
+
+function addTransfer(program: Command, surroundings: Surroundings, ending: Ending): void {
+  program
+    .command("export <file>")
+    .description("all content, users and media of one moment as a tar; - writes it to stdout. Without sessions, codes and API keys")
+    .addOption(new Option("--no-media", "leave the files out; their records are in it"))
+    .action(ending((file: string, options: { media: boolean }) => exportSite(surroundings, file, options)));
+  program
+    .command("import <file>")
+    .description(
+      "take in what cms export wrote, ids kept; - reads stdin. All rows or none; run it again after a failure and it goes on. A record that is there already is left as it is",
+    )
+    .option("--dry-run", "say what would be made, replaced, left or refused; change nothing")
+    .option("--overwrite", "replace records that are there already, with their links, versions and plans")
+    .action(ending((file: string, options: { dryRun?: boolean; overwrite?: boolean }) => importSite(surroundings, file, options)));
+}

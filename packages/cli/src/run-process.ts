@@ -1,0 +1,16 @@
+import { runCli } from "./run-cli.ts";
+import type { Stores } from "./site.ts";
+
+/**
+ * Runs this process's own command line, and ends with its status. Ctrl-C and SIGTERM stop the command in order; a second
+ * one ends the process at once.
+ */
+export async function runProcess(options: { readonly findStack?: () => Promise<Stores> } = {}): Promise<void> {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  const { stdin, stdout, stderr } = process;
+  stdout.on("error", () => stop.abort()); // who read from us has gone away
+  const surroundings = { variables: process.env, terminal: { stdin, stdout, stderr }, signal: stop.signal, ...options };
+  process.exitCode = await runCli(process.argv.slice(2), surroundings);
+  stdin.unref?.();
+}

@@ -1,0 +1,60 @@
+import { readEnv } from "@colophon/config";
+import { bringDatabase, planSchema, sentencesOf, type AllowedLoss, type SchemaPlan } from "@colophon/database";
+import { tableChanges, type TableChange } from "@colophon/engine";
+import { isRoutine, wordsFor } from "./change-words.ts";
+import { STATUS } from "./failures.ts";
+import { withSite, type Surroundings } from "./site.ts";
+import { print, type Terminal } from "./terminal.ts";
+
+const PATIENCE_MS = 5_000;
+
+/** `cms schema plan`: what applying the configuration would change. Status 2 when stored values would be lost. */
+export async function showPlan(surroundings: Surroundings, { sql = false }: { readonly sql?: boolean }): Promise<number> {
+  const { terminal } = surroundings;
+  const plan = await withSite(surroundings, ({ database, schema }) => planSchema(database, schema, { tableChanges }));
+  if (plan.migrations.length > 0) print(terminal, `Migrations to apply: ${plan.migrations.join(", ")}.`);
+  printState(terminal, plan);
+  const changes = plan.changes.filter((change) => !isRoutine(change));
+  for (const change of changes) printChange(terminal, change, sql);
+  if (plan.state !== "fits" && sql) print(terminal, "-- and the functions of the schema cms are made anew");
+  const losses = changes.filter(({ lossy }) => lossy !== null);
+  if (losses.length === 0) return STATUS.done;
+  const places = [...new Set(losses.map(({ place }) => place))].join(",");
+  print(terminal, `\nStored values would be LOST. If that is meant: cms schema apply --allow-loss ${places}`);
+  return STATUS.lacking;
+}
+
+function printState(terminal: Terminal, { state, migrations, changes }: SchemaPlan): void {
+  const count = changes.filter((change) => !isRoutine(change)).length;
+  if (state === "fits" && migrations.length === 0) print(terminal, "Nothing to do: the tables fit the configuration.");
+  if (state === "older")
+    print(terminal, "Processes run a newer configuration: while they do, applying this one changes nothing. To go back it would take:");
+  if (state === "differs" && count === 0)
+    print(terminal, "The tables fit already; applying only notes this configuration as the one that runs.");
+  if (state === "differs" && count > 0) print(terminal, `${count === 1 ? "One change" : `${count} changes`} to the tables:`);
+}
+
+function printChange(terminal: Terminal, change: TableChange, sql: boolean): void {
+  print(terminal, `  ${change.place}: ${wordsFor(change)}`);
+  if (change.lossy !== null) print(terminal, `    LOST: ${change.lossy}`);
+  if (sql) print(terminal, `    ${change.sql};`);
+}
+
+/** `cms schema apply`: brings the database to this release and this configuration, as a start of the content service does. */
+export async function applyPlan(surroundings: Surroundings, { allowLoss }: { readonly allowLoss?: string | true }): Promise<number> {
+  const { CMS_ADMIN_EMAIL, ALLOW_DATA_LOSS } = readEnv(surroundings.variables, ["CMS_ADMIN_EMAIL", "ALLOW_DATA_LOSS"]);
+  const wishes = {
+    tableChanges,
+    adminEmail: CMS_ADMIN_EMAIL,
+    allowDataLoss: allowLoss === undefined ? ALLOW_DATA_LOSS : lossIn(allowLoss),
+    patienceMs: PATIENCE_MS,
+  };
+  const brought = await withSite(surroundings, ({ database, schema }) => bringDatabase(database, schema, wishes));
+  for (const sentence of sentencesOf(brought)) print(surroundings.terminal, sentence);
+  return STATUS.done;
+}
+
+/** The option says what the variable ALLOW_DATA_LOSS would. */
+function lossIn(given: string | true): AllowedLoss | undefined {
+  return given === true ? true : readEnv({ ALLOW_DATA_LOSS: given }, ["ALLOW_DATA_LOSS"]).ALLOW_DATA_LOSS;
+}

@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { loadConfig, readEnv, type Config } from "@colophon/config";
+import { createDatabase, type Database } from "@colophon/database";
+import { compileSchema, type Schema } from "@colophon/engine";
+import { createRedis, type RedisLink } from "@colophon/runtime";
+import { createStorage, STORAGE_ENV_NAMES, type Storage } from "@colophon/storage";
+import { Refusal } from "./failures.ts";
+import type { Terminal } from "./terminal.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const REDIS_WAIT_MS = 1_000;
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Where the stores are. */
+export interface Stores {
+  readonly databaseUrl: string;
+  readonly redisUrl: string | undefined;
+}
+
+/** Where a command runs, and for whom. */
+export interface Surroundings {
+  readonly variables: Variables;
+  readonly terminal: Terminal;
+  /** Aborted when the person stops the command. */
+  readonly signal: AbortSignal;
+  /** Looks for a stack that runs on this machine, where no variable says where the stores are. @throws with a sentence */
+  readonly findStack?: (() => Promise<Stores>) | undefined;
+}
+
+/** The configuration and the database that a command works with. */
+export interface Site {
+  readonly file: string;
+  readonly config: Config;
+  readonly schema: Schema;
+  readonly database: Database;
+  readonly redisUrl: string | undefined;
+}
+
+/** The configuration that CMS_CONFIG names. @throws ConfigError */
+export async function readConfig({ variables }: Surroundings): Promise<{ file: string; config: Config; schema: Schema }> {
+  const file = resolve(readEnv(variables, ["CMS_CONFIG"]).CMS_CONFIG);
+  const config = await loadConfig(file);
+  return { file, config, schema: compileSchema(config) };
+}
+
+/** Does `work` with the site's configuration and database, and closes what was opened. Statements may take their time. */
+export async function withSite<T>(surroundings: Surroundings, work: (site: Site) => Promise<T>): Promise<T> {
+  const known = await readConfig(surroundings);
+  const { databaseUrl, redisUrl } = await storesOf(surroundings);
+  const limits = { statementMs: DAY_MS, lockMs: 60_000, idleTransactionMs: DAY_MS, connectMs: 5_000 };
+  const database = createDatabase({ url: databaseUrl, poolSize: 3, ...limits });
+  try {
+    return await work({ ...known, database, redisUrl });
+  } finally {
+    await database.close();
+  }
+}
+
+async function storesOf({ variables, findStack }: Surroundings): Promise<Stores> {
+  const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = readEnv(variables, ["DATABASE_URL", "REDIS_URL"]);
+  if (databaseUrl !== undefined) return { databaseUrl, redisUrl };
+  if (!findStack) throw new Refusal("DATABASE_URL is not set: set it to the address of the site's PostgreSQL.");
+  return findStack();
+}
+
+/** Does `work` with a connection to Redis that is up, or says why there is none. */
+export async function withRedis<T>(redisUrl: string | undefined, work: (redis: RedisLink) => Promise<T>): Promise<T> {
+  if (redisUrl === undefined)
+    throw new Refusal("REDIS_URL is not set: through Redis the gateways learn of it. Set it as the services have it.");
+  const redis = createRedis(redisUrl);
+  try {
+    await Promise.race([once(redis.client, "ready").catch(() => undefined), sleep(REDIS_WAIT_MS, undefined, { ref: false })]);
+    return await work(redis);
+  } finally {
+    await redis.close();
+  }
+}
+
+/** The storage of the site's media. @throws EnvError for what S3 lacks */
+export function openStorage({ variables }: Surroundings, { config }: Pick<Site, "config">): Storage {
+  return createStorage(config.storage, readEnv(variables, STORAGE_ENV_NAMES));
+}

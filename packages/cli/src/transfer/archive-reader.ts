@@ -1,0 +1,59 @@
+import type { Readable, Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { extract } from "tar-stream";
+import { Refusal } from "../failures.ts";
+
+/** An entry of an archive that is being read. It is passed over unless its body is read before the next one is asked for. */
+export interface FoundEntry {
+  readonly name: string;
+  readonly size: number;
+  readonly body: AsyncIterable<Buffer>;
+  /** The whole of a small entry. */
+  text(): Promise<string>;
+}
+
+/** The entries of a tar, one after another, as fast as they are taken. @throws Refusal for what is no tar, or half of one */
+export async function* readArchive(source: Readable, signal: AbortSignal): AsyncGenerator<FoundEntry> {
+  const archive = extract();
+  archive.on("error", ignore); // the loop is told
+  const stop = (): void => archive.destroy(new Error("stopped"));
+  source.once("error", (error) => archive.destroy(error));
+  signal.addEventListener("abort", stop, { once: true });
+  source.pipe(archive as unknown as Writable);
+  try {
+    for await (const entry of archive) {
+      entry.on("error", ignore); // whoever reads the entry is told
+      const body = refusing(entry as unknown as AsyncIterable<Buffer>);
+      yield { name: entry.header.name, size: entry.header.size, body, text: () => text(body) };
+      entry.resume();
+    }
+  } catch (error) {
+    throw toRefusal(error);
+  } finally {
+    signal.removeEventListener("abort", stop);
+    source.unpipe();
+    source.destroy();
+  }
+}
+
+/** The same bytes; a failure of the archive is told as one. */
+async function* refusing(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw toRefusal(error);
+  }
+}
+
+function ignore(): void {
+  // told elsewhere
+}
+
+function toRefusal(error: unknown): unknown {
+  const message = error instanceof Error ? error.message : "";
+  if (/Unexpected end of data/.test(message)) return new Refusal(TOO_SHORT);
+  return /tar header|tar format/i.test(message) ? new Refusal("This is not what cms export writes: it is no tar.") : error;
+}
+
+/** Said of an archive whose end is missing. */
+export const TOO_SHORT = "The export ends too early: it was cut off. Import it again from a whole one, and it goes on from there.";

@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { readCatalog } from "@colophon/database";
+import type { Storage } from "@colophon/storage";
+import type pg from "pg";
+import { STATUS } from "../failures.ts";
+import { countOf, createProgress, sizeOf, type Progress } from "../progress.ts";
+import { openStorage, withSite, type Site, type Surroundings } from "../site.ts";
+import { say } from "../terminal.ts";
+import { createArchiveWriter, type ArchiveWriter } from "./archive-writer.ts";
+import { openDestination } from "./destination.ts";
+import { requireFit } from "./fit.ts";
+import { describeSite, type Manifest } from "./manifest.ts";
+import { measureMedia, mediaFiles, mediaName } from "./media.ts";
+import { countRows, rowPieces } from "./row-source.ts";
+import { inSnapshot } from "./snapshot.ts";
+import { travellingTables } from "./tables.ts";
+
+interface Journey {
+  readonly site: Site;
+  readonly client: pg.ClientBase;
+  readonly archive: ArchiveWriter;
+  readonly progress: Progress;
+  readonly at: Date;
+}
+
+/**
+ * `cms export`: the rows of one moment, then the files that they name, as a tar: `manifest.json`, `rows/<table>/<n>.ndjson`,
+ * `media/<key>`, and `end.json`, without which it is not whole. Status 2 when files were missing in the storage.
+ */
+export async function exportSite(surroundings: Surroundings, file: string, options: { readonly media: boolean }): Promise<number> {
+  const progress = createProgress(surroundings.terminal);
+  return withSite(surroundings, async (site) => {
+    const storage = options.media ? openStorage(surroundings, site) : null;
+    const destination = openDestination(file, surroundings.terminal);
+    const archive = createArchiveWriter(destination.out, surroundings.signal);
+    try {
+      const missing = await inSnapshot(site.database, (client) => write({ site, client, archive, progress, at: new Date() }, storage));
+      await destination.keep();
+      for (const key of missing.slice(0, 5)) say(surroundings.terminal, `Not in the storage: ${key}`);
+      if (missing.length === 0) return STATUS.done;
+      say(surroundings.terminal, `${countOf(missing.length)} files that records name were not in the storage, and are not in the export.`);
+      return STATUS.lacking;
+    } catch (error) {
+      progress.clear();
+      archive.abandon();
+      await destination.discard();
+      throw error;
+    } finally {
+      storage?.close();
+    }
+  });
+}
+
+/** Writes the whole archive. @returns the keys of files that the storage does not have */
+async function write(journey: Journey, storage: Storage | null): Promise<string[]> {
+  const { client, archive, site, at } = journey;
+  await requireFit(site, client);
+  const tables = await measureTables(journey);
+  const media = storage && (await measureMedia(client));
+  await archive.text(
+    "manifest.json",
+    JSON.stringify(describeSite(site.schema, { id: randomUUID(), createdAt: at.toISOString(), tables, media }), null, 2),
+    at,
+  );
+  await writeRows(journey, tables);
+  const missing = storage && media ? await writeMedia(journey, storage, media) : [];
+  await archive.text("end.json", JSON.stringify({ missingFiles: missing.length }), at);
+  await archive.finish();
+  return missing;
+}
+
+async function measureTables({ client, site: { schema } }: Journey): Promise<Manifest["tables"]> {
+  const catalog = await readCatalog(client);
+  const tables: Manifest["tables"] = {};
+  for (const one of travellingTables(schema)) {
+    const columns = [...(catalog.tables.get(one.key)?.columns.keys() ?? [])];
+    tables[one.key] = { columns, rows: await countRows(client, one, schema) };
+  }
+  return tables;
+}
+
+async function writeRows({ client, archive, progress, at, site: { schema } }: Journey, tables: Manifest["tables"]): Promise<void> {
+  const total = Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
+  progress.begin("Rows", total, "rows");
+  for (const one of travellingTables(schema)) {
+    let piece = 0;
+    for await (const lines of rowPieces(client, one, { schema, columns: tables[one.key]?.columns ?? [] })) {
+      await archive.text(`rows/${one.key}/${String(piece++).padStart(6, "0")}.ndjson`, `${lines.join("\n")}\n`, at);
+      progress.advance(lines.length);
+    }
+  }
+  progress.end(`Exported ${countOf(total)} rows.`);
+}
+
+async function writeMedia(
+  { client, archive, progress }: Journey,
+  storage: Storage,
+  { files, bytes }: { files: number; bytes: number },
+): Promise<string[]> {
+  const missing: string[] = [];
+  progress.begin("Files", bytes, "bytes");
+  for await (const { key, size } of mediaFiles(client)) {
+    const facts = await storage.stat(key);
+    const stored = facts && (await storage.read(key));
+    if (!facts || !stored) {
+      missing.push(key);
+      progress.advance(size);
+      continue;
+    }
+    await archive.file({ name: mediaName(key), size: stored.size, modifiedAt: facts.modifiedAt }, stored.body, progress.advance);
+  }
+  progress.end(`Exported ${countOf(files - missing.length)} files (${sizeOf(bytes)} in all).`);
+  return missing;
+}

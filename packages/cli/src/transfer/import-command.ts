@@ -1,0 +1,90 @@
+import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
+import { readCatalog, withClient } from "@colophon/database";
+import { renewEpoch } from "@colophon/runtime";
+import type pg from "pg";
+import { Refusal, STATUS } from "../failures.ts";
+import { countOf, createProgress } from "../progress.ts";
+import { openStorage, withRedis, withSite, type Surroundings } from "../site.ts";
+import { print, say, type Terminal } from "../terminal.ts";
+import { readArchive } from "./archive-reader.ts";
+import { requireFit } from "./fit.ts";
+import { takeArchive, type Journey } from "./take-archive.ts";
+import type { Taken } from "./take-rows.ts";
+
+const IMPORT_LOCK = 72_707_374;
+
+export interface ImportOptions {
+  readonly dryRun?: boolean;
+  readonly overwrite?: boolean;
+}
+
+/**
+ * `cms import`: takes in what `cms export` wrote. A record whose id is there already is left as it is, or replaced with
+ * `overwrite`. Status 2 when files of records are not in the export.
+ */
+export async function importSite(
+  surroundings: Surroundings,
+  file: string,
+  { dryRun: isDry = false, overwrite = false }: ImportOptions,
+): Promise<number> {
+  const { terminal, signal } = surroundings;
+  const progress = createProgress(terminal);
+  return withSite(surroundings, async (site) => {
+    const storage = openStorage(surroundings, site);
+    const onTaken = (taken: readonly Taken[]): void => printTaken(terminal, taken, isDry);
+    try {
+      const { absent } = await alone(site.database, isDry, async (client) => {
+        await requireFit(site, client);
+        const journey: Journey = { site, client, catalog: await readCatalog(client), storage, progress, signal, isDry, overwrite, onTaken };
+        return takeArchive(journey, readArchive(openSource(file, terminal), signal));
+      });
+      if (!isDry && site.redisUrl !== undefined) await withRedis(site.redisUrl, renewEpoch).catch(() => undefined); // users may have changed
+      say(terminal, isDry ? "Nothing was changed: this was a rehearsal." : "The import is complete.");
+      if (absent > 0)
+        say(
+          terminal,
+          `The export lacks the files of ${countOf(absent)} records: their addresses answer 404 until the files are in the storage.`,
+        );
+      return absent > 0 ? STATUS.lacking : STATUS.done;
+    } catch (error) {
+      progress.clear();
+      throw error;
+    } finally {
+      storage.close();
+    }
+  });
+}
+
+/** Stdin for `-`. A file that is not there fails when it is read. */
+function openSource(file: string, { stdin }: Terminal): Readable {
+  return file === "-" ? stdin : createReadStream(file, { highWaterMark: 256 * 1024 });
+}
+
+/** Does `work` while no other import runs; a rehearsal is undone. @throws Refusal when another one does */
+function alone<T>(database: { readonly pool: pg.Pool }, isDry: boolean, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  return withClient(database.pool, async (client) => {
+    const { rows } = await client.query<{ free: boolean }>("select pg_try_advisory_lock($1) as free", [IMPORT_LOCK]);
+    if (!rows[0]?.free) throw new Refusal("Another import is running on this database: wait until it is done.");
+    try {
+      if (isDry) await client.query("begin");
+      return await work(client);
+    } finally {
+      if (isDry) await client.query("rollback").catch(() => undefined);
+      await client.query("select pg_advisory_unlock($1)", [IMPORT_LOCK]).catch(() => undefined);
+    }
+  });
+}
+
+function printTaken(terminal: Terminal, taken: readonly Taken[], isDry: boolean): void {
+  const will = isDry ? "to make" : "made";
+  for (const { entity, made, replaced, left, refused } of taken) {
+    const parts = [
+      made > 0 && `${countOf(made)} ${will}`,
+      replaced > 0 && `${countOf(replaced)} ${isDry ? "to replace" : "replaced"}`,
+      left > 0 && `${countOf(left)} there already, left as they are`,
+      refused > 0 && `${countOf(refused)} refused`,
+    ].filter((part) => part !== false);
+    if (parts.length > 0) print(terminal, `${entity}: ${parts.join(", ")}`);
+  }
+}

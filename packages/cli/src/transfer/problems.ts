@@ -1,0 +1,46 @@
+import { constraintNameOf } from "@colophon/database";
+import { constraintOf, type Schema } from "@colophon/engine";
+import pg from "pg";
+import type { OrderedTable } from "./record-order.ts";
+import { sqlColumns, sqlName } from "./tables.ts";
+
+const EXPLAINED = 5;
+
+/** Why rows could not be written, a sentence each for the first few; the rest is counted. */
+export async function whyRefused(client: pg.ClientBase, schema: Schema, one: OrderedTable, count: number): Promise<string[]> {
+  const table = sqlName(one.table);
+  const text = `select s.id from ${one.staged} s where not exists (select from ${table} t where t.id = s.id) order by s.id limit ${EXPLAINED}`;
+  const { rows } = await client.query<{ id: string }>(text);
+  const sentences: string[] = [];
+  for (const { id } of rows) sentences.push(await whyNot(client, schema, one, id));
+  return count > rows.length ? [...sentences, `${one.entity?.name ?? one.key}: ${count - rows.length} more`] : sentences;
+}
+
+/** Tries one row, and takes it back. */
+async function whyNot(client: pg.ClientBase, schema: Schema, one: OrderedTable, id: string): Promise<string> {
+  const columns = one.columns.filter((column) => !one.late.includes(column));
+  await client.query("savepoint probe");
+  try {
+    const rows = `select ${sqlColumns(columns)} from ${one.staged} where id = $1`;
+    await client.query(`insert into ${sqlName(one.table)} (${sqlColumns(columns)}) ${rows}`, [id]);
+    return `${one.entity?.name ?? one.key} ${id} was refused`;
+  } catch (error) {
+    const sentence = sentenceOfViolation(schema, error);
+    if (sentence === null) throw error;
+    return `${one.entity?.name ?? one.key} ${id}: ${sentence}`;
+  } finally {
+    await client.query("rollback to savepoint probe");
+  }
+}
+
+/** What a broken rule of the database means, or null for any other failure. */
+export function sentenceOfViolation(schema: Schema, error: unknown): string | null {
+  if (!(error instanceof pg.DatabaseError) || !error.code?.startsWith("23")) return null;
+  const place = constraintOf(schema, constraintNameOf(error) ?? "");
+  const value = /=\((.*)\) (?:already|is not|is still)/.exec(error.detail ?? "")?.[1] ?? "";
+  if (place?.kind === "unique" && place.fields.length === 0) return "the same file is here already, under another id";
+  if (place?.kind === "unique") return `its ${place.fields.join(", ")} (${value}) is another record's here`;
+  if (place?.kind === "reference")
+    return `${place.entity}.${place.fields.join(", ")} points to ${place.target ?? "a record"} ${value}, which is neither here nor taken in`;
+  return error.detail ?? error.message;
+}

@@ -1,0 +1,29 @@
+import type { Catalog } from "@colophon/engine";
+import type { StagedTable } from "./staging.ts";
+
+/** A records' table, and its columns that point to rows which are written later: they are filled in at the end. */
+export interface OrderedTable extends StagedTable {
+  readonly late: readonly string[];
+}
+
+/** Records' tables so that whatever is pointed to comes first, as far as no circle forbids it. */
+export function inOrder(tables: readonly StagedTable[], catalog: Catalog): OrderedTable[] {
+  const records = new Map(tables.filter(({ kind }) => kind === "records").map((one) => [one.key, one]));
+  const ordered = new Map<string, OrderedTable>();
+  const begun = new Set<string>();
+
+  function visit(one: StagedTable): void {
+    if (begun.has(one.key)) return;
+    begun.add(one.key);
+    const keys = [...(catalog.tables.get(one.key)?.foreignKeys.values() ?? [])];
+    for (const { target } of keys) {
+      const to = records.get(target);
+      if (to) visit(to);
+    }
+    const late = keys.filter(({ column, target }) => !ordered.has(target) && one.columns.includes(column)).map(({ column }) => column);
+    ordered.set(one.key, { ...one, late });
+  }
+
+  for (const one of records.values()) visit(one);
+  return [...ordered.values()];
+}

@@ -1,0 +1,54 @@
+import type { Schema } from "@colophon/engine";
+import type pg from "pg";
+import { sqlColumns, sqlName, type TravellingTable } from "./tables.ts";
+
+const FETCH_ROWS = 100;
+const ENTRY_CHARACTERS = 1_000_000;
+
+/** The condition that leaves out what belongs to entities of older configurations. */
+function condition({ entity }: TravellingTable): string {
+  return entity === null ? "where entity = any($1)" : "";
+}
+
+function valuesFor({ entity }: TravellingTable, schema: Schema): unknown[] {
+  return entity === null ? [[...schema.entities.keys()]] : [];
+}
+
+/** How many rows of a table travel. */
+export async function countRows(client: pg.ClientBase, one: TravellingTable, schema: Schema): Promise<number> {
+  const text = `select count(*)::float8 as count from ${sqlName(one.table)} ${condition(one)}`;
+  const { rows } = await client.query<{ count: number }>(text, valuesFor(one, schema));
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * A table's rows in the order of their identity, as JSON, each piece about a megabyte: what an entry of the archive holds.
+ * To be read in a transaction, whose cursor it uses.
+ */
+export async function* rowPieces(
+  client: pg.ClientBase,
+  one: TravellingTable,
+  { schema, columns }: { readonly schema: Schema; readonly columns: readonly string[] },
+): AsyncGenerator<readonly string[]> {
+  const rowsOf = `select ${sqlColumns(columns)} from ${sqlName(one.table)} ${condition(one)} order by ${sqlColumns(one.identity)}`;
+  await client.query(
+    `declare travelling no scroll cursor for select row_to_json(found)::text as line from (${rowsOf}) as found`,
+    valuesFor(one, schema),
+  );
+  let piece: string[] = [];
+  let characters = 0;
+  for (;;) {
+    const { rows } = await client.query<{ line: string }>(`fetch ${FETCH_ROWS} from travelling`);
+    for (const { line } of rows) {
+      piece.push(line);
+      characters += line.length;
+    }
+    const isLast = rows.length < FETCH_ROWS;
+    if (piece.length > 0 && (isLast || characters >= ENTRY_CHARACTERS)) {
+      yield piece;
+      [piece, characters] = [[], 0];
+    }
+    if (isLast) break;
+  }
+  await client.query("close travelling");
+}

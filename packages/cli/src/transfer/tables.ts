@@ -1,0 +1,62 @@
+import type { Entity, Schema, Table } from "@colophon/engine";
+import pg from "pg";
+
+/**
+ * A table whose rows travel. `records`: an entity's own; `links`: a many-relation's, in their order; the others hold
+ * what belongs to records: versions (drafts are among them), the unique values that drafts claim, and plans to publish.
+ */
+export interface TravellingTable {
+  /** `content.article`: its name in the archive. */
+  readonly key: string;
+  readonly table: Table;
+  readonly kind: "records" | "links" | "versions" | "claims" | "schedules";
+  /** The entity whose records these rows are or belong to; null where a column says it. */
+  readonly entity: Entity | null;
+  /** The column that names the record. */
+  readonly owner: "id" | "source_id" | "record_id";
+  /** Columns whose values make a row distinct. */
+  readonly identity: readonly string[];
+}
+
+const SYSTEM: readonly Pick<TravellingTable, "table" | "kind" | "identity">[] = [
+  { table: { schema: "cms", name: "versions" }, kind: "versions", identity: ["id"] },
+  { table: { schema: "cms", name: "draft_claims" }, kind: "claims", identity: ["entity", "field", "scope", "value"] },
+  { table: { schema: "cms", name: "schedules" }, kind: "schedules", identity: ["entity", "record_id"] },
+];
+
+/** Every table that travels: records first, then what hangs on them. Sessions, codes, API keys and derivatives stay. */
+export function travellingTables(schema: Schema): readonly TravellingTable[] {
+  const entities = [...schema.entities.values()];
+  const records = entities.map((entity) => tableOf(entity.table, "records", entity));
+  const links = entities.flatMap((entity) =>
+    entity.fields.flatMap(({ storage }) => (storage.kind === "junction" ? [tableOf(storage.table, "links", entity)] : [])),
+  );
+  const system = SYSTEM.map((one): TravellingTable => ({ ...one, key: keyOf(one.table), entity: null, owner: "record_id" }));
+  return [...records, ...links, ...system];
+}
+
+function tableOf(table: Table, kind: "records" | "links", entity: Entity): TravellingTable {
+  const isLinks = kind === "links";
+  return {
+    key: keyOf(table),
+    table,
+    kind,
+    entity,
+    owner: isLinks ? "source_id" : "id",
+    identity: isLinks ? ["source_id", "target_id"] : ["id"],
+  };
+}
+
+function keyOf({ schema, name }: Table): string {
+  return `${schema}.${name}`;
+}
+
+/** A table's name in SQL. */
+export function sqlName({ schema, name }: Table): string {
+  return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
+}
+
+/** Columns in SQL, with a prefix such as `s.`. */
+export function sqlColumns(columns: readonly string[], prefix = ""): string {
+  return columns.map((column) => prefix + pg.escapeIdentifier(column)).join(", ");
+}

@@ -1,0 +1,73 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Storage } from "@colophon/storage";
+import type pg from "pg";
+import { Refusal } from "../failures.ts";
+import type { FoundEntry } from "./archive-reader.ts";
+import { ASSET_TABLES, type MediaFile } from "./media.ts";
+import type { StagedTable } from "./staging.ts";
+
+export interface MediaOptions {
+  readonly client: pg.ClientBase;
+  readonly tables: readonly StagedTable[];
+  readonly storage: Storage;
+  readonly isDry: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Stores the files of an archive. What is stored already, by its size, is passed over. */
+export function createMediaTaker({ client, tables, storage, isDry, signal }: MediaOptions) {
+  const waiting = tables.filter(({ key }) => ASSET_TABLES.includes(key));
+  const named = waiting.map(({ staged }) => `select size::float8 as size, hash from ${staged} where storage_key = $1`).join(" union all ");
+  let isOpen = false;
+
+  async function expected(key: string): Promise<Pick<MediaFile, "size" | "hash">> {
+    const { rows } = await client.query<MediaFile>(named, [key]);
+    if (!rows[0]) throw new Refusal(`The export holds the file ${key}, which no record of it names.`);
+    return rows[0];
+  }
+
+  return {
+    /** @returns whether the file was (or would be) stored now. @throws Refusal for a damaged file */
+    async take(key: string, { body }: FoundEntry, onBytes: (count: number) => void): Promise<boolean> {
+      const { size, hash } = await expected(key);
+      if ((await storage.stat(key))?.size === size) {
+        onBytes(size);
+        return false;
+      }
+      if (isDry) return true;
+      if (!isOpen) await storage.open();
+      isOpen = true;
+      const file = join(storage.stagingFolder, `import-${randomUUID()}`);
+      try {
+        if ((await keep(body, file, { signal, onBytes })) !== hash) throw new Refusal(`The file ${key} is damaged in the export.`);
+        await storage.write(key, file);
+      } finally {
+        await rm(file, { force: true });
+      }
+      return true;
+    },
+  };
+}
+
+/** Writes a file and gives the SHA-256 of its bytes. */
+async function keep(
+  body: AsyncIterable<Buffer>,
+  file: string,
+  { signal, onBytes }: { signal: AbortSignal; onBytes: (count: number) => void },
+): Promise<string> {
+  const digest = createHash("sha256");
+  const measured = new Transform({
+    transform(chunk: Buffer, _, done) {
+      digest.update(chunk);
+      onBytes(chunk.length);
+      done(null, chunk);
+    },
+  });
+  await pipeline(Readable.from(body), measured, createWriteStream(file, { mode: 0o600 }), { signal });
+  return digest.digest("hex");
+}

@@ -1,0 +1,124 @@
+/** Moves the waiting rows to their tables: to be run in one transaction. */
+import type { Catalog, Schema } from "@colophon/engine";
+import type pg from "pg";
+import { makeWayForGlobal, makeWayForUsers } from "./make-way.ts";
+import { sentenceOfViolation, whyRefused } from "./problems.ts";
+import { inOrder, type OrderedTable } from "./record-order.ts";
+import type { StagedTable } from "./staging.ts";
+import { sqlColumns, sqlName } from "./tables.ts";
+
+/** What became of one entity's records. */
+export interface Taken {
+  readonly entity: string;
+  readonly made: number;
+  readonly replaced: number;
+  readonly left: number;
+  readonly refused: number;
+}
+
+export interface Outcome {
+  readonly taken: readonly Taken[];
+  /** Why it can't be done, a sentence each; all of it must be undone then. */
+  readonly problems: readonly string[];
+}
+
+interface Move {
+  readonly client: pg.ClientBase;
+  readonly schema: Schema;
+  readonly catalog: Catalog;
+  readonly overwrite: boolean;
+}
+
+/** Moves records in the order of their references, then what hangs on those that were made or replaced. */
+export async function takeRows(move: Move, tables: readonly StagedTable[]): Promise<Outcome> {
+  const { client, schema, catalog } = move;
+  const taken: Taken[] = [];
+  const problems = await wrongRoles(move, tables);
+  try {
+    await client.query("create temp table taken (entity text, id uuid, is_new boolean, primary key (entity, id)) on commit drop");
+    const ordered = inOrder(tables, catalog);
+    for (const one of ordered) {
+      const result = await takeRecords(move, one);
+      taken.push(result);
+      if (result.refused > 0) problems.push(...(await whyRefused(client, schema, one, result.refused)));
+    }
+    for (const one of ordered) await fillLate(client, one);
+    for (const one of tables) if (one.kind !== "records") await takeBelongings(client, one);
+    if (!(await hasAdmin(move))) problems.push("Nobody could sign in as an admin afterwards");
+  } catch (error) {
+    const sentence = sentenceOfViolation(schema, error);
+    if (sentence === null) throw error;
+    problems.push(sentence);
+  }
+  return { taken, problems };
+}
+
+async function takeRecords({ client, catalog, overwrite }: Move, one: OrderedTable): Promise<Taken> {
+  const { staged, entity, rows } = one;
+  const name = entity?.name ?? one.key;
+  const [table, own] = [sqlName(one.table), one.columns.filter((column) => !one.late.includes(column))];
+  if (name === "_user") await makeWayForUsers(client, one, catalog);
+  const isHeld = entity?.kind === "global" && (await makeWayForGlobal(client, one, overwrite));
+  if (isHeld) return { entity: name, made: 0, replaced: 0, left: rows, refused: 0 };
+  const standing = await countOf(client, `select count(*)::float8 as count from ${staged} s join ${table} t on t.id = s.id`);
+  const replaced = overwrite
+    ? await run(client, `update ${table} t set ${assignments(own)} from ${staged} s where t.id = s.id returning t.id`, [name, false])
+    : 0;
+  const insert = `insert into ${table} (${sqlColumns(own)}) select ${sqlColumns(own)} from ${staged} on conflict do nothing returning id`;
+  const made = await run(client, insert, [name, true]);
+  return { entity: name, made, replaced, left: standing - replaced, refused: rows - standing - made };
+}
+
+/** Runs a statement that returns ids and notes them as taken. @returns how many */
+async function run(client: pg.ClientBase, statement: string, values: readonly [name: string, isNew: boolean]): Promise<number> {
+  const { rowCount } = await client.query(
+    `with moved as (${statement}) insert into taken (entity, id, is_new) select $1, id, $2 from moved`,
+    [...values],
+  );
+  return rowCount ?? 0;
+}
+
+/** A replaced record's version never goes back, or an ETag would stand for two contents. */
+function assignments(columns: readonly string[]): string {
+  return columns
+    .filter((column) => column !== "id")
+    .map((column) =>
+      column === "version" ? "version = greatest(s.version, t.version + 1)" : `${sqlColumns([column])} = ${sqlColumns([column], "s.")}`,
+    )
+    .join(", ");
+}
+
+async function fillLate(client: pg.ClientBase, { staged, table, late, entity }: OrderedTable): Promise<void> {
+  if (late.length === 0) return;
+  const differs = `(${sqlColumns(late, "t.")}) is distinct from (${sqlColumns(late, "s.")})`;
+  const from = `${staged} s join taken k on k.entity = $1 and k.id = s.id`;
+  const text = `update ${sqlName(table)} t set ${assignments(late)} from ${from} where t.id = s.id and ${differs}`;
+  await client.query(text, [entity?.name]);
+}
+
+/** Links, versions, claims and plans come with their record, in place of those that a replaced one had. */
+async function takeBelongings(client: pg.ClientBase, { table, staged, columns, owner, entity }: StagedTable): Promise<void> {
+  const ofTaken = (alias: string) => `k.id = ${alias}."${owner}" and k.entity = ${entity === null ? `${alias}.entity` : "$1"}`;
+  const values = entity === null ? [] : [entity.name];
+  await client.query(`delete from ${sqlName(table)} t using taken k where not k.is_new and ${ofTaken("t")}`, values);
+  const rows = `select ${sqlColumns(columns, "s.")} from ${staged} s join taken k on ${ofTaken("s")}`;
+  await client.query(`insert into ${sqlName(table)} (${sqlColumns(columns)}) ${rows}`, values);
+}
+
+async function wrongRoles({ client, schema }: Move, tables: readonly StagedTable[]): Promise<string[]> {
+  const users = tables.find(({ entity }) => entity?.name === "_user");
+  if (!users) return [];
+  const text = `select role, count(*)::float8 as count from ${users.staged} where role <> all ($1) group by role order by role`;
+  const { rows } = await client.query<{ role: string; count: number }>(text, [[...schema.roles.keys()]]);
+  return rows.map(({ role, count }) => `The role ${role} of ${count} ${count === 1 ? "user" : "users"} is not in this configuration`);
+}
+
+async function hasAdmin({ client, schema }: Move): Promise<boolean> {
+  const roles = [...schema.roles.values()].filter(({ isAdmin }) => isAdmin).map(({ name }) => name);
+  return (await client.query("select from cms.users where role = any ($1) limit 1", [roles])).rows.length > 0;
+}
+
+async function countOf(client: pg.ClientBase, text: string): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(text);
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { configNamed, openSite, runCms, type TestSite } from "./support/run.ts";
+
+jest.setTimeout(120_000); // each test runs several processes
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await openSite({ isBare: true });
+});
+afterAll(() => site.close());
+
+test("a good configuration is described in one line, without a database", async () => {
+  const { status, stdout, stderr } = await runCms(["config", "check"]);
+
+  expect(stdout.trim().split("\n")).toEqual([
+    `${configNamed("site")} is fine: 4 entities, 1 global, 2 roles, 0 custom routes; locales en, de; local storage.`,
+  ]);
+  expect([status, stderr]).toEqual([0, ""]);
+});
+
+test("every mistake of a configuration is named with its place, and the status is 1", async () => {
+  const { status, stdout, stderr } = await runCms(["config", "check"], { CMS_CONFIG: configNamed("wrong") });
+
+  expect(stderr).toContain("defaultLocale:");
+  expect(stderr).toContain("entities[0].fields[0].to:");
+  expect(stderr).toContain("roles[0].permissions.artikel:");
+  expect(stderr).not.toContain("    at ");
+  expect([status, stdout]).toEqual([1, ""]);
+});
+
+test("without a database's address a sentence says so", async () => {
+  const { status, stderr } = await runCms(["keys", "list"]);
+
+  expect(stderr).toBe("DATABASE_URL is not set: set it to the address of the site's PostgreSQL.\n");
+  expect(status).toBe(1);
+});
+
+test("a database that is away is one sentence and no stack", async () => {
+  const { status, stderr } = await runCms(["keys", "list"], { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
+
+  expect(stderr).toMatch(/^PostgreSQL or the storage can't be worked with \(.*ECONNREFUSED.*\)\. .*\n$/);
+  expect(status).toBe(1);
+});
+
+test("a wrong variable is one sentence that does not repeat a secret", async () => {
+  const { status, stderr } = await runCms(["keys", "list"], { DATABASE_URL: "mysql://me:hush@host/db" });
+
+  expect(stderr).toContain("DATABASE_URL has a wrong value");
+  expect(stderr).not.toContain("hush");
+  expect(status).toBe(1);
+});
+
+test("an unknown command is refused with a hint", async () => {
+  const { status, stderr } = await runCms(["kyes"]);
+
+  expect(stderr).toContain("unknown command 'kyes'");
+  expect(stderr).toContain("cms --help");
+  expect(status).toBe(1);
+});
+
+test("the plan for an empty database names migrations and tables, and changes nothing", async () => {
+  const { status, stdout } = await site.cms(["schema", "plan"]);
+
+  expect(stdout).toContain("Migrations to apply: 20260101000000_system_tables");
+  expect(stdout).toContain('article: makes the table "article"');
+  expect(stdout).toContain('article.author: ties the column "author" to "content"."author"');
+  expect(status).toBe(0);
+  expect(await site.sql("select from pg_namespace where nspname in ('cms', 'content')")).toEqual([]);
+});
+
+test("every step of a plan is said in words, and its SQL only when asked for", async () => {
+  const plain = await site.cms(["schema", "plan"]);
+  const withSql = await site.cms(["schema", "plan", "--sql"]);
+
+  expect(plain.stdout).not.toMatch(/create (table|index|unique)|alter table|;\n/);
+  expect(withSql.stdout).toContain('create table "content"."article" (');
+});
+
+test("applying does what was planned and makes the first admin, and then nothing is left to do", async () => {
+  const applied = await site.cms(["schema", "apply"]);
+  const after = await site.cms(["schema", "plan"]);
+  const again = await site.cms(["schema", "apply"]);
+
+  expect(applied.stdout).toContain("Migrations applied: 20260101000000_system_tables");
+  expect(applied.stdout).toContain("first@example.com is the first admin.");
+  expect([after.stdout, after.status]).toEqual(["Nothing to do: the tables fit the configuration.\n", 0]);
+  expect([again.stdout, again.status]).toEqual([
+    "All migrations were in the database already.\nThe tables fit the configuration; nothing was changed.\n",
+    0,
+  ]);
+});
+
+test("what would be lost is planned with status 2, refused without leave, and done with it", async () => {
+  const narrower = { CMS_CONFIG: configNamed("narrower") };
+  await site.sql("insert into content.tag (id, version, created_at, updated_at, name) values (gen_random_uuid(), 1, now(), now(), 'kept')");
+
+  const plan = await site.cms(["schema", "plan"], narrower);
+  const refused = await site.cms(["schema", "apply"], narrower);
+  const inVain = await site.cms(["schema", "apply", "--allow-loss", "page"], narrower);
+
+  expect(plan.stdout).toContain("LOST: the values of tag.name, stored as text, can't be kept as double precision");
+  expect(plan.stdout).toContain("cms schema apply --allow-loss tag.name");
+  expect(plan.status).toBe(2);
+  for (const { status, stderr } of [refused, inVain]) {
+    expect(stderr).toContain("tag.name: the values of tag.name, stored as text, can't be kept");
+    expect(status).toBe(1);
+  }
+  expect(await site.sql("select name from content.tag")).toEqual([{ name: "kept" }]);
+  expect((await site.cms(["schema", "apply", "--allow-loss", "tag.name"], narrower)).status).toBe(0);
+  expect(await site.sql("select name from content.tag")).toEqual([{ name: null }]);
+  expect(await site.sql("select to_regclass('content.page') as page")).toEqual([{ page: null }]);
+});

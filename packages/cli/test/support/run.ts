@@ -1,0 +1,83 @@
+/** Runs `cms` as an operator does: in a process of its own. */
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer, text } from "node:stream/consumers";
+import { NODE_ENVIRONMENT } from "../../../../tests/support/node-environment.ts";
+import { startPostgres } from "../../../../tests/support/postgres.ts";
+import { createDatabase, type Row } from "@colophon/database";
+
+const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const FIXTURES = join(import.meta.dirname, "../fixtures");
+
+type Variables = Readonly<Record<string, string>>;
+
+export interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export type TestSite = Awaited<ReturnType<typeof openSite>>;
+
+/** The path of a configuration among the fixtures. */
+export function configNamed(name: string): string {
+  return join(FIXTURES, `${name}.config.ts`);
+}
+
+/** Starts the command; the caller reads its streams and waits for its end. */
+export function startCms(args: readonly string[], variables: Variables = {}): ChildProcessWithoutNullStreams {
+  const env = { ...NODE_ENVIRONMENT, CMS_CONFIG: configNamed("site"), ...variables };
+  return spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, ...args], { env });
+}
+
+/** Runs the command to its end. */
+export async function runCms(args: readonly string[], variables: Variables = {}, input: Uint8Array | string = ""): Promise<Ran> {
+  const child = startCms(args, variables);
+  child.stdin.on("error", () => undefined); // a command that was refused reads no further
+  child.stdin.end(input);
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { status, stdout, stderr };
+}
+
+/** What the command writes to stdout, byte by byte. */
+export async function bytesOf(args: readonly string[], variables: Variables): Promise<Buffer> {
+  const child = startCms(args, variables);
+  const [bytes] = await Promise.all([buffer(child.stdout), text(child.stderr), once(child, "close")]);
+  return bytes;
+}
+
+/** A site of its own: an empty database, a data folder, and the tables of the configuration unless `isBare`. */
+export async function openSite({ isBare = false, variables = {} }: { isBare?: boolean; variables?: Variables } = {}) {
+  const postgres = await startPostgres();
+  const folder = mkdtempSync(join(tmpdir(), "colophon-cli-"));
+  const database = createDatabase({ url: postgres.url, poolSize: 2, statementMs: 60_000 });
+  const environment: Variables = {
+    DATABASE_URL: postgres.url,
+    CMS_DATA_DIR: folder,
+    CMS_ADMIN_EMAIL: "first@example.com",
+    ...variables,
+  };
+  const cms = (args: readonly string[], more: Variables = {}, input: Uint8Array | string = "") =>
+    runCms(args, { ...environment, ...more }, input);
+  if (!isBare) {
+    const { status, stderr } = await cms(["schema", "apply"]);
+    if (status !== 0) throw new Error(`The tables could not be made: ${stderr}`);
+  }
+  return {
+    url: postgres.url,
+    folder,
+    environment,
+    cms,
+    database,
+    sql: <R extends Row = Row>(statement: string, values: readonly unknown[] = []): Promise<R[]> =>
+      database.run<R>({ text: statement }, values),
+    async close(): Promise<void> {
+      await database.close();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { hashOf } from "@colophon/credentials";
+import { createRedis, EPOCH_KEY, isApiKey } from "@colophon/runtime";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
+import { openSite, type TestSite } from "./support/run.ts";
+
+jest.setTimeout(120_000); // each test runs several processes
+
+let site: TestSite;
+let redis: TestRedis;
+beforeAll(async () => {
+  redis = await startRedis();
+  site = await openSite({ variables: { REDIS_URL: redis.url } });
+});
+afterAll(async () => {
+  await site.close();
+  await redis.stop();
+});
+
+async function epoch(): Promise<string | null> {
+  const link = createRedis(redis.url, { options: { enableOfflineQueue: true } });
+  try {
+    return await link.client.get(EPOCH_KEY);
+  } finally {
+    await link.close();
+  }
+}
+
+test("a user is made by the rules of the API: the address in lower case, the name from it", async () => {
+  const { status, stdout } = await site.cms(["users", "create", "Ines@Example.com", "--role", "editor"]);
+
+  const id = stdout.trim();
+  expect(await site.sql("select email, name, role, version from cms.users where id = $1", [id])).toEqual([
+    { email: "ines@example.com", name: "ines", role: "editor", version: 1 },
+  ]);
+  expect(status).toBe(0);
+});
+
+test("a taken address, a wrong one and an unknown role are refused with a line each", async () => {
+  const taken = await site.cms(["users", "create", "FIRST@example.com", "--role", "admin"]);
+  const wrong = await site.cms(["users", "create", "first", "--role", "king"]);
+
+  expect(taken.stderr).toBe("That was refused:\n  email: Already taken\n");
+  expect(wrong.stderr).toContain("email must be an email address");
+  expect(wrong.stderr).toContain("role must be one of admin, editor");
+  expect([taken.status, wrong.status]).toEqual([1, 1]);
+  expect(await site.sql("select from cms.users where email like 'first%'")).toHaveLength(1);
+});
+
+test("a key stands alone on stdout, its hash is stored, and it ends when it was told to", async () => {
+  const { status, stdout, stderr } = await site.cms(["keys", "create", "build", "--role", "editor", "--expires", "90d"]);
+
+  const key = stdout.trim();
+  expect(isApiKey(key)).toBe(true);
+  expect(stdout).toBe(`${key}\n`);
+  expect(stderr).not.toContain(key);
+  const days = "round(extract(epoch from expires_at - now()) / 86400)::int as days";
+  expect(await site.sql(`select name, role, key_prefix, ${days} from cms.api_keys where key_hash = $1`, [hashOf(key)])).toEqual([
+    { name: "build", role: "editor", key_prefix: key.slice(0, 12), days: 90 },
+  ]);
+  expect(status).toBe(0);
+});
+
+test("a key of an unknown role, or with an end that has passed, is not made", async () => {
+  const before = await site.sql("select from cms.api_keys");
+
+  const unknown = await site.cms(["keys", "create", "a", "--role", "king"]);
+  const past = await site.cms(["keys", "create", "a", "--role", "editor", "--expires", "2020-01-01T00:00:00Z"]);
+  const vague = await site.cms(["keys", "create", "a", "--role", "editor", "--expires", "tomorrow"]);
+
+  expect(unknown.stderr).toContain("role must be the name of a configured role");
+  expect(past.stderr).toContain("expiresAt: Must lie in the future");
+  expect(vague.stderr).toContain("expiresAt must be a time in ISO 8601 with its zone");
+  for (const { status, stdout } of [unknown, past, vague]) expect([status, stdout]).toEqual([1, ""]);
+  expect(await site.sql("select from cms.api_keys")).toHaveLength(before.length);
+});
+
+test("a revoked key is gone, and every gateway is told to forget whom it knows", async () => {
+  const key = (await site.cms(["keys", "create", "gone soon", "--role", "editor"])).stdout.trim();
+  const before = await epoch();
+
+  const { status, stderr } = await site.cms(["keys", "revoke", key.slice(0, 12)]);
+
+  expect(stderr).toBe(`The key ${key.slice(0, 12)}… (gone soon) is revoked.\n`);
+  expect(status).toBe(0);
+  expect(await site.sql("select from cms.api_keys where key_hash = $1", [hashOf(key)])).toEqual([]);
+  expect(await epoch()).not.toBe(before);
+});
+
+test("a prefix that several keys or none have revokes nothing", async () => {
+  await site.cms(["keys", "create", "one", "--role", "editor"]);
+  await site.cms(["keys", "create", "two", "--role", "editor"]);
+  const before = await site.sql("select from cms.api_keys");
+
+  const vague = await site.cms(["keys", "revoke", "cms_"]);
+  const unknown = await site.cms(["keys", "revoke", "01900000-0000-7000-8000-000000000000"]);
+
+  expect(vague.stderr).toContain("There is no key cms_");
+  expect(unknown.stderr).toContain("cms keys list shows every id and prefix");
+  expect([vague.status, unknown.status]).toEqual([1, 1]);
+  expect(await site.sql("select from cms.api_keys")).toHaveLength(before.length);
+});
+
+test("with Redis away a key is revoked all the same, and status 2 says who may not know of it", async () => {
+  const key = (await site.cms(["keys", "create", "lonely", "--role", "editor"])).stdout.trim();
+
+  const { status, stderr } = await site.cms(["keys", "revoke", key], { REDIS_URL: "redis://127.0.0.1:1" });
+
+  expect(stderr).toContain("Redis does not answer");
+  expect(status).toBe(2);
+  expect(await site.sql("select from cms.api_keys where key_hash = $1", [hashOf(key)])).toEqual([]);
+});
+
+test("the list has a line for each key, and never a key itself", async () => {
+  const { stdout } = await site.cms(["keys", "list"]);
+
+  const keys = await site.sql<{ id: string }>("select id from cms.api_keys order by created_at desc");
+  expect(
+    stdout
+      .trim()
+      .split("\n")
+      .map((line) => line.split("\t")[0]),
+  ).toEqual(keys.map(({ id }) => id));
+  expect(stdout).not.toMatch(/cms_\w{13}/);
+});

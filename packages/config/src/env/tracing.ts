@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { ALL } from "./processes.ts";
+import { share, urlWith, type EnvEntry } from "./values.ts";
+
+/** Where traces go and which are kept, by OpenTelemetry's own names. */
+export const TRACING_ENV = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: urlWith("http", "https"),
+    description: "A collector that takes OpenTelemetry traces over HTTP as JSON. Unset, nothing is traced.",
+    expected: "a URL such as http://collector:4318",
+    processes: ALL,
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    schema: z.string(),
+    description: "Headers for the collector, such as its key.",
+    expected: "name=value pairs, comma-separated",
+    secret: true,
+    processes: ALL,
+  },
+  OTEL_TRACES_SAMPLER: {
+    schema: z.enum([
+      "always_on",
+      "always_off",
+      "traceidratio",
+      "parentbased_always_on",
+      "parentbased_always_off",
+      "parentbased_traceidratio",
+    ]),
+    default: "parentbased_traceidratio",
+    description: "Which traces are kept. The gateway begins each trace itself, so that no caller decides.",
+    expected: "always_on, always_off or traceidratio, each also with parentbased_ before it",
+    processes: ALL,
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    schema: share(),
+    default: "0.1",
+    description: "The share of traces that `traceidratio` keeps.",
+    expected: "a number from 0 to 1",
+    processes: ALL,
+  },
+} as const satisfies Record<string, EnvEntry>;

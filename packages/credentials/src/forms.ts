@@ -1,0 +1,24 @@
+/** How what a person fills in is checked: every bad field is named at once, as everywhere. */
+import { invalid } from "@colophon/errors";
+import { z } from "zod";
+
+type Form = Readonly<Record<string, unknown>>;
+
+/** A text that PostgreSQL can store: no NUL, and no half of a surrogate pair, which is no character. */
+export const storableText = (field: string) =>
+  z
+    .string(`${field} must be a text`)
+    .refine((value) => !value.includes("\0") && value.isWellFormed(), `${field} holds a character that can't be stored`);
+
+/** What a form holds by its schema. @throws VALIDATION_ERROR with one detail for each bad field */
+export function parseForm<T>(schema: z.ZodType<T>, form: Form): T {
+  const parsed = schema.safeParse(form);
+  if (parsed.success) return parsed.data;
+  const details = parsed.error.issues.flatMap(toDetails);
+  throw invalid(details.filter(({ field }, at) => details.findIndex((other) => other.field === field) === at)); // one each
+}
+
+function toDetails(issue: z.core.$ZodIssue): { field: string; message: string }[] {
+  if (issue.code === "unrecognized_keys") return issue.keys.map((field) => ({ field, message: `${field} is not a known field` }));
+  return [{ field: issue.path.join("."), message: issue.message }];
+}

@@ -1,0 +1,21 @@
+import { tracedCall } from "@colophon/tracing";
+import type { QueryConfig } from "pg";
+
+/** Shows a statement in the trace of the request or job that it is a part of: its text, never its values. */
+export function traceStatement<T>({ name, text, values }: QueryConfig, run: () => Promise<T>): Promise<T> {
+  return tracedCall(() => {
+    const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? "SQL";
+    const attributes = {
+      "db.system.name": "postgresql",
+      "db.operation.name": operation,
+      "db.query.text": values && values.length > 0 ? text.trim() : withoutLiterals(text.trim()),
+      "cms.statement": name,
+    };
+    return { name: operation, attributes };
+  }, run);
+}
+
+/** A text without parameters may hold values, where a project wrote it. */
+function withoutLiterals(text: string): string {
+  return text.replaceAll(/'(?:[^']|'')*'|(?<![\w$])\d+(?:\.\d+)?/g, "?");
+}

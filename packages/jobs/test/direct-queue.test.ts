@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { Queue } from "bullmq";
+import { Redis } from "ioredis";
+import { startRedis } from "../../../tests/support/redis.ts";
+import { createDirectQueue, PermanentFailure } from "../src/index.ts";
+import type { DirectQueue, DirectQueueOptions, Job } from "../src/index.ts";
+import { jobNamed, openJobs, until } from "./support.ts";
+import type { Opened, Payload } from "./support.ts";
+
+let opened: Opened;
+const queues: DirectQueue<Payload>[] = [];
+beforeAll(async () => void (opened = await openJobs()));
+afterEach(async () => {
+  await Promise.all(queues.splice(0).map((queue) => queue.close()));
+  await opened.closeStarted();
+});
+afterAll(() => opened.close());
+
+/** A queue whose connection is there: a job that is added and refused would say so. */
+async function openQueue(job: Job<Payload>, given: Partial<DirectQueueOptions<Payload>> = {}): Promise<DirectQueue<Payload>> {
+  const queue = createDirectQueue({ job, redisUrl: opened.redis.url, maxWaiting: 100, ...given });
+  queues.push(queue);
+  await until(async () => (await queue.add("first", { n: 0 })) !== "away");
+  return queue;
+}
+
+/** How many jobs Redis has of that kind, in whatever state. */
+async function countIn(name: string): Promise<number> {
+  const redis = new Redis(opened.redis.url, { maxRetriesPerRequest: null });
+  const queue = new Queue(name, { connection: redis });
+  const counts = await queue.getJobCounts();
+  await queue.close();
+  redis.disconnect();
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+test("jobs under one key are one job, also from two queues", async () => {
+  const job = jobNamed("shared");
+  const [one, other] = [await openQueue(job), await openQueue(job)];
+
+  const added = await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? one : other).add("a-key", { n: 1 })));
+
+  expect(new Set(added)).toEqual(new Set(["added"]));
+  expect(await countIn("shared")).toBe(2); // it, and the first
+});
+
+test("a job that is at work is not begun again under its key", async () => {
+  const job = jobNamed("at-work");
+  const begun: number[] = [];
+  const release = Promise.withResolvers<void>();
+  const queue = await openQueue(job);
+  opened.worker({
+    job,
+    concurrency: 5,
+    handler: async ({ n }) => {
+      begun.push(n);
+      if (n === 1) await release.promise;
+    },
+  });
+
+  await queue.add("a-key", { n: 1 });
+  await until(() => begun.includes(1));
+  await queue.add("a-key", { n: 1 });
+  await queue.add("other", { n: 2 });
+  await until(() => begun.includes(2));
+  release.resolve();
+
+  expect(begun.filter((n) => n === 1)).toHaveLength(1);
+});
+
+test("so many jobs wait and no more are taken, also of those that come at once", async () => {
+  const queue = await openQueue(jobNamed("bounded"), { maxWaiting: 10 });
+
+  const added = await Promise.all(Array.from({ length: 50 }, (_, n) => queue.add(`at-once-${n}`, { n })));
+  for (let n = 0; n < 20; n++) added.push(await queue.add(`in-turn-${n}`, { n }));
+
+  expect(new Set(added)).toEqual(new Set(["added", "full"]));
+  expect(await countIn("bounded")).toBe(10);
+  expect(await queue.add("more", { n: 1 })).toBe("full");
+});
+
+test("a job that waits already is no new one, however full it is", async () => {
+  const queue = await openQueue(jobNamed("known"), { maxWaiting: 2 });
+  await queue.add("a-key", { n: 1 });
+
+  expect(await queue.add("other", { n: 2 })).toBe("full");
+  expect(await queue.add("a-key", { n: 1 })).toBe("added");
+});
+
+test("when jobs are done, others are taken again", async () => {
+  const job = jobNamed("emptied");
+  const queue = await openQueue(job, { maxWaiting: 1 });
+  expect(await queue.add("second", { n: 1 })).toBe("full");
+
+  opened.worker({ job, handler: async () => undefined });
+
+  await until(async () => (await queue.add("second", { n: 1 })) === "added");
+});
+
+test.each<[string, () => Promise<void>]>([
+  ["done", async () => undefined],
+  ["failed for good", () => Promise.reject(new PermanentFailure("never"))],
+])("of a job that is %s nothing is kept: the same key is a new job", async (what, end) => {
+  const job = jobNamed(`ended-${what.replaceAll(" ", "-")}`);
+  let calls = 0;
+  const queue = await openQueue(job);
+  opened.worker({
+    job,
+    handler: async ({ n }) => {
+      if (n === 0) return;
+      calls++;
+      await end();
+    },
+  });
+
+  await queue.add("a-key", { n: 1 });
+  await until(() => calls === 1);
+  await until(async () => (await countIn(job.queue)) === 0);
+  await queue.add("a-key", { n: 1 });
+
+  await until(() => calls === 2);
+});
+
+test("a job that fails is tried again as often as its kind says", async () => {
+  const job = jobNamed("retried", { attempts: 3 });
+  let calls = 0;
+  const queue = await openQueue(job);
+  opened.worker({
+    job,
+    handler: async ({ n }) => {
+      if (n === 0) return;
+      calls++;
+      throw new Error("not yet");
+    },
+  });
+
+  await queue.add("a-key", { n: 1 });
+  await until(async () => (await countIn("retried")) === 0);
+
+  expect(calls).toBe(3);
+});
+
+test("a payload that is none of its kind is our own mistake", async () => {
+  const queue = await openQueue(jobNamed("checked"));
+
+  await expect(queue.add("a-key", { n: "one" } as unknown as Payload)).rejects.toMatchObject({ name: "ZodError" });
+});
+
+test.each(["SIGKILL", "SIGSTOP"] as const)(
+  "with Redis gone (%s) every job is refused within a second, and closing takes no longer",
+  async (signal) => {
+    const own = await startRedis({ own: true });
+    try {
+      const queue = await openQueue(jobNamed("gone"), { redisUrl: own.url });
+      process.kill(own.pid ?? 0, signal);
+
+      const times: number[] = [];
+      const added: string[] = [];
+      for (let n = 0; n < 5; n++) {
+        const startedAt = performance.now();
+        added.push(await queue.add(`key-${n}`, { n }));
+        times.push(performance.now() - startedAt);
+      }
+      const closingAt = performance.now();
+      await queue.close();
+
+      expect(added).toEqual(Array(5).fill("away"));
+      expect(Math.max(...times)).toBeLessThan(1_100);
+      expect(performance.now() - closingAt).toBeLessThan(1_100);
+    } finally {
+      await own.stop();
+    }
+  },
+  30_000,
+);
+
+test("a Redis that goes on takes jobs again, and none that was refused is done twice", async () => {
+  const own = await startRedis({ own: true });
+  try {
+    const job = jobNamed("back");
+    const queue = await openQueue(job, { redisUrl: own.url });
+    process.kill(own.pid ?? 0, "SIGSTOP");
+    expect(await queue.add("a-key", { n: 1 })).toBe("away");
+
+    process.kill(own.pid ?? 0, "SIGCONT");
+    await until(async () => (await queue.add("a-key", { n: 1 })) === "added", 5_000);
+    const done: number[] = [];
+    opened.worker({ job, redisUrl: own.url, handler: async ({ n }) => void done.push(n) });
+    await until(() => done.includes(1));
+
+    expect(done.filter((n) => n === 1)).toHaveLength(1);
+    await opened.closeStarted();
+  } finally {
+    await own.stop();
+  }
+}, 30_000);
+
+test("where there was never a Redis it is away at once", async () => {
+  const queue = createDirectQueue({ job: jobNamed("never"), redisUrl: "redis://127.0.0.1:1", maxWaiting: 1 });
+  queues.push(queue);
+  const startedAt = performance.now();
+
+  expect(await queue.add("a-key", { n: 1 })).toBe("away");
+  expect(performance.now() - startedAt).toBeLessThan(100);
+});

@@ -1,0 +1,34 @@
+/** A process that reads the container of one file and ends. It has no file, no network and no secret: it asks for bytes. */
+import { setPriority } from "node:os";
+import { boundMemory } from "./bound-memory.ts";
+import { factsOf } from "./facts.ts";
+import type { MediaBytes, MediaQuestion } from "./messages.ts";
+
+const [size = 0, memoryBytes = 0] = process.argv.slice(2).map(Number);
+const waiting = new Map<number, (bytes: Uint8Array) => void>();
+let nextId = 1;
+
+setPriority(10); // whoever answers requests comes first
+boundMemory(memoryBytes);
+process.on("disconnect", () => process.exit());
+process.on("message", ({ id, bytes }: MediaBytes) => {
+  waiting.get(id)?.(bytes);
+  waiting.delete(id);
+});
+
+await factsOf(size, read).then(
+  (facts) => say({ kind: "facts", facts }),
+  (error: unknown) => say({ kind: "refused", reason: error instanceof Error ? error.message : String(error) }),
+);
+
+function read(start: number, end: number): Promise<Uint8Array> {
+  return new Promise((resolve) => {
+    const id = nextId++;
+    waiting.set(id, resolve);
+    say({ kind: "read", id, start, end });
+  });
+}
+
+function say(question: MediaQuestion): void {
+  process.send?.(question);
+}

@@ -1,0 +1,115 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import type { MediaBytes, MediaFacts, MediaQuestion, MediaRead } from "./messages.ts";
+
+/** The file's own fault: it can't be read, takes too long, too much memory, or too many of its bytes. */
+export class MediaFailure extends Error {
+  override readonly name = "MediaFailure";
+}
+
+/** A stored file, of which parts can be had. */
+export interface MediaFile {
+  readonly size: number;
+  /** Bytes of it; `end` is not included. What this throws is not the file's fault. */
+  readonly read: (start: number, end: number) => Promise<Uint8Array>;
+}
+
+export interface MediaReaderOptions {
+  /** A child that works longer on one file is killed; the time in which its bytes are fetched doesn't count. */
+  readonly limitMs?: number;
+  /** A child that grows larger is killed. */
+  readonly memoryBytes?: number;
+  /** Bytes of one file that are read at most. */
+  readonly maxBytes?: number;
+  /** The program that the children run, for tests. */
+  readonly program?: string;
+}
+
+export type MediaReader = ReturnType<typeof createMediaReader>;
+
+const LIMIT_MS = 10_000;
+const MEMORY_BYTES = 384 * 1024 * 1024;
+/** What a read counts at least, so that their number is bounded too. */
+const LEAST_BYTES = 16 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024; // the index of a film of three hours takes about ten
+
+/** Reads what a video or sound says of itself, each in a process of its own that may be killed at any moment. */
+export function createMediaReader(options: MediaReaderOptions = {}) {
+  const { limitMs = LIMIT_MS, memoryBytes = MEMORY_BYTES, maxBytes = MAX_BYTES, program = join(import.meta.dirname, "child.ts") } = options;
+  const children = new Set<ChildProcess>();
+
+  return {
+    /** @throws MediaFailure; and what reading the file throws. */
+    async factsOf(file: MediaFile): Promise<MediaFacts> {
+      const child = fork(program, [String(file.size), String(memoryBytes)], {
+        execArgv: ["--disable-warning=ExperimentalWarning"],
+        env: { PATH: process.env["PATH"], NODE_ENV: "production" }, // none of our secrets
+        stdio: ["ignore", "ignore", "ignore", "ipc"],
+        serialization: "advanced", // bytes as they are
+      });
+      children.add(child);
+      try {
+        return await answerOf(child, { file: bounded(file, maxBytes), limitMs });
+      } finally {
+        children.delete(child);
+        child.kill("SIGKILL");
+      }
+    },
+
+    close(): void {
+      for (const child of children) child.kill("SIGKILL");
+    },
+  };
+}
+
+/** The same file, of which no more than so many bytes can be had. */
+function bounded({ size, read }: MediaFile, maxBytes: number): MediaFile {
+  let left = maxBytes;
+  return {
+    size,
+    async read(start, end) {
+      left -= Math.max(LEAST_BYTES, end - start);
+      if (left < 0) throw new MediaFailure(`more than ${maxBytes} bytes would have to be read`);
+      return read(start, end);
+    },
+  };
+}
+
+function answerOf(child: ChildProcess, { file, limitMs }: { readonly file: MediaFile; readonly limitMs: number }): Promise<MediaFacts> {
+  const answer = Promise.withResolvers<MediaFacts>();
+  const fail = (reason: string) => answer.reject(new MediaFailure(reason));
+  const limit = createStopwatch(limitMs, () => fail(`it took longer than ${limitMs} ms`));
+  const give = async ({ id, start, end }: MediaRead): Promise<void> => {
+    limit.pause();
+    const bytes = await file.read(start, end).finally(limit.resume);
+    if (child.connected) child.send({ id, bytes } satisfies MediaBytes);
+  };
+  child.on("error", (error) => fail(error.message));
+  child.on("exit", () => fail("it ended the process that read it"));
+  child.on("message", (question: MediaQuestion) => {
+    if (question.kind === "facts") answer.resolve(question.facts);
+    else if (question.kind === "refused") fail(question.reason);
+    else give(question).catch(answer.reject);
+  });
+  return answer.promise.finally(limit.pause);
+}
+
+/** Calls back after so much time, not counting that between `pause` and `resume`, which may nest. */
+function createStopwatch(limitMs: number, onEnd: () => void) {
+  let leftMs = limitMs;
+  let since = performance.now();
+  let pauses = 0;
+  let timer = setTimeout(onEnd, leftMs);
+  return {
+    pause(): void {
+      if (pauses++ > 0) return;
+      clearTimeout(timer);
+      leftMs -= performance.now() - since;
+    },
+    resume(): void {
+      if (--pauses > 0) return;
+      since = performance.now();
+      timer = setTimeout(onEnd, Math.max(0, leftMs));
+    },
+  };
+}

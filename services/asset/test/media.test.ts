@@ -1,0 +1,186 @@
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { AppError } from "@colophon/errors";
+import { createLocalStorage } from "@colophon/storage";
+import { mp3, mp4, wav, webm } from "../../../tests/support/media-files.ts";
+import type { MediaFacts } from "../src/media/messages.ts";
+import { createMediaReader, MediaFailure, type MediaReader, type MediaReaderOptions } from "../src/media/reader.ts";
+import { hostileMedia, type HostileMedia } from "../../../tests/support/hostile-media.ts";
+import { startAssets, until, type TestAssets } from "./support/service.ts";
+
+const PROGRAMS = join(import.meta.dirname, "fixtures");
+const FILM = { width: 320, height: 180, seconds: 5 };
+
+describe("an upload", () => {
+  let site: TestAssets;
+  beforeAll(async () => {
+    site = await startAssets();
+  });
+  afterAll(() => site.stop());
+
+  const measured = async (table: "videos" | "files", id: string) => {
+    const look = () => site.sql<{ duration: number | null }>(`select * from cms.${table} where id = $1`, [id]);
+    await until(async () => (await look())[0]?.duration !== null);
+    return (await look())[0];
+  };
+
+  test.each([
+    ["an MP4", mp4(FILM), "video/mp4"],
+    ["an MP4 with its index at its end", mp4({ ...FILM, seed: 1 }, true), "video/mp4"],
+    ["a WebM", webm(FILM), "video/webm"],
+  ])("of %s has its width, height and duration soon after", async (_what, bytes, type) => {
+    const { data } = (await site.upload(bytes, { name: "a", type })).json;
+    expect(data).toMatchObject({ _type: "_video", width: null, height: null, duration: null });
+
+    expect(await measured("videos", data.id)).toMatchObject({ width: 320, height: 180, duration: 5, version: 1 });
+  });
+
+  test.each([
+    ["a WAV", wav(3), "audio/wav", 3],
+    ["an MP3", mp3(100), "audio/mpeg", 2.612],
+    ["a WebM that is called a sound", webm({ ...FILM, seed: 2 }), "audio/webm", 5],
+  ])("of %s has its duration soon after", async (_what, bytes, type, seconds) => {
+    const { data } = (await site.upload(bytes, { name: "a", type })).json;
+    expect(data).toMatchObject({ _type: "_file", duration: null });
+
+    expect(await measured("files", data.id)).toMatchObject({ duration: seconds });
+  });
+
+  test("of a broken one stays without them, and nothing else comes of it", async () => {
+    const broken = await site.upload(mp4({ ...FILM, seed: 3 }, true).subarray(0, 600), { name: "a.mp4" });
+    const text = await site.upload("no sound", { name: "a.mp3", type: "audio/mpeg" });
+    const after = await site.upload(wav(2), { name: "a.wav" });
+
+    await measured("files", after.json.data.id);
+    await until(async () => (await site.sql("select from cms.outbox")).length === 0);
+    expect(await site.sql("select width, height, duration from cms.videos where id = $1", [broken.json.data.id])).toEqual([
+      { width: null, height: null, duration: null },
+    ]);
+    expect(await site.sql("select duration from cms.files where id = $1", [text.json.data.id])).toEqual([{ duration: null }]);
+    expect(site.lines.filter((line) => line.includes("failed"))).toEqual([]);
+  });
+
+  test("that is deleted before it is measured leaves no job behind", async () => {
+    const { data } = (await site.upload(mp4({ ...FILM, seed: 4 }))).json;
+    await site.remove("_video", data.id);
+
+    await until(async () => (await site.sql("select from cms.outbox")).length === 0);
+    expect(await site.sql("select from cms.videos where id = $1", [data.id])).toEqual([]);
+  });
+});
+
+test("a storage that is away while a video is measured is asked again later", async () => {
+  let refusals = 2;
+  const site = await startAssets({
+    storage: (folder) => {
+      const storage = createLocalStorage({ folder });
+      const read: typeof storage.read = async (...given) => {
+        if (refusals-- > 0) throw new AppError("SERVICE_UNAVAILABLE");
+        return storage.read(...given);
+      };
+      return { ...storage, read };
+    },
+  });
+  try {
+    await site.upload(mp4(FILM));
+
+    await until(async () => (await site.sql("select from cms.videos where duration = 5")).length === 1);
+    expect(refusals).toBeLessThan(0);
+  } finally {
+    await site.stop();
+  }
+});
+
+describe("reading", () => {
+  let reader: MediaReader | undefined;
+  afterEach(() => reader?.close());
+
+  const factsOf = (
+    bytes: Buffer,
+    options: MediaReaderOptions = {},
+    read = async (start: number, end: number) => bytes.subarray(start, end),
+  ) => {
+    reader = createMediaReader(options);
+    return reader.factsOf({ size: bytes.length, read });
+  };
+
+  test("a film of gigabytes takes only the bytes around its index", async () => {
+    const film = mp4(FILM);
+    const size = 8_000_000_000;
+    let taken = 0;
+    const read = async (start: number, end: number) => {
+      taken += end - start;
+      const bytes = Buffer.alloc(end - start);
+      if (start < film.length) film.copy(bytes, 0, start, Math.min(end, film.length));
+      return bytes;
+    };
+    reader = createMediaReader();
+
+    expect(await reader.factsOf({ size, read })).toEqual({ width: 320, height: 180, duration: 5 });
+    expect(taken).toBeLessThan(1_000_000);
+  });
+
+  test("more bytes than are allowed are never read", async () => {
+    const sound = mp3(2_000).fill(0xff, 5_000); // what follows has to be searched through
+    let taken = 0;
+    const read = async (start: number, end: number) => {
+      taken += end - start;
+      return sound.subarray(start, end);
+    };
+
+    await factsOf(sound, { maxBytes: 100_000 }, read).catch(nothing);
+
+    expect(taken).toBeLessThanOrEqual(100_000);
+  });
+
+  test.each([
+    ["never ends", "busy-child.ts", { limitMs: 1_000 }, "longer than 1000 ms"],
+    ["takes too much memory while it is busy", "hungry-child.ts", { memoryBytes: 200_000_000 }, "ended the process"],
+  ])("a file over which its process %s is given up", async (_what, program, options, reason) => {
+    const startedAt = Date.now();
+
+    await expect(factsOf(mp4(FILM), { ...options, program: join(PROGRAMS, program) })).rejects.toMatchObject({
+      name: "MediaFailure",
+      message: expect.stringContaining(reason),
+    });
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
+  });
+
+  test("the time in which bytes are fetched is not the file's", async () => {
+    const bytes = mp4(FILM);
+    const slowly = async (start: number, end: number) => {
+      await new Promise((resolve) => setTimeout(resolve, 4_000));
+      return bytes.subarray(start, end);
+    };
+
+    expect(await factsOf(bytes, { limitMs: 3_500 }, slowly)).toMatchObject({ duration: 5 });
+  });
+
+  test("no hostile file takes long, or gives anything but sensible figures or none", async () => {
+    const files = hostileMedia();
+    reader = createMediaReader();
+    const wrong: string[] = [];
+    const examine = async ({ name, bytes }: HostileMedia): Promise<void> => {
+      const startedAt = Date.now();
+      const read = async (start: number, end: number) => bytes.subarray(start, end);
+      const facts = await reader!.factsOf({ size: bytes.length, read }).catch(nothing);
+      const isSensible = Object.values(facts).every((fact) => fact === null || (fact > 0 && fact <= 1e8));
+      if (!isSensible || Date.now() - startedAt > 12_000) wrong.push(`${name}: ${JSON.stringify(facts)}, ${Date.now() - startedAt} ms`);
+    };
+
+    const left = [...files];
+    const examineNext = async (): Promise<void> => {
+      for (let next = left.pop(); next; next = left.pop()) await examine(next);
+    };
+    await Promise.all([examineNext(), examineNext(), examineNext()]);
+
+    expect(wrong).toEqual([]);
+    expect(files.length).toBeGreaterThanOrEqual(40);
+  }, 120_000);
+});
+
+/** What stands in the record of a file that can't be read. */
+function nothing(error: unknown): MediaFacts {
+  if (!(error instanceof MediaFailure)) throw error;
+  return { width: null, height: null, duration: null };
+}
