@@ -8,11 +8,13 @@ import * as networking from "kubernetes-models/networking.k8s.io/v1";
 import * as policy from "kubernetes-models/policy/v1";
 import * as core from "kubernetes-models/v1";
 import { podOf, render, renderer, ROOT, type Manifest } from "./render.ts";
-import { matches, reachOf } from "./reach.ts";
+import { matches, outsideOf, reachOf } from "./reach.ts";
 import { faultsOf } from "./strict.ts";
 
 const PROCESSES = ["asset", "asset-worker", "auth", "content", "email-worker", "gateway", "search"];
-const OVERLAYS = ["local", "production", "keda"] as const;
+const OVERLAYS = ["local", "production", "keda", "monitoring"] as const;
+/** Kinds that other programs bring to a cluster. */
+const FOREIGN = ["ScaledObject", "PodMonitor", "PrometheusRule"];
 
 if (!renderer) console.log("The Kubernetes manifests are not tested: there is neither kubectl nor kustomize on this machine.");
 const suite = renderer ? describe : describe.skip;
@@ -40,14 +42,14 @@ suite.each(OVERLAYS)("%s", (overlay) => {
   );
 
   test("every object has only fields that its kind knows, of the right type", () => {
-    const faults = manifests.filter(({ kind }) => kind !== "ScaledObject").flatMap(faultsOf);
+    const faults = manifests.filter(({ kind }) => !FOREIGN.includes(kind)).flatMap(faultsOf);
 
     expect(manifests.length).toBeGreaterThan(60);
     expect(faults).toEqual([]);
   });
 
   test("every object has what its kind requires", () => {
-    for (const manifest of manifests.filter(({ kind }) => kind !== "ScaledObject")) expect(() => validate(manifest)).not.toThrow();
+    for (const manifest of manifests.filter(({ kind }) => !FOREIGN.includes(kind))) expect(() => validate(manifest)).not.toThrow();
   });
 
   test("everything lies in the namespace, which asks for restricted pods", () => {
@@ -146,6 +148,60 @@ suite.each(OVERLAYS)("%s", (overlay) => {
     ];
 
     expect(reachOf(manifests)).toEqual([...services, ...(overlay === "production" ? [] : stores)].toSorted());
+  });
+
+  test("the ways in and out of the namespace are these and no others", () => {
+    const everywhere = "0.0.0.0/0 but 169.254.169.254/32"; // all but the cloud's own facts about its machine
+    const stores = [
+      ...["asset", "asset-worker", "auth", "content", "email-worker", "migrate", "search"].map((name) => `${name} → 10.0.0.0/8:5432`),
+      ...["asset", "asset-worker", "auth", "content", "email-worker", "gateway"].map((name) => `${name} → 10.0.0.0/8:6379`),
+      ...["asset", "asset-worker"].map((name) => `${name} → ${everywhere}:443`),
+      ...["465", "587"].map((port) => `email-worker → ${everywhere}:${port}`),
+    ];
+    const expected = [
+      ...withPods.map((manifest) => `${nameOf(manifest)} → kube-system:53`),
+      ...PROCESSES.map((name) => `monitoring → ${name}:${name === "gateway" ? "operations" : "http"}`),
+      overlay === "production" ? "ingress-nginx → gateway:http" : "anywhere → gateway:http",
+      ...(overlay === "production" ? stores : []),
+      ...(overlay === "keda" ? ["keda → redis:redis"] : []),
+      ...(overlay === "monitoring" ? PROCESSES.map((name) => `${name} → monitoring:4318`) : []),
+    ];
+
+    expect(outsideOf(manifests)).toEqual(expected.toSorted());
+  });
+});
+
+suite("KEDA", () => {
+  test("it watches each queue of the image workers, and scales them alone", () => {
+    const [scaled] = render("keda").filter(({ kind }) => kind === "ScaledObject");
+    const jobs = readFileSync(join(ROOT, "services/asset/src/jobs.ts"), "utf8");
+    const queues = [...jobs.matchAll(/queue: "(.+)"/g)].map(([, queue]) => `bull:${queue}:wait`);
+
+    expect(scaled?.spec.scaleTargetRef).toEqual({ name: "asset-worker" });
+    expect(scaled?.spec.triggers.map(({ metadata }: any) => metadata.listName).toSorted()).toEqual(queues.toSorted());
+  });
+});
+
+suite("monitoring only", () => {
+  const manifests = renderer ? render("monitoring") : [];
+
+  test("every process is scraped once, at the port where it lets Prometheus in", () => {
+    const monitors = manifests.filter(({ kind }) => kind === "PodMonitor");
+    const pods = manifests.filter(({ kind, metadata }) => kind === "Deployment" && PROCESSES.includes(metadata.name));
+    const scraped = pods.flatMap((pod) =>
+      monitors
+        .filter(({ spec }) => matches(spec.selector, podOf(pod).metadata.labels))
+        .map(({ spec }) => `monitoring → ${nameOf(pod)}:${spec.podMetricsEndpoints[0].port}`),
+    );
+
+    expect(scraped.toSorted()).toEqual(outsideOf(manifests).filter((way) => way.startsWith("monitoring → ")));
+  });
+
+  test("the dashboard is where Grafana looks for it", () => {
+    const map = manifests.find(({ kind, metadata }) => kind === "ConfigMap" && metadata.name === "colophon-dashboard");
+
+    expect(map?.metadata.labels).toMatchObject({ grafana_dashboard: "1" });
+    expect(JSON.parse(map?.["data"]["dashboard.json"]).title).toBe("Colophon");
   });
 });
 

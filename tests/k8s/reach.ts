@@ -9,13 +9,8 @@ interface Pod {
 
 /** Every way between two pods that the network policies leave open: `gateway → content:8080`. */
 export function reachOf(manifests: readonly Manifest[]): string[] {
-  const policies = manifests.filter(({ kind }) => kind === "NetworkPolicy");
-  const pods = manifests.flatMap((manifest): Pod[] => {
-    const template = podOf(manifest);
-    if (!template) return [];
-    const ports = template.spec.containers.flatMap((container: any) => container.ports ?? []);
-    return [{ name: manifest.metadata.name, labels: template.metadata.labels, ports }];
-  });
+  const policies = policiesIn(manifests);
+  const pods = podsIn(manifests);
   const ways = pods.flatMap((from) =>
     pods.flatMap((to) =>
       to.ports
@@ -24,6 +19,50 @@ export function reachOf(manifests: readonly Manifest[]): string[] {
     ),
   );
   return ways.toSorted();
+}
+
+/**
+ * Every way that they open between a pod and what lies outside of the namespace: `monitoring → content:http` from a
+ * namespace, `content → 10.0.0.0/8:5432` to addresses, `anywhere → gateway:http` without a bound.
+ */
+export function outsideOf(manifests: readonly Manifest[]): string[] {
+  const ways = podsIn(manifests).flatMap(({ name, labels }) =>
+    policiesIn(manifests)
+      .filter(({ spec }) => matches(spec.podSelector, labels))
+      .flatMap(({ spec }) => [
+        ...endsOf(spec.ingress, "from").map(({ peer, port }) => `${peer} → ${name}:${port}`),
+        ...endsOf(spec.egress, "to").map(({ peer, port }) => `${name} → ${peer}:${port}`),
+      ]),
+  );
+  return [...new Set(ways)].toSorted();
+}
+
+function endsOf(rules: readonly any[] = [], side: "from" | "to"): { peer: string; port: string }[] {
+  return rules.flatMap((rule) => {
+    const ports = (rule.ports ?? [{ port: "any" }]).map(({ port }: any) => String(port));
+    const peers = (rule[side] ?? [{}]).filter((peer: any) => !peer.podSelector || peer.namespaceSelector).map(outsider);
+    return peers.flatMap((peer: string) => ports.map((port: string) => ({ peer, port })));
+  });
+}
+
+function outsider({ ipBlock, namespaceSelector, podSelector }: any): string {
+  if (ipBlock) return [ipBlock.cidr, ...(ipBlock.except ?? [])].join(" but ");
+  if (!namespaceSelector) return "anywhere";
+  const within = podSelector ? ` ${JSON.stringify(podSelector)}` : "";
+  return (namespaceSelector.matchLabels?.["kubernetes.io/metadata.name"] ?? JSON.stringify(namespaceSelector)) + within;
+}
+
+function policiesIn(manifests: readonly Manifest[]): Manifest[] {
+  return manifests.filter(({ kind }) => kind === "NetworkPolicy");
+}
+
+function podsIn(manifests: readonly Manifest[]): Pod[] {
+  return manifests.flatMap((manifest) => {
+    const template = podOf(manifest);
+    if (!template) return [];
+    const ports = template.spec.containers.flatMap((container: any) => container.ports ?? []);
+    return [{ name: manifest.metadata.name, labels: template.metadata.labels, ports }];
+  });
 }
 
 type Port = Pod["ports"][number];

@@ -22,14 +22,15 @@ export const renderer: readonly string[] | undefined = [
   ["kustomize", "build"],
 ].find(([command]) => spawnSync(command ?? "", ["version", "--client"], { stdio: "ignore" }).error === undefined);
 
-/** What would be applied: an overlay as it is, or the local one with KEDA as its README says. */
-export function render(overlay: "local" | "production" | "keda"): Manifest[] {
+/** What would be applied: an overlay as it is, or the local one with an optional part as that part says. */
+export function render(overlay: "local" | "production" | "keda" | "monitoring"): Manifest[] {
   const [command = "", verb = ""] = renderer ?? [];
   const folder = mkdtempSync(join(tmpdir(), "colophon-k8s-"));
   try {
     cpSync(join(ROOT, "k8s"), folder, { recursive: true });
     makeSecrets(join(folder, "overlays/local/secrets"));
-    if (overlay === "keda") addKeda(join(folder, "overlays/keda"));
+    if (overlay === "keda") addPart(join(folder, "overlays/keda"), "components/keda");
+    if (overlay === "monitoring") addPart(join(folder, "overlays/monitoring"), "monitoring");
     const text = execFileSync(command, [verb, join(folder, "overlays", overlay)], { encoding: "utf8", maxBuffer: 1e8 });
     return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
   } finally {
@@ -43,11 +44,11 @@ function makeSecrets(folder: string): void {
   execFileSync(process.execPath, [join(ROOT, "scripts/make-secrets.mjs")], { env });
 }
 
-function addKeda(folder: string): void {
+function addPart(folder: string, component: string): void {
   mkdirSync(folder);
   writeFileSync(
     join(folder, "kustomization.yaml"),
-    "kind: Kustomization\nresources: [../local]\nnamespace: colophon\ncomponents: [../../components/keda]\n",
+    `kind: Kustomization\nresources: [../local]\nnamespace: colophon\ncomponents: [../../${component}]\n`,
   );
 }
 

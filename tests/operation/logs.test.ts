@@ -1,0 +1,55 @@
+/** What the processes log, as a collector of logs sees it: one request id over all of them, and nothing that is secret. */
+import { fileURLToPath } from "node:url";
+import { HAS_REPLICAS, startReplica, type Replica } from "../support/replica.ts";
+import { startTestStack, type TestStack } from "../support/stack.ts";
+
+let stack: TestStack;
+let content: Replica;
+let auth: Replica;
+let gateway: Replica;
+
+const suite = HAS_REPLICAS ? describe : describe.skip;
+
+suite("at the most talkative level", () => {
+  beforeAll(async () => {
+    stack = await startTestStack({ configFile: fileURLToPath(new URL("../e2e/site.config.ts", import.meta.url)) });
+    const variables = { LOG_LEVEL: "trace" };
+    [content, auth] = await Promise.all([startReplica(stack, "content", { variables }), startReplica(stack, "auth", { variables })]);
+    gateway = await startReplica(stack, "gateway", { variables: { ...variables, CONTENT_URL: content.url, AUTH_URL: auth.url } });
+    for (const replica of [content, auth, gateway]) if (!(await replica.ready())) throw new Error(replica.printed());
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all([gateway, content, auth].map((replica) => replica?.stop()));
+    await stack?.stop();
+  }, 60_000);
+
+  test("one id joins the lines of a request, and no line holds a credential, a query string, a body or an address", async () => {
+    const key = await stack.admin.post("/api/_api-keys", { name: "canary-name", role: "editor" });
+    const admin = stack.admin.at(gateway.url).with({ "x-request-id": "one-request" });
+    const visitor = stack.visitor.at(gateway.url);
+
+    await admin.post("/api/tag", { label: "canary-body" });
+    await admin.post("/api/tag", { label: "canary-body" }); // 409: PostgreSQL's own words quote it
+    await admin.get("/api/tag?filter[label]=canary-query");
+    await visitor.get("/api/tag", { authorization: `Bearer ${key.data.key}` });
+    await visitor.get("/api/tag", {
+      authorization: "Bearer canary-bad-key",
+      cookie: "cms_session=canary-cookie",
+      "x-canary": "canary-header",
+    });
+    await visitor.post("/api/auth/request", { email: "canary-address@example.com" });
+    await visitor.post("/api/auth/create", { authRequestId: "canary-request", code: "987654" });
+    await Promise.all([gateway, content, auth].map((replica) => replica.stop()));
+
+    for (const { printed } of [gateway, content]) {
+      const own = printed()
+        .split("\n")
+        .filter((line) => line.includes('"requestId":"one-request"'));
+      expect(own).toHaveLength(3);
+    }
+    const said = [gateway, content, auth].map(({ printed }) => printed()).join("\n");
+    expect(said).toContain('"path":"/api/auth/create"');
+    expect(said).not.toMatch(/canary|987654|@example\.com|x-cms-identity/);
+    expect(said).not.toContain(key.data.key);
+  }, 60_000);
+});

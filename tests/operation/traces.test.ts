@@ -1,0 +1,101 @@
+/** The whole product with a collector beside it: one request is one trace, through every process and into its jobs. */
+import { fileURLToPath } from "node:url";
+import { startCollector } from "../support/collector.ts";
+import { HAS_REPLICAS, startReplica } from "../support/replica.ts";
+import { startTestStack, type TestStack } from "../support/stack.ts";
+
+let stack: TestStack;
+let collector: Awaited<ReturnType<typeof startCollector>>;
+
+beforeAll(async () => {
+  collector = await startCollector();
+  stack = await startTestStack({
+    configFile: fileURLToPath(new URL("../e2e/site.config.ts", import.meta.url)),
+    variables: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: "x-collector-key=canary-of-the-collector",
+      OTEL_TRACES_SAMPLER_ARG: "1",
+    },
+  });
+}, 60_000);
+afterAll(async () => {
+  await stack?.stop();
+  await collector?.stop();
+});
+
+const spanOf = (service: string, requestId: string) =>
+  collector.span((span) => span.service === service && span.attributes["cms.request_id"] === requestId);
+
+test("a request is one trace: the gateway, the service behind it, and its statements without their values", async () => {
+  const secret = "canary-in-a-value";
+  const created = await stack.admin.with({ "x-request-id": "trace-1" }).post("/api/tag", { label: secret });
+  expect(created.status).toBe(201);
+
+  const [gateway, content] = await Promise.all([spanOf("gateway", "trace-1"), spanOf("content", "trace-1")]);
+  const statement = await collector.span(({ parentSpanId, name }) => parentSpanId === content.spanId && name === "WITH");
+
+  expect(gateway).toMatchObject({ name: "POST content", parentSpanId: undefined });
+  expect(content).toMatchObject({ name: "POST /api/:entity", traceId: gateway.traceId, parentSpanId: gateway.spanId });
+  expect(content.attributes).toMatchObject({ "http.route": "/api/:entity", "http.response.status_code": 201 });
+  expect(statement).toMatchObject({ service: "content", traceId: gateway.traceId });
+  expect(statement.attributes).toMatchObject({ "db.system.name": "postgresql", "db.operation.name": "WITH" });
+  expect(statement.attributes["db.query.text"]).toMatch(/insert into "content"\."tag"/);
+  expect(JSON.stringify(collector.spans)).not.toContain(secret);
+});
+
+test("a job goes on with the trace of the request that asked for it", async () => {
+  await stack.visitor.with({ "x-request-id": "trace-2" }).post("/api/auth/request", { email: "admin@example.com" });
+
+  const auth = await spanOf("auth", "trace-2");
+  const job = await collector.span(
+    ({ service, traceId, parentSpanId }) => service === "email" && traceId === auth.traceId && parentSpanId === auth.spanId,
+  );
+  const statement = await collector.span(({ parentSpanId }) => parentSpanId === job.spanId);
+
+  expect(job).toMatchObject({ name: "process mail", parentSpanId: auth.spanId });
+  expect(job.attributes).toMatchObject({ "messaging.system": "bullmq", "messaging.destination.name": "mail", "cms.attempt": 1 });
+  expect(statement).toMatchObject({ service: "email", traceId: auth.traceId });
+});
+
+test("the caller's own trace is linked, decides nothing, and reaches no service", async () => {
+  const foreign = "0af7651916cd43dd8448eb211c80319c";
+  const caller = stack.admin.with({ "x-request-id": "trace-3", traceparent: `00-${foreign}-b7ad6b7169203331-00` });
+  await caller.get("/api/tag");
+
+  const [gateway, content] = await Promise.all([spanOf("gateway", "trace-3"), spanOf("content", "trace-3")]);
+
+  expect(gateway.traceId).not.toBe(foreign);
+  expect(gateway.links).toEqual([foreign]);
+  expect(content).toMatchObject({ traceId: gateway.traceId, parentSpanId: gateway.spanId });
+});
+
+test("the collector is sent its headers, which stand in no log", async () => {
+  expect(collector.headers[0]).toMatchObject({ path: "/v1/traces", "x-collector-key": "canary-of-the-collector" });
+  expect(await stack.printed()).not.toContain("canary-of-the-collector");
+});
+
+/** The API alone does nothing; prom-client brings it along. */
+const SAY_WHAT_IS_LOADED = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from "node:module";
+  registerHooks({ load(url, context, next) { if (url.includes("@opentelemetry/") && !url.includes("@opentelemetry/api/")) console.log("LOADED " + url); return next(url, context); } });
+`)}`;
+
+const onLinux = HAS_REPLICAS ? test : test.skip;
+
+onLinux.each([
+  ["gateway", false],
+  ["content", false],
+  ["email", false],
+  ["gateway", true], // so that we know we would have seen it
+])(
+  "the process %s loads OpenTelemetry only with a collector: %s",
+  async (name, hasCollector) => {
+    const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: hasCollector ? collector.url : "" };
+    const replica = await startReplica(stack, name, { variables, preload: SAY_WHAT_IS_LOADED });
+
+    expect(await replica.ready()).toBe(true);
+    expect(await replica.stop()).toBe(0);
+    expect(replica.printed().includes("LOADED ")).toBe(hasCollector);
+  },
+  60_000,
+);
