@@ -5,11 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "../tests/support/postgres.ts";
 import { startRedis } from "../tests/support/redis.ts";
+import { startStackKeeper } from "../tests/support/stack-keeper.ts";
+import { COMPILE_CACHE } from "../tests/support/node-environment.ts";
 import { problemWith, thisMachine } from "./require-node.cjs";
 import { startGuard } from "./stack/guard.ts";
 import { ROOT } from "./stack/settings.ts";
 
-/** `npm test`: every test of the repository on one PostgreSQL and one Redis, failed files once more alone; arguments go on to jest. */
+/** `npm test`: every test of the repository on one PostgreSQL, one Redis and kept stacks, failed files once more alone; arguments go on to jest. */
 const problem = problemWith(thisMachine(true));
 if (problem !== null) {
   console.error(problem);
@@ -19,6 +21,8 @@ if (problem !== null) {
 const guard = startGuard();
 const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
 for (const { pid } of [postgres, redis]) if (pid !== null) guard.watch(pid, "SIGKILL");
+Object.assign(process.env, { TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url });
+const keeper = await startStackKeeper();
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-tests-"));
 const report = join(folder, "report.json");
@@ -33,6 +37,7 @@ if (failed.length > 0) {
   status = await runJest(["--runInBand", "--runTestsByPath", ...failed]);
 }
 
+await keeper.stop();
 await Promise.allSettled([postgres.stop(), redis.stop()]);
 for (const { pid } of [postgres, redis]) if (pid !== null) guard.forget(pid);
 guard.close();
@@ -47,8 +52,8 @@ function runJest(args: readonly string[]): Promise<number> {
       ...process.env,
       NODE_OPTIONS: "--experimental-vm-modules --disable-warning=ExperimentalWarning",
       NODE_ENV: "test",
-      TEST_DATABASE_URL: postgres.url,
-      TEST_REDIS_URL: redis.url,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      TEST_STACK_KEEPER: keeper.url,
     },
   });
   running = child;

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
+import { NODE_ENVIRONMENT } from "../../tests/support/node-environment.ts";
 import { privateFolder, startFixture } from "./start-fixture.ts";
 
 const folder = privateFolder();
@@ -67,7 +68,7 @@ test("a service that refuses to start ends the start, and what it said is shown"
 function npmStart(variables: Record<string, string>) {
   const entry = join(import.meta.dirname, "../run.ts");
   const env = {
-    PATH: process.env["PATH"] ?? "",
+    ...NODE_ENVIRONMENT,
     CMS_CONFIG: join(import.meta.dirname, "fixtures/site.config.ts"),
     CMS_DATA_DIR: folder.path,
     PORT: "0",

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { NODE_ENVIRONMENT } from "../../tests/support/node-environment.ts";
 import { eachLine } from "../stack/output.ts";
 import { isAlive } from "../stack/process-facts.ts";
 
@@ -16,7 +17,7 @@ interface Running {
 export function startFixture(dataFolder: string, variables: Record<string, string> = {}) {
   const fixtures = join(import.meta.dirname, "fixtures");
   const fixed = {
-    PATH: process.env["PATH"] ?? "",
+    ...NODE_ENVIRONMENT,
     PORT: "0",
     HOST: "127.0.0.1",
     CMS_CONFIG: join(fixtures, "site.config.ts"),

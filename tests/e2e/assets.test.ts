@@ -4,8 +4,10 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createByteClient, type ByteClient } from "../support/byte-client.ts";
 import type { Json } from "../support/client.ts";
 import { form, png, type FileFacts } from "../support/files.ts";
+import { mp3, mp4, wav } from "../support/media-files.ts";
 import { testS3, WITHOUT_S3 } from "../support/s3.ts";
 import { startTestStack } from "../support/stack.ts";
 import type { TestStack } from "../support/stack.ts";
@@ -32,12 +34,12 @@ describe("on the local disk", () => {
 function media(variables: Record<string, string>): void {
   const folder = mkdtempSync(join(tmpdir(), "colophon-media-"));
   let stack: TestStack;
-  let editor: Caller;
-  let visitor: Caller;
+  let editor: ByteClient;
+  let visitor: ByteClient;
   beforeAll(async () => {
     const configFile = join(import.meta.dirname, "media.config.ts");
     stack = await startTestStack({ configFile, variables: { MAX_UPLOAD_BYTES: String(MAX_BYTES), CMS_DATA_DIR: folder, ...variables } });
-    visitor = createCaller(stack.url);
+    visitor = createByteClient(stack.url);
     editor = await callerAs("editor");
   }, 120_000);
   afterAll(async () => {
@@ -45,9 +47,9 @@ function media(variables: Record<string, string>): void {
     rmSync(folder, { recursive: true, force: true });
   }, 60_000);
 
-  const callerAs = async (role: string): Promise<Caller> => {
+  const callerAs = async (role: string): Promise<ByteClient> => {
     const made = await stack.admin.post("/api/_api-keys", { name: role, role });
-    return createCaller(stack.url, { authorization: `Bearer ${made.data.key}` });
+    return createByteClient(stack.url, { authorization: `Bearer ${made.data.key}` });
   };
   const uploaded = async (bytes: Uint8Array | string, given: FileFacts = {}): Promise<Json> => {
     const answer = await editor.upload(bytes, given);
@@ -126,7 +128,8 @@ function media(variables: Record<string, string>): void {
 
     const answers = await Promise.all(Array.from({ length: 200 }, () => raw(`${url}?w=150&format=webp`)));
 
-    expect(new Set(answers.map(({ status, bytes }) => `${status} ${sha(bytes)}`)).size).toBe(1);
+    expect(answers.filter(({ status }) => status !== 200).map(({ bytes }) => bytes.toString())).toEqual([]);
+    expect(new Set(answers.map(({ bytes }) => sha(bytes))).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
   });
 
@@ -189,6 +192,39 @@ function media(variables: Record<string, string>): void {
     expect((await raw(`${url}?w=64&h=64&format=webp`)).status).toBe(200);
   });
 
+  test("a video has its width, height and duration soon after its upload, a sound its duration", async () => {
+    const video = await uploaded(mp4({ width: 320, height: 180, seconds: 4 }), { name: "a.mp4", type: "video/mp4" });
+    const sounds = [await uploaded(wav(3), { name: "a.wav" }), await uploaded(mp3(100), { name: "a.mp3" })];
+    const measured = async (path: string): Promise<Json> => {
+      for (let tries = 0; tries < 200; tries++) {
+        const { data } = await editor.call("GET", path);
+        if (data.duration !== null) return data;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      throw new Error(`${path} was not measured within 10 s`);
+    };
+
+    expect(await measured(`/api/_video/${video.id}`)).toMatchObject({ width: 320, height: 180, duration: 4 });
+    expect((await measured(`/api/_file/${sounds[0].id}`)).duration).toBe(3);
+    expect((await measured(`/api/_file/${sounds[1].id}`)).duration).toBe(2.612);
+    expect((await editor.call("PUT", `/api/_video/${video.id}`, { json: { duration: 1 } })).status).toBe(400);
+    expect((await editor.call("GET", "/api/_video?filter[duration][$gte]=4")).data.map(({ id }: Json) => id)).toEqual([video.id]);
+  });
+
+  test("a video that can't be read is stored and served all the same, without figures", async () => {
+    const film = mp4({ width: 320, height: 180, seconds: 2, seed: 9 }, true);
+    const bytes = film.subarray(0, film.length - 300);
+    const { id, url } = await uploaded(bytes, { name: "cut.mp4", type: "video/mp4" });
+    const later = await uploaded(wav(1, 9), { name: "later.wav" });
+    for (let tries = 0; tries < 200; tries++) {
+      if ((await editor.call("GET", `/api/_file/${later.id}`)).data.duration !== null) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+
+    expect((await editor.call("GET", `/api/_video/${id}`)).data).toMatchObject({ width: null, height: null, duration: null });
+    expect((await editor.call("GET", url)).bytes.equals(bytes)).toBe(true);
+  });
+
   test("an upload that is broken off leaves nothing behind", async () => {
     if (variables["STORAGE_ADAPTER"]) return;
     const { body, type } = form(randomBytes(500_000), {});
@@ -207,38 +243,6 @@ function media(variables: Record<string, string>): void {
     for (let tries = 0; tries < 100 && staged().length > 0; tries++) await new Promise((resolve) => setTimeout(resolve, 50));
     expect(staged()).toEqual([]);
   });
-}
-
-interface CallOptions {
-  readonly json?: unknown;
-  readonly body?: Buffer;
-  readonly headers?: Record<string, string>;
-}
-type Caller = ReturnType<typeof createCaller>;
-
-/** A caller that reads and sends bytes. */
-function createCaller(url: string, own: Record<string, string> = {}) {
-  const call = async (method: string, path: string, { json, body, headers = {} }: CallOptions = {}) => {
-    const content = json === undefined ? body && new Uint8Array(body) : JSON.stringify(json);
-    const type: Record<string, string> = json === undefined ? {} : { "content-type": "application/json" };
-    const answer = await fetch(url + path, {
-      method,
-      headers: { ...own, ...type, ...headers },
-      ...(content !== undefined && { body: content }),
-    });
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    const isJson = (answer.headers.get("content-type") ?? "").startsWith("application/json") && bytes.length > 0;
-    const parsed: Json = isJson ? JSON.parse(bytes.toString()) : undefined;
-    return { status: answer.status, headers: answer.headers, bytes, data: parsed?.data, error: parsed?.error };
-  };
-  return {
-    headers: own,
-    call,
-    upload: (bytes: Uint8Array | string, given: FileFacts = {}) => {
-      const { body, type } = form(bytes, given);
-      return call("POST", "/api/assets/upload", { body, headers: { "content-type": type } });
-    },
-  };
 }
 
 function sha(bytes: Buffer): string {

@@ -239,7 +239,7 @@ test("no code is in anything that the processes print, and no secret is in an an
   const authRequestId = await request(ADMIN);
   const code = await mailedCode(site.stack.smtp, ADMIN);
 
-  expect(site.stack.printed()).not.toContain(code);
+  expect(await site.stack.printed()).not.toContain(code);
   expect((await admin.get("/api/_user")).text).not.toMatch(/code|hash/i);
   expect(authRequestId).not.toContain(code);
 });

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { join } from "node:path";
 import type { Answer, Client, Json } from "../support/client.ts";
+import { takeTestSite } from "../support/kept-stack.ts";
 import { startTestStack } from "../support/stack.ts";
-import type { TestStack } from "../support/stack.ts";
+import type { TestSite } from "../support/stack.ts";
 
-/** Starts the example site for one test file and stops it after its last test. */
-export function useSite(variables: Record<string, string> = {}): { readonly stack: TestStack } {
-  let stack: TestStack | undefined;
+/** The example site for one test file, as at its first start; with variables it is a stack of the file's own. */
+export function useSite(variables?: Record<string, string>): { readonly stack: TestSite } {
+  const configFile = join(import.meta.dirname, "site.config.ts");
+  let stack: TestSite | undefined;
   beforeAll(async () => {
-    stack = await startTestStack({ configFile: join(import.meta.dirname, "site.config.ts"), variables });
+    stack = await (variables ? startTestStack({ configFile, variables }) : takeTestSite(configFile));
   }, 120_000);
   afterAll(async () => stack?.stop(), 60_000);
   return {

@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createByteClient, type ByteClient } from "../support/byte-client.ts";
+import { png } from "../support/files.ts";
+import { HAS_SMALL_DISK, mountSmallDisk, WITHOUT_SMALL_DISK, type SmallDisk } from "../support/small-disk.ts";
+import { startTestStack, type TestStack } from "../support/stack.ts";
+import { msUntil } from "./site.ts";
+
+const MB = 1_000_000;
+
+(HAS_SMALL_DISK ? describe : describe.skip)(`a storage without room${HAS_SMALL_DISK ? "" : ` (${WITHOUT_SMALL_DISK})`}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), "colophon-full-"));
+  let disk: SmallDisk;
+  let stack: TestStack;
+  let editor: ByteClient;
+  beforeAll(async () => {
+    disk = mountSmallDisk(join(folder, "media"), 24 * MB);
+    const configFile = join(import.meta.dirname, "../e2e/media.config.ts");
+    stack = await startTestStack({ configFile, variables: { CMS_DATA_DIR: folder } });
+    const { data } = await stack.admin.post("/api/_api-keys", { name: "editor", role: "editor" });
+    editor = createByteClient(stack.url, { authorization: `Bearer ${data.key}` });
+  }, 120_000);
+  afterAll(async () => {
+    await stack?.stop();
+    disk?.unmount();
+    rmSync(folder, { recursive: true, force: true });
+  }, 60_000);
+
+  const countOf = async (entity: string): Promise<number> => (await stack.admin.get(`/api/${entity}?limit=0`)).body.meta.total;
+  const staged = () => readdirSync(join(disk.folder, "tmp"));
+  const freeBytes = () => {
+    const { bavail, bsize } = statfsSync(disk.folder);
+    return bavail * bsize;
+  };
+  /** Leaves so many bytes on the disk, until the returned function is called. */
+  const leaveOnly = (bytes: number): (() => void) => {
+    const ballast = join(disk.folder, "ballast");
+    writeFileSync(ballast, Buffer.alloc(freeBytes() - bytes));
+    return () => rmSync(ballast);
+  };
+
+  test("refuses an upload that does not fit, keeps nothing of it, serves on, and takes what fits", async () => {
+    const small = randomBytes(2 * MB);
+    const kept = (await editor.upload(small, { name: "kept.bin" })).data;
+    const before = await countOf("_file");
+    const free = freeBytes();
+
+    const refused = await Promise.all([1, 2].map(() => editor.upload(randomBytes(30 * MB), { name: "large.bin" })));
+    const read = await editor.call("GET", kept.url);
+    const taken = await editor.upload(randomBytes(3 * MB), { name: "fits.bin" });
+
+    expect(refused.map(({ status, error, headers }) => [status, error?.code, Number(headers.get("retry-after")) > 0])).toEqual([
+      [503, "SERVICE_UNAVAILABLE", true],
+      [503, "SERVICE_UNAVAILABLE", true],
+    ]);
+    expect([read.status, read.bytes.equals(small)]).toEqual([200, true]);
+    expect(taken.status).toBe(201);
+    expect(await countOf("_file")).toBe(before + 1);
+    expect(staged()).toEqual([]);
+    expect(free - freeBytes()).toBeLessThan(3.1 * MB);
+  }, 60_000);
+
+  test("serves while an upload finds it full, and not one read fails", async () => {
+    const kept = (await editor.upload(randomBytes(MB), { name: "read.bin" })).data;
+    const statuses: number[] = [];
+    const over = new AbortController();
+    const reading = (async () => {
+      while (!over.signal.aborted) statuses.push((await editor.call("GET", kept.url)).status);
+    })();
+
+    for (let round = 0; round < 3; round++) expect((await editor.upload(randomBytes(30 * MB))).status).toBe(503);
+    over.abort();
+    await reading;
+
+    expect(statuses.length).toBeGreaterThan(3);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  }, 60_000);
+
+  test("refuses a derivative that does not fit, and makes it once there is room", async () => {
+    const { url } = (await editor.upload(png(1_500, 1_500, "derived"), { name: "a.png" })).data;
+    await msUntil(5_000, () => staged().length === 0);
+    const makeRoom = leaveOnly(0);
+
+    const refused = await editor.call("GET", `${url}?w=700&format=png`);
+    const original = await editor.call("GET", url);
+    makeRoom();
+    const made = await editor.call("GET", `${url}?w=700&format=png`);
+
+    expect([refused.status, refused.error?.code, Number(refused.headers.get("retry-after")) > 0]).toEqual([
+      503,
+      "SERVICE_UNAVAILABLE",
+      true,
+    ]);
+    expect([original.status, made.status, made.headers.get("content-type")]).toEqual([200, 200, "image/png"]);
+    expect(await msUntil(5_000, () => staged().length === 0)).toBeLessThan(5_000);
+  }, 60_000);
+
+  test("does not make a sound image an unsound one", async () => {
+    const makeRoom = leaveOnly(0);
+
+    const refused = await editor.upload(png(300, 300, "unsound"), { name: "a.png" });
+    makeRoom();
+
+    expect(refused.status).toBe(503);
+    expect((await editor.upload(png(300, 300, "unsound"), { name: "a.png" })).status).toBe(201);
+  });
+});

@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { startTestStack } from "../support/stack.ts";
+
+const CHUNK = randomBytes(64 * 1024);
+const BOUNDARY = "a-boundary";
+
+/** Megabytes that the gateway and the asset service together may take for one upload, however large. */
+export const ALLOWED_MB = 64;
+/** The kernel tells of a process's memory only here. */
+export const TELLS_MEMORY = process.platform === "linux";
+
+/** Uploads so many bytes to a product that was just started. @returns what the answer was, and the growth of both processes in MB. */
+export async function growthOfUpload(bytes: number): Promise<{ status: number; gateway: number; asset: number }> {
+  const configFile = join(import.meta.dirname, "../e2e/media.config.ts");
+  const stack = await startTestStack({ configFile, variables: { MAX_UPLOAD_BYTES: String(bytes) } });
+  try {
+    const { data } = await stack.admin.post("/api/_api-keys", { name: "editor", role: "editor" });
+    const passed = stack.processes.filter(({ name }) => name === "gateway" || name === "asset");
+    let status = 0;
+    const growth = await growthMb(passed, async () => {
+      ({ status } = await uploadLarge(stack.url, data.key, bytes));
+    });
+    console.log(`${bytes / 1_000_000} MB uploaded: gateway +${growth["gateway"]} MB, asset +${growth["asset"]} MB`);
+    return { status, gateway: growth["gateway"] ?? Infinity, asset: growth["asset"] ?? Infinity };
+  } finally {
+    await stack.stop();
+  }
+}
+
+/** The processes that bytes of an upload pass through. */
+type Passed = readonly { readonly name: string; readonly pid: number }[];
+
+/** Megabytes of memory that each of these processes took at most while `work` ran, beyond what it had when that began. */
+async function growthMb(processes: Passed, work: () => Promise<void>): Promise<Record<string, number>> {
+  const before = processes.map(({ pid }) => {
+    writeFileSync(`/proc/${pid}/clear_refs`, "5"); // the highest mark is what it has now
+    return statusOf(pid, "VmRSS");
+  });
+  await work();
+  return Object.fromEntries(processes.map(({ name, pid }, at) => [name, (statusOf(pid, "VmHWM") - (before[at] ?? 0)) / 1_000]));
+}
+
+/** Kilobytes, from the kernel. */
+function statusOf(pid: number, field: string): number {
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+}
+
+/** Uploads a file of so many bytes without ever holding them. @returns status and body of the answer. */
+async function uploadLarge(url: string, key: string, bytes: number): Promise<{ status: number; body: string }> {
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="large.bin"\r\n\r\n`;
+  const end = `\r\n--${BOUNDARY}--\r\n`;
+  const upload = request(`${url}/api/assets/upload`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${key}`,
+      "content-type": `multipart/form-data; boundary=${BOUNDARY}`,
+      "content-length": head.length + bytes + end.length,
+    },
+  });
+  const answered = new Promise<{ status: number; body: string }>((resolve, reject) => {
+    upload.once("error", reject);
+    upload.once("response", (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.once("end", () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }));
+    });
+  });
+  await pipeline(Readable.from(bodyOf(head, bytes, end)), upload).catch(() => undefined); // the answer says why
+  return answered;
+}
+
+function* bodyOf(head: string, bytes: number, end: string): Generator<Buffer> {
+  yield Buffer.from(head);
+  for (let left = bytes; left > 0; left -= CHUNK.length) yield left < CHUNK.length ? CHUNK.subarray(0, left) : CHUNK;
+  yield Buffer.from(end);
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { hostileMedia } from "../support/hostile-media.ts";
+import { hostileFiles } from "../support/hostile-images.ts";
+import { createByteClient, type ByteClient } from "../support/byte-client.ts";
+import { png } from "../support/files.ts";
+import { startTestStack, type TestStack } from "../support/stack.ts";
+import { failuresAmong, p99Of, startLoad, type RunningLoad } from "./load.ts";
+import { pidsOf } from "./site.ts";
+
+const READS_A_SECOND = 50;
+const P99_MS = 100;
+const WALK = 5_000;
+/** An address walks with so many requests at once. */
+const WALKERS = 20;
+const MOST_DERIVATIVES = 64;
+const TIMEOUT = 600_000;
+
+let stack: TestStack;
+let editor: ByteClient;
+let album: string;
+beforeAll(async () => {
+  stack = await startTestStack({ configFile: join(import.meta.dirname, "../e2e/media.config.ts") });
+  const { data } = await stack.admin.post("/api/_api-keys", { name: "editor", role: "editor" });
+  editor = createByteClient(stack.url, { authorization: `Bearer ${data.key}` });
+  album = (await editor.call("POST", "/api/album", { json: {} })).data.id;
+  for (let at = 0; at < 200; at++) await stack.visitor.get(`/api/album/${album}`);
+}, 120_000);
+afterAll(async () => stack?.stop(), 60_000);
+
+const startReads = (): RunningLoad => startLoad(READS_A_SECOND, () => stack.visitor.get(`/api/album/${album}`));
+
+/** Reads for some seconds while nothing else is asked for. @returns the slowest but a hundredth, in ms. */
+async function calmP99(): Promise<number> {
+  const reads = startReads();
+  await sleep(5_000);
+  return p99Of(await reads.stop());
+}
+
+async function expectQuick(reads: RunningLoad, calmMs: number, during: string): Promise<void> {
+  const shots = await reads.stop();
+  const p99 = p99Of(shots);
+  console.log(`${shots.length} reads during ${during}: p99 ${p99.toFixed(1)} ms (before it ${calmMs.toFixed(1)} ms)`);
+  expect(failuresAmong(shots)).toEqual([]);
+  expect(p99).toBeLessThanOrEqual(P99_MS);
+}
+
+test(
+  "while hostile files are uploaded, reads of content stay quick, and no process dies",
+  async () => {
+    const files = [...(await hostileFiles()), ...hostileMedia().map((file) => ({ ...file, type: "video/mp4" }))];
+    const pids = await pidsOf(stack);
+    const calmMs = await calmP99();
+
+    const reads = startReads();
+    const statuses: number[] = [];
+    for (const { bytes, name, type } of files)
+      statuses.push((await editor.upload(bytes, { name: name.replace(/[^\w.-]/g, ""), type: typeOf(type) })).status);
+    await expectQuick(reads, calmMs, `${files.length} hostile uploads`);
+
+    expect(files.length).toBeGreaterThanOrEqual(40);
+    expect(statuses.filter((status) => ![200, 201, 400].includes(status))).toEqual([]);
+    expect(await pidsOf(stack)).toEqual(pids);
+  },
+  TIMEOUT,
+);
+
+test(
+  `a walk over ${WALK} derivatives of an image ends in refusals, and reads of content stay quick meanwhile`,
+  async () => {
+    const { url } = (await editor.upload(png(2_000, 1_500, randomUUID()), { name: "walk.png" })).data;
+    const calmMs = await calmP99();
+
+    const reads = startReads();
+    const statuses = await walk(url);
+    await expectQuick(reads, calmMs, `a walk over ${WALK} derivatives`);
+
+    const count = (status: number) => statuses.filter((one) => one === status).length;
+    console.log(`made ${count(200)}, refused as one too many ${count(429)}, as too busy ${count(503)}`);
+    expect(statuses).toHaveLength(WALK);
+    expect(count(200) + count(429) + count(503)).toBe(WALK);
+    expect(count(200)).toBeLessThanOrEqual(MOST_DERIVATIVES);
+    expect(new Set(statuses.slice(-1_000))).toEqual(new Set([429]));
+  },
+  TIMEOUT,
+);
+
+/** The statuses of as many distinct derivatives, in the order in which they were asked for. */
+async function walk(url: string): Promise<number[]> {
+  const statuses: number[] = [];
+  let next = 0;
+  const step = async (): Promise<void> => {
+    for (let at = next++; at < WALK; at = next++) {
+      const size = `w=${1 + (at % 1_900)}&q=${1 + Math.floor(at / 1_900)}`;
+      statuses[at] = (await stack.visitor.send("HEAD", `${url}?${size}&format=webp`)).status;
+    }
+  };
+  await Promise.all(Array.from({ length: WALKERS }, step));
+  return statuses;
+}
+
+/** A type that a header may hold. */
+function typeOf(type: string): string {
+  return type.replace(/[^\w/.+;-]/g, "") || "application/octet-stream";
+}

@@ -1,0 +1,65 @@
+import { createClient } from "./client.ts";
+import type { Client } from "./client.ts";
+import { createContract } from "./contract.ts";
+import type { TestSmtp } from "./smtp.ts";
+import { ADMIN } from "./stack-process.ts";
+
+/** Those who call a test stack. */
+export interface Callers {
+  /** A caller without credentials. */
+  readonly visitor: Client;
+  /** The admin, signed in. */
+  readonly admin: Client;
+  /** Makes a user of this role and signs them in; the same user at the second call. */
+  signInAs(role: string): Promise<Client>;
+  /** Signs a known user in by the mailed code. */
+  signIn(email: string): Promise<Client>;
+}
+
+/** Signs the admin in. Every answer is held against the description of the configuration. */
+export async function createCallers(url: string, configFile: string, smtp: TestSmtp): Promise<Callers> {
+  const visitor = createClient(url, {}, await createContract(configFile));
+  const signIn = (email: string) => signInByMail(visitor, smtp, email);
+  const admin = await signIn(ADMIN);
+  return { visitor, admin, signIn, signInAs: signInAsRole(admin, signIn) };
+}
+
+function signInAsRole(admin: Client, signIn: (email: string) => Promise<Client>): (role: string) => Promise<Client> {
+  const known = new Map<string, Promise<Client>>();
+  const make = async (role: string) => {
+    const email = `${role}@example.com`;
+    const made = await admin.post("/api/_user", { email, name: role, role });
+    if (made.status !== 201) throw new Error(`No user ${email}: ${made.text}`);
+    return signIn(email);
+  };
+  return (role) => {
+    const client = known.get(role) ?? make(role);
+    known.set(role, client);
+    return client;
+  };
+}
+
+/** The two steps of a sign-in, with the code read from the mail as a person would. */
+async function signInByMail(visitor: Client, smtp: TestSmtp, email: string): Promise<Client> {
+  const requested = await visitor.post("/api/auth/request", { email });
+  const code = await mailedCode(smtp, email);
+  const made = await visitor.post("/api/auth/create", { authRequestId: requested.data.authRequestId, code });
+  if (made.status !== 200) throw new Error(`No sign-in for ${email}: ${made.text}`);
+  const cookie = /cms_session=[^;]+/.exec(made.headers.get("set-cookie") ?? "")?.[0];
+  return visitor.with({ cookie: String(cookie) });
+}
+
+/** The code in the newest mail to this address that was not read before; waits for it at most 15 s. */
+export async function mailedCode(smtp: TestSmtp, email: string): Promise<string> {
+  for (let tries = 0; tries < 300; tries++) {
+    const mail = smtp.mails.findLast(({ to, raw }) => to.includes(email) && !READ.has(raw));
+    if (mail) {
+      READ.add(mail.raw);
+      return String(/\b\d{6}\b/.exec(mail.parsed.text ?? "")?.[0]);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`No mail to ${email} in 15 s`);
+}
+
+const READ = new Set<string>();

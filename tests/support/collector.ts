@@ -1,0 +1,94 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A span as it reached the collector. */
+export interface ReceivedSpan {
+  readonly service: string;
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId: string | undefined;
+  readonly attributes: Readonly<Record<string, string | number>>;
+  readonly links: readonly string[];
+}
+
+/** A collector of traces that takes OTLP over HTTP as JSON, and keeps what it is sent. */
+export async function startCollector() {
+  const spans: ReceivedSpan[] = [];
+  const headers: Record<string, unknown>[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      headers.push({ path: request.url, ...request.headers });
+      spans.push(...spansIn(JSON.parse(Buffer.concat(chunks).toString()) as Envelope));
+      response.writeHead(200, { "content-type": "application/json" }).end("{}");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans,
+    /** Of each delivery, with its path. */
+    headers,
+
+    /** Waits until a span is there that fits. @throws after 15 s, naming all spans. */
+    async span(fits: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan> {
+      for (let tries = 0; tries < 300; tries++) {
+        const found = spans.find(fits);
+        if (found) return found;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      throw new Error(`No such span among ${spans.map(({ service, name }) => `${service} ${name}`).join(", ")}`);
+    },
+
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface Attribute {
+  readonly key: string;
+  readonly value: { readonly stringValue?: string; readonly intValue?: number; readonly doubleValue?: number };
+}
+interface Envelope {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly Attribute[] };
+    readonly scopeSpans: readonly { readonly spans: readonly RawSpan[] }[];
+  }[];
+}
+interface RawSpan {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly attributes: readonly Attribute[];
+  readonly links?: readonly { readonly traceId: string }[];
+}
+
+function spansIn({ resourceSpans }: Envelope): ReceivedSpan[] {
+  return resourceSpans.flatMap(({ resource, scopeSpans }) => {
+    const service = String(valuesOf(resource.attributes)["service.name"]);
+    return scopeSpans.flatMap(({ spans }) => spans.map((span) => toReceived(service, span)));
+  });
+}
+
+function toReceived(service: string, { name, traceId, spanId, parentSpanId, attributes, links = [] }: RawSpan): ReceivedSpan {
+  return {
+    service,
+    name,
+    traceId,
+    spanId,
+    parentSpanId,
+    attributes: valuesOf(attributes),
+    links: links.map((link) => link.traceId),
+  };
+}
+
+function valuesOf(attributes: readonly Attribute[]): Record<string, string | number> {
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue ?? value.doubleValue ?? ""]));
+}
