@@ -2,26 +2,20 @@
 # and mail-catcher for development. Node runs the TypeScript sources as they are.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
+# What each part needs, without the parts themselves: only when a list of packages changes is anything installed anew.
+FROM ${NODE_IMAGE} AS manifests
+WORKDIR /app
+COPY . .
+RUN find . -type f ! -name package.json ! -name pnpm-lock.yaml ! -name pnpm-workspace.yaml -delete && find . -type d -empty -delete
+
 # Everything that any process needs is downloaded here, once, into a store that outlives the build.
 FROM ${NODE_IMAGE} AS store
 WORKDIR /app
 RUN --mount=type=cache,target=/root/.npm npm install --global --no-audit --no-fund pnpm@12.21.0
 # With more downloads at once, some wait until the registry gives them up after a minute.
 ENV pnpm_config_store_dir=/pnpm-store pnpm_config_network_concurrency=8 pnpm_config_update_notifier=false
-COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
-COPY gateway/package.json gateway/
-COPY services/asset/package.json services/asset/
-COPY services/auth/package.json services/auth/
-COPY services/content/package.json services/content/
-COPY services/search/package.json services/search/
-COPY packages/config/package.json packages/config/
-COPY packages/database/package.json packages/database/
-COPY packages/engine/package.json packages/engine/
-COPY packages/errors/package.json packages/errors/
-COPY packages/jobs/package.json packages/jobs/
-COPY packages/mail-catcher/package.json packages/mail-catcher/
-COPY packages/runtime/package.json packages/runtime/
-RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --filter "./gateway..." --filter "./services/*..." --filter "./packages/mail-catcher" \
+COPY --from=manifests /app .
+RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --filter "./gateway..." --filter "./services/*..." --filter "./packages/cli..." --filter "./packages/mail-catcher" \
     && rm -rf node_modules gateway/node_modules services/*/node_modules packages/*/node_modules
 
 # The Prisma client is made with the tools that no running process needs.
@@ -36,7 +30,7 @@ FROM store AS gateway-modules
 RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --prod --filter "@colophon/gateway..." \
     && rm -rf node_modules/node-linux-* node_modules/.pnpm/node-linux-*
 FROM store AS content-modules
-RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --prod --filter "@colophon/content..." \
+RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --prod --filter "@colophon/content..." --filter "@colophon/cli..." \
     && rm -rf node_modules/node-linux-* node_modules/.pnpm/node-linux-*
 FROM store AS auth-modules
 RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --prod --filter "@colophon/auth..." \
@@ -55,13 +49,15 @@ RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignor
 FROM ${NODE_IMAGE} AS process
 WORKDIR /app
 # /data is for storage on disk: mount a volume there that asset and asset-worker share, or set STORAGE_ADAPTER=s3.
-ENV NODE_ENV=production PORT=8080 HOST=0.0.0.0 CMS_CONFIG=/app/cms.config.ts CMS_DATA_DIR=/data
-RUN install --directory --owner=node --group=node /data
+ENV NODE_ENV=production PORT=8080 HOST=0.0.0.0 CMS_CONFIG=/app/cms.config.ts CMS_DATA_DIR=/data NODE_COMPILE_CACHE=/app/.compiled
+RUN install --directory --owner=node --group=node /data /app/.compiled
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --start-interval=2s --retries=6 \
-    CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT || process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=10s --start-period=300s --start-interval=2s --retries=6 \
+    CMD ["node", "-e", "require('node:http').get({ port: process.env.OPS_PORT || process.env.PORT, path: '/readyz' }, (r) => process.exit(r.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 
+# Each is started once while it is built. Without its settings it ends with a sentence, after Node has read all of its code:
+# what Node compiled stays in the image, and the next start needs a third less of the CPU.
 FROM process AS gateway
 COPY --from=gateway-modules /app .
 COPY packages packages
@@ -70,6 +66,7 @@ COPY cms.config.ts .
 ENV OPS_PORT=9090
 EXPOSE 9090
 USER node
+RUN node gateway/src/main.ts 2>&1 | grep " is not set"
 CMD ["node", "gateway/src/main.ts"]
 
 FROM process AS content
@@ -78,7 +75,9 @@ COPY packages packages
 COPY --from=prisma-client /app/packages/database/generated packages/database/generated
 COPY services/content services/content
 COPY cms.config.ts .
+RUN printf '#!/bin/sh\nexec node /app/packages/cli/src/main.ts "$@"\n' > /usr/local/bin/cms && chmod 755 /usr/local/bin/cms
 USER node
+RUN node services/content/src/main.ts 2>&1 | grep " is not set"
 CMD ["node", "services/content/src/main.ts"]
 
 FROM content AS migrate
@@ -92,9 +91,11 @@ COPY --from=prisma-client /app/packages/database/generated packages/database/gen
 COPY services/auth services/auth
 COPY cms.config.ts .
 USER node
+RUN node services/auth/src/main.ts 2>&1 | grep " is not set"
 CMD ["node", "services/auth/src/main.ts"]
 
 FROM auth AS email-worker
+RUN node services/auth/src/worker.ts 2>&1 | grep " is not set"
 CMD ["node", "services/auth/src/worker.ts"]
 
 FROM process AS asset
@@ -104,9 +105,11 @@ COPY --from=prisma-client /app/packages/database/generated packages/database/gen
 COPY services/asset services/asset
 COPY cms.config.ts .
 USER node
+RUN node services/asset/src/main.ts 2>&1 | grep " is not set"
 CMD ["node", "services/asset/src/main.ts"]
 
 FROM asset AS asset-worker
+RUN node services/asset/src/worker.ts 2>&1 | grep " is not set"
 CMD ["node", "services/asset/src/worker.ts"]
 
 FROM process AS search
@@ -116,12 +119,11 @@ COPY --from=prisma-client /app/packages/database/generated packages/database/gen
 COPY services/search services/search
 COPY cms.config.ts .
 USER node
+RUN node services/search/src/main.ts 2>&1 | grep " is not set"
 CMD ["node", "services/search/src/main.ts"]
 
 FROM process AS mail-catcher
 COPY --from=mail-catcher-modules /app .
 COPY packages/mail-catcher packages/mail-catcher
 USER node
-HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --start-interval=2s --retries=6 \
-    CMD ["node", "-e", "fetch('http://127.0.0.1:8080').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "packages/mail-catcher/src/main.ts"]

@@ -12,13 +12,14 @@ export type Docker = ReturnType<typeof createDocker>;
 export function createDocker(folder: string, variables: Readonly<Record<string, string>>) {
   const options = { cwd: folder, env: { ...process.env, ...variables }, maxBuffer: MAX_OUTPUT_BYTES };
 
-  const docker = async (...args: string[]): Promise<string> => {
-    const { stdout } = await run("docker", args, options).catch((error: unknown) => {
+  async function call(command: string, args: readonly string[]): Promise<string> {
+    const { stdout } = await run(command, args, options).catch((error: unknown) => {
       const said = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
-      throw new Error(`docker ${args.join(" ")} failed:\n${said.trim().split("\n").slice(-LAST_LINES).join("\n")}`);
+      throw new Error(`${command} ${args.join(" ")} failed:\n${said.trim().split("\n").slice(-LAST_LINES).join("\n")}`);
     });
     return stdout;
-  };
+  }
+  const docker = (...args: string[]): Promise<string> => call("docker", args);
   const compose = (...args: string[]): Promise<string> => docker("compose", ...args);
 
   async function containersOf(service: string): Promise<string[]> {
@@ -31,6 +32,8 @@ export function createDocker(folder: string, variables: Readonly<Record<string, 
   return {
     docker,
     compose,
+    /** A line as people type it. */
+    shell: (line: string): Promise<string> => call("sh", ["-c", line]),
     containersOf,
     evaluate,
 

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Docker } from "./docker.ts";
+import type { Editor } from "./editor.ts";
+
+const LARGEST_EMPTY_BYTES = 1024;
+const LIMIT_MS = 30_000;
+
+/** The README's lines for a backup, word for word but for the folder. */
+export async function makeBackup({ shell }: Docker, folder: string): Promise<void> {
+  mkdirSync(join(folder, "backup"), { recursive: true });
+  await shell("docker compose exec -T postgres pg_dump -U colophon -Fc colophon > backup/database.dump");
+  await shell("docker compose run --rm -T volumes tar -c . > backup/volumes.tar");
+  for (const file of ["database.dump", "volumes.tar"])
+    assert(statSync(join(folder, "backup", file)).size > LARGEST_EMPTY_BYTES, `${file} is empty`);
+}
+
+/** Its lines for a restore, where nothing is left. */
+export async function restoreBackup({ shell }: Docker): Promise<void> {
+  await shell("docker compose run --rm -T volumes tar -x < backup/volumes.tar");
+  await shell("docker compose up --wait postgres");
+  await shell("docker compose exec -T postgres pg_restore -U colophon -d colophon --exit-on-error < backup/database.dump");
+  await shell("docker compose up --wait");
+}
+
+/** Waits until everything that is made of an upload in the background is there. */
+export async function untilPrepared({ get }: Editor, picture: { id: string }): Promise<void> {
+  for (const giveUpAt = Date.now() + LIMIT_MS; Date.now() < giveUpAt; await sleep(250)) {
+    const { data } = (await (await get(`/api/_image/${picture.id}`)).json()) as { data: { blurhash: string | null } };
+    if (data.blurhash !== null) return;
+  }
+  throw new Error(`The image is not prepared after ${LIMIT_MS / 1000} s`);
+}
+
+/** What an editor sees of a site: its records, her own account, a file's bytes and an image made from it. */
+export async function answersOf({ get }: Editor, picture: { id: string; url: string }): Promise<Record<string, string>> {
+  const paths = ["/api/author?limit=100&sort=name", `/api/_image/${picture.id}`, picture.url, `${picture.url}?w=200&format=webp`];
+  const answers = paths.map(async (path) => {
+    const answer = await get(path);
+    assert.equal(answer.status, 200, path);
+    return [path, Buffer.from(await answer.arrayBuffer()).toString("base64")] as const;
+  });
+  return Object.fromEntries(await Promise.all(answers));
+}

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Docker } from "./docker.ts";
+import type { Editor } from "./editor.ts";
+import { startLoad, type Kind } from "./load.ts";
+
+/** How many of each the test runs. */
+export const REPLICAS = { content: 2, auth: 2, search: 2, asset: 3, "asset-worker": 3, "email-worker": 2 };
+
+/** Each asset service answers requests, with no failure while the gateway finds them. */
+export async function allServe({ containersOf, answeredBy }: Docker, kinds: readonly Kind[]): Promise<void> {
+  const containers = await containersOf("asset");
+  assert.equal(containers.length, REPLICAS.asset);
+  const counts = () => Promise.all(containers.map(answeredBy));
+  const before = await counts();
+  const load = startLoad(kinds);
+  const giveUpAt = Date.now() + 60_000; // a connection of the gateway lives for half a minute
+  let served: boolean[];
+  do {
+    await sleep(1000);
+    served = (await counts()).map((count, index) => count > (before[index] ?? 0) + 5);
+  } while (!served.every(Boolean) && Date.now() < giveUpAt);
+  assert.deepEqual(await load.stop(), []);
+  assert(served.every(Boolean), `served: ${served.join(", ")}`);
+}
+
+/** Many images that are asked for at once are made by more than one worker. */
+export async function workersShare({ containersOf, evaluate }: Docker, editor: Editor): Promise<void> {
+  const picture = await editor.upload();
+  const ask = async (width: number): Promise<Response> => {
+    const answer = await editor.get(`${picture.url}?w=${width}&format=webp`);
+    const waitSeconds = Number(answer.headers.get("retry-after") ?? 0); // said when too many are being made just now
+    return answer.status === 503 && waitSeconds > 0 ? sleep(waitSeconds * 1000).then(() => ask(width)) : answer;
+  };
+  for (const first of [40, 240, 440]) {
+    const answers = await Promise.all([0, 20, 40, 60, 80, 100].map((more) => ask(first + more)));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  }
+  const workers = await containersOf("asset-worker");
+  const script = "fetch('http://127.0.0.1:8080/metrics').then((r) => r.text()).then(console.log)";
+  const made = await Promise.all(workers.map(async (worker) => /^derivatives_total.* [1-9]/m.test(await evaluate(worker, script))));
+  assert(made.filter(Boolean).length >= 2, `workers that made something: ${made.join(", ")}`);
+}
+
+/** One asset service ends without a word, in the middle of requests. */
+export async function killUnnoticed({ docker, containersOf, untilHealthy }: Docker, kinds: readonly Kind[]): Promise<void> {
+  const [victim = ""] = await containersOf("asset");
+  const load = startLoad(kinds);
+  await sleep(1000);
+  await docker("kill", victim);
+  await sleep(5000);
+  const failures = await load.stop();
+  await docker("start", victim);
+  await untilHealthy(victim);
+  assert.deepEqual(failures, []);
+}
+
+/** Every replica of a service in turn; no request fails. */
+export async function restartUnderLoad({ docker, containersOf, untilHealthy }: Docker, service: string, kinds: readonly Kind[]) {
+  const load = startLoad(kinds);
+  for (const container of await containersOf(service)) {
+    await docker("restart", "--time", "30", container);
+    await untilHealthy(container);
+  }
+  await sleep(500);
+  const answered = load.answered();
+  assert.deepEqual(await load.stop(), []);
+  assert(answered > 20, `only ${answered} requests were answered`);
+}
+
+/** The only public process: what got no answer is sent again, as a load balancer would. */
+export async function restartGateway({ compose, containersOf, untilHealthy }: Docker, kinds: readonly Kind[]): Promise<void> {
+  const load = startLoad(kinds, { mayRepeat: true });
+  await compose("restart", "gateway");
+  const [container = ""] = await containersOf("gateway");
+  await untilHealthy(container);
+  await sleep(500);
+  assert.deepEqual(await load.stop(), []);
+}
