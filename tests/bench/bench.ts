@@ -11,6 +11,7 @@ import { freePort } from "@colophon/scripts/stack/free-port.ts";
 import { createOutput } from "@colophon/scripts/stack/output.ts";
 import { startStack } from "@colophon/scripts/stack/stack.ts";
 import pg from "pg";
+import { benchMedia } from "./media.ts";
 import { CONNECTIONS, measure } from "./measure.ts";
 import type { Load, Measured } from "./measure.ts";
 import { benchSearch } from "./search.ts";
@@ -63,6 +64,7 @@ try {
     const ours = await measure(ourLoad, { gateway, content, postgres, redis }, seconds);
     console.log(line(name, ours, bare));
   }
+  if ("media".includes(values.only ?? "")) await benchMedia({ url: stack.url, key, seconds });
   if ("search".includes(values.only ?? "")) await benchSearch({ url: stack.url, databaseUrl: stack.databaseUrl, key, seconds, runSql });
 } finally {
   for (const child of ceiling) child.disconnect();
