@@ -3,7 +3,7 @@
  * key that signs identities in GATEWAY_DIR. Files that exist are kept, so that a restart changes nothing.
  */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const shared = process.env.SHARED_DIR ?? "/secrets/shared";
@@ -14,6 +14,11 @@ const READABLE = 0o444; // the volumes are mounted only where they are needed; e
 function write(folder, name, text) {
   writeFileSync(join(folder, `.${name}`), text, { mode: READABLE });
   renameSync(join(folder, `.${name}`), join(folder, name));
+}
+
+/** A secret as a word of the shell. */
+function quoted(name) {
+  return `'${readFileSync(join(shared, name), "utf8").replaceAll("'", String.raw`'\''`)}'`;
 }
 
 for (const folder of [shared, gateway]) mkdirSync(folder, { recursive: true });
@@ -30,6 +35,8 @@ const texts = {
   "cms-secret": () => randomBytes(32).toString("base64url"),
   "s3-access-key-id": () => process.env.S3_ACCESS_KEY_ID || "colophon",
   "s3-secret-access-key": () => given || randomBytes(24).toString("hex"),
+  "s3-server-environment": () =>
+    `export MINIO_ROOT_USER=${quoted("s3-access-key-id")} MINIO_ROOT_PASSWORD=${quoted("s3-secret-access-key")}\n`,
   "database-password": () => password,
   "database-url": () => `postgresql://colophon:${password}@postgres:5432/colophon`,
 };
