@@ -34,7 +34,8 @@ export function png(width: number, height: number, text: string): Buffer {
   return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...parts]);
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+/** One chunk of a PNG: length, type, data and their sum. */
+export function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const frame = Buffer.alloc(8);
   frame.writeUInt32BE(data.length, 0);

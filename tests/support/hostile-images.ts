@@ -2,6 +2,7 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { photograph, picture } from "./pictures.ts";
+import { chunk } from "./files.ts";
 
 export interface Hostile {
   readonly name: string;
@@ -160,24 +161,6 @@ function png(width: number, height: number, rows: number, extra: Buffer = Buffer
     chunk("IDAT", data),
     chunk("IEND", Buffer.alloc(0)),
   ]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
-}
-
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }
 
 function jpegHeader(width: number, height: number): Buffer {
