@@ -12,7 +12,7 @@ import { createOriginRules } from "./origin.ts";
 import { createLimiter } from "./rate-limit-redis.ts";
 import { createGatewayServer } from "./server.ts";
 import { guardAgainstSlowness } from "./slow-guard.ts";
-import { createUpstreamAgent } from "./targets.ts";
+import { createTargets } from "./targets.ts";
 import type { UpstreamName } from "./upstreams.ts";
 
 type Settings = Omit<GatewayEnv, (typeof EVERY_PROCESS_READS)[number] | "OPS_PORT" | "REDIS_URL">;
@@ -33,7 +33,8 @@ export function composeGateway({
   log: Log;
   metrics?: Metrics;
 }) {
-  const agent = createUpstreamAgent();
+  const targets = createTargets();
+  const { agent } = targets;
   const urls = urlsOf(env);
   const signer = createSigner(env.IDENTITY_PRIVATE_KEY);
   const cache = createIdentityCache(createAuthClient({ pickUrl: () => env.AUTH_URL, agent, signer }));
@@ -52,7 +53,7 @@ export function composeGateway({
     limits: { general: env.RATE_LIMIT_PER_MINUTE, auth: env.RATE_LIMIT_AUTH_PER_MINUTE },
     originRules: createOriginRules({ origins: config.cors.origins, publicUrl: env.CMS_PUBLIC_URL }),
     identify: createIdentify({ cache, publicRole: config.roles.find((role) => role.public)?.name ?? null }),
-    forwards: forwardsTo(urls, (url) => createForward({ url, agent, log })),
+    forwards: forwardsTo(urls, (url) => createForward({ url, targets, log })),
     maxUploadBytes: env.MAX_UPLOAD_BYTES,
     cookieSecure: env.COOKIE_SECURE,
   });

@@ -1,10 +1,11 @@
-import type { Agent, ClientRequest, IncomingMessage } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import { AppError } from "@colophon/errors";
 import { freeBuffersOf, type Log } from "@colophon/runtime";
 import { createProxyMiddleware, type Options, type RequestHandler } from "http-proxy-middleware";
 import type { Call } from "./call.ts";
 import { toAnswerHeaders } from "./headers.ts";
 import { refuse } from "./refuse.ts";
+import type { Targets } from "./targets.ts";
 import type { Route } from "./upstreams.ts";
 
 type ProxyServer = Parameters<NonNullable<Options["plugins"]>[number]>[0];
@@ -33,10 +34,10 @@ type Forwarded = IncomingMessage & { [FORWARDING]?: Forwarding };
  *
  * @param url - where the service is, such as `http://content:8080`.
  */
-export function createForward({ url, agent, log }: { url: string; agent: Agent; log: Log }) {
+export function createForward({ url, targets, log }: { url: string; targets: Targets; log: Log }) {
   const proxy: RequestHandler = createProxyMiddleware({
     target: targetOf(url),
-    agent,
+    agent: targets.agent,
     selfHandleResponse: true,
     ejectPlugins: true,
     plugins: [wire],
@@ -47,7 +48,10 @@ export function createForward({ url, agent, log }: { url: string; agent: Agent; 
       const forwarding = forwardingOf(request);
       if (forwarding) began(outgoing, forwarding, (error) => failed(error, forwarding));
     });
-    server.on("proxyRes", (answer, request) => answered(answer, forwardingOf(request)));
+    server.on("proxyRes", (answer, request) => {
+      if (answer.headers.connection === "close") targets.postpone(answer.socket.remoteAddress ?? "");
+      answered(answer, forwardingOf(request));
+    });
     server.on("error", (error, request) => failed(error, request && forwardingOf(request)));
     server.on("econnreset", (_error, request) => clearTimeout(forwardingOf(request)?.firstByteLimit));
   }

@@ -3,22 +3,32 @@ import { Agent } from "node:http";
 import type { LookupFunction, Socket } from "node:net";
 
 /** Shorter than any service keeps an idle connection, so that it is always we who close one. */
-const IDLE_MS = 4000;
+const IDLE_MS = 3000;
 /** A connection that has served this long is given up after its answer: new replicas get their share. */
 const LIFE_MS = 30_000;
+/** A process that stops closes each connection after its answer, for at most so long. */
+const LEAVING_MS = 15_000;
+
+export interface Targets {
+  readonly agent: Agent;
+  /** One of a name's addresses closes its connections: others are tried before it for a while. */
+  postpone(address: string): void;
+}
 
 /**
  * Connections to the services, kept open between requests. A host name is looked up anew for each connection, and its
- * addresses are tried in an order drawn by chance, so that requests spread over all replicas behind the name.
+ * addresses are tried in an order drawn by chance, so that requests spread over all replicas behind the name. Those of
+ * replicas that are stopping come last: what connects in the instant in which they stop to listen would be cut off.
  */
-export function createUpstreamAgent(): Agent {
+export function createTargets(lookup: typeof dnsLookup = dnsLookup): Targets {
+  const closedAt = new Map<string, number>();
   const agent = new Agent({
     keepAlive: true,
     maxSockets: 512,
     maxFreeSockets: 128,
     timeout: IDLE_MS,
     scheduling: "lifo",
-    lookup: lookupShuffled,
+    lookup: lookupIn(lookup, (addresses) => inOrder(addresses, closedAt)),
     autoSelectFamily: true,
   });
   const bornAt = new WeakMap<object, number>();
@@ -30,22 +40,27 @@ export function createUpstreamAgent(): Agent {
     if (born === undefined) bornAt.set(socket, now);
     return now - (born ?? now) < LIFE_MS && keepByDefault(socket);
   };
-  return agent;
+  return { agent, postpone: (address) => void closedAt.set(address, performance.now()) };
 }
 
-const lookupShuffled: LookupFunction = (hostname, options, callback) => {
-  dnsLookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, []);
-    const shuffled = shuffle(addresses);
-    if (options.all) return callback(null, shuffled);
-    const [first] = shuffled;
-    callback(null, first?.address ?? "", first?.family);
-  });
-};
+function lookupIn(lookup: typeof dnsLookup, order: (addresses: readonly LookupAddress[]) => LookupAddress[]): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, []);
+      const ordered = order(addresses);
+      if (options.all) return callback(null, ordered);
+      const [first] = ordered;
+      callback(null, first?.address ?? "", first?.family);
+    });
+  };
+}
 
-function shuffle(addresses: readonly LookupAddress[]): LookupAddress[] {
+/** By chance, but the one that closed a connection last at the end. */
+function inOrder(addresses: readonly LookupAddress[], closedAt: Map<string, number>): LookupAddress[] {
+  const forgottenAt = performance.now() - LEAVING_MS;
+  for (const [address, at] of closedAt) if (at < forgottenAt) closedAt.delete(address);
   return addresses
-    .map((address) => ({ address, at: Math.random() }))
-    .toSorted((a, b) => a.at - b.at)
+    .map((address) => ({ address, closed: closedAt.get(address.address) ?? 0, chance: Math.random() }))
+    .toSorted((a, b) => a.closed - b.closed || a.chance - b.chance)
     .map(({ address }) => address);
 }

@@ -1,6 +1,8 @@
-import { get, type Agent } from "node:http";
+import type { lookup } from "node:dns";
+import { createServer, get, type Agent } from "node:http";
 import { expect, test } from "@jest/globals";
-import { createUpstreamAgent } from "../src/targets.ts";
+import { startListening, urlOf } from "@colophon/runtime";
+import { createTargets } from "../src/targets.ts";
 import { startFakeUpstream } from "./support/fake-upstream.ts";
 
 function ask(url: string, agent: Agent): Promise<number | undefined> {
@@ -12,7 +14,7 @@ function ask(url: string, agent: Agent): Promise<number | undefined> {
 }
 
 test("a service is found by name, whichever of the name's addresses it listens on", async () => {
-  const agent = createUpstreamAgent();
+  const { agent } = createTargets();
   const service = await startFakeUpstream();
 
   const statuses = [];
@@ -24,7 +26,7 @@ test("a service is found by name, whichever of the name's addresses it listens o
 });
 
 test("a connection is used again, and closed by us before the service would", async () => {
-  const agent = createUpstreamAgent();
+  const { agent } = createTargets();
   const service = await startFakeUpstream();
   let connections = 0;
   const ended = new Promise<number>((resolve) => {
@@ -41,6 +43,35 @@ test("a connection is used again, and closed by us before the service would", as
   await service.stop();
 
   expect(connections).toBe(1);
-  expect(lifeMs).toBeGreaterThan(3500);
-  expect(lifeMs).toBeLessThan(6000);
+  expect(lifeMs).toBeGreaterThan(2500);
+  expect(lifeMs).toBeLessThan(5000);
+});
+
+test("a new connection goes to another address than to one that closes its connections, which comes last", async () => {
+  const twoAddresses = ["127.0.0.1", "127.0.0.2"].map((address) => ({ address, family: 4 }));
+  const found = (_name: string, _options: object, callback: (error: null, addresses: object[]) => void) => callback(null, twoAddresses);
+  const { agent, postpone } = createTargets(found as unknown as typeof lookup);
+  const reached: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    reached.push(request.socket.localAddress);
+    response.setHeader("connection", "close").end();
+  });
+  await startListening(server, 0, "0.0.0.0");
+  const { port } = new URL(urlOf(server, "127.0.0.1"));
+  const askOften = async (times: number) => {
+    for (let i = 0; i < times; i++) await ask(`http://replicas.test:${port}`, agent);
+    return new Set(reached.splice(0));
+  };
+
+  const before = await askOften(50);
+  postpone("127.0.0.1");
+  const withoutFirst = await askOften(20);
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  postpone("127.0.0.2");
+  const withoutSecond = await askOften(20);
+  agent.destroy();
+  await new Promise((resolve) => server.close(resolve));
+
+  expect(before).toEqual(new Set(["127.0.0.1", "127.0.0.2"]));
+  expect([withoutFirst, withoutSecond]).toEqual([new Set(["127.0.0.2"]), new Set(["127.0.0.1"])]);
 });

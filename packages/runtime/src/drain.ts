@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 
-/** Idle connections are left to the other side for this long, which closes them first: the gateway's agent after 4 s. */
+/** Idle connections are left to the other side for this long, which closes them first: the gateway's agent after 3 s. */
 const IDLE_GRACE_MS = 5000;
 /** A connection that was made in the last moment may bring its request so much later. */
 const LATE_REQUEST_MS = 500;
