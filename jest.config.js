@@ -1,7 +1,8 @@
-/** Every test of the repository, as native ES modules; Node's own type stripping is the only transform. */
+/** Every test of the repository, loaded by Node itself (tests/runner): native ES modules, types stripped by Node. */
 export default {
   rootDir: import.meta.dirname,
-  testEnvironment: "node",
+  runtime: "<rootDir>/tests/runner/runtime.js",
+  testEnvironment: "<rootDir>/tests/runner/environment.js",
   testMatch: [
     "<rootDir>/{packages,services}/*/test/**/*.test.ts",
     "<rootDir>/{gateway,scripts}/test/**/*.test.ts",
@@ -10,11 +11,8 @@ export default {
   testPathIgnorePatterns: ["/node_modules/", ...(process.env.FAULTS === "long" ? [] : ["\\.long\\.test\\.ts$"])],
   modulePathIgnorePatterns: ["<rootDir>/.data"],
   watchPathIgnorePatterns: ["<rootDir>/.data"],
-  extensionsToTreatAsEsm: [".ts"],
   moduleFileExtensions: ["ts", "js", "mjs", "cjs", "json", "node"],
-  transform: { "\\.ts$": "<rootDir>/tests/support/strip-types.js" },
-  coverageProvider: "v8",
-  collectCoverageFrom: ["{gateway,packages/*,services/*}/src/**/*.ts", "!packages/database/generated/**"],
+  transform: {},
   testTimeout: 20_000,
   maxWorkers: 2,
 };

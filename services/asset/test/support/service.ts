@@ -33,6 +33,8 @@ export const ROLES: readonly RoleDefinition[] = [
     name: "smallOnly",
     permissions: { _image: { create: { filter: { width: { $lte: 100 } } }, read: { filter: { width: { $lte: 100 } } } } },
   },
+  { name: "wordless", permissions: { _image: { read: true, create: { fields: { exclude: ["alt"] } } } } },
+  { name: "altBlind", permissions: { _image: { read: { fields: { exclude: ["alt"] } }, create: { fields: { exclude: ["alt"] } } } } },
   { name: "nobody", permissions: {} },
   { name: "visitor", public: true, permissions: { _image: { read: { filter: { alt: { $ne: "secret" } } } }, _file: { read: true } } },
 ];
@@ -118,7 +120,7 @@ export async function startAssets(options: AssetOptions = {}) {
     maxUploadBytes,
     ...(options.idleMs && { idleMs: options.idleMs }),
   });
-  const server = await listen({ app, port: 0, log, ready: async () => true, close: async () => undefined, signals: false });
+  const server = await listen({ app, port: 0, log, ready: async () => true, close: async () => undefined, signals: false, idleGraceMs: 0 });
 
   const works = options.works ?? true;
   const configured = options.derivatives ?? [];

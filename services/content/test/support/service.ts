@@ -50,6 +50,7 @@ export async function startService(definition: ConfigDefinition, { on }: { reado
     ready: () => database.health(),
     close: () => content.hooks.settle(),
     signals: false,
+    idleGraceMs: 0,
   });
   const port = (server.server.address() as AddressInfo).port;
 

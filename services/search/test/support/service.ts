@@ -44,7 +44,16 @@ export async function startService() {
   let words: IndexedWords | null = await readIndexedWords(db);
   const search = createSearch({ schema, db, words: () => words, now: () => new Date() });
   const app = createSearchApp({ log, verifier: createVerifier([publicKey]), search });
-  const server = await listen({ app, host: "127.0.0.1", port: 0, log, ready: () => db.health(), close: () => db.close(), signals: false });
+  const server = await listen({
+    app,
+    host: "127.0.0.1",
+    port: 0,
+    log,
+    ready: () => db.health(),
+    close: () => db.close(),
+    signals: false,
+    idleGraceMs: 0,
+  });
   const tokenOf = signing(privateKey);
 
   return {
