@@ -1,13 +1,14 @@
-/** Runs `cms` as an operator does: in a process of its own. */
+/** Runs `cms` with the words and the environment that an operator gives it. */
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buffer, text } from "node:stream/consumers";
+import { PassThrough, Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { NODE_ENVIRONMENT } from "../../../../tests/support/node-environment.ts";
 import { startPostgres } from "../../../../tests/support/postgres.ts";
 import { createDatabase, type Row } from "@colophon/database";
+import { runCli } from "../../src/run-cli.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const FIXTURES = join(import.meta.dirname, "../fixtures");
@@ -27,26 +28,24 @@ export function configNamed(name: string): string {
   return join(FIXTURES, `${name}.config.ts`);
 }
 
-/** Starts the command; the caller reads its streams and waits for its end. */
+/** Starts the command in a process of its own; the caller reads its streams and waits for its end. */
 export function startCms(args: readonly string[], variables: Variables = {}): ChildProcessWithoutNullStreams {
   const env = { ...NODE_ENVIRONMENT, CMS_CONFIG: configNamed("site"), ...variables };
   return spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, ...args], { env });
 }
 
-/** Runs the command to its end. */
+/** Runs the command to its end, in this process. */
 export async function runCms(args: readonly string[], variables: Variables = {}, input: Uint8Array | string = ""): Promise<Ran> {
-  const child = startCms(args, variables);
-  child.stdin.on("error", () => undefined); // a command that was refused reads no further
-  child.stdin.end(input);
-  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { status, stdout, stderr };
-}
-
-/** What the command writes to stdout, byte by byte. */
-export async function bytesOf(args: readonly string[], variables: Variables): Promise<Buffer> {
-  const child = startCms(args, variables);
-  const [bytes] = await Promise.all([buffer(child.stdout), text(child.stderr), once(child, "close")]);
-  return bytes;
+  const [stdin, stdout, stderr] = [Readable.from([input]), new PassThrough(), new PassThrough()];
+  const printed = Promise.all([text(stdout), text(stderr)]);
+  const status = await runCli(args, {
+    variables: { CMS_CONFIG: configNamed("site"), ...variables },
+    terminal: { stdin, stdout, stderr },
+    signal: new AbortController().signal,
+  });
+  for (const stream of [stdout, stderr]) stream.end();
+  const [out, words] = await printed;
+  return { status, stdout: out, stderr: words };
 }
 
 /** A site of its own: an empty database, a data folder, and the tables of the configuration unless `isBare`. */
