@@ -50,4 +50,5 @@ export const FILL_STORIES: readonly string[] = [
   "set maintenance_work_mem = '256MB'",
   MAKE_INDEXES,
   "vacuum analyze content.story",
+  'vacuum analyze cms."search.story"',
 ];

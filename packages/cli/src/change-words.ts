@@ -4,6 +4,8 @@ type Words = (...parts: string[]) => string;
 
 /** What each kind of statement that the engine makes does, in plain words; its names come from the statement. */
 const KINDS: readonly (readonly [RegExp, Words])[] = [
+  [/^(?:create|drop) .*"(?:cms"\.")?search\./, () => "follows the searched texts, for short searches"],
+  [/^(?:insert into|truncate) "cms"\."search\./, () => "copies the searched texts, for short searches"],
   [/^create table "\w+"\.("[^"]+")/, (table) => `makes the table ${table}`],
   [/^drop table "\w+"\.("[^"]+")/, (table) => `drops the table ${table}`],
   [/^alter table \S+?\."?([^" ]+)"? rename to ("[^"]+")/, (from, to) => `renames the table "${from}" to ${to}`],

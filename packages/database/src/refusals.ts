@@ -40,7 +40,7 @@ export function unfitValues({ place }: TableChange, error: unknown): unknown {
   return new SchemaRefused("The stored values don't fit this configuration.", [`${place}: ${mend}`]);
 }
 
-const ONLY_TAKES_AWAY = /^(create or replace function|drop table|drop index|alter table \S+ drop (column|constraint)) /;
+const ONLY_TAKES_AWAY = /^(create or replace function|drop (table|index|trigger|function)|alter table \S+ drop (column|constraint)) /;
 
 /** @throws SchemaRefused when an older configuration needs more than to ignore what the newer one has added. */
 export function refuseOlder(changes: readonly TableChange[]): void {

@@ -5,14 +5,17 @@ import type { Config } from "@colophon/config";
 import { BUILT_INS } from "./built-ins.ts";
 import { compileEntity } from "./entities.ts";
 import { compileRole } from "./roles.ts";
+import { searchedIn } from "./search/marked.ts";
 import type { Entity, Field, Schema } from "./types.ts";
 
 /** Counted up when the same configuration must lead to other tables than before. */
-const LAYOUT = 3;
+const LAYOUT = 4;
 
-function tableShapeOf({ name, definition: d, storage, target }: Field): unknown {
+function tableShapeOf(field: Field): unknown {
+  const { name, definition: d, storage, target } = field;
   const onDelete = "onDelete" in d ? (d.onDelete ?? null) : null;
-  return [name, d.type, storage, target, !!d.required, d.unique ?? false, !!d.index, !!d.searchable, onDelete, d.renamedFrom ?? null];
+  const searched = [!!d.searchable, ...searchedIn(field).map(({ inside }) => inside)];
+  return [name, d.type, storage, target, !!d.required, d.unique ?? false, !!d.index, searched, onDelete, d.renamedFrom ?? null];
 }
 
 function hashOf(config: Config, entities: readonly Entity[]): string {

@@ -208,6 +208,79 @@ describe.each(BOTH)("with %s words in the indexes", (words) => {
   });
 });
 
+test("a short text in thousands of rows is found in the few that a role may see, however old", async () => {
+  const fill = (from: number, to: number) =>
+    tables.client.query(
+      `insert into content.book (id, created_at, published_at, updated_at, title, notes, shelf)
+       select gen_random_uuid(), now(), now(), timestamptz '2026-02-01' + n * interval '1 s', 'zq ' || n, 'jx', case when n % 300 = 7 then 'fiction' end
+       from generate_series(${from}, ${to}) n`,
+    );
+  await fill(1, 2_600);
+  const own = await insert("book", { title: "zq of mine", owner: USER_ID });
+
+  const titles = (await find(tables, "reader", "ZQ", "unicode", 20)).map(({ document }) => document["title"]);
+
+  expect(titles).toEqual([...Array(9).keys()].map((at) => `zq ${at * 300 + 7}`).toReversed());
+  expect(idsOf(await find(tables, "owner", "zQ", "unicode"))).toEqual([own]);
+  expect(await find(tables, "reader", "jx", "unicode")).toEqual([]);
+  expect(await find(tables, "admin", "jx", "unicode")).toHaveLength(20);
+});
+
+test("a short part of an option is found beyond the newest rows, too", async () => {
+  const old = await insert("book", { flags: ["signed"] });
+  await tables.client.query(
+    "insert into content.book (id, created_at, published_at, updated_at, title) select gen_random_uuid(), now(), now(), timestamptz '2026-02-01' + n * interval '1 s', 'x' from generate_series(1, 600) n",
+  );
+
+  expect(idsOf(await find(tables, "admin", "gN", "unicode"))).toEqual([old]);
+});
+
+test("both ways find what a plain ilike finds, also of letters on whose case nobody agrees", async () => {
+  const letters = [
+    "i",
+    "I",
+    "İ",
+    "ı",
+    "\u0307",
+    "σ",
+    "ς",
+    "Σ",
+    "k",
+    "K",
+    "\u212a",
+    "ß",
+    "ẞ",
+    "s",
+    "é",
+    "É",
+    "e\u0301",
+    "%",
+    "_",
+    "\\",
+    "\n",
+    " ",
+    "📚",
+  ];
+  const text = (maxLength: number) => fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength });
+  const queries = fc.array(
+    text(4).filter((q) => q.trim() !== ""),
+    { minLength: 1, maxLength: 5 },
+  );
+  const plain = `select id from content.book where title ilike $1 or notes ilike $1 order by updated_at desc, id desc`;
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(text(8), text(8)), { minLength: 1, maxLength: 15 }), queries, async (rows, asked) => {
+      await tables.client.query("truncate content.book cascade");
+      for (const [title, notes] of rows) await insert("book", { title, notes });
+      for (const q of asked) {
+        const expected = await tables.client.query<{ id: string }>(plain, [`%${q.replace(/[\\%_]/g, "\\$&")}%`]);
+        for (const words of BOTH) expect(idsOf(await find(tables, "admin", q, words))).toEqual(expected.rows.map(({ id }) => id));
+      }
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
 test("both ways find what a model in memory finds, for every role", async () => {
   const letter = fc.constantFrom("a", "B", "c", "é", "Ж", "ж", "k", "\u212a", "ß", "ẞ", "e\u0301", "%", "_", "\\", " ", "1", "—");
   const text = fc.option(fc.string({ unit: letter, maxLength: 8 }), { nil: null });

@@ -1,8 +1,7 @@
 import { AppError } from "@colophon/errors";
-import { parseSearch, planSearch } from "../src/index.ts";
+import { compileSchema, parseSearch, planSearch, searchStatement } from "../src/index.ts";
 import type { IndexedWords } from "../src/index.ts";
-import type { Way } from "../src/search/plan.ts";
-import { spellingsOf, twinsOf } from "../src/search/spellings.ts";
+import { configOf } from "./support/config.ts";
 import { as, schema, statementFor } from "./support/library.ts";
 
 function refused(search: string): readonly string[] {
@@ -47,43 +46,20 @@ test.each([
   expect(new Set(refused(search).map((field) => field.replace("q[x]", "q")))).toEqual(new Set(fields));
 });
 
-test.each<[string, IndexedWords, Way]>([
-  ["abc", "unicode", { indexed: true, sieve: "ascii" }],
-  ["kilo", "unicode", { indexed: true, sieve: "foreign" }],
-  ["ab", "unicode", { indexed: false, sieve: "spelled" }],
-  ["ki", "unicode", { indexed: false, sieve: "foreign" }],
-  ["ab ", "unicode", { indexed: true, sieve: "spelled" }],
-  ["a b c", "unicode", { indexed: false, sieve: "ascii" }],
-  ["%%%", "unicode", { indexed: false, sieve: "spelled" }],
-  ["2026", "unicode", { indexed: true, sieve: "spelled" }],
-  ["größe", "unicode", { indexed: true, sieve: "spelled" }],
-  ["жизнь", "unicode", { indexed: true, sieve: "spelled" }],
-  ["жизнь", "ascii", { indexed: false, sieve: "spelled" }],
-  ["größe", "ascii", { indexed: true, sieve: "spelled" }],
-  ["日本", "unicode", { indexed: false, sieve: "spelled" }],
-  ["abc", "none", { indexed: false, sieve: "ascii" }],
-])("%j, where indexes hold words in %s, is looked for as %j", (q, words, way) => {
-  expect(planSearch(schema, as("admin"), { text: q, limit: 5 }, words).way).toEqual(way);
-});
-
-test.each([
-  ["7%", { spellings: ["7%"], isWhole: true }],
-  ["q", { spellings: ["q", "Q"], isWhole: true }],
-  ["Ж", { spellings: ["ж", "Ж"], isWhole: true }],
-  ["ß", { spellings: ["ß", "ẞ"], isWhole: true }],
-  ["qz", { spellings: ["qz", "qZ", "Qz", "QZ"], isWhole: true }],
-  ["k", { spellings: ["k", "K", "\u212a"], isWhole: true }],
-  ["I", { spellings: ["i", "I", "İ", "ı"], isWhole: true }],
-  ["жизнь", { spellings: ["жи", "жИ", "Жи", "ЖИ"], isWhole: false }],
-  ["the—日", { spellings: ["he—日", "hE—日", "He—日", "HE—日"], isWhole: false }],
-  ["i\u0307", { spellings: [""], isWhole: false }],
-])("the spellings of %j, or of a piece of it, are %j", (text, expected) => {
-  expect(spellingsOf(text)).toEqual(expected);
-});
-
-test("only letters with a twin beyond ASCII have one", () => {
-  expect(twinsOf("the quick brown fox 123")).toEqual(["İ", "ı", "\u212a"]);
-  expect(twinsOf("abcdefghjlmnopqrstuvwxyz")).toEqual([]);
+test.each<[string, IndexedWords, boolean]>([
+  ["abc", "unicode", true],
+  ["ab", "unicode", false],
+  ["ab ", "unicode", true],
+  ["a b c", "unicode", false],
+  ["%%%", "unicode", false],
+  ["2026", "unicode", true],
+  ["жизнь", "unicode", true],
+  ["жизнь", "ascii", false],
+  ["größe", "ascii", true],
+  ["日本", "unicode", false],
+  ["abc", "none", false],
+])("whether trigrams find %j, where indexes hold words in %s: %j", (q, words, indexed) => {
+  expect(planSearch(schema, as("admin"), { text: q, limit: 5 }, words).indexed).toBe(indexed);
 });
 
 test.each([
@@ -118,32 +94,51 @@ const AROUND = [
 
 const holding = (like: string) => ({ before: "%", like, after: "%" });
 
-test("a short text is looked for row by row, newest first", () => {
-  const found =
-    `select * from (select "t0"."id", "t0"."updated_at" from "content"."book" "t0" ` +
-    `where "t0"."published_at" is not null and (("t0"."title") collate "C" like any ($1::text[])) and ("t0"."title" ilike $2::text) is true ` +
-    `order by updated_at desc, id desc limit 20) c limit $3::int8`;
+const LIVE = `"t0"."published_at" is not null`;
+const HELD = `sign(position((select convert_to(lower($1::text), 'UTF8')) in "w"."words")) = 1`;
+const NEAR =
+  `select * from (select "t0"."id", "t0"."updated_at" from (select * from "content"."book" order by updated_at desc, id desc limit 500) "t0" ` +
+  `join "cms"."search.book" w on w.id = "t0"."id" where ${LIVE} and case when (${HELD}) then ("t0"."title" ilike $2::text) end ` +
+  `order by updated_at desc, id desc limit 20) c limit $3::int8`;
+const BOTH = `select * from (select id, updated_at from near union select id, updated_at from far order by updated_at desc, id desc limit 20) c limit $3::int8`;
 
-  const statement = statementFor(as("titles"), "ab", "unicode");
+test("a short text is looked for among the newest rows, then in the words of all: few are fetched one by one, many met on a walk", () => {
+  const held = `select w.id from "cms"."search.book" w where (select count(*) from near) < $3::int8 and ${HELD}`;
+  const exact = `${LIVE} and ("t0"."title" ilike $2::text) is true`;
+  const rows = `select "t0"."id", "t0"."updated_at" from "content"."book" "t0" where`;
+  const few = `${rows} (select count(*) from held) < 2000 and "t0"."id" in (select held.id from held) and ${exact}`;
+  const many = `select * from (${rows} (select count(*) from held) >= 2000 and ("t0"."id" in (select held.id from held)) is true and ${exact} order by updated_at desc, id desc limit 20) c limit $3::int8`;
 
+  const statement = statementFor(as("titles"), "aB", "unicode");
+
+  const found = `with near as materialized (${NEAR}), held as materialized (${held}), far as materialized (${few} union all (${many})) ${BOTH}`;
   expect(statement?.text).toBe(AROUND.join(found));
-  expect(statement?.values).toEqual([["ab", "aB", "Ab", "AB"].map(holding), holding("ab"), 5]);
+  expect(statement?.values).toEqual(["aB", holding("aB"), 5]);
 });
 
-test("a longer one first among the newest rows, then by the indexes", () => {
-  const near =
-    `select * from (select "t0"."id", "t0"."updated_at" from (select * from "content"."book" order by updated_at desc, id desc limit 500) "t0" ` +
-    `where "t0"."published_at" is not null and (("t0"."title") collate "C" like any ($1::text[])) and ("t0"."title" ilike $2::text) is true ` +
-    `order by updated_at desc, id desc limit 20) c limit $3::int8`;
+test("a longer one among the newest rows, then by the indexes", () => {
   const far =
     `select "t0"."id", "t0"."updated_at" from "content"."book" "t0" ` +
-    `where (select count(*) from near) < $3::int8 and "t0"."published_at" is not null and ("t0"."title" ilike $2::text)`;
-  const both = `select * from (select id, updated_at from near union select id, updated_at from far order by updated_at desc, id desc limit 20) c limit $3::int8`;
+    `where (select count(*) from near) < $3::int8 and ${LIVE} and ("t0"."title" ilike $2::text)`;
 
   const statement = statementFor(as("titles"), "größe", "unicode", 9);
 
-  expect(statement?.text).toBe(AROUND.join(`with near as materialized (${near}), far as materialized (${far}) ${both}`));
-  expect(statement?.values).toEqual([["gr", "gR", "Gr", "GR"].map(holding), holding("größe"), 9]);
+  expect(statement?.text).toBe(AROUND.join(`with near as materialized (${NEAR}), far as materialized (${far}) ${BOTH}`));
+  expect(statement?.values).toEqual(["größe", holding("größe"), 9]);
+});
+
+test("an entity of which only lists among options are searched has no words, and its rows are walked", () => {
+  const moods = compileSchema(
+    configOf({
+      entities: [{ name: "mood", fields: [{ name: "kinds", type: "select", options: ["glad"], multiple: true, searchable: true }] }],
+      roles: [{ name: "admin", isAdmin: true }],
+    }),
+  );
+
+  const text = searchStatement(planSearch(moods, as("admin"), { text: "gl", limit: 5 }, "unicode"))?.text;
+
+  expect(text).toContain(`where "t0"."published_at" is not null and ("t0"."kinds" && $1::text[]) is true order by updated_at desc`);
+  expect(text).not.toContain("search.mood");
 });
 
 test("every text and limit of one way has the same SQL, and nothing of the text is in it", () => {

@@ -36,7 +36,7 @@ async function insert(table: string, values: Record<string, unknown> = {}): Prom
 }
 const rows = async (text: string) => (await database.client.query(text)).rows;
 
-test("the SQL of a new table is this", () => {
+test("the SQL of a new table is this, besides what keeps its words", () => {
   const schema = schemaOf(
     AUTHOR,
     article(
@@ -60,7 +60,7 @@ test("the SQL of a new table is this", () => {
 
   const changes = tableChanges(schema, emptyCatalog(true)).filter(({ place }) => place.startsWith("article"));
 
-  expect(changes.map(({ sql }) => sql)).toEqual([
+  expect(changes.map(({ sql }) => sql).filter((sql) => !sql.includes("search.article"))).toEqual([
     'create table "content"."article" ("id" uuid primary key, "version" integer not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "published_at" timestamptz(3), "locale" text not null, "translation_group" uuid not null, "title" text, "slug" text, "sku" text, "seo" jsonb, "author" uuid, "cover" uuid, "version_" text)',
     'create table "content"."article__others" ("source_id" uuid not null, "target_id" uuid not null, "position" integer not null, primary key ("source_id", "target_id"))',
     'create unique index "unique.article.translation_group.locale" on "content"."article" ("translation_group", "locale")',

@@ -12,7 +12,7 @@ export interface CatalogTable {
   readonly rows: number;
 }
 
-/** Tables of the schema `content` by `content.name`. */
+/** Tables of the schemas `content` and `cms` by `content.name`. */
 export interface Catalog {
   readonly tables: ReadonlyMap<string, CatalogTable>;
   /** Whether the extension pg_trgm is there, or can be made. */

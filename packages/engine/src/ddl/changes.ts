@@ -9,6 +9,7 @@ import { designTables } from "./design.ts";
 import { FUNCTIONS } from "./functions.ts";
 import { relationMoves } from "./moves.ts";
 import { addForeignKey, addTouch, clearOrphans, createIndex, createTable, textOf } from "./render.ts";
+import { dropWords, dropWordsTriggers, keepWords } from "./words-tables.ts";
 
 /** Indexes and keys of these names are ours to drop; any other was made by a person and stays. */
 const MANAGED_INDEX = /^(unique|index|trigram|list|single)\./;
@@ -114,11 +115,13 @@ export function tableChanges(schema: Schema, before: Catalog): TableChange[] {
   const { changes: renames, catalog } = planRenames(schema, before);
   const designs = designTables(schema);
   const pairs = pairUp(designs, catalog);
+  const entities = [...new Set(designs.map(({ entity }) => entity))];
   const moves = new Map([...Map.groupBy(designs, ({ entity }) => entity)].map(([entity, own]) => [entity, relationMoves(own, catalog)]));
   const movedTables = new Set([...moves.values()].flatMap((move) => [...move.tables]));
   return [
     ...FUNCTIONS.map((definition) => ({ sql: definition, lossy: null, place: "cms" })),
     ...renames,
+    ...entities.flatMap((entity) => dropWordsTriggers(entity, catalog)),
     ...pairs.flatMap(dropObsolete),
     ...pairs.flatMap((pair) => buildTable(schema, pair)),
     ...[...moves.values()].flatMap((move) => move.changes),
@@ -128,5 +131,7 @@ export function tableChanges(schema: Schema, before: Catalog): TableChange[] {
     ...pairs.flatMap(addTrigger),
     ...pairs.flatMap(({ design, found }) => (found ? columnDrops(design, found, moves.get(design.entity)?.columns ?? new Set()) : [])),
     ...dropTables(pairs, catalog, movedTables),
+    ...entities.flatMap((entity) => keepWords(entity, catalog)),
+    ...dropWords(entities, catalog),
   ];
 }

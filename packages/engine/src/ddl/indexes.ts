@@ -1,6 +1,6 @@
 /** Which indexes an entity's table has: for its order, its unique rules, its relations, its search. */
 import { fitName } from "../names.ts";
-import { searchedIn } from "../search/searched.ts";
+import { searchedIn } from "../search/marked.ts";
 import type { Entity, Field } from "../types.ts";
 import type { IndexDesign } from "./contract.ts";
 

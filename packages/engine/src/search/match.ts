@@ -1,25 +1,19 @@
 /** Searched values → SQL: whether a row holds the text, and what the answer shows of it. */
 import { isoTime } from "../project/sql.ts";
-import { allOf, anyOf, join, name, sql, word } from "../sql.ts";
+import { anyOf, column, join, name, sql, word } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { columnOf, rowColumn } from "../source.ts";
 import type { Source } from "../source.ts";
-import type { SearchTarget, Sieve, Way } from "./plan.ts";
-import type { Searched } from "./searched.ts";
+import { folded } from "./kept-words.ts";
+import { searchedText } from "./marked.ts";
+import type { Searched } from "./marked.ts";
+import type { SearchTarget } from "./plan.ts";
 
-/** The parameters of a search: the pattern, and for each list among options those that hold the text. */
+/** The parameters of a search: the pattern, the text itself, and for each list among options those that hold the text. */
 export interface Needles {
   readonly pattern: Sql;
-  /** Patterns of the spellings, and of the letters beyond ASCII that fold to one of its own. */
-  readonly spellings: Sql;
-  readonly twins: Sql;
+  readonly text: Sql;
   readonly options: ReadonlyMap<Searched, Sql>;
-}
-
-/** As filters and indexes write it: an index serves only the same expression. */
-function textOf({ field, inside }: Searched, source: Source): Sql {
-  const column = columnOf(source, field);
-  return inside.length === 0 ? column : sql`(${column} #>> array[${join(inside.map(word))}])`;
 }
 
 function holdsOption(searched: Searched, source: Source, { options }: Needles): Sql {
@@ -30,31 +24,32 @@ function holdsOption(searched: Searched, source: Source, { options }: Needles): 
 export function indexedMatch(searched: readonly Searched[], source: Source, needles: Needles): Sql {
   return anyOf(
     searched.map((one) =>
-      one.kind === "choices" ? holdsOption(one, source, needles) : sql`${textOf(one, source)} ilike ${needles.pattern}::text`,
+      one.kind === "choices" ? holdsOption(one, source, needles) : sql`${searchedText(one, source)} ilike ${needles.pattern}::text`,
     ),
   );
 }
 
-/**
- * Some value holds the text, asked so that looking at one row is cheap: all texts at once and without Unicode's tables,
- * and only where that may be a hit each of them. `is true` keeps indexes out, which can't help here and would be read
- * from end to end.
- */
-export function scannedMatch(searched: readonly Searched[], source: Source, needles: Needles, { sieve }: Pick<Way, "sieve">): Sql {
-  const texts = searched.filter(({ kind }) => kind === "text").map((one) => textOf(one, source));
-  const lists = searched.filter(({ kind }) => kind === "choices").map((one) => holdsOption(one, source, needles));
-  const each = sql`${anyOf([...texts.map((text) => sql`${text} ilike ${needles.pattern}::text`), ...lists])} is true`;
-  if (texts.length === 0) return each;
-  const [first = sql`''`, ...others] = texts.map((text) => (texts.length > 1 ? sql`coalesce(${text}, '')` : text));
-  const together = others.reduce((before, text) => sql`${before} || ' ' || ${text}`, first);
-  return allOf([anyOf([mayHold(sql`(${together}) collate ${name("C")}`, needles, sieve), ...lists]), each]);
+/** The same of rows that are looked at anyway: `is true` keeps indexes out, which would be read from end to end. */
+export function scannedMatch(searched: readonly Searched[], source: Source, needles: Needles): Sql {
+  return sql`${indexedMatch(searched, source, needles)} is true`;
 }
 
-/** True for every text that holds what is looked for, in whatever case; now and then for another. */
-function mayHold(text: Sql, { pattern, spellings, twins }: Needles, sieve: Sieve): Sql {
-  if (sieve === "spelled") return sql`${text} like any (${spellings}::text[])`;
-  const folded = sql`${text} ilike ${pattern}::text`;
-  return sieve === "ascii" ? folded : anyOf([folded, sql`${text} like any (${twins}::text[])`]);
+/** The same, asked only of rows for which `first` is true: unlike `and`, `case` is not turned round. */
+export function siftedMatch(first: Sql, searched: readonly Searched[], source: Source, needles: Needles): Sql {
+  return sql`case when ${first} then ${indexedMatch(searched, source, needles)} end`;
+}
+
+/** For each list among options: it holds the text. */
+export function listedMatch(searched: readonly Searched[], source: Source, needles: Needles): readonly Sql[] {
+  return searched.filter(({ kind }) => kind === "choices").map((one) => holdsOption(one, source, needles));
+}
+
+/**
+ * A row's words hold the text: true for every row of which a value does, and for some of which only a hidden one does.
+ * The text is folded once, and `sign` tells the planner that few rows do, where it would guess a third of them.
+ */
+export function heldInWords(alias: string, { text }: Needles): Sql {
+  return sql`sign(position((select ${folded(sql`${text}::text`)}) in ${column(alias, "words")})) = 1`;
 }
 
 /** The members of an object that are shown, as a tree: null stands for a text. */

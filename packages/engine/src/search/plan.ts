@@ -1,13 +1,12 @@
-/** SearchRequest → SearchPlan: what this actor may find, and in which way it is looked for. */
+/** SearchRequest → SearchPlan: what this actor may find, and whether trigrams help to find it. */
 import type { Reach } from "../filter/contract.ts";
 import { reachOf } from "../filter/plan.ts";
 import { ruleFor } from "../permissions.ts";
 import { rememberFor } from "../remember.ts";
 import type { Actor, Field, Schema } from "../types.ts";
+import type { Searched } from "./marked.ts";
 import type { SearchRequest } from "./request.ts";
 import { searchedBy } from "./searched.ts";
-import type { Searched } from "./searched.ts";
-import { spellingsOf, twinsOf } from "./spellings.ts";
 
 const PLANNED: unique symbol = Symbol("planned");
 
@@ -22,20 +21,6 @@ export interface SearchTarget {
   readonly times: readonly Field[];
 }
 
-/** How a text is looked for. */
-export interface Way {
-  /** Trigrams of the text narrow the rows down; otherwise rows are looked at one by one, newest first. */
-  readonly indexed: boolean;
-  /** How a row that can't hold the text is told without Unicode's tables. */
-  readonly sieve: Sieve;
-}
-
-/**
- * `spelled`: by the few spellings that the text, or a piece of it, has. `ascii`: by folding ASCII letters, which are all it has.
- * `foreign`: the same, but some letter of it has a twin beyond ASCII, as `k` in the Kelvin sign.
- */
-export type Sieve = "spelled" | "ascii" | "foreign";
-
 export interface SearchPlan {
   /** Only `planSearch` can set it: no statement without a permission check. */
   readonly [PLANNED]: true;
@@ -43,7 +28,8 @@ export interface SearchPlan {
   readonly targets: readonly SearchTarget[];
   readonly text: string;
   readonly limit: number;
-  readonly way: Way;
+  /** Trigrams of the text narrow the rows down; otherwise the rows' words are read from end to end. */
+  readonly indexed: boolean;
 }
 
 const targetsFor = rememberFor<readonly SearchTarget[]>();
@@ -63,20 +49,10 @@ const TRIGRAM = {
   ascii: /[a-z0-9]{3}|[a-z0-9]{2}[^a-z0-9]|[^a-z0-9][a-z0-9]{2}/i,
   unicode: /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u,
 };
-const ASCII = /^[\x01-\x7f]*$/;
-
-function wayOf(text: string, words: IndexedWords): Way {
-  return { indexed: words !== "none" && TRIGRAM[words].test(text), sieve: sieveOf(text) };
-}
-
-function sieveOf(text: string): Sieve {
-  if (!ASCII.test(text) || spellingsOf(text).isWhole) return "spelled";
-  return twinsOf(text).length > 0 ? "foreign" : "ascii";
-}
 
 /** Plans a search over every entity that the actor may read. No permission is needed for that: without any, nothing is found. */
 export function planSearch(schema: Schema, actor: Actor, { text, limit }: SearchRequest, words: IndexedWords): SearchPlan {
   const who = actor.kind === "system" ? "system" : `role ${actor.role}`;
   const targets = targetsFor(schema, who, () => Object.freeze(targetsOf(schema, actor)));
-  return Object.freeze({ [PLANNED]: true as const, targets, text, limit, way: wayOf(text, words) });
+  return Object.freeze({ [PLANNED]: true as const, targets, text, limit, indexed: words !== "none" && TRIGRAM[words].test(text) });
 }

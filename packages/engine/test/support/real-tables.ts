@@ -54,13 +54,14 @@ export async function run<Row>(client: Client, statement: Statement, actor: Acto
   return rows as Row[];
 }
 
-/** What stands in schema `content`. */
+/** What stands in schema `content`, and the tables of searched words. */
 async function readCatalog(client: Client): Promise<Catalog> {
-  const tables = await client.query<{ oid: string; name: string }>(
-    "select c.oid::text, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'content' and c.relkind = 'r'",
+  const tables = await client.query<{ oid: string; place: string; name: string }>(
+    `select c.oid::text, n.nspname as place, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and (n.nspname = 'content' or n.nspname = 'cms' and c.relname like 'search.%')`,
   );
   const entries: [string, CatalogTable][] = [];
-  for (const { oid, name } of tables.rows) entries.push([`content.${name}`, await readTable(client, oid, name)]);
+  for (const { oid, place, name } of tables.rows) entries.push([`${place}.${name}`, await readTable(client, oid, `${place}"."${name}`)]);
   const extension = await client.query("select from pg_extension where extname = 'pg_trgm'");
   return { tables: new Map(entries), trigram: extension.rowCount === 1 };
 }
@@ -80,7 +81,7 @@ async function readTable(client: Client, oid: string, name: string): Promise<Cat
      where c.conrelid = $1 and c.contype = 'f'`,
   );
   const triggers = await list<{ name: string }>("select tgname as name from pg_trigger where tgrelid = $1 and not tgisinternal");
-  const rows = await client.query(`select from content."${name}" limit 2`);
+  const rows = await client.query(`select from "${name}" limit 2`);
   return {
     columns: new Map(columns.map((one) => [one.name, one.type])),
     indexes: new Set(indexes.map((one) => one.name)),
