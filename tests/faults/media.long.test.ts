@@ -1,11 +1,14 @@
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { hostileMedia } from "../support/hostile-media.ts";
 import { hostileFiles } from "../support/hostile-images.ts";
 import { createByteClient, type ByteClient } from "../support/byte-client.ts";
 import { png } from "../support/files.ts";
+import { NODE_ENVIRONMENT } from "../support/node-environment.ts";
 import { startTestStack, type TestStack } from "../support/stack.ts";
 import { failuresAmong, p99Of, startLoad, type RunningLoad } from "./load.ts";
 import { pidsOf } from "./site.ts";
@@ -18,6 +21,7 @@ const WALKERS = 20;
 const MOST_DERIVATIVES = 64;
 const TIMEOUT = 600_000;
 
+const run = promisify(execFile);
 let stack: TestStack;
 let editor: ByteClient;
 let album: string;
@@ -89,16 +93,9 @@ test(
 
 /** The statuses of as many distinct derivatives, in the order in which they were asked for. */
 async function walk(url: string): Promise<number[]> {
-  const statuses: number[] = [];
-  let next = 0;
-  const step = async (): Promise<void> => {
-    for (let at = next++; at < WALK; at = next++) {
-      const size = `w=${1 + (at % 1_900)}&q=${1 + Math.floor(at / 1_900)}`;
-      statuses[at] = (await stack.visitor.send("HEAD", `${url}?${size}&format=webp`)).status;
-    }
-  };
-  await Promise.all(Array.from({ length: WALKERS }, step));
-  return statuses;
+  const program = join(import.meta.dirname, "walk.process.ts");
+  const { stdout } = await run(process.execPath, [program, stack.url + url, String(WALK), String(WALKERS)], { env: NODE_ENVIRONMENT });
+  return JSON.parse(stdout);
 }
 
 /** A type that a header may hold. */

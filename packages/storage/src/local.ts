@@ -1,7 +1,8 @@
 import { constants, type Dirent } from "node:fs";
 import { mkdir, open, opendir, rename, rm, rmdir, stat, unlink, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { checkKey, codeOf, unavailable, type ByteRange, type Storage, type StoredKey } from "./port.ts";
+import { codeOf, nullOn, unavailable } from "./failures.ts";
+import { checkKey, type ByteRange, type Storage, type StoredKey } from "./port.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 const MISSING = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EISDIR"]);
@@ -41,13 +42,13 @@ export function createLocalStorage({ folder }: { readonly folder: string }): Sto
     },
 
     async stat(key) {
-      const facts = await orNull(stat(pathOf(key)));
+      const facts = await nullOn(MISSING, stat(pathOf(key)));
       return facts?.isFile() ? { size: facts.size, modifiedAt: facts.mtime } : null;
     },
 
     async remove(key) {
       const path = pathOf(key);
-      await orNull(unlink(path));
+      await nullOn(MISSING, unlink(path));
       await rmdir(dirname(path)).catch(() => undefined); // only an empty one goes
     },
 
@@ -68,7 +69,7 @@ export function createLocalStorage({ folder }: { readonly folder: string }): Sto
 }
 
 async function openExisting(path: string): Promise<FileHandle | null> {
-  return orNull(open(path, constants.O_RDONLY | constants.O_NOFOLLOW));
+  return nullOn(MISSING, open(path, constants.O_RDONLY | constants.O_NOFOLLOW));
 }
 
 /** Somebody who removes the folder's last file may remove the folder just before the move: then it is made again. */
@@ -116,22 +117,13 @@ interface Found {
 }
 
 async function* filesIn(folder: string, prefix: string): AsyncGenerator<Found> {
-  const entries = await orNull(opendir(folder));
+  const entries = await nullOn(MISSING, opendir(folder));
   if (!entries) return;
   for await (const entry of entries) yield* filesAt(entry, join(folder, entry.name), prefix + entry.name);
 }
 
 async function* filesAt(entry: Dirent, path: string, name: string): AsyncGenerator<Found> {
   if (entry.isDirectory()) yield* filesIn(path, `${name}/`);
-  const facts = entry.isFile() ? await orNull(stat(path)) : null; // a link is nothing of ours
+  const facts = entry.isFile() ? await nullOn(MISSING, stat(path)) : null; // a link is nothing of ours
   if (facts) yield { name, path, modifiedAt: facts.mtime };
-}
-
-async function orNull<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (MISSING.has(codeOf(error))) return null;
-    throw unavailable(error);
-  }
 }

@@ -1,5 +1,4 @@
 import type { Readable } from "node:stream";
-import { AppError } from "@colophon/errors";
 
 /** Bytes of a stored object, both ends included. */
 export interface ByteRange {
@@ -51,14 +50,4 @@ export function checkKey(key: string): string {
   const sound = /^[\w-]+(?:\/[\w-]+(?:\.[a-z0-9]+)?)+$/.test(key);
   if (!sound) throw new TypeError(`not a storage key: ${key}`);
   return key;
-}
-
-/** A store that can't be reached, has no room, or refuses. */
-export function unavailable(cause: unknown): AppError {
-  return cause instanceof AppError ? cause : new AppError("SERVICE_UNAVAILABLE", undefined, { cause });
-}
-
-/** The code of a system's or a server's error, such as ENOENT or NoSuchKey; "" without one. */
-export function codeOf(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
 }

@@ -3,7 +3,8 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "minio";
 import { createS3Transport } from "./s3-transport.ts";
-import { checkKey, codeOf, unavailable, type ByteRange, type Storage, type Stored, type StoredKey } from "./port.ts";
+import { codeOf, nullOn, unavailable } from "./failures.ts";
+import { checkKey, type ByteRange, type Storage, type Stored, type StoredKey } from "./port.ts";
 
 export interface S3Settings {
   readonly bucket: string;
@@ -60,7 +61,7 @@ export function createS3Storage(options: S3Options): Storage {
       await client.makeBucket(bucket, region).catch(ignoreOwned);
     },
 
-    read: (key, range) => orNull(readObject(client, bucket, checkKey(key), range)),
+    read: (key, range) => nullOn(MISSING, readObject(client, bucket, checkKey(key), range)),
 
     async write(key, file) {
       const { size } = await stat(file).catch(rethrow);
@@ -77,12 +78,12 @@ export function createS3Storage(options: S3Options): Storage {
     },
 
     async stat(key) {
-      const found = await orNull(client.statObject(bucket, checkKey(key)));
+      const found = await nullOn(MISSING, client.statObject(bucket, checkKey(key)));
       return found && { size: found.size, modifiedAt: found.lastModified };
     },
 
     async remove(key) {
-      await orNull(client.removeObject(bucket, checkKey(key)));
+      await nullOn(MISSING, client.removeObject(bucket, checkKey(key)));
     },
 
     list: (prefix) => listObjects(client, bucket, prefix),
@@ -92,7 +93,7 @@ export function createS3Storage(options: S3Options): Storage {
       for await (const { key, initiated } of client.listIncompleteUploads(bucket, "", true) as AsyncIterable<Unfinished>) {
         const isOurs = /^(?:originals|derivatives)\//.test(key);
         if (!isOurs || !initiated || initiated >= before) continue;
-        await orNull(client.removeIncompleteUpload(bucket, key));
+        await nullOn(MISSING, client.removeIncompleteUpload(bucket, key));
         removed++;
       }
       return removed + (await removeStaged(stagingFolder, before));
@@ -128,15 +129,6 @@ async function removeStaged(folder: string, before: Date): Promise<number> {
     removed++;
   }
   return removed;
-}
-
-async function orNull<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (MISSING.has(codeOf(error))) return null;
-    throw unavailable(error);
-  }
 }
 
 function rethrow(error: unknown): never {

@@ -50,9 +50,9 @@ export function createAccess({
       if (!ASSET_ENTITIES.some((entity) => ruleFor(schema, actor, entity, operation))) throw new AppError("FORBIDDEN");
     },
 
-    /** Whether the actor may read that very record. @throws FORBIDDEN without read permission on its entity */
-    async canRead(actor: Actor, entity: AssetEntity, id: string): Promise<boolean> {
-      return (await find("reached", actor, entity, id)) !== null;
+    /** The version of that very record, null where the actor may not read it. @throws FORBIDDEN without read permission on its entity */
+    async readableVersion(actor: Actor, entity: AssetEntity, id: string): Promise<number | null> {
+      return (await find("reached", actor, entity, id))?.version ?? null;
     },
 
     /** Whether anyone may read it, so that shared caches may keep it. */

@@ -2,15 +2,19 @@
 import type { Database, Row } from "@colophon/database";
 import { ASSET_ENTITIES, type AssetEntity } from "./media-types.ts";
 
-/** What serving needs to know of an asset. All but the focal point never change. */
+/** What serving needs to know of an asset. All but the focal point and the date of the last change never change. */
 export interface Asset {
   readonly entity: AssetEntity;
   readonly id: string;
+  /** Of the record: counted up with each change of it. */
+  readonly version: number;
   readonly storageKey: string;
   readonly mimeType: string;
   readonly size: number;
   readonly hash: string;
   readonly createdAt: Date;
+  /** Of the record: its focal point may have changed then. */
+  readonly updatedAt: Date;
   readonly width: number | null;
   readonly height: number | null;
   readonly focus: readonly [number, number] | null;
@@ -35,11 +39,13 @@ export interface NewAsset {
 interface FoundRow extends Row {
   entity: AssetEntity;
   id: string;
+  version: number;
   storage_key: string;
   mimeType: string;
   size: string;
   hash: string;
   created_at: Date;
+  updated_at: Date;
   width: number | null;
   height: number | null;
   focalX: number | null;
@@ -47,7 +53,7 @@ interface FoundRow extends Row {
 }
 
 const TABLES: Readonly<Record<AssetEntity, string>> = { _image: "cms.images", _video: "cms.videos", _file: "cms.files" };
-const SHARED = `id, storage_key, "mimeType", size, hash, created_at`;
+const SHARED = `id, version, storage_key, "mimeType", size, hash, created_at, updated_at`;
 const NONE = `null::int as width, null::int as height, null::float8 as "focalX", null::float8 as "focalY"`;
 const FIND = {
   name: "asset_find",
@@ -112,16 +118,18 @@ function ownColumns({ entity, alt, width, height, blurhash, color }: NewAsset): 
 }
 
 function toAsset(row: FoundRow): Asset {
-  const { entity, id, mimeType, hash, width, height, focalX, focalY } = row;
+  const { entity, id, version, mimeType, hash, width, height, focalX, focalY } = row;
   const focus = focalX === null || focalY === null ? null : ([focalX, focalY] as const);
   return {
     entity,
     id,
+    version,
     storageKey: row.storage_key,
     mimeType,
     size: Number(row.size),
     hash,
     createdAt: row.created_at,
+    updatedAt: row.updated_at,
     width,
     height,
     focus,

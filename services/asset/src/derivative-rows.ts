@@ -1,6 +1,7 @@
 /** The rows of derivatives: how many an asset has, which are under way, which can't be made. */
 import type { Database, Row } from "@colophon/database";
 import { AppError } from "@colophon/errors";
+import { createFullAssets } from "./full-assets.ts";
 import type { Transform } from "./transforms.ts";
 
 const MAX_PER_ASSET = 64;
@@ -16,7 +17,7 @@ export interface Reserved {
 
 const FULL = {
   name: "derivative_full",
-  text: `select from cms.derivatives where asset_kind = '_image' and asset_id = $2 having count(*) >= ${MAX_PER_ASSET} and not bool_or(key = $1)`,
+  text: `select array_agg(key) as keys from cms.derivatives where asset_kind = '_image' and asset_id = $1 having count(*) >= ${MAX_PER_ASSET}`,
 };
 const LOCK = { name: "derivative_lock", text: "select from cms.images where id = $1 for no key update" };
 const RESERVE = {
@@ -48,6 +49,8 @@ export type DerivativeRows = ReturnType<typeof createDerivativeRows>;
 
 /** Reads and writes the rows of derivatives. */
 export function createDerivativeRows({ db }: { readonly db: Pick<Database, "run" | "one" | "transaction"> }) {
+  const full = createFullAssets(async (id) => (await db.one<Row & { keys: string[] }>(FULL, [id]))?.keys ?? null);
+
   return {
     /**
      * Takes one of the asset's 64 places for a derivative, or finds that it has one. The asset's row is locked
@@ -55,7 +58,7 @@ export function createDerivativeRows({ db }: { readonly db: Pick<Database, "run"
      * @throws NOT_FOUND for a deleted asset, TOO_MANY_REQUESTS without a place
      */
     async reserve(key: string, id: string, transform: Transform, isConfigured = false): Promise<Reserved> {
-      if (!isConfigured && (await db.one(FULL, [key, id]))) throw tooMany(); // without the lock, which a walk would make all wait for
+      if (!isConfigured && (await full.refuses(id, key))) throw tooMany(); // without the lock, which a walk would make all wait for
       return db.transaction(async () => {
         if (!(await db.one(LOCK, [id]))) throw new AppError("NOT_FOUND");
         const reserved = await db.one<Row & Reserved>(RESERVE, [key, id, JSON.stringify(transform), isConfigured]);

@@ -13,6 +13,7 @@ import { createImagePool } from "./images/pool.ts";
 import { deriveJob } from "./jobs.ts";
 import { createStorage, openPatiently, STORAGE_ENV_NAMES } from "@colophon/storage";
 import { MAX_WAITING } from "./limits.ts";
+import { createReadableAssets } from "./readable-assets.ts";
 import { createUploads } from "./upload.service.ts";
 
 const NAMES = [
@@ -50,7 +51,7 @@ async function start(): Promise<void> {
     log,
     metrics,
     verifier,
-    assets,
+    readable: createReadableAssets({ assets, access }),
     access,
     storage,
     derivatives,

@@ -20,7 +20,7 @@ export interface StoredAnswer {
 /**
  * Answers with stored bytes: 200, 206, 304 or 416, and without a body for HEAD. They stream from the storage to the
  * caller, at the caller's pace; a caller who leaves ends the reading.
- * @throws NOT_FOUND when the bytes are gone
+ * @throws NOT_FOUND when the bytes are gone, PRECONDITION_FAILED when the caller insists on others
  */
 export async function sendStored(request: Request, response: Response, answer: StoredAnswer): Promise<void> {
   const headers = {
@@ -30,6 +30,7 @@ export async function sendStored(request: Request, response: Response, answer: S
     "accept-ranges": "bytes",
     "x-content-type-options": "nosniff",
   };
+  if (isAnother(request, answer)) throw new AppError("PRECONDITION_FAILED", "These are not the bytes that the condition names");
   if (isFresh(request, answer)) return void response.writeHead(304, headers).end();
 
   const isHead = request.method === "HEAD";
@@ -57,6 +58,14 @@ function sendUnsatisfiable(response: Response, size: number): void {
     "x-content-type-options": "nosniff",
   });
   response.end(body);
+}
+
+/** Whether `If-Match` (compared strongly) or `If-Unmodified-Since` insists on other bytes. */
+function isAnother({ headers }: Request, { etag, modifiedAt }: StoredAnswer): boolean {
+  const tags = headers["if-match"];
+  if (tags !== undefined) return tags.trim() !== "*" && !tags.split(",").some((tag) => tag.trim() === etag);
+  const since = Date.parse(headers["if-unmodified-since"] ?? "");
+  return Number.isFinite(since) && inSeconds(modifiedAt) > inSeconds(new Date(since));
 }
 
 /** RFC 9110 §13.2.2: a tag wins over a date. */

@@ -2,17 +2,17 @@ import { AppError, invalid } from "@colophon/errors";
 import { actorOf, route, searchOf } from "@colophon/runtime";
 import type { Request, Response, Router } from "express";
 import type { Access } from "./access.ts";
-import type { Asset, AssetRows } from "./asset-rows.ts";
+import type { Asset } from "./asset-rows.ts";
 import type { Derivatives } from "./derivatives.service.ts";
-import { isFilename } from "./filenames.ts";
 import { derivativeKey } from "./keys.ts";
 import { isInline, RASTER_TYPES } from "./media-types.ts";
+import type { ReadableAssets } from "./readable-assets.ts";
 import { sendStored, type StoredAnswer } from "./send-stored.ts";
 import type { Storage } from "@colophon/storage";
 import { keyOfTransform, parseTransform, resolveTransform, type Asked } from "./transforms.ts";
 
 export interface ServePorts {
-  readonly assets: AssetRows;
+  readonly readable: ReadableAssets;
   readonly access: Access;
   readonly storage: Storage;
   readonly derivatives: Derivatives;
@@ -27,7 +27,8 @@ export function mountServe(router: Router, ports: ServePorts): void {
       const actor = actorOf(request);
       ports.access.requireAny(actor, "read");
       const asked = parseTransform(searchOf(request));
-      const asset = await findReadable(request, ports);
+      const asset = await ports.readable.find(actor, String(request.params["filename"] ?? ""));
+      if (!asset) throw new AppError("NOT_FOUND");
       if (asked && !RASTER_TYPES.has(asset.mimeType)) throw invalid([{ field: "file", message: "This asset can't be transformed" }]);
       const isPublic = await ports.access.isPublic(actor, asset.entity, asset.id);
       const caching = { "cache-control": `${isPublic ? "public" : "private"}, ${LASTING}` };
@@ -36,14 +37,6 @@ export function mountServe(router: Router, ports: ServePorts): void {
         : sendOriginal(request, response, { asset, caching, ports }));
     },
   });
-}
-
-/** The asset, if the caller may read its record. @throws FORBIDDEN, NOT_FOUND */
-async function findReadable(request: Request, { assets, access }: ServePorts): Promise<Asset> {
-  const filename = String(request.params["filename"] ?? "");
-  const asset = isFilename(filename) ? await assets.find(filename) : null;
-  if (!asset || !(await access.canRead(actorOf(request), asset.entity, asset.id))) throw new AppError("NOT_FOUND");
-  return asset;
 }
 
 interface Serving {
@@ -80,9 +73,10 @@ async function sendDerivative(
     await derivatives.ensure(asset, transform);
     return look();
   };
+  const followsRecord = transform.fit === "cover" && asked.fp === null; // its focal point may be another one tomorrow
   const answer: StoredAnswer = {
     etag: `"${asset.hash.slice(0, 16)}.${transformKey}"`,
-    modifiedAt: asset.createdAt,
+    modifiedAt: followsRecord ? asset.updatedAt : asset.createdAt,
     headers: { ...caching, "content-type": `image/${transform.format}`, ...(asked.format === "auto" && { vary: "Accept" }) },
     sizeOf: () => ensured(async () => (await storage.stat(key))?.size ?? null),
     read: (range) => ensured(() => storage.read(key, range)),

@@ -101,14 +101,29 @@ function fitOf(asked: Fit | null, isBoth: boolean, isNone: boolean): Fit {
   return asked === "fill" && !isNone ? "fill" : "inside";
 }
 
+type Sides = Pick<Transform, "w" | "h">;
+
 /** What would enlarge the image changes nothing; AVIF takes long, so its width is bounded. */
-function sidesOf({ w, h, fit }: Asked, image: ImageFacts, format: Format): Pick<Transform, "w" | "h"> {
-  const width = w !== null && h === null && image.width !== null && w >= image.width ? null : w;
-  const height = h !== null && w === null && image.height !== null && h >= image.height ? null : h;
-  return format === "avif" ? boundedSides({ w: width, h: height }, fit, image) : { w: width, h: height };
+function sidesOf({ w, h, fit }: Asked, image: ImageFacts, format: Format): Sides {
+  const sides = w !== null && h !== null ? withinImage({ w, h }, fit ?? "cover", image) : shortening({ w, h }, image);
+  return format === "avif" ? boundedSides(sides, fit, image) : sides;
 }
 
-function boundedSides({ w, h }: Pick<Transform, "w" | "h">, fit: Fit | null, image: ImageFacts): Pick<Transform, "w" | "h"> {
+function shortening({ w, h }: Sides, image: ImageFacts): Sides {
+  const isWider = w !== null && image.width !== null && w >= image.width;
+  const isHigher = h !== null && image.height !== null && h >= image.height;
+  return { w: isWider ? null : w, h: isHigher ? null : h };
+}
+
+/** A box that the image would have to grow for becomes smaller, in its own shape. */
+function withinImage({ w, h }: { readonly w: number; readonly h: number }, fit: Fit, { width, height }: ImageFacts): Sides {
+  if (width === null || height === null || (fit !== "cover" && fit !== "contain")) return { w, h };
+  const growth = fit === "cover" ? Math.max(w / width, h / height) : Math.min(w / width, h / height);
+  const shrink = 1 / Math.max(1, growth);
+  return { w: Math.max(1, Math.round(w * shrink)), h: Math.max(1, Math.round(h * shrink)) };
+}
+
+function boundedSides({ w, h }: Sides, fit: Fit | null, image: ImageFacts): Sides {
   if (w === null || h === null) return { w: (w ?? image.width ?? Infinity) > MAX_AVIF_WIDTH ? MAX_AVIF_WIDTH : w, h };
   const isOutside = fit === "outside" && image.width !== null && image.height !== null;
   const widest = isOutside ? Math.max(w, (h * (image.width ?? 0)) / (image.height ?? 1)) : w;

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { Database } from "@colophon/database";
-import { requireOperation, type Actor, type Schema } from "@colophon/engine";
+import { parseBody, requireOperation, type Actor, type Schema } from "@colophon/engine";
 import { AppError, invalid } from "@colophon/errors";
 import { enqueue } from "@colophon/jobs";
 import type { Access } from "./access.ts";
@@ -77,10 +77,17 @@ export function createUploads({ schema, db, assets, access, storage, images, new
     });
   }
 
+  /** The description, where the kind of asset has one and the actor may write it. @throws FORBIDDEN, VALIDATION_ERROR, with details */
+  async function altOf(actor: Actor, entity: AssetEntity, alt: string | null): Promise<string | null> {
+    if (entity !== "_image" || alt === null) return null;
+    await parseBody(schema, actor, entity, { alt }, { operation: "create", partial: true, makeKey: newId });
+    return alt;
+  }
+
   /** Another upload of the same bytes may be faster, or be deleted right after: then this one looks again. */
   async function record(actor: Actor, { file, alt }: Received, type: MediaType, made: Picture & Stored): Promise<Uploaded> {
     const entity = entityOfType(type.mimeType);
-    const facts = { entity, mimeType: type.mimeType, size: file.size, hash: file.hash, alt: entity === "_image" ? alt : null, ...made };
+    const facts = { entity, mimeType: type.mimeType, size: file.size, hash: file.hash, alt, ...made };
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const filename = filenameFor(file.name, made.id, type.extension, attempt);
       if (await insert(actor, { ...facts, filename })) {
@@ -103,6 +110,7 @@ export function createUploads({ schema, db, assets, access, storage, images, new
     const type = await detectType(file.head, file.claimedType);
     const entity = entityOfType(type.mimeType);
     requireOperation(schema, actor, entity, "create");
+    const alt = await altOf(actor, entity, received.alt);
     const before = await known(actor, entity, file.hash);
     if (before) return before;
 
@@ -111,7 +119,7 @@ export function createUploads({ schema, db, assets, access, storage, images, new
     const storageKey = originalKey(id);
     await storage.write(storageKey, file.path);
     try {
-      return await record(actor, received, type, { ...picture, id, storageKey });
+      return await record(actor, { file, alt }, type, { ...picture, id, storageKey });
     } catch (error) {
       const isDecided = error instanceof AppError && error.status < 500;
       if (isDecided) await storage.remove(storageKey); // else the row may have been written: the sweep finds out

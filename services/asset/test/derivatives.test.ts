@@ -34,6 +34,11 @@ describe("with workers", () => {
     ["w=4096", [400, 200]],
     ["w=800&h=800&fit=inside", [400, 200]],
     ["w=4096&h=4096&fit=fill", [400, 200]],
+    ["w=4096&h=4096&fit=outside", [400, 200]],
+    ["w=4096&h=4096&fit=contain", [400, 400]],
+    ["w=4096&h=4096&fit=cover", [200, 200]],
+    ["w=1000&h=100", [400, 40]],
+    ["w=1000&h=100&fp=0.9,0.5", [400, 40]],
     ["w=100&h=100&fp=0.9,0.5", [100, 100]],
     ["w=1", [1, 1]],
   ])("a picture of 400 × 200 with ?%s is %j", async (search, expected) => {
@@ -88,9 +93,26 @@ describe("with workers", () => {
     expect((await leftOf("w=40&h=80&fp=0,0.5"))[0]).toBe(255);
     expect((await leftOf("w=40&h=80&fp=1,0.5"))[2]).toBe(255);
 
-    await site.sql(`update cms.images set "focalX" = 1, "focalY" = 0.5 where id = $1`, [id]);
+    await site.sql(`update cms.images set "focalX" = 1, "focalY" = 0.5, version = version + 1 where id = $1`, [id]);
 
     expect((await leftOf("w=40&h=80"))[2]).toBe(255);
+  });
+
+  test("a crop that follows the record's focal point is another file, of another date, when that is moved", async () => {
+    const { url, id } = await upload({ width: 200, height: 100 });
+    const before = await Promise.all([site.get(`${url}?w=40&h=80`), site.get(`${url}?w=40`)]);
+    await site.sql(
+      `update cms.images set "focalX" = 1, "focalY" = 0.5, version = version + 1, updated_at = now() + interval '1 minute' where id = $1`,
+      [id],
+    );
+
+    const after = await Promise.all([site.get(`${url}?w=40&h=80`), site.get(`${url}?w=40`)]);
+
+    const both = (name: string) => [0, 1].map((at) => before[at]?.headers.get(name) === after[at]?.headers.get(name));
+    expect([both("etag"), both("last-modified")]).toEqual([
+      [false, true],
+      [false, true],
+    ]);
   });
 
   test("an animation stays one as WebP, and is its first frame elsewhere", async () => {

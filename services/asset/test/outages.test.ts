@@ -24,6 +24,23 @@ test("a storage that takes nothing makes an upload 503, without a row or a file"
   expect(await site.files()).toEqual([]);
 });
 
+test("a storage that gives nothing makes what lies there 503, and what needs none of it is answered", async () => {
+  const away = async () => Promise.reject(new AppError("SERVICE_UNAVAILABLE"));
+  site = await startAssets({ works: false, storage: (folder) => ({ ...createLocalStorage({ folder }), read: away, stat: away }) });
+  const { url } = (await site.upload(await picture())).json.data;
+
+  const answers = await Promise.all([
+    site.get(url),
+    site.get(`${url}?w=10`),
+    site.send("editor", `${url}?w=10`, { method: "HEAD" }),
+    site.send("editor", url, { method: "HEAD" }),
+    site.get(url, { "if-none-match": "*" }),
+  ]);
+
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 200, 304]);
+  expect(answers.slice(0, 3).map(({ headers }) => headers.get("retry-after"))).toEqual(["1", "1", "1"]);
+});
+
 test("a staging folder that is gone makes an upload 503", async () => {
   site = await startAssets({ storage: (folder) => ({ ...createLocalStorage({ folder }), stagingFolder: "/proc/none" }) });
 

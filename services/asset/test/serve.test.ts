@@ -47,6 +47,26 @@ describe("an original", () => {
     expect(statuses[0]?.bytes).toHaveLength(0);
   });
 
+  test("is refused to one who insists on other bytes", async () => {
+    const { headers } = await site.get(url);
+    const etag = headers.get("etag") ?? "";
+    const long = "Mon, 01 Jan 2001 00:00:00 GMT";
+
+    const answers = await Promise.all([
+      site.get(url, { "if-match": etag }),
+      site.get(url, { "if-match": `"other", ${etag}`, "if-unmodified-since": long }),
+      site.get(url, { "if-match": "*" }),
+      site.get(url, { "if-unmodified-since": headers.get("last-modified") ?? "" }),
+      site.get(url, { "if-match": '"other"' }),
+      site.get(url, { "if-match": `W/${etag}` }),
+      site.get(url, { "if-match": '"other"', range: "bytes=0-9" }),
+      site.get(url, { "if-unmodified-since": long }),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 412, 412, 412, 412]);
+    expect(answers[4]?.json.error.code).toBe("PRECONDITION_FAILED");
+  });
+
   test.each([
     ["bytes=0-9", 206, [0, 9]],
     ["bytes=10-", 206, [10, -1]],
@@ -123,6 +143,23 @@ describe("permission", () => {
     expect(statuses.map(({ status }) => status)).toEqual([404, 404, 200, 403, 403, 200]);
     expect(statuses[5]?.headers.get("cache-control")).toBe("private, max-age=31536000, immutable");
     expect(statuses[2]?.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  });
+
+  test("ends with the change of the record that ends it, also where the asset was just served", async () => {
+    const { data } = (await site.upload(await picture("png", { seed: 3 }), { alt: "open" })).json;
+    const visit = async () => {
+      const answer = await site.get(data.url, {}, "visitor");
+      return [answer.status, answer.headers.get("cache-control")?.split(",")[0]];
+    };
+    const before = await visit();
+
+    await site.sql("update cms.images set alt = 'secret', version = version + 1 where id = $1", [data.id]);
+
+    expect([before, await visit()]).toEqual([
+      [200, "public"],
+      [404, "private"],
+    ]);
+    expect((await site.get(data.url)).headers.get("cache-control")).toBe("private, max-age=31536000, immutable");
   });
 
   test("is refused before parameters are, and those before a missing file is", async () => {

@@ -64,6 +64,8 @@ describe("what gives the same picture has the same key", () => {
     ["w=100", "w=100&q=80&format=jpeg"],
     ["w=100", "w=100&fp=0.1,0.1"],
     ["w=4000", "w=4096"],
+    ["w=4096&h=4096", "w=3000&h=3000"],
+    ["w=4096&h=4096&fit=contain", "w=4000&h=4000&fit=contain"],
     ["w=100&format=png", "w=100&format=png&q=10"],
     ["w=100&h=50", "w=100&h=50&unknown=1"],
   ])("?%s and ?%s", (one, other) => {

@@ -212,6 +212,27 @@ describe("refusals", () => {
     expect((await site.upload(await picture("png", { width: 99, seed: 32 }), { role: "smallOnly" })).status).toBe(201);
   });
 
+  test.each([
+    ["wordless", 403, "FORBIDDEN", "may not be written by your role"],
+    ["altBlind", 400, "VALIDATION_ERROR", "is not a known field"],
+  ])("an alt that the role %s may not write", async (role, status, code, message) => {
+    const bytes = await picture("png", { seed: seed++ });
+    await site.upload(bytes);
+
+    for (const image of [bytes, await picture("png", { seed: seed++ })]) {
+      const answer = await site.upload(image, { role, alt: "mine" });
+      expect([answer.status, answer.json.error.code, answer.json.error.details]).toEqual([status, code, [{ field: "alt", message }]]);
+    }
+    expect((await site.upload(await picture("png", { seed: seed++ }), { role })).status).toBe(201);
+    await until(async () => (await staged()).length === 0);
+  });
+
+  test("an alt of what is no image is read and dropped", async () => {
+    const made = await site.upload("some words", { name: "a.txt", alt: "words" });
+
+    expect([made.status, made.json.data._type, "alt" in made.json.data]).toEqual([201, "_file", false]);
+  });
+
   test("other methods are refused by name", async () => {
     const answer = await site.send("editor", "/api/assets/upload", { method: "PUT" });
 

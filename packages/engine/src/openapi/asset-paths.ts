@@ -68,7 +68,7 @@ function serve() {
       "304": NOT_MODIFIED,
       "416": { description: "The file has no such part", headers: USUAL_HEADERS },
     },
-    refuses: [404],
+    refuses: [404, 412],
   });
 }
 

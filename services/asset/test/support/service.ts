@@ -22,6 +22,7 @@ import { deriveJob, measureJob, prepareJob, removeJob } from "../../src/jobs.ts"
 import { createMediaReader, type MediaReaderOptions } from "../../src/media/reader.ts";
 import { createMediaRows } from "../../src/media-rows.ts";
 import { createLocalStorage, type Storage } from "@colophon/storage";
+import { createReadableAssets } from "../../src/readable-assets.ts";
 import { createUploads } from "../../src/upload.service.ts";
 import { startWorkers } from "../../src/workers.ts";
 
@@ -112,7 +113,7 @@ export async function startAssets(options: AssetOptions = {}) {
   const app = createAssetApp({
     log,
     verifier,
-    assets,
+    readable: createReadableAssets({ assets, access }),
     access,
     storage,
     derivatives,
