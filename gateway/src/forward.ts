@@ -24,6 +24,9 @@ interface Forwarding {
 
 export type Forward = ReturnType<typeof createForward>;
 
+/** The last is Node's when the first address of a name didn't take the connection in a quarter of a second, and no other did. */
+const CONNECTION_FAILURES: ReadonlySet<unknown> = new Set(["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT"]);
+
 /** A property on the request itself: a WeakMap would grow by an entry a request, until the next full garbage collection. */
 const FORWARDING = Symbol("forwarding");
 type Forwarded = IncomingMessage & { [FORWARDING]?: Forwarding };
@@ -135,7 +138,7 @@ function answered(answer: IncomingMessage, forwarding: Forwarding | undefined): 
 function mayRepeat(error: Error, { call, wasRepeated }: Forwarding): boolean {
   const isRead = call.request.method === "GET" || call.request.method === "HEAD";
   if (wasRepeated || !isRead || hasBody(call.request) || call.response.headersSent) return false;
-  return "code" in error && (error.code === "ECONNRESET" || error.code === "ECONNREFUSED" || error.code === "EPIPE");
+  return "code" in error && CONNECTION_FAILURES.has(error.code);
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

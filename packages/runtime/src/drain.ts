@@ -33,7 +33,7 @@ export function createDrain(server: Server, { idleGraceMs = IDLE_GRACE_MS, limit
         while ((await countConnections(server)) > 0 && !isOver(performance.now())) await pause();
       };
       await idleUntil(started + idleGraceMs);
-      await accepted();
+      await acceptWaiting(server, started + limitMs);
       const closed = new Promise<void>((resolve) => server.close(() => resolve())); // what is idle is closed as well
       await idleUntil(performance.now() + LATE_REQUEST_MS);
       server.closeAllConnections();
@@ -46,9 +46,24 @@ function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
 }
 
-/** Waits until the connections that callers have made by now are accepted: the end of listening resets those that are not. */
-function accepted(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve)); // the loop accepts before it gets here
+/**
+ * Waits until nobody is left who has connected and isn't accepted, at most until `giveUpAt`: the end of listening resets those
+ * connections, with the requests that they have brought. A turn of the event loop accepts one.
+ */
+async function acceptWaiting(server: Server, giveUpAt: number): Promise<void> {
+  let someoneCame = true;
+  const note = (): void => void (someoneCame = true);
+  server.on("connection", note);
+  while (someoneCame && performance.now() < giveUpAt) {
+    someoneCame = false;
+    await turnEnds(); // of the one under way, which may be past accepting
+    await turnEnds();
+  }
+  server.off("connection", note);
+}
+
+function turnEnds(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function countConnections(server: Server): Promise<number> {

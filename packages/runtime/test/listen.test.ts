@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import { Agent, get } from "node:http";
+import { Worker } from "node:worker_threads";
 import { expect, test } from "@jest/globals";
 import { sendJson } from "../src/index.ts";
 import { startService } from "./support/service.ts";
@@ -8,6 +10,23 @@ const slow = (ms: number) =>
   startService(
     (router) => void router.get("/slow", (request, response) => void setTimeout(() => sendJson(request, response, { body: "1" }), ms)),
   );
+
+const CROWD = 20;
+
+/** Many callers in a thread of their own, so that they connect and send while this one stands still. */
+function startCrowd(port: number) {
+  const sent = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(new URL("support/crowd.ts", import.meta.url), { workerData: { port, callers: CROWD, sent } });
+  const answers = once(worker, "message").then(([texts]) => texts as string[]);
+  return {
+    answers,
+    /** Stands still until each has connected and sent its request. */
+    async connected(): Promise<void> {
+      await once(worker, "online");
+      while (Atomics.load(sent, 0) < CROWD) Atomics.wait(sent, 0, Atomics.load(sent, 0), 1000);
+    },
+  };
+}
 
 test("a process says on its own port, without an identity, that it lives and whether it is ready", async () => {
   let ready = false;
@@ -87,6 +106,18 @@ test("a caller who connected just before a stopping process took no more connect
   await Promise.all([closed, stopped]);
 
   expect(answer).toMatch(/^HTTP\/1.1 200 [^]*\r\nok\r\n/);
+});
+
+test("everyone who has connected when a process stops to listen gets an answer, also those whom it hasn't accepted yet", async () => {
+  const service = await slow(1);
+  const crowd = startCrowd(Number(new URL(service.url).port));
+
+  await crowd.connected();
+  const stopped = service.stop(); // in the same turn: none of them has been accepted
+  const answers = await crowd.answers;
+  await stopped;
+
+  expect(answers).toEqual(Array(CROWD).fill("HTTP/1.1 200 OK"));
 });
 
 test("a head that never ends is given up after ten seconds or so", async () => {

@@ -1,0 +1,35 @@
+import { createServer } from "node:http";
+import { Socket } from "node:net";
+import { expect, test } from "@jest/globals";
+import { createLog, startListening, urlOf } from "@colophon/runtime";
+import { createAddressReader } from "../src/address.ts";
+import { openCall } from "../src/call.ts";
+import { createForward } from "../src/forward.ts";
+import { createTargets } from "../src/targets.ts";
+import { routeOf } from "../src/upstreams.ts";
+import { startFakeUpstream } from "./support/fake-upstream.ts";
+
+/** What Node gives when the first address of a name was too slow, and the next refused. */
+const noneTookIt = Object.assign(new AggregateError([]), { code: "ETIMEDOUT" });
+
+test("a read that no address of its service took in time is tried once more", async () => {
+  const service = await startFakeUpstream();
+  const targets = createTargets();
+  const connect = targets.agent.createConnection.bind(targets.agent);
+  let tries = 0;
+  targets.agent.createConnection = (...given) => (++tries === 1 ? new Socket().destroy(noneTookIt) : connect(...given));
+  const forward = createForward({ url: service.url, targets, log: createLog({ name: "gateway", level: "silent" }) });
+  const server = createServer((request, response) => {
+    const route = routeOf("/api/article");
+    if (route) forward(openCall({ request, response, awaitsContinue: false }, createAddressReader()), route, 1000);
+  });
+  await startListening(server, 0, "127.0.0.1");
+
+  const answer = await fetch(`${urlOf(server, "127.0.0.1")}/api/article`);
+  await answer.text();
+  targets.agent.destroy();
+  server.close();
+  await service.stop();
+
+  expect([answer.status, tries, service.seen.length]).toEqual([200, 2, 1]);
+});
