@@ -95,6 +95,8 @@ RUN node services/auth/src/main.ts 2>&1 | grep " is not set"
 CMD ["node", "services/auth/src/main.ts"]
 
 FROM auth AS email-worker
+# A pattern, as a project may have no templates of its own.
+COPY mai[l] mail/
 RUN node services/auth/src/worker.ts 2>&1 | grep " is not set"
 CMD ["node", "services/auth/src/worker.ts"]
 

@@ -8,6 +8,7 @@ import { createDocker } from "./docker.ts";
 import { signIn, type Editor } from "./editor.ts";
 import { openMailWay, runSuite } from "./end-to-end.ts";
 import { checkImages, checkProcesses, startTimes } from "./images.ts";
+import { checkOwnWords, giveOwnWords } from "./own-words.ts";
 import { readyWithoutRedis } from "./readiness.ts";
 import { allServe, killUnnoticed, REPLICAS, restartGateway, restartUnderLoad, workersShare } from "./replicas.ts";
 
@@ -48,11 +49,13 @@ await end(status);
 async function live(): Promise<void> {
   await step("every image is built", () => compose("build"));
   await step("images are small, without root, with a signal and a check of their own", () => checkImages(docker));
+  giveOwnWords(folder);
   await step("`docker compose up --wait` starts everything, with no other step", () => compose("up", "--wait"));
   console.log(`    from start to listening: ${await startTimes(docker)}`);
   await step("processes have no root and cannot write to theirs", () => checkProcesses(docker));
 
   const editor = await step("an admin signs in with the code from `docker compose logs mail`", () => signIn(url, ADMIN, docker));
+  await step("a template beside the configuration gave the mail the project's own words", () => checkOwnWords(docker, folder));
   const picture = await step("she uploads a picture, and gets it back smaller", () => uploadAndShrink(editor));
 
   await step("`cms` runs in the image of migrate", () => compose("run", "--rm", "--no-TTY", "migrate", "cms", "config", "check"));

@@ -26,6 +26,15 @@ test.each([
   expect(names.toSorted()).toEqual(read.map(([name]) => name).toSorted());
 });
 
+test("what has to outlive its container lies in volumes that Compose keeps", () => {
+  const placesOf = (service: string): string[] => composed.services[service].volumes;
+
+  expect(placesOf("postgres")).toContain("database:/var/lib/postgresql/data");
+  expect(placesOf("minio")).toContain("media:/data");
+  for (const service of ["asset", "asset-worker", "migrate"]) expect(placesOf(service)).toContain("files:/data");
+  expect(Object.keys(composed.volumes).toSorted()).toEqual(["database", "files", "gateway-secrets", "media", "shared-secrets"]);
+});
+
 test("nothing is secret in the file itself", () => {
   const values = Object.values<any>(composed.services).flatMap(({ environment = {} }) => Object.entries<string>(environment));
   const secrets = values.filter(([name]) => /SECRET|PASSWORD|KEY|DATABASE_URL/.test(name));

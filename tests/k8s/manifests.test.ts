@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ENV } from "@colophon/config";
 import * as apps from "kubernetes-models/apps/v1";
@@ -168,6 +168,30 @@ suite.each(OVERLAYS)("%s", (overlay) => {
     ];
 
     expect(outsideOf(manifests)).toEqual(expected.toSorted());
+  });
+});
+
+suite("mail templates", () => {
+  const mountsOf = (manifests: readonly Manifest[]) =>
+    manifests.filter(podOf).flatMap((manifest) => {
+      const { containers, volumes = [] } = podOf(manifest).spec;
+      const mounts = containers.flatMap(({ volumeMounts = [] }: any) => volumeMounts).filter(({ name }: any) => name === "mail");
+      return mounts.map(({ mountPath }: any) => [nameOf(manifest), mountPath, volumes.find(({ name }: any) => name === "mail").configMap]);
+    });
+
+  test("a project may have none", () => {
+    expect(mountsOf(render("local"))).toEqual([["email-worker", "/app/mail", { name: "mail", optional: true }]]);
+  });
+
+  test("those of a project lie where the process that sends mail looks for them", () => {
+    const manifests = render("local", { hasMailTemplates: true });
+
+    const [[owner, folder, { name }] = []] = mountsOf(manifests);
+    const map = manifests.find(({ kind, metadata }) => kind === "ConfigMap" && metadata.name === name);
+
+    expect([owner, folder]).toEqual(["email-worker", "/app/mail"]);
+    expect(name).toMatch(/^mail-\w+$/); // another name whenever a template changes, so that the process starts anew
+    expect(Object.keys(map?.["data"]).toSorted()).toEqual(readdirSync(join(ROOT, "services/auth/mail")).toSorted());
   });
 });
 

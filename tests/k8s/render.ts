@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,12 +23,13 @@ export const renderer: readonly string[] | undefined = [
 ].find(([command]) => spawnSync(command ?? "", ["version", "--client"], { stdio: "ignore" }).error === undefined);
 
 /** What would be applied: an overlay as it is, or the local one with an optional part as that part says. */
-export function render(overlay: "local" | "production" | "keda" | "monitoring"): Manifest[] {
+export function render(overlay: "local" | "production" | "keda" | "monitoring", { hasMailTemplates = false } = {}): Manifest[] {
   const [command = "", verb = ""] = renderer ?? [];
   const folder = mkdtempSync(join(tmpdir(), "colophon-k8s-"));
   try {
     cpSync(join(ROOT, "k8s"), folder, { recursive: true });
     makeSecrets(join(folder, "overlays/local/secrets"));
+    if (hasMailTemplates) addMailTemplates(join(folder, "project"));
     if (overlay === "keda") addPart(join(folder, "overlays/keda"), "components/keda");
     if (overlay === "monitoring") addPart(join(folder, "overlays/monitoring"), "monitoring");
     const text = execFileSync(command, [verb, join(folder, "overlays", overlay)], { encoding: "utf8", maxBuffer: 1e8 });
@@ -50,6 +51,15 @@ function addPart(folder: string, component: string): void {
     join(folder, "kustomization.yaml"),
     `kind: Kustomization\nresources: [../local]\nnamespace: colophon\ncomponents: [../../${component}]\n`,
   );
+}
+
+/** The product's own templates as a project's, and the line for them that the file shows. */
+function addMailTemplates(folder: string): void {
+  cpSync(join(ROOT, "services/auth/mail"), folder, { recursive: true });
+  const file = join(folder, "kustomization.yaml");
+  const text = readFileSync(file, "utf8");
+  const line = /^# (  - \{ name: mail, .*)$/m.exec(text)?.[1] ?? "";
+  writeFileSync(file, `${text.trimEnd()}\n${line}\n`);
 }
 
 /** The template of the pods that an object makes, where it makes any. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ALL, START } from "./processes.ts";
+import { ALL, CMS, START } from "./processes.ts";
 import { flag, ranges, urlWith, whole, type EnvEntry } from "./values.ts";
 
 /** What a process is, where it listens, and the limits it keeps. */
@@ -43,20 +43,20 @@ export const PROCESS_ENV = {
     default: "cms.config.ts",
     description: "The project configuration: a .ts, .mts, .js or .mjs file, also outside the repository.",
     expected: "the path of a .ts, .mts, .js or .mjs file",
-    processes: ALL,
+    processes: [...ALL, CMS],
   },
   CMS_DATA_DIR: {
     schema: z.string(),
     default: ".data",
     description: "Where uploads, the embedded database, mails and made secrets are kept.",
     expected: "the path of a folder",
-    processes: [START, "asset", "workers"],
+    processes: [START, "asset", "workers", CMS],
   },
   CMS_ADMIN_EMAIL: {
     schema: z.email(),
     description: "Becomes the first admin at the first start; required while no admin is stored.",
     expected: "an email address",
-    processes: [START, "content"],
+    processes: [START, "content", CMS],
   },
   CMS_SECRET: {
     schema: z.string().min(16),

@@ -4,3 +4,5 @@ export const ALL = ["gateway", "content", "auth", "asset", "search", "workers"] 
 export const WITH_DATABASE = ["content", "auth", "asset", "search", "workers"] as const;
 /** The launcher, which a person starts. */
 export const START = "npm start";
+/** The command line, which an operator calls. */
+export const CMS = "cms";

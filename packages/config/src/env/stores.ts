@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ALL, START, WITH_DATABASE } from "./processes.ts";
+import { ALL, CMS, START, WITH_DATABASE } from "./processes.ts";
 import { flag, list, mailbox, urlWith, whole, type EnvEntry } from "./values.ts";
 
 /** Where data, mails and uploads go. */
@@ -9,7 +9,7 @@ export const STORES_ENV = {
     description: "PostgreSQL. Unset, `npm start` runs an embedded one in the data folder.",
     expected: "a URL such as postgres://user:password@localhost:5432/cms",
     secret: true,
-    processes: WITH_DATABASE,
+    processes: [...WITH_DATABASE, CMS],
   },
   SEARCH_DATABASE_URL: {
     schema: urlWith("postgres", "postgresql"),
@@ -29,14 +29,14 @@ export const STORES_ENV = {
     schema: list().transform((parts) => (parts.length === 1 && parts[0] === "true" ? true : parts)),
     description: "Lets a start drop or narrow stored data: the places that the refusal named, comma-separated, or `true` for all.",
     expected: "true, or places such as article.subtitle,tag",
-    processes: ["content"],
+    processes: ["content", CMS],
   },
   REDIS_URL: {
     schema: urlWith("redis", "rediss"),
     description: "Redis. Unset, `npm start` runs a redis-server from the PATH, or one in JavaScript.",
     expected: "a URL such as redis://localhost:6379",
     secret: true,
-    processes: ALL,
+    processes: [...ALL, CMS],
   },
   SMTP_URL: {
     schema: urlWith("smtp", "smtps"),
@@ -57,45 +57,45 @@ export const STORES_ENV = {
     schema: z.enum(["local", "s3"]),
     description: "Overrides the configuration's `storage.adapter`.",
     expected: "local or s3",
-    processes: ["asset", "workers"],
+    processes: ["asset", "workers", CMS],
   },
   S3_BUCKET: {
     schema: z.string(),
     description: "Overrides `storage.bucket`.",
     expected: "the name of a bucket",
-    processes: ["asset", "workers"],
+    processes: ["asset", "workers", CMS],
   },
   S3_REGION: {
     schema: z.string(),
     description: "Overrides `storage.region`.",
     expected: "a region such as eu-central-1",
-    processes: ["asset", "workers"],
+    processes: ["asset", "workers", CMS],
   },
   S3_ENDPOINT: {
     schema: urlWith("http", "https"),
     description: "Overrides `storage.endpoint`.",
     expected: "a URL such as https://s3.example.com",
-    processes: ["asset", "workers"],
+    processes: ["asset", "workers", CMS],
   },
   S3_ACCESS_KEY_ID: {
     schema: z.string(),
     description: "Overrides `storage.accessKeyId`.",
     expected: "an access key id",
     secret: true,
-    processes: ["asset", "workers"],
+    processes: ["asset", "workers", CMS],
   },
   S3_SECRET_ACCESS_KEY: {
     schema: z.string(),
     description: "Overrides `storage.secretAccessKey`.",
     expected: "a secret access key",
     secret: true,
-    processes: ["asset", "workers"],
+    processes: ["asset", "workers", CMS],
   },
   S3_CREATE_BUCKET: {
     schema: flag(),
     default: "false",
     description: "`true` makes the bucket at start when it is missing.",
     expected: "true or false",
-    processes: ["asset", "workers"],
+    processes: ["asset", "workers", CMS],
   },
 } as const satisfies Record<string, EnvEntry>;
