@@ -1,18 +1,23 @@
+import { availableParallelism } from "node:os";
+
+/** `slow` tests kill and fill real servers or work on many rows, minutes in all; `long` ones take longer. Either run by their name alone. */
+const TESTS = { slow: "*.slow.test.ts", long: "*.long.test.ts" }[process.env.TESTS] ?? "*.test.ts";
+
 /** Every test of the repository, loaded by Node itself (tests/runner): native ES modules, types stripped by Node. */
 export default {
   rootDir: import.meta.dirname,
   runtime: "<rootDir>/tests/runner/runtime.js",
   testEnvironment: "<rootDir>/tests/runner/environment.js",
   testMatch: [
-    "<rootDir>/{packages,services}/*/test/**/*.test.ts",
-    "<rootDir>/{gateway,scripts}/test/**/*.test.ts",
-    "<rootDir>/tests/**/*.test.ts",
+    `<rootDir>/{packages,services}/*/test/**/${TESTS}`,
+    `<rootDir>/{gateway,scripts}/test/**/${TESTS}`,
+    `<rootDir>/tests/**/${TESTS}`,
   ],
-  testPathIgnorePatterns: ["/node_modules/", ...(process.env.FAULTS === "long" ? [] : ["\\.long\\.test\\.ts$"])],
+  testPathIgnorePatterns: ["/node_modules/", ...(process.env.TESTS ? [] : ["\\.(slow|long)\\.test\\.ts$"])],
   modulePathIgnorePatterns: ["<rootDir>/.data"],
   watchPathIgnorePatterns: ["<rootDir>/.data"],
   moduleFileExtensions: ["ts", "js", "mjs", "cjs", "json", "node"],
   transform: {},
   testTimeout: 20_000,
-  maxWorkers: 2,
+  maxWorkers: availableParallelism() + 1, // tests wait as well as work
 };
