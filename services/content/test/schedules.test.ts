@@ -88,7 +88,7 @@ test("plans are carried out in time and once, however many processes there are",
   startSchedulers(3);
   published.length = 0;
   const ids = await Promise.all(Array.from({ length: 20 }, () => draft()));
-  const [publishAt, unpublishAt] = [soon(1.2 * SECOND), soon(3.5 * SECOND)];
+  const [publishAt, unpublishAt] = [soon(3 * SECOND), soon(6 * SECOND)];
   await Promise.all(ids.map((id) => admin.post(`/api/memo/${id}/schedule`, { publishAt, unpublishAt })));
   const count = async (of: (total: number) => boolean) => of((await admin.get("/api/memo?limit=0")).json.meta.total);
 
