@@ -10,6 +10,7 @@ import { createDerivativeRows } from "./derivative-rows.ts";
 import { createImagePool } from "./images/pool.ts";
 import { deriveJob, measureJob, prepareJob, removeJob } from "./jobs.ts";
 import { MAX_WAITING } from "./limits.ts";
+import { takeLowPriority } from "./low-priority.ts";
 import { createMediaReader } from "./media/reader.ts";
 import { createMediaRows } from "./media-rows.ts";
 import { createStorage, openPatiently, STORAGE_ENV_NAMES } from "@colophon/storage";
@@ -25,6 +26,7 @@ const NAMES = [
   ...STORAGE_ENV_NAMES,
 ] as const;
 
+takeLowPriority();
 await run(start);
 
 async function start(): Promise<void> {
