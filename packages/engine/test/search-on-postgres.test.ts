@@ -18,15 +18,11 @@ beforeEach(() => tables.client.query("truncate content.book, content.paper, cont
 let made = 0;
 
 /** A row, later than those before it. */
-async function insert(table: string, row: Record<string, unknown>): Promise<string> {
+function insert(table: string, row: Record<string, unknown>): Promise<string> {
   made += 1;
   const id = `01900000-0000-7000-8000-${String(made).padStart(12, "0")}`;
   const at = new Date(Date.UTC(2026, 0, 1, 0, 0, made)).toISOString();
-  const all = { id, created_at: at, updated_at: at, published_at: at, ...row };
-  const columns = Object.keys(all).map((column) => `"${column}"`);
-  const values = columns.map((_, place) => `$${place + 1}`);
-  await tables.client.query(`insert into content."${table}" (${columns.join(", ")}) values (${values.join(", ")})`, Object.values(all));
-  return id;
+  return tables.insert(table, { id, created_at: at, updated_at: at, published_at: at, ...row });
 }
 
 const idsOf = (hits: readonly Hit[]) => hits.map(({ document }) => document["id"]);

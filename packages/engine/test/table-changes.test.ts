@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
 import { emptyCatalog } from "../src/ddl/catalog.ts";
@@ -25,15 +24,6 @@ beforeAll(async () => {
 beforeEach(() => database.reset());
 afterAll(() => database.close());
 
-async function insert(table: string, values: Record<string, unknown> = {}): Promise<string> {
-  const row = { id: randomUUID(), created_at: new Date(), updated_at: new Date(), ...values };
-  const columns = Object.keys(row).map((column) => `"${column}"`);
-  await database.client.query(
-    `insert into content."${table}" (${columns.join()}) values (${columns.map((_, at) => `$${at + 1}`).join()})`,
-    Object.values(row),
-  );
-  return row.id;
-}
 const rows = async (text: string) => (await database.client.query(text)).rows;
 
 test("the SQL of a new table is this, besides what keeps its words", () => {
@@ -115,7 +105,7 @@ test("what PostgreSQL has after the changes needs no more changes, with or witho
 
 test("a new field, index and unique rule are added, dropped rules go, and nothing is lost", async () => {
   await database.apply(schemaOf(article([{ ...TITLE, unique: true }])));
-  const id = await insert("article", { title: "kept" });
+  const id = await database.insert("article", { title: "kept" });
 
   const changes = await database.apply(
     schemaOf(
@@ -165,7 +155,7 @@ test("a dropped field, junction or entity is lossy where there are rows, and say
   const before = schemaOf(AUTHOR, article([TITLE, { name: "others", type: "relation", to: "author", many: true }]));
   const after = schemaOf(article([]));
   await database.apply(before);
-  const [source, target] = [await insert("article", { title: "x" }), await insert("author")];
+  const [source, target] = [await database.insert("article", { title: "x" }), await database.insert("author")];
   await database.client.query("insert into content.article__others values ($1, $2, 0)", [source, target]);
 
   const lossy = (await database.apply(after)).filter((change) => change.lossy !== null);
@@ -192,7 +182,7 @@ test.each([
   ["text → richtext", { type: "text" }, "a", { type: "richtext" }, "a"],
 ])("%s keeps the values", async (_, from, value, to, kept) => {
   await database.apply(schemaOf(article([{ name: "f", index: true, ...from } as FieldDefinition])));
-  await insert("article", { f: value });
+  await database.insert("article", { f: value });
 
   const changes = await database.apply(schemaOf(article([{ name: "f", index: true, ...to } as FieldDefinition])));
 
@@ -202,7 +192,7 @@ test.each([
 
 test("a type that has no way into another is lossy, and is made anew with its rules", async () => {
   await database.apply(schemaOf(article([{ ...TITLE, unique: true, index: true }])));
-  await insert("article", { title: "x" });
+  await database.insert("article", { title: "x" });
   const after = schemaOf(article([{ name: "title", type: "number", unique: true, index: true }]));
 
   const changes = await database.apply(after);
@@ -218,8 +208,8 @@ test("renamedFrom renames a field and an entity with its junctions, history and 
   const others = (more: Partial<FieldDefinition> = {}) =>
     ({ name: "others", type: "relation", to: "author", many: true, ...more }) as FieldDefinition;
   await database.apply(schemaOf(AUTHOR, article([TITLE, { name: "by", type: "relation", to: "author" }, others()])));
-  const target = await insert("author");
-  const source = await insert("article", { title: "kept", by: target });
+  const target = await database.insert("author");
+  const source = await database.insert("article", { title: "kept", by: target });
   await database.client.query("insert into content.article__others values ($1, $2, 0)", [source, target]);
   await database.client.query(
     "insert into cms.versions (id, entity, record_id, number, status, data) values (gen_random_uuid(), 'article', $1, 1, 'draft', $2)",
@@ -248,8 +238,8 @@ test("renamedFrom renames a field and an entity with its junctions, history and 
 test("one relation that becomes many keeps its values; many that become one keep the first and say so", async () => {
   const relation = (many: boolean) => schemaOf(AUTHOR, article([{ name: "by", type: "relation", to: "author", many }]));
   await database.apply(relation(false));
-  const [first, second] = [await insert("author"), await insert("author")];
-  const id = await insert("article", { by: first });
+  const [first, second] = [await database.insert("author"), await database.insert("author")];
+  const id = await database.insert("article", { by: first });
 
   const widened = await database.apply(relation(true));
 
@@ -266,7 +256,7 @@ test("one relation that becomes many keeps its values; many that become one keep
 test("a relation that points elsewhere clears what it can't keep, and says so", async () => {
   const to = (target: string) => schemaOf(AUTHOR, { ...AUTHOR, name: "other" }, article([{ name: "by", type: "relation", to: target }]));
   await database.apply(to("author"));
-  await insert("article", { by: await insert("author") });
+  await database.insert("article", { by: await database.insert("author") });
 
   const changes = await database.apply(to("other"));
 
@@ -276,7 +266,7 @@ test("a relation that points elsewhere clears what it can't keep, and says so", 
 
 test("an entity that becomes translatable has its rows in the default language", async () => {
   await database.apply(schemaOf(article([{ ...TITLE, unique: true }])));
-  const id = await insert("article", { title: "x" });
+  const id = await database.insert("article", { title: "x" });
 
   const changes = await database.apply(schemaOf(article([{ ...TITLE, unique: true }], { translatable: true })));
 
@@ -286,8 +276,8 @@ test("an entity that becomes translatable has its rows in the default language",
 
 test("a collection that becomes a global keeps its newest record, and says so", async () => {
   await database.apply(schemaOf(article([TITLE])));
-  await insert("article", { title: "old", updated_at: new Date(0) });
-  await insert("article", { title: "new" });
+  await database.insert("article", { title: "old", updated_at: new Date(0) });
+  await database.insert("article", { title: "new" });
 
   const changes = await database.apply(schemaOf(article([TITLE], { global: true })));
 
@@ -313,7 +303,7 @@ test("an index that a person made stays", async () => {
 
 test("every write counts the entity's stamp, also one that only links", async () => {
   await database.apply(schemaOf(AUTHOR, article([{ name: "others", type: "relation", to: "author", many: true }])));
-  const [source, target] = [await insert("article"), await insert("author")];
+  const [source, target] = [await database.insert("article"), await database.insert("author")];
   await database.client.query("insert into content.article__others values ($1, $2, 0)", [source, target]);
 
   expect(await rows("select entity, sum(n)::int as n from cms.entity_stamps group by 1 order by 1")).toEqual([

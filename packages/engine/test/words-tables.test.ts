@@ -1,5 +1,4 @@
 /** The tables in which short texts are looked for: what is made of a configuration, and how it follows each change. */
-import { randomUUID } from "node:crypto";
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
 import { emptyCatalog } from "../src/ddl/catalog.ts";
 import { tableChanges } from "../src/ddl/changes.ts";
@@ -28,14 +27,6 @@ beforeAll(async () => {
 }, 60_000);
 beforeEach(() => database.reset());
 afterAll(() => database.close());
-
-async function insert(table: string, values: Record<string, unknown>): Promise<string> {
-  const row = { id: randomUUID(), created_at: new Date(), updated_at: new Date(), ...values };
-  const columns = Object.keys(row).map((column) => `"${column}"`);
-  const text = `insert into content."${table}" (${columns.join()}) values (${columns.map((_, at) => `$${at + 1}`).join()})`;
-  await database.client.query(text, Object.values(row));
-  return row.id;
-}
 
 async function wordsIn(table: string): Promise<readonly string[]> {
   const { rows } = await database.client.query(`select convert_from(words, 'UTF8') as words from cms."search.${table}" order by 1`);
@@ -92,8 +83,8 @@ test.each<[string, EntityDefinition]>([
 test("the words are there with each write: in lower case, of every searched text, and gone with the row", async () => {
   await database.apply(schemaOf(article([TITLE, BODY, seo(true)])));
 
-  const id = await insert("article", { title: "GRÖSSE ЖИ \u212a", body: "Not This", seo: { headline: "Head" } });
-  await insert("article", { body: "nothing" });
+  const id = await database.insert("article", { title: "GRÖSSE ЖИ \u212a", body: "Not This", seo: { headline: "Head" } });
+  await database.insert("article", { body: "nothing" });
   const stored = await wordsIn("article");
   await database.client.query("update content.article set title = null, seo = '[1]' where id = $1", [id]);
   const changed = await wordsIn("article");
@@ -107,7 +98,7 @@ test("the words are there with each write: in lower case, of every searched text
 
 test("a write that changes no searched text leaves the words alone", async () => {
   await database.apply(schemaOf(article([TITLE, BODY])));
-  const id = await insert("article", { title: "Kept" });
+  const id = await database.insert("article", { title: "Kept" });
   const place = async () => (await database.client.query('select ctid::text as at from cms."search.article"')).rows[0]?.at;
   const before = await place();
 
@@ -120,20 +111,20 @@ test("words of many long texts, beyond what a function takes or a page holds", a
   const fields = Array.from({ length: 150 }, (_, at): FieldDefinition => ({ name: `f${at}`, type: "text", searchable: true }));
   await database.apply(schemaOf(article(fields)));
 
-  await insert("article", { f0: "A".repeat(200_000), f149: "End" });
+  await database.insert("article", { f0: "A".repeat(200_000), f149: "End" });
 
   expect(await wordsIn("article")).toEqual([`${"a".repeat(200_000)}\nend`]);
 });
 
 test("a mark on filled tables takes the stored texts up, also one inside an object, and nothing is lost", async () => {
   await database.apply(schemaOf(article([BODY, seo(false)])));
-  await insert("article", { body: "Stored", seo: { headline: "Inside" } });
+  await database.insert("article", { body: "Stored", seo: { headline: "Inside" } });
 
   const marked = await database.apply(schemaOf(article([{ ...BODY, searchable: true }, seo(false)])));
   const first = await wordsIn("article");
   const inside = await database.apply(schemaOf(article([{ ...BODY, searchable: true }, seo(true)])));
   const second = await wordsIn("article");
-  await insert("article", { body: "New" });
+  await database.insert("article", { body: "New" });
 
   expect([first, second, await wordsIn("article")]).toEqual([["stored"], ["stored\ninside"], ["new", "stored\ninside"]]);
   expect([...marked, ...inside].filter(({ lossy }) => lossy !== null)).toEqual([]);
@@ -150,7 +141,7 @@ test("without its last mark, as a global or out of the configuration, an entity 
   for (const after of [[article([{ ...TITLE, searchable: false }])], [article([TITLE], { global: true })], []]) {
     await database.reset();
     await database.apply(schemaOf(article([TITLE])));
-    await insert("article", { title: "x" });
+    await database.insert("article", { title: "x" });
 
     const changes = await database.apply(schemaOf(...after));
 
@@ -162,7 +153,7 @@ test("without its last mark, as a global or out of the configuration, an entity 
 
 test("words follow the new names of entity and field, a new type and a dropped field", async () => {
   await database.apply(schemaOf(article([TITLE, { ...BODY, searchable: true }, { name: "year", type: "number", integer: true }])));
-  await insert("article", { title: "Kept", body: "Gone", year: 1984 });
+  await database.insert("article", { title: "Kept", body: "Gone", year: 1984 });
   const story: EntityDefinition = {
     name: "story",
     renamedFrom: "article",
@@ -174,7 +165,7 @@ test("words follow the new names of entity and field, a new type and a dropped f
 
   await database.apply(schemaOf(story));
   const kept = await wordsIn("story");
-  await insert("story", { heading: "Later" });
+  await database.insert("story", { heading: "Later" });
 
   expect([kept, await wordsIn("story")]).toEqual([["kept\n1984"], ["kept\n1984", "later"]]);
   expect(await traces()).toEqual([

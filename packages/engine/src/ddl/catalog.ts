@@ -1,4 +1,5 @@
 /** What stands in the database now, as the database package reads it for the comparison. */
+import type { Table } from "../types.ts";
 
 /** One table. Names are PostgreSQL's, unquoted. */
 export interface CatalogTable {
@@ -12,11 +13,16 @@ export interface CatalogTable {
   readonly rows: number;
 }
 
-/** Tables of the schemas `content` and `cms` by `content.name`. */
+/** The schemas `content` and `cms`: their tables by `tableKey`. */
 export interface Catalog {
   readonly tables: ReadonlyMap<string, CatalogTable>;
   /** Whether the extension pg_trgm is there, or can be made. */
   readonly trigram: boolean;
+}
+
+/** A table as the catalog names it: `content.article`. */
+export function tableKey({ schema, name }: Table): string {
+  return `${schema}.${name}`;
 }
 
 /** One step towards the configuration. `lossy` says what would be lost, null where nothing is. */

@@ -2,6 +2,7 @@
 import { name, sql, table } from "../sql.ts";
 import type { Schema } from "../types.ts";
 import { planRenames } from "./renames.ts";
+import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
 import { columnChanges, columnDrops, placeOf, replacedColumns } from "./columns.ts";
 import type { TableDesign } from "./contract.ts";
@@ -25,7 +26,7 @@ interface Pair {
 
 function pairUp(designs: readonly TableDesign[], catalog: Catalog): Pair[] {
   return designs.map((design) => {
-    const found = catalog.tables.get(`${design.table.schema}.${design.table.name}`) ?? null;
+    const found = catalog.tables.get(tableKey(design.table)) ?? null;
     const indexes = design.indexes.filter((index) => catalog.trigram || index.kind !== "trigram");
     return { design: { ...design, indexes }, found, replaced: found ? replacedColumns(design, found) : new Set() };
   });

@@ -1,5 +1,6 @@
 /** Names of constraints → the configuration's words, so that a refusal of PostgreSQL can be told to a caller. */
 import type { Schema } from "../types.ts";
+import { tableKey } from "./catalog.ts";
 import { designTables } from "./design.ts";
 
 export interface ConstraintPlace {
@@ -26,14 +27,14 @@ const SYSTEM: Readonly<Record<string, ConstraintPlace>> = {
 const known = new WeakMap<Schema, ReadonlyMap<string, ConstraintPlace>>();
 
 function constraintsOf(schema: Schema): ReadonlyMap<string, ConstraintPlace> {
-  const byTable = new Map([...schema.entities.values()].map(({ name, table }) => [`${table.schema}.${table.name}`, name]));
+  const byTable = new Map([...schema.entities.values()].map(({ name, table }) => [tableKey(table), name]));
   const own = designTables(schema).flatMap(({ entity, indexes, foreignKeys }) => [
     ...indexes.flatMap(({ name, kind, field }): [string, ConstraintPlace][] => {
       if (kind !== "unique" && kind !== "single") return [];
       return [[name, { kind, entity: entity.name, fields: field ? [field] : [], target: null }]];
     }),
     ...foreignKeys.map(({ name, field, target }): [string, ConstraintPlace] => {
-      const to = byTable.get(`${target.schema}.${target.name}`) ?? null;
+      const to = byTable.get(tableKey(target)) ?? null;
       return [name, { kind: "reference", entity: entity.name, fields: [field], target: to }];
     }),
   ]);

@@ -1,6 +1,7 @@
 /** Values that change their home without loss: one relation becomes many, or many become one. */
 import { name, sql, table } from "../sql.ts";
 import type { Field, Table } from "../types.ts";
+import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
 import type { TableDesign } from "./contract.ts";
 import { fitName } from "../names.ts";
@@ -26,13 +27,13 @@ function toColumn(from: Table, to: Table, column: string): string {
 function targetOf(field: Field, designs: readonly TableDesign[], found: CatalogTable, column: string): boolean {
   const key = designs.flatMap(({ foreignKeys }) => foreignKeys).find((one) => one.field === field.name && one.column !== "source_id");
   const stood = [...found.foreignKeys.values()].find((one) => one.column === column);
-  return key !== undefined && stood?.target === `${key.target.schema}.${key.target.name}`;
+  return key !== undefined && stood?.target === tableKey(key.target);
 }
 
 /** Moves between a relation's column and its junction table. `designs` are one entity's tables. */
 export function relationMoves(designs: readonly TableDesign[], catalog: Catalog): Moves {
   const own = designs.find((design) => design.junction === null);
-  const found = own && catalog.tables.get(`${own.table.schema}.${own.table.name}`);
+  const found = own && catalog.tables.get(tableKey(own.table));
   const changes: TableChange[] = [];
   const [columns, tables] = [new Set<string>(), new Set<string>()];
   if (!own || !found) return { changes, columns, tables };

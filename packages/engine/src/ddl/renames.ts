@@ -2,22 +2,22 @@
 import { columnNameOf, fitName } from "../names.ts";
 import { name, sql, table, word } from "../sql.ts";
 import type { Entity, Schema, Table } from "../types.ts";
+import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
 import { textOf } from "./render.ts";
 
 type Tables = Map<string, CatalogTable>;
 
-const keyOf = (of: Table) => `${of.schema}.${of.name}`;
 const content = (tableName: string): Table => ({ schema: "content", name: fitName(tableName) });
 
 function renameTable(tables: Tables, from: Table, to: Table, place: string): TableChange[] {
-  const found = tables.get(keyOf(from));
-  if (!found || tables.has(keyOf(to))) return [];
-  tables.delete(keyOf(from));
-  tables.set(keyOf(to), found);
+  const found = tables.get(tableKey(from));
+  if (!found || tables.has(tableKey(to))) return [];
+  tables.delete(tableKey(from));
+  tables.set(tableKey(to), found);
   for (const [key, { foreignKeys, ...rest }] of tables) {
     const moved = [...foreignKeys].map(
-      ([constraint, at]) => [constraint, at.target === keyOf(from) ? { ...at, target: keyOf(to) } : at] as const,
+      ([constraint, at]) => [constraint, at.target === tableKey(from) ? { ...at, target: tableKey(to) } : at] as const,
     );
     tables.set(key, { ...rest, foreignKeys: new Map(moved) });
   }
@@ -38,9 +38,9 @@ function renameInSystemTables(from: string, to: string): TableChange[] {
 }
 
 function withoutTouch(tables: Tables, of: Table): TableChange[] {
-  const found = tables.get(keyOf(of));
+  const found = tables.get(tableKey(of));
   if (!found?.triggers.has("touch")) return [];
-  tables.set(keyOf(of), { ...found, triggers: new Set([...found.triggers].filter((trigger) => trigger !== "touch")) });
+  tables.set(tableKey(of), { ...found, triggers: new Set([...found.triggers].filter((trigger) => trigger !== "touch")) });
   return [{ sql: textOf(sql`drop trigger ${name("touch")} on ${table(of)}`), lossy: null, place: of.name }];
 }
 
@@ -56,12 +56,12 @@ function renameEntity(tables: Tables, entity: Entity, from: string): TableChange
 }
 
 function renameColumn(tables: Tables, of: Table, from: string, to: string, place: string): TableChange[] {
-  const found = tables.get(keyOf(of));
+  const found = tables.get(tableKey(of));
   const sqlType = found?.columns.get(from);
   if (!found || sqlType === undefined || found.columns.has(to)) return [];
   const columns = new Map([...found.columns].map(([column, type]) => [column === from ? to : column, type]));
   const foreignKeys = new Map([...found.foreignKeys].map(([key, at]) => [key, at.column === from ? { ...at, column: to } : at]));
-  tables.set(keyOf(of), { ...found, columns, foreignKeys });
+  tables.set(tableKey(of), { ...found, columns, foreignKeys });
   return [{ sql: textOf(sql`alter table ${table(of)} rename column ${name(from)} to ${name(to)}`), lossy: null, place }];
 }
 

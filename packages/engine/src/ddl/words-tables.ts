@@ -5,6 +5,7 @@ import { sourceOf } from "../source.ts";
 import { join, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Entity, Table } from "../types.ts";
+import { tableKey } from "./catalog.ts";
 import type { Catalog, TableChange } from "./catalog.ts";
 import { textOf } from "./render.ts";
 
@@ -49,17 +50,17 @@ function keepingOf(entity: Entity): Keeping | null {
   return { words, routine, triggers: [`search.${hash}`, `search.${hash}.empty`] };
 }
 
-function changesAt({ name: place }: Entity, steps: readonly Sql[]): TableChange[] {
+function changesAt(place: string, steps: readonly Sql[]): TableChange[] {
   return steps.map((step) => ({ sql: textOf(step), lossy: null, place }));
 }
 
 /** Triggers that keep other words than the configuration asks for; the first step, because they read columns that may change. */
 export function dropWordsTriggers(entity: Entity, catalog: Catalog): TableChange[] {
   const wanted: readonly string[] = keepingOf(entity)?.triggers ?? [];
-  const found = [...(catalog.tables.get(keyOf(entity.table))?.triggers ?? [])];
+  const found = [...(catalog.tables.get(tableKey(entity.table))?.triggers ?? [])];
   const old = found.filter((trigger) => MANAGED_TRIGGER.test(trigger) && !wanted.includes(trigger));
   return changesAt(
-    entity,
+    entity.name,
     old.map((trigger) => sql`drop trigger ${name(trigger)} on ${table(entity.table)}`),
   );
 }
@@ -70,11 +71,11 @@ export function keepWords(entity: Entity, catalog: Catalog): TableChange[] {
   if (!keeping) return [];
   const { words, routine, triggers } = keeping;
   const [row, empty] = triggers;
-  const [of, found] = [catalog.tables.get(keyOf(entity.table)), catalog.tables.has(keyOf(words))];
+  const [of, found] = [catalog.tables.get(tableKey(entity.table)), catalog.tables.has(tableKey(words))];
   if (found && triggers.every((trigger) => of?.triggers.has(trigger))) return [];
   const source = sourceOf(entity);
   const filled = sql`select ${name(source.alias)}.id, ${wordsOf(searchedTexts(entity, source))} from ${table(entity.table)} ${name(source.alias)}`;
-  return changesAt(entity, [
+  return changesAt(entity.name, [
     found
       ? sql`truncate ${table(words)}`
       : sql`create table ${table(words)} ("id" uuid primary key, "words" bytea not null) with (toast_tuple_target = 8160)`,
@@ -87,19 +88,11 @@ export function keepWords(entity: Entity, catalog: Catalog): TableChange[] {
 
 /** Words of entities that are gone, or are not searched any more. */
 export function dropWords(entities: readonly Entity[], catalog: Catalog): TableChange[] {
-  const wanted = new Set(entities.flatMap((entity) => wordsTableOf(entity) ?? []).map(keyOf));
+  const wanted = new Set(entities.flatMap((entity) => wordsTableOf(entity) ?? []).map(tableKey));
   const gone = [...catalog.tables.keys()].filter((key) => MANAGED_TABLE.test(key) && !wanted.has(key)).toSorted();
   return gone.flatMap((key) => {
     const words: Table = { schema: "cms", name: key.slice("cms.".length) };
-    const place = words.name.slice("search.".length);
-    return [sql`drop table ${table(words)}`, sql`drop function if exists ${table(words)}()`].map((step) => ({
-      sql: textOf(step),
-      lossy: null,
-      place,
-    }));
+    const steps = [sql`drop table ${table(words)}`, sql`drop function if exists ${table(words)}()`];
+    return changesAt(words.name.slice("search.".length), steps);
   });
-}
-
-function keyOf(of: Table): string {
-  return `${of.schema}.${of.name}`;
 }
