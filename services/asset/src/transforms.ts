@@ -105,7 +105,7 @@ type Sides = Pick<Transform, "w" | "h">;
 
 /** What would enlarge the image changes nothing; AVIF takes long, so its width is bounded. */
 function sidesOf({ w, h, fit }: Asked, image: ImageFacts, format: Format): Sides {
-  const sides = w !== null && h !== null ? withinImage({ w, h }, fit ?? "cover", image) : shortening({ w, h }, image);
+  const sides = w !== null && h !== null ? withinImage({ w, h }, fitOf(fit, true, false), image) : shortening({ w, h }, image);
   return format === "avif" ? boundedSides(sides, fit, image) : sides;
 }
 
@@ -119,16 +119,18 @@ function shortening({ w, h }: Sides, image: ImageFacts): Sides {
 function withinImage({ w, h }: { readonly w: number; readonly h: number }, fit: Fit, { width, height }: ImageFacts): Sides {
   if (width === null || height === null || (fit !== "cover" && fit !== "contain")) return { w, h };
   const growth = fit === "cover" ? Math.max(w / width, h / height) : Math.min(w / width, h / height);
-  const shrink = 1 / Math.max(1, growth);
-  return { w: Math.max(1, Math.round(w * shrink)), h: Math.max(1, Math.round(h * shrink)) };
+  return scaled(w, h, 1 / Math.max(1, growth));
 }
 
 function boundedSides({ w, h }: Sides, fit: Fit | null, image: ImageFacts): Sides {
   if (w === null || h === null) return { w: (w ?? image.width ?? Infinity) > MAX_AVIF_WIDTH ? MAX_AVIF_WIDTH : w, h };
   const isOutside = fit === "outside" && image.width !== null && image.height !== null;
   const widest = isOutside ? Math.max(w, (h * (image.width ?? 0)) / (image.height ?? 1)) : w;
-  const shrink = Math.min(1, MAX_AVIF_WIDTH / widest);
-  return { w: Math.max(1, Math.round(w * shrink)), h: Math.max(1, Math.round(h * shrink)) };
+  return scaled(w, h, Math.min(1, MAX_AVIF_WIDTH / widest));
+}
+
+function scaled(w: number, h: number, by: number): Sides {
+  return { w: Math.max(1, Math.round(w * by)), h: Math.max(1, Math.round(h * by)) };
 }
 
 function negotiated(accept: string, mimeType: string): Format {

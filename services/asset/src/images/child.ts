@@ -1,12 +1,13 @@
 /** A process that works on one image at a time. Whoever forked it may kill it at any moment; it holds nothing else. */
 import { setPriority } from "node:os";
+import { LOW_PRIORITY } from "../low-priority.ts";
 import { derive, ImageRefused, ImageUnwritten, inspect, limitSharp } from "./operations.ts";
 import type { Derived, ImageReply, ImageRequest, Inspected } from "./tasks.ts";
 
 const LOOK_EVERY_MS = 25;
 const memoryBytes = Number(process.argv[2]);
 
-setPriority(10); // whoever answers requests comes first
+setPriority(LOW_PRIORITY); // whoever answers requests comes first
 limitSharp();
 process.on("message", (request: ImageRequest) => void answer(request));
 process.on("disconnect", () => process.exit());

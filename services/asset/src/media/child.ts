@@ -1,5 +1,6 @@
 /** A process that reads the container of one file and ends. It has no file, no network and no secret: it asks for bytes. */
 import { setPriority } from "node:os";
+import { LOW_PRIORITY } from "../low-priority.ts";
 import { boundMemory } from "./bound-memory.ts";
 import { factsOf } from "./facts.ts";
 import type { MediaBytes, MediaQuestion } from "./messages.ts";
@@ -8,7 +9,7 @@ const [size = 0, memoryBytes = 0] = process.argv.slice(2).map(Number);
 const waiting = new Map<number, (bytes: Uint8Array) => void>();
 let nextId = 1;
 
-setPriority(10); // whoever answers requests comes first
+setPriority(LOW_PRIORITY); // whoever answers requests comes first
 boundMemory(memoryBytes);
 process.on("disconnect", () => process.exit());
 process.on("message", ({ id, bytes }: MediaBytes) => {
