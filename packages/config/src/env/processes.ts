@@ -6,3 +6,5 @@ export const WITH_DATABASE = ["content", "auth", "asset", "search", "workers"] a
 export const START = "npm start";
 /** The command line, which an operator calls. */
 export const CMS = "cms";
+/** Those that read and write files. */
+export const WITH_STORAGE = ["asset", "workers", CMS] as const;

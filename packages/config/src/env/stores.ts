@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ALL, CMS, START, WITH_DATABASE } from "./processes.ts";
+import { ALL, CMS, START, WITH_DATABASE, WITH_STORAGE } from "./processes.ts";
 import { flag, list, mailbox, urlWith, whole, type EnvEntry } from "./values.ts";
 
 /** Where data, mails and uploads go. */
@@ -57,45 +57,45 @@ export const STORES_ENV = {
     schema: z.enum(["local", "s3"]),
     description: "Overrides the configuration's `storage.adapter`.",
     expected: "local or s3",
-    processes: ["asset", "workers", CMS],
+    processes: WITH_STORAGE,
   },
   S3_BUCKET: {
     schema: z.string(),
     description: "Overrides `storage.bucket`.",
     expected: "the name of a bucket",
-    processes: ["asset", "workers", CMS],
+    processes: WITH_STORAGE,
   },
   S3_REGION: {
     schema: z.string(),
     description: "Overrides `storage.region`.",
     expected: "a region such as eu-central-1",
-    processes: ["asset", "workers", CMS],
+    processes: WITH_STORAGE,
   },
   S3_ENDPOINT: {
     schema: urlWith("http", "https"),
     description: "Overrides `storage.endpoint`.",
     expected: "a URL such as https://s3.example.com",
-    processes: ["asset", "workers", CMS],
+    processes: WITH_STORAGE,
   },
   S3_ACCESS_KEY_ID: {
     schema: z.string(),
     description: "Overrides `storage.accessKeyId`.",
     expected: "an access key id",
     secret: true,
-    processes: ["asset", "workers", CMS],
+    processes: WITH_STORAGE,
   },
   S3_SECRET_ACCESS_KEY: {
     schema: z.string(),
     description: "Overrides `storage.secretAccessKey`.",
     expected: "a secret access key",
     secret: true,
-    processes: ["asset", "workers", CMS],
+    processes: WITH_STORAGE,
   },
   S3_CREATE_BUCKET: {
     schema: flag(),
     default: "false",
     description: "`true` makes the bucket at start when it is missing.",
     expected: "true or false",
-    processes: ["asset", "workers", CMS],
+    processes: WITH_STORAGE,
   },
 } as const satisfies Record<string, EnvEntry>;
