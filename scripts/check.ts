@@ -48,7 +48,7 @@ async function twoAtATime(steps: readonly Step[]): Promise<Result[]> {
 
 function runStep({ name, run }: Step): Promise<Result> {
   const bornMs = Date.now();
-  const env = { ...process.env, NODE_OPTIONS: "--disable-warning=ExperimentalWarning", FORCE_COLOR: "0" };
+  const env = { ...process.env, FORCE_COLOR: "0" };
   const child = spawn(process.execPath, run, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (text += chunk.toString()));

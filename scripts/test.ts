@@ -50,7 +50,6 @@ function runJest(args: readonly string[]): Promise<number> {
     stdio: ["inherit", "ignore", "inherit"], // with --json the report goes to standard output too; people read standard error
     env: {
       ...process.env,
-      NODE_OPTIONS: "--disable-warning=ExperimentalWarning",
       NODE_ENV: "test",
       NODE_COMPILE_CACHE: COMPILE_CACHE,
       TEST_STACK_KEEPER: keeper.url,

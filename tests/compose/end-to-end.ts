@@ -79,7 +79,6 @@ async function startKeeper(taken: Taken, { compose }: Docker) {
 function jest(files: readonly string[], keeper: string): Promise<void> {
   const env = {
     ...process.env,
-    NODE_OPTIONS: "--disable-warning=ExperimentalWarning",
     NODE_ENV: "test",
     TEST_STACK_KEEPER: keeper,
   };

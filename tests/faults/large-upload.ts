@@ -4,18 +4,33 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { expect, test } from "@jest/globals";
 import { startTestStack } from "../support/stack.ts";
 
 const CHUNK = randomBytes(64 * 1024);
 const BOUNDARY = "a-boundary";
 
 /** Megabytes that the gateway and the asset service together may take for one upload, however large. */
-export const ALLOWED_MB = 64;
+const ALLOWED_MB = 64;
 /** The kernel tells of a process's memory only here. */
-export const TELLS_MEMORY = process.platform === "linux";
+const TELLS_MEMORY = process.platform === "linux";
+
+/** Declares the test of an upload of so many bytes. @param size - the same in words. */
+export function testUpload(size: string, bytes: number, timeoutMs: number): void {
+  (TELLS_MEMORY ? test : test.skip)(
+    `an upload of ${size} costs the gateway and the asset service together at most ${ALLOWED_MB} MB of memory`,
+    async () => {
+      const { status, gateway, asset } = await growthOfUpload(bytes);
+
+      expect(status).toBe(201);
+      expect(gateway + asset).toBeLessThanOrEqual(ALLOWED_MB);
+    },
+    timeoutMs,
+  );
+}
 
 /** Uploads so many bytes to a product that was just started. @returns what the answer was, and the growth of both processes in MB. */
-export async function growthOfUpload(bytes: number): Promise<{ status: number; gateway: number; asset: number }> {
+async function growthOfUpload(bytes: number): Promise<{ status: number; gateway: number; asset: number }> {
   const configFile = join(import.meta.dirname, "../e2e/media.config.ts");
   const stack = await startTestStack({ configFile, variables: { MAX_UPLOAD_BYTES: String(bytes) } });
   try {

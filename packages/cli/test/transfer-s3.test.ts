@@ -8,7 +8,7 @@ import { testS3, WITHOUT_S3 } from "../../../tests/support/s3.ts";
 import { fill, IMAGE_KEY, pathOf, rowsOf } from "./support/content.ts";
 import { openSite, type TestSite } from "./support/run.ts";
 
-jest.setTimeout(120_000); // each test runs several processes
+jest.setTimeout(120_000); // each test runs several commands
 
 const PARTS_BYTES = 20 * 1024 * 1024; // more than one part of an upload
 const FILE = Buffer.alloc(PARTS_BYTES, "the bytes of a large picture ");

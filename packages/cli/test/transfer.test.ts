@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { fill, idOf, IMAGE_KEY, pathOf, rowsOf } from "./support/content.ts";
 import { configNamed, openSite, type TestSite } from "./support/run.ts";
 
-jest.setTimeout(120_000); // each test runs several processes
+jest.setTimeout(120_000); // each test runs several commands
 
 let source: TestSite;
 let target: TestSite;

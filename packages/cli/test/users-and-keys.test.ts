@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
 import { openSite, type TestSite } from "./support/run.ts";
 
-jest.setTimeout(120_000); // each test runs several processes
+jest.setTimeout(120_000); // each test runs several commands
 
 let site: TestSite;
 let redis: TestRedis;
