@@ -15,6 +15,6 @@ export interface Call {
   readonly requestId: string;
   /** False for what a hook does itself: a hook's own writes run no hooks, so that none calls itself for ever. */
   readonly runsHooks: boolean;
-  /** When the caller should have an answer to what is done, by `performance.now()`; absent where nobody waits. */
-  readonly answerByMs?: number;
+  /** When it was asked, by `performance.now()`: whoever asked waits for all that follows together. */
+  readonly askedAtMs: number;
 }

@@ -51,23 +51,25 @@ export function createDbHandles(dependencies: DbHandleDependencies): OpenDb {
 /** `find`, `list`, `create`, `update` and `delete` of one entity, under the rules of the REST routes. */
 function entityHandle({ schema, reads, writes, globals }: DbHandleDependencies, call: Call, name: string) {
   const isGlobal = entityOf(schema, name).kind === "global";
+  const asked = (): Call => ({ ...call, askedAtMs: performance.now() }); // each write has a hook's whole time
   const parsed = (body: string) => JSON.parse(body);
   if (isGlobal) {
     return {
-      find: async (query: QueryObject = {}): Promise<Data | null> => parsed((await globals.one(call, name, queryTextOf(query))).body).data,
-      update: async (data: Data): Promise<Data> => parsed((await globals.update(call, name, data, {})).body).data,
+      find: async (query: QueryObject = {}): Promise<Data | null> =>
+        parsed((await globals.one(asked(), name, queryTextOf(query))).body).data,
+      update: async (data: Data): Promise<Data> => parsed((await globals.update(asked(), name, data, {})).body).data,
     };
   }
   return {
     async find(id: string, query: QueryObject = {}): Promise<Data | null> {
-      const answer = await reads.find(call, name, id, queryTextOf(query));
+      const answer = await reads.find(asked(), name, id, queryTextOf(query));
       return answer && parsed(answer.body).data;
     },
     list: async (query: QueryObject = {}): Promise<{ data: Data[]; meta: Data }> =>
-      parsed(await reads.list(call, name, queryTextOf(query))),
-    create: async (data: Data): Promise<Data> => parsed((await writes.create(call, name, data)).body).data,
-    update: async (id: string, data: Data): Promise<Data> => parsed((await writes.update(call, name, id, data, {})).body).data,
-    delete: async (id: string): Promise<{ id: string }> => parsed((await writes.remove(call, name, id, {})).body).data,
+      parsed(await reads.list(asked(), name, queryTextOf(query))),
+    create: async (data: Data): Promise<Data> => parsed((await writes.create(asked(), name, data)).body).data,
+    update: async (id: string, data: Data): Promise<Data> => parsed((await writes.update(asked(), name, id, data, {})).body).data,
+    delete: async (id: string): Promise<{ id: string }> => parsed((await writes.remove(asked(), name, id, {})).body).data,
   };
 }
 

@@ -41,7 +41,7 @@ export function createGlobals({ schema, hooks, reads, frame, runner, dataOf, exi
     const isHooked = frame.isHooked(call, name, "update");
     const stored = isHooked ? await existing.forUpdate(call, entity, null, expected, draft) : null;
     const facts = factsOfUpdate(entity, null, stored, draft);
-    const request = { call, entity, body, beforeHook: "beforeUpdate", facts, allowance: hooks.allowance() } as const;
+    const request = { call, entity, body, beforeHook: "beforeUpdate", facts } as const;
     const plan = draft ? planSaveDraft : planUpdate;
     const change = (data: WriteData) => plan(schema, call.actor, name, null, { data, ...expected, newId });
 

@@ -7,8 +7,11 @@ import type { DbScope, OpenDb } from "./db-handle.ts";
 import { hookRefusal, hookTooSlow } from "./hook-errors.ts";
 import { runProjectCode } from "./project-code.ts";
 
+/** A write's before-hooks share this time, from its beginning on. */
 const BEFORE_HOOK_MS = 5_000;
-/** An answer waits this long for after-hooks, less where before-hooks were slow; they may go on for the rest of their own time. */
+/** The gateway gives up soon after 5 s, and would then call a write failed that is done: no after-hook holds up an answer past this. */
+const ANSWERED_WITHIN_MS = 4_500;
+/** An answer waits this long for after-hooks; they may go on for the rest of their own time. */
 const ANSWER_WAITS_MS = 2_000;
 const AFTER_HOOK_MS = 10_000;
 
@@ -55,11 +58,11 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
     };
   }
 
-  async function runBefore(name: HookName, call: Call, facts: HookFacts, msLeft: number): Promise<Data | undefined> {
+  async function runBefore(name: HookName, call: Call, facts: HookFacts): Promise<Data | undefined> {
     const scope: DbScope = { ended: false };
     let data = facts.data && structuredClone(facts.data);
     try {
-      await withDeadline(msLeft, hookTooSlow, async (signal) => {
+      await withDeadline(call.askedAtMs + BEFORE_HOOK_MS - performance.now(), hookTooSlow, async (signal) => {
         for (const hook of hooksOf(facts.entity, name)) {
           const context = contextOf(call, { ...facts, ...(data && { data }) }, scope, signal);
           const result = await runProjectCode(`${name} of ${facts.entity}`, () => hook(context));
@@ -107,20 +110,15 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
       return call.runsHooks && hooks.has(entity) && names.some((name) => hooksOf(entity, name).length > 0);
     },
 
-    /** A write's allowance: all its before-hooks share one deadline, as its caller waits for them together. */
-    allowance(now: number = performance.now()) {
-      return { msLeft: () => now + BEFORE_HOOK_MS - performance.now() };
-    },
-
     /**
      * Runs the before-hooks of this name in order.
      *
      * @returns the data as the hooks left it, changed in place or returned anew.
      * @throws VALIDATION_ERROR for a HookError, SERVICE_UNAVAILABLE past the deadline, else the hook's own error.
      */
-    async before(name: HookName, call: Call, facts: HookFacts, allowance: { msLeft(): number }): Promise<Data | undefined> {
+    async before(name: HookName, call: Call, facts: HookFacts): Promise<Data | undefined> {
       if (!call.runsHooks || hooksOf(facts.entity, name).length === 0) return facts.data;
-      return runBefore(name, call, facts, allowance.msLeft());
+      return runBefore(name, call, facts);
     },
 
     /** Runs the after-hooks of this name; waits for them a while, and never fails. */
@@ -150,8 +148,8 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
 }
 
 /** How long after-hooks may hold up this caller's answer, in milliseconds. */
-function waitOf({ answerByMs = Infinity }: Call): number {
-  return Math.max(0, Math.min(ANSWER_WAITS_MS, answerByMs - performance.now()));
+function waitOf({ askedAtMs }: Call): number {
+  return Math.max(0, Math.min(ANSWER_WAITS_MS, askedAtMs + ANSWERED_WITHIN_MS - performance.now()));
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());

@@ -72,7 +72,7 @@ export function createPublishing({ schema, hooks, reads, frame, runner, existing
     const { values } = found.data;
     const isRepeated = found.isLive && found.draftId === null;
     if (!hooks.wants(call, entity.name, "beforePublish")) return isRepeated ? NOTHING : found.data;
-    const changed = await hooks.before("beforePublish", call, { ...facts, data: { ...values } }, hooks.allowance());
+    const changed = await hooks.before("beforePublish", call, { ...facts, data: { ...values } });
     const options = { operation: "update", partial: true, makeKey: newId } as const;
     const parsed = await parseBody(schema, SYSTEM, entity.name, changed, options);
     if (!isRepeated) return { ...parsed, values: { ...values, ...parsed.values } };
@@ -108,7 +108,7 @@ export function createPublishing({ schema, hooks, reads, frame, runner, existing
     const { name } = entity;
     const facts = await factsOf(call, entity, id, "unpublish", expected);
     const known = facts.existing ? { ...facts, data: facts.existing } : facts;
-    await hooks.before("beforeUnpublish", call, known, hooks.allowance());
+    await hooks.before("beforeUnpublish", call, known);
     const written = await runner.run(call, name, () => planUnpublish(schema, call.actor, name, id, expected));
     return frame.saved(call, entity, "afterUnpublish", facts, written);
   }

@@ -3,21 +3,11 @@ import type { Request } from "express";
 import type { Call } from "./calls.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
 
-/** The gateway gives up on a service after 5 s, and would then call a write failed that is done. */
-const ANSWERED_WITHIN_MS = 4_500;
-
 /** Who asks in this request, as its verified identity says. */
 export function callOf(req: Request): Call {
   const { kind, userId, email, role } = identityOf(req);
   const user = kind === "session" && userId !== null ? { id: userId, email: email ?? "", role } : null;
-  return {
-    actor: actorOf(req),
-    user,
-    role,
-    requestId: requestIdOf(req),
-    runsHooks: true,
-    answerByMs: performance.now() + ANSWERED_WITHIN_MS,
-  };
+  return { actor: actorOf(req), user, role, requestId: requestIdOf(req), runsHooks: true, askedAtMs: performance.now() };
 }
 
 /** A path parameter, decoded. */

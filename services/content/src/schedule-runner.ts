@@ -9,7 +9,14 @@ import type { WriteFrame } from "./write-frame.ts";
 import type { WriteRunner } from "./write-runner.ts";
 
 /** Plans are the product's own work: whoever made one was asked for the permission then. */
-const NOBODY: Call = { actor: { kind: "system" }, user: null, role: "system", requestId: "", runsHooks: true };
+const nobody = (requestId: string): Call => ({
+  actor: { kind: "system" },
+  user: null,
+  role: "system",
+  requestId,
+  runsHooks: true,
+  askedAtMs: performance.now(),
+});
 const MAX_FAILURES = 10;
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -51,8 +58,7 @@ export function createScheduleRunner({ schema, database, units, runner, frame, p
   const keyOf = ({ entity, recordId }: Due) => `${entity} ${recordId}`;
 
   /** Nothing to do is no step: no version, no hooks. */
-  async function act(entity: Entity, { recordId }: Due, publish: boolean): Promise<void> {
-    const call: Call = { ...NOBODY, requestId: newId() };
+  async function act(call: Call, entity: Entity, { recordId }: Due, publish: boolean): Promise<void> {
     const id = entity.kind === "global" ? null : recordId;
     const [found] = await runner.read<DraftContentRow>(call, planDraftContent(schema, call.actor, entity.name, id));
     if (publish && found && (!found.isLive || found.draftId !== null)) await publishing.publish(call, entity.name, id, {});
@@ -61,15 +67,16 @@ export function createScheduleRunner({ schema, database, units, runner, frame, p
 
   /** Does the first step that is due. @returns which it was, or null when there is none left or another process is at it. */
   async function step(entity: Entity, due: Due): Promise<Step | null> {
+    const call = nobody(newId());
     const work = async () => {
       const found = await database.one<Step>(TAKE, [due.entity, due.recordId]);
       if (!found) return null;
-      await act(entity, due, found.publish);
+      await act(call, entity, due, found.publish);
       if (found.publish) await database.run(PUBLISHED, [due.entity, due.recordId]);
       await database.run(TIDY, [due.entity, due.recordId, !found.publish]);
       return found;
     };
-    return units.run(work, { ...frame.unitFor(NOBODY, due.entity, "publish"), ...frame.unitFor(NOBODY, due.entity, "unpublish") });
+    return units.run(work, { ...frame.unitFor(call, due.entity, "publish"), ...frame.unitFor(call, due.entity, "unpublish") });
   }
 
   /** A refusal stays one; anything else may pass, and is tried again at growing intervals. */

@@ -75,7 +75,6 @@ export function createTranslations({ schema, hooks, frame, runner, dataOf, newId
       first: true,
       beforeHook: "beforeCreate",
       facts,
-      allowance: hooks.allowance(),
       trusted: true,
     } as const;
     const data = withFreeSlugs(entity, await dataOf(request), copy);

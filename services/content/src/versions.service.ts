@@ -114,7 +114,6 @@ export function createVersions({
       first: false,
       beforeHook: "beforeUpdate",
       facts,
-      allowance: hooks.allowance(),
       trusted: true,
     } as const;
     const data = await dataOf(request);

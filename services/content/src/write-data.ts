@@ -13,7 +13,6 @@ export interface DataRequest {
   readonly first: boolean;
   readonly beforeHook: HookName;
   readonly facts: HookFacts;
-  readonly allowance: { msLeft(): number };
   /** The body is content that was stored before: what the caller's role may write was asked when it was. */
   readonly trusted?: boolean;
 }
@@ -31,19 +30,19 @@ export function createWriteData({ schema, hooks, newId }: { schema: Schema; hook
   }
 
   return async (request: DataRequest): Promise<WriteData> => {
-    const { call, entity, body, first, beforeHook, facts, allowance, trusted = false } = request;
+    const { call, entity, body, first, beforeHook, facts, trusted = false } = request;
     const whose = facts.id !== undefined && { id: facts.id };
     const options = { operation: operationOf(first), partial: !first, draft: facts.draft, makeKey: newId, ...whose };
     const isHooked = hooks.wants(call, entity.name, "beforeValidate", beforeHook);
     if (!isHooked) return parseBody(schema, trusted ? SYSTEM : call.actor, entity.name, body, options);
 
     if (!trusted) await requireWritable(request);
-    const given = await hooks.before("beforeValidate", call, { ...facts, data: body }, allowance);
+    const given = await hooks.before("beforeValidate", call, { ...facts, data: body });
     const checked = await parseBody(schema, SYSTEM, entity.name, given, options);
     if (!hooks.wants(call, entity.name, beforeHook)) return checked;
 
     const { locale, translationGroup, values } = checked;
-    const changed = await hooks.before(beforeHook, call, { ...facts, data: { ...values } }, allowance);
+    const changed = await hooks.before(beforeHook, call, { ...facts, data: { ...values } });
     const kept = entity.translatable && first ? { locale, translationGroup } : {};
     return parseBody(schema, SYSTEM, entity.name, { ...changed, ...kept }, options);
   };

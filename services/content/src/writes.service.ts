@@ -47,7 +47,7 @@ export function createWrites({ schema, units, hooks, users, frame, runner, dataO
   async function create(call: Call, entity: Entity, body: Data, draft: boolean): Promise<Answer> {
     const { name } = entity;
     const facts: HookFacts = { entity: name, operation: "create", locale: localeOf(entity, body), draft };
-    const data = await dataOf({ call, entity, body, first: true, beforeHook: "beforeCreate", facts, allowance: hooks.allowance() });
+    const data = await dataOf({ call, entity, body, first: true, beforeHook: "beforeCreate", facts });
     const written = await runner.run(call, name, () => planCreate(schema, call.actor, name, { id: newId(), data, draft, newId }));
     return frame.saved(call, entity, "afterCreate", facts, written);
   }
@@ -57,7 +57,7 @@ export function createWrites({ schema, units, hooks, users, frame, runner, dataO
     const [expected, draft] = [expectedOf(options), options.draft ?? false];
     const stored = frame.isHooked(call, name, "update") ? await existing.forUpdate(call, entity, id, expected, draft) : null;
     const facts = factsOfUpdate(entity, id, stored, draft);
-    const data = await dataOf({ call, entity, body, first: false, beforeHook: "beforeUpdate", facts, allowance: hooks.allowance() });
+    const data = await dataOf({ call, entity, body, first: false, beforeHook: "beforeUpdate", facts });
     const plan = draft ? planSaveDraft : planUpdate;
     const written = await runner.run(call, name, () => plan(schema, call.actor, name, id, { data, ...expected, newId }));
     if (isUsers(name)) await units.afterCommit(() => users.afterWrite(data.values));
@@ -70,7 +70,7 @@ export function createWrites({ schema, units, hooks, users, frame, runner, dataO
     const isWatched = frame.isHooked(call, name, "delete") || hooks.wants(call, name, "afterDelete");
     const stored = isWatched ? await existing.forDelete(call, entity, id, expected) : null;
     const known: HookFacts = stored ? { ...facts, ...stored } : facts;
-    await hooks.before("beforeDelete", call, known, hooks.allowance());
+    await hooks.before("beforeDelete", call, known);
     const written = await runner.run(call, name, () => planDelete(schema, call.actor, name, id, { ...expected, newId }));
     if (isUsers(name)) await units.afterCommit(() => users.afterWrite(null));
     if (hooks.wants(call, name, "afterDelete")) await units.afterCommit(() => hooks.after("afterDelete", call, afterFacts(known)));

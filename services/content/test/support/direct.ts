@@ -9,7 +9,16 @@ export interface Outcome {
 
 /** The operations of the service without HTTP around them, for tests that need tens of thousands. */
 export function createDirect({ content: { services } }: Pick<TestService, "content">, role: string, entity: string) {
-  const call: Call = { actor: { kind: "key", role, keyId: "0" }, user: null, role, requestId: "test", runsHooks: true };
+  const call: Call = {
+    actor: { kind: "key", role, keyId: "0" },
+    user: null,
+    role,
+    requestId: "test",
+    runsHooks: true,
+    get askedAtMs() {
+      return performance.now();
+    },
+  };
   const { reads, writes, publishing, versions, translations } = services;
 
   async function outcome(work: Promise<{ status: number; body: string } | string>): Promise<Outcome> {
