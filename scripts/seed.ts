@@ -1,7 +1,4 @@
-import { createHash } from "node:crypto";
-import { newId } from "@colophon/database";
-import type { Database } from "@colophon/database";
-import { API_KEY_PREFIX_LENGTH, makeApiKey } from "@colophon/runtime";
+import { createApiKeys } from "@colophon/credentials";
 import { AUTHORS, bodyOf, PAGES, STORIES, TAGS } from "./seed/magazine.ts";
 import { StartError } from "./stack/start-error.ts";
 import { runTool } from "./tool.ts";
@@ -20,8 +17,12 @@ await runTool(async ({ url, config, database }) => {
   if ((await database.prisma.apiKey.count({ where: { name: { startsWith: "seed: " } } })) > 0)
     throw new StartError("This site has been seeded. For a fresh one, stop it and remove its data folder.");
 
+  const apiKeys = createApiKeys({ db: database });
   const keys = new Map<string, string>();
-  for (const { name, public: isPublic } of config.roles) if (isPublic !== true) keys.set(name, await storeKey(database, name));
+  for (const { name: role } of config.roles.filter((one) => one.public !== true)) {
+    const { key } = await apiKeys.create({ name: `seed: ${role}`, role, expiresAt: null });
+    keys.set(role, key);
+  }
   const admin = config.roles.find(({ isAdmin }) => isAdmin === true)?.name ?? "";
   await fill(sender(url, keys.get(admin) ?? ""));
 
@@ -55,16 +56,6 @@ async function fill(send: Send): Promise<void> {
   }
   const navigation = PAGES.map(({ en }) => ({ label: en.title, href: `/${en.title.toLowerCase().replaceAll(" ", "-")}` }));
   await send("PUT", "settings", { siteTitle: "The Margin", launch: "2024-09-01T08:00:00.000Z", navigation });
-}
-
-/** A key that acts as the role, stored as its hash like every other; only this terminal sees it. */
-async function storeKey(database: Database, role: string): Promise<string> {
-  const key = makeApiKey();
-  const keyHash = createHash("sha256").update(key).digest("hex");
-  await database.prisma.apiKey.create({
-    data: { id: newId(), name: `seed: ${role}`, keyPrefix: key.slice(0, API_KEY_PREFIX_LENGTH), keyHash, role },
-  });
-  return key;
 }
 
 function sender(url: string, key: string): Send {

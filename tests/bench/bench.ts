@@ -1,12 +1,11 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual, parseArgs } from "node:util";
-import { createDatabase, newId } from "@colophon/database";
-import { API_KEY_PREFIX_LENGTH, makeApiKey } from "@colophon/runtime";
+import { createApiKeys } from "@colophon/credentials";
+import { createDatabase } from "@colophon/database";
 import { freePort } from "@colophon/scripts/stack/free-port.ts";
 import { createOutput } from "@colophon/scripts/stack/output.ts";
 import { startStack } from "@colophon/scripts/stack/stack.ts";
@@ -90,16 +89,13 @@ async function someIds(databaseUrl: string): Promise<string[]> {
 }
 
 async function makeKey(databaseUrl: string): Promise<string> {
-  const key = makeApiKey();
   const database = createDatabase({ url: databaseUrl, poolSize: 1 });
-  const keyHash = createHash("sha256").update(key).digest("hex");
-  const data = { id: newId(), name: "bench", keyPrefix: key.slice(0, API_KEY_PREFIX_LENGTH), keyHash, role: "admin" };
   try {
-    await database.prisma.apiKey.create({ data });
+    const { key } = await createApiKeys({ db: database }).create({ name: "bench", role: "admin", expiresAt: null });
+    return key;
   } finally {
     await database.close();
   }
-  return key;
 }
 
 async function startCeiling(databaseUrl: string): Promise<string> {
