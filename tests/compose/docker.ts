@@ -37,6 +37,9 @@ export function createDocker(folder: string, variables: Readonly<Record<string, 
     containersOf,
     evaluate,
 
+    /** What `docker compose logs mail` shows: every mail that was caught. */
+    mailLog: (): Promise<string> => compose("logs", "--no-log-prefix", "mail"),
+
     /** Requests that a container has answered since it was started, by its own count. */
     async answeredBy(container: string): Promise<number> {
       const text = await evaluate(container, "fetch('http://127.0.0.1:8080/metrics').then((r) => r.text()).then(console.log)");

@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Docker } from "./docker.ts";
 import type { Kind } from "./load.ts";
 import { makePicture } from "./picture.ts";
 
 export type Editor = Awaited<ReturnType<typeof signIn>>;
 
-/** Signs in with the code that `docker compose logs mail` shows. */
-export async function signIn(url: string, email: string, { compose }: Docker) {
+/** Where the mail catcher prints what it caught. */
+export interface Mailbox {
+  mailLog(): Promise<string>;
+}
+
+/** Signs in with the code that the mail catcher shows. */
+export async function signIn(url: string, email: string, mailbox: Mailbox) {
   const request = await postJson(`${url}/api/auth/request`, { email });
   const { authRequestId } = (await dataOf(request)) as { authRequestId: string };
-  const code = await codeFor(email, compose);
+  const code = await codeFor(email, mailbox);
   const created = await postJson(`${url}/api/auth/create`, { authRequestId, code });
   if (created.status !== 200) throw new Error(`Sign-in answered ${created.status}: ${await created.text()}`);
   const cookie = created.headers
@@ -62,11 +66,10 @@ async function expecting(status: number, send: () => Promise<Response>): Promise
   return answer.status === status ? null : `${answer.status} ${text.slice(0, 200)}`;
 }
 
-async function codeFor(email: string, compose: Docker["compose"]): Promise<string> {
+async function codeFor(email: string, { mailLog }: Mailbox): Promise<string> {
   const giveUpAt = Date.now() + 30_000;
   while (Date.now() < giveUpAt) {
-    const log = await compose("logs", "--no-log-prefix", "mail");
-    const mail = log.split(`Mail to ${email}`).slice(1).at(-1);
+    const mail = (await mailLog()).split(`Mail to ${email}`).slice(1).at(-1);
     const code = /\b\d{6}\b/.exec(mail ?? "")?.[0];
     if (code) return code;
     await sleep(250);

@@ -11,6 +11,7 @@ import { checkImages, checkProcesses, startTimes } from "./images.ts";
 import { checkOwnWords, giveOwnWords } from "./own-words.ts";
 import { readyWithoutRedis } from "./readiness.ts";
 import { allServe, killUnnoticed, REPLICAS, restartGateway, restartUnderLoad, workersShare } from "./replicas.ts";
+import { steps, type Step } from "./steps.ts";
 
 const ADMIN = "admin@example.com";
 const SCALE = Object.entries(REPLICAS).flatMap(([service, count]) => ["--scale", `${service}=${count}`]);
@@ -31,22 +32,21 @@ const variables = {
 const docker = createDocker(folder, variables);
 const { compose } = docker;
 
-let status = 0;
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void end(1));
-try {
-  await live();
-  await survive();
-  await answerTheSuite();
-  console.log("The composed stack lives as it should.");
-} catch (error) {
-  status = 1;
-  console.error(error);
-  console.error(await compose("ps", "--all").catch(String));
-  console.error(complaintsIn(await compose("logs", "--no-color").catch(String)));
-}
-await end(status);
+await steps("The composed stack lives as it should.", all, {
+  complaints: async () => {
+    console.error(await compose("ps", "--all").catch(String));
+    console.error(complaintsIn(await compose("logs", "--no-color").catch(String)));
+  },
+  end: () => compose("down", "--volumes", "--remove-orphans", "--timeout", "5"),
+});
 
-async function live(): Promise<void> {
+async function all(step: Step): Promise<void> {
+  await live(step);
+  await survive(step);
+  await answerTheSuite(step);
+}
+
+async function live(step: Step): Promise<void> {
   await step("every image is built", () => compose("build"));
   await step("images are small, without root, with a signal and a check of their own", () => checkImages(docker));
   giveOwnWords(folder);
@@ -69,10 +69,10 @@ async function live(): Promise<void> {
     await step(`${service} restarts under load, one replica after the other`, restart);
   }
   await step("the gateway restarts under load, and refuses nothing it took", () => restartGateway(docker, editor.everything(picture)));
-  await downAndUp(editor, picture);
+  await downAndUp(step, editor, picture);
 }
 
-async function downAndUp(editor: Editor, picture: { url: string }): Promise<void> {
+async function downAndUp(step: Step, editor: Editor, picture: { url: string }): Promise<void> {
   const before = await authorsOf(editor);
   await step("everything goes down", () => compose("down"));
   await step("everything comes up again", () => compose("up", "--wait"));
@@ -81,7 +81,7 @@ async function downAndUp(editor: Editor, picture: { url: string }): Promise<void
 }
 
 /** With uploads in a volume, as every S3 server has its own way of being saved. */
-async function survive(): Promise<void> {
+async function survive(step: Step): Promise<void> {
   const onDisk = createDocker(folder, { ...variables, STORAGE_ADAPTER: "local" });
   await step("uploads go to a volume from now on", () => onDisk.compose("up", "--wait"));
   const editor = await signIn(url, ADMIN, onDisk);
@@ -98,7 +98,7 @@ async function survive(): Promise<void> {
   await step("people sign in", () => signIn(url, ADMIN, onDisk));
 }
 
-async function answerTheSuite(): Promise<void> {
+async function answerTheSuite(step: Step): Promise<void> {
   const mail = await openMailWay();
   const tested = createDocker(folder, { ...variables, SMTP_URL: `smtp://host.docker.internal:${mail.port}` });
   try {
@@ -111,14 +111,6 @@ async function answerTheSuite(): Promise<void> {
   } finally {
     mail.close();
   }
-}
-
-async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const startedAt = Date.now();
-  process.stdout.write(`  ${name} … `);
-  const result = await work();
-  console.log(`${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
-  return result;
 }
 
 async function uploadAndShrink(editor: Editor): Promise<{ id: string; url: string }> {
@@ -140,11 +132,6 @@ async function checkMedia(editor: Editor, picture: { url: string }): Promise<voi
   const kept = await compose("exec", "--no-TTY", "minio", "ls", "-A", "/data");
   if (!kept.trim()) return console.log("(this S3 server keeps its data in memory, so nothing can be there)");
   assert.equal((await editor.get(picture.url)).status, 200);
-}
-
-async function end(status: number): Promise<never> {
-  await compose("down", "--volumes", "--remove-orphans", "--timeout", "5");
-  process.exit(status);
 }
 
 /** The last lines that are no news of ordinary work. */

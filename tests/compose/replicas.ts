@@ -8,7 +8,10 @@ import { startLoad, type Kind } from "./load.ts";
 export const REPLICAS = { content: 2, auth: 2, search: 2, asset: 3, "asset-worker": 3, "email-worker": 2 };
 
 /** Each asset service answers requests, with no failure while the gateway finds them. */
-export async function allServe({ containersOf, answeredBy }: Docker, kinds: readonly Kind[]): Promise<void> {
+export async function allServe(
+  { containersOf, answeredBy }: Pick<Docker, "containersOf" | "answeredBy">,
+  kinds: readonly Kind[],
+): Promise<void> {
   const containers = await containersOf("asset");
   assert.equal(containers.length, REPLICAS.asset);
   const counts = () => Promise.all(containers.map(answeredBy));
@@ -25,7 +28,7 @@ export async function allServe({ containersOf, answeredBy }: Docker, kinds: read
 }
 
 /** Many images that are asked for at once are made by more than one worker. */
-export async function workersShare({ containersOf, evaluate }: Docker, editor: Editor): Promise<void> {
+export async function workersShare({ containersOf, evaluate }: Pick<Docker, "containersOf" | "evaluate">, editor: Editor): Promise<void> {
   const picture = await editor.upload();
   const ask = async (width: number): Promise<Response> => {
     const answer = await editor.get(`${picture.url}?w=${width}&format=webp`);

@@ -1,0 +1,32 @@
+/** Does one thing under a name, and says how long it took. */
+export type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+export interface StepsOptions {
+  /** Prints what may tell why a step failed. */
+  readonly complaints: () => Promise<void>;
+  /** Takes back what the steps started; runs also when they fail, or are interrupted. */
+  readonly end: () => Promise<unknown>;
+}
+
+/** Runs a process of steps, then ends it: with status 1 where one failed, else with `verdict` printed. */
+export async function steps(verdict: string, work: (step: Step) => Promise<void>, { complaints, end }: StepsOptions): Promise<never> {
+  const leave = (status: number): Promise<never> => end().then(() => process.exit(status));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void leave(1));
+  try {
+    await work(step);
+    console.log(verdict);
+  } catch (error) {
+    console.error(error);
+    await complaints();
+    return await leave(1);
+  }
+  return leave(0);
+}
+
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const startedAt = Date.now();
+  process.stdout.write(`  ${name} … `);
+  const result = await work();
+  console.log(`${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+  return result;
+}

@@ -1,0 +1,106 @@
+import { podOf, type Manifest } from "./render.ts";
+import { matches, reachOf } from "./reach.ts";
+
+/** A pod of one container, as a Docker engine is asked to run it. */
+export interface Pod {
+  readonly name: string;
+  readonly kind: Manifest["kind"];
+  readonly container: any;
+  /** Names that other pods find it by: those of the Services that select it. */
+  readonly aliases: readonly string[];
+  /** Pods that network policies let it call. */
+  readonly mayCall: readonly string[];
+  /** What it may do and use, in words of `docker create`. */
+  readonly limits: readonly string[];
+  /** In the same words. */
+  readonly environment: readonly string[];
+  readonly volumes: readonly Volume[];
+}
+
+/** What is mounted at a place. */
+export interface Volume {
+  readonly mountPath: string;
+  /** The group that an empty volume belongs to. */
+  readonly group?: number;
+  /** The texts of a ConfigMap, by name. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** The one of them that is mounted, as a file. */
+  readonly file?: string;
+}
+
+/**
+ * The pods that the manifests make, as exactly as Docker can have them: user, root file system, capabilities, memory,
+ * environment, mounts. Not taken over: shares of CPU, spread over nodes, and system calls, where Docker's own profile stands.
+ *
+ * @throws for a pod of several containers, a Service that leads to no port, and settings that nobody makes.
+ */
+export function podsOf(manifests: readonly Manifest[]): Pod[] {
+  const ways = reachOf(manifests).map((way) => way.split(/ → |:/));
+  return manifests.filter(podOf).map((manifest) => {
+    const { metadata, spec } = podOf(manifest);
+    const { kind } = manifest;
+    const { name } = manifest.metadata;
+    const [container, ...others] = spec.containers;
+    if (others.length > 0 || spec.initContainers) throw new Error(`${name} has more than one container`);
+    return {
+      name,
+      kind,
+      container,
+      aliases: aliasesOf(manifests, metadata.labels, container),
+      mayCall: ways.filter(([from]) => from === name).map(([, to]) => to ?? ""),
+      limits: limitsOf(spec, container),
+      environment: environmentOf(manifests, container),
+      volumes: volumesOf(manifests, manifest, container),
+    };
+  });
+}
+
+function aliasesOf(manifests: readonly Manifest[], labels: Record<string, string>, container: any): string[] {
+  const services = manifests.filter(({ kind, spec }) => kind === "Service" && matches({ matchLabels: spec.selector }, labels));
+  for (const { metadata, spec } of services)
+    for (const { targetPort } of spec.ports)
+      if (!container.ports.some(({ name }: any) => name === targetPort)) throw new Error(`${metadata.name} leads to no port`);
+  return services.map(({ metadata }) => metadata.name);
+}
+
+function limitsOf({ securityContext: pod }: any, { securityContext: own, resources }: any): string[] {
+  return [
+    `--user=${pod.runAsUser}${pod.runAsGroup === undefined ? "" : `:${pod.runAsGroup}`}`,
+    ...(pod.fsGroup === undefined ? [] : [`--group-add=${pod.fsGroup}`]),
+    ...(own.readOnlyRootFilesystem ? ["--read-only"] : []),
+    ...own.capabilities.drop.map((capability: string) => `--cap-drop=${capability}`),
+    ...(own.allowPrivilegeEscalation ? [] : ["--security-opt=no-new-privileges:true"]),
+    `--memory=${resources.limits.memory.replace("i", "").toLowerCase()}`,
+  ];
+}
+
+function environmentOf(manifests: readonly Manifest[], { envFrom = [], env = [] }: any): string[] {
+  const whole = envFrom.flatMap(({ configMapRef, secretRef }: any) =>
+    Object.entries(configMapRef ? settingsIn(manifests, "ConfigMap", configMapRef.name) : settingsIn(manifests, "Secret", secretRef.name)),
+  );
+  const single = env.map(({ name, value, valueFrom }: any) => [
+    name,
+    value ?? settingsIn(manifests, "Secret", valueFrom.secretKeyRef.name)[valueFrom.secretKeyRef.key],
+  ]);
+  return [...whole, ...single].map(([name, value]) => `--env=${name}=${value}`);
+}
+
+function settingsIn(manifests: readonly Manifest[], kind: "ConfigMap" | "Secret", name: string, optional = false): Record<string, string> {
+  const found = manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+  if (!found && optional) return {};
+  if (!found) throw new Error(`There is no ${kind} ${name}`);
+  if (kind === "ConfigMap") return found["data"];
+  return Object.fromEntries(
+    Object.entries<string>(found["data"]).map(([key, value]) => [key, Buffer.from(value, "base64").toString("utf8")]),
+  );
+}
+
+function volumesOf(manifests: readonly Manifest[], manifest: Manifest, { volumeMounts = [] }: any): Volume[] {
+  const { volumes = [], securityContext } = podOf(manifest).spec;
+  const claims = (manifest.spec.volumeClaimTemplates ?? []).map(({ metadata }: any) => metadata.name);
+  return volumeMounts.map(({ name, mountPath, subPath: file }: any) => {
+    const { configMap } = claims.includes(name) ? {} : volumes.find((volume: any) => volume.name === name);
+    if (!configMap) return { mountPath, group: securityContext.fsGroup };
+    return { mountPath, files: settingsIn(manifests, "ConfigMap", configMap.name, configMap.optional), ...(file && { file }) };
+  });
+}
