@@ -55,11 +55,11 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
   const dataOf = createWriteData({ schema, hooks, newId });
   const frame = createWriteFrame({ units, hooks, reads, existing });
   const writes = createWrites({ schema, units, hooks, users, frame, runner, dataOf, existing, newId });
-  const globals = createGlobals({ schema, hooks, reads, frame, runner, dataOf, existing, newId });
+  const globals = createGlobals({ schema, reads, frame, runner, dataOf, existing, newId });
   const withoutLostIds = createLostIds({ schema, runner });
   const publishing = createPublishing({ schema, hooks, reads, frame, runner, existing, newId });
-  const versions = createVersions({ schema, units, hooks, frame, runner, dataOf, existing, publishing, withoutLostIds, newId });
-  const translations = createTranslations({ schema, hooks, frame, runner, dataOf, newId });
+  const versions = createVersions({ schema, units, frame, runner, dataOf, existing, publishing, withoutLostIds, newId });
+  const translations = createTranslations({ schema, frame, runner, dataOf, newId });
   const schedules = createSchedules({ schema, database, units, runner });
   const scheduleRunner = createScheduleRunner({ schema, database, units, runner, frame, publishing, log, newId });
   const idempotency = createIdempotency({ database, units, recheck: createReplay({ schema, runner }) });

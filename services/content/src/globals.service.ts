@@ -12,7 +12,7 @@ import { AppError } from "@colophon/errors";
 import { dataBody, type Answer } from "./answers.ts";
 import type { Call } from "./calls.ts";
 import type { Existing } from "./existing.ts";
-import type { Data, Hooks } from "./hooks.ts";
+import type { Data } from "./hooks.ts";
 import type { Reads } from "./reads.service.ts";
 import type { WriteDataMaker } from "./write-data.ts";
 import type { WriteFrame } from "./write-frame.ts";
@@ -21,7 +21,6 @@ import { expectedOf, factsOfUpdate, type WriteOptions } from "./writes.service.t
 
 export interface GlobalsDependencies {
   readonly schema: Schema;
-  readonly hooks: Hooks;
   readonly reads: Reads;
   readonly frame: WriteFrame;
   readonly runner: WriteRunner;
@@ -33,7 +32,7 @@ export interface GlobalsDependencies {
 export type Globals = ReturnType<typeof createGlobals>;
 
 /** Entities with exactly one record: read in place, saved in place. */
-export function createGlobals({ schema, hooks, reads, frame, runner, dataOf, existing, newId }: GlobalsDependencies) {
+export function createGlobals({ schema, reads, frame, runner, dataOf, existing, newId }: GlobalsDependencies) {
   /** An update; or where there is no record yet a first write, under the same permission and the same hooks. */
   async function save(call: Call, entity: Entity, body: Data, options: WriteOptions): Promise<Answer> {
     const { name } = entity;

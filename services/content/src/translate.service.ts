@@ -15,7 +15,7 @@ import {
 import { AppError, invalid } from "@colophon/errors";
 import type { Answer } from "./answers.ts";
 import type { Call } from "./calls.ts";
-import type { Data, HookFacts, Hooks } from "./hooks.ts";
+import type { Data, HookFacts } from "./hooks.ts";
 import { withIds } from "./translated-ids.ts";
 import type { WriteDataMaker } from "./write-data.ts";
 import type { WriteFrame } from "./write-frame.ts";
@@ -23,7 +23,6 @@ import type { WriteRunner } from "./write-runner.ts";
 
 export interface TranslateDependencies {
   readonly schema: Schema;
-  readonly hooks: Hooks;
   readonly frame: WriteFrame;
   readonly runner: WriteRunner;
   readonly dataOf: WriteDataMaker;
@@ -33,7 +32,7 @@ export interface TranslateDependencies {
 export type Translations = ReturnType<typeof createTranslations>;
 
 /** Copies records into other languages. */
-export function createTranslations({ schema, hooks, frame, runner, dataOf, newId }: TranslateDependencies) {
+export function createTranslations({ schema, frame, runner, dataOf, newId }: TranslateDependencies) {
   async function sourceOf(call: Call, name: string, id: string): Promise<TranslationSourceRow> {
     const [source] = await runner.read<TranslationSourceRow>(call, planTranslationSource(schema, call.actor, name, id));
     if (!source) throw new AppError("NOT_FOUND");

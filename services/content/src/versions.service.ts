@@ -20,7 +20,7 @@ import { createPatch } from "rfc6902";
 import { dataBody, type Answer } from "./answers.ts";
 import type { Call } from "./calls.ts";
 import type { Existing } from "./existing.ts";
-import type { Data, Hooks } from "./hooks.ts";
+import type { Data } from "./hooks.ts";
 import type { WithoutLostIds } from "./lost-ids.ts";
 import type { Publishing } from "./publishing.service.ts";
 import { versionedOf } from "./versioned.ts";
@@ -33,7 +33,6 @@ import { factsOfUpdate } from "./writes.service.ts";
 export interface VersionsDependencies {
   readonly schema: Schema;
   readonly units: Units;
-  readonly hooks: Hooks;
   readonly frame: WriteFrame;
   readonly runner: WriteRunner;
   readonly dataOf: WriteDataMaker;
@@ -56,7 +55,6 @@ export type Versions = ReturnType<typeof createVersions>;
 export function createVersions({
   schema,
   units,
-  hooks,
   frame,
   runner,
   dataOf,
