@@ -69,7 +69,7 @@ const BAD_AUTHORIZATIONS: [string, () => string[]][] = [
 ];
 
 test.each(BAD_AUTHORIZATIONS)("401 without a way back to the cookie: %s", async (_name, lines) => {
-  for (const path of ["/api/article", "/api/auth/request", "/api/auth/logout", "/nowhere"]) {
+  for (const path of ["/api/article", "/api/auth/request", "/api/auth/logout", "/api/health", "/nowhere"]) {
     const answer = await send(path, ...lines(), `Cookie: cms_session=${session}`);
     expect(answer.status).toBe(401);
     expect(JSON.parse(answer.body)).toMatchObject({ error: { code: "UNAUTHORIZED" } });

@@ -68,6 +68,7 @@ test("every answer tells of the limit; the refused one has Retry-After and is no
   for (let i = 0; i < 5; i++) answers.push(await fetch(`${gateway.url}/api/article`));
   const malformed = await fetch(`${gateway.url}/api//article`);
   const health = await fetch(`${gateway.url}/api/health`);
+  const lookUp = await fetch(`${gateway.url}/api/health`, { headers: { authorization: "Bearer x" } });
   await gateway.stop();
 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
@@ -78,7 +79,7 @@ test("every answer tells of the limit; the refused one has Retry-After and is no
   }
   expect(Number(answers[3]!.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
   expect(await answers[3]!.json()).toEqual({ error: { code: "TOO_MANY_REQUESTS", message: "Too many requests" } });
-  expect([malformed.status, health.status]).toEqual([400, 200]);
+  expect([malformed.status, health.status, lookUp.status]).toEqual([400, 200, 429]);
   expect(gateway.services.content.seen).toHaveLength(3);
 });
 

@@ -101,7 +101,7 @@ function health() {
     operationId: "health.get",
     tags: ["service"],
     summary: "Whether every process is ready",
-    description: "Never counted by the rate limit.",
+    description: "Not counted by the rate limit, unless it brings a key: that one must be good here too.",
     security: [{}],
     responses: {
       "200": { description: "Healthy", content: plain("ok") },
