@@ -126,6 +126,7 @@ test.each<[string, unknown]>([
       name: "editor",
       permissions: {
         _image: { create: true, read: {} },
+        _file: { read: { fields: {} } },
         _user: { read: { filter: { id: "$CURRENT_USER" }, fields: { exclude: ["email", "createdAt"] } } },
       },
     }),

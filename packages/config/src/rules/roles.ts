@@ -82,7 +82,8 @@ function checkPermission(permission: unknown, place: Place, scope: { catalog: Ca
 function checkExclude(fields: unknown, place: Place, { catalog, entity }: { catalog: Catalog; entity: string }): void {
   const exclude = readShape(FIELDS_SHAPE, fields, place, "fields")?.exclude;
   const at = place.at("exclude");
-  if (isObject(fields) && fields["exclude"] === undefined) at.report('List the fields to hide, such as ["notes"], or remove fields.');
+  const isLeftUndefined = isObject(fields) && "exclude" in fields && fields["exclude"] === undefined;
+  if (isLeftUndefined) at.report('List the fields to hide, such as ["notes"], or remove fields.');
   const names = (catalog.get(entity) ?? []).flatMap(({ name }) => (name === null ? [] : [name]));
   for (const [index, name] of (exclude ?? []).entries()) {
     const near = nearest(name, names);
