@@ -50,7 +50,7 @@ function wordOf(claimed: string): string {
 }
 
 function textWord(word: string): string {
-  const isTextual = word.startsWith("text/") || /^application\/(?:json|javascript|yaml|xml|x-ndjson|[\w.-]+\+json)$/.test(word);
+  const isTextual = /^(?:text|image)\//.test(word) || /^application\/(?:json|javascript|yaml|xml|x-ndjson|[\w.-]+\+json)$/.test(word);
   return isTextual && !supportedMimeTypes.has(word) ? word : "text/plain";
 }
 

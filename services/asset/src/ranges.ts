@@ -6,7 +6,7 @@ import type { ByteRange } from "@colophon/storage";
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-range-requests
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
-  const found = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? "");
+  const found = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? "");
   if (!found) return null;
   const [, first = "", last = ""] = found;
   if (first === "" && last === "") return null;

@@ -31,6 +31,17 @@ test("each is refused or taken as it should be, and none is an error of ours", (
   expect(wrong).toEqual([]);
 });
 
+test("a refusal in the decoder's words says nothing of where the file lay", async () => {
+  const cut = Buffer.concat([Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic"), Buffer.alloc(60, 7)]); // libheif names the file
+
+  const answer = await site.upload(cut, { name: "cut.heic", type: "image/heic" });
+
+  expect(answer.status).toBe(400);
+  expect(answer.json.error.message).toContain("corrupt header: the image");
+  for (const { bytes, status } of [answer, ...answers])
+    if (status >= 400) expect(bytes.toString()).not.toMatch(/\/tmp|staging|[\da-f]{8}-[\da-f]{4}-/);
+});
+
 test("what was taken is served so that nothing in it can run", async () => {
   for (const { json } of answers.filter(({ status }) => status === 201)) {
     const { headers, status } = await site.get(json.data.url);

@@ -60,6 +60,12 @@ describe("what a file is", () => {
       { name: "a.foo", type: "image/x-foo" },
       ["_image", "image/x-foo", "bin"],
     ],
+    [
+      "an image that is written as text",
+      async () => "/* XPM */ static char *x[] = {};",
+      { name: "a.xpm", type: "image/x-xpixmap" },
+      ["_image", "image/x-xpixmap", "bin"],
+    ],
   ])("%s", async (_what, make, how, [entity, mimeType, extension]) => {
     const made = await site.upload(await make(), how);
 

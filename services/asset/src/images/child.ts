@@ -26,7 +26,8 @@ async function replyTo(request: ImageRequest): Promise<ImageReply> {
   try {
     return { id, result: await work(request) };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const text = error instanceof Error ? error.message : String(error);
+    const message = text.replaceAll(request.task.input, "the image"); // the uploader is told, and where it lies is no one's business
     if (error instanceof ImageUnwritten) return { id, unwritten: message };
     return error instanceof ImageRefused ? { id, refused: message } : { id, failed: message };
   }
