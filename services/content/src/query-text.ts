@@ -5,7 +5,8 @@ export type QueryObject = Readonly<Record<string, unknown>>;
  * The query string that says the same as the object, so that code and callers pass through one parser.
  * `{ filter: { a: { $in: ["x", "y"] } } }` becomes `filter[a][$in]=x&filter[a][$in]=y`.
  *
- * @throws TypeError for an undefined value or an empty list in a filter: left out, they would widen what they were to narrow.
+ * @throws TypeError for what a filter can't say: undefined, an empty list, or an object that names nothing, as a promise
+ *   that nobody awaited does. Left out, they would widen what they were to narrow.
  */
 export function queryTextOf(query: QueryObject): string {
   const pairs = Object.entries(query).flatMap(([name, value]) => pairsOf(name, value));
@@ -21,7 +22,14 @@ function pairsOf(name: string, value: unknown): readonly Pair[] {
   if (Array.isArray(value)) return inFilter ? filterPairs(name, value) : [[name, value.map(textOf).join(",")]];
   if (value === null) return [[`${name}[$null]`, "true"]];
   if (typeof value !== "object" || value instanceof Date) return [[name, textOf(value)]];
+  if (inFilter && isVoid(name, value)) throw new TypeError(`${name} is an object that names nothing`);
   return Object.entries(value).flatMap(([key, inner]) => pairsOf(`${name}[${key}]`, inner));
+}
+
+/** Whether nothing would be left of an object. Only `filter: {}` itself says plainly that there is no filter. */
+function isVoid(name: string, value: object): boolean {
+  const isLiteral = Object.getPrototypeOf(value) === Object.prototype;
+  return Object.keys(value).length === 0 && !(name === "filter" && isLiteral);
 }
 
 /** The parts of a group by their place; else the values of a list operator, repeated as a value may hold a comma. */

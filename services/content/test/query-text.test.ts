@@ -13,6 +13,7 @@ test.each([
   [{ filter: { date: { $gt: new Date("2026-01-02T03:04:05.000Z") } } }, "filter[date][$gt]=2026-01-02T03:04:05.000Z"],
   [{ fields: ["title", "slug"], resolve: { author: "name", tags: "*" } }, "fields=title,slug&resolve[author]=name&resolve[tags]=*"],
   [{ limit: undefined }, ""],
+  [{ filter: {} }, ""],
 ])("%j is written as %s", (query, text) => {
   expect(decoded(query)).toBe(text);
 });
@@ -29,4 +30,16 @@ test.each([
   { filter: { a: { $in: [undefined] } } },
 ])("a filter that would vanish is refused: %j", (query) => {
   expect(() => queryTextOf(query)).toThrow(TypeError);
+});
+
+test.each([
+  ["an empty condition", { a: {} }],
+  ["an empty negation", { $not: {} }],
+  ["an empty part of a group", { $or: [{}] }],
+  ["a promise that nobody awaited", Promise.resolve({ a: "x" })],
+  ["such a promise as a value", { a: Promise.resolve("x") }],
+  ["a set in the place of a list", { a: { $in: new Set(["x"]) } }],
+  ["a map", new Map([["a", "x"]])],
+])("a filter that names nothing is refused: %s", (_what, filter) => {
+  expect(() => queryTextOf({ filter })).toThrow(TypeError);
 });
