@@ -46,7 +46,7 @@ export type Writes = ReturnType<typeof createWrites>;
 export function createWrites({ schema, units, hooks, users, frame, runner, dataOf, existing, newId }: WritesDependencies) {
   async function create(call: Call, entity: Entity, body: Data, draft: boolean): Promise<Answer> {
     const { name } = entity;
-    const facts: HookFacts = { entity: name, operation: "create", locale: localeOf(entity, body), draft };
+    const facts: HookFacts = { entity: name, operation: "create", locale: localeOf(schema, entity, body), draft };
     const data = await dataOf({ call, entity, body, first: true, beforeHook: "beforeCreate", facts });
     const written = await runner.run(call, name, () => planCreate(schema, call.actor, name, { id: newId(), data, draft, newId }));
     return frame.saved(call, entity, "afterCreate", facts, written);
@@ -136,6 +136,7 @@ export function idFact(id: string | null, stored: Stored | null): { id?: string 
   return typeof known === "string" ? { id: known } : {};
 }
 
-function localeOf({ translatable }: Entity, { locale }: Data): string | null {
+/** The language of a new record; null where its entity has none, or the caller names none that could be one. */
+function localeOf(schema: Schema, { translatable }: Entity, { locale = schema.config.defaultLocale }: Data): string | null {
   return translatable && typeof locale === "string" ? locale : null;
 }

@@ -62,6 +62,17 @@ test("draft saves run the create and update hooks with draft: true", async () =>
   expect(contextOf("afterUpdate")).toMatchObject({ id, record: { title: "b" } });
 });
 
+test("hooks of a create know the record's language, also where the caller leaves it to the default", async () => {
+  watch();
+  const { locale } = await make("post", { title: "a" });
+  const told = seen.map(({ context }) => context.locale);
+  watch();
+  await make("post", { title: "b", locale: "de" });
+
+  expect(told).toEqual([locale, locale, locale]);
+  expect(seen.map(({ context }) => context.locale)).toEqual(["de", "de", "de"]);
+});
+
 test("publishing and unpublishing run their own hooks with data, existing, record and id", async () => {
   const { id } = await make("post", { title: "live" });
   await admin.put(`/api/post/${id}?draft=true`, { title: "pending" });
