@@ -31,7 +31,7 @@ export interface Draft<E extends EntityShape> {
   /** Saves fields beside what is live. A draft may lack required ones. */
   save(data: DraftOf<E>, options?: WriteOptions): Promise<RecordOf<E>>;
   /** Drops what is pending. A record that was never published goes away with it. */
-  discard(): Promise<RecordOf<E> | { readonly id: string }>;
+  discard(options?: WriteOptions): Promise<RecordOf<E> | { readonly id: string }>;
   /** Makes it live. @throws ColophonError 409 when it is older than what is live, unless `force` is set */
   publish(options?: WriteOptions & { readonly force?: boolean }): Promise<RecordOf<E>>;
   /** Takes it off; the content stays as the draft. */
@@ -56,7 +56,7 @@ export function createDraft<E extends EntityShape>({ data, send }: Connection, p
   const versionAt = (id: string) => `versions/${encodeURIComponent(id)}`;
   return {
     save: (body, { ifMatch } = {}) => data(`${path}?draft=true`, { method: "PUT", body, headers: { "if-match": ifMatch } }),
-    discard: () => data(`${path}?draft=true`, { method: "DELETE" }),
+    discard: ({ ifMatch } = {}) => data(`${path}?draft=true`, { method: "DELETE", headers: { "if-match": ifMatch } }),
     publish: ({ force, ...options } = {}) => post("publish", { force }, options),
     unpublish: (options) => post("unpublish", {}, options),
     schedule: (body) => data(`${path}/schedule`, { method: "POST", body }),

@@ -17,6 +17,10 @@ export interface WriteOptions {
   /** The ETag of what was read (see `etagOf`): 412 when the record has changed since. */
   readonly ifMatch?: string | undefined;
 }
+export interface CreateOptions {
+  /** The same key and data create once, however often they are sent. */
+  readonly idempotencyKey?: string | undefined;
+}
 
 /** What can be done with the records of an entity. */
 export interface Records<C extends ConfigShape, E extends EntityShape> {
@@ -33,8 +37,8 @@ export interface Records<C extends ConfigShape, E extends EntityShape> {
     id: string,
     query?: ReadQuery<C, E, Fields, Resolve>,
   ): Promise<Answered<C, E, Fields, Resolve>>;
-  /** Creates a record; with versions it is published. The same idempotency key creates once. */
-  create(data: CreateOf<E>, options?: { readonly idempotencyKey?: string }): Promise<RecordOf<E>>;
+  /** Creates a record; with versions it is published. */
+  create(data: CreateOf<E>, options?: CreateOptions): Promise<RecordOf<E>>;
   /** Changes the fields that are given. */
   update(id: string, data: UpdateOf<E>, options?: WriteOptions): Promise<RecordOf<E>>;
   delete(id: string, options?: WriteOptions): Promise<{ readonly id: string }>;
@@ -43,14 +47,14 @@ export interface Records<C extends ConfigShape, E extends EntityShape> {
 /** What entities with versions can do besides. */
 export interface DraftRecords<E extends EntityShape> {
   /** Creates a record that nobody sees but with `draft: true`. */
-  createDraft(data: DraftOf<E>): Promise<RecordOf<E>>;
+  createDraft(data: DraftOf<E>, options?: CreateOptions): Promise<RecordOf<E>>;
   /** The draft and the versions of a record. */
   draft(id: string): Draft<E>;
 }
 /** What translatable entities can do besides. */
 export interface Translations<E extends EntityShape> {
   /** Copies the record into another language. */
-  translate(id: string, locale: string): Promise<RecordOf<E>>;
+  translate(id: string, locale: string, options?: CreateOptions): Promise<RecordOf<E>>;
 }
 type HasVersions<E> = E extends { readonly versions: infer Versions } ? (Versions extends false ? false : true) : false;
 type WithDrafts<E extends EntityShape> = HasVersions<E> extends true ? DraftRecords<E> : unknown;
@@ -64,6 +68,8 @@ type Wide = Records<ConfigShape, EntityShape> & DraftRecords<EntityShape> & Tran
 export function createEntityClient({ data, send }: Connection, name: string): Wide {
   const path = `/api/${encodeURIComponent(name)}`;
   const at = (id: string) => `${path}/${encodeURIComponent(id)}`;
+  const post = (body: object, { idempotencyKey }: CreateOptions = {}) =>
+    ({ method: "POST", body, headers: { "idempotency-key": idempotencyKey } }) as const;
   const list = (query?: object) => send<Page<never>>(path + toQueryString({ ...query }));
 
   async function* each(query?: object): AsyncGenerator<never, void, undefined> {
@@ -79,11 +85,11 @@ export function createEntityClient({ data, send }: Connection, name: string): Wi
     list,
     each,
     one: (id: string, query?: object) => data<never>(at(id) + toQueryString({ ...query })),
-    create: (body, { idempotencyKey } = {}) => data(path, { method: "POST", body, headers: { "idempotency-key": idempotencyKey } }),
+    create: (body, options) => data(path, post(body, options)),
     update: (id, body, { ifMatch } = {}) => data(at(id), { method: "PUT", body, headers: { "if-match": ifMatch } }),
     delete: (id, { ifMatch } = {}) => data(at(id), { method: "DELETE", headers: { "if-match": ifMatch } }),
-    createDraft: (body) => data(`${path}?draft=true`, { method: "POST", body }),
-    translate: (id, locale) => data(`${at(id)}/translate`, { method: "POST", body: { locale } }),
+    createDraft: (body, options) => data(`${path}?draft=true`, post(body, options)),
+    translate: (id, locale, options) => data(`${at(id)}/translate`, post({ locale }, options)),
     draft: (id) => createDraft({ data, send }, at(id)),
   };
 }

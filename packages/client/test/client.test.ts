@@ -7,7 +7,7 @@ interface Sent {
 }
 
 const config = {
-  entities: [{ name: "blog post", versions: true, fields: [{ name: "title", type: "text" }] }],
+  entities: [{ name: "blog post", versions: true, translatable: true, fields: [{ name: "title", type: "text" }] }],
 } as const;
 
 /** A client whose calls are written down and answered with what is given. */
@@ -80,6 +80,20 @@ test("a file goes as a form, and its boundary is left to fetch", async () => {
   const form = calls[0]?.init.body as FormData;
   expect([(form.get("file") as File).name, form.get("alt")]).toEqual(["dog.png", "A dog"]);
   expect(calls[0]?.init.headers).not.toHaveProperty("content-type");
+});
+
+test("whatever creates takes an idempotency key, whatever may clash an ETag", async () => {
+  const { calls, cms } = recorded(json({ data: { id: "1" } }));
+  const [posts, key] = [cms.entity("blog post"), { idempotencyKey: "once" }];
+
+  await posts.create({ title: "T" }, key);
+  await posts.createDraft({}, key);
+  await posts.translate("1", "de", key);
+  for (const options of [{ ifMatch: '"1.a"' }, undefined]) await posts.draft("1").discard(options);
+
+  const sent = calls.map(({ init }) => new Headers(init.headers));
+  expect(sent.map((headers) => headers.get("idempotency-key"))).toEqual(["once", "once", "once", null, null]);
+  expect(sent.map((headers) => headers.get("if-match"))).toEqual([null, null, null, '"1.a"', null]);
 });
 
 test("the steps of a draft's life have their own routes", async () => {
