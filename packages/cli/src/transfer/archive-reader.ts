@@ -15,7 +15,8 @@ export interface FoundEntry {
 /** The entries of a tar, one after another, as fast as they are taken. @throws Refusal for what is no tar, or half of one */
 export async function* readArchive(source: Readable, signal: AbortSignal): AsyncGenerator<FoundEntry> {
   const archive = extract();
-  archive.on("error", ignore); // the loop is told
+  let reason: unknown; // an entry that is open when its archive ends is only told that it was destroyed
+  archive.on("error", (error) => (reason ??= error));
   const stop = (): void => archive.destroy(new Error("stopped"));
   source.once("error", (error) => archive.destroy(error));
   signal.addEventListener("abort", stop, { once: true });
@@ -23,7 +24,7 @@ export async function* readArchive(source: Readable, signal: AbortSignal): Async
   try {
     for await (const entry of archive) {
       entry.on("error", ignore); // whoever reads the entry is told
-      const body = refusing(entry as unknown as AsyncIterable<Buffer>);
+      const body = refusing(entry as unknown as AsyncIterable<Buffer>, () => reason);
       yield { name: entry.header.name, size: entry.header.size, body, text: () => text(body) };
       entry.resume();
     }
@@ -37,11 +38,11 @@ export async function* readArchive(source: Readable, signal: AbortSignal): Async
 }
 
 /** The same bytes; a failure of the archive is told as one. */
-async function* refusing(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* refusing(body: AsyncIterable<Buffer>, reasonOf: () => unknown): AsyncGenerator<Buffer> {
   try {
     yield* body;
   } catch (error) {
-    throw toRefusal(error);
+    throw toRefusal(reasonOf() ?? error);
   }
 }
 

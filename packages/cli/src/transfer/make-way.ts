@@ -12,11 +12,11 @@ const OWN = "array['id', 'version', 'created_at', 'updated_at', 'published_at']"
  */
 export async function makeWayForGlobal(client: pg.ClientBase, one: StagedTable, overwrite: boolean): Promise<boolean> {
   const table = sqlName(one.table);
-  const unused = `t.version = 1 and jsonb_strip_nulls(to_jsonb(t)) - ${OWN} = '{}'`;
-  const others = `exists (select from ${one.staged}) and t.id not in (select id from ${one.staged})`;
-  const gone = `delete from ${table} t where ${others} and ($1 or ${unused}) returning id`;
+  const unused = `_row.version = 1 and jsonb_strip_nulls(to_jsonb(_row)) - ${OWN} = '{}'`;
+  const others = `exists (select from ${one.staged}) and _row.id not in (select id from ${one.staged})`;
+  const gone = `delete from ${table} _row where ${others} and ($1 or ${unused}) returning id`;
   await client.query(`with gone as (${gone}) select cms.forget_record($2, id) from gone`, [overwrite, one.entity?.name]);
-  const { rows } = await client.query(`select from ${table} t where ${others}`);
+  const { rows } = await client.query(`select from ${table} _row where ${others}`);
   return rows.length > 0;
 }
 

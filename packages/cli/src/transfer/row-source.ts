@@ -32,7 +32,7 @@ export async function* rowPieces(
 ): AsyncGenerator<readonly string[]> {
   const rowsOf = `select ${sqlColumns(columns)} from ${sqlName(one.table)} ${condition(one)} order by ${sqlColumns(one.identity)}`;
   await client.query(
-    `declare travelling no scroll cursor for select row_to_json(found)::text as line from (${rowsOf}) as found`,
+    `declare travelling no scroll cursor for select row_to_json(_row)::text as line from (${rowsOf}) as _row`,
     valuesFor(one, schema),
   );
   let piece: string[] = [];

@@ -103,7 +103,7 @@ const TABLES: Readonly<Record<string, string>> = {
 export async function rowsOf(site: TestSite): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const [table, order] of Object.entries(TABLES)) {
-    const rows = await site.sql<{ line: string }>(`select t::text as line from ${table} t order by ${order}`);
+    const rows = await site.sql<{ line: string }>(`select _row::text as line from ${table} _row order by ${order}`);
     found[table] = rows.map(({ line }) => line).filter((line) => !line.includes("first@example.com"));
   }
   return found;
