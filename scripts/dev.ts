@@ -1,11 +1,14 @@
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 import { join, relative } from "node:path";
+import { readArguments } from "./arguments.ts";
 import { ROOT, readSettings } from "./stack/settings.ts";
 import { sayProblems } from "./tool.ts";
 
 const QUIET_MS = 200;
 const WATCHED = ["gateway", "services", "packages", "scripts/stack"];
+
+readArguments("Usage: pnpm dev. It takes no arguments: what can be set are the environment variables in README.md.", {});
 
 /** `pnpm dev`: `npm start` that starts anew when a file of the product or the configuration changes. The data stays. */
 await sayProblems(async () => {

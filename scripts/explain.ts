@@ -1,13 +1,13 @@
-import { parseArgs } from "node:util";
 import { bind, compileSchema, entityOf, parseQuery, planList, planOne, toStatement } from "@colophon/engine";
 import type { Actor, ReadPlan, Schema } from "@colophon/engine";
 import { actorAs } from "./actor-as.ts";
+import { readArguments } from "./arguments.ts";
 import { runTool } from "./tool.ts";
 
 const USAGE = 'Usage: pnpm explain "GET /api/article?filter[section]=news&limit=5" [--as role]';
 
 /** `pnpm explain`: what becomes of a read, from the query string to PostgreSQL's own plan. */
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { as: { type: "string" } } });
+const { values, positionals } = readArguments(USAGE, { allowPositionals: true, options: { as: { type: "string" } } });
 const [, target] = /^(?:GET\s+)?(\/api\/\S+)$/.exec(positionals.join(" ").trim()) ?? [];
 if (target === undefined) {
   console.error(USAGE);

@@ -1,11 +1,13 @@
 import { resolve } from "node:path";
 import { loadConfig, readEnv } from "@colophon/config";
 import type { Config, EntityDefinition, FieldDefinition } from "@colophon/config";
+import { readArguments } from "./arguments.ts";
 import { ROOT } from "./stack/settings.ts";
 import { sayProblems } from "./tool.ts";
 
 /** `pnpm graph`: the configuration's entities and their relations as a Mermaid diagram. */
 if (import.meta.main) {
+  readArguments("Usage: pnpm graph", {});
   await sayProblems(async () => {
     const { CMS_CONFIG } = readEnv(process.env, ["CMS_CONFIG"]);
     console.log(toDiagram(await loadConfig(resolve(ROOT, CMS_CONFIG))));

@@ -1,7 +1,10 @@
 import { start } from "node:repl";
 import { bind, compileSchema, parseQuery, planList, planOne, toStatement } from "@colophon/engine";
 import { actorAs } from "./actor-as.ts";
+import { readArguments } from "./arguments.ts";
 import { runTool } from "./tool.ts";
+
+readArguments("Usage: pnpm repl, beside a running stack.", {});
 
 /** `pnpm repl`: the engine and the running database at your fingertips. */
 await runTool(async ({ url, config, database }) => {

@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util";
 import { ConfigError, EnvError } from "@colophon/config";
+import { readArguments } from "./arguments.ts";
 import { problemWith, thisMachine } from "./require-node.cjs";
 import { loadDotEnv } from "./stack/dot-env.ts";
 import { createOutput } from "./stack/output.ts";
@@ -13,7 +13,7 @@ const bornMs = Date.now();
 const calledOff = new AbortController();
 let stack: Stack | null = null;
 
-parseArgs(); // there are no options: a mistyped one is refused instead of ignored
+readArguments("Usage: npm start. It takes no arguments: what can be set are the environment variables in README.md.", {});
 const problem = problemWith(thisMachine(true));
 if (problem !== null) giveUp(problem);
 

@@ -1,4 +1,5 @@
 import { createApiKeys } from "@colophon/credentials";
+import { readArguments } from "./arguments.ts";
 import { AUTHORS, bodyOf, PAGES, STORIES, TAGS } from "./seed/magazine.ts";
 import { StartError } from "./stack/start-error.ts";
 import { runTool } from "./tool.ts";
@@ -7,6 +8,8 @@ type Body = Readonly<Record<string, unknown>>;
 type Send = (method: string, path: string, body: Body) => Promise<{ readonly id: string; readonly translationGroup?: string }>;
 
 const DAY_MS = 86_400_000;
+
+readArguments("Usage: pnpm seed, beside a running example site.", {});
 
 /** `pnpm seed`: fills the running example site with a small magazine and prints a ready `curl` line for each role. */
 await runTool(async ({ url, config, database }) => {

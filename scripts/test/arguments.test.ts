@@ -1,0 +1,15 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { NODE_ENVIRONMENT } from "../../tests/support/node-environment.ts";
+
+test.each(["run.ts", "dev.ts", "seed.ts", "explain.ts", "graph.ts", "repl.ts"])("%s does nothing but say how it is used", (script) => {
+  const run = (argument: string) => {
+    const file = join(import.meta.dirname, "..", script);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [file, argument], { env: NODE_ENVIRONMENT, encoding: "utf8" });
+    return [status, stdout, stderr];
+  };
+
+  expect(run("--help")).toEqual([0, expect.stringMatching(/^Usage: .+\n$/), ""]);
+  expect(run("--mistyped")).toEqual([1, "", expect.stringMatching(/^Unknown option '--mistyped'\nUsage: .+\n$/)]);
+});
