@@ -1,10 +1,10 @@
 /** The rows of an entity as editors see them: what is pending lies over what is live. */
 import { automaticFields } from "./entities.ts";
-import { column, join, name, sql, table, word } from "./sql.ts";
+import { column, empty, join, name, sql, table, word } from "./sql.ts";
 import type { Sql } from "./sql.ts";
 import { storedLinks } from "./source.ts";
 import type { Source } from "./source.ts";
-import type { Entity, Field } from "./types.ts";
+import type { Entity, Field, Schema, Table } from "./types.ts";
 import { regclass } from "./write/values.ts";
 
 const ROW = "_row"; // no field's name begins with an underscore: a whole row can't be mistaken for a column
@@ -14,8 +14,8 @@ const PENDING = "_pending";
  * Content by field name with keys as the columns are named, without values that an earlier configuration let in and the
  * present columns can't hold: one such draft must not spoil a list.
  */
-export function dataByColumn(entity: Entity, content: Sql): Sql {
-  return sql`cms.fitting(${regclass(entity.table)}, ${renamedKeys(entity, content)})`;
+export function dataByColumn(entity: Entity, content: Sql, of: Sql = regclass(entity.table)): Sql {
+  return sql`cms.fitting(${of}, ${renamedKeys(entity, content)})`;
 }
 
 /** Few fields have a column of another name. */
@@ -28,10 +28,28 @@ function renamedKeys(entity: Entity, content: Sql): Sql {
   }, content);
 }
 
-function columnsOf(entity: Entity): readonly Sql[] {
+/** Where the records are kept that an entity's relations point to, by the name of the field. */
+export type Targets = ReadonlyMap<string, Table>;
+
+/** The tables of all that an entity points to. */
+export function targetsOf(schema: Schema, entity: Entity): Targets {
+  const tables = entity.fields.map(({ name: field, target }) => [field, target === null ? undefined : schema.entities.get(target)?.table]);
+  return new Map(tables.filter((one): one is [string, Table] => one[1] !== undefined));
+}
+
+/** A draft may point to a record that is gone by now: as with one that is live, its id goes too. */
+function keptColumn(field: Field, targets: Targets): Sql {
+  const value = column("d", columnName(field));
+  const target = targets.get(field.name);
+  if (!target) return value;
+  const kept = sql`select x.id from ${table(target)} x where x.id = ${value}`;
+  return sql`case when v.data is null then ${value} else (${kept}) end as ${name(columnName(field))}`;
+}
+
+function columnsOf(entity: Entity, targets: Targets): readonly Sql[] {
   const kept = automaticFields(entity).filter(({ name: field }) => field !== "_type");
   const row = [...kept.map(columnName), "version"].map((of) => column(ROW, of));
-  const own = entity.fields.filter(({ storage }) => storage.kind === "column").map((field) => column("d", columnName(field)));
+  const own = entity.fields.filter(({ storage }) => storage.kind === "column").map((field) => keptColumn(field, targets));
   return [...row, ...own, sql`v.data as ${name(PENDING)}`];
 }
 
@@ -39,20 +57,28 @@ function columnName({ storage, name: field }: Field): string {
   return storage.kind === "column" ? storage.column : field;
 }
 
-function pendingLinks(source: Source, field: Field): Sql {
+/** The ids of a many-relation as content has them; where it has none, the stored ones. */
+function linksIn(content: Sql, source: Source, field: Field, target?: Table): Sql {
   const key = word(field.name);
-  const data = column(source.alias, PENDING);
-  const ids = sql`jsonb_array_elements_text(${data} -> ${key}) with ordinality p(id, place)`;
-  const pending = sql`array(select p.id::uuid from ${ids} order by p.place)`;
-  return sql`case when jsonb_typeof(${data} -> ${key}) = 'array' then ${pending} else ${storedLinks(source, field)} end`;
+  const ids = sql`jsonb_array_elements_text(${content} -> ${key}) with ordinality p(id, place)`;
+  const kept = target ? sql` join ${table(target)} x on x.id = p.id::uuid` : empty;
+  const own = sql`array(select p.id::uuid from ${ids}${kept} order by p.place)`;
+  return sql`case when jsonb_typeof(${content} -> ${key}) = 'array' then ${own} else ${storedLinks(source, field)} end`;
+}
+
+/** One row of the entity with content laid over it: `rows` yields it, `content` is a column beside it. */
+export function overlaidSource(entity: Entity, row: Sql, content: Sql): Source & { readonly rows: Sql } {
+  const source: Source = { entity, alias: "overlaid", depth: 0 };
+  const rows = sql`lateral jsonb_populate_record(${row}, ${dataByColumn(entity, content)})`;
+  return { ...source, rows, links: (field) => linksIn(content, source, field) };
 }
 
 /** The entity's rows with pending drafts laid over them. Only for those who may update. */
-export function draftSourceOf(entity: Entity, depth = 0): Source {
+export function draftSourceOf(entity: Entity, targets: Targets, depth = 0): Source {
   const versions = sql`cms.versions v on v.entity = ${word(entity.name)} and v.record_id = ${column(ROW, "id")} and v.pending`;
   const overlaid = sql`lateral jsonb_populate_record(${name(ROW)}, ${dataByColumn(entity, sql`v.data`)}) d`;
   const rows = sql`${table(entity.table)} ${name(ROW)} left join ${versions} cross join ${overlaid}`;
-  const source: Source = { entity, alias: `t${depth}`, depth, rows: sql`(select ${join(columnsOf(entity))} from ${rows})` };
+  const source: Source = { entity, alias: `t${depth}`, depth, rows: sql`(select ${join(columnsOf(entity, targets))} from ${rows})` };
   const pending = sql`${column(source.alias, PENDING)} is not null`;
-  return { ...source, pending, links: (field) => pendingLinks(source, field) };
+  return { ...source, pending, links: (field) => linksIn(column(source.alias, PENDING), source, field, targets.get(field.name)) };
 }

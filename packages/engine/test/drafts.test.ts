@@ -84,7 +84,7 @@ describe("a draft beside a published record", () => {
     const saved = await writer.saveDraft("post", id, { title: "Next", tags: [two.id, one.id], seo: { tag: two.id }, version: "w" });
 
     expect(saved).toMatchObject({
-      version: 1,
+      version: 2,
       record: { ...record, title: "Next", tags: [two.id, one.id], seo: { tag: two.id }, version: "w", _status: "modified" },
     });
     expect(await live(id)).toEqual({ ...record, _status: "modified" });
@@ -117,7 +117,7 @@ describe("a draft beside a published record", () => {
 
     const { record, version } = await writer.publish("post", id);
 
-    expect(version).toBe(2);
+    expect(version).toBe(3);
     expect(record).toMatchObject({ title: "Next", n: 1, tags: [tag.id], slug: expect.stringMatching(/^live/), _status: "published" });
     expect(await live(id)).toEqual(record);
     expect(await history(id)).toEqual([
@@ -140,7 +140,7 @@ describe("a draft beside a published record", () => {
     const { id, record } = await writer.create("post", { title: "Live" });
     await writer.saveDraft("post", id, { title: "Next" });
 
-    await expect(writer.discard("post", id)).resolves.toMatchObject({ id, version: 1, record });
+    await expect(writer.discard("post", id)).resolves.toMatchObject({ id, version: 3, record });
 
     expect(await draft(id)).toEqual(record);
     expect(await history(id)).toEqual([
@@ -155,6 +155,7 @@ describe("a draft beside a published record", () => {
     await writer.saveDraft("post", id, { main: one.id, tags: [one.id, two.id] });
     await writer.remove("tag", one.id);
 
+    expect(await draft(id)).toMatchObject({ main: null, tags: [two.id], _status: "modified" });
     await expect(writer.publish("post", id)).resolves.toMatchObject({ record: { main: null, tags: [two.id] } });
   });
 

@@ -26,6 +26,7 @@ const schemaOf = (fields: FieldDefinition[]) =>
             },
           },
         },
+        { name: "calm", permissions: { post: { read: { filter: { mood: "calm", tags: { $null: true } } }, update: true } } },
         { name: "reader", permissions: { post: { read: true } } },
       ],
     }),
@@ -112,6 +113,18 @@ test("a version shows what its reader may see, and never what is hidden", async 
   });
   expect((await versionOf(id, versionId, editor))?.data.data).not.toHaveProperty("secret");
   expect(await versionOf(id, randomUUID())).toEqual({ outcome: "ok", data: null, content: null });
+});
+
+test("a version shows no content that lay outside its reader's filter", async () => {
+  const tag = await writer.create("tag", {});
+  const { id } = await writer.create("post", { title: "seen", mood: "calm" });
+  await writer.saveDraft("post", id, { title: "unseen", mood: "wild" });
+  await writer.saveDraft("post", id, { title: "tagged", mood: "calm", tags: [tag.id] });
+  const versions = (await historyOf(id, actorOf("calm")))?.data ?? [];
+
+  const shown = await Promise.all(versions.map((version) => versionOf(id, version.id, actorOf("calm"))));
+
+  expect(shown.map((version) => version?.data.data)).toEqual([{}, {}, expect.objectContaining({ title: "seen" })]);
 });
 
 test("a version is restored as a draft by saving its content", async () => {

@@ -15,6 +15,7 @@ const article = (fields: FieldDefinition[], more: Partial<EntityDefinition> = {}
   ...more,
 });
 const AUTHOR: EntityDefinition = { name: "author", fields: [{ name: "name", type: "text" }] };
+const PUBLISHED = { published_at: new Date() };
 const TITLE: FieldDefinition = { name: "title", type: "text" };
 
 let database: TestTables;
@@ -213,7 +214,7 @@ test("renamedFrom renames a field and an entity with its junctions, history and 
   await database.client.query("insert into content.article__others values ($1, $2, 0)", [source, target]);
   await database.client.query(
     "insert into cms.versions (id, entity, record_id, number, status, data) values (gen_random_uuid(), 'article', $1, 1, 'draft', $2)",
-    [source, { title: "old" }],
+    [source, { title: "old", others: [target] }],
   );
   const story: EntityDefinition = {
     name: "story",
@@ -231,7 +232,7 @@ test("renamedFrom renames a field and an entity with its junctions, history and 
   expect(changes.filter((change) => change.lossy !== null)).toEqual([]);
   expect(await rows("select heading, by from content.story")).toEqual([{ heading: "kept", by: target }]);
   expect(await rows("select target_id from content.story__friends")).toEqual([{ target_id: target }]);
-  expect(await rows("select entity, data from cms.versions")).toEqual([{ entity: "story", data: { heading: "old" } }]);
+  expect(await rows("select entity, data from cms.versions")).toEqual([{ entity: "story", data: { heading: "old", friends: [target] } }]);
   expect(await database.apply(after)).toEqual([]);
 });
 
@@ -251,6 +252,49 @@ test("one relation that becomes many keeps its values; many that become one keep
 
   expect(narrowed.filter((change) => change.lossy !== null).map(({ place }) => place)).toEqual(["article.by"]);
   expect(await rows("select by from content.article")).toEqual([{ by: first }]);
+});
+
+test("a relation may get another name when it becomes many, or one", async () => {
+  const relation = (field: object) => schemaOf(AUTHOR, article([{ type: "relation", to: "author", ...field } as FieldDefinition]));
+  await database.apply(relation({ name: "by" }));
+  const author = await database.insert("author");
+  await database.insert("article", { by: author });
+
+  const widened = await database.apply(relation({ name: "writers", many: true, renamedFrom: "by" }));
+  const written = await rows("select target_id from content.article__writers");
+  const narrowed = await database.apply(relation({ name: "writer", renamedFrom: "writers" }));
+
+  expect(widened.filter((change) => change.lossy !== null)).toEqual([]);
+  expect(written).toEqual([{ target_id: author }]);
+  expect(narrowed.flatMap(({ lossy }) => lossy ?? [])).toEqual([expect.stringContaining("all but the first")]);
+  expect(await rows("select writer from content.article")).toEqual([{ writer: author }]);
+});
+
+test("what pending drafts claim follows the unique rule: it is renamed, begun and scoped with it", async () => {
+  const coded = (field: object, more: Partial<EntityDefinition> = {}) =>
+    schemaOf(article([{ type: "text", ...field } as FieldDefinition], { versions: true, ...more }));
+  const claims = () => rows("select entity, field, scope, value, record_id from cms.draft_claims");
+  await database.apply(coded({ name: "code" }));
+  const [live, other] = [await database.insert("article", PUBLISHED), await database.insert("article", PUBLISHED)];
+  const third = await database.insert("article", PUBLISHED);
+  await database.insert("article", { code: "stored" });
+  for (const [id, code] of [
+    [live, "wanted"],
+    [other, "wanted"],
+    [third, "stored"],
+  ])
+    await database.client.query(
+      "insert into cms.versions (id, entity, record_id, number, status, pending, data) values (gen_random_uuid(), 'article', $1, 1, 'draft', true, $2)",
+      [id, { code }],
+    );
+
+  await database.apply(coded({ name: "code", unique: true }));
+  const begun = await claims();
+  await database.apply(coded({ name: "sku", unique: true, renamedFrom: "code" }, { translatable: true }));
+  const followed = await claims();
+
+  expect(begun).toEqual([{ entity: "article", field: "code", scope: "", value: "wanted", record_id: expect.any(String) }]);
+  expect(followed).toEqual([{ ...begun[0], field: "sku", scope: "en" }]);
 });
 
 test("a relation that points elsewhere clears what it can't keep, and says so", async () => {

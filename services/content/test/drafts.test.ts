@@ -88,6 +88,46 @@ test("If-Match guards saving, publishing and discarding", async () => {
   expect(answers.map(({ status }) => status)).toEqual([412, 412, 412]);
 });
 
+test("If-Match guards what is pending: of many who read the same draft one saves, and what it saved is not published or dropped unseen", async () => {
+  const { id } = await make("story", { title: "edited by many" });
+  const read = await admin.get(`/api/story/${id}?draft=true`);
+  const headers = { "if-match": read.headers.get("etag") ?? "" };
+
+  const saves = await times(10, (n) => admin.put(`/api/story/${id}?draft=true`, { rank: n }, headers));
+  const unseen = [
+    await admin.post(`/api/story/${id}/publish`, undefined, headers),
+    await admin.delete(`/api/story/${id}?draft=true`, headers),
+  ];
+  const saved = saves.find(({ status }) => status === 200);
+  const seen = { "if-match": saved?.headers.get("etag") ?? "" };
+  const discarded = await admin.delete(`/api/story/${id}?draft=true`, seen);
+  const afterwards = await admin.put(`/api/story/${id}?draft=true`, { rank: 99 }, seen);
+
+  expect(statuses(saves)).toEqual([200, ...Array.from({ length: 9 }, () => 412)]);
+  expect(statuses(unseen)).toEqual([412, 412]);
+  expect([discarded.status, afterwards.status]).toEqual([200, 412]);
+});
+
+test("saving a draft again and again does not make it older than what is live", async () => {
+  const { id } = await make("story", { title: "one" });
+  for (const title of ["two", "three"]) await admin.put(`/api/story/${id}?draft=true`, { title });
+
+  const published = await admin.post(`/api/story/${id}/publish`);
+
+  expect([published.status, published.json.data]).toEqual([200, expect.objectContaining({ title: "three", _status: "published" })]);
+});
+
+test("a draft that what is live has overtaken stays too old however often it is saved", async () => {
+  const { id } = await make("story", { title: "one" });
+  await admin.put(`/api/story/${id}?draft=true`, { title: "pending" });
+  await admin.put(`/api/story/${id}`, { rank: 3 });
+  await admin.put(`/api/story/${id}?draft=true`, { title: "pending still" });
+
+  const stale = await admin.post(`/api/story/${id}/publish`);
+
+  expect([stale.status, stale.json.error.code]).toEqual([409, "CONFLICT"]);
+});
+
 test("unpublishing keeps the newest content as the draft", async () => {
   const { id } = await make("story", { title: "up", code: "keep-me" });
   await admin.put(`/api/story/${id}?draft=true`, { title: "newer" });

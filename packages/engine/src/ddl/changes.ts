@@ -4,6 +4,7 @@ import type { Schema } from "../types.ts";
 import { planRenames } from "./renames.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
+import { claimsAnew } from "./claims.ts";
 import { columnChanges, columnDrops, placeOf, replacedColumns } from "./columns.ts";
 import type { TableDesign } from "./contract.ts";
 import { designTables } from "./design.ts";
@@ -128,6 +129,7 @@ export function tableChanges(schema: Schema, before: Catalog): TableChange[] {
     ...[...moves.values()].flatMap((move) => move.changes),
     ...pairs.flatMap(keepNewest),
     ...pairs.flatMap(addIndexes),
+    ...pairs.flatMap(({ design, found }) => claimsAnew(design, found)),
     ...pairs.flatMap(addKeys),
     ...pairs.flatMap(addTrigger),
     ...pairs.flatMap(({ design, found }) => (found ? columnDrops(design, found, moves.get(design.entity)?.columns ?? new Set()) : [])),

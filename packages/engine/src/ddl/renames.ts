@@ -47,10 +47,10 @@ function withoutTouch(tables: Tables, of: Table): TableChange[] {
 function renameEntity(tables: Tables, entity: Entity, from: string): TableChange[] {
   const own = renameTable(tables, content(from), entity.table, entity.name);
   if (own.length === 0) return [];
-  const junctions = entity.fields.flatMap(({ name: field, definition, storage }) => {
-    if (storage.kind !== "junction") return [];
-    const moved = renameTable(tables, content(`${from}__${definition.renamedFrom ?? field}`), storage.table, `${entity.name}.${field}`);
-    return [...moved, ...withoutTouch(tables, storage.table)];
+  const junctions = entity.fields.flatMap(({ name: field, definition: { renamedFrom = field } }) => {
+    const [old, now] = [content(`${from}__${renamedFrom}`), content(`${entity.name}__${renamedFrom}`)];
+    const moved = renameTable(tables, old, now, `${entity.name}.${field}`);
+    return moved.length > 0 ? [...moved, ...withoutTouch(tables, now)] : [];
   });
   return [...own, ...withoutTouch(tables, entity.table), ...junctions, ...renameInSystemTables(from, entity.name)];
 }
@@ -65,15 +65,15 @@ function renameColumn(tables: Tables, of: Table, from: string, to: string, place
   return [{ sql: textOf(sql`alter table ${table(of)} rename column ${name(from)} to ${name(to)}`), lossy: null, place }];
 }
 
+/** A relation may become many, or one, at the same time: what it was until now is renamed, and moved later. */
 function renameFields(tables: Tables, entity: Entity): TableChange[] {
-  return entity.fields.flatMap(({ name: field, definition, storage }) => {
+  return entity.fields.flatMap(({ name: field, definition, target }) => {
     const from = definition.renamedFrom;
     const place = `${entity.name}.${field}`;
     if (from === undefined) return [];
-    const moved =
-      storage.kind === "column"
-        ? renameColumn(tables, entity.table, columnNameOf(from), storage.column, place)
-        : renameTable(tables, content(`${entity.name}__${from}`), storage.table, place);
+    const links =
+      target === null ? [] : renameTable(tables, content(`${entity.name}__${from}`), content(`${entity.name}__${field}`), place);
+    const moved = links.length > 0 ? links : renameColumn(tables, entity.table, columnNameOf(from), columnNameOf(field), place);
     return moved.length > 0 ? [...moved, renameInVersions(entity.name, from, field, place)] : moved;
   });
 }

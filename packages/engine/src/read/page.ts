@@ -47,7 +47,7 @@ function cut(query: Sql, limit: number, offset: number): Sql {
 }
 
 function listOf({ selection, draft }: ListPlan, source: Source): Sql {
-  return selectList(selection, source, { drafts: draft });
+  return selectList(selection, source, { drafts: draft !== null });
 }
 
 function shallowPage(plan: ListPlan, source: Source, where: Sql): Sql {
@@ -71,7 +71,7 @@ function keysetPage(plan: ListPlan, source: Source, where: Sql): Sql {
   const beyond = after ? (isEmpty(where) ? sql` where ${after}` : sql`${where} and ${after}`) : where;
   const sorted = orderSql(order, source);
   const rows = cut(sql`select ${rowsFrom(source, beyond)} ${sorted}`, limit + 1, 0);
-  const record = recordJson(selection, source, { drafts: draft });
+  const record = recordJson(selection, source, { drafts: draft !== null });
   const each = sql`row_number() over (${sorted}) as place, ${record} as record, ${placeJson(reach.entity, order, source)} as at`;
   const last = param(limit);
   const data = sql`coalesce(json_agg(r.record order by r.place) filter (where r.place <= ${last}::int8), '[]'::json)::text`;

@@ -1,6 +1,8 @@
 /** Request → ReadPlan: everything checked, nothing left to decide. A plan can only be made for an actor. */
 import { AppError } from "@colophon/errors";
 import { isUuid } from "../field-types/index.ts";
+import { targetsOf } from "../drafts.ts";
+import type { Targets } from "../drafts.ts";
 import { planFilter, reachOf } from "../filter/plan.ts";
 import type { Filter, Reach, Reader } from "../filter/contract.ts";
 import { requireOperation, ruleFor } from "../permissions.ts";
@@ -18,8 +20,8 @@ interface Planned {
   /** Only the makers in this file can set it: no statement without a permission check. */
   readonly [PLANNED]: true;
   readonly reach: Reach;
-  /** Pending changes are laid over what is live, and never-published records are shown. */
-  readonly draft: boolean;
+  /** Pending changes are laid over what is live, and never-published records are shown. Null for a live read. */
+  readonly draft: Targets | null;
   readonly selection: Selection;
 }
 
@@ -97,7 +99,7 @@ export function planList(schema: Schema, actor: Actor, entityName: string, reque
     [PLANNED]: true,
     kind: "list",
     reach: reachFor(reader, entity, rule, request.draft),
-    draft: request.draft,
+    draft: request.draft ? targetsOf(schema, entity) : null,
     filter: request.filter && planFilter(reader, entity, request.filter),
     locale: localeOf(reader, entity, request),
     order,
@@ -125,6 +127,12 @@ export function planOne(schema: Schema, actor: Actor, entityName: string, id: st
   throwProblems(reader.problems);
   if ((id === null) !== (entity.kind === "global") || (id !== null && !isUuid(id))) throw new AppError("NOT_FOUND");
   const siblings = { entity, filter: reach.filter };
-  const whole = request?.fields ? selection : withTranslations(selection, siblings);
-  return Object.freeze({ [PLANNED]: true as const, kind: "one", id: id?.toLowerCase() ?? null, reach, draft, selection: whole });
+  return Object.freeze({
+    [PLANNED]: true as const,
+    kind: "one",
+    id: id?.toLowerCase() ?? null,
+    reach,
+    draft: draft ? targetsOf(schema, entity) : null,
+    selection: request?.fields ? selection : withTranslations(selection, siblings),
+  });
 }

@@ -1,5 +1,6 @@
 /** ReadPlan → Statement: one statement an answer, whatever is resolved; PostgreSQL builds its JSON text. */
 import { draftSourceOf } from "../drafts.ts";
+import type { Targets } from "../drafts.ts";
 import { filterSql, reachSql } from "../filter/sql.ts";
 import { recordJson } from "../project/sql.ts";
 import { allOf, anyOf, join, param, prepare, sql } from "../sql.ts";
@@ -20,14 +21,14 @@ export function toStatement(plan: ReadPlan): Statement {
   return plan.kind === "one" ? prepare(oneSql(plan)) : listStatement(plan);
 }
 
-function rowsOf(entity: Entity, draft: boolean, depth = 0): Source {
-  return draft ? draftSourceOf(entity, depth) : sourceOf(entity, depth);
+function rowsOf(entity: Entity, draft: Targets | null, depth = 0): Source {
+  return draft ? draftSourceOf(entity, draft, depth) : sourceOf(entity, depth);
 }
 
 function oneSql(plan: OnePlan): Sql {
   const { reach, draft, selection, id } = plan;
   const source = rowsOf(reach.entity, draft);
-  const options = { drafts: draft };
+  const options = { drafts: draft !== null };
   const byId = id === null ? [] : [sql`${rowColumn(source, "id")} = ${param(id)}::uuid`];
   const where = allOf([...byId, ...reachSql(reach, source, options)]);
   const data = recordJson(selection, source, options);
@@ -58,7 +59,7 @@ function listConditions(plan: ListPlan, source: Source): readonly Sql[] {
   return [
     ...(filter ? [filterSql(filter, source)] : []),
     ...(locale ? [localeSql(plan, locale, source)] : []),
-    ...reachSql(reach, source, { drafts: draft }),
+    ...reachSql(reach, source, { drafts: draft !== null }),
   ];
 }
 
@@ -71,7 +72,7 @@ function localeSql({ reach, draft }: ListPlan, { asked, otherwise }: NonNullable
   const better = allOf([
     sql`${rowColumn(sibling, "translation_group")} = ${rowColumn(source, "translation_group")}`,
     sql`${rowColumn(sibling, "locale")} = ${wanted}::text`,
-    ...reachSql(reach, sibling, { drafts: draft }),
+    ...reachSql(reach, sibling, { drafts: draft !== null }),
   ]);
   const isOther = sql`${rowColumn(source, "locale")} = ${param(otherwise)}::text`;
   return anyOf([isAsked, sql`${isOther} and not exists (select from ${fromClause(sibling)} where ${better})`]);

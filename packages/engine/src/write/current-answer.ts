@@ -10,6 +10,6 @@ export function planAnswer(schema: Schema, actor: Actor, entityName: string, id:
   const entity = entityOf(schema, entityName);
   checkId(entity, id);
   const written = { entity, alias: "written", depth: 0 };
-  const row = sql`select r.* from ${table(entity.table)} r ${whereId(id === null ? null : sql`${id}`)}`;
+  const row = sql`select * from ${table(entity.table)} ${whereId(id === null ? null : sql`${id}`)}`;
   return prepare(sql`with written as materialized (${row}) select ${answerText(schema, actor, entity, written)} as data from written`);
 }

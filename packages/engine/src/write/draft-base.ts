@@ -54,8 +54,9 @@ function baseLinks(schema: Schema, field: Field): Sql {
 
 /** `target` and `pending` alone. `id` is null for a global. */
 export function targetCtes(entity: Entity, id: Slot | Sql | null, lock: Sql): readonly Sql[] {
+  const row = sql`_row`; // no field's name begins with an underscore: a whole row can't be mistaken for a column
   return [
-    sql`target as materialized (select r as stored_row, r.* from ${table(entity.table)} r ${whereId(id)} ${lock})`,
+    sql`target as materialized (select ${row} as stored_row, ${row}.* from ${table(entity.table)} ${row} ${whereId(id)} ${lock})`,
     sql`pending as materialized (select p.id as version_id, p.base_version, p.data from target cross join lateral cms.pending_version(${word(entity.name)}, target.id) p)`,
   ];
 }

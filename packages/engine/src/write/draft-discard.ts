@@ -5,7 +5,7 @@ import { answerText } from "./answer.ts";
 import { forgottenCte } from "./delete.ts";
 import { accessCases, versionedEntity } from "./draft-access.ts";
 import { carryingSource, junctionTable, linksColumn, targetCtes } from "./draft-base.ts";
-import { claimValues } from "./draft-parts.ts";
+import { claimValues, countChange } from "./draft-parts.ts";
 import { commonSlots, roleKey } from "./open-data.ts";
 import { fill, recipeOf } from "./recipe.ts";
 import type { WriteStatement } from "./statement.ts";
@@ -23,6 +23,7 @@ function build(schema: Schema, actor: Actor, entity: Entity, { id, expectedVersi
     (field) => sql`cms.links_of(${regclass(junctionTable(field))}, target.id) as ${name(linksColumn(field))}`,
   );
   const claims = claimValues(entity, sql`false`);
+  const counted = countChange(entity, sql`written.published_at is not null and exists (select from pending)`);
   const ctes = [
     ...targetCtes(entity, id, sql`for update`),
     sql`verdict as materialized (select ${verdict(accessCases(schema, actor, entity, expectedVersion))} as outcome, coalesce(${isNew}, false) as is_new from target left join pending on true)`,
@@ -31,11 +32,12 @@ function build(schema: Schema, actor: Actor, entity: Entity, { id, expectedVersi
     forgottenCte(entity, "gone"),
     sql`dropped as materialized (select cms.drop_draft(pending.version_id) as done from pending, written where written.published_at is not null)`,
     ...claims.ctes,
+    ...counted.ctes,
   ];
   const written = carryingSource(entity, "written", sql`(written.published_at is null)`);
   const data = sql`coalesce(${answerText(schema, actor, entity, written)}, case when gone.id is not null then json_build_object('id', gone.id)::text end)`;
-  const columns = sql`verdict.outcome, null::text as details, coalesce(written.id, gone.id) as id, coalesce(written.version, gone.version) as version, ${data} as data`;
-  const joins = [name("written"), name("gone"), name("forgotten"), name("dropped"), ...claims.joined].map(
+  const columns = sql`verdict.outcome, null::text as details, coalesce(written.id, gone.id) as id, coalesce(counted.version, written.version, gone.version) as version, ${data} as data`;
+  const joins = [name("written"), name("gone"), name("forgotten"), name("dropped"), name("counted"), ...claims.joined].map(
     (one) => sql`left join ${one} on true`,
   );
   return { ...prepare(sql`with ${join(ctes)} select ${columns} from verdict ${join(joins, "\n")}`), retryOn: [] };

@@ -88,6 +88,12 @@ export function storeRow(entity: Entity, condition: Sql): Effects {
   };
 }
 
+/** Counts a change beside the live row, which keeps its content. */
+export function countChange(entity: Entity, condition: Sql): Effects {
+  const counted = sql`counted as (update ${table(entity.table)} r set version = r.version + 1 from written where r.id = written.id and ${condition} returning r.version)`;
+  return { ctes: [counted], joined: [] };
+}
+
 /** Claims the unique values of `written` for its draft, where the condition holds, and lets go of all others. */
 export function claimValues(entity: Entity, condition: Sql): Effects {
   const fields = uniqueFields(entity);

@@ -3,7 +3,7 @@ import { sql } from "../sql.ts";
 import type { Actor, Entity, Schema } from "../types.ts";
 import { accessCases, versionedEntity } from "./draft-access.ts";
 import { baseCtes } from "./draft-base.ts";
-import { callEffect, claimValues, draftStatement, draftVerdict, nextCte, resultCase, storeRow } from "./draft-parts.ts";
+import { callEffect, claimValues, countChange, draftStatement, draftVerdict, nextCte, resultCase, storeRow } from "./draft-parts.ts";
 import type { RowMeta } from "./draft-parts.ts";
 import { IS_LIVE, keepDraft } from "./draft-version.ts";
 import { commonSlots, openData, roleKey } from "./open-data.ts";
@@ -27,7 +27,7 @@ export interface DraftInput {
 }
 
 const META: RowMeta = {
-  version: sql`case when ${IS_LIVE} then target.version else target.version + 1 end`,
+  version: sql`target.version + 1`, // If-Match guards what is pending as well
   updatedAt: sql`case when ${IS_LIVE} then target.updated_at else greatest(${NOW}, target.updated_at) end`,
   publishedAt: sql`target.published_at`,
 };
@@ -49,6 +49,7 @@ function build(
     asked,
     effects: [
       storeRow(entity, sql`written.published_at is null`),
+      countChange(entity, sql`written.published_at is not null`),
       claimValues(entity, sql`written.published_at is not null`),
       callEffect("kept", keepDraft(entity, anew)),
     ],
@@ -58,7 +59,7 @@ function build(
 }
 
 /**
- * Saves `data` over the draft. Of a published record the row stays as it is and the draft lies beside it; otherwise the
+ * Saves `data` over the draft. Of a published record the row keeps its content and the draft lies beside it; otherwise the
  * row itself is the draft. `id` is null for a global.
  * @throws NOT_FOUND for an entity without versions
  */

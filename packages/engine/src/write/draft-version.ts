@@ -22,11 +22,13 @@ function keep(entity: Entity, status: "draft" | "published", base: Sql, endsDraf
 }
 
 /**
- * A new pending version. Its base is the live version it was begun on (the present one, if it is begun `anew`); null says
- * that the record was never live.
+ * A new pending version. Its base is the record's version while nothing live has changed since the draft was begun (or it is
+ * begun `anew`), and stays behind once something has; null says that the record was never live.
  */
 export function keepDraft(entity: Entity, anew: boolean): Sql {
-  const base = anew ? sql`target.version` : sql`coalesce(pending.base_version, target.version)`;
+  const base = anew
+    ? sql`written.version`
+    : sql`case when pending.base_version < target.version then pending.base_version else written.version end`;
   return keep(entity, "draft", sql`case when ${IS_LIVE} then ${base} else pending.base_version end`, sql`false`);
 }
 

@@ -1,13 +1,17 @@
 /** The versions of a record, for those who may update it. */
 import { AppError } from "@colophon/errors";
+import { overlaidSource } from "../drafts.ts";
 import { isUuid } from "../field-types/index.ts";
+import { ruleFor } from "../permissions.ts";
 import { scrubSql } from "../project/scrub.ts";
 import { answerSelection } from "../project/selection.ts";
 import type { Column } from "../project/selection.ts";
 import { arrayJson, isoTime } from "../project/sql.ts";
-import { empty, join, name, prepare, sql, word } from "../sql.ts";
+import { fromClause } from "../source.ts";
+import { empty, join, name, prepare, sql, table, word } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Actor, Entity, Schema, Statement } from "../types.ts";
+import { reaches } from "./answer.ts";
 import { accessCases, versionedEntity } from "./draft-access.ts";
 import { targetCte } from "./update.ts";
 import { checkId, verdict } from "./verdict.ts";
@@ -67,14 +71,23 @@ function visibleContent(schema: Schema, actor: Actor, entity: Entity): Sql {
   return objects.reduce((all, one) => sql`${all} || ${one}`, sql`'{}'::jsonb`);
 }
 
+/** A version as SQL. What lay outside the actor's read filter then shows no content, as the answer to a write would not. */
+function versionRow(schema: Schema, actor: Actor, entity: Entity): Sql {
+  const row = name("_row"); // no field's name begins with an underscore
+  const was = overlaidSource(entity, row, sql`v.data`);
+  const content = visibleContent(schema, actor, entity);
+  const isReadable = ruleFor(schema, actor, entity.name, "read") ? reaches(schema, actor, "read", was) : sql`true`;
+  const rows = sql`cms.versions v join ${table(entity.table)} ${row} on ${row}.id = v.record_id cross join ${fromClause(was)}`;
+  return sql`select ${SUMMARY}, case when ${isReadable} then ${content} else '{}'::jsonb end as "data" from ${rows} where v.id = version.id`;
+}
+
 /** One version of a record, pinned or not. @throws NOT_FOUND for what is no id */
 export function planVersion(schema: Schema, actor: Actor, entityName: string, id: string | null, versionId: string): Statement {
   const entity = versionedEntity(schema, entityName);
   checkId(entity, id);
   if (!isUuid(versionId)) throw new AppError("NOT_FOUND");
-  const found = sql`select ${SUMMARY}, ${visibleContent(schema, actor, entity)} as "data" from cms.versions v where v.id = version.id`;
   const version = sql`left join (select v.id, v.data from ${ofRecord(entity)} and v.id = ${versionId}::uuid) version on true`;
-  const data = sql`(select row_to_json(${name("_row")}) from (${found}) ${name("_row")})::text`;
+  const data = sql`(select row_to_json(${name("_row")}) from (${versionRow(schema, actor, entity)}) ${name("_row")})::text`;
   const columns = join([
     sql`${verdict(accessCases(schema, actor, entity))} as outcome`,
     sql`${data} as data`,

@@ -35,5 +35,5 @@ export function checkId(entity: Entity, id: string | null): void {
 
 /** `where` the row is the one of that id; nothing for a global. */
 export function whereId(id: Slot | Sql | null): Sql {
-  return id === null ? empty : sql`where r.id = ${id}::uuid`;
+  return id === null ? empty : sql`where id = ${id}::uuid`;
 }
