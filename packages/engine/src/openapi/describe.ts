@@ -32,8 +32,8 @@ const ABOUT = `Content, served as this project's configuration says. Every answe
 HEAD answers as GET without a body. Sign in at \`/api/auth/request\` and \`/api/auth/create\` for a session cookie, or send an API key.`;
 
 const SECURITY_SCHEMES = {
-  session: { type: "apiKey", in: "cookie", name: "cms_session", description: "Set by `POST /api/auth/create`." },
   apiKey: { type: "http", scheme: "bearer", bearerFormat: "cms_…", description: "An API key; it acts as the role that it was made with." },
+  session: { type: "apiKey", in: "cookie", name: "cms_session", description: "Set by `POST /api/auth/create`." },
 };
 
 const LIST_META: JsonSchema = {
