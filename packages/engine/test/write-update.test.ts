@@ -33,6 +33,18 @@ describe("an update", () => {
     expect(rows.map((row) => row.target_id)).toEqual([three?.id, one?.id]);
   });
 
+  test("an image inside an object may be gone: its id can be sent back, another one that is not there can't", async () => {
+    const photo = await writes.makeImage("image/png", 10);
+    const { id } = await writes.create(admin, "article", { title: "t", seo: { photo } });
+    await writes.tables.client.query("delete from cms.images where id = $1", [photo]);
+
+    const { record } = await writes.update(admin, "article", id, { seo: { photo, headline: "kept" } });
+    const other = writes.update(admin, "article", id, { seo: { photo: randomUUID() } });
+
+    expect(record).toMatchObject({ seo: { photo, headline: "kept" } });
+    await expect(other).rejects.toMatchObject({ details: [{ field: "seo.photo", message: "there is no such record" }] });
+  });
+
   test("of different fields at the same time keeps both, fifty times", async () => {
     const { id } = await writes.create(admin, "article", { title: "t" });
     const clients = await writes.connections(10);

@@ -29,7 +29,7 @@ export function createWriteData({ schema, hooks, newId }: { schema: Schema; hook
     await parseBody(schema, call.actor, entity.name, emptied, { ...options, ...(facts.id !== undefined && { id: facts.id }) });
   }
 
-  return async (request: DataRequest): Promise<WriteData> => {
+  async function checkedData(request: DataRequest): Promise<WriteData> {
     const { call, entity, body, first, beforeHook, facts, trusted = false } = request;
     const whose = facts.id !== undefined && { id: facts.id };
     const options = { operation: operationOf(first), partial: !first, draft: facts.draft, makeKey: newId, ...whose };
@@ -45,6 +45,12 @@ export function createWriteData({ schema, hooks, newId }: { schema: Schema; hook
     const changed = await hooks.before(beforeHook, call, { ...facts, data: { ...values } });
     const kept = entity.translatable && first ? { locale, translationGroup } : {};
     return parseBody(schema, SYSTEM, entity.name, { ...changed, ...kept }, options);
+  }
+
+  return async (request: DataRequest): Promise<WriteData> => {
+    const data = await checkedData(request);
+    if (!request.trusted) return data;
+    return { ...data, references: data.references.filter(({ nested }) => !nested) }; // those in stored JSON may outlive their record
   };
 }
 

@@ -218,3 +218,26 @@ test("a draft that refers to a record that is gone is published without it", asy
 
   expect((await admin.post(`/api/story/${id}/publish`)).json.data).toMatchObject({ title: "refers", lead: null, related: [] });
 });
+
+test("an id inside a JSON value may outlive its record: what holds it is saved, published, translated and restored as it is", async () => {
+  const gone = await make("tag", { label: "soon gone" });
+  const { id } = await make("page", { title: "refers", seo: { topic: gone.id } });
+  await admin.delete(`/api/tag/${gone.id}`);
+  const path = `/api/page/${id}`;
+  const { json: read } = await admin.get(path);
+
+  const draft = await admin.put(`${path}?draft=true`, { ...read.data, title: "draft" });
+  const published = await admin.post(`${path}/publish`);
+  const saved = await admin.put(path, published.json.data);
+  const translated = await admin.post(`${path}/translate`, { locale: "de" });
+  const first = await numbered(`page/${id}`, 1);
+  await admin.put(path, { seo: null });
+  const restored = await admin.post(`${path}/versions/${first.id}/restore?publish=true`);
+  await admin.put(path, { seo: null });
+  const anew = await admin.put(path, { seo: { topic: gone.id } });
+
+  const answers = [draft, published, saved, translated, restored];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200]);
+  expect(answers.map(({ json }) => json.data.seo)).toEqual(answers.map(() => ({ topic: gone.id })));
+  expect([anew.status, anew.json.error.details]).toEqual([400, [{ field: "seo.topic", message: "there is no such record" }]]);
+});

@@ -71,7 +71,7 @@ function build(schema: Schema, actor: Actor, entity: Entity, open: Open): WriteS
     endsDraft: sql`false`,
   } as const;
   const kept = entity.versions ? [keptCte(written, sql`written`, version)] : [];
-  const wrong = askDatabase([...wrongReferences(schema, data.references), ...unknownGroup(entity, data.translationGroup)]);
+  const wrong = askDatabase([...wrongReferences(schema, data.references, null), ...unknownGroup(entity, data.translationGroup)]);
   const asked = askBoth(wrong, askTaken(entity, uniqueFields(entity, data.values), "drafts"));
   const ctes = [
     nextCte(entity, open),

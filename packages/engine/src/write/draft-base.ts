@@ -52,6 +52,9 @@ function baseLinks(schema: Schema, field: Field): Sql {
   return sql`${links} as ${name(linksColumn(field))}`;
 }
 
+/** All that the record holds, live and pending, as text. */
+export const STORED_TEXT = sql`(select concat(_row::text, pending.data::text) from target _row left join pending on true)`;
+
 /** `target` and `pending` alone. `id` is null for a global. */
 export function targetCtes(entity: Entity, id: Slot | Sql | null, lock: Sql): readonly Sql[] {
   const row = sql`_row`; // no field's name begins with an underscore: a whole row can't be mistaken for a column

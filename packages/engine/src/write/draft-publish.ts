@@ -2,7 +2,7 @@
 import { sql } from "../sql.ts";
 import type { Actor, Entity, Schema } from "../types.ts";
 import { accessCases, versionedEntity } from "./draft-access.ts";
-import { baseCtes } from "./draft-base.ts";
+import { baseCtes, STORED_TEXT } from "./draft-base.ts";
 import { callEffect, claimValues, draftStatement, draftVerdict, nextCte, resultCase, storeRow } from "./draft-parts.ts";
 import type { RowMeta } from "./draft-parts.ts";
 import type { DraftInput } from "./draft-save.ts";
@@ -40,7 +40,7 @@ const UNPUBLISHED: RowMeta = {
 
 function buildPublish(schema: Schema, actor: Actor, entity: Entity, { id, expectedVersion, data, hasDraft, force }: Open): WriteStatement {
   const immutable = changedForGood(entity, targetSource(entity), data.values).map((one) => sql`${one} and ${IS_LIVE}`);
-  const wrong = askDatabase([...wrongReferences(schema, data.references), ...immutable]);
+  const wrong = askDatabase([...wrongReferences(schema, data.references, STORED_TEXT), ...immutable]);
   const asked = askBoth(wrong, askTaken(entity, uniqueFields(entity), "drafts"));
   const isSame = hasDraft ? sql`pending.version_id = ${slot("draftId")}::uuid` : sql`pending.version_id is null`;
   const cases = [

@@ -2,7 +2,7 @@
 import { sql } from "../sql.ts";
 import type { Actor, Entity, Schema } from "../types.ts";
 import { accessCases, versionedEntity } from "./draft-access.ts";
-import { baseCtes } from "./draft-base.ts";
+import { baseCtes, STORED_TEXT } from "./draft-base.ts";
 import { callEffect, claimValues, countChange, draftStatement, draftVerdict, nextCte, resultCase, storeRow } from "./draft-parts.ts";
 import type { RowMeta } from "./draft-parts.ts";
 import { IS_LIVE, keepDraft } from "./draft-version.ts";
@@ -38,7 +38,10 @@ function build(
   entity: Entity,
   { id, expectedVersion, data, anew }: OpenTarget & { data: OpenData; anew: boolean },
 ): WriteStatement {
-  const wrong = askDatabase([...wrongReferences(schema, data.references), ...changedForGood(entity, targetSource(entity), data.values)]);
+  const wrong = askDatabase([
+    ...wrongReferences(schema, data.references, STORED_TEXT),
+    ...changedForGood(entity, targetSource(entity), data.values),
+  ]);
   const asked = askBoth(wrong, askTaken(entity, uniqueFields(entity), "both"));
   const cases = [...accessCases(schema, actor, entity, expectedVersion), ...asked.cases, resultCase(schema, actor, entity)];
   return draftStatement({

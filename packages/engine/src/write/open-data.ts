@@ -7,7 +7,7 @@ import type { Slot } from "./recipe.ts";
 import { madeSlugs } from "./slug-value.ts";
 
 /** References of one kind, to be asked about together. */
-export interface ReferenceGroup extends Pick<Reference, "entity" | "accept" | "maxBytes"> {
+export interface ReferenceGroup extends Pick<Reference, "entity" | "accept" | "maxBytes" | "nested"> {
   readonly paths: Slot;
   readonly ids: Slot;
 }
@@ -35,7 +35,7 @@ const NOTHING: readonly never[] = [];
 /** Ids that no foreign key holds, or whose asset must be of a kind; `all` where the write is a draft that none sees. */
 function groupsOf(references: readonly Reference[], all: boolean): readonly Reference[][] {
   const asked = references.filter((one) => all || one.nested || one.accept !== null || one.maxBytes !== null);
-  return [...Map.groupBy(asked, ({ entity, accept, maxBytes }) => JSON.stringify([entity, accept, maxBytes])).values()];
+  return [...Map.groupBy(asked, ({ entity, accept, maxBytes, nested }) => JSON.stringify([entity, accept, maxBytes, nested])).values()];
 }
 
 function openReferences(groups: readonly Reference[][], given: Map<string, unknown>): readonly ReferenceGroup[] {
@@ -50,8 +50,8 @@ function openReferences(groups: readonly Reference[][], given: Map<string, unkno
       `ids${at}`,
       group.map(({ id }) => id),
     );
-    const { entity, accept, maxBytes } = first;
-    return [{ entity, accept, maxBytes, paths: slot(`paths${at}`), ids: slot(`ids${at}`) }];
+    const { entity, accept, maxBytes, nested } = first;
+    return [{ entity, accept, maxBytes, nested, paths: slot(`paths${at}`), ids: slot(`ids${at}`) }];
   });
 }
 
@@ -84,7 +84,7 @@ export function openData(entity: Entity, data: WriteData, allReferences = false)
     translationGroup: data.translationGroup === null ? null : slot("translationGroup"),
   };
   const names = Object.entries(values).map(([name, value]) => (value === NOTHING ? `${name}=[]` : name));
-  const groups = references.map(({ entity: target, accept, maxBytes }) => [target, accept, maxBytes]);
+  const groups = references.map(({ entity: target, accept, maxBytes, nested }) => [target, accept, maxBytes, nested]);
   return { data: open, shape: [names, Object.keys(slugs), groups, data.locale !== null, data.translationGroup !== null], given };
 }
 

@@ -15,14 +15,19 @@ function toLike(mime: string): string {
   return mime.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
 }
 
-function referenceProblems(schema: Schema, group: ReferenceGroup): readonly Sql[] {
+/** An id inside a JSON value outlives its record: where it is stored already it may be sent back, only a new one must be there. */
+function isMissing({ nested }: ReferenceGroup, stored: Sql | null): Sql {
+  return nested && stored ? sql`(r.id is null and coalesce(strpos(${stored}, given.id::text), 0) = 0)` : sql`r.id is null`;
+}
+
+function referenceProblems(schema: Schema, group: ReferenceGroup, stored: Sql | null): readonly Sql[] {
   const target = schema.entities.get(group.entity);
   if (!target) return [];
   const given = sql`unnest(${group.paths}::text[], ${group.ids}::uuid[]) as given(path, id)`;
-  const isWrong: Sql[] = [sql`r.id is null`];
+  const isWrong: Sql[] = [isMissing(group, stored)];
   const saying: Sql[] = [sql`when r.id is null then ${MISSING}::text`];
   if (group.accept) {
-    const wrong = sql`r.${name("mimeType")} ilike any (${group.accept.map(toLike)}::text[]) is not true`;
+    const wrong = sql`(r.id is not null and r.${name("mimeType")} ilike any (${group.accept.map(toLike)}::text[]) is not true)`;
     isWrong.push(wrong);
     saying.push(sql`when ${wrong} then ${`must be of type ${group.accept.join(", ")}`}::text`);
   }
@@ -33,9 +38,9 @@ function referenceProblems(schema: Schema, group: ReferenceGroup): readonly Sql[
   ];
 }
 
-/** Ids whose rows are to be asked for: they must exist and fit. */
-export function wrongReferences(schema: Schema, references: readonly ReferenceGroup[]): readonly Sql[] {
-  return references.flatMap((group) => referenceProblems(schema, group));
+/** Ids whose rows are to be asked for: they must exist and fit. `stored` is the text of what the record holds until now. */
+export function wrongReferences(schema: Schema, references: readonly ReferenceGroup[], stored: Sql | null): readonly Sql[] {
+  return references.flatMap((group) => referenceProblems(schema, group, stored));
 }
 
 /** Immutable fields that are set already and would change. What an asset's bytes decided never changes, set or not. */

@@ -86,7 +86,7 @@ function build(schema: Schema, actor: Actor, entity: Entity, open: Open): WriteS
 
   const changes = changesOf(entity, open.data);
   const wrong = askDatabase([
-    ...wrongReferences(schema, references),
+    ...wrongReferences(schema, references, sql`(select _row::text from target _row)`),
     ...(open.first ? [] : changedForGood(entity, target, values)),
     ...(entity.versions ? lackedByDraft(entity, next, (field) => Object.hasOwn(values, field.name)) : []),
   ]);

@@ -57,9 +57,14 @@ export async function openTables() {
 
 export type TestTables = Awaited<ReturnType<typeof openTables>>;
 
-/** Runs a statement as the content service would. */
+const turns = new WeakMap<Client, Promise<unknown>>();
+
+/** Runs a statement as the content service would, once the one before it on this connection is done. */
 export async function run<Row>(client: Client, statement: Statement, actor: Actor, now = new Date()): Promise<Row[]> {
-  const { rows } = await client.query({ name: statement.name, text: statement.text, values: bind(statement, { actor, now }) });
+  const query = { name: statement.name, text: statement.text, values: bind(statement, { actor, now }) };
+  const turn = Promise.allSettled([turns.get(client)]).then(() => client.query(query));
+  turns.set(client, turn);
+  const { rows } = await turn;
   return rows as Row[];
 }
 
