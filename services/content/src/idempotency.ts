@@ -80,9 +80,10 @@ export function createIdempotency({ database, units, recheck }: IdempotencyDepen
       const requestHash = hash([request.search, request.body]);
       return units.run(async () => {
         const [lock] = await database.run(LOCK, [scope]);
-        if (lock?.["taken"] !== true) throw new AppError("CONFLICT", "The first request with this Idempotency-Key still runs");
         const [row] = await database.run<Row>(FIND, [scope]);
-        return row ? again(call, row, requestHash) : first(scope, requestHash, entity, work);
+        if (row) return again(call, row, requestHash); // also where another repetition has the lock
+        if (lock?.["taken"] !== true) throw new AppError("CONFLICT", "The first request with this Idempotency-Key still runs");
+        return first(scope, requestHash, entity, work);
       }, options);
     },
 

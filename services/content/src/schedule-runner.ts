@@ -18,6 +18,8 @@ const nobody = (requestId: string): Call => ({
   askedAtMs: performance.now(),
 });
 const MAX_FAILURES = 10;
+/** Records that are looked for at once. */
+export const MAX_DUE = 100;
 const LONGEST_PAUSE_MS = 60_000;
 
 /** A record whose plan is due. */
@@ -98,7 +100,7 @@ export function createScheduleRunner({ schema, database, units, runner, frame, p
   }
 
   return {
-    /** Records with steps that are due for at least `graceMs`, without those that wait after a failure. */
+    /** Up to MAX_DUE records with steps that are due for at least `graceMs`, without those that wait after a failure. */
     async due(graceMs: number): Promise<readonly Due[]> {
       const waiting = [...failures].filter(([, { until }]) => until > Date.now()).map(([key]) => key);
       return database.run<Due & Record<string, unknown>>(DUE, [versioned, graceMs, waiting]);
@@ -121,7 +123,7 @@ const DUE = {
   name: "schedule-due",
   text: `select entity, record_id as "recordId" from cms.schedules
     where (publish_at <= now() - make_interval(secs => $2::float / 1000) or unpublish_at <= now() - make_interval(secs => $2::float / 1000))
-    and entity = any($1) and entity || ' ' || record_id <> all($3) order by least(publish_at, unpublish_at) limit 100`,
+    and entity = any($1) and entity || ' ' || record_id <> all($3) order by least(publish_at, unpublish_at) limit ${MAX_DUE}`,
 };
 const TAKE = {
   name: "schedule-take",

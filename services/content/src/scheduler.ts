@@ -3,9 +3,11 @@ import type { Database } from "@colophon/database";
 import { createRelay, createWorker, type WorkerOptions } from "@colophon/jobs";
 import type { Log } from "@colophon/runtime";
 import { SCHEDULE_JOB } from "./schedule.job.ts";
-import type { ScheduleRunner } from "./schedule-runner.ts";
+import { MAX_DUE, type ScheduleRunner } from "./schedule-runner.ts";
 
 const SWEEP_EVERY_MS = 1_000;
+/** Where more is due than one look takes; another process may be at it. */
+const SWEEP_AGAIN_MS = 50;
 /** The job is to be first; the sweep is for what Redis lost, and for the time when everything was down. */
 const SWEEP_AFTER_MS = 500;
 const AT_ONCE = 4;
@@ -25,24 +27,28 @@ export function startScheduler({ runner, database, redisUrl, log, onTry }: Sched
   const stop = new AbortController();
   let isWell = true;
 
-  async function sweep(): Promise<void> {
+  /** @returns whether more may be due than it has looked at. */
+  async function sweep(): Promise<boolean> {
     const due = [...(await runner.due(SWEEP_AFTER_MS))];
+    const isFull = due.length === MAX_DUE;
     const take = async () => {
       for (let next = due.shift(); next && !stop.signal.aborted; next = due.shift()) await runner.carryOut(next);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, take));
+    return isFull;
   }
 
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
+      let hasMore = false;
       try {
-        await sweep();
+        hasMore = await sweep();
         isWell = true;
       } catch (error) {
         if (isWell) log.warn({ err: error }, "looking for what is due failed; trying on quietly");
         isWell = false;
       }
-      await sleep(SWEEP_EVERY_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+      await sleep(hasMore ? SWEEP_AGAIN_MS : SWEEP_EVERY_MS, undefined, { signal: stop.signal }).catch(() => undefined);
     }
   }
 

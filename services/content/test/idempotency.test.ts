@@ -114,6 +114,16 @@ test("of fifty at once with one key exactly one writes; the others get its answe
   expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
 });
 
+test("an answer that is there is repeated to all who ask for it at once", async () => {
+  const key = freshKey();
+  const first = await admin.post("/api/order", { item: "book" }, key);
+
+  const answers = await Promise.all(Array.from({ length: 30 }, () => admin.post("/api/order", { item: "book" }, key)));
+
+  expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(201));
+  expect(new Set(answers.map(({ json }) => json.data.id))).toEqual(new Set([first.json.data.id]));
+});
+
 test("while the first still runs, the second is 409; afterwards it is the first's answer", async () => {
   const key = freshKey();
   const release = Promise.withResolvers<void>();

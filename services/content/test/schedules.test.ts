@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HookContext } from "@colophon/config";
+import { MAX_DUE } from "../src/schedule-runner.ts";
 import { newsroom } from "./support/newsroom.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
@@ -129,6 +130,16 @@ test("what came due while everything was down is caught up: published first, the
     (await admin.get(`/api/memo/${both}/versions`)).json.data[0].status === "published" && !(await isLive(`memo/${both}`));
   expect(await lateness(started, isDone)).toBeLessThan(3 * SECOND);
 }, 30_000);
+
+test("where many plans are due at once, the next are looked for right away", async () => {
+  const many = Array.from({ length: MAX_DUE }, (_, at) => ({ entity: "memo", recordId: String(at) }));
+  let looks = 0;
+
+  schedulers = [service.startScheduler({ due: async () => (looks++ < 5 ? many : []), carryOut: async () => undefined })];
+  await sleep(900);
+
+  expect(looks).toBe(6);
+});
 
 test("a step that can't be done is dropped and logged, a repeated one leaves no trace, a cancelled one never happens", async () => {
   startSchedulers(1);

@@ -99,7 +99,7 @@ export async function startService(definition: ConfigDefinition, { on }: { reado
     redisUrl: redisServer.url,
     content,
     /** A process that carries out plans, beside any others. */
-    startScheduler: () => startScheduler({ runner: content.scheduleRunner, database, redisUrl: redisServer.url, log }),
+    startScheduler: (runner = content.scheduleRunner) => startScheduler({ runner, database, redisUrl: redisServer.url, log }),
     lines,
     postgres,
     port,
