@@ -78,7 +78,8 @@ export function createDerivatives({ rows, queue, onChange, waitMs = WAIT_MS }: D
     const done = finished(key);
     done.catch(() => undefined); // it may fail before it is awaited
     const added = await queue.add(key, { id: asset.id, transform });
-    if (added !== "added") throw busy();
+    if (added === "away") throw away();
+    if (added === "full") throw busy();
     look(); // it may have been finished before this began to wait
     await done;
   }
@@ -108,6 +109,10 @@ export function createDerivatives({ rows, queue, onChange, waitMs = WAIT_MS }: D
 
 function busy(): AppError {
   return new AppError("SERVICE_UNAVAILABLE", "Too many images are being made just now", { headers: { "retry-after": "5" } });
+}
+
+function away(): AppError {
+  return new AppError("SERVICE_UNAVAILABLE", "No new image can be made just now", { headers: { "retry-after": "5" } });
 }
 
 function failedFor(seconds: number): AppError {

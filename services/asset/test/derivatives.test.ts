@@ -185,6 +185,7 @@ describe("with workers", () => {
 
     expect(again.bytes.equals(made.bytes)).toBe(true);
     expect([other.status, other.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(other.bytes.toString()).not.toContain("Too many");
   });
 });
 
