@@ -32,8 +32,8 @@ export interface Applied {
 }
 
 /**
- * Brings the entity tables to the configuration: under a lock, in one transaction, nothing where its hash stands in the
- * database already. Then seeds globals and the first admin, and tells the others which configuration runs here.
+ * Makes the first admin, tells the others which configuration runs here, and brings the entity tables to it: under a lock,
+ * in one transaction, nothing where its hash stands in the database already. Then seeds globals.
  *
  * Which configuration is older? One whose hash was applied before and replaced since. While a process with the newer one
  * runs, an older one never changes a table: it works on the tables as they are when they still hold all that it needs,
@@ -43,9 +43,9 @@ export interface Applied {
  */
 export async function applySchema(database: Database, schema: Schema, options: ApplyOptions): Promise<Applied> {
   const admin = await ensureAdmin(database, schema, options.adminEmail);
+  await database.announce(schema.hash); // before a table is changed: who comes right after sees that somebody works with this one
   const applied = await bringTables(database.pool, schema, options);
   await seedGlobals(database, schema);
-  await database.announce(schema.hash);
   return admin === undefined ? applied : { ...applied, admin };
 }
 

@@ -4,6 +4,7 @@ import type { Log } from "./log.ts";
 import { createPool } from "./pool.ts";
 
 const HEALTH_MS = 450;
+const RETRY_MS = 1_000;
 const LIMITS = { statementMs: HEALTH_MS - 100, lockMs: HEALTH_MS, connectMs: HEALTH_MS, idleTransactionMs: HEALTH_MS };
 
 /** What a process that works with the configuration of that hash calls its connection. */
@@ -14,10 +15,11 @@ export function applicationNameOf(hash: string): string {
 /** One connection beside the pools, to see whether PostgreSQL lives and to say which configuration runs here. */
 export function createWatch(url: string, log: Log) {
   const pool = createPool({ url, max: 1, limits: LIMITS, log, idleMs: 0 });
-  let application = "colophon";
+  const closing = new AbortController();
+  let application: string | null = null;
   const ask = async (): Promise<boolean> => {
     await withClient(pool, (client) =>
-      queryOn(client, { text: "select set_config('application_name', $1, false)", values: [application] }),
+      queryOn(client, { text: "select set_config('application_name', $1, false)", values: [application ?? "colophon"] }),
     );
     return true;
   };
@@ -28,12 +30,19 @@ export function createWatch(url: string, log: Log) {
     tooLate.abort();
     return answer;
   };
+  const announceUntilHeard = async (): Promise<void> => {
+    while (!closing.signal.aborted && !(await health())) await sleep(RETRY_MS, undefined, { ref: false });
+  };
+  pool.on("error", () => void (application !== null && announceUntilHeard())); // what was said went away with the connection
   return {
     health,
     async announce(hash: string): Promise<void> {
       application = applicationNameOf(hash);
-      await health();
+      if (!(await health())) void announceUntilHeard();
     },
-    close: (): Promise<void> => pool.end(),
+    close: (): Promise<void> => {
+      closing.abort();
+      return pool.end();
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { validateConfig } from "@colophon/config";
 import type { EntityDefinition } from "@colophon/config";
@@ -50,6 +51,17 @@ async function start(schema: Schema, options: { allowDataLoss?: AllowedLoss; adm
 async function stop(database: Database): Promise<void> {
   open = open.filter((one) => one !== database);
   await database.close();
+}
+
+/** Waits for a connection, another one than `before`, that says that its process works with that configuration; null after 10 s. */
+async function connectionSaying(database: Database, { hash }: Schema, before: number | null = null): Promise<number | null> {
+  const saying = "select pid from pg_stat_activity where application_name = $1 and pid is distinct from $2";
+  for (let tries = 0; tries < 200; tries++) {
+    const { rows } = await database.pool.query<{ pid: number }>(saying, [`colophon ${hash.slice(0, 32)}`, before]);
+    if (rows[0]) return rows[0].pid;
+    await sleep(50);
+  }
+  return null;
 }
 
 async function columnsOf(database: Database, table: string): Promise<string[]> {
@@ -187,6 +199,24 @@ test("a replica with an older configuration that doesn't fit the newer one's tab
 
   expect(refused).toBeInstanceOf(SchemaRefused);
   expect(String(refused)).toContain("newer configuration");
+});
+
+test("a process counts as running its configuration before it changes a table, and again after its connections were lost", async () => {
+  const { database } = await start(schemaOf(AUTHOR));
+  const newer = schemaOf(AUTHOR, SETTINGS);
+  const busy = await database.pool.connect();
+  await busy.query("begin");
+  await busy.query("lock table cms.schema_state in share mode"); // so that the newer one can't get to its end
+
+  const starting = start(newer);
+  const said = await connectionSaying(database, newer);
+  await busy.query("commit");
+  busy.release();
+  await starting;
+  await database.pool.query("select pg_terminate_backend($1)", [said]);
+
+  expect(said).not.toBe(null);
+  expect(await connectionSaying(database, newer, said)).not.toBe(null);
 });
 
 test("once nobody runs the newer configuration any more, going back to the older one is a change like any other", async () => {
