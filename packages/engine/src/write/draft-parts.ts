@@ -5,6 +5,7 @@ import type { Sql } from "../sql.ts";
 import type { Actor, Entity, Field, Schema } from "../types.ts";
 import { answerText, reaches } from "./answer.ts";
 import { carryingSource, junctionTable, linksColumn, rowColumns } from "./draft-base.ts";
+import { keptInside } from "./kept-inside.ts";
 import type { OpenData } from "./open-data.ts";
 import type { Asked } from "./problems.ts";
 import { slugIndexes, slugValue } from "./slug-value.ts";
@@ -13,7 +14,8 @@ import { scopeOf, uniqueFields } from "./taken.ts";
 import { verdict } from "./verdict.ts";
 import { columnNameOf, columnValue, fieldsIn, linksValue, regclass } from "./values.ts";
 
-type Content = Pick<OpenData, "values" | "slugs">;
+/** What is written; where a writer is named, over what is there already, and what they can't see of it stays. */
+type Content = Pick<OpenData, "values" | "slugs"> & { readonly writer?: { readonly schema: Schema; readonly actor: Actor } };
 
 /** The columns of the next row that are not content. */
 export interface RowMeta {
@@ -22,9 +24,12 @@ export interface RowMeta {
   readonly publishedAt: Sql;
 }
 
-function nextColumn(entity: Entity, field: Field, { values, slugs }: Content): Sql {
+function nextColumn(entity: Entity, field: Field, { values, slugs, writer }: Content): Sql {
   const stored = column("base", columnNameOf(field));
-  if (Object.hasOwn(values, field.name)) return columnValue(field, values[field.name]);
+  if (Object.hasOwn(values, field.name)) {
+    const given = columnValue(field, values[field.name]);
+    return writer ? keptInside(writer, field, given, stored) : given;
+  }
   const made = slugs[field.name];
   return made === undefined ? stored : sql`coalesce(${stored}, ${slugValue(entity, field, made, sql`base.locale`)})`;
 }

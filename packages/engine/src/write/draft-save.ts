@@ -38,9 +38,10 @@ function build(
   entity: Entity,
   { id, expectedVersion, data, anew }: OpenTarget & { data: OpenData; anew: boolean },
 ): WriteStatement {
+  const writer = anew ? null : { schema, actor }; // what a draft is begun anew with is whole
   const wrong = askDatabase([
     ...wrongReferences(schema, data.references, STORED_TEXT),
-    ...changedForGood(entity, targetSource(entity), data.values),
+    ...changedForGood(entity, targetSource(entity), data.values, writer),
   ]);
   const asked = askBoth(wrong, askTaken(entity, uniqueFields(entity), "both"));
   const cases = [...accessCases(schema, actor, entity, expectedVersion), ...asked.cases, resultCase(schema, actor, entity)];
@@ -48,7 +49,12 @@ function build(
     schema,
     actor,
     entity,
-    before: [...baseCtes(schema, entity, id), nextCte(entity, data, META), ...asked.ctes, draftVerdict(cases)],
+    before: [
+      ...baseCtes(schema, entity, id),
+      nextCte(entity, { ...data, ...(writer && { writer }) }, META),
+      ...asked.ctes,
+      draftVerdict(cases),
+    ],
     asked,
     effects: [
       storeRow(entity, sql`written.published_at is null`),

@@ -114,7 +114,7 @@ export async function parseBody(schema: Schema, actor: Actor, entityName: string
   const { given, unknown, forbidden } = sortKeys(schema, actor, entity, body, options);
   if (forbidden.length > 0) throw new AppError("FORBIDDEN", undefined, { details: forbidden });
 
-  const pass = startPass({ draft: options.draft ?? false, makeKey: options.makeKey });
+  const pass = startPass({ draft: options.draft ?? false, changes: options.partial, makeKey: options.makeKey });
   pass.problems.push(...unknown);
   const values = parseGiven(pass, entity, given, options.partial);
   finishUser(schema, entity, values, pass.problems, !options.partial);

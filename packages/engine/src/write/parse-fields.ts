@@ -8,6 +8,8 @@ import type { PendingCheck, Place, Reference } from "../field-types/contract.ts"
 export interface Pass {
   /** A draft may lack required fields. */
   readonly draft: boolean;
+  /** A change of what is stored: hidden members that are left out stay as they are. */
+  readonly changes?: boolean;
   readonly makeKey: () => string;
   readonly problems: ErrorDetail[];
   readonly references: Reference[];
@@ -15,7 +17,7 @@ export interface Pass {
 }
 
 /** A pass that has seen nothing yet. */
-export function startPass(options: Pick<Pass, "draft" | "makeKey">): Pass {
+export function startPass(options: Pick<Pass, "draft" | "changes" | "makeKey">): Pass {
   return { ...options, problems: [], references: [], checks: [] };
 }
 
@@ -55,7 +57,7 @@ export function parseValue(pass: Pass, definition: FieldDefinition, value: unkno
   return parsed;
 }
 
-/** The members of a nested object: all of them, those left out with their default or null. */
+/** The members of a nested object: all of them, those left out with their default or null; hidden ones of a change are left out. */
 function parseFields(
   pass: Pass,
   fields: readonly FieldDefinition[],
@@ -66,10 +68,13 @@ function parseFields(
   for (const key of Object.keys(value)) {
     if (!known.has(key) && !key.startsWith("_")) pass.problems.push({ field: `${path}.${key}`, message: "is not a known field" });
   }
+  const kept = (field: FieldDefinition) => pass.changes && field.hidden && !Object.hasOwn(value, field.name);
   return Object.fromEntries(
-    fields.map((field) => {
-      const given = Object.hasOwn(value, field.name) ? value[field.name] : field.default;
-      return [field.name, parseValue(pass, field, given, { path: `${path}.${field.name}`, nested: true })];
-    }),
+    fields
+      .filter((field) => !kept(field))
+      .map((field) => {
+        const given = Object.hasOwn(value, field.name) ? value[field.name] : field.default;
+        return [field.name, parseValue(pass, field, given, { path: `${path}.${field.name}`, nested: true })];
+      }),
   );
 }

@@ -3,8 +3,9 @@ import { columnOf, linksOf } from "../source.ts";
 import type { Source } from "../source.ts";
 import { join, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
-import type { Entity, Field, Schema } from "../types.ts";
+import type { Actor, Entity, Field, Schema } from "../types.ts";
 import { isAsset } from "./built-in-rules.ts";
+import { keptInside } from "./kept-inside.ts";
 import type { OpenData, ReferenceGroup } from "./open-data.ts";
 import type { Slot } from "./recipe.ts";
 import { columnValue, linksValue } from "./values.ts";
@@ -43,12 +44,14 @@ export function wrongReferences(schema: Schema, references: readonly ReferenceGr
   return references.flatMap((group) => referenceProblems(schema, group, stored));
 }
 
+type Writer = { readonly schema: Schema; readonly actor: Actor };
+
 /** Immutable fields that are set already and would change. What an asset's bytes decided never changes, set or not. */
-export function changedForGood(entity: Entity, target: Source, values: OpenData["values"]): readonly Sql[] {
+export function changedForGood(entity: Entity, target: Source, values: OpenData["values"], writer: Writer | null): readonly Sql[] {
   const fixed = entity.fields.filter((field) => field.definition.immutable && Object.hasOwn(values, field.name));
   return fixed.map((field) => {
     const isSet = isAsset(entity) ? sql`true` : wasSet(target, field);
-    return sql`select ${field.name}::text, ${"can't be changed once it is set"}::text from target where ${isSet} and ${differs(target, field, values[field.name])}`;
+    return sql`select ${field.name}::text, ${"can't be changed once it is set"}::text from target where ${isSet} and ${differs(target, field, values[field.name], writer)}`;
   });
 }
 
@@ -56,9 +59,10 @@ function wasSet(source: Source, field: Field): Sql {
   return field.storage.kind === "junction" ? sql`cardinality(${linksOf(source, field)}) > 0` : sql`${columnOf(source, field)} is not null`;
 }
 
-function differs(source: Source, field: Field, value: OpenData["values"][string] | undefined): Sql {
+function differs(source: Source, field: Field, value: OpenData["values"][string] | undefined, writer: Writer | null): Sql {
   if (field.storage.kind === "junction") return sql`${linksOf(source, field)} <> ${linksValue(value)}`;
-  return sql`${columnOf(source, field)} is distinct from ${columnValue(field, value)}`;
+  const [stored, given] = [columnOf(source, field), columnValue(field, value)];
+  return sql`${stored} is distinct from ${writer ? keptInside(writer, field, given, stored) : given}`;
 }
 
 /** Required fields that a draft was allowed to lack: checked when the row is published that was not. */

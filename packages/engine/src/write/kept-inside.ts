@@ -1,0 +1,105 @@
+/**
+ * What a writer can't see inside a JSON value stays as it is stored, so that what was read can be sent back: members that
+ * are hidden and were left out, and ids of an entity that the writer may not read, which read as null or as none.
+ */
+import type { FieldDefinition } from "@colophon/config";
+import { itemDefinition } from "../field-types/structure.ts";
+import { seesTarget } from "../filter/visible.ts";
+import { empty, join, name, sql, word } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import type { Actor, Field, Schema } from "../types.ts";
+import { parseValue, startPass } from "./parse-fields.ts";
+
+/** The value to store, made of the given one and the stored one, both jsonb. */
+type Keep = (given: Sql, stored: Sql, depth: number) => Sql;
+type Writer = { readonly schema: Schema; readonly actor: Actor };
+
+const NOTHING = sql`'null'::jsonb`;
+
+const keepOne: Keep = (given, stored) => sql`coalesce(nullif(${given}, ${NOTHING}), ${stored}, ${NOTHING})`;
+const keepSeveral: Keep = (given, stored) =>
+  sql`case when ${given} = '[]'::jsonb and jsonb_typeof(${stored}) = 'array' then ${stored} else ${given} end`;
+
+/** The given value of a field with what the writer can't see taken from the stored one; most fields have nothing of that. */
+export function keptInside(writer: Writer, { definition }: Field, given: Sql, stored: Sql): Sql {
+  const keep = ["object", "array", "blocks"].includes(definition.type) ? keepOf(writer, definition) : null;
+  return keep ? sql`(select ${keep(sql`k.given`, sql`k.stored`, 0)} from (select ${given} as given, ${stored} as stored) k)` : given;
+}
+
+function keepOf(writer: Writer, definition: FieldDefinition): Keep | null {
+  if (!seesTarget(writer, definition)) return "many" in definition && definition.many ? keepSeveral : keepOne;
+  if (definition.type === "object") return keepMembers(writer, definition.fields);
+  if (definition.type === "array") return keepItems(writer, itemDefinition(definition.of));
+  if (definition.type !== "blocks") return null;
+  const kinds = definition.blocks.flatMap(({ name: kind, fields }) => {
+    const keep = keepMembers(writer, fields);
+    return keep ? [[kind, keep] as const] : [];
+  });
+  return kinds.length > 0 ? keepBlocks(kinds) : null;
+}
+
+function keepMembers(writer: Writer, fields: readonly FieldDefinition[]): Keep | null {
+  const members = fields.flatMap((field) => {
+    const keep = field.hidden ? keepHidden(field) : keepOf(writer, field);
+    return keep ? [{ key: word(field.name), keep }] : [];
+  });
+  if (members.length === 0) return null;
+  return (given, stored, depth) => {
+    const kept = members.map(
+      ({ key, keep }) => sql`jsonb_build_object(${key}, ${keep(sql`(${given} -> ${key})`, sql`(${stored} -> ${key})`, depth)})`,
+    );
+    return sql`case when jsonb_typeof(${given}) = 'object' then ${kept.reduce((all, one) => sql`${all} || ${one}`, given)} else ${given} end`;
+  };
+}
+
+function keepHidden(field: FieldDefinition): Keep {
+  const pass = startPass({ draft: true, makeKey: () => "" });
+  const otherwise = JSON.stringify(parseValue(pass, field, field.default, { path: field.name, nested: true }) ?? null);
+  return (given, stored) => sql`coalesce(${given}, ${stored}, ${otherwise}::jsonb)`;
+}
+
+/**
+ * Items of a list have no name: the one that looks the same is the same, else what stands in its place, where none came
+ * or went and it looks like no other one.
+ */
+function keepItems(writer: Writer, definition: FieldDefinition): Keep | null {
+  const keep = keepOf(writer, definition);
+  if (keep === null || keep === keepOne) return keep && keepSeveral;
+  const fields = definition.type === "object" ? definition.fields : [];
+  const unseen = fields.filter((field) => field.hidden || !seesTarget(writer, field)).map((field) => word(field.name));
+  const look = (value: Sql) =>
+    unseen.length > 0 ? sql`case when jsonb_typeof(${value}) = 'object' then ${value} - array[${join(unseen)}] else ${value} end` : value;
+  return (given, stored, depth) => listSql({ given, stored, depth, look, byPlace: true, each: keep });
+}
+
+function keepBlocks(kinds: readonly (readonly [string, Keep])[]): Keep {
+  const look = (value: Sql) => sql`jsonb_build_array(${value} -> '_type', ${value} -> '_key')`;
+  const each: Keep = (item, match, depth) => {
+    const cases = kinds.map(([kind, keep]) => sql`when ${word(kind)} then ${keep(item, match, depth)}`);
+    return sql`case ${item} ->> '_type' ${join(cases, "\n")} else ${item} end`;
+  };
+  return (given, stored, depth) => listSql({ given, stored, depth, look, byPlace: false, each });
+}
+
+interface List {
+  readonly given: Sql;
+  readonly stored: Sql;
+  readonly depth: number;
+  /** What an item is known by: of several that look the same, the first goes with the first. */
+  readonly look: (value: Sql) => Sql;
+  readonly byPlace: boolean;
+  readonly each: Keep;
+}
+
+function listSql({ given, stored, depth, look, byPlace, each }: List): Sql {
+  const [item, same, placed] = [name(`g${depth}`), name(`s${depth}`), name(`p${depth}`)];
+  const listed = (list: Sql) =>
+    sql`(select value, place, ${look(sql`value`)} as look, row_number() over (partition by ${look(sql`value`)} order by place) as nth from jsonb_array_elements(${list}) with ordinality e(value, place))`;
+  const length = sql`case when jsonb_typeof(${stored}) = 'array' then jsonb_array_length(${stored}) end`;
+  const olds = listed(sql`case when jsonb_typeof(${stored}) = 'array' then ${stored} else '[]'::jsonb end`);
+  const isNoOther = sql`not exists (select from ${listed(given)} o where o.look = ${placed}.look and o.nth = ${placed}.nth)`;
+  const inPlace = sql`left join (select * from ${olds} ${placed} where ${isNoOther}) ${placed} on ${placed}.place = ${item}.place and jsonb_array_length(${given}) = ${length}`;
+  const match = byPlace ? sql`coalesce(${same}.value, ${placed}.value)` : sql`${same}.value`;
+  const rebuilt = sql`(select coalesce(jsonb_agg(${each(sql`${item}.value`, match, depth + 1)} order by ${item}.place), '[]'::jsonb) from ${listed(given)} ${item} left join ${olds} ${same} on ${same}.look = ${item}.look and ${same}.nth = ${item}.nth ${byPlace ? inPlace : empty})`;
+  return sql`case when jsonb_typeof(${given}) = 'array' then ${rebuilt} else ${given} end`;
+}
