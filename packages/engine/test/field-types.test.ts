@@ -1,7 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { default as addFormats } from "ajv-formats";
 import type { FieldDefinition } from "@colophon/config";
 import { FIELD_TYPES, columnTypeOf, jsonSchemaOf, sampleOf } from "../src/field-types/index.ts";
 import { parseValue, startPass } from "../src/write/parse-fields.ts";
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
 
 type Options = Record<string, unknown>;
 const field = (type: string, options: Options = {}) => ({ name: "f", type, ...options }) as unknown as FieldDefinition;
@@ -42,7 +47,9 @@ const TAKEN: [type: string, options: Options, value: unknown, stored?: unknown][
   ["select", { options: ["a", "b"], multiple: true }, ["b", "a"]],
   ["select", { options: ["a", "b"], multiple: true }, []],
   ["email", {}, "Some.One+x@Example.CO.uk", "some.one+x@example.co.uk"],
+  ["email", {}, "jürgen@example.org"],
   ["url", {}, "https://example.com/ä?b#c"],
+  ["url", {}, "HTTPS://EXAMPLE.com/"],
   ["color", {}, "#AABBcc"],
   ["color", {}, "#aabbcc80"],
   ["json", {}, { a: [1, "x", null, true] }],
@@ -173,6 +180,12 @@ test.each(TAKEN)("%s %j takes %j", (type, options, value, ...stored) => {
 
   expect(problems).toEqual([]);
   expect(parsed).toStrictEqual(stored.length > 0 ? stored[0] : value);
+});
+
+test.each(TAKEN)("%s %j with %j fits its own JSON Schema once it is stored", (type, options, value) => {
+  const definition = field(type, options);
+
+  expect(ajv.validate(jsonSchemaOf(definition), parse(definition, value).parsed)).toBe(true);
 });
 
 test.each(REFUSED)("%s %j refuses %j", (type, options, value, place = "f") => {

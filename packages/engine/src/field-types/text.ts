@@ -40,7 +40,7 @@ export const text: FieldTypeRule<"text"> = {
     type: "string",
     ...(minLength !== undefined && { minLength }),
     ...(maxLength !== undefined && { maxLength }),
-    ...(pattern !== undefined && { pattern: patternOf(pattern).source }),
+    ...(pattern !== undefined && /^[dgyu]*$/.test(patternOf(pattern).flags) && { pattern: patternOf(pattern).source }), // JSON Schema has no flags
   }),
   sample: ({ minLength, maxLength }) => "Some text".padEnd(minLength ?? 0, ".").slice(0, maxLength),
 };
@@ -62,7 +62,10 @@ export const richtext: FieldTypeRule<"richtext"> = {
     definition.format === "blocks" ? parseRichBlocks(value, place) : readText(value, definition, place),
   schema: ({ format }) =>
     format === "blocks"
-      ? { type: "array", items: { type: "object", required: ["_type"], properties: { _type: { type: "string" } } } }
+      ? {
+          type: "array",
+          items: { type: "object", required: ["_type"], properties: { _type: { type: "string" } }, additionalProperties: true },
+        }
       : { type: "string" },
   sample: ({ format }) => (format === "blocks" ? [{ _type: "paragraph", text: "Some text" }] : "Some **rich** text"),
 };
@@ -88,7 +91,7 @@ export const email: FieldTypeRule<"email"> = {
     if (read === undefined) return undefined;
     return read.length <= MAX_EMAIL && EMAIL.test(read) ? read : place.reject("must be an email address");
   },
-  schema: () => ({ type: "string", format: "email", maxLength: MAX_EMAIL }),
+  schema: () => ({ type: "string", pattern: "^[^\\s@]+@[^\\s@]+$", maxLength: MAX_EMAIL }), // `format: email` knows no jürgen@example.com
   sample: () => "someone@example.com",
 };
 
@@ -104,7 +107,7 @@ export const url: FieldTypeRule<"url"> = {
     if (read === undefined) return undefined;
     return read.length <= MAX_URL && isWebAddress(read) ? read : place.reject("must be an http or https address");
   },
-  schema: () => ({ type: "string", format: "uri", pattern: "^https?://", maxLength: MAX_URL }),
+  schema: () => ({ type: "string", pattern: "^[hH][tT][tT][pP][sS]?://\\S+$", maxLength: MAX_URL }), // `format: uri` knows no /ä
   sample: () => "https://example.com/",
 };
 
