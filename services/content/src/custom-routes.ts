@@ -5,6 +5,7 @@ import { methodNotAllowed, type Log } from "@colophon/runtime";
 import type { Request as ExpressRequest, Response as ExpressResponse, Router } from "express";
 import { withDeadline } from "./deadline.ts";
 import type { DbScope, OpenDb } from "./db-handle.ts";
+import { jsonTextOf } from "./plain-values.ts";
 import { runProjectCode } from "./project-code.ts";
 import { callOf, originOf } from "./request.ts";
 import { toWebRequest } from "./web-request.ts";
@@ -103,7 +104,5 @@ async function send(result: unknown, req: ExpressRequest, res: ExpressResponse, 
 
 function plainResponse(value: unknown): Response {
   if (value === undefined) return new Response(null, { status: 204 });
-  const text = JSON.stringify(value);
-  if (text === undefined) throw new TypeError(`a handler returned a ${typeof value}, which is no JSON`);
-  return new Response(text, { headers: { "content-type": "application/json; charset=utf-8" } });
+  return new Response(jsonTextOf(value), { headers: { "content-type": "application/json; charset=utf-8" } });
 }

@@ -2,6 +2,7 @@ import { entityOf, type Schema } from "@colophon/engine";
 import type { Call } from "./calls.ts";
 import type { Globals } from "./globals.service.ts";
 import type { Data } from "./hooks.ts";
+import { plainData } from "./plain-values.ts";
 import { queryTextOf, type QueryObject } from "./query-text.ts";
 import type { Reads } from "./reads.service.ts";
 import type { Writes } from "./writes.service.ts";
@@ -57,7 +58,7 @@ function entityHandle({ schema, reads, writes, globals }: DbHandleDependencies, 
     return {
       find: async (query: QueryObject = {}): Promise<Data | null> =>
         parsed((await globals.one(asked(), name, queryTextOf(query))).body).data,
-      update: async (data: Data): Promise<Data> => parsed((await globals.update(asked(), name, data, {})).body).data,
+      update: async (data: Data): Promise<Data> => parsed((await globals.update(asked(), name, plainData(data), {})).body).data,
     };
   }
   return {
@@ -67,8 +68,9 @@ function entityHandle({ schema, reads, writes, globals }: DbHandleDependencies, 
     },
     list: async (query: QueryObject = {}): Promise<{ data: Data[]; meta: Data }> =>
       parsed(await reads.list(asked(), name, queryTextOf(query))),
-    create: async (data: Data): Promise<Data> => parsed((await writes.create(asked(), name, data)).body).data,
-    update: async (id: string, data: Data): Promise<Data> => parsed((await writes.update(asked(), name, id, data, {})).body).data,
+    create: async (data: Data): Promise<Data> => parsed((await writes.create(asked(), name, plainData(data))).body).data,
+    update: async (id: string, data: Data): Promise<Data> =>
+      parsed((await writes.update(asked(), name, id, plainData(data), {})).body).data,
     delete: async (id: string): Promise<{ id: string }> => parsed((await writes.remove(asked(), name, id, {})).body).data,
   };
 }

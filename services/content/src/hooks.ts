@@ -5,6 +5,7 @@ import type { Call } from "./calls.ts";
 import { withDeadline } from "./deadline.ts";
 import type { DbScope, OpenDb } from "./db-handle.ts";
 import { hookRefusal, hookTooSlow } from "./hook-errors.ts";
+import { jsonTextOf, plainData } from "./plain-values.ts";
 import { runProjectCode } from "./project-code.ts";
 
 /** A write's before-hooks share this time, from its beginning on. */
@@ -41,7 +42,7 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
   const running = new Set<Promise<unknown>>();
 
   function hooksOf(entity: string, name: HookName): readonly Hook[] {
-    const found = hooks.get(entity)?.[name] ?? [];
+    const found = (hooks.get(entity)?.[name] ?? []) as Hook | readonly Hook[]; // what each needs, its own operation gives
     return typeof found === "function" ? [found] : found;
   }
 
@@ -66,7 +67,7 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
         for (const hook of hooksOf(facts.entity, name)) {
           const context = contextOf(call, { ...facts, ...(data && { data }) }, scope, signal);
           const result = await runProjectCode(`${name} of ${facts.entity}`, () => hook(context));
-          if (data && isData(result)) data = result;
+          if (data) data = plainData(isData(result) ? result : data);
         }
       });
     } catch (error) {
@@ -129,15 +130,19 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
       await Promise.race([work, pause(waitOf(call))]);
     },
 
-    /** A record as the afterRead hooks leave it, changed in place or returned anew; as it was where one fails. */
-    async read(call: Call, facts: HookFacts & { record: Data }): Promise<Data> {
-      let record = facts.record;
+    /** JSON of a record as the afterRead hooks leave it, changed in place or returned anew; as it was where one fails. */
+    async read(call: Call, facts: HookFacts & { record: Data }): Promise<string> {
+      let text = JSON.stringify(facts.record);
       for (const hook of call.runsHooks ? hooksOf(facts.entity, "afterRead") : []) {
-        const copy = structuredClone(record);
-        const done = await runLeniently(hook, "afterRead", call, { ...facts, record: copy }, ANSWER_WAITS_MS);
-        if (done) record = isData(done.result) ? done.result : copy;
+        const record: Data = JSON.parse(text);
+        const reader: Hook = async (context) => {
+          const result = await hook(context);
+          return jsonTextOf(isData(result) ? result : record);
+        };
+        const done = await runLeniently(reader, "afterRead", call, { ...facts, record }, ANSWER_WAITS_MS);
+        if (done) text = String(done.result);
       }
-      return record;
+      return text;
     },
 
     /** Waits for after-hooks that still run, at shutdown. */

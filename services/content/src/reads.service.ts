@@ -100,7 +100,7 @@ export function createReads({ schema, database, cursors, totals, hooks, now }: R
     if (!hooks.wants(call, entity, "afterRead")) return text;
     const parsed: Data | Data[] = JSON.parse(text);
     const read = (record: Data) => hooks.read(call, { entity, operation: "read", draft, ...placeOf(record), record });
-    return JSON.stringify(Array.isArray(parsed) ? await Promise.all(parsed.map(read)) : await read(parsed));
+    return Array.isArray(parsed) ? `[${(await Promise.all(parsed.map(read))).join(",")}]` : read(parsed);
   }
 
   async function findOne(call: Call, name: string, id: string | null, search: string): Promise<Answer | null> {

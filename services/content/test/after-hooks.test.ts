@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { HookError } from "@colophon/config";
+import { HookError, type Hook } from "@colophon/config";
 import { current, hookedSite } from "./support/hooked-site.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
@@ -78,6 +78,22 @@ test("afterRead changes what single reads, lists and written records show; one t
   expect(list.json.data[0].stamp).toBe("read");
   expect(written.json.data.stamp).toBe("read");
   expect([failed.status, failed.json.data.title, failed.json.data.stamp]).toEqual([200, "still plain", null]);
+});
+
+test("afterRead may add what SQL counts; what is no JSON changes nothing", async () => {
+  const { id } = await createNote({ title: "counted" });
+  const counted: Hook = async ({ record, db }) => ({
+    ...record,
+    notes: (await db.$queryRaw`select count(*) from content.note where title = 'counted'`)[0].count,
+  });
+  const unspeakable: Hook = ({ record }) => void (record!["self"] = record);
+  current.hooks = { afterRead: counted };
+  const one = await admin.get(`/api/note/${id}`);
+  current.hooks = { afterRead: unspeakable };
+  const failed = await admin.get(`/api/note/${id}`);
+
+  expect([one.status, one.json.data.notes]).toEqual([200, 1]);
+  expect([failed.status, failed.json.data.title]).toEqual([200, "counted"]);
 });
 
 test("a hook's own writes run no hooks", async () => {

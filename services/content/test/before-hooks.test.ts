@@ -31,6 +31,32 @@ test("before-hooks change the data, in place or by what they return, in order", 
   expect(created.json.data).toMatchObject({ title: "from beforeValidate", stamp: "after from beforeValidate", owner: "me" });
 });
 
+test("a hook and its db may write a Date and what SQL counts, also inside JSON", async () => {
+  const seen = new Date("2026-01-02T03:04:05.678Z");
+  current.hooks = {
+    beforeCreate: async ({ data, db }) => {
+      const [{ total }] = await db.$queryRaw`select sum(n) as total from generate_series(1, 3) as n`;
+      const [{ share }] = await db.$queryRaw`select 4::numeric as share`;
+      await db.entity("note", { as: "system" }).create({ title: "beside", seen, rank: share });
+      return { ...data, seen, rank: total, extra: { at: [seen], share, none: undefined } };
+    },
+  };
+
+  const { status, json } = await admin.post("/api/note", { title: "plain values" });
+
+  const text = "2026-01-02T03:04:05.678Z";
+  expect([status, json.data]).toMatchObject([201, { seen: text, rank: 6, extra: { at: [text], share: 4 } }]);
+  expect((await admin.get("/api/note?filter[title]=beside")).json.data).toMatchObject([{ seen: text, rank: 4 }]);
+});
+
+test("a Date that is none, and a number that is too big, are refused and not cleared", async () => {
+  current.hooks = { beforeCreate: ({ data }) => ({ ...data, seen: new Date("never"), rank: 2n ** 70n }) };
+
+  const { status, json } = await admin.post("/api/note", { title: "odd values" });
+
+  expect([status, json.error.details.map(({ field }: { field: string }) => field)]).toEqual([400, ["seen", "rank"]]);
+});
+
 test("each hook is told what the contract says", async () => {
   const seen: Partial<Record<string, HookContext>> = {};
   current.hooks = Object.fromEntries(NAMES.map((name) => [name, (context: HookContext) => void (seen[name] ??= context)]));

@@ -41,7 +41,11 @@ const config: ConfigDefinition = {
       throw undefined;
     }),
     get("refused", ({ db }) => db.entity("thing").create({ nonsense: true })),
-    get("bigint", () => ({ n: 1n })),
+    get("counted", ({ db }) => db.$queryRaw`select count(*) as few, 9007199254740993 as many from content.thing where false`),
+    get("knot", () => {
+      const knot: { self?: object } = {};
+      return (knot.self = knot);
+    }),
     get("function", () => () => 1),
     get("used", async () => {
       const response = new Response("x");
@@ -174,7 +178,7 @@ test("answers: text, HEAD, another status, a plain value, nothing", async () => 
   expect([nothing.status, nothing.text]).toEqual([204, ""]);
 });
 
-test.each(["throws", "throws-nothing", "refused", "bigint", "function", "used", "network-error"])(
+test.each(["throws", "throws-nothing", "refused", "knot", "function", "used", "network-error"])(
   "a handler that goes wrong (%s) is a generic 500",
   async (name) => {
     const answer = await admin.get(`/api/custom/${name}`);
@@ -184,6 +188,12 @@ test.each(["throws", "throws-nothing", "refused", "bigint", "function", "used", 
     expect(answer.text).not.toContain("secret");
   },
 );
+
+test("counts of SQL are numbers in a plain answer, as text where a number can't hold them", async () => {
+  const { status, json } = await admin.get("/api/custom/counted");
+
+  expect([status, json]).toEqual([200, [{ few: 0, many: "9007199254740993" }]]);
+});
 
 test("a handler that takes more than ten seconds is 503", async () => {
   const started = performance.now();

@@ -33,6 +33,9 @@ const note: EntityDefinition = {
     { name: "title", type: "text", required: true },
     { name: "owner", type: "text" },
     { name: "stamp", type: "text" },
+    { name: "seen", type: "datetime" },
+    { name: "rank", type: "number", integer: true },
+    { name: "extra", type: "json" },
   ],
 };
 /** A site whose hooks the tests choose. */

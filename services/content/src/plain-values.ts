@@ -1,0 +1,41 @@
+const MAX_DEPTH = 64;
+
+/**
+ * The data that project code wants written, as JSON has them: a `Date` as its text, a big integer or a decimal that SQL made
+ * as a number. What JSON has no form for stays as it is, so that the field's own check can name it.
+ */
+export function plainData(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, plainOf(value, 1)]));
+}
+
+function plainOf(value: unknown, depth: number): unknown {
+  if (typeof value === "bigint") return plainInteger(value);
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value;
+  if (Array.isArray(value)) return value.map((item) => plainOf(item, depth + 1));
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? value : value.toISOString();
+  if ("toNumber" in value && typeof value.toNumber === "function") return value.toNumber(); // a Decimal of Prisma
+  if (!isPlainObject(value)) return value;
+  const pairs = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(pairs.map(([name, inner]) => [name, plainOf(inner, depth + 1)]));
+}
+
+/**
+ * JSON of what project code hands over. Big integers, such as every `count(*)`, are numbers as long as a number can hold them.
+ *
+ * @throws TypeError for what is no JSON: a function, a symbol, an object that holds itself.
+ */
+export function jsonTextOf(value: unknown): string {
+  const text = JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? plainInteger(inner) : inner));
+  if (text === undefined) throw new TypeError(`a ${typeof value} is no JSON`);
+  return text;
+}
+
+function plainInteger(value: bigint): number | string {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}
+
+function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null; // also one of another realm
+}
