@@ -27,6 +27,7 @@ const KINDS: readonly (readonly [RegExp, Words])[] = [
   [/^(?:create|drop) trigger/, () => "counts the writes to the table"],
   [/^insert into \S+ \(source_id/, () => "moves the references to a table of their own"],
   [/^(?:delete from|insert into) cms\.draft_claims/, () => "keeps the unique values of pending drafts for them"],
+  [/^update cms\.versions set data = jsonb_set/, () => "follows in drafts and histories"],
   [/^update cms\./, () => "follows the new name in histories and plans"],
   [/^update \S+ (?:\S+ )?set ("[^"]+")/, (column) => `fills the column ${column} in the rows that are there`],
   [/^delete from cms\./, () => "forgets what was remembered under the old name"],

@@ -80,6 +80,11 @@ export function word(schemaName: string): Sql {
   return make([`'${schemaName}'`], []);
 }
 
+/** A value of the configuration as a JSON constant, whose quotes are all JSON's own. Never for what a caller sent. */
+export function jsonConstant(configured: unknown): Sql {
+  return make([`'${JSON.stringify(configured).replaceAll("'", String.raw`\u0027`)}'::jsonb`], []);
+}
+
 /** A type of PostgreSQL as the schema knows it: `timestamptz(3)`, `text[]`. */
 export function typeName(sqlType: string): Sql {
   if (!/^[a-z][a-z0-9_ ]*(\(\d+\))?(\[\])?$/.test(sqlType)) throw new TypeError(`not an SQL type: ${sqlType}`);

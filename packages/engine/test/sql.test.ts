@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import * as door from "../src/sql.ts";
-import { allOf, anyOf, column, empty, isEmpty, join, name, param, prepare, sql, table, typeName, word } from "../src/sql.ts";
+import { allOf, anyOf, column, empty, isEmpty, join, jsonConstant, name, param, prepare, sql, table, typeName, word } from "../src/sql.ts";
 
 test("values become parameters, numbered as they come; one parameter used twice is sent once", () => {
   const shared = param("x");
@@ -23,6 +23,12 @@ test("constants and types can only be what a schema holds", () => {
   expect(prepare(sql`${word("article.-createdAt")}::${typeName("timestamptz(3)")}`).text).toBe("'article.-createdAt'::timestamptz(3)");
   for (const bad of ["it's", "a b", "\\", "é", "a;b"]) expect(() => word(bad)).toThrow("not a schema's name");
   for (const bad of ["text; drop", "Text", "text)", ""]) expect(() => typeName(bad)).toThrow("not an SQL type");
+});
+
+test("a JSON constant of the configuration holds no quote that could end it", () => {
+  const { text, values } = prepare(jsonConstant({ note: "it's; --" }));
+
+  expect([text, values]).toEqual([String.raw`'{"note":"it\u0027s; --"}'::jsonb`, []]);
 });
 
 test("text made at run time is refused as a template", () => {
@@ -66,7 +72,22 @@ test("no file of the engine reaches for I/O, a clock or chance", () => {
 });
 
 test("only one file can make SQL, and no way through it takes free text", () => {
-  const ways = ["allOf", "anyOf", "column", "empty", "isEmpty", "join", "name", "param", "prepare", "sql", "table", "typeName", "word"];
+  const ways = [
+    "allOf",
+    "anyOf",
+    "column",
+    "empty",
+    "isEmpty",
+    "join",
+    "jsonConstant",
+    "name",
+    "param",
+    "prepare",
+    "sql",
+    "table",
+    "typeName",
+    "word",
+  ];
 
   expect(files.filter((file) => read(file).includes("[SQL]"))).toEqual(["sql.ts"]);
   expect(Object.keys(door).toSorted()).toEqual(ways); // each of them is tested above

@@ -1,9 +1,11 @@
 /** Brings one table's columns to its design. */
-import { empty, name, sql, table, word } from "../sql.ts";
+import { jsonConstant, name, sql, table, word } from "../sql.ts";
+import type { Sql } from "../sql.ts";
 import type { Schema, Table } from "../types.ts";
 import type { CatalogTable, TableChange } from "./catalog.ts";
 import type { ColumnDesign, TableDesign } from "./contract.ts";
-import { addColumn, conversion, convertColumn, dropColumn, textOf } from "./render.ts";
+import { followInVersions } from "./followed-versions.ts";
+import { addColumn, conversion, convertColumn, dropColumn, narrowing, textOf } from "./render.ts";
 
 /** `format_type`'s word for a type, as the design spells it. */
 function typeOf(catalogType: string): string {
@@ -16,32 +18,43 @@ export function placeOf({ entity, junction }: TableDesign, column?: ColumnDesign
   return field ? `${entity.name}.${field.name}` : entity.name;
 }
 
-/** What a column that a filled table gets later must hold at once: rows of before are in the default language. */
-function fill(schema: Schema, of: Table, column: ColumnDesign): readonly string[] {
-  if (column.field) return [];
-  const value = column.name === "locale" ? word(schema.config.defaultLocale) : column.name === "translation_group" ? name("id") : empty;
-  if (value === empty) return [];
-  const target = name(column.name);
-  return [
-    textOf(sql`update ${table(of)} set ${target} = ${value}`),
-    textOf(sql`alter table ${table(of)} alter column ${target} set not null`),
-  ];
+/** What a column that comes later holds in the rows of before: the default language, or the field's default. Null for nothing. */
+function firstValue({ config }: Schema, of: Table, { name: columnName, field, sqlType }: ColumnDesign): Sql | null {
+  if (columnName === "locale" && !field) return word(config.defaultLocale);
+  if (columnName === "translation_group" && !field) return name("id");
+  const value = field?.definition.default ?? null;
+  if (!field || value === null || field.unique || field.target !== null || sqlType === "jsonb") return null;
+  return sql`(jsonb_populate_record(null::${table(of)}, ${jsonConstant({ [columnName]: value })})).${name(columnName)}`;
 }
 
+function fill(schema: Schema, of: Table, column: ColumnDesign, rows: number): readonly string[] {
+  const value = firstValue(schema, of, column);
+  if (value === null || (column.field && rows === 0)) return [];
+  const steps = [sql`update ${table(of)} set ${name(column.name)} = ${value}`];
+  if (!column.field) steps.push(sql`alter table ${table(of)} alter column ${name(column.name)} set not null`);
+  return steps.map(textOf);
+}
+
+const FOLLOWED: Readonly<Record<string, "list" | "one">> = { "text → text[]": "list", "text[] → text": "one" };
+
 function changeType(design: TableDesign, column: ColumnDesign, from: string, rows: number): TableChange[] {
+  const { sqlType: to, field } = column;
   const place = placeOf(design, column);
-  const using = conversion(from, column.sqlType, column.name);
-  if (using) return [{ sql: textOf(convertColumn(design.table, column, using)), lossy: null, place }];
-  const lossy = rows > 0 ? `the values of ${place}, stored as ${from}, can't be kept as ${column.sqlType}` : null;
-  return [
-    { sql: textOf(dropColumn(design.table, column.name)), lossy, place },
-    { sql: textOf(addColumn(design.table, column)), lossy: null, place },
-  ];
+  const whole = conversion(from, to, column.name);
+  const way = whole ?? narrowing(from, to, column.name);
+  const verdict = way ? `can be kept as ${to} only as far as they fit` : `can't be kept as ${to}`;
+  const lossy = rows > 0 && !whole ? `the values of ${place}, stored as ${from}, ${verdict}` : null;
+  const followed = field && FOLLOWED[`${from} → ${to}`];
+  const steps = way
+    ? [textOf(convertColumn(design.table, column, way)), ...(followed ? [followInVersions(design.entity.name, field.name, followed)] : [])]
+    : [textOf(dropColumn(design.table, column.name)), textOf(addColumn(design.table, column))];
+  return steps.map((step, at) => ({ sql: step, lossy: at === 0 ? lossy : null, place }));
 }
 
 /** Whether the column's values have no way into the new type, so that the column is made anew with its indexes and keys. */
 function isReplaced(column: ColumnDesign, from: string): boolean {
-  return from !== column.sqlType && conversion(from, column.sqlType, column.name) === null;
+  const { sqlType, name: own } = column;
+  return from !== sqlType && conversion(from, sqlType, own) === null && narrowing(from, sqlType, own) === null;
 }
 
 /** Columns that are made anew: indexes and foreign keys on them go away with the old ones. */
@@ -58,7 +71,7 @@ export function columnChanges(schema: Schema, design: TableDesign, found: Catalo
   return design.columns.flatMap((column) => {
     const stored = found.columns.get(column.name);
     if (stored !== undefined) return typeOf(stored) === column.sqlType ? [] : changeType(design, column, typeOf(stored), found.rows);
-    const steps = [textOf(addColumn(design.table, column)), ...fill(schema, design.table, column)];
+    const steps = [textOf(addColumn(design.table, column)), ...fill(schema, design.table, column, found.rows)];
     return steps.map((step) => ({ sql: step, lossy: null, place: placeOf(design, column) }));
   });
 }

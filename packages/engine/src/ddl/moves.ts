@@ -5,6 +5,7 @@ import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
 import type { TableDesign } from "./contract.ts";
 import { fitName } from "../names.ts";
+import { followInVersions } from "./followed-versions.ts";
 import { textOf } from "./render.ts";
 
 /** Steps, and what they leave empty behind them: columns of the entity's table, junction tables. */
@@ -47,7 +48,8 @@ export function relationMoves(designs: readonly TableDesign[], catalog: Catalog)
       found.columns.get(field.name) === "uuid" &&
       targetOf(field, designs, found, field.name)
     ) {
-      changes.push({ sql: toJunction(own.table, field.name, junction), lossy: null, place });
+      const steps = [toJunction(own.table, field.name, junction), followInVersions(own.entity.name, field.name, "list")];
+      changes.push(...steps.map((step) => ({ sql: step, lossy: null, place })));
       columns.add(field.name);
     }
     if (
@@ -58,6 +60,7 @@ export function relationMoves(designs: readonly TableDesign[], catalog: Catalog)
     ) {
       const lossy = links.rows > 0 ? `${place} holds one record from now on: all but the first of each are lost` : null;
       changes.push({ sql: toColumn(junction, own.table, field.storage.column), lossy, place });
+      changes.push({ sql: followInVersions(own.entity.name, field.name, "one"), lossy: null, place });
       tables.add(junction.name);
     }
   }

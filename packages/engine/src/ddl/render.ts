@@ -87,6 +87,20 @@ export function conversion(from: string, to: string, columnName: string): Sql | 
   return isPlain && to === "text" ? sql`${value}::text` : null;
 }
 
+/** A way from one column type to another that keeps what fits and leaves the rest empty, or null. */
+export function narrowing(from: string, to: string, columnName: string): Sql | null {
+  const value = name(columnName);
+  const ways: Readonly<Record<string, Sql>> = {
+    "double precision → bigint": sql`(case when ${value} = trunc(${value}) and abs(${value}) < 9007199254740992 then ${value}::bigint end)`,
+    "text → double precision": sql`(case when ${value} ~ '^-?[0-9]{1,15}([.][0-9]{1,15})?$' then ${value}::double precision end)`,
+    "text → bigint": sql`(case when ${value} ~ '^-?[0-9]{1,15}$' then ${value}::bigint end)`,
+    "text → date": sql`(case when ${value} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' and pg_input_is_valid(${value}, 'date') then ${value}::date end)`,
+    "timestamptz(3) → date": sql`(${value} at time zone 'UTC')::date`,
+    "text[] → text": sql`${value}[1]`,
+  };
+  return ways[`${from} → ${to}`] ?? null;
+}
+
 /** `alter table … alter column … type` with the conversion. */
 export function convertColumn(of: Table, { name: columnName, sqlType }: ColumnDesign, using: Sql): Sql {
   return sql`alter table ${table(of)} alter column ${name(columnName)} type ${typeName(sqlType)} using ${using}`;
