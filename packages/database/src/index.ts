@@ -14,6 +14,8 @@ export { LIMITS } from "./limits.ts";
 export type { Limits } from "./limits.ts";
 export type { Listener } from "./listen.ts";
 export type { Log } from "./log.ts";
+export { lostRoles } from "./lost-roles.ts";
+export type { LostRole } from "./lost-roles.ts";
 export { migrate, pendingMigrations } from "./migrate.ts";
 export { planSchema } from "./plan-schema.ts";
 export type { SchemaPlan } from "./plan-schema.ts";

@@ -1,5 +1,5 @@
 import { EVERY_PROCESS_READS, loadConfig, readEnv } from "@colophon/config";
-import { bringDatabase, createDatabase, DatabaseAway, SchemaRefused, type Wishes } from "@colophon/database";
+import { bringDatabase, createDatabase, DatabaseAway, lostRoles, SchemaRefused, type Wishes } from "@colophon/database";
 import { compileSchema, tableChanges } from "@colophon/engine";
 import { countTries, createRedis, createVerifier, listen, openProcess, run, showPools, showQueues, showRedis } from "@colophon/runtime";
 import { createContentApp } from "./app.ts";
@@ -32,6 +32,7 @@ async function start(): Promise<void> {
   const wishes: Wishes = { tableChanges, allowDataLoss: env.ALLOW_DATA_LOSS, adminEmail: env.CMS_ADMIN_EMAIL };
   const { tables } = await bringDatabase(database, schema, wishes);
   log.info({ state: tables.state, changes: tables.changes.length }, "the tables fit the configuration");
+  for (const lost of await lostRoles(database, schema)) log.warn(lost, "a role is gone that users or keys have: they may do nothing");
 
   const redis = createRedis(env.REDIS_URL, { log });
   const verifier = createVerifier(env.IDENTITY_PUBLIC_KEYS);
