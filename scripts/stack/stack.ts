@@ -15,6 +15,7 @@ import type { Service } from "./services.ts";
 import { readSettings, ROOT } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
+import { unready } from "./unready.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -71,9 +72,9 @@ export async function startStack({ variables, output, signal, services = SERVICE
       DATABASE_URL: stores.databaseUrl,
       REDIS_URL: stores.redisUrl,
     };
-    await startServices(services, { ...variables, ...known }, { port, host: settings.host }, crew);
+    const ports = await startServices(services, { ...variables, ...known }, { port, host: settings.host }, crew);
     const url = `http://${callable(settings.host)}:${port}`;
-    await waitForHealth(url, crew);
+    await waitForHealth(url, ports, crew);
     crew.settle();
     noteRunning(folder.path, { url, ...stores });
     return { url, dataFolder: folder.path, ...stores, mailsArePrinted: settings.mailsArePrinted, processes: crew.members, stop };
@@ -127,7 +128,7 @@ async function startServices(
   variables: Variables,
   at: { port: number; host: string },
   crew: Crew,
-): Promise<void> {
+): Promise<ReadonlyMap<string, number>> {
   const keys = createIdentityKeys();
   const ports = new Map<string, number>();
   for (const { name } of services) ports.set(name, name === "gateway" ? at.port : await freePort());
@@ -149,9 +150,11 @@ async function startServices(
     };
     await crew.run(program, stopRound);
   }
+  ports.delete("gateway"); // it is healthy when the others are
+  return ports;
 }
 
-async function waitForHealth(url: string, crew: Crew): Promise<void> {
+async function waitForHealth(url: string, ports: ReadonlyMap<string, number>, crew: Crew): Promise<void> {
   const limit = Date.now() + HEALTHY_LIMIT_MS;
   while (Date.now() < limit) {
     crew.requireGoing();
@@ -162,7 +165,8 @@ async function waitForHealth(url: string, crew: Crew): Promise<void> {
     if (healthy) return;
     await sleep(50);
   }
-  throw new StartError(`The stack was not healthy after ${HEALTHY_LIMIT_MS / 1000} s.`);
+  const late = (await unready(ports)).join(", ") || "the gateway";
+  throw new StartError(`Not ready after ${HEALTHY_LIMIT_MS / 1000} s: ${late}. What it waits for is among the lines above.`);
 }
 
 /** An address to call for the address that is listened on. */
