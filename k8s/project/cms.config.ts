@@ -75,9 +75,9 @@ export default defineConfig({
       hooks: {
         // Runs inside the write's transaction; what it returns is stored. A HookError is the caller's 400.
         beforeValidate({ data }) {
-          if (data?.["title"] === "Untitled") throw new HookError("Think of a title", { field: "title" });
-          if (typeof data?.["body"] !== "string") return data;
-          const words = data["body"].split(/\s+/).filter(Boolean).length;
+          if (data.title === "Untitled") throw new HookError("Think of a title", { field: "title" });
+          if (typeof data.body !== "string") return data;
+          const words = data.body.split(/\s+/).filter(Boolean).length;
           return { ...data, readingMinutes: Math.max(1, Math.round(words / WORDS_PER_MINUTE)) };
         },
         // Runs after the commit; what goes wrong here is logged and never changes the answer.

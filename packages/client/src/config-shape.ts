@@ -20,7 +20,8 @@ interface Figure<Name extends string> {
   readonly name: Name;
   readonly type: "number";
 }
-type File = readonly [Text<"filename">, Text<"mimeType">, Figure<"size">, Text<"url">];
+type Known<Field> = Field & { readonly required: true };
+type File = readonly [Known<Text<"filename">>, Known<Text<"mimeType">>, Known<Figure<"size">>, Known<Text<"url">>];
 type Picture = readonly [...File, Figure<"width">, Figure<"height">];
 
 interface BuiltIns {
@@ -32,7 +33,17 @@ interface BuiltIns {
       { readonly name: "role"; readonly type: "text"; readonly required: true },
     ];
   };
-  readonly _image: { readonly name: "_image"; readonly fields: readonly [...Picture, Text<"alt">] };
+  readonly _image: {
+    readonly name: "_image";
+    readonly fields: readonly [
+      ...Picture,
+      Text<"alt">,
+      Figure<"focalX">,
+      Figure<"focalY">,
+      Text<"blurhash">,
+      { readonly name: "color"; readonly type: "color" },
+    ];
+  };
   readonly _video: { readonly name: "_video"; readonly fields: readonly [...Picture, Figure<"duration">] };
   readonly _file: { readonly name: "_file"; readonly fields: readonly [...File, Figure<"duration">] };
 }

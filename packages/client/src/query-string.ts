@@ -44,6 +44,7 @@ function filterPairs(prefix: string, filter: object): readonly Pair[] {
     if (value === undefined) return [];
     if (key === "$not") return filterPairs(`${prefix}[$not]`, value as object);
     if (key !== "$or" && key !== "$and") return valuePairs(prefix, key, value);
+    if ((value as readonly object[]).length === 0) throw new TypeError(`${prefix}[${key}] needs at least one part`);
     return (value as readonly object[]).flatMap((part, at) => filterPairs(`${prefix}[${key}][${at}]`, part));
   });
 }

@@ -31,9 +31,9 @@ type SentValue<F> = F extends { readonly type: "object"; readonly fields: infer 
 type EmptyOf<F> = F extends { readonly required: true } ? never : null;
 type Placed<E> = E extends { readonly translatable: true } ? { readonly locale?: string; readonly translationGroup?: string } : unknown;
 
-/** What an asset's record takes is its alternative text; the rest comes from the file. */
+/** What an asset's record takes is an image's alternative text and focal point; the rest comes from the file. */
 type Writable<E extends EntityShape> = E["name"] extends "_image" | "_video" | "_file"
-  ? Extract<E["fields"][number], { readonly name: "alt" }>
+  ? Extract<E["fields"][number], { readonly name: "alt" | "focalX" | "focalY" }>
   : E["fields"][number];
 
 /** The body of a create: required fields without a default must be there. */

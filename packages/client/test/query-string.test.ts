@@ -37,6 +37,7 @@ test("a list with one value that has a comma in it is not taken apart, and an em
     ["filter[name][$in]", "a,b"],
   ]);
   expect(() => toQueryString({ filter: { name: { $in: [] } } })).toThrow(TypeError);
+  expect(() => toQueryString({ filter: { $or: [] } })).toThrow(TypeError);
 });
 
 test("fields, order, flags and relations at any depth", () => {

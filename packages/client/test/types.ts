@@ -133,6 +133,8 @@ export async function reads() {
   for (const hit of results) if (hit.entity === "article") holds(true satisfies Same<typeof hit.document.title, string | undefined>);
   const image = await cms.entity("_image").one("id");
   holds(true satisfies Same<typeof image.alt, string | null>);
+  holds(true satisfies Same<typeof image.focalX, number | null>);
+  holds(true satisfies Same<typeof image.blurhash, string | null>);
 }
 
 /** Names and values that the configuration doesn't have are refused. */
@@ -190,7 +192,9 @@ export async function writes() {
   await cms.global("banner").draft().publish();
   await cms.entity("page").create({ title: "T", locale: "de" });
   await cms.entity("page").translate("id", "de");
-  await cms.entity("_image").update("id", { alt: "A dog" });
+  await cms.entity("_image").update("id", { alt: "A dog", focalX: 0.2, focalY: null });
+  // @ts-expect-error the colour comes from the file
+  await cms.entity("_image").update("id", { color: "#336699" });
   // @ts-expect-error the title is missing
   await articles.create({ author: "id" });
   // @ts-expect-error a misspelt field

@@ -15,11 +15,14 @@ export interface HookContext {
   readonly db: any;
   readonly log: { info(...args: unknown[]): void; warn(...args: unknown[]): void; error(...args: unknown[]): void };
   readonly signal: AbortSignal;
-  readonly data?: Record<string, unknown>;
-  readonly existing?: Record<string, unknown>;
-  readonly record?: Record<string, unknown>;
+  readonly data?: Values;
+  readonly existing?: Values;
+  readonly record?: Values;
   readonly id?: string;
 }
+
+/** Fields by name; what is in them, the configuration's own fields say. */
+type Values = Record<string, any>;
 
 export type Hook = (context: HookContext) => unknown;
 
@@ -38,6 +41,14 @@ export const HOOK_NAMES = [
   "afterRead",
 ] as const;
 export type HookName = (typeof HOOK_NAMES)[number];
+
+type GivenTo<Name extends HookName> = Name extends "beforeDelete"
+  ? "existing" | "record" | "id"
+  : Name extends `before${string}`
+    ? "data"
+    : "record" | "id";
+/** A hook of that name, with what it is given in every case. */
+export type HookOf<Name extends HookName> = (context: HookContext & Required<Pick<HookContext, GivenTo<Name>>>) => unknown;
 
 export type FieldValidator = (
   value: any,
@@ -108,7 +119,7 @@ export interface EntityDefinition {
   translatable?: boolean;
   global?: boolean;
   versions?: boolean | { limit?: number };
-  hooks?: Partial<Record<HookName, Hook | readonly Hook[]>>;
+  hooks?: { readonly [Name in HookName]?: HookOf<Name> | readonly HookOf<Name>[] };
   admin?: Record<string, unknown>;
   /** Fields that lists filter and sort by together, in the order of use: `[["status", "date"]]`. */
   indexes?: readonly (readonly string[])[];
