@@ -26,7 +26,7 @@ export interface WriteRow {
 const REFUSALS: Readonly<Record<Exclude<WriteRow["outcome"], "ok" | "invalid" | "taken">, () => AppError>> = {
   not_found: () => new AppError("NOT_FOUND"),
   changed: () => new AppError("PRECONDITION_FAILED"),
-  forbidden: () => new AppError("FORBIDDEN"),
+  forbidden: () => new AppError("FORBIDDEN", "Your role does not allow this for the record as it is, or as it would be then"),
   last_admin: () => new AppError("CONFLICT", "The last admin can be neither deleted nor given another role"),
   moved: () => new AppError("CONFLICT", "The draft was changed meanwhile"),
   stale: () => new AppError("CONFLICT", "The record was published after this draft was begun"),
