@@ -27,7 +27,6 @@ export { planCreate } from "./write/create.ts";
 export type { CreateInput } from "./write/create.ts";
 export { planDelete } from "./write/delete.ts";
 export type { DeleteInput } from "./write/delete.ts";
-export { withoutEchoes } from "./write/echoes.ts";
 export { parseBody } from "./write/parse-body.ts";
 export type { BodyOptions, WriteData } from "./write/parse-body.ts";
 export { toSlug } from "./write/slugs.ts";

@@ -1,5 +1,5 @@
 import type { HookName } from "@colophon/config";
-import { parseBody, withoutEchoes, type Actor, type Entity, type Schema, type WriteData } from "@colophon/engine";
+import { parseBody, type Actor, type Entity, type Schema, type WriteData } from "@colophon/engine";
 import type { Call } from "./calls.ts";
 import type { Data, HookFacts, Hooks } from "./hooks.ts";
 
@@ -30,8 +30,7 @@ export function createWriteData({ schema, hooks, newId }: { schema: Schema; hook
   }
 
   async function checkedData(request: DataRequest): Promise<WriteData> {
-    const { call, entity, first, beforeHook, facts, trusted = false } = request;
-    const body = first || trusted ? request.body : withoutEchoes(schema, call.actor, entity.name, request.body);
+    const { call, entity, body, first, beforeHook, facts, trusted = false } = request;
     const whose = facts.id !== undefined && { id: facts.id };
     const options = { operation: operationOf(first), partial: !first, draft: facts.draft, makeKey: newId, ...whose };
     const isHooked = hooks.wants(call, entity.name, "beforeValidate", beforeHook);

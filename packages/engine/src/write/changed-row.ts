@@ -1,7 +1,7 @@
 /** The row of an update: as it will be, and how it is stored. */
 import { column, join, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
-import type { Actor, Entity, Field, Schema } from "../types.ts";
+import type { Entity, Field } from "../types.ts";
 import { keptInside } from "./kept-inside.ts";
 import type { OpenData } from "./open-data.ts";
 import { slugValue } from "./slug-value.ts";
@@ -10,18 +10,16 @@ import { NOW, columnNameOf, columnValue, fieldsIn, linksValue, regclass } from "
 /** Column → its new value. */
 export type Changes = ReadonlyMap<string, Sql>;
 
-type Writer = { readonly schema: Schema; readonly actor: Actor };
-
-function newValue(writer: Writer, entity: Entity, field: Field, { values, slugs }: OpenData): Sql | null {
+function newValue(entity: Entity, field: Field, { values, slugs }: OpenData): Sql | null {
   const stored = column("target", columnNameOf(field));
-  if (Object.hasOwn(values, field.name)) return keptInside(writer, field, columnValue(field, values[field.name]), stored);
+  if (Object.hasOwn(values, field.name)) return keptInside(field, columnValue(field, values[field.name]), stored);
   const made = slugs[field.name];
   return made === undefined ? null : sql`coalesce(${stored}, ${slugValue(entity, field, made, sql`target.locale`)})`;
 }
 
 /** The columns that the data changes, slugs that are made for the first time included. */
-export function changesOf(writer: Writer, entity: Entity, data: OpenData): Changes {
-  const changes = fieldsIn(entity, "column").map((field) => [columnNameOf(field), newValue(writer, entity, field, data)] as const);
+export function changesOf(entity: Entity, data: OpenData): Changes {
+  const changes = fieldsIn(entity, "column").map((field) => [columnNameOf(field), newValue(entity, field, data)] as const);
   return new Map(changes.flatMap(([columnName, value]) => (value ? [[columnName, value] as const] : [])));
 }
 

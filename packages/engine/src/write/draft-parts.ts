@@ -14,8 +14,8 @@ import { scopeOf, uniqueFields } from "./taken.ts";
 import { verdict } from "./verdict.ts";
 import { columnNameOf, columnValue, fieldsIn, linksValue, regclass } from "./values.ts";
 
-/** What is written; where a writer is named, over what is there already, and what they can't see of it stays. */
-type Content = Pick<OpenData, "values" | "slugs"> & { readonly writer?: { readonly schema: Schema; readonly actor: Actor } };
+/** What is written. `isWhole` says that hidden members are in it too, and those that are not there go. */
+type Content = Pick<OpenData, "values" | "slugs"> & { readonly isWhole?: boolean };
 
 /** The columns of the next row that are not content. */
 export interface RowMeta {
@@ -24,11 +24,11 @@ export interface RowMeta {
   readonly publishedAt: Sql;
 }
 
-function nextColumn(entity: Entity, field: Field, { values, slugs, writer }: Content): Sql {
+function nextColumn(entity: Entity, field: Field, { values, slugs, isWhole = false }: Content): Sql {
   const stored = column("base", columnNameOf(field));
   if (Object.hasOwn(values, field.name)) {
     const given = columnValue(field, values[field.name]);
-    return writer ? keptInside(writer, field, given, stored) : given;
+    return isWhole ? given : keptInside(field, given, stored);
   }
   const made = slugs[field.name];
   return made === undefined ? stored : sql`coalesce(${stored}, ${slugValue(entity, field, made, sql`base.locale`)})`;

@@ -39,7 +39,7 @@ const UNPUBLISHED: RowMeta = {
 };
 
 function buildPublish(schema: Schema, actor: Actor, entity: Entity, { id, expectedVersion, data, hasDraft, force }: Open): WriteStatement {
-  const immutable = changedForGood(entity, targetSource(entity), data.values, null).map((one) => sql`${one} and ${IS_LIVE}`);
+  const immutable = changedForGood(entity, targetSource(entity), data.values, true).map((one) => sql`${one} and ${IS_LIVE}`);
   const wrong = askDatabase([...wrongReferences(schema, data.references, STORED_TEXT), ...immutable]);
   const asked = askBoth(wrong, askTaken(entity, uniqueFields(entity), "drafts"));
   const isSame = hasDraft ? sql`pending.version_id = ${slot("draftId")}::uuid` : sql`pending.version_id is null`;
@@ -54,7 +54,7 @@ function buildPublish(schema: Schema, actor: Actor, entity: Entity, { id, expect
     schema,
     actor,
     entity,
-    before: [...baseCtes(schema, entity, id), nextCte(entity, data, PUBLISHED), ...asked.ctes, draftVerdict(cases)],
+    before: [...baseCtes(schema, entity, id), nextCte(entity, { ...data, isWhole: true }, PUBLISHED), ...asked.ctes, draftVerdict(cases)],
     asked,
     effects: [
       storeRow(entity, sql`true`),

@@ -38,10 +38,9 @@ function build(
   entity: Entity,
   { id, expectedVersion, data, anew }: OpenTarget & { data: OpenData; anew: boolean },
 ): WriteStatement {
-  const writer = anew ? null : { schema, actor }; // what a draft is begun anew with is whole
   const wrong = askDatabase([
     ...wrongReferences(schema, data.references, STORED_TEXT),
-    ...changedForGood(entity, targetSource(entity), data.values, writer),
+    ...changedForGood(entity, targetSource(entity), data.values, anew),
   ]);
   const asked = askBoth(wrong, askTaken(entity, uniqueFields(entity), "both"));
   const cases = [...accessCases(schema, actor, entity, expectedVersion), ...asked.cases, resultCase(schema, actor, entity)];
@@ -51,7 +50,7 @@ function build(
     entity,
     before: [
       ...baseCtes(schema, entity, id),
-      nextCte(entity, { ...data, ...(writer && { writer }) }, META),
+      nextCte(entity, { ...data, isWhole: anew }, META), // what a draft is begun anew with is whole
       ...asked.ctes,
       draftVerdict(cases),
     ],

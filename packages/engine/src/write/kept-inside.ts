@@ -1,46 +1,34 @@
-/**
- * What a writer can't see inside a JSON value stays as it is stored, so that what was read can be sent back: members that
- * are hidden and were left out, and ids of an entity that the writer may not read, which read as null or as none.
- */
+/** Hidden members of objects that a change leaves out stay as they are stored: what was read can be sent back. */
 import type { FieldDefinition } from "@colophon/config";
 import { itemDefinition } from "../field-types/structure.ts";
-import { seesTarget } from "../filter/visible.ts";
 import { empty, join, name, sql, word } from "../sql.ts";
 import type { Sql } from "../sql.ts";
-import type { Actor, Field, Schema } from "../types.ts";
+import type { Field } from "../types.ts";
 import { parseValue, startPass } from "./parse-fields.ts";
 
 /** The value to store, made of the given one and the stored one, both jsonb. */
 type Keep = (given: Sql, stored: Sql, depth: number) => Sql;
-type Writer = { readonly schema: Schema; readonly actor: Actor };
 
-const NOTHING = sql`'null'::jsonb`;
-
-const keepOne: Keep = (given, stored) => sql`coalesce(nullif(${given}, ${NOTHING}), ${stored}, ${NOTHING})`;
-const keepSeveral: Keep = (given, stored) =>
-  sql`case when ${given} = '[]'::jsonb and jsonb_typeof(${stored}) = 'array' then ${stored} else ${given} end`;
-
-/** The given value of a field with what the writer can't see taken from the stored one; most fields have nothing of that. */
-export function keptInside(writer: Writer, { definition }: Field, given: Sql, stored: Sql): Sql {
-  const keep = ["object", "array", "blocks"].includes(definition.type) ? keepOf(writer, definition) : null;
+/** The given value of a field with the hidden members that it lacks taken from the stored one; most fields have none. */
+export function keptInside({ definition }: Field, given: Sql, stored: Sql): Sql {
+  const keep = keepOf(definition);
   return keep ? sql`(select ${keep(sql`k.given`, sql`k.stored`, 0)} from (select ${given} as given, ${stored} as stored) k)` : given;
 }
 
-function keepOf(writer: Writer, definition: FieldDefinition): Keep | null {
-  if (!seesTarget(writer, definition)) return "many" in definition && definition.many ? keepSeveral : keepOne;
-  if (definition.type === "object") return keepMembers(writer, definition.fields);
-  if (definition.type === "array") return keepItems(writer, itemDefinition(definition.of));
+function keepOf(definition: FieldDefinition): Keep | null {
+  if (definition.type === "object") return keepMembers(definition.fields);
+  if (definition.type === "array") return keepItems(itemDefinition(definition.of));
   if (definition.type !== "blocks") return null;
   const kinds = definition.blocks.flatMap(({ name: kind, fields }) => {
-    const keep = keepMembers(writer, fields);
+    const keep = keepMembers(fields);
     return keep ? [[kind, keep] as const] : [];
   });
   return kinds.length > 0 ? keepBlocks(kinds) : null;
 }
 
-function keepMembers(writer: Writer, fields: readonly FieldDefinition[]): Keep | null {
+function keepMembers(fields: readonly FieldDefinition[]): Keep | null {
   const members = fields.flatMap((field) => {
-    const keep = field.hidden ? keepHidden(field) : keepOf(writer, field);
+    const keep = field.hidden ? keepHidden(field) : keepOf(field);
     return keep ? [{ key: word(field.name), keep }] : [];
   });
   if (members.length === 0) return null;
@@ -62,11 +50,11 @@ function keepHidden(field: FieldDefinition): Keep {
  * Items of a list have no name: the one that looks the same is the same, else what stands in its place, where none came
  * or went and it looks like no other one.
  */
-function keepItems(writer: Writer, definition: FieldDefinition): Keep | null {
-  const keep = keepOf(writer, definition);
-  if (keep === null || keep === keepOne) return keep && keepSeveral;
+function keepItems(definition: FieldDefinition): Keep | null {
+  const keep = keepOf(definition);
+  if (keep === null) return null;
   const fields = definition.type === "object" ? definition.fields : [];
-  const unseen = fields.filter((field) => field.hidden || !seesTarget(writer, field)).map((field) => word(field.name));
+  const unseen = fields.filter((field) => field.hidden).map((field) => word(field.name));
   const look = (value: Sql) =>
     unseen.length > 0 ? sql`case when jsonb_typeof(${value}) = 'object' then ${value} - array[${join(unseen)}] else ${value} end` : value;
   return (given, stored, depth) => listSql({ given, stored, depth, look, byPlace: true, each: keep });

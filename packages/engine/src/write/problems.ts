@@ -3,7 +3,7 @@ import { columnOf, linksOf } from "../source.ts";
 import type { Source } from "../source.ts";
 import { join, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
-import type { Actor, Entity, Field, Schema } from "../types.ts";
+import type { Entity, Field, Schema } from "../types.ts";
 import { isAsset } from "./built-in-rules.ts";
 import { keptInside } from "./kept-inside.ts";
 import type { OpenData, ReferenceGroup } from "./open-data.ts";
@@ -44,14 +44,15 @@ export function wrongReferences(schema: Schema, references: readonly ReferenceGr
   return references.flatMap((group) => referenceProblems(schema, group, stored));
 }
 
-type Writer = { readonly schema: Schema; readonly actor: Actor };
-
-/** Immutable fields that are set already and would change. What an asset's bytes decided never changes, set or not. */
-export function changedForGood(entity: Entity, target: Source, values: OpenData["values"], writer: Writer | null): readonly Sql[] {
+/**
+ * Immutable fields that are set already and would change. What an asset's bytes decided never changes, set or not.
+ * @param isWhole - the values hold all that will be stored, hidden members too.
+ */
+export function changedForGood(entity: Entity, target: Source, values: OpenData["values"], isWhole = false): readonly Sql[] {
   const fixed = entity.fields.filter((field) => field.definition.immutable && Object.hasOwn(values, field.name));
   return fixed.map((field) => {
     const isSet = isAsset(entity) ? sql`true` : wasSet(target, field);
-    return sql`select ${field.name}::text, ${"can't be changed once it is set"}::text from target where ${isSet} and ${differs(target, field, values[field.name], writer)}`;
+    return sql`select ${field.name}::text, ${"can't be changed once it is set"}::text from target where ${isSet} and ${differs(target, field, values[field.name], isWhole)}`;
   });
 }
 
@@ -59,10 +60,10 @@ function wasSet(source: Source, field: Field): Sql {
   return field.storage.kind === "junction" ? sql`cardinality(${linksOf(source, field)}) > 0` : sql`${columnOf(source, field)} is not null`;
 }
 
-function differs(source: Source, field: Field, value: OpenData["values"][string] | undefined, writer: Writer | null): Sql {
+function differs(source: Source, field: Field, value: OpenData["values"][string] | undefined, isWhole: boolean): Sql {
   if (field.storage.kind === "junction") return sql`${linksOf(source, field)} <> ${linksValue(value)}`;
   const [stored, given] = [columnOf(source, field), columnValue(field, value)];
-  return sql`${stored} is distinct from ${writer ? keptInside(writer, field, given, stored) : given}`;
+  return sql`${stored} is distinct from ${isWhole ? given : keptInside(field, given, stored)}`;
 }
 
 /** Required fields that a draft was allowed to lack: checked when the row is published that was not. */

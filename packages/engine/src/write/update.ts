@@ -84,10 +84,10 @@ function build(schema: Schema, actor: Actor, entity: Entity, open: Open): WriteS
   const parts: Parts = { schema, actor, entity, target, next };
   const written: Source = { ...changedSource(entity, "written", values), pending: sql`(${WAS_PUBLISHED} and ${isPending(target)})` };
 
-  const changes = changesOf({ schema, actor }, entity, open.data);
+  const changes = changesOf(entity, open.data);
   const wrong = askDatabase([
     ...wrongReferences(schema, references, sql`(select _row::text from target _row)`),
-    ...(open.first ? [] : changedForGood(entity, target, values, { schema, actor })),
+    ...(open.first ? [] : changedForGood(entity, target, values)),
     ...(entity.versions ? lackedByDraft(entity, next, (field) => Object.hasOwn(values, field.name)) : []),
   ]);
   const asked = askBoth(wrong, askTaken(entity, uniqueFields(entity, values), "drafts"));
