@@ -17,6 +17,8 @@ interface Forwarding {
   readonly limitBytes: number;
   wasRepeated: boolean;
   isAnswered: boolean;
+  /** Of the process that has the request, where it is known. */
+  address: string | undefined;
   firstByteLimit: NodeJS.Timeout | undefined;
   /** The request to the service that is under way; null between two tries and after a failure. */
   outgoing: ClientRequest | null;
@@ -67,6 +69,7 @@ export function createForward({ url, targets, log }: { url: string; targets: Tar
     if (call.response.destroyed || call.response.writableEnded) return;
     if (mayRepeat(error, forwarding)) {
       forwarding.wasRepeated = true;
+      targets.distrust(forwarding.address);
       return void proxy(call.request, call.response);
     }
     refuse(call, error instanceof AppError ? error : new AppError("SERVICE_UNAVAILABLE", undefined, { cause: error }), log);
@@ -74,7 +77,8 @@ export function createForward({ url, targets, log }: { url: string; targets: Tar
 
   return function forward(call: Call, route: Route, limitBytes: number): void {
     const request: Forwarded = call.request;
-    request[FORWARDING] = { call, route, limitBytes, wasRepeated: false, isAnswered: false, firstByteLimit: undefined, outgoing: null };
+    const unsent = { wasRepeated: false, isAnswered: false, address: undefined, firstByteLimit: undefined, outgoing: null };
+    request[FORWARDING] = { call, route, limitBytes, ...unsent };
     if (call.awaitsContinue) call.response.writeContinue();
     void proxy(call.request, call.response);
   };
@@ -94,6 +98,7 @@ function targetOf(url: string): { protocol: string; hostname: string; host: stri
 function began(outgoing: ClientRequest, forwarding: Forwarding, fail: (error: Error) => void): void {
   const { call, route, limitBytes } = forwarding;
   forwarding.outgoing = outgoing;
+  forwarding.address = outgoing.socket?.remoteAddress;
   // Some ends come without an error, such as a switch of protocols that nobody asked for.
   outgoing.once("close", () => {
     if (forwarding.outgoing === outgoing && !forwarding.isAnswered) fail(new AppError("SERVICE_UNAVAILABLE"));

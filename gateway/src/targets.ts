@@ -13,6 +13,8 @@ export interface Targets {
   readonly agent: Agent;
   /** One of a name's addresses closes its connections: others are tried before it for a while. */
   postpone(address: string): void;
+  /** A connection broke while it was used: no idle one is taken any more, as they may lead to the same dead process. */
+  distrust(address: string | undefined): void;
 }
 
 /**
@@ -40,7 +42,15 @@ export function createTargets(lookup: typeof dnsLookup = dnsLookup): Targets {
     if (born === undefined) bornAt.set(socket, now);
     return now - (born ?? now) < LIFE_MS && keepByDefault(socket);
   };
-  return { agent, postpone: (address) => void closedAt.set(address, performance.now()) };
+  const postpone = (address: string): void => void closedAt.set(address, performance.now());
+  return {
+    agent,
+    postpone,
+    distrust(address) {
+      if (address !== undefined) postpone(address);
+      for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
+    },
+  };
 }
 
 function lookupIn(lookup: typeof dnsLookup, order: (addresses: readonly LookupAddress[]) => LookupAddress[]): LookupFunction {

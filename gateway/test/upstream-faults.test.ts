@@ -87,6 +87,25 @@ test("a read that fails once is answered by the second try", async () => {
   expect(gateway.services.content.seen.map(({ url }) => url)).toEqual(["/api/article?x=1", "/api/article?x=1"]);
 });
 
+test("a read whose process died is tried again on a connection of its own, not on another of that process", async () => {
+  const { content } = gateway.services;
+  const dead = new Set<object>();
+  content.behave((request, response) => {
+    dead.add(request.socket);
+    setTimeout(() => response.end("{}"), 100);
+  });
+  const read = () => fetch(`${gateway.url}/api/article`);
+  await Promise.all([read(), read(), read()]);
+  content.behave((request, response) => {
+    if (dead.has(request.socket)) request.socket.resetAndDestroy();
+    else response.end("{}");
+  });
+
+  const answer = await read();
+
+  expect([dead.size, answer.status]).toEqual([3, 200]);
+});
+
 test.each([
   ["of announced length", { "content-length": "1000" }],
   ["in chunks", {}],
