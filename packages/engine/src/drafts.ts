@@ -37,19 +37,27 @@ export function targetsOf(schema: Schema, entity: Entity): Targets {
   return new Map(tables.filter((one): one is [string, Table] => one[1] !== undefined));
 }
 
-/** A draft may point to a record that is gone by now: as with one that is live, its id goes too. */
-function keptColumn(field: Field, targets: Targets): Sql {
+/** An id while its record is there, else null: a draft may point to one that is gone, and as with what is live, its id goes too. */
+export function keptId(id: Sql, target: Table): Sql {
+  return sql`(select x.id from ${table(target)} x where x.id = ${id})`;
+}
+
+/** A list of ids in JSON as an array in its order, of those whose record is there if `target` is given. */
+export function listedIds(list: Sql, target?: Table): Sql {
+  const kept = target ? sql` join ${table(target)} x on x.id = l.id::uuid` : empty;
+  return sql`array(select l.id::uuid from jsonb_array_elements_text(${list}) with ordinality l(id, place)${kept} order by l.place)`;
+}
+
+function draftColumn(field: Field, targets: Targets): Sql {
   const value = column("d", columnName(field));
   const target = targets.get(field.name);
-  if (!target) return value;
-  const kept = sql`select x.id from ${table(target)} x where x.id = ${value}`;
-  return sql`case when v.data is null then ${value} else (${kept}) end as ${name(columnName(field))}`;
+  return target ? sql`case when v.data is null then ${value} else ${keptId(value, target)} end as ${name(columnName(field))}` : value;
 }
 
 function columnsOf(entity: Entity, targets: Targets): readonly Sql[] {
   const kept = automaticFields(entity).filter(({ name: field }) => field !== "_type");
   const row = [...kept.map(columnName), "version"].map((of) => column(ROW, of));
-  const own = entity.fields.filter(({ storage }) => storage.kind === "column").map((field) => keptColumn(field, targets));
+  const own = entity.fields.filter(({ storage }) => storage.kind === "column").map((field) => draftColumn(field, targets));
   return [...row, ...own, sql`v.data as ${name(PENDING)}`];
 }
 
@@ -59,11 +67,8 @@ function columnName({ storage, name: field }: Field): string {
 
 /** The ids of a many-relation as content has them; where it has none, the stored ones. */
 function linksIn(content: Sql, source: Source, field: Field, target?: Table): Sql {
-  const key = word(field.name);
-  const ids = sql`jsonb_array_elements_text(${content} -> ${key}) with ordinality p(id, place)`;
-  const kept = target ? sql` join ${table(target)} x on x.id = p.id::uuid` : empty;
-  const own = sql`array(select p.id::uuid from ${ids}${kept} order by p.place)`;
-  return sql`case when jsonb_typeof(${content} -> ${key}) = 'array' then ${own} else ${storedLinks(source, field)} end`;
+  const list = sql`${content} -> ${word(field.name)}`;
+  return sql`case when jsonb_typeof(${list}) = 'array' then ${listedIds(list, target)} else ${storedLinks(source, field)} end`;
 }
 
 /** One row of the entity with content laid over it: `rows` yields it, `content` is a column beside it. */

@@ -2,7 +2,8 @@
  * What a draft operation begins with, as CTEs: `target` (the row, locked), `pending` (the draft beside it, if any) and
  * `base` (the row with the draft laid over it). Ids that have lost their record meanwhile are left out.
  */
-import { dataByColumn } from "../drafts.ts";
+import { dataByColumn, keptId, listedIds, targetsOf } from "../drafts.ts";
+import type { Targets } from "../drafts.ts";
 import type { Source } from "../source.ts";
 import { column, join, name, sql, table, word } from "../sql.ts";
 import type { Sql } from "../sql.ts";
@@ -32,23 +33,16 @@ export function junctionTable(field: Field): Table {
   return field.storage.table;
 }
 
-function targetTable(schema: Schema, field: Field): Sql {
-  const target = field.target === null ? undefined : schema.entities.get(field.target);
-  if (!target) throw new Error(`${field.name} points to no entity`);
-  return table(target.table);
-}
-
-function baseColumn(schema: Schema, field: Field): Sql {
+function baseColumn(field: Field, targets: Targets): Sql {
   const value = column("d", columnNameOf(field));
-  const kept = field.target === null ? value : sql`(select x.id from ${targetTable(schema, field)} x where x.id = ${value})`;
-  return sql`${kept} as ${name(columnNameOf(field))}`;
+  const target = targets.get(field.name);
+  return sql`${target ? keptId(value, target) : value} as ${name(columnNameOf(field))}`;
 }
 
-function baseLinks(schema: Schema, field: Field): Sql {
+function baseLinks(field: Field, targets: Targets): Sql {
   const list = sql`(pending.data -> ${word(field.name)})`;
-  const ids = sql`jsonb_array_elements_text(${list}) with ordinality l(id, place)`;
-  const found = sql`array(select x.id from ${ids} join ${targetTable(schema, field)} x on x.id = l.id::uuid order by l.place)`;
-  const links = sql`case when jsonb_typeof(${list}) = 'array' then ${found} else cms.links_of(${regclass(junctionTable(field))}, target.id) end`;
+  const stored = sql`cms.links_of(${regclass(junctionTable(field))}, target.id)`;
+  const links = sql`case when jsonb_typeof(${list}) = 'array' then ${listedIds(list, targets.get(field.name))} else ${stored} end`;
   return sql`${links} as ${name(linksColumn(field))}`;
 }
 
@@ -66,10 +60,11 @@ export function targetCtes(entity: Entity, id: Slot | Sql | null, lock: Sql): re
 
 /** All three CTEs. */
 export function baseCtes(schema: Schema, entity: Entity, id: Slot | Sql | null, lock: Sql = sql`for no key update`): readonly Sql[] {
+  const targets = targetsOf(schema, entity);
   const columns = [
     ...rowColumns(entity).map((one) => column("target", one)),
-    ...fieldsIn(entity, "column").map((field) => baseColumn(schema, field)),
-    ...fieldsIn(entity, "junction").map((field) => baseLinks(schema, field)),
+    ...fieldsIn(entity, "column").map((field) => baseColumn(field, targets)),
+    ...fieldsIn(entity, "junction").map((field) => baseLinks(field, targets)),
   ];
   const overlaid = sql`lateral jsonb_populate_record(target.stored_row, ${dataByColumn(entity, sql`pending.data`)}) d`;
   return [
