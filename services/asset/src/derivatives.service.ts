@@ -78,7 +78,7 @@ export function createDerivatives({ rows, queue, onChange, waitMs = WAIT_MS }: D
     const done = finished(key);
     done.catch(() => undefined); // it may fail before it is awaited
     const added = await queue.add(key, { id: asset.id, transform });
-    if (added === "away") throw away();
+    if (added === "away") throw unavailable("No new image can be made just now", 5);
     if (added === "full") throw busy();
     look(); // it may have been finished before this began to wait
     await done;
@@ -108,13 +108,13 @@ export function createDerivatives({ rows, queue, onChange, waitMs = WAIT_MS }: D
 }
 
 function busy(): AppError {
-  return new AppError("SERVICE_UNAVAILABLE", "Too many images are being made just now", { headers: { "retry-after": "5" } });
-}
-
-function away(): AppError {
-  return new AppError("SERVICE_UNAVAILABLE", "No new image can be made just now", { headers: { "retry-after": "5" } });
+  return unavailable("Too many images are being made just now", 5);
 }
 
 function failedFor(seconds: number): AppError {
-  return new AppError("SERVICE_UNAVAILABLE", "This image could not be transformed", { headers: { "retry-after": String(seconds) } });
+  return unavailable("This image could not be transformed", seconds);
+}
+
+function unavailable(message: string, seconds: number): AppError {
+  return new AppError("SERVICE_UNAVAILABLE", message, { headers: { "retry-after": String(seconds) } });
 }
