@@ -229,6 +229,21 @@ suite("monitoring only", () => {
   });
 });
 
+suite("local only", () => {
+  test("all of it, scaled as the README does, fits two cores beside the cluster's own pods", () => {
+    const scaled = render("local").flatMap((manifest) =>
+      Array<Manifest>(manifest.metadata.name.startsWith("asset") ? 3 : 1).fill(manifest),
+    );
+    const requests = scaled
+      .filter(podOf)
+      .flatMap((manifest) => podOf(manifest).spec.containers.map(({ resources }: any) => resources.requests));
+    const sum = (of: string, unit: RegExp) => requests.reduce((total, request) => total + Number(unit.exec(request[of])?.[1]), 0);
+
+    expect(sum("cpu", /^(\d+)m$/)).toBeLessThanOrEqual(1250);
+    expect(sum("memory", /^(\d+)Mi$/)).toBeLessThanOrEqual(3072);
+  });
+});
+
 suite("production only", () => {
   const manifests = renderer ? render("production") : [];
 
