@@ -40,13 +40,6 @@ export function createDocker(folder: string, variables: Readonly<Record<string, 
     /** What `docker compose logs mail` shows: every mail that was caught. */
     mailLog: (): Promise<string> => compose("logs", "--no-log-prefix", "mail"),
 
-    /** Requests that a container has answered since it was started, by its own count. */
-    async answeredBy(container: string): Promise<number> {
-      const text = await evaluate(container, "fetch('http://127.0.0.1:8080/metrics').then((r) => r.text()).then(console.log)");
-      const counts = text.matchAll(/^http_request_duration_seconds_count\{.*\} (\d+)$/gm);
-      return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
-    },
-
     async untilHealthy(container: string, limitMs = 60_000): Promise<void> {
       const giveUpAt = Date.now() + limitMs;
       const status = async () =>

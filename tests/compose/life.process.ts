@@ -88,6 +88,11 @@ async function survive(step: Step): Promise<void> {
   const picture = await editor.upload();
   await untilPrepared(editor, picture);
   const before = await answersOf(editor, picture);
+  await step("files in a volume outlive a stack that goes down", async () => {
+    await onDisk.compose("down");
+    await onDisk.compose("up", "--wait");
+    assert.deepEqual(await answersOf(editor, picture), before);
+  });
 
   await step("a backup is made beside the running stack", () => makeBackup(onDisk, folder));
   await step("everything is lost", () => compose("down", "--volumes"));

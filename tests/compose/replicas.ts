@@ -7,14 +7,22 @@ import { startLoad, type Kind } from "./load.ts";
 /** How many of each the test runs. */
 export const REPLICAS = { content: 2, auth: 2, search: 2, asset: 3, "asset-worker": 3, "email-worker": 2 };
 
+/** Where replicas of a service are found, and what `node -e` prints inside one. */
+export type Replicas = Pick<Docker, "containersOf" | "evaluate">;
+
+const METRICS = "fetch('http://127.0.0.1:8080/metrics').then((r) => r.text()).then(console.log)";
+
+/** Requests that a process has answered since its start, by its own count. */
+function answeredIn(metrics: string): number {
+  const counts = metrics.matchAll(/^http_request_duration_seconds_count\{.*\} (\d+)$/gm);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
 /** Each asset service answers requests, with no failure while the gateway finds them. */
-export async function allServe(
-  { containersOf, answeredBy }: Pick<Docker, "containersOf" | "answeredBy">,
-  kinds: readonly Kind[],
-): Promise<void> {
+export async function allServe({ containersOf, evaluate }: Replicas, kinds: readonly Kind[]): Promise<void> {
   const containers = await containersOf("asset");
   assert.equal(containers.length, REPLICAS.asset);
-  const counts = () => Promise.all(containers.map(answeredBy));
+  const counts = () => Promise.all(containers.map(async (container) => answeredIn(await evaluate(container, METRICS))));
   const before = await counts();
   const load = startLoad(kinds);
   const giveUpAt = Date.now() + 60_000; // a connection of the gateway lives for half a minute
@@ -28,7 +36,7 @@ export async function allServe(
 }
 
 /** Many images that are asked for at once are made by more than one worker. */
-export async function workersShare({ containersOf, evaluate }: Pick<Docker, "containersOf" | "evaluate">, editor: Editor): Promise<void> {
+export async function workersShare({ containersOf, evaluate }: Replicas, editor: Editor): Promise<void> {
   const picture = await editor.upload();
   const ask = async (width: number): Promise<Response> => {
     const answer = await editor.get(`${picture.url}?w=${width}&format=webp`);
@@ -40,8 +48,7 @@ export async function workersShare({ containersOf, evaluate }: Pick<Docker, "con
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   }
   const workers = await containersOf("asset-worker");
-  const script = "fetch('http://127.0.0.1:8080/metrics').then((r) => r.text()).then(console.log)";
-  const made = await Promise.all(workers.map(async (worker) => /^derivatives_total.* [1-9]/m.test(await evaluate(worker, script))));
+  const made = await Promise.all(workers.map(async (worker) => /^derivatives_total.* [1-9]/m.test(await evaluate(worker, METRICS))));
   assert(made.filter(Boolean).length >= 2, `workers that made something: ${made.join(", ")}`);
 }
 

@@ -1,0 +1,45 @@
+import { execFile, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import type { Replicas } from "../compose/replicas.ts";
+
+const run = promisify(execFile);
+
+/** The namespace of the local overlay. */
+export const NAMESPACE = "colophon";
+
+/** Calls `kubectl` in the product's namespace. @returns what it prints */
+export async function kubectl(...args: string[]): Promise<string> {
+  const { stdout } = await run("kubectl", [`--namespace=${NAMESPACE}`, ...args], { maxBuffer: 1e8 });
+  return stdout;
+}
+
+/** The pods of the product that run, and what `node -e` prints inside one. */
+export const pods: Replicas = {
+  async containersOf(name) {
+    const found = await kubectl("get", "pods", `--selector=app.kubernetes.io/name=${name}`, "--output=json");
+    const { items } = JSON.parse(found) as {
+      items: { metadata: { name: string; deletionTimestamp?: string }; status: { phase: string } }[];
+    };
+    return items
+      .filter(({ metadata, status }) => status.phase === "Running" && !metadata.deletionTimestamp)
+      .map((pod) => pod.metadata.name);
+  },
+  evaluate: (pod, script) => kubectl("exec", pod, "--", "node", "-e", script),
+};
+
+/** Waits until every pod of these is of the newest kind and ready. */
+export async function untilRolledOut(...objects: readonly string[]): Promise<void> {
+  for (const object of objects) await kubectl("rollout", "status", object, "--timeout=5m");
+}
+
+/** A line that goes on until it is stopped, such as a port-forward: resolves once it prints something. */
+export async function begin(line: string, folder: string): Promise<{ readonly stop: () => void }> {
+  const child = spawn("sh", ["-c", `exec ${line}`], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+  const said = createInterface(child.stdout);
+  await new Promise<void>((resolve, reject) => {
+    said.once("line", () => resolve());
+    child.once("exit", (status) => reject(new Error(`${line} ended with ${status}`)));
+  });
+  return { stop: () => child.kill() };
+}
