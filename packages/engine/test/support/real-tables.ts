@@ -15,7 +15,7 @@ export async function openTables() {
   const server = await startPostgres();
   const connections: Client[] = [];
   const connect = async (): Promise<Client> => {
-    const one = new pg.Client({ connectionString: server.url });
+    const one = new pg.Client({ connectionString: server.url, options: "-c jit=off" }); // as all connections of the product
     await one.connect();
     connections.push(one);
     return one;
