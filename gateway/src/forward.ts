@@ -96,6 +96,7 @@ function targetOf(url: string): { protocol: string; hostname: string; host: stri
 
 /** The service's connection is there, and the body is about to flow. */
 function began(outgoing: ClientRequest, forwarding: Forwarding, fail: (error: Error) => void): void {
+  if (outgoing.socket?.destroyed) return; // its failure has been told, and may have led to another try
   const { call, route, limitBytes } = forwarding;
   forwarding.outgoing = outgoing;
   forwarding.address = outgoing.socket?.remoteAddress;
