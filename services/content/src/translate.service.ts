@@ -67,16 +67,8 @@ export function createTranslations({ schema, frame, runner, dataOf, newId }: Tra
     const copy = await copied(call, entity, id, source.content, locale);
     const facts: HookFacts = { entity: name, operation: "create", locale, draft: entity.versions !== false };
     const body = { ...copy, locale, translationGroup: source.translationGroup };
-    const request = {
-      call,
-      entity,
-      body,
-      first: true,
-      beforeHook: "beforeCreate",
-      facts,
-      trusted: true,
-    } as const;
-    const data = withFreeSlugs(entity, await dataOf(request), copy);
+    const written = await dataOf({ call, entity, body, first: true, beforeHook: "beforeCreate", facts, trusted: true });
+    const data = withFreeSlugs(entity, written, copy);
     const plan = () => planCreate(schema, call.actor, name, { id: newId(), data, draft: facts.draft, newId });
     return frame.saved(call, entity, "afterCreate", facts, await runner.run(call, name, plan));
   }

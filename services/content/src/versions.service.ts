@@ -105,16 +105,7 @@ export function createVersions({
     const { content } = await versionOf(call, name, id, versionId);
     const facts = factsOfUpdate(entity, id, stored, true);
     const body = await restorable(call, entity, id, content);
-    const request = {
-      call,
-      entity,
-      body,
-      first: false,
-      beforeHook: "beforeUpdate",
-      facts,
-      trusted: true,
-    } as const;
-    const data = await dataOf(request);
+    const data = await dataOf({ call, entity, body, first: false, beforeHook: "beforeUpdate", facts, trusted: true });
     const written = await runner.run(call, name, () => planSaveDraft(schema, call.actor, name, id, { data, anew: true, newId }));
     return frame.saved(call, entity, "afterUpdate", facts, written);
   }
