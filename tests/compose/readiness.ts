@@ -6,7 +6,7 @@ const ASKED_ON = { gateway: 9090, content: 8080, auth: 8080, search: 8080, asset
 const LIMIT_MS = 3_000;
 
 /** Redis takes connections and says nothing; each process still says that it is ready, within the time of a probe. */
-export async function readyWithoutRedis({ docker, containersOf, evaluate }: Docker): Promise<void> {
+export async function readyWithoutRedis({ docker, containersOf, evaluate, untilHealthy }: Docker): Promise<void> {
   const [redis = ""] = await containersOf("redis");
   await docker("pause", redis);
   try {
@@ -19,4 +19,5 @@ export async function readyWithoutRedis({ docker, containersOf, evaluate }: Dock
   } finally {
     await docker("unpause", redis);
   }
+  await untilHealthy(redis); // Docker calls unhealthy what it paused, until the next check
 }
