@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Kind } from "./load.ts";
 import { makePicture } from "./picture.ts";
@@ -21,6 +22,13 @@ export async function signIn(url: string, email: string, mailbox: Mailbox) {
     .map((line) => line.split(";")[0])
     .join("; ");
   return createEditor(url, cookie);
+}
+
+/** Uploads a picture, and does once what people do all day; all of it must go well. */
+export async function workWithAll(editor: Editor): Promise<{ id: string; url: string }> {
+  const picture = await editor.upload();
+  for (const { name, send } of editor.everything(picture)) assert.equal(await send(), null, name);
+  return picture;
 }
 
 function createEditor(url: string, cookie: string) {

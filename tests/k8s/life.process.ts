@@ -1,7 +1,7 @@
 /** The pods of the local overlay on a Docker engine, with images that are built: `tests/compose/run` calls it. */
 import assert from "node:assert/strict";
 import { createDocker } from "../compose/docker.ts";
-import { signIn, type Editor } from "../compose/editor.ts";
+import { signIn, workWithAll } from "../compose/editor.ts";
 import { allServe, workersShare } from "../compose/replicas.ts";
 import { steps, type Step } from "../compose/steps.ts";
 import { createCluster } from "./cluster.ts";
@@ -57,12 +57,6 @@ async function mailLog(): Promise<string> {
 async function canPause(): Promise<void> {
   for (const name of ["gateway", "content", "auth", "search", "asset", "asset-worker", "email-worker"])
     for (const id of await containersOf(name)) await docker.docker("exec", id, "sleep", "0");
-}
-
-async function workWithAll(editor: Editor): Promise<{ id: string; url: string }> {
-  const picture = await editor.upload();
-  for (const { name, send } of editor.everything(picture)) assert.equal(await send(), null, name);
-  return picture;
 }
 
 /** Search has no business with Redis, nor the worker with the content service. */

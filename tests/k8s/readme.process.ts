@@ -7,9 +7,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDocker } from "../compose/docker.ts";
-import { signIn, type Editor } from "../compose/editor.ts";
+import { signIn, workWithAll } from "../compose/editor.ts";
 import { startLoad, type Kind } from "../compose/load.ts";
-import { allServe, workersShare } from "../compose/replicas.ts";
+import { allServe, REPLICAS, workersShare } from "../compose/replicas.ts";
 import { steps, type Step } from "../compose/steps.ts";
 import { begin, kubectl, NAMESPACE, pods, untilRolledOut } from "./kubectl.ts";
 import { ROOT } from "./render.ts";
@@ -48,7 +48,7 @@ async function live(step: Step): Promise<void> {
   await step("its workers are scaled", () => scale(lineOf("patch hpa asset").replace("hpa asset", "hpa asset-worker")));
   await step("the workers share their work", () => workersShare(pods, editor));
   await step("an asset pod is killed, and nobody notices", () => killUnnoticed(editor.images(picture)));
-  for (const name of ["asset", "asset-worker", "content", "auth", "search", "email-worker"])
+  for (const name of Object.keys(REPLICAS))
     await step(`${name} is rolled out anew under load`, () => rollOutUnderLoad(name, editor.everything(picture)));
 
   await step("the database is saved, and restored beside itself", saveAndRestore);
@@ -83,12 +83,6 @@ async function forward(): Promise<void> {
 
 function mailLog(): Promise<string> {
   return shell(lineOf("logs deployment/mail"));
-}
-
-async function workWithAll(editor: Editor): Promise<{ id: string; url: string }> {
-  const picture = await editor.upload();
-  for (const { name, send } of editor.everything(picture)) assert.equal(await send(), null, name);
-  return picture;
 }
 
 async function scale(line: string): Promise<void> {
