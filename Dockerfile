@@ -45,11 +45,11 @@ FROM store AS mail-catcher-modules
 RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --prod --filter "@colophon/mail-catcher..." \
     && rm -rf node_modules/node-linux-* node_modules/.pnpm/node-linux-*
 
-# What every process has: no root, a port of its own, a check of its health, a graceful stop.
+# What every process has: the project in /app/project, no root, a port of its own, a check of its health, a graceful stop.
 FROM ${NODE_IMAGE} AS process
 WORKDIR /app
 # /data is for storage on disk: mount a volume there that asset and asset-worker share, or set STORAGE_ADAPTER=s3.
-ENV NODE_ENV=production PORT=8080 HOST=0.0.0.0 CMS_CONFIG=/app/cms.config.ts CMS_DATA_DIR=/data NODE_COMPILE_CACHE=/app/.compiled
+ENV NODE_ENV=production PORT=8080 HOST=0.0.0.0 CMS_CONFIG=/app/project/cms.config.ts CMS_DATA_DIR=/data NODE_COMPILE_CACHE=/app/.compiled
 RUN install --directory --owner=node --group=node /data /app/.compiled
 EXPOSE 8080
 STOPSIGNAL SIGTERM
@@ -62,7 +62,7 @@ FROM process AS gateway
 COPY --from=gateway-modules /app .
 COPY packages packages
 COPY gateway gateway
-COPY cms.config.ts .
+COPY cms.config.ts project/
 ENV OPS_PORT=9090
 EXPOSE 9090
 USER node
@@ -74,7 +74,7 @@ COPY --from=content-modules /app .
 COPY packages packages
 COPY --from=prisma-client /app/packages/database/generated packages/database/generated
 COPY services/content services/content
-COPY cms.config.ts .
+COPY cms.config.ts project/
 RUN printf '#!/bin/sh\nexec node /app/packages/cli/src/main.ts "$@"\n' > /usr/local/bin/cms && chmod 755 /usr/local/bin/cms
 USER node
 RUN node services/content/src/main.ts 2>&1 | grep " is not set"
@@ -89,14 +89,14 @@ COPY --from=auth-modules /app .
 COPY packages packages
 COPY --from=prisma-client /app/packages/database/generated packages/database/generated
 COPY services/auth services/auth
-COPY cms.config.ts .
+COPY cms.config.ts project/
 USER node
 RUN node services/auth/src/main.ts 2>&1 | grep " is not set"
 CMD ["node", "services/auth/src/main.ts"]
 
 FROM auth AS email-worker
 # A pattern, as a project may have no templates of its own.
-COPY mai[l] mail/
+COPY mai[l] project/mail/
 RUN node services/auth/src/worker.ts 2>&1 | grep " is not set"
 CMD ["node", "services/auth/src/worker.ts"]
 
@@ -105,7 +105,7 @@ COPY --from=asset-modules /app .
 COPY packages packages
 COPY --from=prisma-client /app/packages/database/generated packages/database/generated
 COPY services/asset services/asset
-COPY cms.config.ts .
+COPY cms.config.ts project/
 USER node
 RUN node services/asset/src/main.ts 2>&1 | grep " is not set"
 CMD ["node", "services/asset/src/main.ts"]
@@ -119,7 +119,7 @@ COPY --from=search-modules /app .
 COPY packages packages
 COPY --from=prisma-client /app/packages/database/generated packages/database/generated
 COPY services/search services/search
-COPY cms.config.ts .
+COPY cms.config.ts project/
 USER node
 RUN node services/search/src/main.ts 2>&1 | grep " is not set"
 CMD ["node", "services/search/src/main.ts"]

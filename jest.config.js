@@ -18,6 +18,8 @@ export default {
   watchPathIgnorePatterns: ["<rootDir>/.data"],
   moduleFileExtensions: ["ts", "js", "mjs", "cjs", "json", "node"],
   transform: {},
+  injectGlobals: false,
   testTimeout: 20_000,
   maxWorkers: availableParallelism() + (process.env.TESTS ? 0 : 1), // tests wait as well as work; the slow ones work
+  workerGracefulExitTimeout: 10_000, // a process of many modules takes up to a second to free its memory when both cores are busy
 };

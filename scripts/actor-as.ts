@@ -1,7 +1,6 @@
+import { randomUUID } from "node:crypto";
 import type { Actor, Schema } from "@colophon/engine";
 import { StartError } from "./stack/start-error.ts";
-
-const SOMEBODY = "00000000-0000-7000-8000-000000000000";
 
 /**
  * Who a tool acts as: a role by its name, `system`, or without a name the public role, else the first admin role.
@@ -11,5 +10,5 @@ export function actorAs(schema: Schema, name: string | undefined): Actor {
   if (name === "system") return { kind: "system" };
   const role = name ?? schema.publicRole ?? [...schema.roles.values()].find(({ isAdmin }) => isAdmin)?.name ?? "";
   if (!schema.roles.has(role)) throw new StartError(`There is no role ${role}. Roles: ${[...schema.roles.keys(), "system"].join(", ")}.`);
-  return role === schema.publicRole ? { kind: "anonymous", role } : { kind: "user", role, userId: SOMEBODY };
+  return role === schema.publicRole ? { kind: "anonymous", role } : { kind: "user", role, userId: randomUUID(), confirmed: true };
 }

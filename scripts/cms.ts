@@ -1,12 +1,11 @@
 import { resolve } from "node:path";
 import { Refusal, runProcess } from "@colophon/cli";
 import { ENV } from "@colophon/config";
-import { loadDotEnv } from "./stack/dot-env.ts";
 import { findRunning } from "./stack/running.ts";
-import { ROOT } from "./stack/settings.ts";
+import { loadDotEnv, ROOT } from "./stack/settings.ts";
 import { StartError } from "./stack/start-error.ts";
 
-/** `pnpm cms`: the command line on the stack that runs in this data folder, or on the stores that the variables name. */
+/** `npm run cms`: the command line, on the stack of this data folder or on the database, Redis and storage that the variables name. */
 loadDotEnv();
 for (const name of ["CMS_CONFIG", "CMS_DATA_DIR"] as const) process.env[name] = resolve(ROOT, process.env[name] || ENV[name].default);
 await runProcess({

@@ -1,14 +1,17 @@
-import { bind, compileSchema, entityOf, parseQuery, planList, planOne, toStatement } from "@colophon/engine";
-import type { Actor, ReadPlan, Schema } from "@colophon/engine";
+import { randomUUID } from "node:crypto";
+import { bind, compile, compileSchema, createEngine, type ActorEngine, type Plan } from "@colophon/engine";
+import { AppError } from "@colophon/errors";
 import { actorAs } from "./actor-as.ts";
 import { readArguments } from "./arguments.ts";
 import { runTool } from "./tool.ts";
 
-const USAGE = 'Usage: pnpm explain "GET /api/article?filter[section]=news&limit=5" [--as role]';
+const USAGE =
+  "Usage: pnpm explain <request> [--as role], such as 'GET /api/article?filter[section]=news&limit=5' or 'PUT /api/article/<id> {\"title\":\"New\"}'";
+const REQUEST = /^(?:(GET|POST|PUT|PATCH|DELETE)\s+)?(\/api\/\S+)(?:\s+(\{.*\}))?$/s;
 
-/** `pnpm explain`: what becomes of a read, from the query string to PostgreSQL's own plan. */
+/** `pnpm explain`: what becomes of a request, from its query string or body to PostgreSQL's own plan. A write is not carried out. */
 const { values, positionals } = readArguments(USAGE, { allowPositionals: true, options: { as: { type: "string" } } });
-const [, target] = /^(?:GET\s+)?(\/api\/\S+)$/.exec(positionals.join(" ").trim()) ?? [];
+const [, method = "GET", target, body = "{}"] = REQUEST.exec(positionals.join(" ").trim()) ?? [];
 if (target === undefined) {
   console.error(USAGE);
   process.exit(1);
@@ -17,34 +20,44 @@ if (target === undefined) {
 await runTool(async ({ config, database }) => {
   const schema = compileSchema(config);
   const actor = actorAs(schema, values.as);
-  const plan = planOf(schema, actor, target);
-  const statement = toStatement(plan);
-  const bound = bind(statement, { actor, now: new Date() });
+  const plan = await planOf(createEngine(schema).as(actor), method, target, JSON.parse(body));
+  const statement = compile(plan);
+  const bound = bind(statement, { actor, now: new Date(), values: plan.values });
 
   section("Actor", actor);
   section("Plan", plan);
   console.log(`\n── Statement ${statement.name}\n${statement.text}`);
   section("Values", bound);
-  const rows = await database.run<{ "QUERY PLAN": string }>(
-    { text: `explain (analyze, buffers, costs off, summary) ${statement.text}` },
-    bound,
-  );
+  const options = method === "GET" ? "analyze, buffers, costs off, summary" : "costs off"; // analyze would carry a write out
+  const rows = await database.run<{ "QUERY PLAN": string }>({ text: `explain (${options}) ${statement.text}` }, bound);
   console.log(`\n── PostgreSQL\n${rows.map((row) => row["QUERY PLAN"]).join("\n")}`);
 });
 
-function planOf(schema: Schema, actor: Actor, path: string): ReadPlan {
+/** The plan of a record's, a list's or a global's request, and of `POST …/publish` and `…/unpublish`. */
+async function planOf(engine: ActorEngine, by: string, path: string, data: unknown): Promise<Plan> {
   const { pathname, search } = new URL(path, "http://localhost");
-  const [, , name = "", id] = pathname.split("/");
-  const entity = entityOf(schema, name);
-  if (entity.kind === "global") return planOne(schema, actor, name, null, parseQuery(search, "record"));
-  return id === undefined
-    ? planList(schema, actor, name, parseQuery(search))
-    : planOne(schema, actor, name, id, parseQuery(search, "record"));
+  const [, , name = "", ...rest] = pathname.split("/");
+  const isGlobal = engine.entity(name).kind === "global";
+  const [id = null, action] = isGlobal ? [null, rest[0]] : rest;
+  if (by === "GET") return id === null && !isGlobal ? engine.list(name, search) : engine.one(name, id, search);
+  if (by === "PUT" || by === "PATCH")
+    return engine.update(name, id, { data: await parse(engine, name, data, "update"), newId: randomUUID });
+  if (by === "DELETE" && id !== null) return engine.remove(name, id, { newId: randomUUID });
+  if (action === "unpublish") return engine.unpublish(name, id, {});
+  if (action === "publish")
+    return engine.publish(name, id, { data: await parse(engine, name, data, "update"), draftId: null, newId: randomUUID });
+  if (by !== "POST" || id !== null) throw new AppError("NOT_FOUND");
+  return engine.create(name, { id: randomUUID(), data: await parse(engine, name, data, "create"), newId: randomUUID });
+}
+
+function parse(engine: ActorEngine, name: string, data: unknown, operation: "create" | "update") {
+  return engine.parseBody(name, data, { operation, partial: operation === "update", makeKey: randomUUID });
 }
 
 /** Prints data, with a field or an entity shortened to its name. */
 function section(title: string, data: unknown): void {
   const shortened = (key: string, value: unknown) => {
+    if (value instanceof Map) return Object.fromEntries(value);
     if ((key === "entity" || key === "field") && typeof value === "object" && value !== null && "name" in value) return value.name;
     return value;
   };

@@ -1,45 +1,71 @@
 /**
- * Makes the secrets of a composed stack once, each in a file of its own: what all services share in SHARED_DIR, the
- * key that signs identities in GATEWAY_DIR. Files that exist are kept, so that a restart changes nothing.
+ * Makes the secrets of a deployed stack, each in a file of its own, in one folder of SECRETS_DIR for each who may read it:
+ * `shared` for all services, `gateway`, `database` for PostgreSQL and the migration, and one for each service with a role in
+ * PostgreSQL. Files that exist are kept, so that a restart changes nothing; only the services' own database URLs are written
+ * anew, as they follow from what is in `database`.
+ *
+ * Read at the first start: DATABASE_URL (a server of your own), DATABASE_ROLES=shared (all services use the user of that URL,
+ * for servers where it may not create roles), S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.
  */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { serviceUrls } from "../packages/database/src/roles/credentials.ts";
 
-const shared = process.env.SHARED_DIR ?? "/secrets/shared";
-const gateway = process.env.GATEWAY_DIR ?? "/secrets/gateway";
+const root = process.env.SECRETS_DIR ?? "/secrets";
 const READABLE = 0o444; // the volumes are mounted only where they are needed; each image has a user of its own
 
 /** Writes the file whole or not at all. */
 function write(folder, name, text) {
-  writeFileSync(join(folder, `.${name}`), text, { mode: READABLE });
-  renameSync(join(folder, `.${name}`), join(folder, name));
+  mkdirSync(join(root, folder), { recursive: true });
+  writeFileSync(join(root, folder, `.${name}`), text, { mode: READABLE });
+  renameSync(join(root, folder, `.${name}`), join(root, folder, name));
 }
 
-/** A secret as a word of the shell. */
+function exists(folder, name) {
+  return existsSync(join(root, folder, name));
+}
+
+function read(folder, name) {
+  return readFileSync(join(root, folder, name), "utf8");
+}
+
+function writeMissing(folder, texts) {
+  for (const [name, make] of Object.entries(texts)) if (!exists(folder, name)) write(folder, name, make());
+}
+
+/** A secret quoted for the shell. */
 function quoted(name) {
-  return `'${readFileSync(join(shared, name), "utf8").replaceAll("'", String.raw`'\''`)}'`;
+  return `'${read("shared", name).replaceAll("'", String.raw`'\''`)}'`;
 }
 
-for (const folder of [shared, gateway]) mkdirSync(folder, { recursive: true });
+// Earlier releases kept these where all services could read them.
+for (const name of ["database-password", "database-url"]) {
+  if (!exists("shared", name)) continue;
+  if (!exists("database", name)) write("database", name, read("shared", name));
+  rmSync(join(root, "shared", name));
+}
 
-if (!existsSync(join(shared, "identity-public-keys"))) {
+if (!exists("shared", "identity-public-keys")) {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-  write(gateway, "identity-private-key", privateKey.export({ type: "pkcs8", format: "der" }).toString("base64"));
-  write(shared, "identity-public-keys", publicKey.export({ type: "spki", format: "der" }).toString("base64"));
+  write("gateway", "identity-private-key", privateKey.export({ type: "pkcs8", format: "der" }).toString("base64"));
+  write("shared", "identity-public-keys", publicKey.export({ type: "spki", format: "der" }).toString("base64"));
 }
 
-const given = process.env.S3_SECRET_ACCESS_KEY;
-const password = randomBytes(24).toString("hex");
-const texts = {
+writeMissing("shared", {
   "cms-secret": () => randomBytes(32).toString("base64url"),
   "s3-access-key-id": () => process.env.S3_ACCESS_KEY_ID || "colophon",
-  "s3-secret-access-key": () => given || randomBytes(24).toString("hex"),
+  "s3-secret-access-key": () => process.env.S3_SECRET_ACCESS_KEY || randomBytes(24).toString("hex"),
   "s3-server-environment": () =>
     `export MINIO_ROOT_USER=${quoted("s3-access-key-id")} MINIO_ROOT_PASSWORD=${quoted("s3-secret-access-key")}\n`,
-  "database-password": () => password,
-  "database-url": () => `postgresql://colophon:${password}@postgres:5432/colophon`,
-};
-for (const [name, make] of Object.entries(texts)) {
-  if (!existsSync(join(shared, name))) write(shared, name, make());
-}
+});
+writeMissing("database", {
+  "database-password": () => randomBytes(24).toString("hex"),
+  "database-url": () => process.env.DATABASE_URL || `postgresql://colophon:${read("database", "database-password")}@postgres:5432/colophon`,
+  "database-roles-key": () => (process.env.DATABASE_ROLES === "shared" ? "" : randomBytes(32).toString("base64url")), // empty: unset
+});
+
+const url = read("database", "database-url");
+const key = read("database", "database-roles-key");
+for (const [service, own] of Object.entries(serviceUrls(url, key)))
+  write(service.replace("_", "-"), "database-url", key === "" ? url : own);

@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { start } from "node:repl";
-import { bind, compileSchema, parseQuery, planList, planOne, toStatement } from "@colophon/engine";
+import { createContentApp } from "@colophon/content/src/app.ts";
+import { bind, compile, compileSchema, createEngine, parseQuery } from "@colophon/engine";
+import { createLog, createRedis, createVerifier } from "@colophon/runtime";
 import { actorAs } from "./actor-as.ts";
 import { readArguments } from "./arguments.ts";
 import { runTool } from "./tool.ts";
@@ -7,20 +10,44 @@ import { runTool } from "./tool.ts";
 readArguments("Usage: pnpm repl, beside a running stack.", {});
 
 /** `pnpm repl`: the engine and the running database at your fingertips. */
-await runTool(async ({ url, config, database }) => {
+await runTool(async ({ url, redisUrl, config, database }) => {
   const schema = compileSchema(config);
+  const engine = createEngine(schema);
   const as = (role?: string) => actorAs(schema, role);
   const list = async (entity: string, query = "", role?: string) => {
     const actor = as(role);
-    const statement = toStatement(planList(schema, actor, entity, parseQuery(query)));
+    const statement = compile(engine.as(actor).list(entity, query));
     const row = await database.one<{ data: string }>(statement, bind(statement, { actor, now: new Date() }));
     return JSON.parse(row?.data ?? "[]");
   };
+  const log = createLog({ name: "repl", level: "warn" });
+  const redis = createRedis(redisUrl, { log });
+  const content = createContentApp({
+    schema,
+    database,
+    redis,
+    log,
+    verifier: createVerifier([]),
+    secret: randomUUID(), // signs cursors, for as long as this lasts
+    now: () => new Date(),
+  });
+  const actor = as("system");
+  const acting = {
+    actor,
+    engine: engine.as(actor),
+    user: null,
+    role: "system",
+    requestId: "repl",
+    runsHooks: true,
+    askedAtMs: 0,
+  };
+  const db = content.openDb(acting, { ended: false });
   console.log(
-    `The stack at ${url}. In reach: config, schema, db (Prisma), sql(text, values), list("article", "?limit=2", "editor"), as(role), parseQuery, planList, planOne, toStatement.`,
+    `The stack at ${url}. In reach: config, schema, db (Prisma, and as in hooks db.entity("article").list({ limit: 2 }), as the system), sql(text, values), list("article", "?limit=2", "editor"), as(role), engine, compile, bind, parseQuery.`,
   );
   const repl = start("colophon> ");
   const sql = (text: string, values: unknown[] = []) => database.run({ text }, values);
-  Object.assign(repl.context, { config, schema, db: database.prisma, sql, list, as, parseQuery, planList, planOne, toStatement });
+  Object.assign(repl.context, { config, schema, db, sql, list, as, engine, compile, bind, parseQuery });
   await new Promise((resolve) => repl.once("exit", resolve));
+  await redis.close();
 });

@@ -1,7 +1,7 @@
 import { ConfigError, EnvError } from "@colophon/config";
 import { readArguments } from "./arguments.ts";
 import { problemWith, thisMachine } from "./require-node.cjs";
-import { loadDotEnv } from "./stack/dot-env.ts";
+import { loadDotEnv } from "./stack/settings.ts";
 import { createOutput } from "./stack/output.ts";
 import { StartError } from "./stack/start-error.ts";
 import { startStack } from "./stack/stack.ts";

@@ -8,7 +8,7 @@ import { startRedis } from "../tests/support/redis.ts";
 import { startStackKeeper } from "../tests/support/stack-keeper.ts";
 import { COMPILE_CACHE } from "../tests/support/node-environment.ts";
 import { problemWith, thisMachine } from "./require-node.cjs";
-import { startGuard } from "./stack/guard.ts";
+import { startGuard } from "./stack/processes/guard.ts";
 import { ROOT } from "./stack/settings.ts";
 
 /** `npm test`: every test of the repository on one PostgreSQL, one Redis and kept stacks, failed files once more alone; arguments go on to jest. */

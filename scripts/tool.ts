@@ -3,7 +3,7 @@ import type { Config } from "@colophon/config";
 import { createDatabase } from "@colophon/database";
 import type { Database } from "@colophon/database";
 import { AppError } from "@colophon/errors";
-import { loadDotEnv } from "./stack/dot-env.ts";
+import { loadDotEnv } from "./stack/settings.ts";
 import { findRunning } from "./stack/running.ts";
 import type { Running } from "./stack/running.ts";
 import { StartError } from "./stack/start-error.ts";
@@ -14,7 +14,7 @@ export interface Tool extends Running {
   readonly database: Database;
 }
 
-/** Runs a tool on the stack of this data folder and closes its connections; what a person can mend is said in a sentence. */
+/** Runs a tool on the stack of this data folder and closes its connections; an expected failure is printed as a sentence. */
 export async function runTool(work: (tool: Tool) => Promise<void>): Promise<void> {
   await sayProblems(async () => {
     const running = await findRunning(process.env);

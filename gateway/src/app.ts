@@ -1,159 +1,125 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { maxBodyBytes, routes, type RequestPolicy, type Service } from "@colophon/api";
 import { AppError } from "@colophon/errors";
-import { MAX_JSON_BYTES, methodNotAllowed, type Log, type Metrics, type Signer } from "@colophon/runtime";
+import { methodNotAllowed, type Log, type Metrics, type Signer } from "@colophon/runtime";
 import { inSpan } from "@colophon/tracing";
-import type { AddressReader } from "./address.ts";
-import { HEALTH_PATH, openCall, type Call } from "./call.ts";
-import type { Forward } from "./forward.ts";
-import { checkFraming } from "./framing.ts";
-import { toForwardedHeaders } from "./headers.ts";
-import type { createHealth } from "./health.ts";
-import type { Caller, Identify } from "./identify.ts";
-import type { OriginRules } from "./origin.ts";
-import type { Bucket } from "./rate-limit.ts";
-import type { Admission, Limiter } from "./rate-limit-redis.ts";
-import { refuse } from "./refuse.ts";
-import { endSpan } from "./trace.ts";
-import { routeOf, type Route, type UpstreamName } from "./upstreams.ts";
+import type { createHealth } from "./answers/health.ts";
+import { refuse } from "./answers/refuse.ts";
+import type { ClientReader } from "./callers/client-address.ts";
+import type { CorsRules } from "./callers/cors.ts";
+import { readCredentials } from "./callers/credentials.ts";
+import { keyOf, type Caller, type Identify } from "./callers/identify.ts";
+import type { IdentityCache } from "./callers/identity-cache.ts";
+import type { SlowGuard } from "./connections/slow-guard.ts";
+import type { Forward } from "./forwarding/forward.ts";
+import { signIdentityHeaders } from "./forwarding/headers.ts";
+import { createAdmission, type AdmissionParts } from "./limits/admission.ts";
+import { isCountedApart, shareKeyOf } from "./limits/buckets.ts";
+import { openCall, type Call } from "./requests/call.ts";
+import { ALLOW, checkFraming, checkLength } from "./requests/framing.ts";
+import { observe } from "./requests/observe.ts";
+import { hasBody, type BodyReader } from "./requests/read-body.ts";
 
-export interface GatewayParts {
+export interface GatewayParts extends AdmissionParts {
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly readOrigin: AddressReader;
-  readonly limiter: Limiter;
-  /** Told of each request that the limit refused. */
-  readonly onRefusal: (routeName: string) => void;
-  readonly limits: { readonly general: number; readonly auth: number };
-  readonly originRules: OriginRules;
+  readonly readClient: ClientReader;
+  readonly cors: CorsRules;
   readonly identify: Identify;
+  readonly identities: Pick<IdentityCache, "lastHolder">;
   readonly signer: Signer;
   readonly health: ReturnType<typeof createHealth>;
-  readonly forwards: Readonly<Partial<Record<UpstreamName, Forward>>>;
+  readonly forwards: Readonly<Partial<Record<Service, Forward>>>;
+  readonly readBody: BodyReader;
+  readonly slowGuard: SlowGuard;
   readonly maxUploadBytes: number;
   readonly cookieSecure: boolean | undefined;
 }
 
-/** Room for the parts of a multipart body beside the file itself. */
-const MULTIPART_SLACK_BYTES = 64 * 1024;
-
 /** A request's way through the gateway, in the order of refusals: framing, size, limit, credentials, site, route. */
 export function createGateway(parts: GatewayParts) {
-  const { log, limiter, limits, originRules, identify, signer, health, forwards } = parts;
-
-  function bucketsOf(call: Call, route: Route | null): Bucket[] {
-    const { limitKey } = call.origin;
-    const general = { key: `cms:limit:${limitKey}`, max: limits.general };
-    return route?.isAuth ? [general, { key: `cms:limit:auth:${limitKey}`, max: limits.auth }] : [general];
-  }
-
-  function checkForm(call: Call, route: Route | null): void {
-    checkFraming(call.request, call.path);
-    checkLength(call.request, limitBytesOf(route));
-  }
+  const { log, cors, identify, signer, health, forwards } = parts;
+  const { admit, tell } = createAdmission(parts);
 
   /** A request that is malformed or too large is told of the limit but not counted. */
-  async function refuseForm(call: Call, route: Route | null, refusal: unknown): Promise<never> {
-    tellLimit(call.response, await limiter(bucketsOf(call, route), false));
+  async function refuseForm(call: Call, refusal: unknown): Promise<never> {
+    await tell(call);
     throw refusal;
   }
 
-  async function admit(call: Call, route: Route | null): Promise<Admission> {
-    const admission = await limiter(bucketsOf(call, route));
-    tellLimit(call.response, admission);
-    if (admission.admitted) return admission;
-    parts.onRefusal(call.routeName);
-    throw new AppError("TOO_MANY_REQUESTS", undefined, { headers: { "retry-after": String(admission.resetSeconds) } });
-  }
-
-  function limitBytesOf(route: Route | null): number {
-    return route?.isUpload ? parts.maxUploadBytes + MULTIPART_SLACK_BYTES : MAX_JSON_BYTES;
+  function limitBytesOf(policy: RequestPolicy | null): number {
+    return maxBodyBytes(policy ?? {}, parts.maxUploadBytes);
   }
 
   async function answer(call: Call): Promise<void> {
-    const { request, response, path, origin } = call;
-    const route = routeOf(path, request.method);
-    call.routeName = path === HEALTH_PATH ? "health" : (route?.name ?? "none");
-    originRules.decorate(request, response);
+    const { request, response, path, client, policy } = call;
+    cors.decorate(request, response);
+    const isHttps = client.scheme === "https";
+    if (isHttps || parts.cookieSecure === true) response.setHeader("strict-transport-security", "max-age=31536000");
 
     try {
-      checkForm(call, route);
+      checkFraming(request, path);
+      checkLength(request, limitBytesOf(policy));
     } catch (refusal) {
-      return refuseForm(call, route, refusal);
+      return refuseForm(call, refusal);
     }
-    if (path === HEALTH_PATH) return answerHealth(call);
-    const { epoch } = await admit(call, route);
-    if (originRules.isPreflight(request)) return originRules.answerPreflight(request, response);
+    if (policy?.upstream === "gateway") return answerHealth(call);
+    const credentials = readCredentials(request);
+    const key = keyOf(credentials);
+    const known = key === null ? null : parts.identities.lastHolder(key);
+    const { epoch } = await admit(call, known);
+    if (path === "*") return answerOptions(response);
+    if (cors.isPreflight(request)) return cors.answerPreflight(request, response);
 
-    const secure = parts.cookieSecure ?? origin.scheme === "https";
-    const caller = await identify(request, epoch, { isOpen: route?.isOpen ?? false, secure });
-    if (needsSiteCheck(caller, route)) originRules.checkCrossSite(request, origin.scheme);
+    const caller = await identify(credentials, epoch, { isOpen: policy?.auth === "anyone", secure: parts.cookieSecure ?? isHttps });
+    if (!known && isCountedApart(caller)) await admit(call, caller); // only now it is known whose request it is
+    if (needsSiteCheck(caller, policy)) cors.checkCrossSite(request, client.scheme);
 
-    const forward = route ? forwards[route.upstream] : undefined;
-    if (!route || !forward) throw new AppError("NOT_FOUND");
+    const forward = policy ? forwards[policy.upstream] : undefined;
+    if (!policy || !forward) throw new AppError("NOT_FOUND");
+    const limitBytes = limitBytesOf(policy);
+    const limitKey = shareKeyOf(client, caller);
+    const body = policy.body !== "upload" && hasBody(request) ? await parts.readBody(call, limitKey, limitBytes) : null;
     if (response.destroyed) return; // the caller went away meanwhile
-    vouch(call, caller);
-    forward(call, route, limitBytesOf(route));
+    signIdentityHeaders(call, { caller, policy, body, signer });
+    forward(call, { policy, service: policy.upstream, limitKey, body, limitBytes });
   }
 
   async function answerHealth(call: Call): Promise<void> {
     const { request, response } = call;
     if (request.headers.authorization !== undefined) await checkToken(call);
-    if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(["GET"]);
+    if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(Object.keys(routes.health.methods));
     return health.answer(request, response);
   }
 
   /** A bad Bearer token is refused even where none is needed. Only here does asking for the health cost a look-up, so it counts. */
   async function checkToken(call: Call): Promise<void> {
     const { epoch } = await admit(call, null);
-    await identify(call.request, epoch, { isOpen: true, secure: false });
-  }
-
-  function vouch({ request, requestId, origin, span }: Call, caller: Caller): void {
-    const headers = toForwardedHeaders(request.headers, {
-      identity: signer.sign(caller.identity),
-      requestId,
-      address: origin.address,
-      scheme: origin.scheme,
-      traceparent: span?.traceparent,
-    });
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    const hasLength = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
-    if (!isRead && !hasLength) headers["content-length"] = "0"; // else a POST without a body becomes a chunked one
-    request.headers = headers;
+    await identify(readCredentials(call.request), epoch, { isOpen: true, secure: false });
   }
 
   return {
     /** @param awaitsContinue - the caller waits for `100 Continue`. */
     handle(request: IncomingMessage, response: ServerResponse, awaitsContinue = false): void {
-      const call = openCall({ request, response, awaitsContinue }, parts.readOrigin);
-      response.once("close", () => observe(call, parts));
+      const call = openCall({ request, response, awaitsContinue }, parts.readClient);
+      call.fail = (error) => refuse(call, error, log);
+      const unwatch = parts.slowGuard.watch(call, call.policy?.body === "upload");
+      response.once("close", () => {
+        unwatch();
+        observe(call, parts);
+      });
       void inSpan(call.span, () => answer(call).catch((thrown: unknown) => refuse(call, thrown, log)));
     },
   };
 }
 
 /** A key's caller is no browser; a sign-in or a logout counts also without a cookie. */
-function needsSiteCheck({ byCookie, identity }: Caller, route: Route | null): boolean {
-  return byCookie || (route?.isOpen === true && identity.kind !== "key");
+function needsSiteCheck({ byCookie, identity }: Caller, policy: RequestPolicy | null): boolean {
+  return byCookie || (policy?.auth === "anyone" && identity.kind !== "key");
 }
 
-/** Refuses a body by the length it announces, before a byte of it is read. */
-function checkLength(request: IncomingMessage, limitBytes: number): void {
-  const length = request.headers["content-length"];
-  if (length !== undefined && Number(length) > limitBytes) throw new AppError("PAYLOAD_TOO_LARGE");
-}
-
-function tellLimit(response: ServerResponse, { limit, remaining, resetSeconds }: Admission): void {
-  response.setHeader("ratelimit-limit", limit);
-  response.setHeader("ratelimit-remaining", remaining);
-  response.setHeader("ratelimit-reset", resetSeconds);
-}
-
-function observe({ request, response, requestId, routeName, startedAt, path, span }: Call, { log, metrics }: GatewayParts): void {
-  const ms = performance.now() - startedAt;
-  const status = response.writableFinished ? response.statusCode : 499; // 499: broken off
-  metrics.observe(request.method ?? "", routeName, status, ms / 1000);
-  const line = { requestId, method: request.method, path, status, ms: Math.round(ms * 10) / 10 };
-  inSpan(span, () => log.info(line, "request"));
-  if (span) endSpan(span, { method: request.method ?? "", routeName, status });
+/** `OPTIONS *`: what the service as a whole takes. */
+function answerOptions(response: ServerResponse): void {
+  const headers = { allow: ALLOW, "cache-control": "private, no-cache", "x-content-type-options": "nosniff" };
+  response.writeHead(204, headers).end();
 }

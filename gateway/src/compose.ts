@@ -1,19 +1,29 @@
+import type { Service } from "@colophon/api";
 import type { Config, EVERY_PROCESS_READS } from "@colophon/config";
-import { createCounter, createMetrics, createSigner, showRedis, type Log, type Metrics, type RedisLink } from "@colophon/runtime";
-import { createAddressReader } from "./address.ts";
+import {
+  createCounter,
+  createLimiter,
+  createMetrics,
+  createSigner,
+  showRedis,
+  type Log,
+  type Metrics,
+  type RedisLink,
+} from "@colophon/runtime";
+import { createClientReader } from "./callers/client-address.ts";
 import { createGateway } from "./app.ts";
-import { createAuthClient } from "./auth-client.ts";
+import { createAuthClient } from "./callers/auth-client.ts";
 import type { GatewayEnv } from "./env.ts";
-import { createForward, type Forward } from "./forward.ts";
-import { createHealth } from "./health.ts";
-import { createIdentify } from "./identify.ts";
-import { createIdentityCache } from "./identity-cache.ts";
-import { createOriginRules } from "./origin.ts";
-import { createLimiter } from "./rate-limit-redis.ts";
-import { createGatewayServer } from "./server.ts";
-import { guardAgainstSlowness } from "./slow-guard.ts";
-import { createTargets } from "./targets.ts";
-import type { UpstreamName } from "./upstreams.ts";
+import { createForward, type Forward } from "./forwarding/forward.ts";
+import { createHealth } from "./answers/health.ts";
+import { createIdentify } from "./callers/identify.ts";
+import { createIdentityCache } from "./callers/identity-cache.ts";
+import { createCorsRules } from "./callers/cors.ts";
+import { createPlaces } from "./limits/places.ts";
+import { createBodyReader } from "./requests/read-body.ts";
+import { createGatewayServer } from "./connections/server.ts";
+import { createSlowGuard } from "./connections/slow-guard.ts";
+import { createTargets } from "./forwarding/targets.ts";
 
 type Settings = Omit<GatewayEnv, (typeof EVERY_PROCESS_READS)[number] | "OPS_PORT" | "REDIS_URL">;
 
@@ -34,44 +44,54 @@ export function composeGateway({
   metrics?: Metrics;
 }) {
   const targets = createTargets();
-  const { agent } = targets;
+  const lookUps = createTargets({ maxSockets: 128 }); // neither these nor the health wait behind requests
+  const probes = createTargets();
+  const places = createPlaces();
+  const slowGuard = createSlowGuard();
   const urls = urlsOf(env);
   const signer = createSigner(env.IDENTITY_PRIVATE_KEY);
-  const cache = createIdentityCache(createAuthClient({ pickUrl: () => env.AUTH_URL, agent, signer }));
+  const cache = createIdentityCache(createAuthClient({ pickUrl: () => env.AUTH_URL, agent: lookUps.agent, signer }));
   redis.onDoubt(cache.forgetAll);
 
   showRedis(metrics.registry, redis);
-  const health = createHealth({ urls: Object.values(urls), agent });
+  const health = createHealth({ urls: Object.values(urls), agent: probes.agent });
   const gateway = createGateway({
     log,
     metrics,
     signer,
     health,
-    readOrigin: createAddressReader(env.TRUST_PROXY),
+    readClient: createClientReader(env.TRUST_PROXY),
     onRefusal: createCounter(metrics.registry, REFUSALS),
     limiter: createLimiter({ redis }),
-    limits: { general: env.RATE_LIMIT_PER_MINUTE, auth: env.RATE_LIMIT_AUTH_PER_MINUTE },
-    originRules: createOriginRules({ origins: config.cors.origins, publicUrl: env.CMS_PUBLIC_URL }),
+    limits: {
+      general: env.RATE_LIMIT_PER_MINUTE,
+      auth: env.RATE_LIMIT_AUTH_PER_MINUTE,
+      user: env.RATE_LIMIT_USER_PER_MINUTE,
+      assets: env.RATE_LIMIT_ASSETS_PER_MINUTE,
+    },
+    cors: createCorsRules({ origins: config.cors.origins, publicUrl: env.CMS_PUBLIC_URL }),
+    identities: cache,
     identify: createIdentify({ cache, publicRole: config.roles.find((role) => role.public)?.name ?? null }),
-    forwards: forwardsTo(urls, (url) => createForward({ url, targets, log })),
+    forwards: forwardsTo(urls, (url) => createForward({ url, targets, places, log })),
+    readBody: createBodyReader(),
+    slowGuard,
     maxUploadBytes: env.MAX_UPLOAD_BYTES,
     cookieSecure: env.COOKIE_SECURE,
   });
   const server = createGatewayServer(gateway);
-  const guard = guardAgainstSlowness(server, { isUpload: (request) => request.url?.startsWith("/api/assets/upload") ?? false });
   const close = async (): Promise<void> => {
-    guard.stop();
-    agent.destroy();
+    slowGuard.stop();
+    for (const { agent } of [targets, lookUps, probes]) agent.destroy();
     await redis.close();
   };
   return { server, health, close };
 }
 
-function urlsOf(env: Settings): Partial<Record<UpstreamName, string>> {
+function urlsOf(env: Settings): Partial<Record<Service, string>> {
   const urls = { content: env.CONTENT_URL, auth: env.AUTH_URL, asset: env.ASSET_URL, search: env.SEARCH_URL };
   return Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== undefined));
 }
 
-function forwardsTo(urls: Partial<Record<UpstreamName, string>>, create: (url: string) => Forward): Partial<Record<UpstreamName, Forward>> {
+function forwardsTo(urls: Partial<Record<Service, string>>, create: (url: string) => Forward): Partial<Record<Service, Forward>> {
   return Object.fromEntries(Object.entries(urls).map(([name, url]) => [name, create(url)]));
 }

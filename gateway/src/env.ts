@@ -13,6 +13,8 @@ export function readGatewayEnv(source: NodeJS.ProcessEnv) {
       "COOKIE_SECURE",
       "RATE_LIMIT_PER_MINUTE",
       "RATE_LIMIT_AUTH_PER_MINUTE",
+      "RATE_LIMIT_USER_PER_MINUTE",
+      "RATE_LIMIT_ASSETS_PER_MINUTE",
       "MAX_UPLOAD_BYTES",
       "CONTENT_URL",
       "AUTH_URL",

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { startGateway } from "./support/gateway.ts";
 import { sendRaw } from "./support/raw.ts";
@@ -18,6 +19,15 @@ afterEach(() => {
 
 const head = (path: string, ...lines: string[]): string =>
   ["POST " + path + " HTTP/1.1", "Host: a", "Content-Type: application/json", ...lines, "", ""].join("\r\n");
+/** A connection that the test goes on to write to: its first answer, and its end. */
+function open(bytes: string) {
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect(Number(port), hostname, () => void socket.write(bytes));
+  socket.on("error", () => undefined);
+  const answered = new Promise<string>((resolve) => socket.once("data", (data) => resolve(data.toString())));
+  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  return { socket, answered, closed };
+}
 const post = (path: string, body: string | Buffer | ReadableStream) => fetch(gateway.url + path, { method: "POST", body, duplex: "half" });
 
 test("a body of exactly the limit passes, streamed", async () => {
@@ -128,21 +138,77 @@ test("a refusal before a large body closes the connection, one before a small bo
   expect(small.all.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401", "HTTP/1.1 200"]);
 });
 
-test("a body that breaks off ends the service's request too", async () => {
+test("a body is read by the gateway to its end before the service hears of the request", async () => {
+  const caller = open(head("/api/article", "Content-Length: 6") + "abc");
+  await sleep(200);
+  const early = gateway.services.content.seen.length;
+  caller.socket.write("def");
+
+  expect(await caller.answered).toMatch(/^HTTP\/1\.1 200/);
+  expect(early).toBe(0);
+  expect(gateway.services.content.seen[0]).toMatchObject({ bodyBytes: 6, headers: { "content-length": "6" } });
+  caller.socket.destroy();
+});
+
+test("a chunked body reaches the service with its length, on a connection that is kept", async () => {
+  const chunked = `${head("/api/article", "Transfer-Encoding: chunked")}3\r\nabc\r\n0\r\n\r\n`;
+
+  await sendRaw(gateway.url, chunked);
+
+  const [seen] = gateway.services.content.seen;
+  expect(seen?.headers).toMatchObject({ "content-length": "3", connection: "keep-alive" });
+  expect(seen?.headers["transfer-encoding"]).toBeUndefined();
+});
+
+test("of a body that breaks off no service hears, and an upload's service is told", async () => {
   const ended = new Promise<string>((resolve) => {
-    gateway.services.content.behave((request) => {
+    gateway.services.asset.behave((request) => {
       request.on("error", () => undefined);
       request.on("close", () => resolve(request.complete ? "complete" : "broken off"));
     });
   });
 
-  const { hostname, port } = new URL(gateway.url);
-  const socket = connect(Number(port), hostname, () => {
-    socket.write(head("/api/article", "Content-Length: 1000") + "abc");
+  for (const path of ["/api/article", "/api/assets/upload"]) {
+    const { socket } = open(head(path, "Content-Length: 1000") + "abc");
     setTimeout(() => socket.destroy(), 50);
-  });
+  }
 
   expect(await ended).toBe("broken off");
+  expect(gateway.services.content.seen).toEqual([]);
+});
+
+test.each([
+  ["a small body", "Content-Length: 1000"],
+  ["a large body", "Content-Length: 1000000"],
+  ["a body of unknown length", "Transfer-Encoding: chunked"],
+])("what nobody reads of %s is cut a second after the refusal", async (_name, framing) => {
+  const started = performance.now();
+  const caller = open(head("/api/article", "Authorization: Bearer x", framing));
+  const sending = setInterval(() => caller.socket.write("1\r\na\r\n"), 50);
+
+  const answer = await caller.answered;
+  const answeredMs = performance.now() - started;
+  await caller.closed;
+  clearInterval(sending);
+
+  expect(answer).toMatch(/^HTTP\/1\.1 401/);
+  expect(answeredMs).toBeLessThan(500);
+  expect(performance.now() - started).toBeGreaterThan(800);
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
+test("an upload that is refused before its end is cut a second later", async () => {
+  gateway.services.asset.behave((_request, response) => void response.writeHead(403, { "content-type": "application/json" }).end("{}"));
+  const started = performance.now();
+  const caller = open(head("/api/assets/upload", "Content-Length: 1000000"));
+  const sending = setInterval(() => caller.socket.write("a"), 50);
+
+  const answer = await caller.answered;
+  await caller.closed;
+  clearInterval(sending);
+
+  expect(answer).toMatch(/^HTTP\/1\.1 403/);
+  expect(performance.now() - started).toBeLessThan(2500);
 });
 
 test("50 announced bodies of 100 MB at once are each refused in time", async () => {

@@ -1,5 +1,6 @@
+import { hash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { makeApiKey } from "@colophon/runtime";
+import { makeApiKey, renewEpoch } from "@colophon/runtime";
 import { addKey, addSession, identityIn, startGateway } from "./support/gateway.ts";
 import { sendRaw, type RawAnswer } from "./support/raw.ts";
 
@@ -190,6 +191,54 @@ test("the auth service away is 503, not 401, and a caller who needs no look-up d
 
   expect(answer.status).toBe(503);
   expect(answer.headers.get("retry-after")).toBe("1");
-  expect(answer.headers.has("set-cookie")).toBe(false);
+  expect(answer.headers.get("set-cookie")).toBeNull();
   expect(anonymous.status).toBe(200);
+});
+
+test("the session's and the device's cookies reach the auth service, as internal headers, and no other service", async () => {
+  const device = "d".repeat(43);
+  const cookie = `Cookie: cms_session=${session}; cms_device=${device}; theme=dark`;
+  await send("/api/auth/refresh", cookie);
+  await send("/api/article", cookie);
+  await send("/api/_api-keys", cookie);
+
+  const [seen, keys] = gateway.services.auth.seen;
+  expect(seen?.headers).toMatchObject({ "x-cms-session": session, "x-cms-device": device });
+  for (const other of [keys, gateway.services.content.seen[0]]) {
+    expect(other?.headers).not.toHaveProperty("x-cms-session");
+    expect(other?.headers).not.toHaveProperty("x-cms-device");
+  }
+  for (const one of [seen, keys, gateway.services.content.seen[0]]) expect(one?.headers).not.toHaveProperty("cookie");
+});
+
+test.each([
+  ["a device's header of the caller's own", ["X-Cms-Device: " + "e".repeat(43), "X-Cms-Session: " + "e".repeat(43)]],
+  ["two device cookies", [`Cookie: cms_device=${"d".repeat(43)}; cms_device=${"e".repeat(43)}`]],
+  ["a device cookie that can't be one", ["Cookie: cms_device=short"]],
+  ["a dead session", [`Cookie: cms_session=${"e".repeat(43)}`]],
+])("the auth service is told nothing by %s", async (_name, lines) => {
+  await send("/api/auth/request", ...lines);
+
+  const [seen] = gateway.services.auth.seen;
+  expect(seen?.headers).not.toHaveProperty("x-cms-device");
+  expect(seen?.headers).not.toHaveProperty("x-cms-session");
+});
+
+test("beside an API key no session is passed on", async () => {
+  await send("/api/auth/me", `Authorization: Bearer ${key}`, `Cookie: cms_session=${session}`);
+
+  expect(gateway.services.auth.seen[0]?.headers).not.toHaveProperty("x-cms-session");
+});
+
+test("an identity says until when its session is confirmed, and another one as soon as the look-up does", async () => {
+  const token = addSession(gateway.services.auth);
+  const stored = `session:${hash("sha256", token)}`;
+  const found = gateway.services.auth.credentials.get(stored);
+  await send("/api/article", `Cookie: cms_session=${token}`);
+  gateway.services.auth.credentials.set(stored, { ...found, confirmedUntil: "2999-01-01T00:00:00.000Z" });
+  await renewEpoch(gateway.link);
+  await send("/api/article", `Cookie: cms_session=${token}`);
+
+  const [before, after] = gateway.services.content.seen.map((seen) => identityIn(seen));
+  expect([before?.confirmedUntil, after?.confirmedUntil]).toEqual([null, "2999-01-01T00:00:00.000Z"]);
 });

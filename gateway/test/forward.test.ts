@@ -2,11 +2,11 @@ import { createServer } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "@jest/globals";
 import { createLog, startListening, urlOf } from "@colophon/runtime";
-import { createAddressReader } from "../src/address.ts";
-import { openCall } from "../src/call.ts";
-import { createForward } from "../src/forward.ts";
-import { createTargets } from "../src/targets.ts";
-import { routeOf } from "../src/upstreams.ts";
+import { createClientReader } from "../src/callers/client-address.ts";
+import { openCall } from "../src/requests/call.ts";
+import { createForward } from "../src/forwarding/forward.ts";
+import { createPlaces } from "../src/limits/places.ts";
+import { createTargets } from "../src/forwarding/targets.ts";
 import { startFakeUpstream } from "./support/fake-upstream.ts";
 
 /** What Node gives when the first address of a name was too slow, and the next refused. */
@@ -18,10 +18,15 @@ test("a read that no address of its service took in time is tried once more", as
   const connect = targets.agent.createConnection.bind(targets.agent);
   let tries = 0;
   targets.agent.createConnection = (...given) => (++tries === 1 ? new Socket().destroy(noneTookIt) : connect(...given));
-  const forward = createForward({ url: service.url, targets, log: createLog({ name: "gateway", level: "silent" }) });
+  const forward = createForward({
+    url: service.url,
+    targets,
+    places: createPlaces(),
+    log: createLog({ name: "gateway", level: "silent" }),
+  });
   const server = createServer((request, response) => {
-    const route = routeOf("/api/article");
-    if (route) forward(openCall({ request, response, awaitsContinue: false }, createAddressReader()), route, 1000);
+    const call = openCall({ request, response, awaitsContinue: false }, createClientReader());
+    if (call.policy) forward(call, { policy: call.policy, service: "content", limitKey: "one", body: null, limitBytes: 0 });
   });
   await startListening(server, 0, "127.0.0.1");
 

@@ -1,6 +1,6 @@
 import { Agent } from "node:http";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { createHealth } from "../src/health.ts";
+import { createHealth } from "../src/answers/health.ts";
 import { startFakeUpstream, type FakeUpstream } from "./support/fake-upstream.ts";
 
 let content: FakeUpstream;

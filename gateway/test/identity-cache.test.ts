@@ -1,10 +1,12 @@
 import { expect, test } from "@jest/globals";
-import type { Identity } from "@colophon/runtime";
-import { createIdentityCache } from "../src/identity-cache.ts";
+import { createIdentityCache, type Holder } from "../src/callers/identity-cache.ts";
 
-const someone: Identity = { kind: "session", credentialId: "s", userId: "u", role: "editor", expiresAt: null };
+const someone: Holder = {
+  identity: { kind: "session", credentialId: "s", userId: "u", role: "editor", expiresAt: null },
+  rateLimitPerMinute: null,
+};
 
-function setUp(answer: Identity | null = someone) {
+function setUp(answer: Holder | null = someone) {
   const clock = { now: 0, lookUps: 0 };
   const cache = createIdentityCache(
     async () => {
@@ -47,7 +49,7 @@ test("without an epoch an identity is good for a second, and not good again once
 });
 
 test("a look-up that began under an older epoch is not shared", async () => {
-  const answers: ((identity: Identity | null) => void)[] = [];
+  const answers: ((identity: Holder | null) => void)[] = [];
   const cache = createIdentityCache(
     () => new Promise((resolve) => answers.push(resolve)),
     () => 0,
@@ -68,7 +70,7 @@ test("a dead credential is not remembered, nor is one that has ended", async () 
   for (let i = 0; i < 3; i++) expect(await dead.cache.find("k", "e1")).toBeNull();
   expect(dead.clock.lookUps).toBe(3);
 
-  const ended = setUp({ ...someone, expiresAt: new Date(Date.now() - 1).toISOString() });
+  const ended = setUp({ ...someone, identity: { ...someone.identity, expiresAt: new Date(Date.now() - 1).toISOString() } });
   for (let i = 0; i < 3; i++) await ended.cache.find("k", "e1");
   expect(ended.clock.lookUps).toBe(3);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { isCanonicalPath } from "../src/path.ts";
-import { routeOf } from "../src/upstreams.ts";
+import { policyOf } from "@colophon/api";
+import { isCanonicalPath } from "../src/requests/path.ts";
 import { startGateway } from "./support/gateway.ts";
 import { sendRaw } from "./support/raw.ts";
 
@@ -53,7 +53,9 @@ const CROOKED = [
 ];
 const FOREIGN = [
   "http://evil.example/api/article",
-  "https://a/api/article",
+  "http://a:8080/api/article",
+  "http://x@a/api/article",
+  "ftp://a/api/article",
   "api/article",
   "*",
   "?x=1",
@@ -80,6 +82,21 @@ test.each([...CROOKED, ...FOREIGN])("400 before any service sees it: %s", async 
   expect(Object.values(gateway.services).flatMap(({ seen }) => seen)).toEqual([]);
 });
 
+test.each(["http://a/api/article?x=1", "https://A/api/article?x=1"])("a target in absolute form is its path: %s", async (target) => {
+  const answer = await sendRaw(gateway.url, `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`);
+
+  expect(answer.status).toBe(200);
+  expect(gateway.services.content.seen.pop()?.url).toBe("/api/article?x=1");
+});
+
+test("OPTIONS * tells the methods, and asks no service", async () => {
+  const answer = await sendRaw(gateway.url, "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n");
+
+  expect(answer.status).toBe(204);
+  expect(answer.head).toMatch(/allow: DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT/i);
+  expect(Object.values(gateway.services).flatMap(({ seen }) => seen)).toEqual([]);
+});
+
 test.each([
   "/",
   "/api",
@@ -100,6 +117,7 @@ test.each([
 test.each([
   ["/api/auth/request", "auth", true],
   ["/api/auth/me", "auth", false],
+  ["/api/auth/logout", "auth", true],
   ["/api/_api-keys", "auth", false],
   ["/api/_api-keys/1", "auth", false],
   ["/api/_api-keysx", "content", false],
@@ -112,11 +130,12 @@ test.each([
   ["/openapi.json", "content", false],
   ["/docs", "content", false],
 ])("%s belongs to %s", (path, upstream, isOpen) => {
-  expect(routeOf(path)).toMatchObject({ upstream, isOpen });
+  expect(policyOf(path)).toMatchObject({ upstream });
+  expect(policyOf(path)?.auth === "anyone").toBe(isOpen);
 });
 
 test("a write of content may take a little longer than its before-hooks' 5 s, so that the service itself says what became of it", () => {
-  const limits = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].map((method) => routeOf("/api/article/1", method)?.firstByteMs);
+  const limits = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].map((method) => policyOf("/api/article/1", method)?.gatewayBudgetMs);
 
   expect(limits).toEqual([5_000, 5_000, 5_500, 5_500, 5_500, 5_500]);
 });
@@ -126,7 +145,7 @@ test.each(["/", "/metrics", "/livez", "/readyz", "/internal/identify", "/API/art
   async (path) => {
     const answer = await fetch(gateway.url + path);
 
-    expect(routeOf(path)).toBeNull();
+    expect(policyOf(path)).toBeNull();
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ error: { code: "NOT_FOUND" } });
   },

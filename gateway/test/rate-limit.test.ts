@@ -1,65 +1,7 @@
-import { describe, expect, test } from "@jest/globals";
-import fc from "fast-check";
-import { createMemoryLimiter } from "../src/rate-limit-memory.ts";
-import { fillOf, judge, trimLog } from "../src/rate-limit.ts";
+import { expect, test } from "@jest/globals";
+import { makeApiKey } from "@colophon/runtime";
 import { startRedis } from "../../tests/support/redis.ts";
-import { startGateway, startServices } from "./support/gateway.ts";
-
-describe("the rule", () => {
-  test("the caller hears about the bucket with the least left", () => {
-    const verdict = judge(
-      [
-        { max: 200, used: 5, freeInMs: 50_000 },
-        { max: 10, used: 9, freeInMs: 1 },
-      ],
-      true,
-    );
-
-    expect(verdict).toEqual({ admitted: true, limit: 10, remaining: 0, resetSeconds: 1 });
-  });
-
-  test("one full bucket refuses, and a refused request takes nothing from what is left", () => {
-    const verdict = judge(
-      [
-        { max: 200, used: 5, freeInMs: 50_000 },
-        { max: 10, used: 10, freeInMs: 30_001 },
-      ],
-      true,
-    );
-
-    expect(verdict).toEqual({ admitted: false, limit: 10, remaining: 0, resetSeconds: 31 });
-  });
-
-  test("a clock set back empties the log instead of keeping it full for hours", () => {
-    const times = [7_200_000, 7_200_001];
-
-    trimLog(times, 1000);
-
-    expect(fillOf(times, 10, 1000)).toEqual({ max: 10, used: 0, freeInMs: 0 });
-  });
-
-  test("at most the limit passes in any 60 seconds, and a caller who waits as told is let in", () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 30_000 }), { maxLength: 60 }), fc.integer({ min: 1, max: 5 }), (pauses, max) => {
-        let now = 0;
-        const admit = createMemoryLimiter(() => now);
-        const passed: number[] = [];
-        for (const pause of pauses) {
-          now += pause;
-          const verdict = admit([{ key: "a", max }], true);
-          if (verdict.admitted) passed.push(now);
-          expect(passed.filter((time) => time > now - 60_000).length).toBeLessThanOrEqual(max);
-          expect(verdict.remaining).toBeGreaterThanOrEqual(0);
-          if (!verdict.admitted) expect(createLater(passed, now + verdict.resetSeconds * 1000 + 1, max)).toBe(true);
-        }
-      }),
-    );
-  });
-});
-
-function createLater(passed: readonly number[], later: number, max: number): boolean {
-  return passed.filter((time) => time >= later - 60_000).length < max;
-}
+import { addKey, addSession, startGateway, startServices } from "./support/gateway.ts";
 
 test("every answer tells of the limit; the refused one has Retry-After and is not counted", async () => {
   const gateway = await startGateway({ env: { RATE_LIMIT_PER_MINUTE: 3 } });
@@ -166,4 +108,86 @@ test("behind a trusted proxy each caller has a limit of its own, an IPv6 one wit
 
   expect(statuses).toEqual([200, 200, 429, 429, 200, 429, 200]);
   expect(clients).toEqual(["203.0.113.1", "203.0.113.2", "2001:db8:1:2::1", "2001:db8:1:3::1"]);
+});
+
+const TIGHT = { RATE_LIMIT_PER_MINUTE: 3, RATE_LIMIT_AUTH_PER_MINUTE: 2, RATE_LIMIT_USER_PER_MINUTE: 5, RATE_LIMIT_ASSETS_PER_MINUTE: 4 };
+
+/** The statuses of so many requests, one after the other. */
+async function statusesOf(url: string, count: number, headers: Record<string, string> = {}): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let i = 0; i < count; i++) statuses.push((await fetch(url, { headers })).status);
+  return statuses;
+}
+
+test("files count in a bucket of their own", async () => {
+  const gateway = await startGateway({ env: TIGHT });
+
+  const files = await statusesOf(`${gateway.url}/api/assets/a.png`, 5);
+  const records = await statusesOf(`${gateway.url}/api/article`, 4);
+  await gateway.stop();
+
+  expect(files).toEqual([200, 200, 200, 200, 429]);
+  expect(records).toEqual([200, 200, 200, 429]);
+});
+
+test("the requests of a live session count by user, wherever it is signed in, those about the session itself too", async () => {
+  const gateway = await startGateway({ env: TIGHT });
+  const sessions = [addSession(gateway.services.auth), addSession(gateway.services.auth, { credentialId: "session-2" })];
+  const [first, second] = sessions.map((token) => ({ cookie: `cms_session=${token}` }));
+  const other = { cookie: `cms_session=${addSession(gateway.services.auth, { credentialId: "session-3", userId: "user-2" })}` };
+
+  const own = [
+    ...(await statusesOf(`${gateway.url}/api/auth/me`, 2, first)),
+    ...(await statusesOf(`${gateway.url}/api/auth/sessions`, 2, second)),
+    ...(await statusesOf(`${gateway.url}/api/article`, 2, first)),
+  ];
+  const colleague = await statusesOf(`${gateway.url}/api/article`, 1, other);
+  const stranger = await statusesOf(`${gateway.url}/api/article`, 1);
+  const colleagueLater = await statusesOf(`${gateway.url}/api/article`, 1, other);
+  await gateway.stop();
+
+  expect(own).toEqual([200, 200, 200, 200, 200, 429]);
+  expect([colleague, stranger, colleagueLater]).toEqual([[200], [429], [200]]); // three were new to the gateway and counted by address once
+});
+
+test("sign-in keeps its stricter limit with a session, by user", async () => {
+  const gateway = await startGateway({ env: TIGHT });
+  const headers = { cookie: `cms_session=${addSession(gateway.services.auth)}` };
+  await fetch(`${gateway.url}/api/auth/me`, { headers });
+
+  const statuses = await statusesOf(`${gateway.url}/api/auth/confirm`, 3, headers);
+  await gateway.stop();
+
+  expect(statuses).toEqual([200, 200, 429]);
+});
+
+test("wrong credentials count by address, however many different ones are sent", async () => {
+  const gateway = await startGateway({ env: TIGHT });
+  const wrong = (): Record<string, string>[] => [
+    { cookie: `cms_session=${crypto.randomUUID()}` },
+    { authorization: `Bearer ${makeApiKey()}` },
+    { authorization: "Basic x" },
+    { cookie: `cms_session=${crypto.randomUUID()}` },
+  ];
+
+  const statuses: number[] = [];
+  for (const headers of wrong()) statuses.push(...(await statusesOf(`${gateway.url}/api/article`, 1, headers)));
+  const anonymous = await statusesOf(`${gateway.url}/api/article`, 1);
+  await gateway.stop();
+
+  expect(statuses).toEqual([401, 401, 401, 429]);
+  expect(anonymous).toEqual([429]);
+});
+
+test("a key with a limit of its own counts by key; one without by address", async () => {
+  const gateway = await startGateway({ env: TIGHT });
+  const own = { authorization: `Bearer ${addKey(gateway.services.auth, { credentialId: "own", rateLimitPerMinute: 6 })}` };
+  const plain = { authorization: `Bearer ${addKey(gateway.services.auth)}` };
+
+  const ofOwn = await statusesOf(`${gateway.url}/api/article`, 7, own);
+  const ofPlain = await statusesOf(`${gateway.url}/api/article`, 3, plain);
+  await gateway.stop();
+
+  expect(ofOwn).toEqual([200, 200, 200, 200, 200, 200, 429]);
+  expect(ofPlain).toEqual([200, 200, 429]); // the first request of the other key was still one of the address
 });

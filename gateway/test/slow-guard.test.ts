@@ -1,7 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { expect, test } from "@jest/globals";
-import { guardAgainstSlowness } from "../src/slow-guard.ts";
+import { createClientReader } from "../src/callers/client-address.ts";
+import { openCall } from "../src/requests/call.ts";
+import { createSlowGuard } from "../src/connections/slow-guard.ts";
 
 const WINDOW_MS = 300;
 
@@ -10,8 +12,13 @@ async function lifeOf(
   answer: RequestListener,
   { head, piece = "", reads = true }: { head: string; piece?: string; reads?: boolean },
 ): Promise<number> {
-  const server = createServer(answer);
-  const guard = guardAgainstSlowness(server, { isUpload: ({ url }) => url === "/upload", windowMs: WINDOW_MS });
+  const guard = createSlowGuard({ windowMs: WINDOW_MS, uploadWindowMs: WINDOW_MS * 2 });
+  const server = createServer((request, response) => {
+    const call = openCall({ request, response, awaitsContinue: false }, createClientReader());
+    call.fail = ({ status }) => void response.writeHead(status, { connection: "close" }).end(() => request.socket.destroy());
+    response.once("close", guard.watch(call, request.url === "/upload"));
+    answer(request, response);
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const started = performance.now();
   const life = await new Promise<number>((resolve) => {
@@ -40,13 +47,17 @@ test("a body that has not come after one window is given up, however it trickles
 
 test("an upload may take longer while it moves, and is given up when it crawls", async () => {
   expect(await lifeOf(readAll, { head: post("/upload"), piece: "x".repeat(2000) })).toBeGreaterThan(LONG);
-  expect(await lifeOf(readAll, { head: post("/upload"), piece: "x" })).toBeLessThan(WINDOW_MS * 2.5);
+  expect(await lifeOf(readAll, { head: post("/upload"), piece: "x".repeat(40) })).toBeLessThan(WINDOW_MS * 3.5); // 2 kB a second
 });
 
 test("an answer that nobody reads is given up", async () => {
   const answer: RequestListener = (_request, response) => void response.end(Buffer.alloc(50_000_000));
 
   expect(await lifeOf(answer, { head: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", reads: false })).toBeLessThan(WINDOW_MS * 4);
+});
+
+test("an upload that its service takes slowly is not slow", async () => {
+  expect(await lifeOf(() => undefined, { head: post("/upload"), piece: "x" })).toBeGreaterThan(LONG);
 });
 
 test("a caller who waits for a service is not slow", async () => {

@@ -45,15 +45,6 @@ const SMUGGLED: [name: string, bytes: string][] = [
   ["HTTP/9.9", "GET /api/article HTTP/9.9\r\nHost: a\r\n\r\n"],
   ["a method that no one knows", "BREW /api/article HTTP/1.1\r\nHost: a\r\n\r\n"],
   ["a space in the target", "GET /api/a b HTTP/1.1\r\nHost: a\r\n\r\n"],
-  ["announced trailers", post("Transfer-Encoding: chunked\r\nTrailer: X-A", "2\r\n{}\r\n0\r\nX-A: 1\r\n\r\n")],
-  [
-    "an h2c upgrade",
-    "GET /api/article HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n",
-  ],
-  [
-    "a WebSocket upgrade",
-    "GET /api/article HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: eA==\r\n\r\n",
-  ],
   ["an expectation that no one knows", post("Expect: the-unexpected\r\nContent-Length: 2", "{}")],
 ];
 
@@ -67,6 +58,40 @@ test.each(SMUGGLED)("400 and the end of the connection: %s", async (_name, bytes
   expect(answer.closed).toBe(true);
   expect(answer.all.match(/HTTP\/1\.1 /g)).toHaveLength(1);
   expect(gateway.services.content.seen.filter(({ url }) => url === "/api/marker")).toEqual([]);
+});
+
+const DROPPED: [name: string, bytes: string][] = [
+  [
+    "an h2c upgrade",
+    "GET /api/article HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n",
+  ],
+  [
+    "an h2c upgrade with a body",
+    post("Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\nContent-Length: 2", "{}"),
+  ],
+  [
+    "a WebSocket upgrade",
+    "GET /api/article HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: eA==\r\n\r\n",
+  ],
+  ["announced trailers", post("TE: trailers\r\nTransfer-Encoding: chunked\r\nTrailer: X-A", "2\r\n{}\r\n0\r\nX-A: 1\r\n\r\n")],
+];
+test.each(DROPPED)("answered as if it hadn't been offered, and not passed on: %s", async (_name, bytes) => {
+  const answer = await sendRaw(gateway.url, bytes + MARKER, { waitMs: 300 });
+
+  const isUpgrade = bytes.includes("Upgrade: ");
+  expect(answer.all.match(/HTTP\/1\.1 \d+/g)).toEqual(isUpgrade ? ["HTTP/1.1 200"] : ["HTTP/1.1 200", "HTTP/1.1 200"]);
+  expect(answer.closed).toBe(isUpgrade); // the next request comes on a connection of its own
+  const [seen] = gateway.services.content.seen;
+  for (const name of ["upgrade", "http2-settings", "trailer", "te", "x-a"]) expect(seen?.headers[name]).toBeUndefined();
+});
+
+test.each(["gzip, chunked", "gzip , Chunked", "deflate, gzip, chunked"])("501 for a coding below chunked: %s", async (coding) => {
+  const answer = await sendRaw(gateway.url, post(`Transfer-Encoding: ${coding}`, CHUNKED_BODY) + MARKER);
+
+  expect(answer.status).toBe(501);
+  expect(JSON.parse(answer.body)).toMatchObject({ error: { code: "NOT_IMPLEMENTED" } });
+  expect(answer.closed).toBe(true);
+  expect(gateway.services.content.seen).toEqual([]);
 });
 
 test.each(["TRACE", "PROPFIND", "LINK", "PURGE"])("405 with Allow, never proxied: %s", async (method) => {

@@ -2,7 +2,7 @@ import type { lookup } from "node:dns";
 import { createServer, get, type Agent } from "node:http";
 import { expect, test } from "@jest/globals";
 import { startListening, urlOf } from "@colophon/runtime";
-import { createTargets } from "../src/targets.ts";
+import { createTargets } from "../src/forwarding/targets.ts";
 import { startFakeUpstream } from "./support/fake-upstream.ts";
 
 function ask(url: string, agent: Agent): Promise<number | undefined> {
@@ -50,7 +50,7 @@ test("a connection is used again, and closed by us before the service would", as
 test("a new connection goes to another address than to one that closes its connections, which comes last", async () => {
   const twoAddresses = ["127.0.0.1", "127.0.0.2"].map((address) => ({ address, family: 4 }));
   const found = (_name: string, _options: object, callback: (error: null, addresses: object[]) => void) => callback(null, twoAddresses);
-  const { agent, postpone } = createTargets(found as unknown as typeof lookup);
+  const { agent, deprioritize } = createTargets({ lookup: found as unknown as typeof lookup });
   const reached: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     reached.push(request.socket.localAddress);
@@ -64,10 +64,10 @@ test("a new connection goes to another address than to one that closes its conne
   };
 
   const before = await askOften(50);
-  postpone("127.0.0.1");
+  deprioritize("127.0.0.1");
   const withoutFirst = await askOften(20);
   await new Promise((resolve) => setTimeout(resolve, 2));
-  postpone("127.0.0.2");
+  deprioritize("127.0.0.2");
   const withoutSecond = await askOften(20);
   agent.destroy();
   await new Promise((resolve) => server.close(resolve));

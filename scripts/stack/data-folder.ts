@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isAlive, startedAt } from "./process-facts.ts";
+import { isAlive, startedAt } from "./processes/process-facts.ts";
 import { StartError } from "./start-error.ts";
 
 /** The folder that a running stack has to itself. */

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 
-/** Where the stack's own words and its processes' lines go. */
+/** Where the messages of the stack and the lines of its processes go. */
 export interface Output {
   /** A sentence of the stack itself. */
   say(text: string): void;
@@ -30,7 +30,7 @@ export function eachLine(stream: Readable | null, take: (line: string) => void):
 }
 
 /**
- * A structured log line as words, `warning: upstream away (service=content)`; any other text as it is. A request shows
+ * A structured log line made readable, `warning: upstream away (service=content)`; any other text as it is. A request shows
  * once, as the gateway saw it, and a health probe not at all: then null.
  */
 function readable(name: string, line: string): string | null {

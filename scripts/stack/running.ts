@@ -8,11 +8,12 @@ export interface Running {
   readonly url: string;
   readonly databaseUrl: string;
   readonly redisUrl: string;
+  readonly secret: string;
 }
 
 const NOTE = "running.json";
 
-/** Leaves a note in the data folder, for the owner's eyes only: it holds the database's password. */
+/** Leaves a note in the data folder, for the owner's eyes only: it holds the database's password and the secret. */
 export function noteRunning(dataFolder: string, running: Running): void {
   forgetRunning(dataFolder);
   writeFileSync(join(dataFolder, NOTE), JSON.stringify(running), { mode: 0o600 });
@@ -38,7 +39,10 @@ export async function findRunning(
       (answer) => answer.ok,
       () => false,
     ));
-  if (!running || !answers) throw new StartError("Nothing is running in this data folder: run `npm start` in another terminal first.");
+  if (!running || !answers)
+    throw new StartError(
+      `Nothing is running in the data folder ${dataFolder}: run \`npm start\` in another terminal first, or name another folder in CMS_DATA_DIR.`,
+    );
   return { ...running, configFile };
 }
 

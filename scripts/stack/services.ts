@@ -1,13 +1,17 @@
 import { ENV } from "@colophon/config";
 import type { EnvName } from "@colophon/config";
+import type { ServiceRole } from "@colophon/database";
+import type { ProcessName } from "@colophon/runtime";
 
 /** A process of the product: what to run, which variables it may see, where the gateway finds it, when it stops. */
 export interface Service {
-  readonly name: string;
+  readonly name: ProcessName;
   readonly entry: string;
   readonly kind: "gateway" | "content" | "auth" | "asset" | "search" | "workers";
   /** The gateway's variable that holds this service's address. */
   readonly urlName?: EnvName;
+  /** Whose role it connects to PostgreSQL with; without one it doesn't connect. */
+  readonly role?: ServiceRole;
   /** Those of round 1 are stopped and gone before those of round 2 are told. */
   readonly stopRound: 1 | 2 | 3;
 }
@@ -15,12 +19,12 @@ export interface Service {
 /** Every process that `npm start` runs, one of each. */
 export const SERVICES: readonly Service[] = [
   { name: "gateway", entry: "gateway/src/main.ts", kind: "gateway", stopRound: 1 },
-  { name: "content", entry: "services/content/src/main.ts", kind: "content", urlName: "CONTENT_URL", stopRound: 2 },
-  { name: "auth", entry: "services/auth/src/main.ts", kind: "auth", urlName: "AUTH_URL", stopRound: 2 },
-  { name: "search", entry: "services/search/src/main.ts", kind: "search", urlName: "SEARCH_URL", stopRound: 2 },
-  { name: "asset", entry: "services/asset/src/main.ts", kind: "asset", urlName: "ASSET_URL", stopRound: 2 },
-  { name: "email", entry: "services/auth/src/worker.ts", kind: "workers", stopRound: 3 },
-  { name: "derivatives", entry: "services/asset/src/worker.ts", kind: "workers", stopRound: 3 },
+  { name: "content", entry: "services/content/src/main.ts", kind: "content", urlName: "CONTENT_URL", role: "content", stopRound: 2 },
+  { name: "auth", entry: "services/auth/src/main.ts", kind: "auth", urlName: "AUTH_URL", role: "auth", stopRound: 2 },
+  { name: "search", entry: "services/search/src/main.ts", kind: "search", urlName: "SEARCH_URL", role: "search", stopRound: 2 },
+  { name: "asset", entry: "services/asset/src/main.ts", kind: "asset", urlName: "ASSET_URL", role: "asset", stopRound: 2 },
+  { name: "email-worker", entry: "services/auth/src/worker.ts", kind: "workers", role: "email_worker", stopRound: 3 },
+  { name: "asset-worker", entry: "services/asset/src/worker.ts", kind: "workers", role: "asset_worker", stopRound: 3 },
 ];
 
 type Variables = Readonly<Record<string, string | undefined>>;

@@ -1,11 +1,19 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { loadEnvFile } from "node:process";
 import { ENV, readEnv } from "@colophon/config";
 import type { EnvName } from "@colophon/config";
 
 /** The folder of the repository. */
 export const ROOT = resolve(import.meta.dirname, "../..");
 
-/** What a start was told, checked. */
+/** Takes in the root's `.env` where there is one; what the environment already says stays. */
+export function loadDotEnv(): void {
+  const file = join(ROOT, ".env");
+  if (existsSync(file)) loadEnvFile(file);
+}
+
+/** The settings of a start, checked. */
 export interface Settings {
   readonly port: number;
   readonly host: string;

@@ -1,21 +1,23 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { loadConfig } from "@colophon/config";
-import { createCrew } from "./crew.ts";
-import type { Crew } from "./crew.ts";
+import type { ServiceRole } from "@colophon/database";
+import { prepareTables } from "./prepare-tables.ts";
+import { createCrew } from "./processes/crew.ts";
+import type { Crew } from "./processes/crew.ts";
 import { claimDataFolder } from "./data-folder.ts";
-import { freePort, isFree } from "./free-port.ts";
+import { freePort, isFree } from "./processes/free-port.ts";
 import { forgetRunning, noteRunning } from "./running.ts";
-import { createIdentityKeys, keptSecret } from "./kept-secrets.ts";
+import { createIdentityKeys, keptSecret } from "./secrets.ts";
 import type { Output } from "./output.ts";
-import { preparePostgres } from "./postgres.ts";
-import { prepareRedis } from "./redis.ts";
+import { preparePostgres } from "./postgres/postgres.ts";
+import { prepareRedis } from "./redis/redis.ts";
 import { environmentOf, SERVICES } from "./services.ts";
 import type { Service } from "./services.ts";
 import { readSettings, ROOT } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
-import { unready } from "./unready.ts";
+import { waitForHealth } from "./health.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -42,7 +44,6 @@ export interface StackOptions {
   readonly services?: readonly Service[];
 }
 
-const HEALTHY_LIMIT_MS = 120_000;
 const STORES_ROUND = 9;
 
 /**
@@ -72,11 +73,16 @@ export async function startStack({ variables, output, signal, services = SERVICE
       DATABASE_URL: stores.databaseUrl,
       REDIS_URL: stores.redisUrl,
     };
-    const ports = await startServices(services, { ...variables, ...known }, { port, host: settings.host }, crew);
+    const allVariables = { ...variables, ...known };
+    const usesTables = services.some(({ role }) => role !== undefined);
+    const tables = { databaseUrl: stores.databaseUrl, dataFolder: folder.path, variables: allVariables, output };
+    const urlFor = usesTables ? await prepareTables(tables) : () => stores.databaseUrl;
+    crew.requireGoing();
+    const ports = await startServices(services, { variables: allVariables, urlFor }, { port, host: settings.host }, crew);
     const url = `http://${callable(settings.host)}:${port}`;
-    await waitForHealth(url, ports, crew);
+    await waitForHealth(url, ports, crew.requireGoing);
     crew.settle();
-    noteRunning(folder.path, { url, ...stores });
+    noteRunning(folder.path, { url, ...stores, secret });
     return { url, dataFolder: folder.path, ...stores, mailsArePrinted: settings.mailsArePrinted, processes: crew.members, stop };
   } catch (error) {
     await stop();
@@ -125,7 +131,7 @@ async function allOrFirstError(work: readonly [Promise<string>, Promise<string>]
 
 async function startServices(
   services: readonly Service[],
-  variables: Variables,
+  { variables, urlFor }: { readonly variables: Variables; readonly urlFor: (role: ServiceRole) => string },
   at: { port: number; host: string },
   crew: Crew,
 ): Promise<ReadonlyMap<string, number>> {
@@ -139,8 +145,12 @@ async function startServices(
     IDENTITY_PRIVATE_KEY: keys.privateKey,
     IDENTITY_PUBLIC_KEYS: keys.publicKey,
   };
-  for (const { name, entry, kind, stopRound } of services) {
-    const own = { PORT: String(ports.get(name)), HOST: kind === "gateway" ? at.host : "127.0.0.1" };
+  for (const { name, entry, kind, role, stopRound } of services) {
+    const own = {
+      PORT: String(ports.get(name)),
+      HOST: kind === "gateway" ? at.host : "127.0.0.1",
+      ...(role && { DATABASE_URL: urlFor(role) }),
+    };
     const program = {
       name,
       command: process.execPath,
@@ -152,21 +162,6 @@ async function startServices(
   }
   ports.delete("gateway"); // it is healthy when the others are
   return ports;
-}
-
-async function waitForHealth(url: string, ports: ReadonlyMap<string, number>, crew: Crew): Promise<void> {
-  const limit = Date.now() + HEALTHY_LIMIT_MS;
-  while (Date.now() < limit) {
-    crew.requireGoing();
-    const healthy = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2_000) }).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (healthy) return;
-    await sleep(50);
-  }
-  const late = (await unready(ports)).join(", ") || "the gateway";
-  throw new StartError(`Not ready after ${HEALTHY_LIMIT_MS / 1000} s: ${late}. What it waits for is among the lines above.`);
 }
 
 /** An address to call for the address that is listened on. */

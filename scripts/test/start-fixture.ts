@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NODE_ENVIRONMENT } from "../../tests/support/node-environment.ts";
 import { eachLine } from "../stack/output.ts";
-import { isAlive } from "../stack/process-facts.ts";
+import { isAlive } from "../stack/processes/process-facts.ts";
 
 /** What the fixture's runner says about itself. */
 interface Running {

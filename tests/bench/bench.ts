@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { createApiKeys } from "@colophon/credentials";
 import { createDatabase } from "@colophon/database";
-import { freePort } from "@colophon/scripts/stack/free-port.ts";
+import { freePort } from "@colophon/scripts/stack/processes/free-port.ts";
 import { createOutput } from "@colophon/scripts/stack/output.ts";
 import { startStack } from "@colophon/scripts/stack/stack.ts";
 import pg from "pg";
@@ -91,7 +91,7 @@ async function someIds(databaseUrl: string): Promise<string[]> {
 async function makeKey(databaseUrl: string): Promise<string> {
   const database = createDatabase({ url: databaseUrl, poolSize: 1 });
   try {
-    const { key } = await createApiKeys({ db: database }).create({ name: "bench", role: "admin", expiresAt: null });
+    const { key } = await createApiKeys({ db: database }).create({ name: "bench", role: "admin", expiresAt: null }, null);
     return key;
   } finally {
     await database.close();

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { cpuMs } from "@colophon/scripts/stack/process-facts.ts";
+import { cpuMs } from "@colophon/scripts/stack/processes/process-facts.ts";
 import autocannon from "autocannon";
 
 /** What one run gave. CPU is in microseconds a request, by the name of the process. */

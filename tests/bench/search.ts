@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { freePort } from "@colophon/scripts/stack/free-port.ts";
+import { freePort } from "@colophon/scripts/stack/processes/free-port.ts";
 import { FILL_STORIES, fullScan, TEXTS } from "./search-workloads.ts";
 
 /** What a search is measured with. */

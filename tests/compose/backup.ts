@@ -21,7 +21,7 @@ export async function makeBackup({ shell }: Docker, folder: string): Promise<voi
 export async function restoreBackup({ shell }: Docker): Promise<void> {
   await shell("docker compose run --rm -T volumes tar -x < backup/volumes.tar");
   await shell("docker compose up --wait postgres");
-  await shell("docker compose exec -T postgres pg_restore -U colophon -d colophon --exit-on-error < backup/database.dump");
+  await shell("docker compose exec -T postgres pg_restore -U colophon -d colophon --no-privileges --exit-on-error < backup/database.dump");
   await shell("docker compose up --wait");
 }
 

@@ -54,7 +54,7 @@ export async function runSuite(docker: Docker, url: string, { testPort }: MailWa
 
 async function databaseOf({ compose }: Docker): Promise<string> {
   const address = (await compose("port", "postgres", "5432")).trim();
-  const password = (await compose("exec", "--no-TTY", "postgres", "cat", "/secrets/shared/database-password")).trim();
+  const password = (await compose("exec", "--no-TTY", "postgres", "cat", "/secrets/own/database-password")).trim();
   return `postgres://colophon:${password}@${address}/colophon`;
 }
 

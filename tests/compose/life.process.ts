@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../support/free-port.ts";
+import { HIGH_RATE_LIMITS } from "../support/high-rate-limits.ts";
 import { answersOf, makeBackup, restoreBackup, untilPrepared } from "./backup.ts";
 import { createDocker } from "./docker.ts";
 import { signIn, type Editor } from "./editor.ts";
@@ -10,7 +11,9 @@ import { openMailWay, runSuite } from "./end-to-end.ts";
 import { checkImages, checkProcesses, startTimes } from "./images.ts";
 import { checkOwnWords, giveOwnWords } from "./own-words.ts";
 import { readyWithoutRedis } from "./readiness.ts";
+import { rolesApart } from "./roles.ts";
 import { allServe, killUnnoticed, REPLICAS, restartGateway, restartUnderLoad, workersShare } from "./replicas.ts";
+import { splitProject } from "./split-project.ts";
 import { steps, type Step } from "./steps.ts";
 
 const ADMIN = "admin@example.com";
@@ -26,8 +29,7 @@ const variables = {
   COMPOSE_PROGRESS: "plain",
   PORT: String(port),
   CMS_ADMIN_EMAIL: ADMIN,
-  RATE_LIMIT_PER_MINUTE: "1000000",
-  RATE_LIMIT_AUTH_PER_MINUTE: "1000000",
+  ...HIGH_RATE_LIMITS,
 };
 const docker = createDocker(folder, variables);
 const { compose } = docker;
@@ -50,9 +52,11 @@ async function live(step: Step): Promise<void> {
   await step("every image is built", () => compose("build"));
   await step("images are small, without root, with a signal and a check of their own", () => checkImages(docker));
   giveOwnWords(folder);
+  splitProject(folder);
   await step("`docker compose up --wait` starts everything, with no other step", () => compose("up", "--wait"));
   console.log(`    from start to listening: ${await startTimes(docker)}`);
   await step("processes have no root and cannot write to theirs", () => checkProcesses(docker));
+  await step("each service knows the database by its own role alone", () => rolesApart(docker));
 
   const editor = await step("an admin signs in with the code from `docker compose logs mail`", () => signIn(url, ADMIN, docker));
   await step("a template beside the configuration gave the mail the project's own words", () => checkOwnWords(docker, folder));

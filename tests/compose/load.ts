@@ -19,7 +19,7 @@ const PAUSE_MS = 20;
 /**
  * Sends requests of all kinds in turn from several callers at once, until it is stopped.
  *
- * @param mayRepeat - a request that got no answer at all is sent again, as a load balancer would; else it has failed.
+ * @param mayRepeat - a request that got no answer, or not all of it, is sent again, as a load balancer would; else it has failed.
  */
 export function startLoad(kinds: readonly Kind[], { mayRepeat = false } = {}): Load {
   const failures: string[] = [];

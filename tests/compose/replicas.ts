@@ -52,10 +52,10 @@ export async function workersShare({ containersOf, evaluate }: Replicas, editor:
   assert(made.filter(Boolean).length >= 2, `workers that made something: ${made.join(", ")}`);
 }
 
-/** One asset service ends without a word, in the middle of requests. */
+/** One asset service ends without a word, in the middle of requests: an image that is broken off half-way is fetched again, none is refused. */
 export async function killUnnoticed({ docker, containersOf, untilHealthy }: Docker, kinds: readonly Kind[]): Promise<void> {
   const [victim = ""] = await containersOf("asset");
-  const load = startLoad(kinds);
+  const load = startLoad(kinds, { mayRepeat: true });
   await sleep(1000);
   await docker("kill", victim);
   await sleep(5000);

@@ -32,6 +32,7 @@ test("a new key is shown once, with its prefix", async () => {
     role: "editor",
     expiresAt: null,
     lastUsedAt: null,
+    rateLimitPerMinute: null,
     createdAt: expect.any(String),
   });
   expect(list.text).not.toContain(answer.data.key);

@@ -1,6 +1,5 @@
-import { expect, test } from "@jest/globals";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestStack } from "../support/stack.ts";
 import type { TestStack } from "../support/stack.ts";
 import { NOBODY, refusal } from "./site.ts";

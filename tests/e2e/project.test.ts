@@ -120,14 +120,14 @@ test("a custom route's db is the Prisma client with the entities beside it", asy
   expect((await admin.get("/api/custom/count")).body).toEqual({ users: expect.any(Number), articles: 0 });
 });
 
-test("a global whose fields are all optional is there from the first start, as an empty row", async () => {
+test("a global whose fields are all optional is there from the first start, with its defaults", async () => {
   const answer = await visitor.get("/api/settings");
 
   expect(answer.status).toBe(200);
   expect(answer.data).toMatchObject({
     id: expect.any(String),
     _type: "settings",
-    theme: null,
+    theme: "light",
     createdAt: expect.any(String),
     updatedAt: expect.any(String),
     publishedAt: expect.any(String),

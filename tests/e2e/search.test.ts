@@ -248,3 +248,21 @@ test("200 characters are taken, however many bytes each has", async () => {
   expect(await search(admin, "📚".repeat(200))).toEqual([]);
   expect(await search(admin, "x".repeat(200))).toEqual([]);
 });
+
+test("a hit says its language, and locale= finds in that one only, beside records without languages", async () => {
+  const word = newWord();
+  const english = await make(admin, "leaflet", { title: word });
+  const german = await make(admin, "leaflet", { title: word, locale: "de", translationGroup: english.translationGroup });
+  const book = await make(admin, "book", { title: word });
+
+  const [all, inGerman] = [await search(admin, word), await search(admin, word, "&locale=de")];
+  const short = await search(admin, word.slice(-2), "&locale=de&limit=20");
+  const unknown = await admin.get(`/api/search?q=${word}&locale=fr`);
+
+  const languages = (hits: readonly Json[]) => Object.fromEntries(hits.map(({ document }) => [document.id, document.locale]));
+  expect(languages(all)).toEqual({ [english.id]: "en", [german.id]: "de", [book.id]: undefined });
+  expect(languages(inGerman)).toEqual({ [german.id]: "de", [book.id]: undefined });
+  expect(idsOf(short)).toContain(german.id);
+  expect(idsOf(short)).not.toContain(english.id);
+  expect(refusal(unknown)).toEqual({ status: 400, code: "VALIDATION_ERROR", fields: ["locale"] });
+});

@@ -26,7 +26,7 @@ test("a request answers the same for an address that has a user and one that has
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ data: { authRequestId: expect.any(String), expiresAt: expect.stringMatching(/Z$/) } });
   }
-  expect(unknown.text.length).toBe(known.text.length);
+  expect(unknown.text).toHaveLength(known.text.length);
   expect([...unknown.headers.keys()].toSorted()).toEqual([...known.headers.keys()].toSorted());
   expect(site.stack.smtp.mails.flatMap(({ to }) => to)).not.toContain("nobody@example.com");
 });
@@ -135,6 +135,7 @@ test("me tells who asks; without a session it is 401 even where a public role ex
       role: "admin",
       isAdmin: true,
       expiresAt: expect.any(String),
+      confirmedUntil: expect.any(String),
     },
   });
   expect(refusal(await visitor.get("/api/auth/me"))).toMatchObject({ status: 401, code: "UNAUTHORIZED" });
@@ -187,7 +188,7 @@ test("sessions can be listed and ended, one by one and all at once", async () =>
   const other = data.find((one: { current?: boolean }) => one.current !== true);
   const ended = await first.delete(`/api/auth/sessions/${other.id}`);
 
-  expect(data.length).toBe(2);
+  expect(data).toHaveLength(2);
   expect(ended.status).toBe(200);
   expect((await second.get("/api/auth/me")).status).toBe(401);
   expect((await first.post("/api/auth/logout?all=true")).status).toBe(200);

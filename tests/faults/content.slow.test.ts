@@ -67,10 +67,10 @@ test(
     const refused = answers.filter(({ status }) => status === 503);
 
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(4);
-    expect(answers.length).toBe(refused.length + answers.filter(({ status }) => status === 200).length);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
     expect(refused.length).toBeGreaterThanOrEqual(20);
     expect(Math.max(...refused.map(({ ms }) => ms))).toBeLessThan(2_000 + 500);
-    expect(refused.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
+    expect(refused.filter(({ retryAfter }) => !(Number(retryAfter) >= 1))).toEqual([]);
     expect((await visitor.get("/api/post")).status).toBe(200);
   },
   TIMEOUT,

@@ -33,5 +33,5 @@ export default {
     { name: "reader", permissions: { post: { read: true } } },
     { name: "visitor", public: true, permissions: { post: { read: true }, tag: { read: true } } },
   ],
-  customRoutes: [{ name: "sleep", roles: ["visitor"], handler: ({ db }: Call) => db.$queryRaw`select 1 as slept from pg_sleep(1.5)` }],
+  customRoutes: [{ name: "sleep", roles: ["visitor"], handler: ({ db }: Call) => db.$queryRaw`select 1 as slept from pg_sleep(0.9)` }],
 };

@@ -52,10 +52,10 @@ test(
     smtp.behave("silent");
     const emails = await requestCodes("killed", 20);
     await sleep(2_000);
-    const pid = Number(await pidOf("email"));
+    const pid = Number(await pidOf("email-worker"));
     process.kill(pid, "SIGKILL");
     smtp.behave("accept");
-    expect(await msUntil(30_000, async () => ![pid, null].includes(await pidOf("email")))).toBeLessThan(30_000);
+    expect(await msUntil(30_000, async () => ![pid, null].includes(await pidOf("email-worker")))).toBeLessThan(30_000);
 
     expect(await duplicatesOnceAllArrived(smtp, emails, 20_000)).toBeLessThanOrEqual(1);
   },

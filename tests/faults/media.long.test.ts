@@ -18,7 +18,7 @@ const P99_MS = 100;
 const WALK = 5_000;
 /** An address walks with so many requests at once. */
 const WALKERS = 20;
-const MOST_DERIVATIVES = 64;
+const NEW_A_MINUTE = 30;
 const TIMEOUT = 600_000;
 
 const run = promisify(execFile);
@@ -72,21 +72,22 @@ test(
 );
 
 test(
-  `a walk over ${WALK} derivatives of an image ends in refusals, and reads of content stay quick meanwhile`,
+  `a visitor's walk over ${WALK} derivatives of an image makes few of them, and reads of content stay quick meanwhile`,
   async () => {
     const { url } = (await editor.upload(png(2_000, 1_500, randomUUID()), { name: "walk.png" })).data;
     const calmMs = await calmP99();
 
     const reads = startReads();
+    const began = performance.now();
     const statuses = await walk(url);
+    const windows = 1 + Math.ceil((performance.now() - began) / 60_000);
     await expectQuick(reads, calmMs, `a walk over ${WALK} derivatives`);
 
     const count = (status: number) => statuses.filter((one) => one === status).length;
-    console.log(`made ${count(200)}, refused as one too many ${count(429)}, as too busy ${count(503)}`);
+    console.log(`made ${count(200)}, refused ${count(429)}, as too busy ${count(503)}`);
     expect(statuses).toHaveLength(WALK);
     expect(count(200) + count(429) + count(503)).toBe(WALK);
-    expect(count(200)).toBeLessThanOrEqual(MOST_DERIVATIVES);
-    expect(new Set(statuses.slice(-1_000))).toEqual(new Set([429]));
+    expect(count(200) + count(503)).toBeLessThanOrEqual(NEW_A_MINUTE * windows);
   },
   TIMEOUT,
 );

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Docker } from "../compose/docker.ts";
 import type { Pod, Volume } from "./pods.ts";
@@ -22,7 +22,10 @@ export function createCluster({ docker }: Pick<Docker, "docker">, pods: readonly
     const name = `${prefix}-${owner}-${volumes++}`;
     if (files) {
       mkdirSync(join(folder, name));
-      for (const [key, text] of Object.entries(files)) writeFileSync(join(folder, name, key), text);
+      for (const [path, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(folder, name, path)), { recursive: true });
+        writeFileSync(join(folder, name, path), text);
+      }
       return `--volume=${join(folder, name, file)}:${mountPath}:ro`;
     }
     const ownedByGroup = `chgrp ${group} /volume && chmod 2775 /volume`;

@@ -4,6 +4,7 @@ import { createDocker } from "../compose/docker.ts";
 import { signIn, workWithAll } from "../compose/editor.ts";
 import { allServe, workersShare } from "../compose/replicas.ts";
 import { steps, type Step } from "../compose/steps.ts";
+import { HIGH_RATE_LIMITS } from "../support/high-rate-limits.ts";
 import { createCluster } from "./cluster.ts";
 import { podsOf } from "./pods.ts";
 import { render, renderer, ROOT } from "./render.ts";
@@ -15,10 +16,10 @@ if (!renderer) {
 /** Pods, by name, whose images here are others than the manifests mean, and can't do with so little. */
 const loose = process.env["LOOSE_PODS"]?.split(",") ?? [];
 if (loose.length > 0) console.log(`  without the limits of its pod, in a stand-in's image: ${loose.join(", ")}`);
-const unlimited = "--env=RATE_LIMIT_PER_MINUTE=1000000";
+const limits = Object.entries(HIGH_RATE_LIMITS).map(([name, value]) => `--env=${name}=${value}`);
 const pods = podsOf(render("local"))
   .map((pod) => (loose.includes(pod.name) ? { ...pod, limits: [] } : pod))
-  .map((pod) => (pod.name === "gateway" ? { ...pod, environment: [...pod.environment, unlimited] } : pod));
+  .map((pod) => (pod.name === "gateway" ? { ...pod, environment: [...pod.environment, ...limits] } : pod));
 const docker = createDocker(ROOT, {});
 const cluster = createCluster(docker, pods, `colophon-pods-${process.pid}`);
 const { containersOf } = cluster;

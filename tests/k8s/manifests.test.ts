@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { describe, expect, test } from "@jest/globals";
 import { ENV } from "@colophon/config";
+import { SERVICE_ROLES } from "@colophon/database";
 import * as apps from "kubernetes-models/apps/v1";
 import * as autoscaling from "kubernetes-models/autoscaling/v2";
 import * as batch from "kubernetes-models/batch/v1";
@@ -62,8 +64,8 @@ suite.each(OVERLAYS)("%s", (overlay) => {
   test("each process has a Deployment, a Service, an account, settings, a budget, a policy, and something that scales it", () => {
     expect(own.map(({ metadata }) => metadata.name).toSorted()).toEqual(PROCESSES);
     for (const name of PROCESSES) {
-      for (const kind of ["Service", "ServiceAccount", "PodDisruptionBudget", "NetworkPolicy"]) expect(named(kind, name)).toBeDefined();
-      expect(ofKind("ConfigMap").some(({ metadata }) => metadata.name.startsWith(`${name}-settings-`))).toBe(true);
+      expect(["Service", "ServiceAccount", "PodDisruptionBudget", "NetworkPolicy"].filter((kind) => !named(kind, name))).toEqual([]);
+      expect(ofKind("ConfigMap").map(({ metadata }) => metadata.name)).toContainEqual(expect.stringMatching(`^${name}-settings-`));
       const scalers = [...ofKind("HorizontalPodAutoscaler"), ...ofKind("ScaledObject")];
       expect(scalers.filter(({ spec }) => spec.scaleTargetRef.name === name)).toHaveLength(1);
     }
@@ -82,7 +84,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
         readOnlyRootFilesystem: true,
         capabilities: { drop: ["ALL"] },
       });
-    expect(ofKind("ServiceAccount").every((account) => account["automountServiceAccountToken"] === false)).toBe(true);
+    expect(ofKind("ServiceAccount").filter((account) => account["automountServiceAccountToken"] !== false)).toEqual([]);
   });
 
   test("every container asks for what it needs, has limits, and an image of a fixed version", () => {
@@ -124,7 +126,8 @@ suite.each(OVERLAYS)("%s", (overlay) => {
   });
 
   test("what pods take their environment and their files from is there, or named as a secret from outside", () => {
-    const secretsFromOutside = ["cms-secret", "database", "identity-private-key", "redis", "smtp", "storage"];
+    const databases = [...SERVICE_ROLES, "migrate"].map((role) => `database-${role.replace("_", "-")}`);
+    const secretsFromOutside = ["cms-secret", ...databases, "identity-private-key", "redis", "smtp", "storage"];
     for (const manifest of withPods) {
       for (const source of podOf(manifest).spec.containers.flatMap(({ envFrom = [] }: any) => envFrom)) {
         const [kind, name] = source.secretRef ? ["Secret", source.secretRef.name] : ["ConfigMap", source.configMapRef.name];
@@ -136,6 +139,27 @@ suite.each(OVERLAYS)("%s", (overlay) => {
     for (const { data } of ofKind("ConfigMap").filter(({ metadata }) => metadata.name.includes("-settings-")))
       expect(Object.keys(data).filter((name) => !(name in ENV))).toEqual([]);
     expect(ofKind("Secret").length > 0).toBe(overlay !== "production");
+  });
+
+  test("each process has the database URL of its own role, and migrate alone the owner's and the key of the roles", () => {
+    const databasesOf = (manifest: Manifest): string[] =>
+      podOf(manifest)
+        .spec.containers.flatMap(({ envFrom = [] }: any) => envFrom.map(({ secretRef }: any) => secretRef?.name ?? ""))
+        .filter((name: string) => name.startsWith("database"));
+    const withDatabase = withPods.filter(
+      (manifest) => [...PROCESSES, "migrate"].includes(nameOf(manifest)) && nameOf(manifest) !== "gateway",
+    );
+
+    for (const manifest of withDatabase)
+      expect(databasesOf(manifest).map((name) => name.replace(/-[a-z0-9]{10}$/, ""))).toEqual([`database-${nameOf(manifest)}`]);
+    if (overlay === "production") return;
+    const users = withDatabase.map((manifest) => {
+      const data = named("Secret", databasesOf(manifest)[0] ?? "")?.["data"];
+      expect(Object.keys(data)).toEqual(nameOf(manifest) === "migrate" ? ["DATABASE_ROLES_KEY", "DATABASE_URL"] : ["DATABASE_URL"]);
+      return new URL(Buffer.from(data["DATABASE_URL"], "base64").toString()).username;
+    });
+    const roles = SERVICE_ROLES.map((role) => `colophon_${role}`);
+    expect(users.toSorted()).toEqual(["colophon", ...roles].toSorted());
   });
 
   test("the ways between pods are these and no others", () => {
@@ -171,27 +195,56 @@ suite.each(OVERLAYS)("%s", (overlay) => {
   });
 });
 
-suite("mail templates", () => {
-  const mountsOf = (manifests: readonly Manifest[]) =>
-    manifests.filter(podOf).flatMap((manifest) => {
-      const { containers, volumes = [] } = podOf(manifest).spec;
-      const mounts = containers.flatMap(({ volumeMounts = [] }: any) => volumeMounts).filter(({ name }: any) => name === "mail");
-      return mounts.map(({ mountPath }: any) => [nameOf(manifest), mountPath, volumes.find(({ name }: any) => name === "mail").configMap]);
-    });
+suite("the project", () => {
+  const sourcesOf = (manifests: readonly Manifest[]) =>
+    manifests
+      .filter((manifest) => [...PROCESSES, "migrate"].includes(nameOf(manifest)) && podOf(manifest))
+      .map((manifest) => {
+        const { containers, volumes } = podOf(manifest).spec;
+        const mount = containers[0].volumeMounts?.find(({ name }: any) => name === "project");
+        const volume = volumes?.find(({ name }: any) => name === "project");
+        return { name: nameOf(manifest), path: mount?.mountPath, sources: volume?.projected?.sources ?? (volume ? [volume] : []) };
+      });
+  const mapNamed = (manifests: readonly Manifest[], name: string) =>
+    manifests.find(({ kind, metadata }) => kind === "ConfigMap" && metadata.name === name);
 
-  test("a project may have none", () => {
-    expect(mountsOf(render("local"))).toEqual([["email-worker", "/app/mail", { name: "mail", optional: true }]]);
+  test("every process has the configuration, and the files that it imports, in one folder", () => {
+    const manifests = render("local", { imported: { "entities.ts": "export const entities = [];" } });
+
+    const projects = sourcesOf(manifests);
+
+    expect(projects.map(({ name }) => name).toSorted()).toEqual([...PROCESSES, "migrate"].toSorted());
+    for (const { path, sources } of projects) {
+      expect(path).toBe("/app/project");
+      expect(sources[0].configMap.name).toMatch(/^project-\w+$/); // another name whenever a file changes, so that the processes start anew
+      expect(Object.keys(mapNamed(manifests, sources[0].configMap.name)?.["data"])).toEqual(["cms.config.ts", "entities.ts"]);
+    }
   });
 
-  test("those of a project lie where the process that sends mail looks for them", () => {
+  test("it may have no mail templates", () => {
+    const worker = sourcesOf(render("local")).find(({ name }) => name === "email-worker");
+
+    expect(worker?.sources[1].configMap).toMatchObject({ name: "mail", optional: true });
+  });
+
+  test("mail templates lie where the process that sends mail looks for them", () => {
     const manifests = render("local", { hasMailTemplates: true });
 
-    const [[owner, folder, { name }] = []] = mountsOf(manifests);
-    const map = manifests.find(({ kind, metadata }) => kind === "ConfigMap" && metadata.name === name);
+    const worker = sourcesOf(manifests).find(({ name }) => name === "email-worker");
+    const { name, items } = worker?.sources[1].configMap ?? {};
+    const templates = readdirSync(join(ROOT, "services/auth/mail")).toSorted();
 
-    expect([owner, folder]).toEqual(["email-worker", "/app/mail"]);
-    expect(name).toMatch(/^mail-\w+$/); // another name whenever a template changes, so that the process starts anew
-    expect(Object.keys(map?.["data"]).toSorted()).toEqual(readdirSync(join(ROOT, "services/auth/mail")).toSorted());
+    expect(name).toMatch(/^mail-\w+$/);
+    expect(Object.keys(mapNamed(manifests, name)?.["data"]).toSorted()).toEqual(templates.filter((file) => file.startsWith("sign-in.")));
+    expect(items.map(({ key, path }: any) => [key, path]).toSorted()).toEqual(templates.map((file) => [file, `mail/${file}`]));
+  });
+
+  test("where it is in the images, nothing lies over it", () => {
+    const manifests = render("project-in-images");
+
+    expect(sourcesOf(manifests)).toHaveLength(8);
+    for (const { path, sources } of sourcesOf(manifests)) expect([path, sources]).toEqual([undefined, []]);
+    expect(manifests.filter(({ kind }) => !FOREIGN.includes(kind)).flatMap(faultsOf)).toEqual([]);
   });
 });
 

@@ -99,8 +99,18 @@ function volumesOf(manifests: readonly Manifest[], manifest: Manifest, { volumeM
   const { volumes = [], securityContext } = podOf(manifest).spec;
   const claims = (manifest.spec.volumeClaimTemplates ?? []).map(({ metadata }: any) => metadata.name);
   return volumeMounts.map(({ name, mountPath, subPath: file }: any) => {
-    const { configMap } = claims.includes(name) ? {} : volumes.find((volume: any) => volume.name === name);
-    if (!configMap) return { mountPath, group: securityContext.fsGroup };
-    return { mountPath, files: settingsIn(manifests, "ConfigMap", configMap.name, configMap.optional), ...(file && { file }) };
+    const { configMap, projected } = claims.includes(name) ? {} : volumes.find((volume: any) => volume.name === name);
+    const sources = projected ? projected.sources.map((source: any) => source.configMap) : [configMap].filter(Boolean);
+    if (sources.length === 0) return { mountPath, group: securityContext.fsGroup };
+    const files = Object.assign({}, ...sources.map((source: any) => filesOf(manifests, source)));
+    return { mountPath, files, ...(file && { file }) };
   });
+}
+
+/** A ConfigMap as files, at the paths that are given for its keys. */
+function filesOf(manifests: readonly Manifest[], { name, optional, items }: any): Record<string, string> {
+  const data = settingsIn(manifests, "ConfigMap", name, optional);
+  if (!items) return data;
+  const placed = items.filter(({ key }: any) => key in data).map(({ key, path }: any) => [path, data[key]]);
+  return Object.fromEntries(placed);
 }

@@ -11,6 +11,7 @@ import { signIn, workWithAll } from "../compose/editor.ts";
 import { startLoad, type Kind } from "../compose/load.ts";
 import { allServe, REPLICAS, workersShare } from "../compose/replicas.ts";
 import { steps, type Step } from "../compose/steps.ts";
+import { HIGH_RATE_LIMITS } from "../support/high-rate-limits.ts";
 import { begin, kubectl, NAMESPACE, pods, untilRolledOut } from "./kubectl.ts";
 import { ROOT } from "./render.ts";
 
@@ -37,7 +38,7 @@ async function live(step: Step): Promise<void> {
   await step("the secrets are made", () => shell(lineOf("make-secrets")));
   await step("everything is applied", () => shell(lineOf("apply -k k8s/overlays/local")));
   for (const name of loose) await loosen(name);
-  await kubectl("set", "env", "deployment/gateway", "RATE_LIMIT_PER_MINUTE=1000000", "RATE_LIMIT_AUTH_PER_MINUTE=1000000");
+  await kubectl("set", "env", "deployment/gateway", ...Object.entries(HIGH_RATE_LIMITS).map(([name, value]) => `${name}=${value}`));
   await step("the migration ends well, and every pod is ready", untilReady);
   await step("the gateway is forwarded", forward);
   const editor = await step("an admin signs in with the code from the mail pod", () => signIn(URL, "admin@example.com", { mailLog }));
@@ -114,7 +115,9 @@ async function saveAndRestore(): Promise<void> {
   const inside = (command: string) => `kubectl -n ${NAMESPACE} exec -i statefulset/postgres -- ${command}`;
   const count = (database: string) => shell(inside(`psql -U colophon -At ${database} -c 'select count(*) from content.author'`));
   await shell(inside("createdb -U colophon restored"));
-  await shell(`${inside("pg_dump -U colophon -Fc colophon")} | ${inside("pg_restore -U colophon -d restored --exit-on-error")}`);
+  await shell(
+    `${inside("pg_dump -U colophon -Fc colophon")} | ${inside("pg_restore -U colophon -d restored --no-privileges --exit-on-error")}`,
+  );
   assert.equal(await count("restored"), await count("colophon"));
 }
 

@@ -22,14 +22,25 @@ export const renderer: readonly string[] | undefined = [
   ["kustomize", "build"],
 ].find(([command]) => spawnSync(command ?? "", ["version", "--client"], { stdio: "ignore" }).error === undefined);
 
+export interface Project {
+  readonly hasMailTemplates?: boolean;
+  /** Files that the configuration imports, by name. */
+  readonly imported?: Readonly<Record<string, string>>;
+}
+
 /** What would be applied: an overlay as it is, or the local one with an optional part as that part says. */
-export function render(overlay: "local" | "production" | "keda" | "monitoring", { hasMailTemplates = false } = {}): Manifest[] {
+export function render(
+  overlay: "local" | "production" | "keda" | "monitoring" | "project-in-images",
+  { hasMailTemplates = false, imported = {} }: Project = {},
+): Manifest[] {
   const [command = "", verb = ""] = renderer ?? [];
   const folder = mkdtempSync(join(tmpdir(), "colophon-k8s-"));
   try {
     cpSync(join(ROOT, "k8s"), folder, { recursive: true });
     makeSecrets(join(folder, "overlays/local/secrets"));
     if (hasMailTemplates) addMailTemplates(join(folder, "project"));
+    addImported(join(folder, "project"), imported);
+    if (overlay === "project-in-images") addPart(join(folder, "overlays/project-in-images"), "components/project-in-images");
     if (overlay === "keda") addPart(join(folder, "overlays/keda"), "components/keda");
     if (overlay === "monitoring") addPart(join(folder, "overlays/monitoring"), "monitoring");
     const text = execFileSync(command, [verb, join(folder, "overlays", overlay)], { encoding: "utf8", maxBuffer: 1e8 });
@@ -41,7 +52,7 @@ export function render(overlay: "local" | "production" | "keda" | "monitoring", 
 
 function makeSecrets(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
-  const env = { ...process.env, SHARED_DIR: folder, GATEWAY_DIR: folder };
+  const env = { ...process.env, SECRETS_DIR: folder };
   execFileSync(process.execPath, [join(ROOT, "scripts/make-secrets.mjs")], { env });
 }
 
@@ -60,6 +71,14 @@ function addMailTemplates(folder: string): void {
   const text = readFileSync(file, "utf8");
   const line = /^# (  - \{ name: mail, .*)$/m.exec(text)?.[1] ?? "";
   writeFileSync(file, `${text.trimEnd()}\n${line}\n`);
+}
+
+/** Files beside the configuration, in its list. */
+function addImported(folder: string, imported: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(imported)) writeFileSync(join(folder, name), text);
+  const file = join(folder, "kustomization.yaml");
+  const listed = ["cms.config.ts", ...Object.keys(imported)].join(", ");
+  writeFileSync(file, readFileSync(file, "utf8").replace("project, files: [cms.config.ts]", `project, files: [${listed}]`));
 }
 
 /** The template of the pods that an object makes, where it makes any. */

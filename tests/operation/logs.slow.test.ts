@@ -1,5 +1,6 @@
 /** What the processes log, as a collector of logs sees it: one request id over all of them, and nothing that is secret. */
 import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { HAS_REPLICAS, startReplica, type Replica } from "../support/replica.ts";
 import { startTestStack, type TestStack } from "../support/stack.ts";
 

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { parse } from "yaml";
 import { createByteClient } from "../support/byte-client.ts";
 import { png } from "../support/files.ts";
@@ -11,7 +12,7 @@ import { startTestStack, type TestStack } from "../support/stack.ts";
 import { selectedIn } from "./promql.ts";
 
 const FOLDER = fileURLToPath(new URL("../../k8s/monitoring", import.meta.url));
-const PROCESSES = ["gateway", "content", "auth", "search", "asset", "email", "derivatives"];
+const PROCESSES = ["gateway", "content", "auth", "search", "asset", "email-worker", "asset-worker"];
 const PICTURE = png(40, 30, "canary-bytes");
 
 interface Sample {
@@ -87,21 +88,21 @@ suite("after some traffic", () => {
 
   test("uploads, mails, derivatives and jobs are counted", () => {
     expect(valueOf("asset", "upload_bytes_total", { entity: "_image" })).toBe(PICTURE.length);
-    expect(valueOf("email", "mails_total", { outcome: "sent" })).toBeGreaterThan(0);
-    expect(valueOf("derivatives", "derivatives_total", { outcome: "made" })).toBeGreaterThan(0);
-    expect(valueOf("email", "job_duration_seconds_count", { queue: "mail", outcome: "done" })).toBeGreaterThan(0);
-    expect(valueOf("derivatives", "job_duration_seconds_count", { queue: "asset-derive", outcome: "done" })).toBeGreaterThan(0);
+    expect(valueOf("email-worker", "mails_total", { outcome: "sent" })).toBeGreaterThan(0);
+    expect(valueOf("asset-worker", "derivatives_total", { outcome: "made" })).toBeGreaterThan(0);
+    expect(valueOf("email-worker", "job_duration_seconds_count", { queue: "mail", outcome: "done" })).toBeGreaterThan(0);
+    expect(valueOf("asset-worker", "job_duration_seconds_count", { queue: "asset-derive", outcome: "done" })).toBeGreaterThan(0);
   });
 
   test("the queues show how full they are, in Redis and before it", () => {
-    const queues = { content: ["schedules"], email: ["mail"], derivatives: ["assets", "asset-prepare", "asset-derive"] };
+    const queues = { content: ["schedules"], "email-worker": ["mail"], "asset-worker": ["assets", "asset-prepare", "asset-derive"] };
     for (const [process, names] of Object.entries(queues))
       for (const queue of names)
         for (const state of ["waiting", "active", "delayed", "failed"])
           expect([queue, state, valueOf(process, "queue_jobs", { queue, state })]).toEqual([queue, state, expect.any(Number)]);
     for (const state of ["waiting", "scheduled", "sent", "failed"])
-      expect(valueOf("email", "outbox_jobs", { queue: "mail", state })).toEqual(expect.any(Number));
-    expect(valueOf("email", "outbox_oldest_job_seconds", { queue: "mail" })).toEqual(expect.any(Number));
+      expect(valueOf("email-worker", "outbox_jobs", { queue: "mail", state })).toEqual(expect.any(Number));
+    expect(valueOf("email-worker", "outbox_oldest_job_seconds", { queue: "mail" })).toEqual(expect.any(Number));
   });
 
   const labelsOf = (metric: string): Set<string> => {

@@ -1,5 +1,6 @@
 /** The whole product with a collector beside it: one request is one trace, through every process and into its jobs. */
 import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startCollector } from "../support/collector.ts";
 import { HAS_REPLICAS, startReplica } from "../support/replica.ts";
 import { startTestStack, type TestStack } from "../support/stack.ts";
@@ -48,13 +49,13 @@ test("a job goes on with the trace of the request that asked for it", async () =
 
   const auth = await spanOf("auth", "trace-2");
   const job = await collector.span(
-    ({ service, traceId, parentSpanId }) => service === "email" && traceId === auth.traceId && parentSpanId === auth.spanId,
+    ({ service, traceId, parentSpanId }) => service === "email-worker" && traceId === auth.traceId && parentSpanId === auth.spanId,
   );
   const statement = await collector.span(({ parentSpanId }) => parentSpanId === job.spanId);
 
   expect(job).toMatchObject({ name: "process mail", parentSpanId: auth.spanId });
   expect(job.attributes).toMatchObject({ "messaging.system": "bullmq", "messaging.destination.name": "mail", "cms.attempt": 1 });
-  expect(statement).toMatchObject({ service: "email", traceId: auth.traceId });
+  expect(statement).toMatchObject({ service: "email-worker", traceId: auth.traceId });
 });
 
 test("the caller's own trace is linked, decides nothing, and reaches no service", async () => {
@@ -85,7 +86,7 @@ const onLinux = HAS_REPLICAS ? test : test.skip;
 onLinux.each([
   ["gateway", false],
   ["content", false],
-  ["email", false],
+  ["email-worker", false],
   ["gateway", true], // so that we know we would have seen it
 ])(
   "the process %s loads OpenTelemetry only with a collector: %s",

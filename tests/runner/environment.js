@@ -4,7 +4,7 @@ import { ModuleMocker } from "jest-mock";
 /** What files of the same process must not see of each other: who listens to jest's events, and a file's own time limit. */
 const KEPT_BY_JEST = [Symbol.for("EVENT_HANDLERS"), Symbol.for("TEST_TIMEOUT_SYMBOL")];
 
-/** Tests run in the process itself, as the product does: not in a context of `node:vm`, into which each file would load every module anew. */
+/** The process itself as the environment of tests: see `runtime.js`. */
 export default class ProcessEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);

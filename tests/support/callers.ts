@@ -52,10 +52,10 @@ async function signInByMail(visitor: Client, smtp: TestSmtp, email: string): Pro
 /** The code in the newest mail to this address that was not read before; waits for it at most 15 s. */
 export async function mailedCode(smtp: TestSmtp, email: string): Promise<string> {
   for (let tries = 0; tries < 300; tries++) {
-    const mail = smtp.mails.findLast(({ to, raw }) => to.includes(email) && !READ.has(raw));
+    const mail = smtp.mails.findLast(({ to, raw, parsed }) => to.includes(email) && !READ.has(raw) && CODE.test(parsed.text ?? ""));
     if (mail) {
       READ.add(mail.raw);
-      return String(/\b\d{6}\b/.exec(mail.parsed.text ?? "")?.[0]);
+      return String(CODE.exec(mail.parsed.text ?? "")?.[0]);
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -63,3 +63,4 @@ export async function mailedCode(smtp: TestSmtp, email: string): Promise<string>
 }
 
 const READ = new Set<string>();
+const CODE = /\b\d{6}\b/; // notices hold none

@@ -25,11 +25,17 @@ export interface Client {
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string, headers?: Record<string, string>): Promise<Answer>;
   /** Any method, and a body that is sent as it is. */
-  send(method: string, path: string, options?: { readonly body?: string; readonly headers?: Record<string, string> }): Promise<Answer>;
+  send(
+    method: string,
+    path: string,
+    options?: { readonly body?: string | Uint8Array<ArrayBuffer>; readonly headers?: Record<string, string> },
+  ): Promise<Answer>;
   /** The same caller with more headers. */
   with(headers: Record<string, string>): Client;
   /** The same caller at another address. */
   at(url: string): Client;
+  /** The same caller, whose answers are held against another contract. */
+  heldAgainst(contract: Contract): Client;
 }
 
 /** A caller of the gateway at `url`. Each answer is held against the contract, where one is given. */
@@ -42,7 +48,14 @@ export function createClient(url: string, own: Record<string, string> = {}, cont
       redirect: "manual",
     });
     const read = await readAnswer(answer);
-    contract?.({ method, path, sent: body, status: read.status, headers: read.headers, text: read.text });
+    contract?.({
+      method,
+      path,
+      sent: typeof body === "string" ? body : undefined,
+      status: read.status,
+      headers: read.headers,
+      text: read.text,
+    });
     return read;
   };
   const sendJson = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -57,6 +70,7 @@ export function createClient(url: string, own: Record<string, string> = {}, cont
     send,
     with: (headers) => createClient(url, { ...own, ...headers }, contract),
     at: (other) => createClient(other, own, contract),
+    heldAgainst: (other) => createClient(url, own, other),
   };
 }
 

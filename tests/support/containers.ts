@@ -1,5 +1,5 @@
 import { GenericContainer, Wait } from "testcontainers";
-import type { TestPostgres } from "./postgres.ts";
+import type { TestPostgres } from "./postgres-server.ts";
 import type { TestRedis } from "./redis.ts";
 
 /** The versions that production runs, from Docker Hub; chosen with TEST_WITH=containers. */

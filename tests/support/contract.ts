@@ -3,8 +3,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { default as addFormats } from "ajv-formats";
 import { pathToFileURL } from "node:url";
 import { validateConfig, type Config } from "@colophon/config";
-import { compileSchema, describe, type Description } from "@colophon/engine";
+import { compileSchema } from "@colophon/engine";
 import { CATALOG } from "@colophon/errors";
+import { describe, type Description } from "@colophon/openapi";
 
 /** A request that was sent and what came back. */
 export interface Exchange {
@@ -31,10 +32,13 @@ interface OperationObject {
 type Check = (pointer: string, value: unknown) => string | null;
 type Documents = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
 
-/** The contract of the site that this configuration file describes. */
-export async function createContract(configFile: string): Promise<Contract> {
-  const description = describe(compileSchema(await configIn(configFile)));
+/** The contract of the site that this configuration file describes, as it is for a role; without one, for an admin. */
+export async function createContract(configFile: string, role?: string): Promise<Contract> {
+  const schema = compileSchema(await configIn(configFile));
+  const admin = [...schema.roles.values()].find((role) => role.isAdmin)?.name ?? "";
+  const description = describe(schema, role ?? admin); // what any role is answered, an admin may be answered too
   const check = createCheck(description);
+  const hidden = hiddenNames(schema.config);
   const paths = JSON.parse(JSON.stringify(description.paths)) as Documents;
   const find = createFinder(Object.keys(paths));
 
@@ -47,7 +51,7 @@ export async function createContract(configFile: string): Promise<Contract> {
     const problem =
       template === null || !operation
         ? undescribed(exchange, check)
-        : describedProblem(exchange, { operation, pointer: `#/paths/${escaped(template)}/${method}`, description, check });
+        : describedProblem(exchange, { operation, pointer: `#/paths/${escaped(template)}/${method}`, description, check, hidden });
     if (problem)
       throw new Error(
         `${exchange.method} ${exchange.path} → ${exchange.status} breaks the description: ${problem}\n${exchange.text.slice(0, 500)}`,
@@ -86,6 +90,8 @@ interface Described {
   readonly pointer: string;
   readonly description: Description;
   readonly check: Check;
+  /** Fields that are described to nobody. */
+  readonly hidden: ReadonlySet<string>;
 }
 
 function describedProblem(exchange: Exchange, described: Described): string | null {
@@ -117,7 +123,7 @@ function isRequired({ components }: Description, { $ref }: { readonly $ref: stri
 }
 
 /** What was accepted must be described as well: its parameters and its body. */
-function requestProblem({ path, sent }: Exchange, { operation, pointer, description, check }: Described): string | null {
+function requestProblem({ path, sent }: Exchange, { operation, pointer, description, check, hidden }: Described): string | null {
   const names = (operation.parameters ?? []).map(
     ({ $ref, name }) => name ?? (description.components.parameters[$ref?.split("/").at(-1) ?? ""] as { name: string }).name,
   );
@@ -127,8 +133,23 @@ function requestProblem({ path, sent }: Exchange, { operation, pointer, descript
   if (unknown !== undefined && !pointer.includes("~1assets~1") && !pointer.includes("~1auth~1"))
     return `the parameter ${unknown} is not described`;
   if (!operation.requestBody?.content["application/json"] || sent === undefined) return null;
-  const problem = check(`${pointer}/requestBody/content/application~1json/schema`, parsed(sent));
+  const problem = check(`${pointer}/requestBody/content/application~1json/schema`, describedPart(parsed(sent), hidden));
   return problem && `the body was taken, but is not described: ${problem}`;
+}
+
+/** Blocks have these; any other key that begins with `_` is ignored wherever it stands. */
+const OWN_KEYS: ReadonlySet<string> = new Set(["_type", "_key"]);
+
+/** A body without what is taken and described to nobody: ignored keys, and hidden fields. */
+function describedPart(value: unknown, hidden: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => describedPart(item, hidden));
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(([name]) => (!name.startsWith("_") || OWN_KEYS.has(name)) && !hidden.has(name));
+  return Object.fromEntries(members.map(([name, member]) => [name, describedPart(member, hidden)]));
+}
+
+function hiddenNames({ entities }: Config): ReadonlySet<string> {
+  return new Set(entities.flatMap(({ fields }) => fields.filter((field) => field.hidden).map(({ name }) => name)));
 }
 
 function rootOf(name: string): string {
@@ -153,13 +174,12 @@ function strict(value: unknown): unknown {
   const inner = Object.fromEntries(
     Object.entries(value).map(([key, member]) => [key, key === "example" || key === "requestBody" ? member : strict(member)]),
   );
-  const isOpen = inner["type"] === "object" && typeof inner["properties"] === "object" && !("additionalProperties" in inner);
-  return isOpen && !isSent(inner) ? { ...inner, additionalProperties: false } : inner;
+  const isOpen = isObjectType(inner["type"]) && typeof inner["properties"] === "object" && !("additionalProperties" in inner);
+  return isOpen ? { ...inner, additionalProperties: false } : inner;
 }
 
-/** Bodies may hold automatic fields and whatever begins with `_`. */
-function isSent(schema: Readonly<Record<string, unknown>>): boolean {
-  return typeof schema["description"] === "string" && schema["description"].includes("may be sent back");
+function isObjectType(type: unknown): boolean {
+  return type === "object" || (Array.isArray(type) && type.includes("object"));
 }
 
 /** Which path template a path belongs to: of several the one with the fewest parameters. */

@@ -1,1 +1,1 @@
-export { freePort } from "../../scripts/stack/free-port.ts";
+export { freePort } from "../../scripts/stack/processes/free-port.ts";

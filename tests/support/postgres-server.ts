@@ -3,12 +3,11 @@ import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { postgresBinaries } from "@colophon/scripts/stack/postgres-binaries.ts";
-import { serverOwner } from "@colophon/scripts/stack/postgres-owner.ts";
+import { postgresBinaries } from "@colophon/scripts/stack/postgres/binaries.ts";
+import { serverOwner } from "@colophon/scripts/stack/postgres/owner.ts";
 import { startChild } from "./child-server.ts";
 import type { ChildServer } from "./child-server.ts";
 import { freePort } from "./free-port.ts";
-import type { TestPostgres } from "./postgres.ts";
 import { signalFamily } from "./signals.ts";
 
 const FAST_FLAGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
@@ -19,6 +18,14 @@ const FLAGS = [
   "shared_buffers=64MB",
   "max_wal_size=256MB",
 ];
+
+/** A PostgreSQL database that a test has to itself. */
+export interface TestPostgres {
+  readonly url: string;
+  /** The postmaster's process, when this test started the server itself: to freeze it or kill it. */
+  readonly pid: number | null;
+  stop(): Promise<void>;
+}
 
 /** A server that its test may kill and bring back. */
 export interface OwnPostgres extends TestPostgres {

@@ -1,14 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { startPostgresServer } from "./postgres-server.ts";
-
-/** A PostgreSQL database that a test has to itself. */
-export interface TestPostgres {
-  readonly url: string;
-  /** The postmaster's process, when this test started the server itself: to freeze it or kill it. */
-  readonly pid: number | null;
-  stop(): Promise<void>;
-}
+import { startPostgresServer, type TestPostgres } from "./postgres-server.ts";
 
 export interface PostgresOptions {
   /** Start a server for this test alone, whatever TEST_DATABASE_URL says: for tests that harm it. */

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { HIGH_RATE_LIMITS } from "./high-rate-limits.ts";
 import { NODE_ENVIRONMENT } from "./node-environment.ts";
 
 /** The address that becomes the first admin of every test stack. */
@@ -41,8 +42,7 @@ export function runStack(configFile: string, variables: Readonly<Record<string, 
     CMS_CONFIG: configFile,
     CMS_DATA_DIR: dataFolder,
     CMS_ADMIN_EMAIL: ADMIN,
-    RATE_LIMIT_PER_MINUTE: "1000000",
-    RATE_LIMIT_AUTH_PER_MINUTE: "1000000",
+    ...HIGH_RATE_LIMITS,
     DATABASE_POOL_SIZE: "4",
     ...variables,
   };

@@ -1,7 +1,7 @@
 import { createCallers } from "./callers.ts";
 import type { Callers } from "./callers.ts";
 import { startPostgres } from "./postgres.ts";
-import type { TestPostgres } from "./postgres.ts";
+import type { TestPostgres } from "./postgres-server.ts";
 import { startRedis } from "./redis.ts";
 import type { TestRedis } from "./redis.ts";
 import { startSmtp } from "./smtp.ts";

@@ -29,6 +29,8 @@ export async function startGateway({ redis, services, ...options }: GatewayOptio
     IDENTITY_PRIVATE_KEY: privateKey.export({ format: "der", type: "pkcs8" }).toString("base64"),
     RATE_LIMIT_PER_MINUTE: 1_000_000,
     RATE_LIMIT_AUTH_PER_MINUTE: 1_000_000,
+    RATE_LIMIT_USER_PER_MINUTE: 1_000_000,
+    RATE_LIMIT_ASSETS_PER_MINUTE: 1_000_000,
     MAX_UPLOAD_BYTES: 5_000_000,
     TRUST_PROXY: undefined,
     COOKIE_SECURE: undefined,

@@ -1,10 +1,10 @@
 import { STATUS } from "./failures.ts";
-import { readConfig, type Surroundings } from "./site.ts";
+import { readConfig, type CommandContext } from "./site.ts";
 import { print } from "./terminal.ts";
 
 /** `cms config check`: reads and checks the configuration, and says in a line what it holds. @throws ConfigError with every problem */
-export async function checkConfig(surroundings: Surroundings): Promise<number> {
-  const { file, config } = await readConfig(surroundings);
+export async function checkConfig(context: CommandContext): Promise<number> {
+  const { file, config } = await readConfig(context);
   const globals = config.entities.filter(({ global }) => global === true).length;
   const parts = [
     amount(config.entities.length - globals, "entity", "entities"),
@@ -13,7 +13,7 @@ export async function checkConfig(surroundings: Surroundings): Promise<number> {
     amount(config.customRoutes.length, "custom route", "custom routes"),
   ];
   const locales = `${config.locales.length === 1 ? "locale" : "locales"} ${config.locales.join(", ")}`;
-  print(surroundings.terminal, `${file} is fine: ${parts.join(", ")}; ${locales}; ${config.storage.adapter} storage.`);
+  print(context.terminal, `${file} is fine: ${parts.join(", ")}; ${locales}; ${config.storage.adapter} storage.`);
   return STATUS.done;
 }
 

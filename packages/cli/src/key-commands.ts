@@ -1,7 +1,7 @@
 import { createApiKeys, parseNewApiKey, type ApiKeyInfo, type ApiKeys } from "@colophon/credentials";
 import { renewEpoch } from "@colophon/runtime";
 import { Refusal, STATUS } from "./failures.ts";
-import { withRedis, withSite, type Surroundings } from "./site.ts";
+import { withRedis, withSite, type CommandContext } from "./site.ts";
 import { print, say } from "./terminal.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -9,15 +9,21 @@ const UNITS_MS: Readonly<Record<string, number>> = { h: DAY_MS / 24, d: DAY_MS, 
 
 /** `cms keys create`: the key alone on stdout, so that it can be piped; it is never to be seen again. */
 export async function createKey(
-  surroundings: Surroundings,
-  { name, role, expires }: { readonly name: string; readonly role: string; readonly expires?: string | undefined },
+  context: CommandContext,
+  {
+    name,
+    role,
+    expires,
+    rateLimit,
+  }: { readonly name: string; readonly role: string; readonly expires?: string; readonly rateLimit?: string },
 ): Promise<number> {
-  await withSite(surroundings, async ({ schema, database }) => {
-    const form = { name, role, ...(expires !== undefined && { expiresAt: momentOf(expires, new Date()) }) };
-    const made = await createApiKeys({ db: database }).create(parseNewApiKey(form, new Set(schema.roles.keys())));
-    print(surroundings.terminal, made.key);
+  await withSite(context, async ({ schema, database }) => {
+    const expiresAt = expires === undefined ? null : momentOf(expires, new Date());
+    const form = { name, role, expiresAt, rateLimitPerMinute: rateLimit === undefined ? null : Number(rateLimit) };
+    const made = await createApiKeys({ db: database }).create(parseNewApiKey(form, new Set(schema.roles.keys())), null);
+    print(context.terminal, made.key);
     say(
-      surroundings.terminal,
+      context.terminal,
       `The key ${made.name} acts as ${made.role}${made.expiresAt === null ? " and never ends" : ` until ${made.expiresAt}`}. Keep it: it is not shown again.`,
     );
   });
@@ -32,9 +38,9 @@ export function momentOf(text: string, now: Date): string {
 }
 
 /** `cms keys list`: every key, newest first, a line each, parted by tabs. */
-export async function listKeys(surroundings: Surroundings): Promise<number> {
-  const { terminal } = surroundings;
-  const keys = await withSite(surroundings, ({ database }) => createApiKeys({ db: database }).list());
+export async function listKeys(context: CommandContext): Promise<number> {
+  const { terminal } = context;
+  const keys = await withSite(context, ({ database }) => createApiKeys({ db: database }).list());
   if (keys.length === 0) say(terminal, "There are no keys.");
   else say(terminal, ["ID", "PREFIX", "ROLE", "EXPIRES", "LAST USED", "NAME"].join("\t"));
   for (const key of keys) {
@@ -45,8 +51,8 @@ export async function listKeys(surroundings: Surroundings): Promise<number> {
 }
 
 /** `cms keys revoke`: ends a key, everywhere within a second. @throws Refusal when no key or more than one is meant */
-export async function revokeKey(surroundings: Surroundings, which: string): Promise<number> {
-  return withSite(surroundings, ({ database, redisUrl }) =>
+export async function revokeKey(context: CommandContext, which: string): Promise<number> {
+  return withSite(context, ({ database, redisUrl }) =>
     withRedis(redisUrl, async (redis) => {
       const apiKeys = createApiKeys({ db: database });
       const { id, keyPrefix, name } = await theKey(apiKeys, which);
@@ -55,9 +61,9 @@ export async function revokeKey(surroundings: Surroundings, which: string): Prom
         () => true,
         () => false,
       );
-      say(surroundings.terminal, `The key ${keyPrefix}… (${name}) is revoked.`);
+      say(context.terminal, `The key ${keyPrefix}… (${name}) is revoked.`);
       if (isTold) return STATUS.done;
-      say(surroundings.terminal, "Redis does not answer: gateways that reach it may take the key for a minute. Look at REDIS_URL.");
+      say(context.terminal, "Redis does not answer: gateways that reach it may take the key for a minute. Look at REDIS_URL.");
       return STATUS.lacking;
     }),
   );

@@ -1,27 +1,27 @@
 import { CommanderError } from "commander";
 import { sentenceOf, STATUS } from "./failures.ts";
 import { createProgram } from "./program.ts";
-import type { Surroundings } from "./site.ts";
+import type { CommandContext } from "./site.ts";
 import { say } from "./terminal.ts";
 
 /** Runs one command line. @param argv - the words after the program's name. @returns the exit status; see `STATUS` */
-export async function runCli(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runCli(argv: readonly string[], context: CommandContext): Promise<number> {
   let status: number = STATUS.done;
-  const program = createProgram(surroundings, (result) => void (status = result));
+  const program = createProgram(context, (result) => void (status = result));
   try {
     await program.parseAsync(argv, { from: "user" });
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
-    if (surroundings.signal.aborted) return stopped(surroundings);
+    if (context.signal.aborted) return stopped(context);
     const sentence = sentenceOf(error);
     if (sentence === null) throw error;
-    say(surroundings.terminal, sentence);
+    say(context.terminal, sentence);
     return STATUS.refused;
   }
 }
 
-function stopped({ terminal }: Surroundings): number {
+function stopped({ terminal }: CommandContext): number {
   say(terminal, "Stopped.");
   return STATUS.stopped;
 }

@@ -10,7 +10,7 @@ export async function runProcess(options: { readonly findStack?: () => Promise<S
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   const { stdin, stdout, stderr } = process;
   stdout.on("error", () => stop.abort()); // who read from us has gone away
-  const surroundings = { variables: process.env, terminal: { stdin, stdout, stderr }, signal: stop.signal, ...options };
-  process.exitCode = await runCli(process.argv.slice(2), surroundings);
+  const context = { variables: process.env, terminal: { stdin, stdout, stderr }, signal: stop.signal, ...options };
+  process.exitCode = await runCli(process.argv.slice(2), context);
   stdin.unref?.();
 }

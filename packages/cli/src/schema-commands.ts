@@ -1,17 +1,17 @@
 import { readEnv } from "@colophon/config";
-import { bringDatabase, planSchema, sentencesOf, type AllowedLoss, type SchemaPlan } from "@colophon/database";
+import { prepareDatabase, planSchema, sentencesOf, type AllowedLoss, type SchemaPlan } from "@colophon/database";
 import { tableChanges, type TableChange } from "@colophon/engine";
 import { isRoutine, wordsFor } from "./change-words.ts";
 import { STATUS } from "./failures.ts";
-import { withSite, type Surroundings } from "./site.ts";
+import { withSite, type CommandContext } from "./site.ts";
 import { print, type Terminal } from "./terminal.ts";
 
 const PATIENCE_MS = 5_000;
 
 /** `cms schema plan`: what applying the configuration would change. Status 2 when stored values would be lost. */
-export async function showPlan(surroundings: Surroundings, { sql = false }: { readonly sql?: boolean }): Promise<number> {
-  const { terminal } = surroundings;
-  const plan = await withSite(surroundings, ({ database, schema }) => planSchema(database, schema, { tableChanges }));
+export async function showPlan(context: CommandContext, { sql = false }: { readonly sql?: boolean }): Promise<number> {
+  const { terminal } = context;
+  const plan = await withSite(context, ({ database, schema }) => planSchema(database, schema, { tableChanges }));
   if (plan.migrations.length > 0) print(terminal, `Migrations to apply: ${plan.migrations.join(", ")}.`);
   printState(terminal, plan);
   const changes = plan.changes.filter((change) => !isRoutine(change));
@@ -41,16 +41,16 @@ function printChange(terminal: Terminal, change: TableChange, sql: boolean): voi
 }
 
 /** `cms schema apply`: brings the database to this release and this configuration, as a start of the content service does. */
-export async function applyPlan(surroundings: Surroundings, { allowLoss }: { readonly allowLoss?: string | true }): Promise<number> {
-  const { CMS_ADMIN_EMAIL, ALLOW_DATA_LOSS } = readEnv(surroundings.variables, ["CMS_ADMIN_EMAIL", "ALLOW_DATA_LOSS"]);
-  const wishes = {
+export async function applyPlan(context: CommandContext, { allowLoss }: { readonly allowLoss?: string | true }): Promise<number> {
+  const { CMS_ADMIN_EMAIL, ALLOW_DATA_LOSS } = readEnv(context.variables, ["CMS_ADMIN_EMAIL", "ALLOW_DATA_LOSS"]);
+  const options = {
     tableChanges,
     adminEmail: CMS_ADMIN_EMAIL,
     allowDataLoss: allowLoss === undefined ? ALLOW_DATA_LOSS : lossIn(allowLoss),
     patienceMs: PATIENCE_MS,
   };
-  const brought = await withSite(surroundings, ({ database, schema }) => bringDatabase(database, schema, wishes));
-  for (const sentence of sentencesOf(brought)) print(surroundings.terminal, sentence);
+  const prepared = await withSite(context, ({ database, schema }) => prepareDatabase(database, schema, options));
+  for (const sentence of sentencesOf(prepared)) print(context.terminal, sentence);
   return STATUS.done;
 }
 

@@ -18,10 +18,12 @@ type Variables = Readonly<Record<string, string | undefined>>;
 export interface Stores {
   readonly databaseUrl: string;
   readonly redisUrl: string | undefined;
+  /** `CMS_SECRET` of its services. */
+  readonly secret?: string | undefined;
 }
 
 /** Where a command runs, and for whom. */
-export interface Surroundings {
+export interface CommandContext {
   readonly variables: Variables;
   readonly terminal: Terminal;
   /** Aborted when the person stops the command. */
@@ -37,29 +39,33 @@ export interface Site {
   readonly schema: Schema;
   readonly database: Database;
   readonly redisUrl: string | undefined;
+  /** `CMS_SECRET` of the site's services. @throws EnvError where it is not known */
+  readonly secret: () => string;
 }
 
 /** The configuration that CMS_CONFIG names. @throws ConfigError */
-export async function readConfig({ variables }: Surroundings): Promise<{ file: string; config: Config; schema: Schema }> {
+export async function readConfig({ variables }: CommandContext): Promise<{ file: string; config: Config; schema: Schema }> {
   const file = resolve(readEnv(variables, ["CMS_CONFIG"]).CMS_CONFIG);
   const config = await loadConfig(file);
   return { file, config, schema: compileSchema(config) };
 }
 
 /** Does `work` with the site's configuration and database, and closes what was opened. Statements may take their time. */
-export async function withSite<T>(surroundings: Surroundings, work: (site: Site) => Promise<T>): Promise<T> {
-  const known = await readConfig(surroundings);
-  const { databaseUrl, redisUrl } = await storesOf(surroundings);
+export async function withSite<T>(context: CommandContext, work: (site: Site) => Promise<T>): Promise<T> {
+  const known = await readConfig(context);
+  const stores = await storesOf(context);
+  const { databaseUrl, redisUrl } = stores;
+  const secret = () => stores.secret ?? readEnv(context.variables, ["CMS_SECRET"], ["CMS_SECRET"]).CMS_SECRET;
   const limits = { statementMs: DAY_MS, lockMs: 60_000, idleTransactionMs: DAY_MS, connectMs: 5_000 };
   const database = createDatabase({ url: databaseUrl, poolSize: 3, ...limits });
   try {
-    return await work({ ...known, database, redisUrl });
+    return await work({ ...known, database, redisUrl, secret });
   } finally {
     await database.close();
   }
 }
 
-async function storesOf({ variables, findStack }: Surroundings): Promise<Stores> {
+async function storesOf({ variables, findStack }: CommandContext): Promise<Stores> {
   const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = readEnv(variables, ["DATABASE_URL", "REDIS_URL"]);
   if (databaseUrl !== undefined) return { databaseUrl, redisUrl };
   if (!findStack) throw new Refusal("DATABASE_URL is not set: set it to the address of the site's PostgreSQL.");
@@ -80,6 +86,6 @@ export async function withRedis<T>(redisUrl: string | undefined, work: (redis: R
 }
 
 /** The storage of the site's media. @throws EnvError for what S3 lacks */
-export function openStorage({ variables }: Surroundings, { config }: Pick<Site, "config">): Storage {
+export function openStorage({ variables }: CommandContext, { config }: Pick<Site, "config">): Storage {
   return createStorage(config.storage, readEnv(variables, STORAGE_ENV_NAMES));
 }

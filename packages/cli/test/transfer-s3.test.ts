@@ -7,6 +7,7 @@ import { createStorage, STORAGE_ENV_NAMES, type Storage } from "@colophon/storag
 import { testS3, WITHOUT_S3 } from "../../../tests/support/s3.ts";
 import { fill, IMAGE_KEY, pathOf, rowsOf } from "./support/content.ts";
 import { openSite, type TestSite } from "./support/run.ts";
+import { byteDifference } from "../../../tests/support/byte-difference.ts";
 
 jest.setTimeout(120_000); // each test runs several commands
 
@@ -59,10 +60,10 @@ describeS3(testS3() ? "files in a bucket" : `files in a bucket (${WITHOUT_S3})`,
     const { status, stderr } = await source.cms(["export", archive]);
 
     expect([status, stderr]).toEqual([0, expect.stringContaining("Exported 1 files")]);
-    expect(readFileSync(archive).includes(FILE)).toBe(true);
+    expect(readFileSync(archive).indexOf(FILE)).toBeGreaterThanOrEqual(0);
   });
 
-  test("a rehearsal of an import makes no bucket", async () => {
+  test("a dry run of an import makes no bucket", async () => {
     const { status, stderr } = await target.cms(["import", archive, "--dry-run"]);
 
     expect([status, stderr]).toEqual([0, expect.stringContaining("1 files to store")]);
@@ -76,7 +77,7 @@ describeS3(testS3() ? "files in a bucket" : `files in a bucket (${WITHOUT_S3})`,
 
     expect([status, stderr]).toEqual([0, expect.stringContaining("1 files stored, 0 there already.")]);
     expect(await rowsOf(target)).toEqual(await rowsOf(source));
-    expect((await bytesIn(target, IMAGE_KEY))?.equals(FILE)).toBe(true);
+    expect(byteDifference(await bytesIn(target, IMAGE_KEY), FILE)).toBeNull();
     expect(readdirSync(join(target.folder, "tmp"))).toEqual([]);
   });
 
@@ -89,7 +90,7 @@ describeS3(testS3() ? "files in a bucket" : `files in a bucket (${WITHOUT_S3})`,
 
     expect(again.stderr).toContain("0 files stored, 1 there already.");
     expect([mended.status, mended.stderr]).toEqual([0, expect.stringContaining("1 files stored, 0 there already.")]);
-    expect((await bytesIn(target, IMAGE_KEY))?.equals(FILE)).toBe(true);
+    expect(byteDifference(await bytesIn(target, IMAGE_KEY), FILE)).toBeNull();
   });
 
   test("a site moves from a bucket to the disk", async () => {
@@ -98,7 +99,7 @@ describeS3(testS3() ? "files in a bucket" : `files in a bucket (${WITHOUT_S3})`,
     const { status } = await onDisk.cms(["import", archive]);
 
     expect(status).toBe(0);
-    expect(readFileSync(pathOf(onDisk, IMAGE_KEY)).equals(FILE)).toBe(true);
+    expect(byteDifference(readFileSync(pathOf(onDisk, IMAGE_KEY)), FILE)).toBeNull();
     await onDisk.close();
   });
 

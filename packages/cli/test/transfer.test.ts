@@ -22,7 +22,7 @@ async function stampOf(site: TestSite, entity: string): Promise<unknown> {
   return site.sql("select sum(n)::text as n from cms.entity_stamps where entity = $1", [entity]);
 }
 
-test("a rehearsal says what would be made and changes nothing", async () => {
+test("a dry run says what would be made and changes nothing", async () => {
   const before = await rowsOf(target);
 
   const { status, stdout, stderr } = await target.cms(["import", archive, "--dry-run"]);

@@ -1,4 +1,4 @@
-import { hashOf } from "@colophon/credentials";
+import { createCodes, hashOf } from "@colophon/credentials";
 import { createRedis, EPOCH_KEY, isApiKey } from "@colophon/runtime";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
@@ -6,6 +6,7 @@ import { openSite, type TestSite } from "./support/run.ts";
 
 jest.setTimeout(120_000); // each test runs several commands
 
+const SECRET = "a secret for tests only";
 let site: TestSite;
 let redis: TestRedis;
 beforeAll(async () => {
@@ -45,6 +46,28 @@ test("a taken address, a wrong one and an unknown role are refused with a line e
   expect(wrong.stderr).toContain("role must be one of admin, editor");
   expect([taken.status, wrong.status]).toEqual([1, 1]);
   expect(await site.sql("select from cms.users where email like 'first%'")).toHaveLength(1);
+});
+
+test("a code for a user is printed as the body of a sign-in, past all limits, and only its HMAC is stored", async () => {
+  const { status, stdout, stderr } = await site.cms(["login-code", "FIRST@example.com"], { CMS_SECRET: SECRET });
+
+  const { authRequestId, code } = JSON.parse(stdout);
+  expect(code).toMatch(/^\d{6}$/);
+  expect(stderr).not.toContain(code);
+  const minutes = "round(extract(epoch from expires_at - now()) / 60)::int as minutes";
+  expect(await site.sql(`select email, purpose, code_hmac, ${minutes} from cms.login_requests where id = $1`, [authRequestId])).toEqual([
+    { email: "first@example.com", purpose: "sign-in", code_hmac: createCodes(SECRET).codeHmac(authRequestId, code), minutes: 10 },
+  ]);
+  expect(status).toBe(0);
+});
+
+test("no code without a user of that address, nor without the services' secret", async () => {
+  const unknown = await site.cms(["login-code", "nobody@example.com"], { CMS_SECRET: SECRET });
+  const blind = await site.cms(["login-code", "first@example.com"]);
+
+  expect([unknown.status, unknown.stdout, blind.status, blind.stdout]).toEqual([1, "", 1, ""]);
+  expect(unknown.stderr).toContain("No user has the address nobody@example.com");
+  expect(blind.stderr).toContain("CMS_SECRET is not set");
 });
 
 test("a key stands alone on stdout, its hash is stored, and it ends when it was told to", async () => {

@@ -10,6 +10,7 @@ export interface EntityShape {
 }
 export interface ConfigShape {
   readonly entities: readonly EntityShape[];
+  readonly customRoutes?: readonly { readonly name: string }[];
 }
 
 interface Text<Name extends string> {

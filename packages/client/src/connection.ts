@@ -4,19 +4,24 @@ import { toError } from "./error.ts";
 export interface ClientOptions {
   /** The service's address, such as `https://cms.example.com`. */
   readonly url: string;
-  /** An API key. Without one, a browser's session cookie counts, or nobody calls. */
+  /** An API key. Without one the session counts, or in a browser its cookie, or nobody calls. */
   readonly apiKey?: string;
+  /** The session that `signIn` gave, for servers, where no browser keeps it as a cookie. One client for each person. */
+  readonly session?: string;
   /** Another `fetch`, for tests or time limits. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
 /** One call. */
 export interface Call {
-  readonly method?: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 export type Connection = ReturnType<typeof createConnection>;
+
+const COOKIE = "cms_session";
+const SESSION = /^[\w.~+/=-]+$/;
 
 const tags = new WeakMap<object, string>();
 
@@ -26,8 +31,9 @@ export function etagOf(record: object): string | undefined {
 }
 
 /** Sends calls and reads answers; whatever is refused is thrown as a ColophonError. */
-export function createConnection({ url, apiKey, fetch = globalThis.fetch }: ClientOptions) {
+export function createConnection({ url, apiKey, session, fetch = globalThis.fetch }: ClientOptions) {
   const base = url.replace(/\/+$/, "");
+  if (session !== undefined && !SESSION.test(session)) throw new TypeError("session is not what signIn gave");
 
   function headersOf({ body, headers = {} }: Call): Record<string, string> {
     const sent = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined);
@@ -36,30 +42,58 @@ export function createConnection({ url, apiKey, fetch = globalThis.fetch }: Clie
       accept: "application/json",
       ...(isJson && { "content-type": "application/json" }),
       ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+      ...(apiKey === undefined && session !== undefined && { cookie: `${COOKIE}=${session}` }),
       ...Object.fromEntries(sent),
     };
   }
 
-  /** The whole body of the answer, parsed. @throws ColophonError */
-  async function send<Body>(path: string, call: Call = {}): Promise<Body> {
-    const { method = "GET", body } = call;
+  async function call(path: string, { method = "GET", ...rest }: Call): Promise<Response> {
+    const { body } = rest;
     const payload = body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) };
     const credentials = apiKey === undefined ? "include" : "omit";
-    const answer = await fetch(base + path, { method, headers: headersOf(call), credentials, ...payload });
-    const parsed = await readJson(answer);
-    if (!answer.ok || parsed === undefined) throw toError(answer.status, parsed, answer.headers.get("retry-after"));
-    remember(parsed, answer.headers.get("etag"));
-    return parsed as Body;
+    return fetch(base + path, { method, headers: headersOf(rest), credentials, ...payload });
   }
+
+  async function read(answer: Response): Promise<{ text: string; json: unknown }> {
+    const text = await answer.text();
+    const json = parse(text);
+    if (!answer.ok) throw toError(answer.status, json, answer.headers.get("retry-after"));
+    return { text, json };
+  }
+
+  /** The whole body of the answer, parsed, and the session that came with it. @throws ColophonError */
+  async function sendForSession(path: string, asked: Call): Promise<{ readonly body: unknown; readonly session: string | undefined }> {
+    const answer = await call(path, asked);
+    const { json } = await read(answer);
+    if (json === undefined) throw toError(answer.status, json, null);
+    remember(json, answer.headers.get("etag"));
+    return { body: json, session: sessionIn(answer) };
+  }
+
+  /** The whole body of the answer, parsed. @throws ColophonError */
+  const send = async <Body>(path: string, asked: Call = {}): Promise<Body> => (await sendForSession(path, asked)).body as Body;
 
   return {
     send,
+    sendForSession,
 
     /** What the answer holds as `data`. @throws ColophonError */
-    async data<Data>(path: string, call: Call = {}): Promise<Data> {
-      return (await send<{ data: Data }>(path, call)).data;
+    async data<Data>(path: string, asked: Call = {}): Promise<Data> {
+      return (await send<{ data: Data }>(path, asked)).data;
+    },
+
+    /** The body of an answer that may be anything: its JSON, else its text. @throws ColophonError */
+    async any(path: string, asked: Call): Promise<unknown> {
+      const { text, json } = await read(await call(path, asked));
+      return json === undefined ? text : json;
     },
   };
+}
+
+/** The session in the answer's cookies; a browser shows no script any. */
+function sessionIn(answer: Response): string | undefined {
+  const cookie = answer.headers.getSetCookie().find((one) => one.startsWith(`${COOKIE}=`));
+  return cookie?.slice(COOKIE.length + 1).split(";")[0] || undefined;
 }
 
 function remember(body: unknown, tag: string | null): void {
@@ -67,8 +101,7 @@ function remember(body: unknown, tag: string | null): void {
   if (tag !== null && typeof data === "object" && data !== null) tags.set(data, tag);
 }
 
-async function readJson(answer: Response): Promise<unknown> {
-  const text = await answer.text();
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,9 +1,8 @@
 import type { EntityShape } from "./config-shape.ts";
 import type { Connection } from "./connection.ts";
-import type { Page, WriteOptions } from "./entity-client.ts";
 import { toQueryString } from "./query-string.ts";
-import type { RecordOf } from "./record-types.ts";
-import type { DraftOf } from "./write-types.ts";
+import type { Page, RecordOf } from "./record-types.ts";
+import type { DraftOf, WriteOptions } from "./write-types.ts";
 
 export interface Version {
   readonly id: string;
@@ -17,6 +16,10 @@ export interface Schedule {
   readonly id: string;
   readonly publishAt: string | null;
   readonly unpublishAt: string | null;
+  /** The user or API key on whose behalf it is carried out. */
+  readonly by: string | null;
+  /** Why it was not carried out. */
+  readonly failed: { readonly at: string; readonly code: string } | null;
 }
 /** One step of a JSON Patch (RFC 6902). */
 export interface PatchStep {
@@ -37,7 +40,7 @@ export interface Draft<E extends EntityShape> {
   /** Takes it off; the content stays as the draft. */
   unpublish(options?: WriteOptions): Promise<RecordOf<E>>;
   /** Publishes and unpublishes at times to come, in place of what was scheduled before. */
-  schedule(times: Partial<Omit<Schedule, "id">>): Promise<Schedule>;
+  schedule(times: Partial<Pick<Schedule, "publishAt" | "unpublishAt">>): Promise<Schedule>;
   scheduled(): Promise<Schedule>;
   cancelSchedule(): Promise<Schedule>;
   /** The history, newest first. */
@@ -46,7 +49,7 @@ export interface Draft<E extends EntityShape> {
   /** What makes the version's content into the other's. */
   diff(versionId: string, other: string): Promise<readonly PatchStep[]>;
   /** Makes a version the pending draft, or with `publish` live at once. */
-  restore(versionId: string, options?: { readonly publish?: boolean }): Promise<RecordOf<E>>;
+  restore(versionId: string, options?: WriteOptions & { readonly publish?: boolean }): Promise<RecordOf<E>>;
 }
 
 /** The draft and versions of what lies at `path`. */
@@ -65,6 +68,6 @@ export function createDraft<E extends EntityShape>({ data, send }: Connection, p
     versions: (page) => send(`${path}/versions${toQueryString({ ...page })}`),
     version: (id) => data(`${path}/${versionAt(id)}`),
     diff: (id, other) => data(`${path}/${versionAt(id)}${toQueryString({ diff: other })}`),
-    restore: (id, query) => post(`${versionAt(id)}/restore`, query),
+    restore: (id, { publish, ...options } = {}) => post(`${versionAt(id)}/restore`, { publish }, options),
   };
 }

@@ -3,24 +3,8 @@ import type { Connection } from "./connection.ts";
 import { createDraft, type Draft } from "./drafts.ts";
 import { toQueryString } from "./query-string.ts";
 import type { ListQuery, ReadQuery } from "./query-types.ts";
-import type { Answered, NameOf, RecordOf, ResolveOf } from "./record-types.ts";
-import type { CreateOf, DraftOf, UpdateOf } from "./write-types.ts";
-
-/** Nothing resolved. */
-export type Nothing = object;
-
-export interface Page<Item> {
-  readonly data: readonly Item[];
-  readonly meta: { readonly total?: number; readonly limit: number; readonly offset: number; readonly nextCursor?: string | null };
-}
-export interface WriteOptions {
-  /** The ETag of what was read (see `etagOf`): 412 when the record has changed since. */
-  readonly ifMatch?: string | undefined;
-}
-export interface CreateOptions {
-  /** The same key and data create once, however often they are sent. */
-  readonly idempotencyKey?: string | undefined;
-}
+import type { Answered, NameOf, Nothing, Page, RecordOf, ResolveOf } from "./record-types.ts";
+import type { CreateOf, CreateOptions, DraftOf, UpdateOf, WriteOptions } from "./write-types.ts";
 
 /** What can be done with the records of an entity. */
 export interface Records<C extends ConfigShape, E extends EntityShape> {
@@ -65,7 +49,8 @@ export type EntityClient<C extends ConfigShape, E extends EntityShape> = Records
 type Wide = Records<ConfigShape, EntityShape> & DraftRecords<EntityShape> & Translations<EntityShape>;
 
 /** All methods; the types say which of them an entity has. */
-export function createEntityClient({ data, send }: Connection, name: string): Wide {
+export function createEntityClient(connection: Connection, name: string): Wide {
+  const { data, send } = connection;
   const path = `/api/${encodeURIComponent(name)}`;
   const at = (id: string) => `${path}/${encodeURIComponent(id)}`;
   const post = (body: object, { idempotencyKey }: CreateOptions = {}) =>
@@ -90,6 +75,6 @@ export function createEntityClient({ data, send }: Connection, name: string): Wi
     delete: (id, { ifMatch } = {}) => data(at(id), { method: "DELETE", headers: { "if-match": ifMatch } }),
     createDraft: (body, options) => data(`${path}?draft=true`, post(body, options)),
     translate: (id, locale, options) => data(`${at(id)}/translate`, post({ locale }, options)),
-    draft: (id) => createDraft({ data, send }, at(id)),
+    draft: (id) => createDraft(connection, at(id)),
   };
 }

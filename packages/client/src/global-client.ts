@@ -1,11 +1,10 @@
 import type { ConfigShape, EntityShape } from "./config-shape.ts";
 import type { Connection } from "./connection.ts";
 import { createDraft, type Draft } from "./drafts.ts";
-import type { Nothing, WriteOptions } from "./entity-client.ts";
 import { toQueryString } from "./query-string.ts";
 import type { ReadQuery } from "./query-types.ts";
-import type { Answered, NameOf, RecordOf, ResolveOf } from "./record-types.ts";
-import type { UpdateOf } from "./write-types.ts";
+import type { Answered, NameOf, Nothing, RecordOf, ResolveOf } from "./record-types.ts";
+import type { UpdateOf, WriteOptions } from "./write-types.ts";
 
 /** What can be done with a global. */
 export interface Global<C extends ConfigShape, E extends EntityShape> {

@@ -1,6 +1,7 @@
 /** A client whose types follow from the project's own configuration: nothing is generated, nothing is needed at run time. */
 import type { CollectionName, ConfigShape, EntityNamed, EntityShape, FieldShape, GlobalName } from "./config-shape.ts";
 import { createConnection, type ClientOptions } from "./connection.ts";
+import { callCustom, type CustomAnswer, type CustomArguments, type CustomMethod, type CustomName } from "./custom-routes.ts";
 import { createEntityClient, type EntityClient } from "./entity-client.ts";
 import { createGlobalClient, type GlobalClient } from "./global-client.ts";
 import { toQueryString } from "./query-string.ts";
@@ -13,10 +14,11 @@ export type { EntityNamed, RecordOf };
 
 type Searched = { readonly searchable: true; readonly type: "text" | "slug" | "select" };
 type Documented<F> = F extends Searched ? F : F extends { readonly type: "object" } ? F : never;
+type LanguageOf<E> = E extends { readonly translatable: true } ? { readonly locale: string } : unknown;
 type DocumentOf<E extends EntityShape> = Flat<
-  { readonly id: string; readonly _entity: E["name"]; readonly createdAt: string; readonly updatedAt: string } & {
-    readonly [F in Documented<E["fields"][number]> as F["name"]]?: F extends Searched & FieldShape ? ReadValue<F> : unknown;
-  }
+  { readonly id: string; readonly _entity: E["name"]; readonly createdAt: string; readonly updatedAt: string } & LanguageOf<E> & {
+      readonly [F in Documented<E["fields"][number]> as F["name"]]?: F extends Searched & FieldShape ? ReadValue<F> : unknown;
+    }
 >;
 type HitOf<E> = E extends EntityShape ? { readonly entity: E["name"]; readonly global: boolean; readonly document: DocumentOf<E> } : never;
 
@@ -36,22 +38,51 @@ export interface SessionUser {
   readonly role: string;
 }
 
+export interface SignedIn {
+  readonly user: SessionUser;
+  /** Only where scripts may see it: not in a browser. */
+  readonly session?: string;
+}
+
 export interface Client<C extends ConfigShape> {
   /** The records of an entity. */
   entity<Name extends CollectionName<C>>(name: Name): EntityClient<C, EntityNamed<C, Name>>;
   /** A global. */
   global<Name extends GlobalName<C>>(name: Name): GlobalClient<C, EntityNamed<C, Name>>;
-  /** Searches every entity; `limit` counts for each of them. */
-  search(text: string, options?: { readonly limit?: number }): Promise<SearchResult<C>>;
+  /** Searches every entity; `limit` counts for each of them, `locale` finds in one language only. */
+  search(text: string, options?: { readonly limit?: number; readonly locale?: string }): Promise<SearchResult<C>>;
+  /** Calls a custom route; what its handler returns types the answer, unless it makes a `Response` of its own. */
+  custom<Name extends CustomName<C>, Asked extends CustomMethod<C, Name> = CustomMethod<C, Name>>(
+    name: Name,
+    ...options: CustomArguments<C, Name, Asked>
+  ): Promise<CustomAnswer<C, Name, Asked>>;
   /** Uploads a file; the same bytes again give the asset that has them. */
   upload(file: Blob, options?: { readonly alt?: string; readonly filename?: string }): Promise<Asset<C>>;
   /** Sends a code by mail, the first step of a sign-in. */
   requestCode(email: string): Promise<{ readonly authRequestId: string; readonly expiresAt: string }>;
-  /** The second step: a browser keeps the session as a cookie. */
-  signIn(authRequestId: string, code: string): Promise<{ readonly user: SessionUser }>;
+  /**
+   * The second step. A browser keeps the session as a cookie; on a server it is handed over as `session`, for a client of
+   * that person: `createClient({ url, session })`. It is a credential: keep it like one.
+   */
+  signIn(authRequestId: string, code: string): Promise<SignedIn>;
   signOut(): Promise<{ readonly success: true }>;
+  /** Renews the session for sensitive changes, with a code that was mailed to its own user: see `CONFIRMATION_REQUIRED`. */
+  confirm(
+    authRequestId: string,
+    code: string,
+  ): Promise<{ readonly user: SessionUser; readonly expiresAt: string; readonly confirmedUntil: string }>;
+  /** Sends a code to a new address of one's own. */
+  requestEmailChange(email: string): Promise<{ readonly authRequestId: string; readonly expiresAt: string }>;
+  /** The second step: the address is the new one from now on. */
+  confirmEmailChange(authRequestId: string, code: string): Promise<{ readonly user: SessionUser }>;
   /** Who calls. @throws ColophonError 401 for nobody */
-  me(): Promise<{ readonly user: SessionUser | null; readonly role: string; readonly isAdmin: boolean; readonly expiresAt?: string }>;
+  me(): Promise<{
+    readonly user: SessionUser | null;
+    readonly role: string;
+    readonly isAdmin: boolean;
+    readonly expiresAt?: string;
+    readonly confirmedUntil?: string;
+  }>;
 }
 
 /**
@@ -69,7 +100,8 @@ export function createClient<C extends ConfigShape>(options: ClientOptions): Cli
       createEntityClient(connection, name) as unknown as EntityClient<C, EntityNamed<C, Name>>,
     global: <Name extends GlobalName<C>>(name: Name) =>
       createGlobalClient(connection, name) as unknown as GlobalClient<C, EntityNamed<C, Name>>,
-    search: (q, { limit } = {}) => send(`/api/search${toQueryString({ q, limit })}`),
+    search: (q, { limit, locale } = {}) => send(`/api/search${toQueryString({ q, limit, locale })}`),
+    custom: (name, ...[options]) => callCustom(connection, name, options) as Promise<never>,
     upload(file, { alt, filename } = {}) {
       const form = new FormData();
       form.append("file", file, filename ?? (file instanceof File ? file.name : "file"));
@@ -77,8 +109,16 @@ export function createClient<C extends ConfigShape>(options: ClientOptions): Cli
       return data("/api/assets/upload", { method: "POST", body: form });
     },
     requestCode: (email) => data("/api/auth/request", { method: "POST", body: { email } }),
-    signIn: (authRequestId, code) => data("/api/auth/create", { method: "POST", body: { authRequestId, code } }),
+    async signIn(authRequestId, code) {
+      const call = { method: "POST", body: { authRequestId, code } } as const;
+      const { body, session } = await connection.sendForSession("/api/auth/create", call);
+      const { user } = (body as { readonly data: { readonly user: SessionUser } }).data;
+      return { user, ...(session !== undefined && { session }) };
+    },
     signOut: () => data("/api/auth/logout", { method: "POST" }),
+    confirm: (authRequestId, code) => data("/api/auth/confirm", { method: "POST", body: { authRequestId, code } }),
+    requestEmailChange: (email) => data("/api/auth/email", { method: "POST", body: { email } }),
+    confirmEmailChange: (authRequestId, code) => data("/api/auth/email/confirm", { method: "POST", body: { authRequestId, code } }),
     me: () => data("/api/auth/me"),
   };
 }

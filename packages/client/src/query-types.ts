@@ -86,8 +86,8 @@ export interface ListQuery<
   readonly offset?: number;
   /** Empty for the first page, then `meta.nextCursor`. */
   readonly cursor?: string;
-  /** False leaves the total out. */
-  readonly count?: boolean;
+  /** False leaves the total out; `exact` waits for it where it would be an estimate. */
+  readonly count?: boolean | "exact";
   readonly locale?: string;
   readonly fallback?: boolean;
 }

@@ -118,3 +118,19 @@ type ResolvedPart<C extends ConfigShape, E extends EntityShape, Resolve> = {
 export type Answered<C extends ConfigShape, E extends EntityShape, Fields extends string, Resolve> = Flat<
   Omit<Pick<RecordOf<E>, Extract<Fields | "id", keyof RecordOf<E>>>, keyof Resolve> & ResolvedPart<C, E, Resolve>
 >;
+
+/** Nothing resolved. */
+export type Nothing = object;
+
+/** One page of a list. */
+export interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly meta: {
+    readonly total?: number;
+    /** The total is an estimate: counting took too long. */
+    readonly totalEstimated?: true;
+    readonly limit: number;
+    readonly offset: number;
+    readonly nextCursor?: string | null;
+  };
+}

@@ -42,3 +42,12 @@ export type CreateOf<E extends EntityShape> = MembersSent<readonly Writable<E>[]
 export type UpdateOf<E extends EntityShape> = { readonly [F in Writable<E> as F["name"]]?: SentValue<F> | EmptyOf<F> };
 /** The content of a draft, which may lack anything. */
 export type DraftOf<E extends EntityShape> = { readonly [F in Writable<E> as F["name"]]?: SentValue<F> | null } & Placed<E>;
+
+export interface WriteOptions {
+  /** The ETag of what was read (see `etagOf`): 412 when the record has changed since. */
+  readonly ifMatch?: string | undefined;
+}
+export interface CreateOptions {
+  /** The same key and data create once, however often they are sent. */
+  readonly idempotencyKey?: string | undefined;
+}

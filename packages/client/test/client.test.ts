@@ -8,10 +8,14 @@ interface Sent {
 
 const config = {
   entities: [{ name: "blog post", versions: true, translatable: true, fields: [{ name: "title", type: "text" }] }],
+  customRoutes: [
+    { name: "today", handler: () => ({ count: 1 }) },
+    { name: "order", method: "POST", handler: () => new Response() },
+  ],
 } as const;
 
 /** A client whose calls are written down and answered with what is given. */
-function recorded(answer: () => Response, options: { apiKey?: string } = { apiKey: "cms_key" }) {
+function recorded(answer: () => Response, options: { apiKey?: string; session?: string } = { apiKey: "cms_key" }) {
   const calls: Sent[] = [];
   const fetch = async (url: unknown, init: RequestInit = {}) => {
     calls.push({ url: String(url), init });
@@ -50,6 +54,40 @@ test("without a key the browser's cookie goes along", async () => {
 
   expect(calls[0]?.init.credentials).toBe("include");
   expect(calls[0]?.init.headers).not.toHaveProperty("authorization");
+});
+
+test("on a server a sign-in hands the session over, and a client of that person sends it", async () => {
+  const headers = new Headers([
+    ["set-cookie", "cms_device=d; Path=/api/auth"],
+    ["set-cookie", "cms_session=abc.DEF-1_2; Path=/; HttpOnly; SameSite=Lax"],
+  ]);
+  const visitor = recorded(json({ data: { user: { id: "1" } } }, { headers }), {});
+
+  const { user, session } = await visitor.cms.signIn("request", "123456");
+  const person = recorded(json({ data: {} }), session === undefined ? {} : { session });
+  await person.cms.me();
+
+  expect([user, session]).toEqual([{ id: "1" }, "abc.DEF-1_2"]);
+  expect(person.calls[0]?.init.headers).toMatchObject({ cookie: "cms_session=abc.DEF-1_2" });
+  expect(() => recorded(json({}), { session: "a; b=c" })).toThrow(TypeError);
+});
+
+test("a browser keeps the session to itself", async () => {
+  const { cms } = recorded(json({ data: { user: { id: "1" } } }), {});
+
+  expect(await cms.signIn("request", "123456")).toEqual({ user: { id: "1" } });
+});
+
+test("a custom route is called by its name, and gives its JSON or its text", async () => {
+  const { calls, cms } = recorded(json({ count: 2 }));
+  const plain = recorded(() => new Response("done"));
+
+  const today = await cms.custom("today", { query: { day: "a b", all: undefined } });
+  const ordered = await plain.cms.custom("order", { method: "POST", body: { item: 1 } });
+
+  expect([today.count, ordered]).toEqual([2, "done"]);
+  expect(calls[0]).toMatchObject({ url: "https://cms.example.com/base/api/custom/today?day=a+b", init: { method: "GET" } });
+  expect(plain.calls[0]?.init).toMatchObject({ method: "POST", body: '{"item":1}' });
 });
 
 test("a refusal carries status, code, details and the pause before the next try", async () => {

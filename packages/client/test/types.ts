@@ -208,3 +208,27 @@ export async function writes() {
   // @ts-expect-error an image's size follows from its file
   await cms.entity("_image").update("id", { size: 1 });
 }
+
+const withRoutes = defineConfig({
+  entities: [{ name: "page", translatable: true, fields: [{ name: "title", type: "text", searchable: true }] }],
+  roles: [{ name: "admin", isAdmin: true }],
+  customRoutes: [
+    { name: "today", handler: () => ({ count: 1 }) },
+    { name: "orders", method: "GET", handler: async () => ["a"] },
+    { name: "orders", method: "POST", handler: () => new Response() },
+  ],
+});
+
+export async function routes(): Promise<void> {
+  const cms = createClient<typeof withRoutes>({ url: "", session: "s" });
+  const count: number = (await cms.custom("today", { query: { day: 1 } })).count;
+  const orders: readonly string[] = await cms.custom("orders", { method: "GET" });
+  const made: unknown = await cms.custom("orders", { method: "POST", body: { count, orders } });
+  // @ts-expect-error there is no such route
+  await cms.custom("tomorrow");
+  // @ts-expect-error it has no such method
+  await cms.custom("today", { method: "PUT" });
+  const { results } = await cms.search(String(made), { locale: "en" });
+  const locale: string | undefined = results[0]?.document.locale;
+  await cms.signIn("request", `code ${locale}`);
+}

@@ -1,7 +1,10 @@
+import { RESERVED_SEGMENTS } from "@colophon/api";
 import type { EntityDefinition, FieldDefinition } from "./define.ts";
 
 /** An entity that every project has. `writable` names the fields that a caller may set through the entity routes. */
 export interface BuiltInEntity extends EntityDefinition {
+  /** In schema `cms`. */
+  readonly table: string;
   readonly writable: readonly string[];
 }
 
@@ -24,6 +27,7 @@ export const BUILT_IN_ENTITIES = [
   {
     name: "_user",
     title: "Users",
+    table: "users",
     fields: [
       { name: "email", type: "email", required: true, unique: true },
       { name: "name", type: "text", maxLength: 200 },
@@ -34,6 +38,7 @@ export const BUILT_IN_ENTITIES = [
   {
     name: "_image",
     title: "Images",
+    table: "images",
     fields: [
       filename,
       mimeType,
@@ -49,8 +54,8 @@ export const BUILT_IN_ENTITIES = [
     ],
     writable: ["alt", "focalX", "focalY"],
   },
-  { name: "_video", title: "Videos", fields: [filename, mimeType, size, width, height, duration, url], writable: [] },
-  { name: "_file", title: "Files", fields: [filename, mimeType, size, duration, url], writable: [] },
+  { name: "_video", title: "Videos", table: "videos", fields: [filename, mimeType, size, width, height, duration, url], writable: [] },
+  { name: "_file", title: "Files", table: "files", fields: [filename, mimeType, size, duration, url], writable: [] },
 ] as const satisfies readonly BuiltInEntity[];
 
 /** The built-in entity of this name, or undefined. */
@@ -58,9 +63,27 @@ export function builtInEntity(name: string): BuiltInEntity | undefined {
   return BUILT_IN_ENTITIES.find((entity) => entity.name === name);
 }
 
-const ROUTES = ["custom", "auth", "assets", "search", "admin", "health"];
+type BuiltInName = (typeof BUILT_IN_ENTITIES)[number]["name"];
+
+/** The entities of uploaded files. */
+export type AssetEntity = Exclude<BuiltInName, "_user">;
+export const ASSET_ENTITIES: readonly AssetEntity[] = BUILT_IN_ENTITIES.flatMap(({ name }) => (name === "_user" ? [] : [name]));
+
+export function isAssetEntity(name: string): name is AssetEntity {
+  return ASSET_ENTITIES.some((asset) => asset === name);
+}
+
+/** `_image` → `cms.images`. */
+export const ASSET_TABLES = Object.fromEntries(
+  BUILT_IN_ENTITIES.flatMap(({ name, table }) => (name === "_user" ? [] : [[name, `cms.${table}`]])),
+) as Readonly<Record<AssetEntity, string>>;
+
+/** The built-in entity that a table of schema `cms` belongs to, or undefined. */
+export function builtInOfTable(table: string): BuiltInName | undefined {
+  return BUILT_IN_ENTITIES.find((entity) => entity.table === table)?.name;
+}
 
 /** Whether a project may not give an entity this name: routes of the service, and all that begins with `_`. */
 export function isReservedEntityName(name: string): boolean {
-  return name.startsWith("_") || ROUTES.includes(name.toLowerCase());
+  return name.startsWith("_") || RESERVED_SEGMENTS.has(name.toLowerCase());
 }

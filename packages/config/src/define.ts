@@ -146,14 +146,20 @@ export type FilterOperator =
   | "$hasAll";
 export type FilterValue = Scalar | Partial<Record<FilterOperator, Scalar | readonly Scalar[]>>;
 export type Operation = "create" | "read" | "update" | "delete";
-export type Permission = boolean | { filter?: Record<string, FilterValue>; fields?: { exclude?: readonly string[] } };
+interface Restriction {
+  filter?: Record<string, FilterValue>;
+  fields?: { exclude?: readonly string[] };
+}
+export type Permission = boolean | Restriction;
+/** With `drafts` the role reads drafts too, which otherwise takes the permission to update. */
+export type ReadPermission = boolean | (Restriction & { drafts?: boolean });
 
 export interface RoleDefinition {
   name: string;
   title?: string;
   isAdmin?: true | false;
   public?: boolean;
-  permissions?: Record<string, Partial<Record<Operation, Permission>>>;
+  permissions?: Record<string, { [O in Operation]?: O extends "read" ? ReadPermission : Permission }>;
 }
 
 export interface CustomRouteContext {
@@ -181,7 +187,12 @@ export interface DerivativeDefinition {
   fp?: string;
 }
 
-export type StorageDefinition = { derivatives?: readonly DerivativeDefinition[] } & (
+export type StorageDefinition = {
+  /** Sizes that are made right after upload. */
+  derivatives?: readonly DerivativeDefinition[];
+  /** `named`: only those sizes are served. `any` when left out. */
+  transforms?: "any" | "named";
+} & (
   | { adapter: "local"; path?: string }
   | { adapter: "s3"; bucket: string; region: string; accessKeyId: string; secretAccessKey: string; endpoint?: string }
 );

@@ -1,8 +1,21 @@
 export * from "./define.ts";
-export { AUTOMATIC_FIELDS, BUILT_IN_ENTITIES, builtInEntity, isReservedEntityName, type BuiltInEntity } from "./built-ins.ts";
+export {
+  ASSET_ENTITIES,
+  ASSET_TABLES,
+  AUTOMATIC_FIELDS,
+  BUILT_IN_ENTITIES,
+  builtInEntity,
+  builtInOfTable,
+  isAssetEntity,
+  isReservedEntityName,
+  type AssetEntity,
+  type BuiltInEntity,
+} from "./built-ins.ts";
 export { toEnvExample, toEnvTable } from "./env/docs.ts";
 export { ENV } from "./env/table.ts";
 export { EnvError, EVERY_PROCESS_READS, readEnv, type EnvName, type EnvValue } from "./env/read.ts";
 export { loadConfig } from "./load.ts";
+export { canonicalEmail, EMAIL_LENGTH, EMAIL_PATTERN, isEmail } from "@colophon/api";
+export { patternOf, type Pattern } from "./pattern/pattern.ts";
 export { ConfigError, formatProblems, type Problem } from "./problems.ts";
 export { validateConfig, type ValidationResult } from "./validate.ts";

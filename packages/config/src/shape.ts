@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Place } from "./problems.ts";
-import { kindOf, oneOf, shown, unknownKey } from "./words.ts";
+import { kindOf, quoteList, formatValue, unknownKey } from "./messages.ts";
 
 type Shape = z.ZodObject<z.ZodRawShape>;
 
@@ -57,22 +57,22 @@ function sentenceOf(issue: z.core.$ZodIssue, value: unknown): string {
   switch (issue.code) {
     case "invalid_type": {
       const expected = EXPECTED[issue.expected] ?? `a ${issue.expected}`;
-      return value === undefined ? `Add this: it must be ${expected}.` : `Make this ${expected} instead of ${shown(value)}.`;
+      return value === undefined ? `Add this: it must be ${expected}.` : `Make this ${expected} instead of ${formatValue(value)}.`;
     }
     case "invalid_value":
-      return `Use ${oneOf(issue.values.map(String))}${value === undefined ? "" : ` instead of ${shown(value)}`}.`;
+      return `Use ${quoteList(issue.values.map(String))}${value === undefined ? "" : ` instead of ${formatValue(value)}`}.`;
     case "too_small":
       return issue.origin === "array"
         ? `List at least ${issue.minimum} here.`
         : issue.origin === "string"
           ? "Write something here: it must not be empty."
-          : `Use ${issue.minimum} or more instead of ${shown(value)}.`;
+          : `Use ${issue.minimum} or more instead of ${formatValue(value)}.`;
     case "too_big":
       return issue.origin === "array"
         ? `List at most ${issue.maximum} here.`
         : issue.origin === "string"
           ? `Use at most ${issue.maximum} characters.`
-          : `Use ${issue.maximum} or less instead of ${shown(value)}.`;
+          : `Use ${issue.maximum} or less instead of ${formatValue(value)}.`;
     default:
       return issue.message;
   }

@@ -8,6 +8,7 @@ test.each<[string, unknown]>([
   ["the smallest one", site()],
   ["an empty list of entities", site({ entities: [] })],
   ["locales of several kinds", site({ locales: ["en", "pt-BR", "zh-Hans-CN"], defaultLocale: "pt-BR" })],
+  ["a wildcard of one label", site({ cors: { origins: ["https://*.example.com", "http://*.dev.example.co.uk:8080"] } })],
   ["exact origins", site({ cors: { origins: ["https://example.com", "http://localhost:3000"] } })],
   [
     "s3 with an endpoint",
@@ -20,6 +21,7 @@ test.each<[string, unknown]>([
         secretAccessKey: "b",
         endpoint: "http://minio:9000",
         derivatives: [{ w: 100, fp: "0.5,1" }],
+        transforms: "named",
       },
     }),
   ],
@@ -95,6 +97,7 @@ test.each<[string, unknown]>([
     withField(
       { name: "code", type: "text", pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$" },
       { name: "other", type: "text", pattern: /^\p{L}+( \p{L}+)*$/iu },
+      { name: "slow", type: "text", pattern: "^(a+)+$" },
     ),
   ],
   [
@@ -202,10 +205,9 @@ test("the result is frozen through and through, and a copy", () => {
 
   const result = validateConfig(input);
 
-  expect(
-    result.ok &&
-      [result.config, result.config.entities, result.config.entities[0]?.fields[1], result.config.locales].every(Object.isFrozen),
-  ).toBe(true);
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  const parts = [result.config, result.config.entities, result.config.entities[0]?.fields[1], result.config.locales];
+  expect(parts.filter((part) => !Object.isFrozen(part))).toEqual([]);
   expect(Object.isFrozen(input)).toBe(false);
-  expect(result.ok && result.config.entities[0]?.fields[1]).toEqual({ name: "code", type: "text", pattern: /^a$/ });
+  expect(result.config.entities[0]?.fields[1]).toEqual({ name: "code", type: "text", pattern: /^a$/ });
 });

@@ -1,14 +1,8 @@
 /** How what a person fills in is checked: every bad field is named at once, as everywhere. */
 import { invalid } from "@colophon/errors";
-import { z } from "zod";
+import type { z } from "zod";
 
 type Form = Readonly<Record<string, unknown>>;
-
-/** A text that PostgreSQL can store: no NUL, and no half of a surrogate pair, which is no character. */
-export const storableText = (field: string) =>
-  z
-    .string(`${field} must be a text`)
-    .refine((value) => !value.includes("\0") && value.isWellFormed(), `${field} holds a character that can't be stored`);
 
 /** What a form holds by its schema. @throws VALIDATION_ERROR with one detail for each bad field */
 export function parseForm<T>(schema: z.ZodType<T>, form: Form): T {

@@ -1,4 +1,5 @@
 export { createApiKeys, type ApiKeyInfo, type ApiKeys, type NewApiKey } from "./api-keys.ts";
-export { parseForm, storableText } from "./forms.ts";
-export { hashOf } from "./hash.ts";
+export { CODE_LIFE_MINUTES, createCodes, newCode, type Codes } from "./codes.ts";
+export { parseForm } from "./forms.ts";
 export { parseNewApiKey } from "./new-api-key.ts";
+export { hashOf, newToken } from "./tokens.ts";

@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type pg from "pg";
-import { queryOn, withClient } from "./connection.ts";
-import { toAppError } from "./errors.ts";
-import { LIMITS } from "./limits.ts";
-import type { Limits } from "./limits.ts";
-import { listen } from "./listen.ts";
-import type { Listener } from "./listen.ts";
+import { createCallers } from "./connections/callers.ts";
+import type { Caller } from "./connections/callers.ts";
+import { queryOn, withClient } from "./connections/connection.ts";
+import { createConnections } from "./connections/connections.ts";
+import { toAppError } from "./errors/errors.ts";
+import { LIMITS } from "./connections/limits.ts";
+import type { Limits } from "./connections/limits.ts";
+import { listen } from "./connections/listen.ts";
+import type { Listener } from "./connections/listen.ts";
 import { SILENT } from "./log.ts";
 import type { Log } from "./log.ts";
-import { createPool } from "./pool.ts";
-import { createPrisma } from "./prisma.ts";
-import { repeating } from "./repeat.ts";
-import { createTransactions } from "./transaction.ts";
-import { createWatch } from "./watch.ts";
+import { createPrisma } from "./transactions/prisma.ts";
+import { repeating } from "./transactions/repeat.ts";
+import { createTransactions } from "./transactions/transaction.ts";
+import type { TransactionOptions } from "./transactions/transaction.ts";
+import { createWatch } from "./connections/watch.ts";
 
 export type Row = Record<string, unknown>;
 export type Database = ReturnType<typeof createDatabase>;
@@ -21,6 +23,8 @@ export type Database = ReturnType<typeof createDatabase>;
 export interface PreparedText {
   readonly name?: string;
   readonly text: string;
+  /** Whether PostgreSQL plans it for its values each time: it does so with a statement that has no name, in one round trip. */
+  readonly customPlan?: boolean;
 }
 
 export interface DatabaseOptions extends Partial<Limits> {
@@ -37,34 +41,43 @@ const HOOK_CONNECTIONS = 4;
 /** Everything that talks to PostgreSQL. Failures of the kinds that a caller can be told about are AppErrors. */
 export function createDatabase({ url, poolSize = 10, log = SILENT, readOnly = false, ...given }: DatabaseOptions) {
   const limits: Limits = { ...LIMITS, ...given };
-  const pool = createPool({ url, max: poolSize, limits, log, readOnly });
-  const hooksPool = createPool({ url, max: HOOK_CONNECTIONS, limits, log, readOnly });
+  const callers = createCallers();
+  const connections = createConnections({ url, max: poolSize, limits, log, readOnly, callers });
+  const hookConnections = createConnections({ url, max: HOOK_CONNECTIONS, limits, log, readOnly, callers });
   const watch = createWatch(url, log);
   const transactions = createTransactions();
-  const { prisma, close: closePrisma } = createPrisma(pool, transactions);
+  const { prisma, close: closePrisma } = createPrisma(connections, transactions);
 
-  const run = async <R extends Row = Row>({ name, text }: PreparedText, values: readonly unknown[] = []): Promise<R[]> => {
-    const config = name === undefined ? { text, values: [...values] } : { name, text, values: [...values] };
+  const run = async <R extends Row = Row>(
+    { name, text, customPlan = false }: PreparedText,
+    values: readonly unknown[] = [],
+  ): Promise<R[]> => {
+    const config = name === undefined || customPlan ? { text, values: [...values] } : { name, text, values: [...values] };
     const transaction = transactions.current();
     if (transaction) return (await transaction.query<R>(config).catch(rethrow)).rows;
-    return repeating(async () => (await withClient(pool, (client) => queryOn<R>(client, config))).rows);
+    return repeating(async () => (await withClient(connections, (client) => queryOn<R>(client, config))).rows);
   };
 
   let closing: Promise<void> | null = null;
   const closeAll = async (): Promise<void> => {
     await closePrisma();
-    const ended = Promise.all([pool.end(), hooksPool.end(), watch.close()]);
+    const ended = Promise.all([connections.end(), hookConnections.end(), watch.close()]);
     await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })]);
   };
 
   return {
-    pool,
+    /** Connections without turns and transactions, for what a start does. */
+    pool: connections.pool,
+
     prisma,
+
+    /** All that `work` does, and what follows from it, takes its turn at connections as that caller's. */
+    actFor: <T>(caller: Caller, work: () => T): T => callers.run(caller, work),
 
     /** How full the pools are just now. */
     pools: () => [
-      { pool: "requests", ...fillOf(pool), limit: poolSize },
-      { pool: "hooks", ...fillOf(hooksPool), limit: HOOK_CONNECTIONS },
+      { pool: "requests", ...connections.usage() },
+      { pool: "hooks", ...hookConnections.usage() },
     ],
 
     /** Runs one statement, in the transaction of the moment if there is one. JSON, int8 and dates come as text. */
@@ -76,9 +89,15 @@ export function createDatabase({ url, poolSize = 10, log = SILENT, readOnly = fa
     },
 
     /** All that `work` does through `run` and `prisma` is one transaction; see Transactions.run. */
-    transaction<T>(work: () => Promise<T>, { pool: chosen }: { pool?: "hooks" } = {}): Promise<T> {
-      return transactions.run(chosen === "hooks" ? hooksPool : pool, work);
+    transaction<T>(work: () => Promise<T>, { pool: chosen }: TransactionOptions = {}): Promise<T> {
+      return transactions.run(chosen === "hooks" ? hookConnections : connections, work);
     },
+
+    /** Keeps `task` until the open transaction has committed (a rollback drops it); without one it runs now. */
+    afterCommit: (task: () => Promise<void>): Promise<void> => transactions.afterCommit(task),
+
+    /** Whether the running code is in a transaction. */
+    inTransaction: (): boolean => transactions.current() !== undefined,
 
     /** Whether PostgreSQL answers within half a second, over a connection that no request can occupy. */
     health: (): Promise<boolean> => watch.health(),
@@ -92,10 +111,6 @@ export function createDatabase({ url, poolSize = 10, log = SILENT, readOnly = fa
     /** Lets running statements end, at most for 5 s, then closes every connection. A second call waits for the first. */
     close: (): Promise<void> => (closing ??= closeAll()),
   };
-}
-
-function fillOf({ totalCount, idleCount, waitingCount }: pg.Pool) {
-  return { size: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
 function rethrow(error: unknown): never {

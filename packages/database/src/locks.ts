@@ -1,29 +1,83 @@
+/**
+ * Every advisory lock of the product. Numbers, seeds and prefixes stay the same over releases: two releases that run side
+ * by side must see each other's locks.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
+import { FUNCTION_LOCKS } from "@colophon/engine";
 import type pg from "pg";
-import { markBroken } from "./connection.ts";
+import { markBroken } from "./connections/connection.ts";
+
+/** Held by a session, or by a function until its transaction ends; each is one for the whole database. */
+export const LOCKS = {
+  migrations: { number: 72_707_369, guards: "the system tables while migrations are applied; Prisma's own tools take it too" },
+  lastAdmin: { number: FUNCTION_LOCKS.lastAdmin, guards: "the last admin, of whom two writers may not each take the other away" },
+  schema: { number: 72_707_372, guards: "the entity tables while they are changed to fit a configuration" },
+  roles: { number: 72_707_373, guards: "the PostgreSQL roles of the services and their grants" },
+  texts: { number: 72_707_374, guards: "stored texts and their indexes while they are normalized and rebuilt" },
+  import: { number: 72_707_375, guards: "the whole site while an export is imported" },
+} as const;
+
+/** Held until the transaction ends, one for each key: a hash of `prefix` and the key, with `seed`. */
+export const KEYED_LOCKS = {
+  slug: { seed: FUNCTION_LOCKS.slug, prefix: "", guards: "the numbering of one text of one slug column" },
+  record: { seed: 72_707_373, prefix: "", guards: "a record from the look at it before its hooks until it is written" },
+  idempotency: { seed: 7269, prefix: "", guards: "the first answer to an Idempotency-Key" },
+  loginAddress: { seed: 0, prefix: "cms.login:", guards: "sign-ins with an address, and the count of mails to it" },
+  user: { seed: 0, prefix: "cms.user:", guards: "the count of codes that a user has for new addresses" },
+} as const;
+
+type Lock = (typeof LOCKS)[keyof typeof LOCKS];
+
+/** SQL that takes a keyed lock: `wait` until it is free, or `try` whether it is. `key` is SQL for a text. */
+export function keyedLock(name: keyof typeof KEYED_LOCKS) {
+  const { seed, prefix } = KEYED_LOCKS[name];
+  const hash = (key: string) => `hashtextextended(${prefix === "" ? "" : `'${prefix}' || `}${key}, ${seed})`;
+  return {
+    wait: (key: string): string => `pg_advisory_xact_lock(${hash(key)})`,
+    try: (key: string): string => `pg_try_advisory_xact_lock(${hash(key)})`,
+  };
+}
+
+const RECORD = { name: "record-turn", text: `select ${keyedLock("record").wait("$1")}` };
+
+/** Until the transaction ends, no other writer whose hooks look at this record first. @param id - null for a global */
+export async function lockRecord(
+  database: { run(statement: { name: string; text: string }, values: readonly unknown[]): Promise<unknown> },
+  entity: string,
+  id: string | null,
+): Promise<void> {
+  await database.run(RECORD, [`${entity} ${id ?? ""}`]);
+}
 
 const WAIT_MS = 60_000;
 const PAUSE_MS = 100;
 
 /**
- * Does `work` while this session holds the advisory lock; others wait for their turn, up to a minute.
+ * Does `work` while this session holds the lock; others wait for their turn, up to a minute.
  * Asking again and again, instead of waiting inside PostgreSQL, keeps every statement within its time-out.
  */
-export async function withSessionLock<T>(client: pg.PoolClient, key: number, work: () => Promise<T>): Promise<T> {
+export async function withSessionLock<T>(client: pg.PoolClient, lock: Lock, work: () => Promise<T>): Promise<T> {
   const giveUpAt = Date.now() + WAIT_MS;
-  while (!(await tryLock(client, key))) {
+  for (;;) {
+    const outcome = await trySessionLock(client, lock, work);
+    if (outcome.taken) return outcome.result;
     if (Date.now() > giveUpAt) throw new Error("Another process has been changing the database for more than a minute");
     await sleep(PAUSE_MS);
   }
-  try {
-    return await work();
-  } finally {
-    // A connection that could not unlock is closed, which frees the lock too.
-    await client.query("select pg_advisory_unlock($1)", [key]).catch(() => markBroken(client));
-  }
 }
 
-async function tryLock(client: pg.PoolClient, key: number): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [key]);
-  return rows[0]?.locked ?? false;
+/** Does `work` while this session holds the lock, unless another one has it. */
+export async function trySessionLock<T>(
+  client: pg.PoolClient,
+  { number }: Lock,
+  work: () => Promise<T>,
+): Promise<{ readonly taken: true; readonly result: T } | { readonly taken: false }> {
+  const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [number]);
+  if (!rows[0]?.locked) return { taken: false };
+  try {
+    return { taken: true, result: await work() };
+  } finally {
+    // A connection that could not unlock is closed, which frees the lock too.
+    await client.query("select pg_advisory_unlock($1)", [number]).catch(() => markBroken(client));
+  }
 }

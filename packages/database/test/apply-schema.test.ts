@@ -5,7 +5,7 @@ import type { EntityDefinition } from "@colophon/config";
 import { compileSchema, tableChanges } from "@colophon/engine";
 import type { Schema } from "@colophon/engine";
 import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { SchemaRefused, applySchema, createDatabase, migrate, newId, readCatalog, waitForSchema } from "../src/index.ts";
 import type { AllowedLoss, Database } from "../src/index.ts";
 import { durationOf, failureOf } from "./support.ts";

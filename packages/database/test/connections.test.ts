@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createDatabase } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
-import { MAX_PREPARED } from "../src/prepared.ts";
+import { MAX_PREPARED } from "../src/connections/prepared.ts";
 import { durationOf, failureOf, openDatabase } from "./support.ts";
 import type { Opened } from "./support.ts";
 
@@ -32,6 +32,19 @@ test("a statement is prepared once on a connection, under its name", async () =>
   await single.close();
 
   expect(rows).toEqual([{ name: "one_and_only", runs: "3" }]);
+});
+
+test("a statement that depends on its values is planned for them each time, and not kept", async () => {
+  const single = createDatabase({ url: opened.server.url, poolSize: 1 });
+  const statement = { name: "planned_anew", text: "select $1::int as n", customPlan: true };
+
+  const runs = [];
+  for (let n = 0; n < 8; n++) runs.push(await single.one(statement, [n]));
+  const kept = await single.run({ text: "select name from pg_prepared_statements where name = 'planned_anew'" });
+  await single.close();
+
+  expect(runs).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map((n) => ({ n })));
+  expect(kept).toEqual([]);
 });
 
 test("a connection keeps a bounded number of prepared statements, those used last", async () => {
@@ -88,6 +101,63 @@ test("with every connection busy a statement waits a second, then hears 503", as
   expect(waitedMs).toBeGreaterThan(900);
   expect(waitedMs).toBeLessThan(1_400);
   expect(healthy).toBe(true);
+});
+
+const VISITOR = { key: "address 192.0.2.1", anonymous: true };
+
+test("a statement for an anonymous caller has one second, at the server and in the client", async () => {
+  let failure: unknown;
+
+  const tookMs = await durationOf(async () => {
+    failure = await database.actFor(VISITOR, () => failureOf(database.run({ text: "select pg_sleep(1.9)" })));
+  });
+  const limit = await database.actFor(VISITOR, () => database.one({ text: "show statement_timeout" }));
+
+  expect(failure).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
+  expect(tookMs).toBeLessThan(1_500);
+  expect(limit).toEqual({ statement_timeout: "1s" });
+  expect(await failureOf(database.run({ text: "select pg_sleep(1.5)" }))).toBe(null);
+});
+
+test("a transaction of an anonymous caller has the same limit, through Prisma too", async () => {
+  const limits = await database.actFor(VISITOR, () =>
+    database.transaction(async () => {
+      const one = await database.one({ text: "show statement_timeout" });
+      return [one, ...(await database.prisma.$queryRawUnsafe<object[]>("show statement_timeout"))];
+    }),
+  );
+
+  expect(limits).toEqual([{ statement_timeout: "1s" }, { statement_timeout: "1s" }]);
+});
+
+test("both kinds of callers share the connections: there are never more than the pool's size, and each has its own limit", async () => {
+  const single = createDatabase({ url: opened.server.url, poolSize: 1 });
+  const limitOf = async (caller: typeof VISITOR) =>
+    (await single.actFor(caller, () => single.one<{ statement_timeout: string }>({ text: "show statement_timeout" })))?.statement_timeout;
+  const limits = [];
+
+  for (let n = 0; n < 3; n++) limits.push(await limitOf(VISITOR), await limitOf({ key: "user", anonymous: false }));
+  const [fill] = single.pools();
+  await single.close();
+
+  expect(limits).toEqual(["1s", "2s", "1s", "2s", "1s", "2s"]);
+  expect(fill).toMatchObject({ size: 1, waiting: 0 });
+});
+
+test("while others fill the pool with slow statements, one more caller's are answered", async () => {
+  const eight = createDatabase({ url: opened.server.url, poolSize: 8 });
+  const as = <T>(key: string, work: () => Promise<T>) => eight.actFor({ key, anonymous: true }, work);
+  const slow = ["a", "b"].flatMap((key) =>
+    Array.from({ length: 20 }, () => as(key, () => failureOf(eight.run({ text: "select pg_sleep(0.3)" })))),
+  );
+  const waits: number[] = [];
+
+  for (let n = 0; n < 8; n++) waits.push(await as("c", () => durationOf(() => eight.run({ text: "select 1" }))));
+  await Promise.all(slow);
+  await eight.close();
+
+  expect(waits[0]).toBeLessThan(600); // one of theirs, not all of them
+  expect(Math.max(...waits.slice(1))).toBeLessThan(150);
 });
 
 test("a lock is waited for a second, then 503", async () => {

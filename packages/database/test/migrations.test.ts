@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { TestPostgres } from "../../../tests/support/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { createDatabase, migrate } from "../src/index.ts";
-import { readMigrations } from "../src/migrate.ts";
+import { readMigrations } from "../src/schema/migrate.ts";
 import type { Database } from "../src/index.ts";
 import { failureOf } from "./support.ts";
 

@@ -45,6 +45,8 @@ test("every model can be read through Prisma", async () => {
     prisma.file.findMany(),
     prisma.derivative.findMany(),
     prisma.loginRequest.findMany(),
+    prisma.userOrigin.findMany(),
+    prisma.notice.findMany(),
     prisma.session.findMany(),
     prisma.apiKey.findMany(),
     prisma.version.findMany(),
@@ -53,6 +55,7 @@ test("every model can be read through Prisma", async () => {
     prisma.outbox.findMany(),
     prisma.idempotency.findMany(),
     prisma.schemaState.findMany(),
+    prisma.textState.findMany(),
     prisma.entityStamp.findMany(),
   ]);
 

@@ -1,5 +1,6 @@
 import { startPostgres } from "../../../tests/support/postgres.ts";
-import type { PostgresOptions, TestPostgres } from "../../../tests/support/postgres.ts";
+import type { PostgresOptions } from "../../../tests/support/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { createDatabase, migrate } from "../src/index.ts";
 import type { Database, DatabaseOptions } from "../src/index.ts";
 

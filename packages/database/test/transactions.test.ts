@@ -155,3 +155,56 @@ test("writes with slow hooks have four connections of their own: more wait a sec
   expect(readMs).toBeLessThan(200);
   await Promise.all(hooks);
 });
+
+test("a task waits for the outermost commit", async () => {
+  const seen: string[][] = [];
+
+  await database.transaction(async () => {
+    await database.transaction(async () => {
+      await addRaw("inner@example.org");
+      await database.afterCommit(async () => void seen.push(await emails()));
+    });
+    seen.push(["still open"]);
+  });
+
+  expect(seen).toEqual([["still open"], ["inner@example.org"]]);
+});
+
+test("a rollback drops the tasks, also of what it joined", async () => {
+  const done: string[] = [];
+
+  await failureOf(
+    database.transaction(async () => {
+      await database.transaction(() => database.afterCommit(async () => void done.push("never")));
+      throw new Error("no");
+    }),
+  );
+
+  expect(done).toEqual([]);
+});
+
+test("an attempt that is repeated starts without tasks", async () => {
+  const done: number[] = [];
+  let attempts = 0;
+
+  await database.transaction(async () => {
+    const attempt = ++attempts;
+    await database.afterCommit(async () => void done.push(attempt));
+    if (attempt === 1) await database.run({ text: "do $$ begin raise exception using errcode = '40P01'; end $$" });
+  });
+
+  expect(done).toEqual([2]);
+});
+
+test("without a transaction a task runs at once; after its transaction it is refused", async () => {
+  const done: string[] = [];
+  let late: Promise<unknown> = Promise.resolve();
+
+  await database.afterCommit(async () => void done.push("now"));
+  await database.transaction(async () => {
+    late = failureOf(sleep(20).then(() => database.afterCommit(async () => void done.push("late"))));
+  });
+
+  expect(String(await late)).toContain("This transaction has ended");
+  expect(done).toEqual(["now"]);
+});

@@ -1,36 +1,43 @@
-/** Fills in what is known only when a statement runs. */
-import type { Actor, Statement, Value, Variable } from "./types.ts";
-import { isPattern, isVariable } from "./variables.ts";
-import type { Pattern } from "./variables.ts";
+import { isPlaceholder, likePattern } from "./placeholder.ts";
+import type { Encoding, Value } from "./placeholder.ts";
+import type { Actor, PlanValues, Statement } from "./types.ts";
 
-/** What variables stand for. `total` is a remembered total and the stamp it was counted under. */
+/** What placeholders stand for. */
 export interface BindContext {
   readonly actor: Actor;
   readonly now: Date;
+  /** Those of the plan: `plan.values`. */
+  readonly values?: PlanValues;
+  /** A remembered total and the stamp it was counted under. */
   readonly total?: { readonly total: string; readonly stamp: string } | null;
 }
 
-const MEANING: Record<Variable, (context: BindContext) => string | null> = {
-  $CURRENT_USER: ({ actor }) => (actor.kind === "user" ? actor.userId : null),
+const RESERVED: Readonly<Record<string, (context: BindContext) => string | null>> = {
+  $CURRENT_USER: ({ actor }) => (actor.kind === "user" ? actor.userId : null), // of a caller without a user: equals nothing
   $CURRENT_ROLE: ({ actor }) => (actor.kind === "system" ? null : actor.role),
   $NOW: ({ now }) => now.toISOString(),
   $CACHED_TOTAL: ({ total }) => total?.total ?? null,
   $CACHED_STAMP: ({ total }) => total?.stamp ?? null,
 };
 
-function toLike({ like, before, after }: Pattern, context: BindContext): string | null {
-  const text = bindValue(like, context);
-  return text === null ? null : before + String(text).replace(/[\\%_]/g, "\\$&") + after;
+function given(name: string, context: BindContext): unknown {
+  const reserved = RESERVED[name];
+  if (reserved) return reserved(context);
+  if (!context.values || !Object.hasOwn(context.values, name)) throw new TypeError(`nothing was given for ${name}`);
+  return context.values[name] ?? null;
 }
 
-/** One value as the driver takes it: no variable, no pattern left in it. */
-export function bindValue(value: Value, context: BindContext): unknown {
-  if (Array.isArray(value)) return value.map((item) => bindValue(item, context));
-  if (isVariable(value)) return MEANING[value.variable](context);
-  return isPattern(value) ? toLike(value, context) : value;
+function encode(value: unknown, as: Encoding | undefined): unknown {
+  if (value === null || as === undefined) return value;
+  return as === "json" ? JSON.stringify(value) : likePattern(String(value), as);
 }
 
-/** The values to run a statement with. A caller without a user is no user: `$CURRENT_USER` equals nothing. */
+function bindValue(value: Value, context: BindContext): unknown {
+  if (isPlaceholder(value)) return encode(given(value.name, context), value.as);
+  return Array.isArray(value) ? value.map((item: Value) => bindValue(item, context)) : value;
+}
+
+/** The values to run a statement with, as the driver takes them. @throws TypeError where the plan's values lack one: that is our bug */
 export function bind(statement: Pick<Statement, "values">, context: BindContext): unknown[] {
   return statement.values.map((value) => bindValue(value, context));
 }

@@ -2,10 +2,6 @@
 import { BUILT_IN_ENTITIES } from "@colophon/config";
 import type { BuiltInEntity, EntityDefinition } from "@colophon/config";
 
-type Named = (typeof BUILT_IN_ENTITIES)[number]["name"];
-
-const TABLES: Readonly<Record<Named, string>> = { _user: "users", _image: "images", _video: "videos", _file: "files" };
-
 /** What is not writable was decided by an asset's bytes, and never changes. */
 function definitionOf({ name, fields, writable }: BuiltInEntity): EntityDefinition {
   return { name, fields: fields.map((field) => (writable.includes(field.name) ? field : { ...field, immutable: true })) };
@@ -14,5 +10,5 @@ function definitionOf({ name, fields, writable }: BuiltInEntity): EntityDefiniti
 /** Definition and table name (in schema `cms`) of every built-in entity. */
 export const BUILT_INS: readonly (EntityDefinition & { readonly tableName: string })[] = BUILT_IN_ENTITIES.map((entity) => ({
   ...definitionOf(entity),
-  tableName: TABLES[entity.name],
+  tableName: entity.table,
 }));

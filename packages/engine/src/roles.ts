@@ -1,13 +1,14 @@
 /** Compiles what roles may do: an object of the configuration becomes a condition and a set of hidden names. */
-import type { FilterValue, Permission, RoleDefinition, Scalar } from "@colophon/config";
-import type { Condition, Role, Rule, Value, Variable } from "./types.ts";
-import { FILTER_VARIABLES, variable } from "./variables.ts";
+import type { FilterValue, ReadPermission, RoleDefinition, Scalar } from "@colophon/config";
+import { FILTER_PLACEHOLDERS, placeholder } from "./placeholder.ts";
+import type { Value } from "./placeholder.ts";
+import type { Condition, Role, Rule } from "./types.ts";
 
-/** Reaches every row and hides nothing. */
-export const FULL: Rule = Object.freeze({ filter: null, exclude: new Set<string>() });
+/** No row filter, no hidden fields. */
+export const FULL: Rule = Object.freeze({ filter: null, exclude: new Set<string>(), drafts: false });
 
 function toValue(value: Scalar): Value {
-  return typeof value === "string" && FILTER_VARIABLES.has(value) ? variable(value as Variable) : value;
+  return typeof value === "string" && FILTER_PLACEHOLDERS.has(value) ? placeholder(value) : value;
 }
 
 function testsOf(path: readonly string[], value: FilterValue): readonly Condition[] {
@@ -19,18 +20,19 @@ function testsOf(path: readonly string[], value: FilterValue): readonly Conditio
   });
 }
 
-/** A permission's filter as a condition. An empty one is refused: it would reach every row. */
+/** A permission's filter as a condition. An empty one is refused: it would let every row pass. */
 export function compileFilter(filter: Readonly<Record<string, FilterValue>>): Condition {
   const of = Object.entries(filter).flatMap(([name, value]) => testsOf(name.split("."), value));
   if (of.length === 0) throw new Error("a permission filter must hold at least one test");
   return Object.freeze({ kind: "and", of: Object.freeze(of) });
 }
 
-function compileRule(permission: Permission): Rule | null {
+function compileRule(permission: ReadPermission): Rule | null {
   if (typeof permission === "boolean") return permission ? FULL : null;
   return Object.freeze({
     filter: permission.filter ? compileFilter(permission.filter) : null,
     exclude: new Set(permission.fields?.exclude ?? []),
+    drafts: permission.drafts ?? false,
   });
 }
 

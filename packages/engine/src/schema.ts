@@ -5,11 +5,11 @@ import type { Config } from "@colophon/config";
 import { BUILT_INS } from "./built-ins.ts";
 import { compileEntity } from "./entities.ts";
 import { compileRole } from "./roles.ts";
-import { searchedIn } from "./search/marked.ts";
+import { searchedIn } from "./searchable.ts";
 import type { Entity, Field, Schema } from "./types.ts";
 
 /** Counted up when the same configuration must lead to other tables than before. */
-const LAYOUT = 4;
+const LAYOUT = 7;
 
 function tableShapeOf(field: Field): unknown {
   const { name, definition: d, storage, target } = field;

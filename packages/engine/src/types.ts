@@ -3,6 +3,7 @@
  * Nothing here does I/O, reads a clock or draws a chance: times and ids are passed in.
  */
 import type { Config, FieldDefinition, FieldType, Operation } from "@colophon/config";
+import type { Value } from "./placeholder.ts";
 
 /** A table as SQL sees it: `"content"."article"`. System-owned entities live in schema `cms`. */
 export interface Table {
@@ -50,10 +51,12 @@ export interface Role {
   readonly permissions: ReadonlyMap<string, Readonly<Partial<Record<Operation, Rule>>>>;
 }
 
-/** One compiled permission: the rows it reaches and the fields it hides. `filter` null reaches every row. */
+/** One compiled permission: a row filter, null for every row, and the fields it hides. */
 export interface Rule {
   readonly filter: Condition | null;
   readonly exclude: ReadonlySet<string>;
+  /** Whether reading extends to drafts without the permission to update. */
+  readonly drafts: boolean;
 }
 
 export interface Schema {
@@ -67,14 +70,19 @@ export interface Schema {
 
 /** Who asks. `system` passes every check: the product's own work, hooks that ask for it. */
 export type Actor =
-  | { readonly kind: "user"; readonly role: string; readonly userId: string }
+  | {
+      readonly kind: "user";
+      readonly role: string;
+      readonly userId: string;
+      /** Whether the sign-in is recent enough for sensitive changes; left out: no. */
+      readonly confirmed?: boolean;
+    }
   | { readonly kind: "key"; readonly role: string; readonly keyId: string }
   | { readonly kind: "anonymous"; readonly role: string }
   | { readonly kind: "system" };
 
-/** A value that is known only when a statement runs. */
-export type Variable = "$CURRENT_USER" | "$CURRENT_ROLE" | "$NOW" | "$CACHED_TOTAL" | "$CACHED_STAMP";
-export type Value = unknown | { readonly variable: Variable };
+/** What a plan's placeholders stand for, by name. */
+export type PlanValues = Readonly<Record<string, unknown>>;
 
 /**
  * A filter as data. `path` walks relations and nested object fields: ["author", "name"], ["seo", "headline"].
@@ -88,6 +96,8 @@ export type Condition =
       readonly path: readonly string[];
       readonly operator: string;
       readonly values: readonly Value[];
+      /** What `values` was before it was split at commas. */
+      readonly whole?: string;
       readonly at?: string;
     };
 
@@ -109,7 +119,8 @@ export interface ReadRequest {
   readonly resolve: Readonly<Record<string, Resolve>>;
   /** `null` without the parameter; "" asks for the first page. */
   readonly cursor: string | null;
-  readonly count: boolean;
+  /** Whether the total is wanted; `exact` waits for it as long as it takes. */
+  readonly count: boolean | "exact";
   readonly locale: string | null;
   readonly fallback: boolean;
   readonly draft: boolean;
@@ -117,12 +128,29 @@ export interface ReadRequest {
 
 /**
  * SQL text with `$1…$n` and the values to bind. Same shape of request, same text, so it is prepared once under `name`.
- * A value may be a Variable, filled in by `bind(statement, context)` just before it runs.
+ * A value may be a placeholder, filled by `bind(statement, context)` just before it runs.
  */
 export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly values: readonly Value[];
-  /** Of a list with a total: what the total depends on, so that it can be remembered under these (with `stamp`). */
-  readonly count?: { readonly name: string; readonly values: readonly Value[] };
+  /**
+   * Unique constraints that a race may violate through no fault of the caller (a slug made here, the first save of a
+   * global): then the whole write is to be planned and run again.
+   */
+  readonly retryOn: readonly string[];
+  /** Whether it is planned for its values each time it runs, where a plan that serves all values may be many times slower. */
+  readonly customPlan?: boolean;
+  /** Of a list with a total: how it is counted. */
+  readonly total?: TotalStatements;
+}
+
+/** The rows of a list, counted beside its page. */
+export interface TotalStatements {
+  /** One row: `total`, and the `stamp` under which it may be remembered. A remembered total is given back while its stamp holds. */
+  readonly exact: Statement;
+  /** PostgreSQL's plan of these rows. Its name and its values tell one count from another. */
+  readonly estimate: Statement;
+  /** Whether the total stays the same while nothing is written: then it may be remembered. */
+  readonly remembers: boolean;
 }

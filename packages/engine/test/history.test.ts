@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { FieldDefinition } from "@colophon/config";
-import { compileSchema, incompatibilities, maskDetails, parseStored, planHistory, planSaveDraft, planVersion } from "../src/index.ts";
+import { compileSchema, createEngine, incompatibilities, maskDetails, parseStored } from "../src/index.ts";
 import type { Actor, HistoryRow, VersionRow } from "../src/index.ts";
 import { configOf } from "./support/config.ts";
 import { openTables, run } from "./support/real-tables.ts";
@@ -59,11 +59,11 @@ beforeAll(async () => {
 afterAll(() => tables.close());
 
 async function historyOf(id: string, actor: Actor = admin, page = { limit: 25, offset: 0 }) {
-  const [found] = await run<HistoryRow>(tables.client, planHistory(schema, actor, "post", id, page), actor);
+  const [found] = await run<HistoryRow>(tables.client, createEngine(schema).as(actor).history("post", id, page), actor);
   return found && { ...found, data: JSON.parse(found.data) as { id: string; number: number }[] };
 }
 async function versionOf(id: string, versionId: string, actor: Actor = admin) {
-  const [found] = await run<VersionRow>(tables.client, planVersion(schema, actor, "post", id, versionId), actor);
+  const [found] = await run<VersionRow>(tables.client, createEngine(schema).as(actor).version("post", id, versionId), actor);
   return found && { outcome: found.outcome, data: JSON.parse(found.data ?? "null"), content: JSON.parse(found.content ?? "null") };
 }
 
@@ -134,7 +134,13 @@ test("a version is restored as a draft by saving its content", async () => {
   const found = await versionOf(id, versionId);
 
   const data = await parseStored(schema, "post", found?.content, { draft: true });
-  await run(tables.client, planSaveDraft(schema, admin, "post", id, { data, newId: () => randomUUID() }), admin);
+  await run(
+    tables.client,
+    createEngine(schema)
+      .as(admin)
+      .saveDraft("post", id, { data, newId: () => randomUUID() }),
+    admin,
+  );
 
   expect(await writer.read("post", id, { draft: true })).toMatchObject({ title: "old", mood: "wild", _status: "modified" });
   expect(await writer.read("post", id)).toMatchObject({ title: "new", mood: null });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { compileSchema, planHistory, planVersion } from "../src/index.ts";
+import { compileSchema, createEngine } from "../src/index.ts";
 import type { Actor, HistoryRow, VersionRow } from "../src/index.ts";
 import { configOf } from "./support/config.ts";
 import { openTables, run } from "./support/real-tables.ts";
@@ -34,9 +34,13 @@ test("fields may be called what statements call their own things: live, as draft
   const { id, record } = await writer.create("words", bodyOf("live"));
   await writer.saveDraft("words", id, bodyOf("pending"));
   const [live, draft] = [await writer.read("words", id), await writer.read("words", id, { draft: true })];
-  const [history] = await run<HistoryRow>(tables.client, planHistory(schema, admin, "words", id, { limit: 1, offset: 0 }), admin);
+  const [history] = await run<HistoryRow>(
+    tables.client,
+    createEngine(schema).as(admin).history("words", id, { limit: 1, offset: 0 }),
+    admin,
+  );
   const [{ id: versionId }] = JSON.parse(history?.data ?? "[]");
-  const [version] = await run<VersionRow>(tables.client, planVersion(schema, admin, "words", id, versionId), admin);
+  const [version] = await run<VersionRow>(tables.client, createEngine(schema).as(admin).version("words", id, versionId), admin);
   const published = await writer.publish("words", id);
   const unpublished = await writer.unpublish("words", id);
 

@@ -1,6 +1,7 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { AppError } from "@colophon/errors";
 import type { FieldType, FilterOperator } from "@colophon/config";
-import { OPERATORS, parseQuery, planList, toStatement } from "../src/index.ts";
+import { compile, createEngine, OPERATORS, parseQuery } from "../src/index.ts";
 import { startEngineDatabase } from "./support/database.ts";
 import type { EngineDatabase } from "./support/database.ts";
 import { admin, schema } from "./support/magazine.ts";
@@ -81,9 +82,15 @@ describe.each(TABLE)("%s field %s", (_type, field, takes, values) => {
   const searchOf = (operator: FilterOperator) => `filter[${field}][${operator}]=${encodeURIComponent(valueFor(operator, values))}`;
 
   test.each(ALL.filter((operator) => takes.includes(operator)))("takes %s, and PostgreSQL runs it", async (operator) => {
-    const statement = toStatement(planList(schema, admin, "article", parseQuery(searchOf(operator))));
+    const statement = compile(
+      createEngine(schema)
+        .as(admin)
+        .list("article", parseQuery(searchOf(operator))),
+    );
 
-    await expect(database.run(statement, admin)).resolves.toMatchObject([{ data: "[]", total: "0" }]);
+    await expect(database.run(statement, admin)).resolves.toMatchObject([{ data: "[]" }]);
+    if (!statement.total) throw new Error("the list has no total");
+    await expect(database.run(statement.total.exact, admin)).resolves.toMatchObject([{ total: "0" }]);
   });
 
   test.each(ALL.filter((operator) => !takes.includes(operator)))("refuses %s", (operator) => {
@@ -95,7 +102,7 @@ describe.each(TABLE)("%s field %s", (_type, field, takes, values) => {
 
 function refusalOf(search: string): AppError {
   try {
-    planList(schema, admin, "article", parseQuery(search));
+    createEngine(schema).as(admin).list("article", parseQuery(search));
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;

@@ -90,11 +90,20 @@ describe("a body for a new record", () => {
       publishedAt: 1,
       _type: "y",
       _status: "z",
-      ["__proto__"]: { a: 1 },
     });
 
     expect(data.values).not.toHaveProperty("id");
-    expect(Object.getPrototypeOf(data.values)).toBe(Object.prototype);
+  });
+
+  test("may not have a member called __proto__, at any depth where members are known", async () => {
+    const body: unknown = JSON.parse('{ "title": "T", "__proto__": { "a": 1 }, "seo": { "__proto__": { "a": 1 }, "headline": null } }');
+
+    await expect(parse(admin, body)).rejects.toMatchObject({
+      details: [
+        { field: "__proto__", message: "is not a known field" },
+        { field: "seo.__proto__", message: "is not a known field" },
+      ],
+    });
   });
 
   test("names every bad field at once", async () => {

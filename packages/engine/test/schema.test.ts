@@ -1,3 +1,4 @@
+import { expect, test } from "@jest/globals";
 import { AppError } from "@colophon/errors";
 import { compileSchema, entityOf, fitName } from "../src/index.ts";
 import type { Config, EntityDefinition } from "@colophon/config";

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { IndexedWords } from "../src/index.ts";
 import { addOwner, find, schema, USER_ID } from "./support/library.ts";
@@ -113,7 +114,7 @@ describe.each(BOTH)("with %s words in the indexes", (words) => {
   });
 
   test.each([
-    ["größe", "Die GRÖSSE", false],
+    ["größe", "Die GRÖSSE", true],
     ["GRÖßE", "die größe", true],
     ["ЖИЗНЬ", "моя жизнь", true],
     ["жи", "ЖИЗНЬ", true],
@@ -122,13 +123,19 @@ describe.each(BOTH)("with %s words in the indexes", (words) => {
     ["日本語", "日本語の本", true],
     ["📚", "ein 📚 mehr", true],
     ["É", "café", true],
-    ["e", "É", false],
+    ["e", "É", true],
     ["is", "İstanbul", true],
     ["İ", "istanbul", true],
     ["kg", "5 \u212ag", true],
     ["kel", "\u212aelvin", true],
     ["\u212a", "kilo", true],
-    ["ß", "STRAẞE", true],
+    ["ß", "STRASSE", true],
+    ["lodz", "Łódź", true],
+    ["łódź", "LODZ", true],
+    ["σίσυφος", "ΣΙΣΥΦΟΣ", true],
+    ["иод", "йод", false],
+    ["søren", "Soren", true],
+    ["isi", "ısı", true],
     ["i\u0307", "xi\u0307x", true],
     ["e\u0301", "CAFE\u0301", true],
     ["Ω", "5 \u2126", true],
@@ -231,7 +238,7 @@ test("a short part of an option is found beyond the newest rows, too", async () 
   expect(idsOf(await find(tables, "admin", "gN", "unicode"))).toEqual([old]);
 });
 
-test("both ways find what a plain ilike finds, also of letters on whose case nobody agrees", async () => {
+test("both ways find what comparing the keys of all values finds, also of letters on whose case nobody agrees", async () => {
   const letters = [
     "i",
     "I",
@@ -262,7 +269,7 @@ test("both ways find what a plain ilike finds, also of letters on whose case nob
     text(4).filter((q) => q.trim() !== ""),
     { minLength: 1, maxLength: 5 },
   );
-  const plain = `select id from content.book where title ilike $1 or notes ilike $1 order by updated_at desc, id desc`;
+  const plain = `select id from content.book where cms.search_key(title) like cms.search_key($1) or cms.search_key(notes) like cms.search_key($1) order by updated_at desc, id desc`;
 
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(text(8), text(8)), { minLength: 1, maxLength: 15 }), queries, async (rows, asked) => {
@@ -276,6 +283,12 @@ test("both ways find what a plain ilike finds, also of letters on whose case nob
     { numRuns: 60 },
   );
 }, 60_000);
+
+/** A text without case and accents, as JavaScript sees it. */
+function keyOf(text: string | null): string | null {
+  const plain = text?.toUpperCase().normalize("NFD");
+  return plain?.replaceAll(/([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+/gu, "$1").normalize("NFC") ?? null;
+}
 
 test("both ways find what a model in memory finds, for every role", async () => {
   const letter = fc.constantFrom("a", "B", "c", "é", "Ж", "ж", "k", "\u212a", "ß", "ẞ", "e\u0301", "%", "_", "\\", " ", "1", "—");
@@ -310,7 +323,7 @@ test("both ways find what a model in memory finds, for every role", async () => 
         }
         for (const q of queries)
           for (const [role, seen] of Object.entries(SEEN)) {
-            const holds = (value: string | null | undefined) => value?.toLowerCase().includes(q.toLowerCase()) ?? false;
+            const holds = (value: string | null | undefined) => keyOf(value ?? null)?.includes(keyOf(q) ?? "") ?? false;
             const reachable = stored.filter((one) => role !== "reader" || one.row["shelf"] === "fiction");
             const expected = reachable.filter((one) => seen.some((name) => holds(one.row[name]))).map(({ id }) => id);
             for (const words of BOTH) expect(idsOf(await find(tables, role, q, words))).toEqual(expected);

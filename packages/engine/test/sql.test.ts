@@ -1,6 +1,23 @@
 import { readFileSync, readdirSync } from "node:fs";
-import * as door from "../src/sql.ts";
-import { allOf, anyOf, column, empty, isEmpty, join, jsonConstant, name, param, prepare, sql, table, typeName, word } from "../src/sql.ts";
+import { expect, test } from "@jest/globals";
+import * as door from "../src/sql/sql.ts";
+import {
+  allOf,
+  anyOf,
+  column,
+  empty,
+  isEmpty,
+  join,
+  jsonConstant,
+  name,
+  param,
+  prepare,
+  sql,
+  table,
+  literal,
+  textOf,
+  typeName,
+} from "../src/sql/sql.ts";
 
 test("values become parameters, numbered as they come; one parameter used twice is sent once", () => {
   const shared = param("x");
@@ -20,8 +37,8 @@ test("names are quoted, whatever they hold", () => {
 });
 
 test("constants and types can only be what a schema holds", () => {
-  expect(prepare(sql`${word("article.-createdAt")}::${typeName("timestamptz(3)")}`).text).toBe("'article.-createdAt'::timestamptz(3)");
-  for (const bad of ["it's", "a b", "\\", "é", "a;b"]) expect(() => word(bad)).toThrow("not a schema's name");
+  expect(prepare(sql`${literal("article.-createdAt")}::${typeName("timestamptz(3)")}`).text).toBe("'article.-createdAt'::timestamptz(3)");
+  for (const bad of ["it's", "a b", "\\", "é", "a;b"]) expect(() => literal(bad)).toThrow("not a schema's name");
   for (const bad of ["text; drop", "Text", "text)", ""]) expect(() => typeName(bad)).toThrow("not an SQL type");
 });
 
@@ -29,6 +46,11 @@ test("a JSON constant of the configuration holds no quote that could end it", ()
   const { text, values } = prepare(jsonConstant({ note: "it's; --" }));
 
   expect([text, values]).toEqual([String.raw`'{"note":"it\u0027s; --"}'::jsonb`, []]);
+});
+
+test("the text alone is for SQL without parameters", () => {
+  expect(textOf(sql`select ${name("id")}`)).toBe('select "id"');
+  expect(() => textOf(sql`select ${1}`)).toThrow("takes no parameters");
 });
 
 test("text made at run time is refused as a template", () => {
@@ -80,15 +102,16 @@ test("only one file can make SQL, and no way through it takes free text", () => 
     "isEmpty",
     "join",
     "jsonConstant",
+    "literal",
     "name",
     "param",
     "prepare",
     "sql",
     "table",
+    "textOf",
     "typeName",
-    "word",
   ];
 
-  expect(files.filter((file) => read(file).includes("[SQL]"))).toEqual(["sql.ts"]);
+  expect(files.filter((file) => read(file).includes("[SQL]"))).toEqual(["sql/sql.ts"]);
   expect(Object.keys(door).toSorted()).toEqual(ways); // each of them is tested above
 });

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
 import { emptyCatalog } from "../src/ddl/catalog.ts";
 import { tableChanges } from "../src/ddl/changes.ts";
-import { constraintOf } from "../src/ddl/constraints.ts";
 import { compileSchema } from "../src/schema.ts";
 import { configOf } from "./support/config.ts";
 import { openTables } from "./support/real-tables.ts";
@@ -57,11 +56,11 @@ test("the SQL of a new table is this, besides what keeps its words", () => {
     'create unique index "unique.article.translation_group.locale" on "content"."article" ("translation_group", "locale")',
     'create index "index.article.created_at.id.published_at" on "content"."article" ("created_at", "id") include ("published_at")',
     'create index "index.article.updated_at.id.published_at" on "content"."article" ("updated_at", "id") include ("published_at")',
-    'create index "index.article.title.id.published_at" on "content"."article" ("title", "id") include ("published_at")',
-    'create index "trigram.article.title" on "content"."article" using gin ("title" gin_trgm_ops)',
-    'create unique index "unique.article.locale.slug" on "content"."article" ("locale", "slug")',
-    'create unique index "unique.article.locale.sku" on "content"."article" ("locale", "sku")',
-    `create index "trigram.article.seo.deep.headline" on "content"."article" using gin (("seo" #>> array['deep', 'headline']) gin_trgm_ops)`,
+    'create index "sorted.article.title.id.published_at" on "content"."article" ("title" collate "und-x-icu", "id") include ("published_at")',
+    'create index "key.article.title" on "content"."article" using gin (cms.search_key("title") gin_trgm_ops)',
+    'create unique index "distinct.article.locale.slug" on "content"."article" ("locale", "slug" collate "und-x-icu")',
+    'create unique index "distinct.article.locale.sku" on "content"."article" ("locale", "sku" collate "und-x-icu")',
+    `create index "key.article.seo.deep.headline" on "content"."article" using gin (cms.search_key(("seo" #>> array['deep', 'headline'])) gin_trgm_ops)`,
     'create index "index.article.author.id.published_at" on "content"."article" ("author", "id") include ("published_at")',
     'create index "index.article.cover.id.published_at" on "content"."article" ("cover", "id") include ("published_at")',
     'create index "index.article__others.target_id.source_id" on "content"."article__others" ("target_id", "source_id")',
@@ -142,13 +141,13 @@ test("fields that are filtered and sorted by together have one index, made and d
   );
   const dropped = await database.apply(schemaOf(article(fields, { translatable: true })));
 
-  expect(made.map(({ sql }) => sql).filter((sql) => sql.includes('"index.'))).toEqual([
-    'create index "index.article.title.date.id.published_at" on "content"."article" ("title", "date", "id") include ("published_at")',
+  expect(made.map(({ sql }) => sql).filter((sql) => /"(index|sorted)\./.test(sql))).toEqual([
+    'create index "sorted.article.title.date.id.published_at" on "content"."article" ("title" collate "und-x-icu", "date", "id") include ("published_at")',
     'create index "index.article.locale.updated_at.id.published_at" on "content"."article" ("locale", "updated_at", "id") include ("published_at")',
   ]);
   expect(dropped.map(({ sql }) => sql).toSorted()).toEqual([
     'drop index "content"."index.article.locale.updated_at.id.published_at"',
-    'drop index "content"."index.article.title.date.id.published_at"',
+    'drop index "content"."sorted.article.title.date.id.published_at"',
   ]);
 });
 
@@ -312,8 +311,50 @@ test("an entity that becomes translatable has its rows in the default language",
 
   const changes = await database.apply(schemaOf(article([{ ...TITLE, unique: true }], { translatable: true })));
 
-  expect(changes.every((change) => change.lossy === null)).toBe(true);
+  expect(changes.filter(({ lossy }) => lossy !== null)).toEqual([]);
   expect(await rows("select locale, translation_group from content.article")).toEqual([{ locale: "en", translation_group: id }]);
+});
+
+test("a new field's default is the value of all records there are, and no row is written for it", async () => {
+  await database.apply(schemaOf(article([TITLE])));
+  await database.insert("article", { title: "x" });
+  const stored = "select ctid, xmin, pg_relation_filenode('content.article') as file from content.article";
+  const before = await rows(stored);
+
+  const changes = await database.apply(
+    schemaOf(
+      article([
+        TITLE,
+        { name: "text", type: "text", default: 'it\'s \\ "so"' },
+        { name: "number", type: "number", default: 0.5 },
+        { name: "whole", type: "number", integer: true, default: 5 },
+        { name: "yes", type: "boolean", default: true },
+        { name: "day", type: "date", default: "2026-01-31" },
+        { name: "moment", type: "datetime", default: "2026-01-31T12:00:00.000Z" },
+        { name: "choices", type: "select", options: ["a", "b, c"], multiple: true, default: ["a", "b, c"] },
+        { name: "code", type: "text", unique: true, default: "not for all" },
+      ]),
+    ),
+  );
+
+  expect(changes.filter(({ sql }) => sql.startsWith("update"))).toEqual([]);
+  expect(await rows(stored)).toEqual(before);
+  const moment = `to_char(moment at time zone 'UTC', 'YYYY-MM-DD HH24:MI')`;
+  expect(await rows(`select text, number, whole::int, yes, day::text, ${moment} as moment, choices, code from content.article`)).toEqual([
+    {
+      text: 'it\'s \\ "so"',
+      number: 0.5,
+      whole: 5,
+      yes: true,
+      day: "2026-01-31",
+      moment: "2026-01-31 12:00",
+      choices: ["a", "b, c"],
+      code: null,
+    },
+  ]);
+  expect(
+    await rows("select column_default from information_schema.columns where table_name = 'article' and column_default is not null"),
+  ).toEqual([{ column_default: "1" }]);
 });
 
 test("a collection that becomes a global keeps its newest record, and says so", async () => {
@@ -352,44 +393,4 @@ test("every write counts the entity's stamp, also one that only links", async ()
     { entity: "article", n: 2 },
     { entity: "author", n: 1 },
   ]);
-});
-
-test("a constraint's name tells the entity and the field", () => {
-  const schema = schemaOf(
-    AUTHOR,
-    article(
-      [
-        { ...TITLE, unique: true },
-        { name: "by", type: "relation", to: "author" },
-      ],
-      { translatable: true },
-    ),
-    {
-      name: "site",
-      global: true,
-      fields: [],
-    },
-  );
-
-  expect(constraintOf(schema, "unique.article.locale.title")).toEqual({
-    kind: "unique",
-    entity: "article",
-    fields: ["title"],
-    target: null,
-  });
-  expect(constraintOf(schema, "unique.article.translation_group.locale")).toEqual({
-    kind: "unique",
-    entity: "article",
-    fields: ["locale"],
-    target: null,
-  });
-  expect(constraintOf(schema, "fk.article.by.author.set_null")).toEqual({
-    kind: "reference",
-    entity: "article",
-    fields: ["by"],
-    target: "author",
-  });
-  expect(constraintOf(schema, "single.site")).toEqual({ kind: "single", entity: "site", fields: [], target: null });
-  expect(constraintOf(schema, "users_email_key")).toEqual({ kind: "unique", entity: "_user", fields: ["email"], target: null });
-  expect(constraintOf(schema, "index.article.by.id.published_at")).toBeNull();
 });

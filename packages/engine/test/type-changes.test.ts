@@ -29,7 +29,7 @@ test.each([
 
   const changes = await database.apply(schemaOf({ name: "f", index: true, ...to } as FieldDefinition));
 
-  expect(changes.every((change) => change.lossy === null)).toBe(true);
+  expect(changes.filter(({ lossy }) => lossy !== null)).toEqual([]);
   expect(await rows("select f from content.article")).toEqual([{ f: kept }]);
 });
 
@@ -68,10 +68,9 @@ test("a type that has no way into another is lossy, and is made anew with its ru
 
   const changes = await database.apply(after);
 
-  expect(changes[0]).toMatchObject({
-    lossy: "the values of article.title, stored as text, can't be kept as boolean",
-    place: "article.title",
-  });
+  expect(changes.filter(({ lossy }) => lossy !== null)).toMatchObject([
+    { lossy: "the values of article.title, stored as text, can't be kept as boolean", place: "article.title" },
+  ]);
   expect(await database.apply(after)).toEqual([]);
 });
 
@@ -92,7 +91,7 @@ test("a new field with a default has it in the records that are there, whatever 
 
   const changes = await database.apply(after);
 
-  expect(changes.every(({ lossy }) => lossy === null)).toBe(true);
+  expect(changes.filter(({ lossy }) => lossy !== null)).toEqual([]);
   expect(await rows('select note, rank, share, "isOpen", day::text, time, kinds, code from content.article')).toEqual([
     {
       note: 'it\'s \\ "new"',

@@ -99,7 +99,7 @@ describe("a create", () => {
 
     await expect(writes.create(admin, "article", { title: "x", slug: "mine" })).rejects.toMatchObject({
       code: "23505",
-      constraint: "unique.article.slug",
+      constraint: "distinct.article.slug",
     });
   });
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { randomUUID } from "node:crypto";
+import { createEngine } from "../src/index.ts";
 import type { Actor } from "../src/index.ts";
-import { admin, editor, openWrites } from "./support/writes.ts";
+import { admin, editor, openWrites, schema } from "./support/writes.ts";
 import type { Writes } from "./support/writes.ts";
 
 let writes: Writes;
@@ -48,7 +50,7 @@ describe("a delete", () => {
     await writes.remove(admin, "_image", id);
 
     const { rows } = await writes.tables.client.query("select queue, name, payload from cms.outbox where payload->>'id' = $1", [id]);
-    expect(rows).toEqual([{ queue: "assets", name: "remove", payload: { entity: "_image", id, filename: id, storageKey: "key" } }]);
+    expect(rows).toEqual([{ queue: "assets", name: "remove", payload: { entity: "_image", id } }]);
   });
 });
 
@@ -142,9 +144,9 @@ describe("users", () => {
     expect(await writes.count("cms.users", "role = 'admin'")).toBe(1);
   });
 
-  test("only admins make them, give roles, or change another's address", async () => {
+  test("only admins make them, give roles, or change addresses", async () => {
     const { id } = await user("own@example.com");
-    const own: Actor = { kind: "user", role: "editor", userId: id };
+    const own: Actor = { kind: "user", role: "editor", userId: id, confirmed: true };
 
     await expect(writes.create(editor, "_user", { email: "n@example.com", role: "editor" })).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(writes.update(own, "_user", id, { role: "admin" })).rejects.toMatchObject({
@@ -152,9 +154,50 @@ describe("users", () => {
       details: [{ field: "role" }],
     });
     await expect(writes.update(editor, "_user", id, { email: "y@example.com" })).rejects.toMatchObject({ code: "FORBIDDEN" });
-    await expect(writes.update(own, "_user", id, { email: "mine@example.com" })).resolves.toMatchObject({
-      record: { email: "mine@example.com" },
+    await expect(writes.update(own, "_user", id, { email: "mine@example.com" })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+      details: [{ field: "email" }],
     });
+    await expect(writes.update(own, "_user", id, { name: "Me" })).resolves.toMatchObject({ record: { name: "Me" } });
+  });
+
+  test("sensitive changes need a recent sign-in, before a body is looked at any further", async () => {
+    const { id } = await user("asleep@example.com");
+    const late: Actor = { ...admin, confirmed: false };
+    const refusals = [
+      () => writes.create(late, "_user", { email: "n@example.com", role: "admin" }),
+      () => writes.create(late, "_user", { role: "admin", nonsense: 1 }),
+      () => writes.update(late, "_user", id, { role: "nobody" }),
+      () => writes.update(late, "_user", id, { email: "not an address" }),
+      () => writes.remove(late, "_user", id),
+    ];
+
+    for (const refusal of refusals) await expect(refusal()).rejects.toMatchObject({ code: "CONFIRMATION_REQUIRED", status: 403 });
+    await expect(writes.create(late, "_user", { email: "plain@example.com", role: "editor" })).resolves.toBeDefined();
+    await expect(writes.update(late, "_user", id, { name: "Awake" })).resolves.toMatchObject({ record: { name: "Awake" } });
+  });
+
+  test("an API key makes and deletes none, and changes neither address nor role, whatever its role may", async () => {
+    const { id } = await user("steady@example.com");
+    const key: Actor = { kind: "key", role: "admin", keyId: randomUUID() };
+    const refusals = [
+      () => writes.create(key, "_user", { email: "k@example.com", role: "editor" }),
+      () => writes.update(key, "_user", id, { role: "editor" }),
+      () => writes.update(key, "_user", id, { email: "k@example.com" }),
+      () => writes.remove(key, "_user", id),
+    ];
+
+    for (const refusal of refusals) await expect(refusal()).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(writes.update(key, "_user", id, { name: "By key" })).resolves.toMatchObject({ record: { name: "By key" } });
+  });
+
+  test("no statement is planned past these rules, even for data that was never a body", () => {
+    const data = { values: { role: "admin" }, references: [], locale: null, translationGroup: null };
+    const plan = (actor: Actor) => () => createEngine(schema).as(actor).update("_user", randomUUID(), { data, newId: randomUUID });
+
+    expect(plan({ ...admin, confirmed: false })).toThrow(expect.objectContaining({ code: "CONFIRMATION_REQUIRED" }));
+    expect(plan({ kind: "key", role: "admin", keyId: randomUUID() })).toThrow(expect.objectContaining({ code: "FORBIDDEN" }));
+    expect(plan(admin)).not.toThrow();
   });
 
   test("a new address ends sessions and live codes", async () => {

@@ -4,8 +4,10 @@ export const CATALOG = {
   VERSION_INCOMPATIBLE: [400, "The stored version does not fit the current schema"],
   UNAUTHORIZED: [401, "Sign in first, or send a valid API key"],
   FORBIDDEN: [403, "Your role does not allow this"],
+  CONFIRMATION_REQUIRED: [403, "Confirm with a mailed code first: your sign-in is too old for this change"],
   NOT_FOUND: [404, "There is nothing here"],
   METHOD_NOT_ALLOWED: [405, "This path does not have that method"],
+  REQUEST_TIMEOUT: [408, "The request took too long to arrive"],
   CONFLICT: [409, "The request collides with what is stored"],
   PRECONDITION_FAILED: [412, "The record has changed since you read it"],
   PAYLOAD_TOO_LARGE: [413, "The request body is too large"],
@@ -13,6 +15,7 @@ export const CATALOG = {
   TOO_MANY_REQUESTS: [429, "Too many requests"],
   HEADERS_TOO_LARGE: [431, "The request's headers are too large"],
   INTERNAL_ERROR: [500, "Something went wrong on our side"],
+  NOT_IMPLEMENTED: [501, "This transfer coding is not supported"],
   SERVICE_UNAVAILABLE: [503, "Not available just now, try again shortly"],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

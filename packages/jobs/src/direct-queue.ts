@@ -1,13 +1,8 @@
-import { Queue } from "bullmq";
-import { Redis } from "ioredis";
+import type { QueueDepth } from "./depth.ts";
 import type { Job } from "./job.ts";
-import { fillOf } from "./fill.ts";
-import type { QueueFill } from "./fill.ts";
-import { DISCONNECT_LIMIT_MS } from "./limits.ts";
 import { createMeter } from "./meter.ts";
+import { createProducer } from "./producer.ts";
 import { withTrace } from "./trace.ts";
-
-const CALL_LIMIT_MS = 500;
 
 export interface DirectQueueOptions<Payload> {
   readonly job: Job<Payload>;
@@ -25,7 +20,7 @@ export interface DirectQueue<Payload> {
   /** Whether Redis answers, as far as is known. */
   isUp(): boolean;
   /** How full the queue is, measured at most every 5 s; nothing when Redis is away. */
-  fill(): Promise<readonly QueueFill[]>;
+  depth(): Promise<readonly QueueDepth[]>;
   close(): Promise<void>;
 }
 
@@ -34,77 +29,30 @@ export interface DirectQueue<Payload> {
  * kept, and with Redis away it says so at once.
  */
 export function createDirectQueue<Payload>({ job, redisUrl, maxWaiting }: DirectQueueOptions<Payload>): DirectQueue<Payload> {
-  const redis = new Redis(redisUrl, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: null, // BullMQ wants it; the time limit below is what ends a wait
-    commandTimeout: CALL_LIMIT_MS,
-    connectTimeout: 1_000,
-    disconnectTimeout: DISCONNECT_LIMIT_MS,
-    retryStrategy: (times) => Math.min(100 * times, 1_000),
-  });
-  redis.on("error", () => undefined); // noticed by its status and by failed calls
-  let queue: Queue | null = null;
+  const producer = createProducer(redisUrl);
   let adding = 0;
-  const opened = (): Queue => {
-    if (queue) return queue;
-    queue = new Queue(job.queue, { connection: redis, skipVersionCheck: true });
-    queue.on("error", () => undefined);
-    return queue;
-  };
 
   async function tryAdd(key: string, payload: Payload): Promise<Added> {
-    const waiting = await limited(opened().count());
-    if (waiting + adding > maxWaiting) return (await limited(opened().getJob(key))) ? "added" : "full";
+    const waiting = await producer.call(job.queue, (queue) => queue.count());
+    if (waiting + adding > maxWaiting) return (await producer.call(job.queue, (queue) => queue.getJob(key))) ? "added" : "full";
     const options = { jobId: key, attempts: job.attempts, backoff: { type: "custom" }, removeOnComplete: true, removeOnFail: true };
-    await limited(opened().add(job.name, withTrace(payload), options));
+    await producer.call(job.queue, (queue) => queue.add(job.name, withTrace(payload), options));
     return "added";
   }
 
-  /** BullMQ waits for ever after a failed first command. */
-  function beginAnew(): void {
-    queue?.close().catch(() => undefined);
-    queue = null;
-  }
-
-  const fill = createMeter(async () => {
-    if (redis.status !== "ready") return [];
-    try {
-      return [await limited(fillOf(opened()))];
-    } catch (error) {
-      beginAnew();
-      throw error;
-    }
-  });
-
   return {
-    isUp: () => redis.status === "ready",
-    fill,
+    isUp: producer.isReady,
+    depth: createMeter(async () => (producer.isReady() ? producer.depthsOf([job.queue]) : [])),
 
     async add(key, payload) {
       const checked = job.payload.parse(payload);
-      if (redis.status !== "ready") return "away";
+      if (!producer.isReady()) return "away";
       adding++; // those that add at once have not been counted by Redis yet
       return tryAdd(key, checked)
-        .catch((): Added => {
-          beginAnew();
-          return "away";
-        })
+        .catch((): Added => "away")
         .finally(() => adding--);
     },
 
-    async close() {
-      if (queue) await limited(queue.close()).catch(() => undefined);
-      redis.disconnect();
-    },
+    close: producer.close,
   };
-}
-
-async function limited<T>(work: Promise<T>): Promise<T> {
-  const limit = Promise.withResolvers<never>();
-  const timer = setTimeout(() => limit.reject(new Error("Redis did not answer in time")), CALL_LIMIT_MS);
-  try {
-    return await Promise.race([work, limit.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,11 +1,13 @@
+export type { QueueDepth } from "./depth.ts";
 export { createDirectQueue } from "./direct-queue.ts";
 export type { Added, DirectQueue, DirectQueueOptions } from "./direct-queue.ts";
 export { enqueue } from "./enqueue.ts";
 export type { EnqueueOptions } from "./enqueue.ts";
-export type { OutboxFill, QueueFill } from "./fill.ts";
 export { PermanentFailure, defineJob, retryDelayMs } from "./job.ts";
-export type { Job, JobDefinition } from "./job.ts";
+export type { Backoff, Job, JobContext, JobDefinition, PeriodicJob, RunnableJob } from "./job.ts";
 export { createRelay } from "./relay.ts";
 export type { Relay, RelayOptions } from "./relay.ts";
+export { startJobs } from "./start-jobs.ts";
+export type { JobsOptions, RunningJobs } from "./start-jobs.ts";
 export { createWorker } from "./worker.ts";
-export type { JobContext, JobWorker, WorkerOptions } from "./worker.ts";
+export type { JobWorker, WorkerOptions } from "./worker.ts";

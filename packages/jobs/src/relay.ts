@@ -1,11 +1,18 @@
-import type { Database, Log } from "@colophon/database";
+import {
+  deadLetterJob,
+  hasWaitingJobs,
+  markJobsSent,
+  outboxDepthOf,
+  takeWaitingJobs,
+  type Database,
+  type Log,
+  type OutboxDepth,
+} from "@colophon/database";
 import { createAlarm } from "./alarm.ts";
-import { outboxFillOf } from "./fill.ts";
-import type { OutboxFill, QueueFill } from "./fill.ts";
+import type { QueueDepth } from "./depth.ts";
 import type { Job } from "./job.ts";
 import { createMeter } from "./meter.ts";
 import { createOutage } from "./outage.ts";
-import { hasWaiting, markSent, setAside, takeWaiting } from "./outbox.ts";
 import { createSender } from "./sender.ts";
 
 export interface RelayOptions {
@@ -13,6 +20,8 @@ export interface RelayOptions {
   readonly redisUrl: string;
   /** The jobs whose rows this relay sends. */
   readonly jobs: readonly Job<unknown>[];
+  /** Further queues, whose depths are measured with its own. */
+  readonly alsoMeasured?: readonly string[];
   readonly log: Log;
   /** Beside being woken by PostgreSQL, the relay looks for itself this often. */
   readonly pollMs?: number;
@@ -24,9 +33,9 @@ export interface Relay {
   /** Whether Redis answers, as far as is known. */
   isUp(): boolean;
   /** How full its queues are in Redis, measured at most every 5 s; nothing when Redis is away. */
-  queues(): Promise<readonly QueueFill[]>;
+  queues(): Promise<readonly QueueDepth[]>;
   /** The same for the outbox in PostgreSQL. */
-  outbox(): Promise<readonly OutboxFill[]>;
+  outbox(): Promise<readonly OutboxDepth[]>;
   close(): Promise<void>;
 }
 
@@ -35,7 +44,15 @@ export interface Relay {
  * when the work is done: so a crash in between, or a Redis that comes back empty, loses nothing. The outbox id is the
  * job's id, which makes sending twice harmless. Any number of relays may run.
  */
-export function createRelay({ database, redisUrl, jobs, log, pollMs = 500, resendAfterMs = 10_000 }: RelayOptions): Relay {
+export function createRelay({
+  database,
+  redisUrl,
+  jobs,
+  alsoMeasured = [],
+  log,
+  pollMs = 500,
+  resendAfterMs = 10_000,
+}: RelayOptions): Relay {
   const sender = createSender(redisUrl, jobs);
   const outages = { redis: createOutage(log, "Redis"), postgres: createOutage(log, "PostgreSQL") };
   const queues = [...new Set(jobs.map(({ queue }) => queue))];
@@ -46,19 +63,19 @@ export function createRelay({ database, redisUrl, jobs, log, pollMs = 500, resen
   /** @returns how many were sent. */
   const sendBatch = (): Promise<number> =>
     database.transaction(async () => {
-      const rows = await takeWaiting(database, queues, resendAfterMs);
+      const rows = await takeWaitingJobs(database, queues, resendAfterMs);
       if (rows.length === 0) return 0;
       await sender.send(rows);
-      await markSent(
+      await markJobsSent(
         database,
         rows.map(({ id }) => id),
       );
-      for (const [id, reason] of await sender.failedAmong(rows)) await setAside(database, id, reason);
+      for (const [id, reason] of await sender.failedAmong(rows)) await deadLetterJob(database, id, reason);
       return rows.length;
     });
 
   const sendAll = async (): Promise<void> => {
-    const anything = await hasWaiting(database, queues, resendAfterMs);
+    const anything = await hasWaitingJobs(database, queues, resendAfterMs);
     outages.postgres.over();
     if (!anything) return;
     if (sender.isAway()) return outages.redis.noticed("no connection");
@@ -76,8 +93,8 @@ export function createRelay({ database, redisUrl, jobs, log, pollMs = 500, resen
   const running = run();
   return {
     isUp: sender.isReady,
-    queues: createMeter(async () => (sender.isReady() ? sender.fillsOf(queues) : [])),
-    outbox: createMeter(() => outboxFillOf(database, queues)),
+    queues: createMeter(async () => (sender.isReady() ? sender.depthsOf([...queues, ...alsoMeasured]) : [])),
+    outbox: createMeter(() => outboxDepthOf(database, queues)),
 
     async close() {
       state.closing = true;

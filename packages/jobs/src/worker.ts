@@ -1,30 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database, Log } from "@colophon/database";
+import { acknowledgeJob, deadLetterJob, isJobOpen, type Database, type Log } from "@colophon/database";
 import { UnrecoverableError, Worker } from "bullmq";
 import type { Job as QueuedJob } from "bullmq";
 import { Redis } from "ioredis";
 import { PermanentFailure, retryDelayMs } from "./job.ts";
-import type { Job } from "./job.ts";
-import { DISCONNECT_LIMIT_MS } from "./limits.ts";
+import type { Job, RunnableJob } from "./job.ts";
 import { createOutage } from "./outage.ts";
-import { forget, isOpen, isOutboxId, setAside } from "./outbox.ts";
+import { CONNECTION } from "./producer.ts";
 import { splitTrace, traceTry } from "./trace.ts";
 
-/** What a handler is told beside its payload. */
-export interface JobContext {
-  readonly id: string;
-  /** From 1. */
-  readonly attempt: number;
-}
-
 export interface WorkerOptions<Payload> {
-  readonly job: Job<Payload>;
-  /** May run twice, late, or for something that is gone: it looks at the world again. */
-  readonly handler: (payload: Payload, context: JobContext) => Promise<void>;
+  readonly job: RunnableJob<Payload>;
   readonly database: Pick<Database, "run" | "one">;
   readonly redisUrl: string;
   readonly log: Log;
-  readonly concurrency?: number;
   /** Told of each try: whether it was done, and how long it took. */
   readonly onTry?: ((facts: { queue: string; outcome: "done" | "failed"; seconds: number }) => void) | undefined;
 }
@@ -43,15 +32,7 @@ const GOODBYE_MS = 1_000;
 const MAX_DEATHS = 10;
 
 /** Does the jobs of one kind. */
-export function createWorker<Payload>({
-  job,
-  handler,
-  database,
-  redisUrl,
-  log,
-  concurrency = 1,
-  onTry,
-}: WorkerOptions<Payload>): JobWorker {
+export function createWorker<Payload>({ job, database, redisUrl, log, onTry }: WorkerOptions<Payload>): JobWorker {
   const outage = createOutage(log, `Redis (queue ${job.queue})`);
   const { redis, disconnect } = openConnections(redisUrl);
   redis.on("error", outage.noticed);
@@ -60,10 +41,12 @@ export function createWorker<Payload>({
 
   const work = async (queued: QueuedJob): Promise<void> => {
     const id = queued.id ?? "";
-    if (isOutboxId(id) && !(await isOpen(database, id))) return; // done before: its worker died then, or it was sent again too late
-    await handler(payloadOf(job, queued), { id, attempt: queued.attemptsMade + 1 });
+    if (isOutboxId(id) && !(await isJobOpen(database, id))) return; // done before: its worker died then, or it was sent again too late
+    await job.run(payloadOf(job, queued), { id, attempt: queued.attemptsMade + 1 });
     if (isOutboxId(id))
-      await forget(database, id).catch((error: unknown) => log.warn({ id, err: error }, "a job is done but could not be noted as done"));
+      await acknowledgeJob(database, id).catch((error: unknown) =>
+        log.warn({ id, err: error }, "a job is done but could not be acknowledged"),
+      );
   };
 
   const tracked = (queued: QueuedJob): Promise<void> => {
@@ -83,21 +66,21 @@ export function createWorker<Payload>({
   };
   const worker = new Worker(job.queue, tracked, {
     connection: redis,
-    concurrency,
+    concurrency: job.concurrency ?? 1,
     lockDuration: LOCK_MS,
     stalledInterval: LOOK_MS,
     maxStalledCount: MAX_DEATHS,
     skipVersionCheck: true,
-    settings: { backoffStrategy: (attempt) => retryDelayMs(job, attempt, Math.random()) },
+    settings: { backoffStrategy: (attempt) => retryDelayMs(job.backoff, attempt, Math.random()) },
   });
   worker.on("error", outage.noticed);
   worker.on("failed", (queued, error) => {
     if (!queued) return;
     const fields = { queue: job.queue, job: queued.name, id: queued.id, attempt: queued.attemptsMade, err: error };
     if (!isLast(queued, error)) return log.warn(fields, "a job failed and will be tried again");
-    log.error(fields, "a job failed for good and was set aside");
+    log.error(fields, "a job failed for the last time and is a dead letter");
     const { id } = queued;
-    if (isOutboxId(id)) setAside(database, id, error.message).catch(() => undefined); // else the relay notices it
+    if (isOutboxId(id)) deadLetterJob(database, id, error.message).catch(() => undefined); // else the relay notices it
   });
 
   return {
@@ -114,11 +97,7 @@ export function createWorker<Payload>({
 
 /** A connection, and those that BullMQ makes from it, which it doesn't end while Redis is away. */
 function openConnections(redisUrl: string): { redis: Redis; disconnect: () => void } {
-  const redis = new Redis(redisUrl, {
-    maxRetriesPerRequest: null,
-    disconnectTimeout: DISCONNECT_LIMIT_MS,
-    retryStrategy: (times) => Math.min(100 * times, 1_000),
-  });
+  const redis = new Redis(redisUrl, CONNECTION);
   const all = [redis];
   const duplicate = redis.duplicate.bind(redis);
   redis.duplicate = (...given: Parameters<typeof duplicate>) => {
@@ -143,4 +122,9 @@ function rethrowFor(error: unknown): never {
 
 function isLast(queued: QueuedJob, error: Error): boolean {
   return error.name === "UnrecoverableError" || queued.attemptsMade >= (queued.opts.attempts ?? 1);
+}
+
+/** Jobs that came through the outbox have its id; those added to a queue directly have a key of their own. */
+function isOutboxId(jobId: string | undefined): jobId is string {
+  return jobId !== undefined && /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(jobId);
 }

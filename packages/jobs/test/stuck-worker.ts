@@ -7,12 +7,13 @@ const { DATABASE_URL = "", REDIS_URL = "", QUEUE = "" } = process.env;
 const log = { info() {}, warn() {}, error() {} };
 
 createWorker({
-  job: jobNamed(QUEUE),
+  job: { ...jobNamed(QUEUE), run },
   database: createDatabase({ url: DATABASE_URL }),
   redisUrl: REDIS_URL,
   log,
-  handler: async () => {
-    process.stdout.write("begun\n");
-    await new Promise(() => undefined);
-  },
 });
+
+async function run(): Promise<void> {
+  process.stdout.write("begun\n");
+  await new Promise(() => undefined);
+}

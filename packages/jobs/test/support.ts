@@ -5,16 +5,22 @@ import { z } from "zod";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import { startRedis } from "../../../tests/support/redis.ts";
 import type { TestRedis } from "../../../tests/support/redis.ts";
-import { createRelay, createWorker, defineJob } from "../src/index.ts";
-import type { JobDefinition, RelayOptions, WorkerOptions } from "../src/index.ts";
+import { createRelay, createWorker, defineJob, startJobs } from "../src/index.ts";
+import type { Job, JobDefinition, PeriodicJob, RelayOptions, RunnableJob, WorkerOptions } from "../src/index.ts";
 
 export interface Payload {
   readonly n: number;
 }
 
+interface GivenWorker extends Partial<Omit<WorkerOptions<Payload>, "job">> {
+  readonly job: Job<Payload>;
+  readonly handler: RunnableJob<Payload>["run"];
+  readonly concurrency?: number;
+}
+
 /** A kind of job for one test, in a queue of its own. */
 export function jobNamed(name: string, options: Partial<JobDefinition<Payload>> = {}) {
-  return defineJob({ queue: name, name, payload: z.strictObject({ n: z.number() }), firstRetryMs: 20, ...options });
+  return defineJob({ queue: name, name, payload: z.strictObject({ n: z.number() }), backoff: { firstMs: 20 }, ...options });
 }
 
 /** PostgreSQL and Redis for one test file, and what was started over them. */
@@ -35,8 +41,9 @@ export async function openJobs(options: { ownRedis?: boolean } = {}) {
     lines,
     relay: (jobs: RelayOptions["jobs"], given: Partial<RelayOptions> = {}) =>
       begun(createRelay({ database, redisUrl: redis.url, jobs, log, pollMs: 100, ...given })),
-    worker: (given: Pick<WorkerOptions<Payload>, "job" | "handler"> & Partial<WorkerOptions<Payload>>) =>
-      begun(createWorker({ database, redisUrl: redis.url, log, ...given })),
+    worker: ({ job, handler, concurrency = 1, ...given }: GivenWorker) =>
+      begun(createWorker({ database, redisUrl: redis.url, log, ...given, job: { ...job, run: handler, concurrency } })),
+    periodic: (job: PeriodicJob) => begun(startJobs({ database, redisUrl: redis.url, log, jobs: [job] })),
     outbox: () =>
       database.run({
         text: "select id, queue, sent_at is not null as sent, failed_at is not null as failed, error from cms.outbox order by id",

@@ -40,7 +40,7 @@ test("a job that fails is tried again, with its attempt counted", async () => {
   expect(attempts).toEqual([1, 2, 3]);
 });
 
-test("a job that always fails is set aside after its attempts, kept in the queue and in PostgreSQL, and others go on", async () => {
+test("a job that always fails is a dead letter after its attempts, kept in the queue and in PostgreSQL, and others go on", async () => {
   const job = jobNamed("poison", { attempts: 3 });
   const calls: number[] = [];
   opened.relay([job], { resendAfterMs: 200 });
@@ -65,7 +65,7 @@ test("a job that always fails is set aside after its attempts, kept in the queue
 });
 
 test.each<[string, () => Promise<void>]>([["a permanent failure", () => Promise.reject(new PermanentFailure("mailbox gone"))]])(
-  "%s is set aside at once",
+  "%s is a dead letter at once",
   async (_, handler) => {
     const job = jobNamed("permanent");
     let calls = 0;
@@ -80,7 +80,7 @@ test.each<[string, () => Promise<void>]>([["a permanent failure", () => Promise.
   },
 );
 
-test("a payload that no longer fits is set aside without a call", async () => {
+test("a payload that no longer fits is a dead letter without a call", async () => {
   const job = jobNamed("stale");
   let calls = 0;
   opened.relay([job]);

@@ -1,24 +1,50 @@
-export { API_KEY_PREFIX_LENGTH, isApiKey, makeApiKey } from "./api-key.ts";
-export { createApp, type AppOptions } from "./app.ts";
-export { countTries, createCounter } from "./counters.ts";
-export { createDrain } from "./drain.ts";
-export { logFailure, sendError, toAnswerableError } from "./error-answer.ts";
-export { showPools, showQueues, showRedis } from "./gauges.ts";
-export { freeBuffersOf } from "./free-buffers.ts";
-export { IDENTITY_HEADER, keyIdOf, readPrivateKey, readPublicKey, type Identity } from "./identity.ts";
-export { listen, once, startListening, urlOf, type ListenOptions } from "./listen.ts";
-export { createLog, type Log } from "./log.ts";
-export { createMetrics, type Metrics } from "./metrics.ts";
-export { openProcess, type ProcessEnv } from "./open-process.ts";
-export { createOpening } from "./opening.ts";
-export { createOperations } from "./operations.ts";
-export { MAX_JSON_BYTES, MAX_JSON_DEPTH, readJson, readObject } from "./read-json.ts";
-export { createRedis, RedisAwayError, type RedisLink } from "./redis.ts";
-export { actorOf, clientAddressOf, identityOf, isHttps, requestIdOf, searchOf, type RequestActor } from "./request-state.ts";
-export { EPOCH_KEY, renewEpoch, revoke } from "./revoke.ts";
-export { methodNotAllowed, route, type Handler, type Method } from "./route.ts";
-export { run } from "./run.ts";
-export { etagOf, expectedVersionOf, sendJson, type JsonAnswer } from "./send-json.ts";
-export { createSigner, type Signer } from "./signer.ts";
-export { onStopSignal } from "./stop-signal.ts";
-export { createVerifier, type Verifier } from "./verifier.ts";
+export { API_KEY_PREFIX_LENGTH, isApiKey, makeApiKey } from "./identity/api-key.ts";
+export { createApp, type AppOptions } from "./http/app.ts";
+export { countTries, createCounter } from "./metrics/counters.ts";
+export { createDrain } from "./process/drain.ts";
+export { NO_VERSION, withExpectedVersion } from "./http/expected-version.ts";
+export { isBrokenOff, logFailure, sendError, toAnswerableError } from "./http/error-answer.ts";
+export { showPools, showQueues, showRedis } from "./metrics/gauges.ts";
+export { freeBuffersOf } from "./http/free-buffers.ts";
+export {
+  DEVICE_HEADER,
+  IDENTITY_HEADER,
+  isConfirmed,
+  keyIdOf,
+  readPrivateKey,
+  readPublicKey,
+  SESSION_HEADER,
+  type Identity,
+} from "./identity/identity.ts";
+export { limitKeyOf, networkOf } from "./rate-limits/limit-key.ts";
+export { listen, once, startListening, urlOf, type ListenOptions } from "./process/listen.ts";
+export { createLog, type Log } from "./log/log.ts";
+export { createMetrics, type Metrics } from "./metrics/metrics.ts";
+export { openProcess, type ProcessEnv } from "./process/open-process.ts";
+export { createOpening } from "./process/opening.ts";
+export { createOperations } from "./process/operations.ts";
+export { createLimiter, type Admission, type Limiter } from "./rate-limits/rate-limit-redis.ts";
+export type { Bucket } from "./rate-limits/rate-limit.ts";
+export { MAX_JSON_DEPTH, readJson, readObject } from "./http/read-json.ts";
+export { createRedis, RedisAwayError, type RedisLink } from "./redis/redis.ts";
+export {
+  actorOf,
+  clientAddressOf,
+  deviceTokenOf,
+  identityOf,
+  isHttps,
+  requestIdOf,
+  searchOf,
+  sessionTokenOf,
+  type RequestActor,
+} from "./http/request-state.ts";
+export { EPOCH_KEY, renewEpoch, revoke } from "./identity/revoke.ts";
+export { methodNotAllowed, route, serve, type Handler } from "./http/route.ts";
+export { run } from "./process/run.ts";
+export { isNotModified, isPreconditionFailed, isRangeOfThis } from "./http/conditions.ts";
+export { runService } from "./process/run-service.ts";
+export { PROCESS_NAMES, type ProcessName } from "./process/process-names.ts";
+export { etagOf, sendJson, type JsonAnswer } from "./http/send-json.ts";
+export { createSigner, type Signer } from "./identity/signer.ts";
+export { onStopSignal } from "./process/stop-signal.ts";
+export { createVerifier, type Verifier } from "./identity/verifier.ts";

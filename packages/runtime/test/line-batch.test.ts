@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { batchLines } from "../src/line-batch.ts";
+import { batchLines } from "../src/log/line-batch.ts";
 
 const written: string[] = [];
 const sink = { write: (text: string) => written.push(text), flush: (done?: () => void) => done?.(), flushSync: () => undefined };

@@ -124,3 +124,23 @@ test("__proto__ in a body is a key like any other", async () => {
 
   expect(Object.keys(json.got ?? {})).toEqual(["__proto__"]);
 });
+
+test("in an object whose members are known it is refused", async () => {
+  expect(await send("/object", '{"__proto__":{"role":"admin"}}')).toMatchObject({
+    status: 400,
+    json: { error: { details: [{ field: "__proto__", message: "is not a known field" }] } },
+  });
+});
+
+test.each(["9007199254740993", "[1, -1e400]", '{"a": {"b": 1e-400}}', "0.1234567890123456789"])(
+  "%s holds a number that is refused",
+  async (body) => {
+    expect(await send("/any", body)).toMatchObject({ status: 400, code: "VALIDATION_ERROR" });
+  },
+);
+
+test("numbers in texts are texts, and others come as they are", async () => {
+  const { json } = await send("/any", '{"a":"9007199254740993","b":[0.1,-1.5e3,9007199254740991]}');
+
+  expect(json.got).toEqual({ a: "9007199254740993", b: [0.1, -1500, 9007199254740991] });
+});

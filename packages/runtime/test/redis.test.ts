@@ -60,7 +60,7 @@ test("frozen: the first command fails after 150 ms, the next at once; thawed, it
   }
 
   expect(outages.map(({ after }) => after.error)).toEqual([null, null, null]);
-  expect(outages.flatMap(({ first, next }) => [first.error, next.error]).every((error) => error instanceof RedisAwayError)).toBe(true);
+  expect(outages.flatMap(({ first, next }) => [first.error, next.error]).filter((error) => !(error instanceof RedisAwayError))).toEqual([]);
   expect(Math.min(...outages.map(({ first }) => first.ms))).toBeGreaterThan(140);
   // What else this machine does can only add to a wait: the quickest of the outages shows what is the link's own.
   expect(Math.min(...outages.map(({ first }) => first.ms))).toBeLessThan(250);

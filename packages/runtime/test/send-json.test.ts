@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { etagOf, expectedVersionOf, sendJson } from "../src/index.ts";
+import { AppError } from "@colophon/errors";
+import { etagOf, sendJson, withExpectedVersion } from "../src/index.ts";
 import { startService } from "./support/service.ts";
 
 let service: Awaited<ReturnType<typeof startService>>;
@@ -12,9 +13,15 @@ beforeAll(async () => {
       sendJson(request, response, { body: BODY, cache: "no-store", headers: { "set-cookie": "a=b" } }),
     );
     router.post("/record", (request, response) => sendJson(request, response, { status: 201, body: BODY, etag: { version: 7 } }));
-    router.put("/record", (request, response) =>
-      sendJson(request, response, { body: JSON.stringify({ version: expectedVersionOf(request) }) }),
-    );
+    router.put("/record", async (request, response) => {
+      const tried: (number | null)[] = [];
+      const version = await withExpectedVersion(request, async (expected) => {
+        tried.push(expected);
+        if (expected === 9) throw new AppError("PRECONDITION_FAILED");
+        return expected;
+      });
+      sendJson(request, response, { body: JSON.stringify({ version, tried: tried.length }) });
+    });
   });
 });
 afterAll(() => service.stop());
@@ -40,7 +47,7 @@ test("the same version with another body has another ETag", () => {
 test("an answer without a record has no ETag, one about secrets is stored nowhere", async () => {
   const [list, secret] = [await service.ask("/list"), await service.ask("/secret")];
 
-  expect(list.headers.has("etag")).toBe(false);
+  expect(list.headers.get("etag")).toBeNull();
   expect([secret.headers.get("cache-control"), secret.headers.get("set-cookie")]).toEqual(["no-store", "a=b"]);
 });
 
@@ -81,9 +88,17 @@ test.each([
 ])("If-Match %s insists on version %s", async (header, version) => {
   const answer = await service.ask("/record", { method: "PUT", headers: header === undefined ? {} : { "if-match": header } });
 
-  expect(await answer.json()).toEqual({ version });
+  expect(await answer.json()).toEqual({ version, tried: 1 });
 });
 
-test("If-Match with two versions is 400", async () => {
-  expect((await service.ask("/record", { method: "PUT", headers: { "if-match": '"1.a", "2.b"' } })).status).toBe(400);
+test.each([
+  ['"9.a", "2.b"', 200, { version: 2, tried: 2 }],
+  ['"2.b", "9.a"', 200, { version: 2, tried: 1 }],
+  ['"9.a", "9.b"', 412, undefined],
+  [Array.from({ length: 11 }, (_, i) => `"${i}.a"`).join(), 400, undefined],
+])("of the versions of If-Match %s the first that holds counts", async (header, status, body) => {
+  const answer = await service.ask("/record", { method: "PUT", headers: { "if-match": header } });
+
+  expect(answer.status).toBe(status);
+  if (body) expect(await answer.json()).toEqual(body);
 });

@@ -71,7 +71,7 @@ test("a share of traces is kept, and a caller's malformed trace is none", async 
 
   expect(collector.spans.length).toBeGreaterThan(50);
   expect(collector.spans.length).toBeLessThan(150);
-  expect(collector.spans.every(({ links }) => links.length === 0)).toBe(true);
+  expect(collector.spans.filter(({ links }) => links.length > 0)).toEqual([]);
 });
 
 test.each(["refuses connections", "never answers"])(

@@ -1,5 +1,6 @@
 export { unavailable } from "./failures.ts";
 export { createLocalStorage } from "./local.ts";
+export { derivativeKey, derivativesPrefix, idInKey, originalKey } from "./keys.ts";
 export { openPatiently } from "./open-patiently.ts";
 export type { ByteRange, Storage, Stored, StoredKey } from "./port.ts";
 export { createStorage, STORAGE_ENV_NAMES, type StorageEnv } from "./settings.ts";

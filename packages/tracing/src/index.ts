@@ -1,3 +1,2 @@
-export { startTracing, type TracingOptions } from "./start.ts";
-export { beginSpan, currentTraceparent, inSpan, isTracing, stopTracing, traced, tracedCall, traceFields } from "./trace.ts";
-export type { Attributes, Span, SpanStart } from "./tracer.ts";
+export { beginSpan, currentTraceparent, inSpan, isTracing, startTracing, stopTracing, traced, tracedCall, traceFields } from "./trace.ts";
+export type { Attributes, Span, SpanStart, TracingOptions } from "./tracer.ts";

@@ -14,8 +14,7 @@ import {
   TracerProvider,
   type Sampler,
 } from "@opentelemetry/sdk-trace";
-import type { TracingOptions } from "./start.ts";
-import type { Span, SpanStart, Tracer } from "./tracer.ts";
+import type { Span, SpanStart, Tracer, TracingOptions } from "./tracer.ts";
 
 const SEND_EVERY_MS = 1_000;
 const SEND_LIMIT_MS = 5_000;

@@ -1,11 +1,14 @@
-import type { Attributes, Span, SpanStart, Tracer } from "./tracer.ts";
+import type { Attributes, Span, SpanStart, Tracer, TracingOptions } from "./tracer.ts";
 
 /** Without a collector there is none, and everything below costs one comparison. */
 let tracer: Tracer | null = null;
 
-/** Makes this process keep traces; null ends that. */
-export function useTracer(next: Tracer | null): void {
-  tracer = next;
+/** Keeps traces from now on, when there is a collector to send them to. Without one, no OpenTelemetry package is even loaded. */
+export async function startTracing(options: TracingOptions): Promise<void> {
+  const { endpoint } = options;
+  if (endpoint === undefined) return;
+  const { createTracer } = await import("./open-telemetry.ts");
+  tracer = createTracer({ ...options, endpoint });
 }
 
 /** Whether this process keeps traces at all. */

@@ -28,3 +28,21 @@ export interface Tracer {
   /** Sends what is left, for at most 2 s. */
   close(): Promise<void>;
 }
+
+type Root = "always_on" | "always_off" | "traceidratio";
+
+export interface TracingOptions {
+  /** The process's name in traces. */
+  readonly service: string;
+  readonly version: string;
+  /** The collector's OTLP/HTTP address, without `/v1/traces`; without one nothing is traced. */
+  readonly endpoint: string | undefined;
+  /** Headers for the collector, as `name=value,name=value`. */
+  readonly headers?: string | undefined;
+  /** Which traces are kept, by a name of `OTEL_TRACES_SAMPLER`. */
+  readonly sampler: Root | `parentbased_${Root}`;
+  /** The share of traces to keep, from 0 to 1, where the sampler asks for one. */
+  readonly ratio: number;
+  /** Told when spans could not be delivered; they are dropped. */
+  readonly onFailure: (reason: string) => void;
+}

@@ -1,22 +1,24 @@
-import { createApp, type Log, type Metrics, type Verifier } from "@colophon/runtime";
+import { createApp, type AppOptions, type Log, type Metrics, type Verifier } from "@colophon/runtime";
 import type { Express } from "express";
-import { mountServe, type ServePorts } from "./serve.routes.ts";
-import { mountUpload, type UploadPorts } from "./upload.routes.ts";
+import { mountServe, type ServePorts } from "./serving/serve.routes.ts";
+import { mountUpload, type UploadPorts } from "./upload/upload.routes.ts";
 
 export interface AssetAppPorts extends ServePorts, UploadPorts {
   readonly log: Log;
   readonly verifier: Verifier;
   readonly metrics?: Metrics;
+  readonly actFor?: AppOptions["actFor"];
 }
 
 /** The app with all of its routes; `upload` comes first, for it also looks like a filename. */
 export function createAssetApp(ports: AssetAppPorts): Express {
-  const { log, verifier, metrics } = ports;
+  const { log, verifier, metrics, actFor } = ports;
   return createApp({
     name: "asset",
     log,
     verifier,
     ...(metrics && { metrics }),
+    ...(actFor && { actFor }),
     routes: (router) => {
       mountUpload(router, ports);
       mountServe(router, ports);

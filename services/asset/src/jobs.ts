@@ -1,14 +1,15 @@
 /** The background work of this service. Payloads are ids and names; the workers look at the world again. */
+import { ASSET_ENTITIES } from "@colophon/config";
 import { defineJob } from "@colophon/jobs";
 import { z } from "zod";
-import { ASSET_ENTITIES, MEDIA_ENTITIES } from "./media-types.ts";
-import { FITS, FORMATS } from "./transforms.ts";
+import { MEDIA_ENTITIES } from "./media-types/media-types.ts";
+import { FITS, FORMATS } from "./derivatives/transforms.ts";
 
 /** Removes the bytes of a deleted asset and all that was made from it. The engine asks for it when it deletes. */
 export const removeJob = defineJob({
   queue: "assets",
   name: "remove",
-  payload: z.object({ entity: z.enum(ASSET_ENTITIES), id: z.uuid(), filename: z.string(), storageKey: z.string() }),
+  payload: z.object({ entity: z.enum(ASSET_ENTITIES), id: z.uuid() }),
   attempts: 20,
 });
 
@@ -28,23 +29,36 @@ export const measureJob = defineJob({
   attempts: 20,
 });
 
-const share = z.number().min(0).max(1);
+/** A derivative by its image and the name of its transform. */
+const derivativeName = z.object({ id: z.uuid(), transformKey: z.string().regex(/^[0-9a-f]{24}$/) });
+export type DerivativeName = z.output<typeof derivativeName>;
 
-/** Makes one derivative. Its key in the queue is the derivative's own, so that it is made once whoever asks. */
+/** Makes one derivative, as its row says. Its key in the queue is the derivative's own, so that it is made once whoever asks. */
 export const deriveJob = defineJob({
   queue: "asset-derive",
   name: "derive",
-  payload: z.object({
-    id: z.uuid(),
-    transform: z.object({
-      w: z.int().nullable(),
-      h: z.int().nullable(),
-      fit: z.enum(FITS),
-      focus: z.tuple([share, share]).readonly().nullable(),
-      format: z.enum(FORMATS),
-      q: z.int(),
-    }),
-  }),
+  payload: derivativeName,
   attempts: 3,
-  firstRetryMs: 500,
+  backoff: { firstMs: 500 },
+  direct: true,
+});
+
+/** Removes the bytes of a derivative that made room for another one. */
+export const dropJob = defineJob({
+  queue: "asset-drop",
+  name: "drop",
+  payload: derivativeName,
+  attempts: 20,
+});
+
+const share = z.number().min(0).max(1);
+
+/** A transform as a derivative's row keeps it. */
+export const transformShape = z.object({
+  w: z.int().nullable(),
+  h: z.int().nullable(),
+  fit: z.enum(FITS),
+  focus: z.tuple([share, share]).readonly().nullable(),
+  format: z.enum(FORMATS),
+  q: z.int(),
 });

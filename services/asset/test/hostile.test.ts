@@ -31,15 +31,18 @@ test("each is refused or taken as it should be, and none is an error of ours", (
   expect(wrong).toEqual([]);
 });
 
-test("a refusal in the decoder's words says nothing of where the file lay", async () => {
+test("no refusal is in a decoder's words", async () => {
   const cut = Buffer.concat([Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic"), Buffer.alloc(60, 7)]); // libheif names the file
+  const all = [...answers, await site.upload(cut, { name: "cut.heic", type: "image/heic" })];
 
-  const answer = await site.upload(cut, { name: "cut.heic", type: "image/heic" });
+  const messages = all
+    .filter(({ status }) => status === 400)
+    .flatMap(({ json }) => json.error.details.map((one: { message: string }) => one.message));
 
-  expect(answer.status).toBe(400);
-  expect(answer.json.error.message).toContain("corrupt header: the image");
-  for (const { bytes, status } of [answer, ...answers])
-    if (status >= 400) expect(bytes.toString()).not.toMatch(/\/tmp|staging|[\da-f]{8}-[\da-f]{4}-/);
+  expect(messages.length).toBeGreaterThan(20);
+  const own =
+    /^(?:is empty|The file is not a sound image \(image\/[\w+.-]+\)|The file is not an image that can be taken \(image\/[\w+.-]+\): (?:it can't be read as one|it has too many pixels|its data is damaged or incomplete|it can't be decoded|decoding it takes too long))$/;
+  expect(messages.filter((message) => !own.test(message))).toEqual([]);
 });
 
 test("what was taken is served so that nothing in it can run", async () => {
@@ -49,8 +52,9 @@ test("what was taken is served so that nothing in it can run", async () => {
     const isInert = /^(?:image\/(?:png|jpeg|webp|gif|avif)|video\/\w+|application\/pdf)$/.test(type);
 
     expect([status, headers.get("x-content-type-options")]).toEqual([200, "nosniff"]);
-    expect(isInert || headers.get("content-security-policy") === "default-src 'none'; sandbox").toBe(true);
-    expect(isInert || (headers.get("content-disposition") ?? "").startsWith("attachment; ")).toBe(true);
+    if (isInert) continue;
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    expect(headers.get("content-disposition")).toMatch(/^attachment; /);
   }
 });
 

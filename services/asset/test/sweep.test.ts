@@ -2,7 +2,7 @@ import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { newId } from "@colophon/database";
-import { sweep } from "../src/sweep.ts";
+import { sweep } from "../src/assets/sweep.ts";
 import { picture } from "../../../tests/support/pictures.ts";
 import { startAssets, type TestAssets } from "./support/service.ts";
 

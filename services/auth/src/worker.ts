@@ -1,75 +1,50 @@
-/** The email worker: sends login codes, and sweeps away what has ended. Any number of them may run. */
+/** The email worker: sends codes and notices, and sweeps away what has ended. Any number of them may run. */
 import { dirname, join, resolve } from "node:path";
-import { EVERY_PROCESS_READS, loadConfig, readEnv } from "@colophon/config";
+import { loadConfig } from "@colophon/config";
+import { CODE_LIFE_MINUTES, createCodes } from "@colophon/credentials";
 import { createDatabase, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
-import { createRelay, createWorker } from "@colophon/jobs";
-import { countTries, createCounter, createOpening, listen, openProcess, run, showPools, showQueues, showRedis } from "@colophon/runtime";
-import { sendCodeJob } from "./mail.job.ts";
-import { createMailTemplates, TemplateError } from "./mail-templates.ts";
-import { createLocalTransport, createSmtpTransport } from "./mail-transport.ts";
-import { CODE_LIFE_MINUTES, createSecrets } from "./secrets.ts";
-import { createSendCode } from "./send-code.ts";
-import { startSweeping } from "./sweep.ts";
+import { startJobs } from "@colophon/jobs";
+import { countTries, createCounter, runService } from "@colophon/runtime";
+import { createMailTemplates, TemplateError } from "./mail/mail-templates.ts";
+import { createLocalTransport, createSmtpTransport } from "./mail/mail-transport.ts";
+import { sendCodeJob, sendNoticeJob } from "./mail/mail.job.ts";
+import { createSendCode } from "./mail/send-code.ts";
+import { createSendNotice } from "./mail/send-notice.ts";
+import { sweepJob } from "./sweep.ts";
 
 const MAILS = { name: "mails_total", help: "Tries to deliver a mail by outcome: sent, unavailable, refused.", label: "outcome" };
 const CONCURRENCY = 20; // sending is waiting
 
-await run(start, [TemplateError]);
+await runService({
+  name: "email-worker",
+  env: {
+    required: ["CMS_SECRET", "DATABASE_URL", "REDIS_URL"],
+    optional: ["CMS_DATA_DIR", "DATABASE_POOL_SIZE", "SMTP_URL", "MAIL_FROM"],
+  },
+  refusals: [TemplateError],
+  async open({ env, log, metrics }) {
+    const config = await loadConfig(env.CMS_CONFIG);
+    const title = typeof config.admin?.["title"] === "string" ? config.admin["title"] : "Colophon";
+    const templates = createMailTemplates({ folder: join(dirname(resolve(env.CMS_CONFIG)), "mail"), title, minutes: CODE_LIFE_MINUTES });
+    const print = (text: string) => void process.stdout.write(text);
+    const transport = env.SMTP_URL
+      ? createSmtpTransport({ url: env.SMTP_URL, from: env.MAIL_FROM })
+      : createLocalTransport({ folder: resolve(env.CMS_DATA_DIR, "mails"), from: env.MAIL_FROM, print });
 
-async function start(): Promise<void> {
-  const env = readEnv(
-    process.env,
-    [...EVERY_PROCESS_READS, "CMS_DATA_DIR", "CMS_SECRET", "DATABASE_URL", "DATABASE_POOL_SIZE", "REDIS_URL", "SMTP_URL", "MAIL_FROM"],
-    ["CMS_SECRET", "DATABASE_URL", "REDIS_URL"],
-  );
-  const { log, metrics } = await openProcess("email", env);
-  const config = await loadConfig(env.CMS_CONFIG);
-  const title = typeof config.admin?.["title"] === "string" ? config.admin["title"] : "Colophon";
-  const templates = createMailTemplates({ folder: join(dirname(resolve(env.CMS_CONFIG)), "mail"), title, minutes: CODE_LIFE_MINUTES });
-  const transport = env.SMTP_URL
-    ? createSmtpTransport({ url: env.SMTP_URL, from: env.MAIL_FROM })
-    : createLocalTransport({
-        folder: resolve(env.CMS_DATA_DIR, "mails"),
-        from: env.MAIL_FROM,
-        print: (text) => void process.stdout.write(text),
-      });
-
-  const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log });
-  const handler = createSendCode({
-    db,
-    secrets: createSecrets(env.CMS_SECRET),
-    templates,
-    transport,
-    log,
-    onDelivery: createCounter(metrics.registry, MAILS),
-  });
-  const onTry = countTries(metrics.registry);
-  showPools(metrics.registry, db.pools);
-  const opening = createOpening(async (signal) => {
-    await waitForSchema(db, compileSchema(config).hash, signal);
-    const relay = createRelay({ database: db, redisUrl: env.REDIS_URL, jobs: [sendCodeJob], log });
-    const worker = createWorker({ job: sendCodeJob, handler, database: db, redisUrl: env.REDIS_URL, log, concurrency: CONCURRENCY, onTry });
-    const stopSweeping = startSweeping(db, log);
-    showRedis(metrics.registry, relay);
-    showQueues(metrics.registry, relay);
-    return async (): Promise<void> => {
-      stopSweeping();
-      await Promise.all([relay.close(), worker.close()]);
+    const db = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log });
+    const ports = { db, templates, transport, log, onDelivery: createCounter(metrics.registry, MAILS) };
+    const jobs = [
+      { ...sendCodeJob, run: createSendCode({ ...ports, codes: createCodes(env.CMS_SECRET) }), concurrency: CONCURRENCY },
+      { ...sendNoticeJob, run: createSendNotice(ports), concurrency: CONCURRENCY },
+      sweepJob(db, log),
+    ];
+    const onTry = countTries(metrics.registry);
+    return {
+      database: db,
+      waitFor: (signal) => waitForSchema(db, compileSchema(config).hash, signal),
+      jobs: () => startJobs({ database: db, redisUrl: env.REDIS_URL, log, jobs, onTry }),
+      close: async () => transport.close(),
     };
-  });
-
-  await listen({
-    app: (_request, response) => void response.writeHead(404).end(), // it has no routes of its own
-    metrics,
-    log,
-    host: env.HOST,
-    port: env.PORT,
-    ready: async () => opening.isDone() && (await db.health()),
-    close: async () => {
-      await opening.close();
-      transport.close();
-      await db.close();
-    },
-  });
-}
+  },
+});

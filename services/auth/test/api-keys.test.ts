@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { EPOCH_KEY, isApiKey, type Identity } from "@colophon/runtime";
 import { ANONYMOUS, newAddress, startAuth, type Data, type TestAuth } from "./support.ts";
 
@@ -48,6 +49,7 @@ test("the list shows everything but the key, newest first", async () => {
     expiresAt,
     lastUsedAt: null,
     createdAt: expect.stringMatching(/Z$/),
+    rateLimitPerMinute: null,
   });
   expect(Object.keys(body)).toEqual(["data"]);
 });
@@ -56,9 +58,32 @@ test("a key acts as its role, until it ends", async () => {
   const expiresAt = inADay();
   const { id, key } = (await create({ name: "Bounded", role: "editor", expiresAt })).body.data;
 
-  expect(await auth.identify("key", key)).toEqual({ kind: "key", credentialId: id, userId: null, role: "editor", email: null, expiresAt });
+  expect(await auth.identify("key", key)).toEqual({
+    kind: "key",
+    credentialId: id,
+    userId: null,
+    role: "editor",
+    email: null,
+    confirmedUntil: null,
+    expiresAt,
+    rateLimitPerMinute: null,
+  });
   await auth.sql("update cms.api_keys set expires_at = now() - interval '1 second' where id = $1", [id]);
   expect(await auth.identify("key", key)).toBeNull();
+});
+
+test("a key may have a rate limit of its own, which the list shows and the gateway is told", async () => {
+  const { status, body } = await create({ name: "Busy", role: "editor", rateLimitPerMinute: 5000 });
+  const listed = (await list()).find(({ id }) => id === body.data.id);
+
+  expect([status, body.data.rateLimitPerMinute, listed?.rateLimitPerMinute]).toEqual([201, 5000, 5000]);
+  expect(await auth.identify("key", body.data.key)).toMatchObject({ rateLimitPerMinute: 5000 });
+});
+
+test.each([0, -1, 1.5, 1_000_001, "100", true])("a rate limit of its own that is %p is 400", async (rateLimitPerMinute) => {
+  const { status, body } = await create({ name: "Busy", role: "editor", rateLimitPerMinute });
+
+  expect([status, body.error?.details?.[0]?.field]).toEqual([400, "rateLimitPerMinute"]);
 });
 
 test("a key without an end has none", async () => {

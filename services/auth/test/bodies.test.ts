@@ -1,5 +1,6 @@
+import { expect, test } from "@jest/globals";
 import { FIELD_TYPES } from "@colophon/engine";
-import { parseCodeRequest } from "../src/bodies.ts";
+import { parseCodeRequest } from "../src/http/bodies.ts";
 
 const ADDRESSES = [
   "ada@example.org",
@@ -39,7 +40,7 @@ const ADDRESSES = [
 const asStored = (value: string): string | undefined => {
   let rejected = false;
   const reject = (): undefined => void (rejected = true);
-  const place = { path: "email", reject, parse: reject, parseFields: () => ({}), refer: reject, makeKey: () => "" };
+  const place = { path: "email", isStored: false, reject, parse: reject, parseFields: () => ({}), refer: reject, makeKey: () => "" };
   const stored = FIELD_TYPES.email.parse(value, { name: "email", type: "email", unique: true }, place);
   return rejected ? undefined : String(stored);
 };

@@ -1,5 +1,6 @@
 import { createSigner } from "@colophon/runtime";
 import { generateKeyPairSync } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { ANONYMOUS, newAddress, startAuth, type TestAuth } from "./support.ts";
 
 let auth: TestAuth;

@@ -1,4 +1,5 @@
 /** Whether an address is a user's can't be told from outside: not by bytes, not by time. */
+import { afterAll, beforeAll, test } from "@jest/globals";
 import { newAddress, startAuth, type TestAuth } from "./support.ts";
 
 const PAIRS = 500;

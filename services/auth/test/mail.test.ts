@@ -1,14 +1,15 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startSmtp, type TestSmtp } from "../../../tests/support/smtp.ts";
-import { createMailTemplates } from "../src/mail-templates.ts";
-import { createLocalTransport, createSmtpTransport, type Mail } from "../src/mail-transport.ts";
+import { createMailTemplates } from "../src/mail/mail-templates.ts";
+import { createLocalTransport, createSmtpTransport, type Mail } from "../src/mail/mail-transport.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-mail-"));
 const facts = { code: "042917", email: "ada@example.org", name: "Ada" };
 const ownTemplates = createMailTemplates({ folder: null, title: "Zürich & Söhne", minutes: 10 });
-const mail: Mail = { ...ownTemplates.render(facts), to: "ada@example.org", id: "f2b1c7de-0000-4000-8000-000000000000" };
+const mail: Mail = { ...ownTemplates.render("sign-in", facts), to: "ada@example.org", id: "f2b1c7de-0000-4000-8000-000000000000" };
 const from = "Colophon <no-reply@localhost>";
 let smtp: TestSmtp;
 
@@ -104,7 +105,7 @@ test("without a mail server a mail is printed, and kept as a file that only its 
 test("a project may replace one template and keep the others", () => {
   writeTemplate("sign-in.text.eta", "Hallo <%= it.name %>, dein Code:\n<%= it.code %>\n");
 
-  const { text, html } = createMailTemplates({ folder, title: "Magazin", minutes: 10 }).render(facts);
+  const { text, html } = createMailTemplates({ folder, title: "Magazin", minutes: 10 }).render("sign-in", facts);
 
   expect(text).toBe("Hallo Ada, dein Code:\n042917\n");
   expect(html).toContain("Magazin");

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { newAddress, startAuth, type TestAuth } from "./support.ts";
 
 let auth: TestAuth;
@@ -9,10 +10,10 @@ afterAll(() => auth.stop());
 test("COOKIE_SECURE marks every cookie Secure", async () => {
   const email = newAddress();
   await auth.addUser(email);
-  const { answer, identity } = await auth.signIn(email);
+  const { answer, identity, token } = await auth.signIn(email);
 
-  expect(answer.cookie).toMatch(/; Secure$/);
-  expect((await auth.call("POST", "/api/auth/refresh", { as: identity })).cookie).toMatch(/; Secure$/);
+  for (const cookie of answer.cookies) expect(cookie).toMatch(/; Secure$/);
+  expect((await auth.call("POST", "/api/auth/refresh", { as: identity, headers: { "x-cms-session": token } })).cookie).toMatch(/; Secure$/);
   expect((await auth.call("POST", "/api/auth/logout", { as: identity })).cookie).toMatch(/; Secure$/);
 });
 

@@ -1,7 +1,8 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, hkdfSync, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { EPOCH_KEY, type Identity } from "@colophon/runtime";
 import { sweep } from "../src/sweep.ts";
-import { ANONYMOUS, newAddress, startAuth, tokenOf, type TestAuth } from "./support.ts";
+import { ANONYMOUS, newAddress, SECRET, startAuth, tokenOf, type TestAuth } from "./support.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 let auth: TestAuth;
@@ -18,6 +19,7 @@ const newUser = async (role = "editor") => {
 const epoch = () => auth.redis.client.get(EPOCH_KEY);
 const age = (identity: Identity, column: "last_used_at" | "idle_expires_at" | "expires_at", by: string) =>
   auth.sql(`update cms.sessions set ${column} = ${column} - $2::interval where id = $1`, [identity.credentialId, by]);
+const refresh = (as: Identity, token: string) => auth.call("POST", "/api/auth/refresh", { as, headers: { "x-cms-session": token } });
 const newKey = async (role: string, expiresAt?: string): Promise<Identity> => {
   const { identity: as } = await newUser("admin");
   const { body } = await auth.call("POST", "/api/_api-keys", { as, body: { name: "A key", role, expiresAt } });
@@ -34,7 +36,13 @@ describe("me", () => {
 
     expect(status).toBe(200);
     expect(body).toEqual({
-      data: { user: { id, email, name: "Ada", role: "admin" }, role: "admin", isAdmin: true, expiresAt: identity.expiresAt },
+      data: {
+        user: { id, email, name: "Ada", role: "admin" },
+        role: "admin",
+        isAdmin: true,
+        expiresAt: identity.expiresAt,
+        confirmedUntil: identity.confirmedUntil,
+      },
     });
     expect(headers.get("cache-control")).toBe("no-store");
   });
@@ -73,7 +81,7 @@ describe("refresh", () => {
     const { id, email, identity, token } = await newUser();
     await age(identity, "idle_expires_at", "3 days");
 
-    const answer = await auth.call("POST", "/api/auth/refresh", { as: identity });
+    const answer = await refresh(identity, token);
 
     expect(answer.status).toBe(200);
     expect(answer.body.data.user).toEqual({ id, email, name: "Ada", role: "editor" });
@@ -83,22 +91,29 @@ describe("refresh", () => {
   });
 
   test("never moves the end past the absolute one", async () => {
-    const { identity } = await newUser();
+    const { identity, token } = await newUser();
     await age(identity, "expires_at", "29 days");
 
-    const { body, cookie } = await auth.call("POST", "/api/auth/refresh", { as: identity });
+    const { body, cookie } = await refresh(identity, token);
 
     expect(Date.parse(body.data.expiresAt) - Date.now()).toBeLessThan(1.01 * DAY_MS);
     expect(Number(/Max-Age=(\d+)/.exec(cookie ?? "")?.[1])).toBeLessThanOrEqual(86_400);
   });
 
   test("is 401 for a key, for nobody, and for a session that has ended", async () => {
-    const { identity } = await newUser();
+    const { identity, token } = await newUser();
     await auth.call("POST", "/api/auth/logout", { as: identity });
 
     for (const as of [await newKey("admin"), ANONYMOUS, { ...ANONYMOUS, role: "visitor" }, identity]) {
-      expect((await auth.call("POST", "/api/auth/refresh", { as })).status).toBe(401);
+      expect((await refresh(as, token)).status).toBe(401);
     }
+  });
+
+  test("gives back a session's own token only", async () => {
+    const [{ identity }, other] = [await newUser(), await newUser()];
+
+    for (const token of [other.token, "x".repeat(43)]) expect((await refresh(identity, token)).status).toBe(401);
+    expect((await auth.call("POST", "/api/auth/refresh", { as: identity })).status).toBe(401);
   });
 });
 
@@ -146,6 +161,26 @@ describe("logout", () => {
     expect(await auth.identify("session", other.token)).toBeNull();
     expect(await auth.identify("session", stranger.token)).not.toBeNull();
   });
+
+  test.each([["all=AAA"], ["all="], ["all=1"], ["all=true&all=false"], ["every=true"]])(
+    "with ?%s is a 400 that ends nothing",
+    async (search) => {
+      const { identity, token } = await newUser();
+
+      expect((await auth.call("POST", `/api/auth/logout?${search}`, { as: identity })).status).toBe(400);
+      expect((await auth.call("POST", `/api/auth/logout?${search}`)).status).toBe(400);
+      expect(await auth.identify("session", token)).not.toBeNull();
+    },
+  );
+});
+
+test("a session's token is random: it follows from neither its id nor the secret", async () => {
+  const { identity, token } = await newUser();
+
+  const id = identity.credentialId ?? "";
+  const keys = ["colophon session token 1", "colophon login code 1"].map((use) => Buffer.from(hkdfSync("sha256", SECRET, "", use, 32)));
+  for (const key of [...keys, SECRET]) expect(createHmac("sha256", key).update(id).digest("base64url")).not.toBe(token);
+  expect(Buffer.from(token, "base64url")).toHaveLength(32);
 });
 
 describe("sessions", () => {
@@ -217,7 +252,7 @@ describe("lives, by the database's clock", () => {
 
     expect(await auth.identify("session", token)).toBeNull();
     expect((await auth.call("GET", "/api/auth/me", { as: identity })).status).toBe(401);
-    expect((await auth.call("POST", "/api/auth/refresh", { as: identity })).status).toBe(401);
+    expect((await refresh(identity, token)).status).toBe(401);
   });
 
   test("a session of thirty days is over, whatever its idle end", async () => {

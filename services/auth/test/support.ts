@@ -1,23 +1,30 @@
 /** The auth service over HTTP on a real PostgreSQL and Redis, with a gateway's signature and a mailbox in memory. */
 import { generateKeyPairSync, randomUUID } from "node:crypto";
-import { createApiKeys, hashOf } from "@colophon/credentials";
+import { validateConfig } from "@colophon/config";
+import { createApiKeys, createCodes, hashOf } from "@colophon/credentials";
 import { createDatabase, migrate, newId, type Row } from "@colophon/database";
+import { compileSchema } from "@colophon/engine";
 import type { ErrorBody } from "@colophon/errors";
 import { createLog, createRedis, createSigner, createVerifier, listen, revoke, type Identity } from "@colophon/runtime";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import { startRedis } from "../../../tests/support/redis.ts";
+import { createAddresses } from "../src/address/address.service.ts";
 import { createAuthApp } from "../src/app.ts";
-import { createCredentials } from "../src/credentials.service.ts";
-import { createLogin } from "../src/login.service.ts";
-import { createMailTemplates } from "../src/mail-templates.ts";
-import type { Delivery, Mail } from "../src/mail-transport.ts";
-import { createSecrets } from "../src/secrets.ts";
-import type { SessionUser } from "../src/session-user.ts";
-import { createSendCode } from "../src/send-code.ts";
-import { createSessions } from "../src/sessions.service.ts";
+import { createCodeCheck } from "../src/login/code-check.ts";
+import { createCredentials } from "../src/identify/credentials.service.ts";
+import { createLogin } from "../src/login/login.service.ts";
+import { createMailTemplates } from "../src/mail/mail-templates.ts";
+import type { Delivery, Mail } from "../src/mail/mail-transport.ts";
+import type { SessionUser } from "../src/sessions/session-user.ts";
+import { createSendCode, type MailPorts } from "../src/mail/send-code.ts";
+import { createSendNotice } from "../src/mail/send-notice.ts";
+import { createSessions } from "../src/sessions/sessions.service.ts";
 
 export const SECRET = "a secret for tests only";
 export const ANONYMOUS: Identity = { kind: "anonymous", credentialId: null, userId: null, role: "", expiresAt: null };
+const checked = validateConfig({ entities: [], roles: [{ name: "admin", isAdmin: true }, { name: "editor" }, { name: "visitor" }] });
+if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+const CONFIG = checked.config;
 export const GATEWAY: Identity = { ...ANONYMOUS, kind: "gateway" };
 
 /** Whatever `data` may hold; a test names what it expects. */
@@ -25,15 +32,19 @@ export interface Data {
   readonly id: string;
   readonly authRequestId: string;
   readonly expiresAt: string;
+  readonly confirmedUntil: string;
   readonly user: SessionUser;
   readonly key: string;
   readonly keyPrefix: string;
   readonly lastUsedAt: string;
+  readonly rateLimitPerMinute?: number | null;
 }
 export interface Answer<T = Data> {
   readonly status: number;
   readonly headers: Headers;
+  /** The first cookie that is set, which is the session's. */
   readonly cookie: string | null;
+  readonly cookies: readonly string[];
   readonly body: { readonly data: T } & ErrorBody;
 }
 interface Call {
@@ -44,12 +55,13 @@ interface Call {
 export type TestAuth = Awaited<ReturnType<typeof startAuth>>;
 
 /** Starts everything; `stop()` ends it. The roles are admin, editor and visitor. `own`: servers that the test may stop. */
-export async function startAuth({ cookieSecure = false, own = false } = {}) {
+export async function startAuth({ cookieSecure = false, own = false, confirmMinutes = 15 } = {}) {
   const [postgres, redisServer] = await Promise.all([startPostgres({ own }), startRedis({ own })]);
   const db = createDatabase({ url: postgres.url, poolSize: 20 });
   await migrate(db.pool);
   const redis = createRedis(redisServer.url);
-  const secrets = createSecrets(SECRET);
+  const codes = createCodes(SECRET);
+  const checkCode = createCodeCheck({ db, codes });
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const signer = createSigner(privateKey);
   const log = createLog({ name: "auth", level: "silent" });
@@ -57,10 +69,11 @@ export async function startAuth({ cookieSecure = false, own = false } = {}) {
   const app = createAuthApp({
     log,
     verifier: createVerifier([publicKey]),
-    login: createLogin({ db, secrets }),
-    sessions: createSessions({ db, secrets }),
+    login: createLogin({ db, checkCode, confirmMinutes }),
+    addresses: createAddresses({ db, schema: compileSchema(CONFIG), checkCode, confirmMinutes }),
+    sessions: createSessions({ db, confirmMinutes }),
     apiKeys: createApiKeys({ db }),
-    credentials: createCredentials({ db }),
+    credentials: createCredentials({ db, confirmMinutes }),
     roles: new Set(["admin", "editor", "visitor"]),
     adminRoles: new Set(["admin"]),
     revoke: () => revoke(redis),
@@ -81,16 +94,16 @@ export async function startAuth({ cookieSecure = false, own = false } = {}) {
     return {
       status,
       headers: answered,
-      cookie: answered.get("set-cookie"),
+      cookie: answered.getSetCookie()[0] ?? null,
+      cookies: answered.getSetCookie(),
       body: (text === "" ? null : JSON.parse(text)) as Answer<T>["body"],
     };
   };
 
   const mails: Mail[] = [];
   const deliver = { next: (): Delivery => ({ kind: "sent" }) };
-  const sendCode = createSendCode({
+  const ports: MailPorts = {
     db,
-    secrets,
     log,
     templates: createMailTemplates({ folder: null, title: "Test", minutes: 10 }),
     transport: {
@@ -101,21 +114,30 @@ export async function startAuth({ cookieSecure = false, own = false } = {}) {
       },
       close: () => undefined,
     },
-  });
+  };
+  const sendCode = createSendCode({ ...ports, codes });
+  const sendNotice = createSendNotice(ports);
 
   const addUser = async (email: string, role = "editor", name: string | null = "Someone"): Promise<string> => {
     const id = newId();
     await sql("insert into cms.users (id, email, name, role) values ($1, $2, $3, $4)", [id, email, name, role]);
     return id;
   };
-  const ask = async (email: string): Promise<string> =>
-    (await call("POST", "/api/auth/request", { body: { email } })).body.data.authRequestId;
+  const ask = async (email: string, headers: Record<string, string> = {}): Promise<string> =>
+    (await call("POST", "/api/auth/request", { body: { email }, headers })).body.data.authRequestId;
+  const lastCode = (): string => /^\d{6}$/m.exec(mails.at(-1)?.text ?? "")?.[0] ?? "none";
   /** Asks for a code and has it mailed at once. */
-  const codeFor = async (email: string): Promise<{ authRequestId: string; code: string }> => {
-    const authRequestId = await ask(email);
+  const codeFor = async (email: string, headers: Record<string, string> = {}): Promise<{ authRequestId: string; code: string }> => {
+    const authRequestId = await ask(email, headers);
     await sendCode({ requestId: authRequestId, attempt: 0 });
-    const code = /^\d{6}$/m.exec(mails.at(-1)?.text ?? "")?.[0] ?? "none";
-    return { authRequestId, code };
+    return { authRequestId, code: lastCode() };
+  };
+  /** Mails the notices that wait, and gives the mails. */
+  const mailNotices = async (userId: string): Promise<readonly Mail[]> => {
+    const before = mails.length;
+    const waiting = await sql<{ id: string }>("select id from cms.notices where user_id = $1 and sent_at is null order by id", [userId]);
+    for (const { id } of waiting) await sendNotice({ noticeId: id });
+    return mails.slice(before);
   };
   /** Asks the service whose token this is, as the gateway does. */
   const identify = async (kind: "session" | "key", token: string): Promise<Identity | null> => {
@@ -123,8 +145,8 @@ export async function startAuth({ cookieSecure = false, own = false } = {}) {
     const found: unknown = body;
     return status === 200 ? { kind, ...(found as Omit<Identity, "kind">) } : null;
   };
-  const signIn = async (email: string) => {
-    const answer = await call("POST", "/api/auth/create", { body: await codeFor(email) });
+  const signIn = async (email: string, headers: Record<string, string> = {}) => {
+    const answer = await call("POST", "/api/auth/create", { body: await codeFor(email, headers), headers });
     const token = tokenOf(answer);
     const identity = await identify("session", token);
     if (!identity) throw new Error(`signing in as ${email} failed: ${answer.status}`);
@@ -141,7 +163,7 @@ export async function startAuth({ cookieSecure = false, own = false } = {}) {
   return {
     db,
     redis,
-    secrets,
+    codes,
     log,
     url: server.url,
     signer,
@@ -150,6 +172,9 @@ export async function startAuth({ cookieSecure = false, own = false } = {}) {
     mails,
     deliver,
     sendCode,
+    sendNotice,
+    mailNotices,
+    lastCode,
     addUser,
     ask,
     codeFor,

@@ -1,34 +1,31 @@
 import { newId, type Database } from "@colophon/database";
-import type { Schema } from "@colophon/engine";
+import { createEngine, type Schema } from "@colophon/engine";
+import { defineJob } from "@colophon/jobs";
 import { createApp, revoke, type Log, type Metrics, type RedisLink, type Verifier } from "@colophon/runtime";
-import { mountAdmin } from "./admin.routes.ts";
-import { createCursors } from "./cursors.ts";
-import { mountCustomRoutes } from "./custom-routes.ts";
-import { createDbHandles, type OpenDb } from "./db-handle.ts";
-import { createExisting } from "./existing.ts";
-import { createGlobals } from "./globals.service.ts";
-import { createHooks } from "./hooks.ts";
-import { createIdempotency } from "./idempotency.ts";
-import { createLostIds } from "./lost-ids.ts";
-import { createPublishing } from "./publishing.service.ts";
-import { createReads } from "./reads.service.ts";
-import { mountDescription } from "./openapi.routes.ts";
-import { mountRecords } from "./records.routes.ts";
-import { createReplay } from "./replay.ts";
-import { createScheduleRunner } from "./schedule-runner.ts";
-import { mountSchedules } from "./schedule.routes.ts";
-import { createSchedules } from "./schedules.service.ts";
-import { createTotals } from "./totals.ts";
-import { mountTranslate } from "./translate.routes.ts";
-import { createTranslations } from "./translate.service.ts";
-import { createUnits } from "./units.ts";
-import { createUserRules } from "./users.rules.ts";
-import { mountVersions } from "./versions.routes.ts";
-import { createVersions } from "./versions.service.ts";
-import { createWriteData } from "./write-data.ts";
-import { createWriteFrame } from "./write-frame.ts";
-import { createWriteRunner } from "./write-runner.ts";
-import { createWrites } from "./writes.service.ts";
+import { mountAdmin } from "./admin/admin.routes.ts";
+import { mountCustomRoutes } from "./custom-routes/custom-routes.ts";
+import { mountDescription } from "./docs/openapi.routes.ts";
+import { createDbHandles } from "./hooks/db-handle.ts";
+import { createHooks } from "./hooks/hooks.ts";
+import type { OpenDb } from "./hooks/project-code.ts";
+import { createIdempotency } from "./http/idempotency.ts";
+import { createReplay } from "./http/replay.ts";
+import { createWriteHandler } from "./http/write-handler.ts";
+import { createCursors } from "./records/cursors.ts";
+import { createReads } from "./records/reads.service.ts";
+import { mountRecords } from "./records/records.routes.ts";
+import { createTotals } from "./records/totals.ts";
+import { createScheduleRunner } from "./schedules/schedule-runner.ts";
+import { scheduleJobs } from "./schedules/schedule.jobs.ts";
+import { mountSchedules } from "./schedules/schedule.routes.ts";
+import { createSchedules } from "./schedules/schedules.service.ts";
+import { mountTranslate } from "./translations/translate.routes.ts";
+import { createHistory } from "./versions/history.service.ts";
+import { mountVersions } from "./versions/versions.routes.ts";
+import { createWriter } from "./writes/run-write.ts";
+import { createStatements } from "./writes/statements.ts";
+
+const SWEEP_EVERY_MS = 10 * 60_000;
 
 export interface ContentAppOptions {
   readonly schema: Schema;
@@ -45,41 +42,40 @@ export interface ContentAppOptions {
 
 /** The content service: everything put together, nothing opened. */
 export function createContentApp({ schema, database, redis, log, verifier, secret, now, metrics, onHookFailure }: ContentAppOptions) {
-  const units = createUnits(database);
+  const engine = createEngine(schema);
   const openDb: OpenDb = (call, scope) => openHandle(call, scope); // hooks write, and writes run hooks
   const hooks = createHooks({ schema, openDb, log, onFailure: onHookFailure ?? (() => undefined) });
-  const reads = createReads({ schema, database, cursors: createCursors(secret), totals: createTotals(), hooks, now });
-  const runner = createWriteRunner({ schema, database, units, now });
-  const existing = createExisting({ schema, database, reads, runner, newId });
-  const users = createUserRules({ revoke: () => revoke(redis) });
-  const dataOf = createWriteData({ schema, hooks, newId });
-  const frame = createWriteFrame({ units, hooks, reads, existing });
-  const writes = createWrites({ schema, units, hooks, users, frame, runner, dataOf, existing, newId });
-  const globals = createGlobals({ schema, reads, frame, runner, dataOf, existing, newId });
-  const withoutLostIds = createLostIds({ schema, runner });
-  const publishing = createPublishing({ schema, hooks, reads, frame, runner, existing, newId });
-  const versions = createVersions({ schema, units, frame, runner, dataOf, existing, publishing, withoutLostIds, newId });
-  const translations = createTranslations({ schema, frame, runner, dataOf, newId });
-  const schedules = createSchedules({ schema, database, units, runner });
-  const scheduleRunner = createScheduleRunner({ schema, database, units, runner, frame, publishing, log, newId });
-  const idempotency = createIdempotency({ database, units, recheck: createReplay({ schema, runner }) });
-  const openHandle = createDbHandles({ schema, prisma: database.prisma, reads, writes, globals });
+  const reads = createReads({ schema, database, cursors: createCursors(secret), totals: createTotals({ database }), hooks, now });
+  const statements = createStatements({ database, now });
+  const writer = createWriter({ engine, database, hooks, reads, statements, revokeIdentities: () => revoke(redis) });
+  const openHandle = createDbHandles({ engine, prisma: database.prisma, reads, writer });
+  const history = createHistory({ statements });
+  const schedules = createSchedules({ database, statements, writer });
+  const scheduleRunner = createScheduleRunner({ engine, database, statements, writer, log, newId });
+  const idempotency = createIdempotency({ database, recheck: createReplay({ schema, statements }) });
+  const handleWrite = createWriteHandler({ engine, writer, idempotency });
 
   const app = createApp({
     name: "content",
     log,
     verifier,
     ...(metrics && { metrics }),
-    errorCache: (req) => (/^\/api\/_user(?:\/|$)/.test(req.path) ? "no-store" : undefined),
+    actFor: database.actFor,
     routes: (router) => {
       mountAdmin(router, { schema });
       mountDescription(router, { schema });
-      mountCustomRoutes(router, { schema, openDb, log });
-      mountVersions(router, { schema, publishing, versions, idempotency, frame });
-      mountSchedules(router, { schema, schedules });
-      mountTranslate(router, { schema, translations, idempotency, frame });
-      mountRecords(router, { schema, reads, writes, globals, publishing, idempotency, frame });
+      mountCustomRoutes(router, { engine, openDb, log });
+      mountVersions(router, { engine, history, handleWrite });
+      mountSchedules(router, { engine, schedules });
+      mountTranslate(router, { engine, handleWrite });
+      mountRecords(router, { engine, reads, handleWrite });
     },
   });
-  return { app, hooks, idempotency, scheduleRunner, services: { reads, writes, globals, publishing, versions, translations } };
+  const sweep = async () => {
+    await idempotency.sweep();
+    await schedules.sweep();
+  };
+  const sweepJob = defineJob({ name: "sweep-content", everyMs: SWEEP_EVERY_MS, firstAfterMs: SWEEP_EVERY_MS, run: sweep });
+  const jobs = [...scheduleJobs(scheduleRunner), sweepJob];
+  return { app, hooks, sweep, jobs, scheduleRunner, openDb, reads, history, runWrite: writer.runWrite };
 }

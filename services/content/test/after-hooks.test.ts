@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { HookError, type Hook } from "@colophon/config";
 import { current, hookedSite } from "./support/hooked-site.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
@@ -59,6 +60,55 @@ test("slow before-hooks leave after-hooks less time to hold the answer: the gate
   expect(answer.status).toBe(201);
   expect(performance.now() - started).toBeLessThan(5_000);
 }, 10_000);
+
+test("afterRead sees the whole record under fields=, and the answer is cut to them afterwards", async () => {
+  const seen: unknown[] = [];
+  const { id } = await createNote({ title: "plain", owner: "reader", extra: { a: 1 } });
+  current.hooks = {
+    afterRead: ({ record }) => {
+      seen.push(Object.keys(record ?? {}));
+      return { ...record, stamp: `${String(record?.["title"])} of ${String(record?.["owner"])}`, more: true };
+    },
+  };
+
+  const one = await admin.get(`/api/note/${id}?fields=stamp`);
+  const list = await admin.get(`/api/note?filter[id]=${id}&fields=stamp,extra`);
+  const unknown = await admin.get(`/api/note/${id}?fields=more`);
+
+  expect(one.json.data).toEqual({ id, stamp: "plain of reader" });
+  expect(list.json.data).toEqual([{ id, stamp: "plain of reader", extra: { a: 1 } }]);
+  expect(unknown.status).toBe(400);
+  expect(seen).toEqual([expect.arrayContaining(["title", "owner", "extra"]), expect.arrayContaining(["title", "owner", "extra"])]);
+});
+
+test("a record with members that afterRead added can be sent back; a member that it doesn't add is refused", async () => {
+  const { id } = await createNote({ title: "plain", place: { street: "s" }, stops: [{ street: "t" }] });
+  current.hooks = {
+    afterRead: ({ record = {} }) => ({
+      ...record,
+      words: 1,
+      place: { ...(record["place"] as object), map: "m" },
+      stops: (record["stops"] as object[]).map((stop) => ({ ...stop, map: "m" })),
+    }),
+  };
+  const { data } = (await admin.get(`/api/note/${id}`)).json;
+
+  const saved = await admin.put(`/api/note/${id}`, { ...data, title: "new" });
+  const misspelt = await admin.put(`/api/note/${id}`, { ...data, wrods: 1 });
+  const wrongInside = await admin.put(`/api/note/${id}`, { ...data, place: { street: "s", mpa: "m" } });
+  current.hooks = {};
+  const unhooked = await admin.put(`/api/note/${id}`, data);
+
+  expect([saved.status, saved.json.data]).toEqual([
+    200,
+    { ...data, title: "new", updatedAt: expect.any(String), publishedAt: expect.any(String) },
+  ]);
+  expect([misspelt, wrongInside].map(({ json }) => json.error.details)).toEqual([
+    [{ field: "wrods", message: "is not a known field" }],
+    [{ field: "place.mpa", message: "is not a known field" }],
+  ]);
+  expect(unhooked.status).toBe(400);
+});
 
 test("afterRead changes what single reads, lists and written records show; one that fails changes nothing", async () => {
   const { id } = await createNote({ title: "plain", owner: "reader" });

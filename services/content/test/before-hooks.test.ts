@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { HookError, type Hook, type HookContext } from "@colophon/config";
 import { current, hookedSite, NAMES } from "./support/hooked-site.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
@@ -242,7 +243,7 @@ test("a before-hook that never ends is 503 after five seconds, and reads are ser
 
   expect(answers.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual(Array.from({ length: 4 }, () => [503, "1"]));
   expect(fifth.status).toBe(503);
-  expect(reads.every(({ status }) => status === 200)).toBe(true);
+  expect(reads.filter(({ status }) => status !== 200)).toEqual([]);
   expect(readsTookMs).toBeLessThan(3_000);
   expect(tookMs).toBeGreaterThan(4_900);
   expect(tookMs).toBeLessThan(6_500);

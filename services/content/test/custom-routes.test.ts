@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { ConfigDefinition, CustomRouteContext } from "@colophon/config";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
@@ -83,6 +84,14 @@ const config: ConfigDefinition = {
       },
       ["member"],
     ),
+    get("unnamed", async ({ db }) => {
+      const things = db.entity("thing", { as: "system" });
+      await things.create({ label: "stays" });
+      const codes = [things.update(undefined, { label: "x" }), things.delete(undefined)].map((work) =>
+        work.catch((error: { code: string }) => error.code),
+      );
+      return { codes: await Promise.all(codes), meta: (await things.list({ filter: { label: "stays" } })).meta };
+    }),
     get(
       "breaks-off",
       () =>
@@ -230,6 +239,12 @@ test("db.entity acts as the caller, or as the system where it is told to", async
     users: 1,
     missing: null,
   });
+});
+
+test("a write of db.entity that names no record is of none", async () => {
+  const answer = await admin.get("/api/custom/unnamed");
+
+  expect(answer.json).toEqual({ codes: ["NOT_FOUND", "NOT_FOUND"], meta: expect.objectContaining({ total: 1 }) });
 });
 
 test("a db kept from a request that has ended throws", async () => {

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { HookError, HOOK_NAMES, type ConfigDefinition, type Hook, type HookContext, type HookName } from "@colophon/config";
 import { startService, type Client, type TestService } from "./support/service.ts";
 

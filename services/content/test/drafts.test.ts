@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { newsroom } from "./support/newsroom.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
@@ -200,7 +201,7 @@ test("the update filter and the excluded fields hold for drafts too", async () =
 
   expect((await editor.put(`/api/story/${id}?draft=true`, { title: "x" })).status).toBe(403);
   expect((await editor.post(`/api/story/${id}/publish`)).status).toBe(403);
-  expect((await editor.get(`/api/story/${id}?draft=true`)).status).toBe(404);
+  expect((await editor.get(`/api/story/${id}?draft=true`)).status).toBe(403);
   expect((await editor.get(`/api/story/${id}/versions`)).status).toBe(403);
   expect((await editor.put(`/api/story/${mine.id}?draft=true`, { owner: "them" })).status).toBe(403);
   expect((await editor.put(`/api/story/${mine.id}?draft=true`, { secret: "x" })).status).toBe(403);

@@ -1,11 +1,32 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { EntityDefinition } from "@colophon/config";
 import { startService, type Client, type TestService } from "./support/service.ts";
 import { magazine } from "./support/magazine.ts";
+
+const footer: EntityDefinition = {
+  name: "footer",
+  global: true,
+  versions: true,
+  fields: [
+    { name: "motto", type: "text", default: "it's ours" },
+    { name: "columns", type: "number", default: 3 },
+    { name: "sides", type: "select", options: ["left", "right"], multiple: true, default: ["left"] },
+    { name: "place", type: "object", fields: [{ name: "city", type: "text", default: "Basel" }], default: {} },
+    {
+      name: "parts",
+      type: "blocks",
+      blocks: [{ name: "line", fields: [{ name: "text", type: "text" }] }],
+      default: [{ _type: "line", text: "a" }],
+    },
+    { name: "empty", type: "text" },
+  ],
+};
 
 let service: TestService;
 let admin: Client;
 
 beforeAll(async () => {
-  service = await startService(magazine);
+  service = await startService({ ...magazine, entities: [...magazine.entities, footer] });
   admin = service.as("admin");
 }, 60_000);
 afterAll(() => service?.stop());
@@ -23,6 +44,20 @@ test("a global with optional fields only is seeded, one with required fields is 
     color: null,
   });
   expect([unsaved.status, unsaved.json]).toEqual([200, { data: null }]);
+});
+
+test("a seeded global has its fields' defaults", async () => {
+  const seeded = await admin.get("/api/footer");
+
+  expect(seeded.json.data).toMatchObject({
+    motto: "it's ours",
+    columns: 3,
+    sides: ["left"],
+    place: { city: "Basel" },
+    parts: [{ _type: "line", text: "a" }],
+    empty: null,
+    _status: "published",
+  });
 });
 
 test("a first save must hold the required fields and a matching version has nothing to match", async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { ConfigDefinition } from "@colophon/config";
 import fc from "fast-check";
 import { createDirect, type Direct, type Outcome } from "./support/direct.ts";

@@ -2,10 +2,12 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createSigner } from "@colophon/runtime";
 import { freePort } from "../../../tests/support/free-port.ts";
 import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
-import { startPostgres, type TestPostgres } from "../../../tests/support/postgres.ts";
+import { startPostgres } from "../../../tests/support/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
@@ -94,7 +96,7 @@ test("a wrong environment ends the start with status 1 and a sentence for each v
   expect(output.text).toMatch(/DATABASE_URL is not set/);
 });
 
-test("several replicas start on one empty database, and errors that project code leaves to nobody end none of them", async () => {
+test("several replicas start on one empty database, and unhandled errors of project code end none of them", async () => {
   const env = { CMS_CONFIG: fixture("stray.config.ts") };
   const [first, second, third] = await Promise.all([startReady(env), startReady(env), startReady(env)]);
   const replicas = [first, second, third];
@@ -108,7 +110,7 @@ test("several replicas start on one empty database, and errors that project code
 
   expect([...created.map(({ status }) => status), routed.status]).toEqual([201, 201, 201, 204]);
   expect(totals).toEqual([3, 3, 3]);
-  expect(first.output.text.match(/project code left an error to nobody/g)).toHaveLength(3);
+  expect(first.output.text.match(/(unhandled rejection|uncaught exception) in project code/g)).toHaveLength(3);
   expect(await (await fetch(`${first.url}/metrics`)).text()).toContain("http_request_duration_seconds");
 
   for (const { child } of replicas) child.kill("SIGTERM");

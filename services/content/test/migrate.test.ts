@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createDatabase } from "@colophon/database";
 import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
-import { startPostgres, type TestPostgres } from "../../../tests/support/postgres.ts";
+import { startPostgres } from "../../../tests/support/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 
 const command = fileURLToPath(new URL("../src/migrate.ts", import.meta.url));
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startService, type Client, type TestService } from "./support/service.ts";
 import { magazine } from "./support/magazine.ts";
 
@@ -163,4 +164,11 @@ test("admin config: entities cut to what the role reads, no functions, storage o
   expect(cut.text).not.toMatch(/secret|storage/);
   expect(anonymous.status).toBe(401);
   expect((await service.asKey("editor").get("/api/admin/config")).json).toEqual(cut.json);
+});
+
+test("admin config: a pattern keeps the flags of its regular expression", async () => {
+  const { json } = await admin.get("/api/admin/config");
+  const settings = json.data.entities.find(({ name }: { name: string }) => name === "settings");
+
+  expect(settings.fields[1].pattern).toEqual({ source: "^[a-z ]*$", flags: "i" });
 });

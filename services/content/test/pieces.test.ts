@@ -1,5 +1,6 @@
-import { createCursors } from "../src/cursors.ts";
-import { withDeadline } from "../src/deadline.ts";
+import { expect, test } from "@jest/globals";
+import { createCursors } from "../src/records/cursors.ts";
+import { withDeadline } from "../src/hooks/deadline.ts";
 
 test("a cursor opens only with the same secret and for the same list", () => {
   const cursors = createCursors("a secret of the tests");

@@ -1,4 +1,5 @@
-import { queryTextOf } from "../src/query-text.ts";
+import { expect, test } from "@jest/globals";
+import { queryTextOf } from "../src/records/query-text.ts";
 
 const decoded = (query: Record<string, unknown>) => decodeURIComponent(queryTextOf(query));
 

@@ -1,4 +1,4 @@
-import { jest } from "@jest/globals";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { startService, type Client, type TestService } from "./support/service.ts";
 import { magazine } from "./support/magazine.ts";
 
@@ -57,6 +57,18 @@ test("totals stay exact while records come and go", async () => {
   await admin.delete(`/api/tag/${id}`);
 
   expect([during, await total(), await total()]).toEqual([before + 1, before, before]);
+});
+
+test("count=exact and limit=0 give the exact total, and a page on which the list ends needs no count", async () => {
+  await create("tag", { label: "one more" });
+  const metaOf = async (query: string) => (await admin.get(`/api/tag?${query}`)).json.meta;
+  const { total } = await metaOf("limit=0");
+
+  expect(await metaOf("count=exact&limit=1")).toEqual({ total, limit: 1, offset: 0 });
+  expect(await metaOf("limit=100")).toEqual({ total, limit: 100, offset: 0 });
+  expect(await metaOf(`limit=1&offset=${total + 5}`)).toEqual({ total, limit: 1, offset: total + 5 });
+  expect(await metaOf("limit=100&cursor=")).toEqual({ total, limit: 100, offset: 0, nextCursor: null });
+  expect(await metaOf("limit=0&count=false")).toEqual({ limit: 0, offset: 0 });
 });
 
 test("a cursor walks the whole list once, and a forged or foreign one is refused", async () => {

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { EntityDefinition } from "@colophon/config";
 import { startService, type Client, type TestService } from "./support/service.ts";
 

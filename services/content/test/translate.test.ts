@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { newsroom } from "./support/newsroom.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
 

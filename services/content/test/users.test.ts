@@ -1,10 +1,32 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { newId } from "@colophon/database";
 import type { ConfigDefinition } from "@colophon/config";
 import { EPOCH_KEY } from "@colophon/runtime";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "ok",
+    (error: { code?: string }) => error.code,
+  );
+
 const config: ConfigDefinition = {
   entities: [{ name: "thing", fields: [{ name: "label", type: "text" }] }],
+  customRoutes: [
+    {
+      name: "users",
+      method: "POST",
+      handler: async ({ req, db }) => {
+        const { id, email } = (await req.json()) as { id: string; email: string };
+        const users = (db as { entity: (name: string) => Record<string, (...given: unknown[]) => Promise<unknown>> }).entity("_user");
+        return [
+          await codeOf(users["create"]!({ email, role: "owner" })),
+          await codeOf(users["update"]!(id, { role: "self" })),
+          await codeOf(users["delete"]!(id)),
+        ];
+      },
+    },
+  ],
   roles: [
     { name: "admin", isAdmin: true },
     { name: "owner", isAdmin: true },
@@ -65,7 +87,7 @@ test("an admin makes users: email in lower case and unique, name from the addres
   expect(made.headers.get("cache-control")).toBe("no-store");
 });
 
-test("whatever the permissions say, only admins create and delete users, give roles, or change another's email", async () => {
+test("whatever the permissions say, only admins create and delete users, give roles, or change addresses", async () => {
   const user = await createUser("member");
   const member = service.as("member", user.id, user.email);
   const other = await createUser("member");
@@ -76,16 +98,73 @@ test("whatever the permissions say, only admins create and delete users, give ro
     member.delete(`/api/_user/${user.id}`),
     member.put(`/api/_user/${user.id}`, { role: "admin" }),
     member.put(`/api/_user/${other.id}`, { email: address() }),
+    member.put(`/api/_user/${user.id}`, { email: address(), name: "Me" }),
     service.asKey("member").put(`/api/_user/${other.id}`, { role: "admin" }),
   ]);
   const allowed = await Promise.all([
-    member.put(`/api/_user/${user.id}`, { email: address(), name: "Me" }),
+    member.put(`/api/_user/${user.id}`, { name: "Me" }),
     member.put(`/api/_user/${other.id}`, { name: "Renamed" }),
   ]);
 
-  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403, 403]);
   expect(refused[3]?.json.error.details).toEqual([{ field: "role", message: expect.any(String) }]);
   expect(allowed.map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test("an admin's API key makes no users, deletes none, and changes neither addresses nor roles", async () => {
+  const user = await createUser("member");
+  const key = service.asKey("admin");
+
+  const refused = [
+    await key.post("/api/_user", { email: address(), role: "member" }),
+    await key.post("/api/_user", "no JSON"),
+    await key.put(`/api/_user/${user.id}`, { role: "admin" }),
+    await key.put(`/api/_user/${user.id}`, { email: address() }),
+    await key.delete(`/api/_user/${user.id}`),
+    await key.delete(`/api/_user/${user.id}?x=1`),
+  ];
+  const allowed = [await key.get(`/api/_user/${user.id}`), await key.put(`/api/_user/${user.id}`, { name: "By key" })];
+
+  expect(refused.map(({ status, json }) => [status, json.error.code])).toEqual(refused.map(() => [403, "FORBIDDEN"]));
+  expect(allowed.map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test("sensitive changes of users need a recent sign-in, which is asked for before the body and after the role", async () => {
+  const user = await createUser("member");
+  const late = service.asUnconfirmed("admin");
+
+  const refused = [
+    await late.post("/api/_user", { email: address(), role: "admin" }),
+    await late.post("/api/_user", { role: "owner", nonsense: 1 }),
+    await late.put(`/api/_user/${user.id}`, { role: "self" }),
+    await late.put(`/api/_user/${user.id}`, { email: "no address" }),
+    await late.put(`/api/_user/${newId()}`, { role: "nobody" }),
+    await late.delete(`/api/_user/${user.id}`),
+    await late.delete(`/api/_user/${user.id}?x=1`),
+  ];
+  const allowed = [
+    await late.post("/api/_user", { email: address(), role: "member" }),
+    await late.put(`/api/_user/${user.id}`, { name: "x" }),
+  ];
+  const forbidden = await service.asUnconfirmed("member", user.id).put(`/api/_user/${user.id}`, { role: "admin" });
+
+  expect(refused.map(({ status, json }) => [status, json.error.code])).toEqual(refused.map(() => [403, "CONFIRMATION_REQUIRED"]));
+  expect(allowed.map(({ status }) => status)).toEqual([201, 200]);
+  expect([forbidden.status, forbidden.json.error.code]).toEqual([403, "FORBIDDEN"]);
+});
+
+test("a custom route that writes users as its caller is under the same rules", async () => {
+  const user = await createUser("member");
+  const [late, key, recent] = [service.asUnconfirmed("admin"), service.asKey("admin"), admin];
+  const attempts = async (client: Client) => {
+    const answer = await client.post("/api/custom/users", { id: user.id, email: address() });
+    return answer.json;
+  };
+
+  expect(await attempts(late)).toEqual(["CONFIRMATION_REQUIRED", "CONFIRMATION_REQUIRED", "CONFIRMATION_REQUIRED"]);
+  expect(await attempts(key)).toEqual(["FORBIDDEN", "FORBIDDEN", "FORBIDDEN"]);
+  expect(await attempts(recent)).toEqual(["ok", "ok", "ok"]);
+  for (const { id } of (await admin.get("/api/_user?filter[role]=owner")).json.data) await admin.delete(`/api/_user/${id}`);
 });
 
 test("a user who may only touch their own record finds no other", async () => {

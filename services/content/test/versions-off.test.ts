@@ -1,6 +1,7 @@
 import type { ConfigDefinition, EntityDefinition } from "@colophon/config";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startPostgres, type TestPostgres } from "../../../tests/support/postgres.ts";
+import { startPostgres } from "../../../tests/support/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
 const entities = (versions: boolean): EntityDefinition[] => [

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { magazine } from "./support/magazine.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
@@ -19,7 +20,7 @@ test("concurrent updates of different fields lose none, and each counts as a ver
   const answers = await times(40, (n) => admin.put(`/api/article/${id}`, n % 2 === 0 ? { rank: 1 } : { notes: "kept" }));
   const read = await admin.get(`/api/article/${id}`);
 
-  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   expect(read.json.data).toMatchObject({ rank: 1, notes: "kept", title: "x" });
   expect(read.headers.get("etag")).toMatch(/^"41\./);
 });

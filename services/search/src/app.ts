@@ -1,5 +1,5 @@
 /** The search service as an Express app: one route over one service. */
-import { createApp, type Log, type Metrics, type Verifier } from "@colophon/runtime";
+import { createApp, type AppOptions, type Log, type Metrics, type Verifier } from "@colophon/runtime";
 import type { Express } from "express";
 import { mountSearch } from "./search.routes.ts";
 import type { Search } from "./search.service.ts";
@@ -9,15 +9,17 @@ export interface SearchAppOptions {
   readonly verifier: Verifier;
   readonly search: Search;
   readonly metrics?: Metrics;
+  readonly actFor?: AppOptions["actFor"];
 }
 
 /** The app with its route. */
-export function createSearchApp({ log, verifier, search, metrics }: SearchAppOptions): Express {
+export function createSearchApp({ log, verifier, search, metrics, actFor }: SearchAppOptions): Express {
   return createApp({
     name: "search",
     log,
     verifier,
     ...(metrics && { metrics }),
+    ...(actFor && { actFor }),
     routes: (router) => mountSearch(router, search),
   });
 }

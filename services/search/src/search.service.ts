@@ -1,5 +1,14 @@
 import type { Database } from "@colophon/database";
-import { bind, planSearch, searchStatement, type Actor, type IndexedWords, type Schema, type SearchRequest } from "@colophon/engine";
+import {
+  bind,
+  compile,
+  createEngine,
+  type Actor,
+  type IndexedWords,
+  type Schema,
+  type SearchPlan,
+  type SearchRequest,
+} from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 
 export interface SearchDependencies {
@@ -14,14 +23,22 @@ export type Search = ReturnType<typeof createSearch>;
 
 /** Searches all that an actor may read, in one statement. */
 export function createSearch({ schema, db, words, now }: SearchDependencies) {
+  const engine = createEngine(schema);
+
+  async function run(actor: Actor, plan: SearchPlan): Promise<string> {
+    const statement = compile(plan);
+    const row = await db.one<{ results: string }>(statement, bind(statement, { actor, now: now(), values: plan.values }));
+    return row?.results ?? "[]";
+  }
+
   return {
     /** The body of the answer. PostgreSQL builds the results, they are passed on unparsed. */
     async find(actor: Actor, request: SearchRequest): Promise<string> {
       const indexed = words();
       if (indexed === null) throw new AppError("SERVICE_UNAVAILABLE");
-      const statement = searchStatement(planSearch(schema, actor, request, indexed));
-      const row = statement && (await db.one<{ results: string }>(statement, bind(statement, { actor, now: now() })));
-      return `{"query":${JSON.stringify(request.text)},"results":${row?.results ?? "[]"}}`;
+      const plan = engine.as(actor).search(request, indexed);
+      const results = plan ? await run(actor, plan) : "[]";
+      return `{"query":${JSON.stringify(request.text)},"results":${results}}`;
     },
   };
 }

@@ -5,13 +5,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { validateConfig } from "@colophon/config";
 import { applySchema, createDatabase, migrate, newId, type Database } from "@colophon/database";
 import { compileSchema, tableChanges } from "@colophon/engine";
 import { createSigner } from "@colophon/runtime";
 import { freePort } from "../../../tests/support/free-port.ts";
 import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
-import { startPostgres, type TestPostgres } from "../../../tests/support/postgres.ts";
+import { startPostgres } from "../../../tests/support/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { library } from "./support/library.ts";
 
 const MAIN = join(import.meta.dirname, "../src/main.ts");

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { newId } from "@colophon/database";
 import { startService, type Hit, type TestService } from "./support/service.ts";
 

@@ -2,19 +2,22 @@ import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { extract } from "tar-stream";
 import { Refusal } from "../failures.ts";
+import { createLayout, type Place } from "./archive-layout.ts";
 
 /** An entry of an archive that is being read. It is passed over unless its body is read before the next one is asked for. */
 export interface FoundEntry {
   readonly name: string;
+  readonly place: Place;
   readonly size: number;
   readonly body: AsyncIterable<Buffer>;
   /** The whole of a small entry. */
   text(): Promise<string>;
 }
 
-/** The entries of a tar, one after another, as fast as they are taken. @throws Refusal for what is no tar, or half of one */
+/** The entries of an export, one after another, as fast as they are taken. @throws Refusal for what is none, or half of one */
 export async function* readArchive(source: Readable, signal: AbortSignal): AsyncGenerator<FoundEntry> {
   const archive = extract();
+  const placeOf = createLayout();
   let reason: unknown; // an entry that is open when its archive ends is only told that it was destroyed
   archive.on("error", (error) => (reason ??= error));
   const stop = (): void => archive.destroy(new Error("stopped"));
@@ -25,7 +28,8 @@ export async function* readArchive(source: Readable, signal: AbortSignal): Async
     for await (const entry of archive) {
       entry.on("error", ignore); // whoever reads the entry is told
       const body = refusing(entry as unknown as AsyncIterable<Buffer>, () => reason);
-      yield { name: entry.header.name, size: entry.header.size, body, text: () => text(body) };
+      const { name, size } = entry.header;
+      yield { name, place: placeOf(entry.header), size, body, text: () => text(body) };
       entry.resume();
     }
   } catch (error) {
@@ -53,7 +57,9 @@ function ignore(): void {
 function toRefusal(error: unknown): unknown {
   const message = error instanceof Error ? error.message : "";
   if (/Unexpected end of data/.test(message)) return new Refusal(TOO_SHORT);
-  return /tar header|tar format/i.test(message) ? new Refusal("This is not what cms export writes: it is no tar.") : error;
+  return /tar header|tar format|invalid header|exceeds max size/i.test(message)
+    ? new Refusal("This is not what cms export writes: it is no tar.")
+    : error;
 }
 
 /** Said of an archive whose end is missing. */

@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { readCatalog } from "@colophon/database";
+import { assetFiles, measureAssetFiles, readCatalog } from "@colophon/database";
 import type { Storage } from "@colophon/storage";
 import type pg from "pg";
 import { STATUS } from "../failures.ts";
 import { countOf, createProgress, sizeOf, type Progress } from "../progress.ts";
-import { openStorage, withSite, type Site, type Surroundings } from "../site.ts";
+import { openStorage, withSite, type Site, type CommandContext } from "../site.ts";
 import { say } from "../terminal.ts";
 import { createArchiveWriter, type ArchiveWriter } from "./archive-writer.ts";
 import { openDestination } from "./destination.ts";
-import { requireFit } from "./fit.ts";
 import { describeSite, type Manifest } from "./manifest.ts";
-import { measureMedia, mediaFiles, mediaName } from "./media.ts";
 import { countRows, rowPieces } from "./row-source.ts";
 import { inSnapshot } from "./snapshot.ts";
-import { travellingTables } from "./tables.ts";
+import { requireFit, travellingTables } from "./tables.ts";
+import { mediaName } from "./archive-layout.ts";
 
 interface Journey {
   readonly site: Site;
@@ -27,18 +26,18 @@ interface Journey {
  * `cms export`: the rows of one moment, then the files that they name, as a tar: `manifest.json`, `rows/<table>/<n>.ndjson`,
  * `media/<key>`, and `end.json`, without which it is not whole. Status 2 when files were missing in the storage.
  */
-export async function exportSite(surroundings: Surroundings, file: string, options: { readonly media: boolean }): Promise<number> {
-  const progress = createProgress(surroundings.terminal);
-  return withSite(surroundings, async (site) => {
-    const storage = options.media ? openStorage(surroundings, site) : null;
-    const destination = openDestination(file, surroundings.terminal);
-    const archive = createArchiveWriter(destination.out, surroundings.signal);
+export async function exportSite(context: CommandContext, file: string, options: { readonly media: boolean }): Promise<number> {
+  const progress = createProgress(context.terminal);
+  return withSite(context, async (site) => {
+    const storage = options.media ? openStorage(context, site) : null;
+    const destination = openDestination(file, context.terminal);
+    const archive = createArchiveWriter(destination.out, context.signal);
     try {
       const missing = await inSnapshot(site.database, (client) => write({ site, client, archive, progress, at: new Date() }, storage));
       await destination.keep();
-      for (const key of missing.slice(0, 5)) say(surroundings.terminal, `Not in the storage: ${key}`);
+      for (const key of missing.slice(0, 5)) say(context.terminal, `Not in the storage: ${key}`);
       if (missing.length === 0) return STATUS.done;
-      say(surroundings.terminal, `${countOf(missing.length)} files that records name were not in the storage, and are not in the export.`);
+      say(context.terminal, `${countOf(missing.length)} files that records name were not in the storage, and are not in the export.`);
       return STATUS.lacking;
     } catch (error) {
       progress.clear();
@@ -56,7 +55,7 @@ async function write(journey: Journey, storage: Storage | null): Promise<string[
   const { client, archive, site, at } = journey;
   await requireFit(site, client);
   const tables = await measureTables(journey);
-  const media = storage && (await measureMedia(client));
+  const media = storage && (await measureAssetFiles(client));
   await archive.text(
     "manifest.json",
     JSON.stringify(describeSite(site.schema, { id: randomUUID(), createdAt: at.toISOString(), tables, media }), null, 2),
@@ -99,7 +98,7 @@ async function writeMedia(
 ): Promise<string[]> {
   const missing: string[] = [];
   progress.begin("Files", bytes, "bytes");
-  for await (const { key, size } of mediaFiles(client)) {
+  for await (const { key, size } of assetFiles(client)) {
     const facts = await storage.stat(key);
     const stored = facts && (await storage.read(key));
     if (!facts || !stored) {

@@ -1,18 +1,16 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
-import { readCatalog, withClient } from "@colophon/database";
+import { LOCKS, readCatalog, trySessionLock, withClient } from "@colophon/database";
 import { renewEpoch } from "@colophon/runtime";
 import type pg from "pg";
 import { Refusal, STATUS } from "../failures.ts";
 import { countOf, createProgress } from "../progress.ts";
-import { openStorage, withRedis, withSite, type Surroundings } from "../site.ts";
+import { openStorage, withRedis, withSite, type CommandContext } from "../site.ts";
 import { print, say, type Terminal } from "../terminal.ts";
 import { readArchive } from "./archive-reader.ts";
-import { requireFit } from "./fit.ts";
 import { takeArchive, type Journey } from "./take-archive.ts";
 import type { Taken } from "./take-rows.ts";
-
-const IMPORT_LOCK = 72_707_374;
+import { requireFit } from "./tables.ts";
 
 export interface ImportOptions {
   readonly dryRun?: boolean;
@@ -24,23 +22,29 @@ export interface ImportOptions {
  * `overwrite`. Status 2 when files of records are not in the export.
  */
 export async function importSite(
-  surroundings: Surroundings,
+  context: CommandContext,
   file: string,
   { dryRun: isDry = false, overwrite = false }: ImportOptions,
 ): Promise<number> {
-  const { terminal, signal } = surroundings;
+  const { terminal, signal } = context;
   const progress = createProgress(terminal);
-  return withSite(surroundings, async (site) => {
-    const storage = openStorage(surroundings, site);
+  return withSite(context, async (site) => {
+    const storage = openStorage(context, site);
+    const sources: Readable[] = [];
+    const read = () => {
+      const opened = openSource(file, terminal);
+      sources.push(opened);
+      return readArchive(opened, signal);
+    };
     const onTaken = (taken: readonly Taken[]): void => printTaken(terminal, taken, isDry);
     try {
       const { absent } = await alone(site.database, isDry, async (client) => {
         await requireFit(site, client);
         const journey: Journey = { site, client, catalog: await readCatalog(client), storage, progress, signal, isDry, overwrite, onTaken };
-        return takeArchive(journey, readArchive(openSource(file, terminal), signal));
+        return takeArchive(journey, { read, isPiped: file === "-" });
       });
       if (!isDry && site.redisUrl !== undefined) await withRedis(site.redisUrl, renewEpoch).catch(() => undefined); // users may have changed
-      say(terminal, isDry ? "Nothing was changed: this was a rehearsal." : "The import is complete.");
+      say(terminal, isDry ? "Nothing was changed: this was a dry run." : "The import is complete.");
       if (absent > 0)
         say(
           terminal,
@@ -51,6 +55,7 @@ export async function importSite(
       progress.clear();
       throw error;
     } finally {
+      for (const one of sources) one.destroy();
       storage.close();
     }
   });
@@ -61,18 +66,19 @@ function openSource(file: string, { stdin }: Terminal): Readable {
   return file === "-" ? stdin : createReadStream(file, { highWaterMark: 256 * 1024 });
 }
 
-/** Does `work` while no other import runs; a rehearsal is undone. @throws Refusal when another one does */
+/** Does `work` while no other import runs; a dry run is undone. @throws Refusal when another one does */
 function alone<T>(database: { readonly pool: pg.Pool }, isDry: boolean, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return withClient(database.pool, async (client) => {
-    const { rows } = await client.query<{ free: boolean }>("select pg_try_advisory_lock($1) as free", [IMPORT_LOCK]);
-    if (!rows[0]?.free) throw new Refusal("Another import is running on this database: wait until it is done.");
-    try {
-      if (isDry) await client.query("begin");
-      return await work(client);
-    } finally {
-      if (isDry) await client.query("rollback").catch(() => undefined);
-      await client.query("select pg_advisory_unlock($1)", [IMPORT_LOCK]).catch(() => undefined);
-    }
+    const outcome = await trySessionLock(client, LOCKS.import, async () => {
+      try {
+        if (isDry) await client.query("begin");
+        return await work(client);
+      } finally {
+        if (isDry) await client.query("rollback").catch(() => undefined);
+      }
+    });
+    if (!outcome.taken) throw new Refusal("Another import is running on this database: wait until it is done.");
+    return outcome.result;
   });
 }
 

@@ -7,7 +7,7 @@ const FORM = 1;
 
 const field = z.object({ type: z.string(), stored: z.string() });
 const entity = z.object({ kind: z.enum(["collection", "global"]), translatable: z.boolean(), fields: z.record(z.string(), field) });
-const table = z.object({ columns: z.array(z.string()), rows: z.int() });
+const table = z.object({ columns: z.array(z.string()), rows: z.int().min(0) });
 const manifest = z.object({
   format: z.literal("colophon-export"),
   form: z.int(),
@@ -20,8 +20,9 @@ const manifest = z.object({
   /** Columns and number of rows of each table in the archive. */
   tables: z.record(z.string(), table),
   /** Null when the files were left out. */
-  media: z.object({ files: z.int(), bytes: z.int() }).nullable(),
+  media: z.object({ files: z.int().min(0), bytes: z.int().min(0) }).nullable(),
 });
+const end = z.object({ missingFiles: z.int().min(0) });
 
 /** What an archive says of itself in its first entry. */
 export type Manifest = z.infer<typeof manifest>;
@@ -37,6 +38,13 @@ export function parseManifest(text: string): Manifest {
   const parsed = manifest.safeParse(toJson(text));
   if (!parsed.success) throw new Refusal("This is not what cms export writes: its first entry is no manifest.");
   if (parsed.data.form > FORM) throw new Refusal("This export was written by a newer release: import it with that one.");
+  return parsed.data;
+}
+
+/** What the last entry says. @throws Refusal for what is none of ours. */
+export function parseEnd(text: string): z.infer<typeof end> {
+  const parsed = end.safeParse(toJson(text));
+  if (!parsed.success) throw new Refusal("This is not what cms export writes: its last entry says nothing of it.");
   return parsed.data;
 }
 
@@ -58,16 +66,16 @@ function describeField({ type, storage, target }: Field): { type: string; stored
 }
 
 /** What keeps the archive's content from fitting this schema, a sentence each; nothing when it fits. */
-export function misfits(found: Manifest, schema: Schema): string[] {
+export function mismatches(found: Manifest, schema: Schema): string[] {
   if (found.hash === schema.hash) return [];
   const missing = found.locales.filter((locale) => !schema.config.locales.includes(locale));
   return [
     ...missing.map((locale) => `The locale ${locale} of the export is not in this configuration`),
-    ...Object.entries(found.entities).flatMap(([name, stored]) => misfitsOf(name, stored, schema.entities.get(name))),
+    ...Object.entries(found.entities).flatMap(([name, stored]) => mismatchesOf(name, stored, schema.entities.get(name))),
   ];
 }
 
-function misfitsOf(name: string, stored: Manifest["entities"][string], here: Entity | undefined): string[] {
+function mismatchesOf(name: string, stored: Manifest["entities"][string], here: Entity | undefined): string[] {
   if (!here) return [`${name} is not in this configuration`];
   const now = describeEntity(here);
   if (stored.kind !== now.kind) return [`${name} is a ${stored.kind} in the export, and a ${now.kind} in this configuration`];

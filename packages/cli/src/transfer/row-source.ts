@@ -1,4 +1,4 @@
-import type { Schema } from "@colophon/engine";
+import { definedColumns, definedContent, type Schema } from "@colophon/engine";
 import type pg from "pg";
 import { sqlColumns, sqlName, type TravellingTable } from "./tables.ts";
 
@@ -12,6 +12,12 @@ function condition({ entity }: TravellingTable): string {
 
 function valuesFor({ entity }: TravellingTable, schema: Schema): unknown[] {
   return entity === null ? [[...schema.entities.keys()]] : [];
+}
+
+/** Columns that travel without what the configuration no longer defines, and their SQL. */
+function definedIn({ entity, kind }: TravellingTable, schema: Schema): ReadonlyMap<string, string> {
+  if (kind === "versions") return new Map([["data", definedContent(schema, "r")]]);
+  return kind === "records" && entity !== null ? definedColumns(entity, "r") : new Map();
 }
 
 /** How many rows of a table travel. */
@@ -30,7 +36,11 @@ export async function* rowPieces(
   one: TravellingTable,
   { schema, columns }: { readonly schema: Schema; readonly columns: readonly string[] },
 ): AsyncGenerator<readonly string[]> {
-  const rowsOf = `select ${sqlColumns(columns)} from ${sqlName(one.table)} ${condition(one)} order by ${sqlColumns(one.identity)}`;
+  const defined = definedIn(one, schema);
+  const selected = columns.map((column) =>
+    defined.has(column) ? `${defined.get(column)} as ${sqlColumns([column])}` : sqlColumns([column]),
+  );
+  const rowsOf = `select ${selected.join(", ")} from ${sqlName(one.table)} r ${condition(one)} order by ${sqlColumns(one.identity)}`;
   await client.query(
     `declare travelling no scroll cursor for select row_to_json(_row)::text as line from (${rowsOf}) as _row`,
     valuesFor(one, schema),

@@ -1,8 +1,9 @@
+import { transactionOn } from "@colophon/database";
 import type { Catalog, Schema } from "@colophon/engine";
-import type pg from "pg";
+import pg from "pg";
 import { Refusal } from "../failures.ts";
-import { misfits, type Manifest } from "./manifest.ts";
-import { sqlColumns, sqlName, travellingTables, type TravellingTable } from "./tables.ts";
+import { mismatches, type Manifest } from "./manifest.ts";
+import { isAssetTable, sqlColumns, sqlName, travellingTables, type TravellingTable } from "./tables.ts";
 
 /** A travelling table beside the one in which its rows wait. */
 export interface StagedTable extends TravellingTable {
@@ -28,7 +29,7 @@ interface StagingOptions {
  * @throws Refusal when the archive does not fit the configuration
  */
 export async function openStaging(client: pg.ClientBase, { manifest, schema, catalog, isDry }: StagingOptions) {
-  refuseAll(misfits(manifest, schema));
+  refuseAll(mismatches(manifest, schema));
   const tables = tablesOf(manifest, schema, catalog);
   await client.query(MAKE);
   const other = await client.query("select from cms_import.entries where archive <> $1 limit 1", [manifest.id]);
@@ -36,33 +37,59 @@ export async function openStaging(client: pg.ClientBase, { manifest, schema, cat
   for (const table of tables) await client.query(toMake(table));
   const done = await client.query<{ entry: string }>("select entry from cms_import.entries");
   const known = new Set(done.rows.map(({ entry }) => entry));
+  const seen = new Map<string, number>();
+
+  async function insert({ staged, columns }: StagedTable, lines: readonly string[], entry: string): Promise<void> {
+    const names = sqlColumns(columns);
+    const text = `insert into ${staged} (${names}) select ${names} from json_populate_recordset(null::${staged}, $1::json)`;
+    await client.query(text, [`[${lines.join(",")}]`]).catch((error: unknown) => {
+      const isOfData = error instanceof pg.DatabaseError && /^(?:22|54)/.test(error.code ?? "");
+      throw isOfData ? new Refusal(`The export holds a row in ${entry} that can't be read.`) : error;
+    });
+  }
+
+  /** @returns how many lines there are. @throws Refusal when they are more than the manifest names */
+  async function addLines(table: StagedTable, entry: string, lines: AsyncIterable<string>): Promise<number> {
+    const isKnown = known.has(entry);
+    let [count, characters, batch] = [0, 0, [] as string[]];
+    for await (const line of lines) {
+      if ((seen.get(table.key) ?? 0) + ++count > table.rows) throw new Refusal(`The export holds more rows of ${table.key} than it says.`);
+      if (isKnown) continue;
+      batch.push(line);
+      characters += line.length;
+      if (characters < BATCH_CHARACTERS) continue;
+      await insert(table, batch, entry);
+      [characters, batch] = [0, []];
+    }
+    if (batch.length > 0) await insert(table, batch, entry);
+    seen.set(table.key, (seen.get(table.key) ?? 0) + count);
+    return count;
+  }
 
   return {
     tables,
 
-    /** Puts the lines of an entry by, unless that was done before. @returns how many rows the entry has */
-    async add(entry: string, content: string): Promise<number> {
-      const table = tables.find(({ key }) => entry.startsWith(`rows/${key}/`));
+    /** Puts the rows of an entry by, unless that was done before. @returns how many rows the entry has */
+    async add(key: string, entry: string, lines: AsyncIterable<string>): Promise<number> {
+      const table = tables.find((one) => one.key === key);
       if (!table) throw new Refusal(`The export holds ${entry}, which has no place here.`);
-      const lines = content.split("\n").filter((line) => line !== "");
-      if (known.has(entry)) return lines.length;
-      const columns = sqlColumns(table.columns);
-      if (!isDry) await client.query("begin");
-      await client.query(
-        `insert into ${table.staged} (${columns}) select ${columns} from json_populate_recordset(null::${table.staged}, $1::json)`,
-        [`[${lines.join(",")}]`],
-      );
-      await client.query("insert into cms_import.entries (archive, entry) values ($1, $2)", [manifest.id, entry]);
-      if (!isDry) await client.query("commit");
-      return lines.length;
+      const work = async (): Promise<number> => {
+        const count = await addLines(table, entry, lines);
+        if (!known.has(entry)) await client.query("insert into cms_import.entries (archive, entry) values ($1, $2)", [manifest.id, entry]);
+        return count;
+      };
+      return isDry ? work() : transactionOn(client, work);
     },
 
-    /** @throws Refusal unless every row that the manifest names is there */
+    /** @throws Refusal unless every row that the manifest names is there, and files lie where the ids of their records say */
     async requireAll(): Promise<void> {
       for (const { key, staged, rows } of tables) {
         const found = await client.query<{ count: number }>(`select count(*)::float8 as count from ${staged}`);
         if (found.rows[0]?.count !== rows) throw new Refusal(`The export is not whole: rows of ${key} are missing.`);
         await client.query(`analyze ${staged}`);
+        if (!isAssetTable(key)) continue;
+        const strays = await client.query(`select from ${staged} where storage_key is distinct from ${OWN_KEY} limit 1`);
+        if (strays.rows.length > 0) throw new Refusal(`The export holds a record of ${key} whose file is not its own.`);
       }
     },
 
@@ -73,6 +100,10 @@ export async function openStaging(client: pg.ClientBase, { manifest, schema, cat
   };
 }
 
+/** Rows are put by in statements of about this size. */
+const BATCH_CHARACTERS = 1_000_000;
+/** `originalKey` of @colophon/storage, in SQL. */
+const OWN_KEY = "'originals/' || right(id::text, 2) || '/' || id::text";
 const MAKE = `create schema if not exists cms_import;
 create table if not exists cms_import.entries (archive uuid not null, entry text primary key)`;
 

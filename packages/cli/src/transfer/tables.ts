@@ -1,5 +1,9 @@
+import { ASSET_TABLES } from "@colophon/config";
+import { standingOf } from "@colophon/database";
 import type { Entity, Schema, Table } from "@colophon/engine";
 import pg from "pg";
+import { Refusal } from "../failures.ts";
+import type { Site } from "../site.ts";
 
 /**
  * A table whose rows travel. `records`: an entity's own; `links`: a many-relation's, in their order; the others hold
@@ -59,4 +63,17 @@ export function sqlName({ schema, name }: Table): string {
 /** Columns in SQL, with a prefix such as `s.`. */
 export function sqlColumns(columns: readonly string[], prefix = ""): string {
   return columns.map((column) => prefix + pg.escapeIdentifier(column)).join(", ");
+}
+
+/** Whether a table, such as `cms.images`, is one of assets. */
+export function isAssetTable(key: string): boolean {
+  return Object.values(ASSET_TABLES).includes(key);
+}
+
+/** @throws Refusal when the tables are not those of this configuration: then rows would be left out, or have no place */
+export async function requireFit({ schema, file }: Pick<Site, "schema" | "file">, client: pg.ClientBase): Promise<void> {
+  if ((await standingOf(client, schema.hash)).current === schema.hash) return;
+  throw new Refusal(
+    `The database does not have the configuration ${file}: cms schema plan shows the difference, cms schema apply makes it.`,
+  );
 }

@@ -1,3 +1,4 @@
+import { isAssetEntity } from "@colophon/config";
 import type { Catalog } from "@colophon/engine";
 import type { Storage } from "@colophon/storage";
 import type pg from "pg";
@@ -5,8 +6,8 @@ import { Refusal } from "../failures.ts";
 import { countOf, type Progress } from "../progress.ts";
 import type { Site } from "../site.ts";
 import { TOO_SHORT, type FoundEntry } from "./archive-reader.ts";
-import { parseManifest, type Manifest } from "./manifest.ts";
-import { mediaKeyOf } from "./media.ts";
+import { linesOf } from "./lines.ts";
+import { parseEnd, parseManifest, type Manifest } from "./manifest.ts";
 import { openStaging, refuseAll, type Staging } from "./staging.ts";
 import { createMediaTaker } from "./take-media.ts";
 import { takeRows, type Taken } from "./take-rows.ts";
@@ -35,24 +36,53 @@ export interface MediaCount {
 
 type Entries = AsyncGenerator<FoundEntry>;
 
+/** An archive that can be read from its beginning: only once when it comes through a pipe. */
+export interface Archive {
+  readonly read: () => Entries;
+  readonly isPiped: boolean;
+}
+
 /**
- * Takes in an archive: all its rows wait until they are complete, then they move to their tables in one transaction,
- * then the files are stored. Whatever is done already is passed over, so that it can be run again.
+ * Takes in an archive: all its rows wait until they are complete, and its files are looked at; then the rows move to their
+ * tables in one transaction, then the files are stored. Whatever is done already is passed over, so that it can be run
+ * again. What comes through a pipe can be read only once: its files are looked at when they are stored.
  * @throws Refusal when it does not fit, is not whole, or rows are refused; then no row was moved
  */
-export async function takeArchive(journey: Journey, entries: Entries): Promise<MediaCount> {
+export async function takeArchive(journey: Journey, { read, isPiped }: Archive): Promise<MediaCount> {
+  const entries = read();
   const first = await entries.next();
-  if (first.done || first.value.name !== "manifest.json")
-    throw new Refusal("This is not what cms export writes: its first entry is no manifest.");
+  if (first.done) throw new Refusal(TOO_SHORT);
   const manifest = parseManifest(await first.value.text());
   const { client, catalog, isDry, site } = journey;
   const staging = await openStaging(client, { manifest, schema: site.schema, catalog, isDry });
-  const afterRows = await stageRows(journey, { manifest, staging }, entries);
-  await staging.requireAll();
+  const opened = { manifest, staging };
+  const afterRows = await readAll(journey, opened, entries, isPiped).catch(async (error: unknown) => {
+    const isWrong = error instanceof Refusal && error.message !== TOO_SHORT;
+    if (isWrong && !isDry) await staging.clear(); // or a sound archive would go on from what waits of this one
+    throw error;
+  });
+  const [rest, next] = isPiped ? [entries, afterRows] : await afterRowsOf(read());
   await moveRows(journey, staging);
-  const count = await takeMedia(journey, { manifest, staging }, entries, afterRows);
+  const count = await takeMedia(journey, opened, rest, next);
   if (!isDry) await staging.clear();
   return count;
+}
+
+/** Puts all rows by, and looks at the files unless they can be read only once. @returns the first entry after the rows */
+async function readAll(journey: Journey, opened: Opened, entries: Entries, isPiped: boolean): Promise<FoundEntry> {
+  const afterRows = await stageRows(journey, opened, entries);
+  await opened.staging.requireAll();
+  if (!isPiped) await checkMedia(journey, opened, entries, afterRows);
+  return afterRows;
+}
+
+/** @returns the entries, and the first of them after the rows. */
+async function afterRowsOf(entries: Entries): Promise<[Entries, FoundEntry]> {
+  for (;;) {
+    const { done, value } = await entries.next();
+    if (done) throw new Refusal(TOO_SHORT);
+    if (value.place.kind === "media" || value.place.kind === "end") return [entries, value];
+  }
 }
 
 interface Opened {
@@ -67,12 +97,33 @@ async function stageRows({ progress }: Journey, { manifest, staging }: Opened, e
   for (;;) {
     const { done, value: entry } = await entries.next();
     if (done) throw new Refusal(TOO_SHORT);
-    if (!entry.name.startsWith("rows/")) {
+    if (entry.place.kind !== "rows") {
       progress.end(`Read ${countOf(total)} rows.`);
       return entry;
     }
-    progress.advance(await staging.add(entry.name, await entry.text()));
+    progress.advance(await staging.add(entry.place.table, entry.name, linesOf(entry.body, entry.name)));
   }
+}
+
+/** Reads all files of an archive before anything is changed. @throws Refusal for one that is damaged, too many, or an end that is missing */
+async function checkMedia(
+  { isDry, ...journey }: Journey,
+  { manifest, staging }: Opened,
+  entries: Entries,
+  first: FoundEntry,
+): Promise<void> {
+  const taker = createMediaTaker({ ...journey, isDry, tables: staging.tables });
+  let files = 0;
+  for (let entry: FoundEntry | undefined = first; entry; entry = (await entries.next()).value) {
+    if (entry.place.kind === "end") {
+      parseEnd(await entry.text());
+      await entries.next(); // refuses what comes after it
+      return;
+    }
+    if (++files > (manifest.media?.files ?? 0)) throw new Refusal("The export holds more files than it says.");
+    if (entry.place.kind === "media") await taker.check(entry.place.key, entry);
+  }
+  throw new Refusal(TOO_SHORT);
 }
 
 async function moveRows({ client, catalog, site: { schema }, isDry, overwrite, onTaken }: Journey, { tables }: Staging): Promise<void> {
@@ -94,21 +145,20 @@ async function takeMedia(journey: Journey, { manifest, staging }: Opened, entrie
   let [stored, passedOver] = [0, 0];
   progress.begin("Files", manifest.media?.bytes ?? 0, "bytes");
   for (let entry: FoundEntry | undefined = first; entry; entry = (await entries.next()).value) {
-    if (entry.name === "end.json") {
-      const { missingFiles } = JSON.parse(await entry.text()) as { missingFiles: number };
-      const absent = manifest.media === null ? fileRecords(staging) : missingFiles;
-      progress.end(`${countOf(stored)} files ${journey.isDry ? "to store" : "stored"}, ${countOf(passedOver)} there already.`);
-      return { stored, passedOver, absent };
+    if (entry.place.kind === "media") {
+      if (await taker.take(entry.place.key, entry, progress.advance)) stored++;
+      else passedOver++;
+      continue;
     }
-    const key = mediaKeyOf(entry.name);
-    if (key === null) throw new Refusal(`The export holds ${entry.name}, which has no place here.`);
-    if (await taker.take(key, entry, progress.advance)) stored++;
-    else passedOver++;
+    const { missingFiles } = parseEnd(await entry.text());
+    const absent = manifest.media === null ? fileRecords(staging) : missingFiles;
+    progress.end(`${countOf(stored)} files ${journey.isDry ? "to store" : "stored"}, ${countOf(passedOver)} there already.`);
+    return { stored, passedOver, absent };
   }
   throw new Refusal(TOO_SHORT);
 }
 
 function fileRecords({ tables }: Staging): number {
-  const assets = tables.filter(({ entity }) => entity !== null && ["_image", "_video", "_file"].includes(entity.name));
+  const assets = tables.filter(({ entity }) => entity !== null && isAssetEntity(entity.name));
   return assets.reduce((sum, { rows }) => sum + rows, 0);
 }

@@ -4,12 +4,13 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { AssetFile } from "@colophon/database";
 import type { Storage } from "@colophon/storage";
 import type pg from "pg";
 import { Refusal } from "../failures.ts";
 import type { FoundEntry } from "./archive-reader.ts";
-import { ASSET_TABLES, type MediaFile } from "./media.ts";
 import type { StagedTable } from "./staging.ts";
+import { isAssetTable } from "./tables.ts";
 
 export interface MediaOptions {
   readonly client: pg.ClientBase;
@@ -21,20 +22,29 @@ export interface MediaOptions {
 
 /** Stores the files of an archive. What is stored already, by its size, is passed over. */
 export function createMediaTaker({ client, tables, storage, isDry, signal }: MediaOptions) {
-  const waiting = tables.filter(({ key }) => ASSET_TABLES.includes(key));
+  const waiting = tables.filter(({ key }) => isAssetTable(key));
   const named = waiting.map(({ staged }) => `select size::float8 as size, hash from ${staged} where storage_key = $1`).join(" union all ");
   let isOpen = false;
 
-  async function expected(key: string): Promise<Pick<MediaFile, "size" | "hash">> {
-    const { rows } = await client.query<MediaFile>(named, [key]);
+  async function expected(key: string, entry: FoundEntry): Promise<Pick<AssetFile, "size" | "hash">> {
+    const { rows } = await client.query<AssetFile>(named, [key]);
     if (!rows[0]) throw new Refusal(`The export holds the file ${key}, which no record of it names.`);
+    if (entry.size !== rows[0].size) throw damaged(key);
     return rows[0];
   }
 
   return {
+    /** Reads a file, and stores nothing. @throws Refusal for a damaged file, or one that no record names */
+    async check(key: string, entry: FoundEntry): Promise<void> {
+      const digest = createHash("sha256");
+      const { hash } = await expected(key, entry);
+      for await (const chunk of entry.body) digest.update(chunk);
+      if (digest.digest("hex") !== hash) throw damaged(key);
+    },
+
     /** @returns whether the file was (or would be) stored now. @throws Refusal for a damaged file */
-    async take(key: string, { body }: FoundEntry, onBytes: (count: number) => void): Promise<boolean> {
-      const { size, hash } = await expected(key);
+    async take(key: string, entry: FoundEntry, onBytes: (count: number) => void): Promise<boolean> {
+      const { size, hash } = await expected(key, entry);
       if ((await storage.stat(key))?.size === size) {
         onBytes(size);
         return false;
@@ -44,7 +54,7 @@ export function createMediaTaker({ client, tables, storage, isDry, signal }: Med
       isOpen = true;
       const file = join(storage.stagingFolder, `import-${randomUUID()}`);
       try {
-        if ((await keep(body, file, { signal, onBytes })) !== hash) throw new Refusal(`The file ${key} is damaged in the export.`);
+        if ((await keep(entry.body, file, { signal, onBytes })) !== hash) throw damaged(key);
         await storage.write(key, file);
       } finally {
         await rm(file, { force: true });
@@ -52,6 +62,10 @@ export function createMediaTaker({ client, tables, storage, isDry, signal }: Med
       return true;
     },
   };
+}
+
+function damaged(key: string): Refusal {
+  return new Refusal(`The file ${key} is damaged in the export.`);
 }
 
 /** Writes a file and gives the SHA-256 of its bytes. */

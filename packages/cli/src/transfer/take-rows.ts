@@ -1,7 +1,8 @@
 /** Moves the waiting rows to their tables: to be run in one transaction. */
+import { hasUserWithRole } from "@colophon/database";
 import type { Catalog, Schema } from "@colophon/engine";
 import type pg from "pg";
-import { makeWayForGlobal, makeWayForUsers } from "./make-way.ts";
+import { removeUnusedGlobal, removeReplacedUsers } from "./unused-rows.ts";
 import { sentenceOfViolation, whyRefused } from "./problems.ts";
 import { inOrder, type OrderedTable } from "./record-order.ts";
 import type { StagedTable } from "./staging.ts";
@@ -43,7 +44,7 @@ export async function takeRows(move: Move, tables: readonly StagedTable[]): Prom
       if (result.refused > 0) problems.push(...(await whyRefused(client, schema, one, result.refused)));
     }
     for (const one of ordered) await fillLate(client, one);
-    for (const one of tables) if (one.kind !== "records") await takeBelongings(client, one);
+    for (const one of tables) if (one.kind !== "records") await takeDependents(client, one);
     if (!(await hasAdmin(move))) problems.push("Nobody could sign in as an admin afterwards");
   } catch (error) {
     const sentence = sentenceOfViolation(schema, error);
@@ -57,8 +58,8 @@ async function takeRecords({ client, catalog, overwrite }: Move, one: OrderedTab
   const { staged, entity, rows } = one;
   const name = entity?.name ?? one.key;
   const [table, own] = [sqlName(one.table), one.columns.filter((column) => !one.late.includes(column))];
-  if (name === "_user") await makeWayForUsers(client, one, catalog);
-  const isHeld = entity?.kind === "global" && (await makeWayForGlobal(client, one, overwrite));
+  if (name === "_user") await removeReplacedUsers(client, one, catalog);
+  const isHeld = entity?.kind === "global" && (await removeUnusedGlobal(client, one, overwrite));
   if (isHeld) return { entity: name, made: 0, replaced: 0, left: rows, refused: 0 };
   const standing = await countOf(client, `select count(*)::float8 as count from ${staged} s join ${table} t on t.id = s.id`);
   const replaced = overwrite
@@ -97,7 +98,7 @@ async function fillLate(client: pg.ClientBase, { staged, table, late, entity }: 
 }
 
 /** Links, versions, claims and plans come with their record, in place of those that a replaced one had. */
-async function takeBelongings(client: pg.ClientBase, { table, staged, columns, owner, entity }: StagedTable): Promise<void> {
+async function takeDependents(client: pg.ClientBase, { table, staged, columns, owner, entity }: StagedTable): Promise<void> {
   const ofTaken = (alias: string) => `k.id = ${alias}."${owner}" and k.entity = ${entity === null ? `${alias}.entity` : "$1"}`;
   const values = entity === null ? [] : [entity.name];
   await client.query(`delete from ${sqlName(table)} t using taken k where not k.is_new and ${ofTaken("t")}`, values);
@@ -113,9 +114,9 @@ async function wrongRoles({ client, schema }: Move, tables: readonly StagedTable
   return rows.map(({ role, count }) => `The role ${role} of ${count} ${count === 1 ? "user" : "users"} is not in this configuration`);
 }
 
-async function hasAdmin({ client, schema }: Move): Promise<boolean> {
+function hasAdmin({ client, schema }: Move): Promise<boolean> {
   const roles = [...schema.roles.values()].filter(({ isAdmin }) => isAdmin).map(({ name }) => name);
-  return (await client.query("select from cms.users where role = any ($1) limit 1", [roles])).rows.length > 0;
+  return hasUserWithRole(client, roles);
 }
 
 async function countOf(client: pg.ClientBase, text: string): Promise<number> {

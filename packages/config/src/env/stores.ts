@@ -21,9 +21,16 @@ export const STORES_ENV = {
   DATABASE_POOL_SIZE: {
     schema: whole(1, 1_000),
     default: "10",
-    description: "Connections that each process keeps to PostgreSQL.",
+    description: "Connections that each process keeps to PostgreSQL. While others wait, one caller has at most a quarter of them.",
     expected: "a whole number from 1 to 1000",
     processes: WITH_DATABASE,
+  },
+  DATABASE_ROLES_KEY: {
+    schema: z.string().min(16),
+    description: "Makes `migrate` give each service a PostgreSQL role of its own, whose password is derived from this key.",
+    expected: "a random text of at least 16 characters (`openssl rand -base64 32`)",
+    secret: true,
+    processes: ["migrate"],
   },
   ALLOW_DATA_LOSS: {
     schema: list().transform((parts) => (parts.length === 1 && parts[0] === "true" ? true : parts)),

@@ -1,8 +1,8 @@
 import { BUILT_IN_ENTITIES } from "../built-ins.ts";
 import { createReport } from "../problems.ts";
-import { nearest, oneOf } from "../words.ts";
+import { nearest, quoteList } from "../messages.ts";
 import type { EntityView } from "./entities.ts";
-import { readFields, type FieldView } from "./read-fields.ts";
+import { readFields, withNested, type FieldView } from "./read-fields.ts";
 
 const MAX_STEPS = 3;
 
@@ -22,6 +22,22 @@ export function createCatalog(entities: readonly EntityView[]): Catalog {
 export function targetOf({ type, options }: FieldView): string | null {
   if (type === "relation") return options.to ?? null;
   return type === "image" || type === "video" || type === "file" ? `_${type}` : null;
+}
+
+/** That each relation, however deep it lies, leads to an entity that there is. */
+export function checkRelations(entities: readonly EntityView[], catalog: Catalog): void {
+  for (const field of entities.flatMap((entity) => entity.fields.flatMap(withNested))) {
+    const target = targetOf(field);
+    if (target === null || catalog.has(target)) continue;
+    const near = nearest(target, [...catalog.keys()]);
+    field.place
+      .at("to")
+      .report(
+        near === undefined
+          ? `Name one of the entities ${quoteList([...catalog.keys()])}: there is no "${target}".`
+          : `Write "${near}" instead of "${target}": there is no such entity.`,
+      );
+  }
 }
 
 /** Where a dotted path leads, or why it leads nowhere; `field` null where an earlier mistake hides it. */
@@ -60,7 +76,7 @@ function unknownField(name: string, { fields, where }: { fields: readonly FieldV
   const names = fields.flatMap((field) => (field.name === null ? [] : [field.name]));
   const near = nearest(name, names);
   return near === undefined
-    ? `Name a field of ${where}: it has no field "${name}", only ${oneOf(names)}.`
+    ? `Name a field of ${where}: it has no field "${name}", only ${quoteList(names)}.`
     : `Write "${near}" instead of "${name}": ${where} has no field "${name}".`;
 }
 

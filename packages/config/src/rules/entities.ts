@@ -2,13 +2,12 @@ import * as z from "zod";
 import { HOOK_NAMES } from "../define.ts";
 import type { Place } from "../problems.ts";
 import { isObject, readShape } from "../shape.ts";
-import { nearest, oneOf, shown, unknownKey } from "../words.ts";
-import { type Catalog, targetOf } from "./catalog.ts";
+import { formatValue, unknownKey } from "../messages.ts";
 import { adminOptions } from "./field-shapes.ts";
 import { checkField } from "./fields.ts";
 import { checkIndexes } from "./indexes.ts";
 import { checkDistinct, checkEntityName, checkRenames, type Named } from "./names.ts";
-import { nameOf, readFields, withNested, type FieldView } from "./read-fields.ts";
+import { nameOf, readFields, type FieldView } from "./read-fields.ts";
 
 const ENTITY_SHAPE = z.strictObject({
   name: z.string(),
@@ -69,7 +68,7 @@ function checkHooks(hooks: Record<string, unknown>, place: Place): void {
 }
 
 function checkHook(hook: unknown, place: Place): void {
-  if (typeof hook !== "function") place.report(`Give a function, or an array of functions, instead of ${shown(hook)}.`);
+  if (typeof hook !== "function") place.report(`Give a function, or an array of functions, instead of ${formatValue(hook)}.`);
 }
 
 /** That no list of relations would be kept in a table that another entity or list has. */
@@ -84,21 +83,5 @@ function checkTables(entities: readonly EntityView[]): void {
       else if (holder !== field.place.path)
         field.place.at("name").report(`Rename this field, or ${holder}: both would be kept in a table "${table}".`);
     }
-  }
-}
-
-/** That each relation, however deep it lies, leads to an entity that there is. */
-export function checkRelations(entities: readonly EntityView[], catalog: Catalog): void {
-  for (const field of entities.flatMap((entity) => entity.fields.flatMap(withNested))) {
-    const target = targetOf(field);
-    if (target === null || catalog.has(target)) continue;
-    const near = nearest(target, [...catalog.keys()]);
-    field.place
-      .at("to")
-      .report(
-        near === undefined
-          ? `Name one of the entities ${oneOf([...catalog.keys()])}: there is no "${target}".`
-          : `Write "${near}" instead of "${target}": there is no such entity.`,
-      );
   }
 }

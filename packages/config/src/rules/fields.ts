@@ -1,7 +1,7 @@
 import type { FieldType } from "../define.ts";
-import { oneOf, shown } from "../words.ts";
+import { quoteList, formatValue } from "../messages.ts";
 import { isDay, isInstant } from "./dates.ts";
-import { patternProblem } from "./pattern.ts";
+import { patternProblem } from "../pattern/pattern.ts";
 import { withNested, type FieldView } from "./read-fields.ts";
 import { checkValue, optionValues } from "./values.ts";
 
@@ -56,7 +56,7 @@ function checkRange({ type, options, place }: FieldView): void {
     if (value !== undefined && !isRight(value))
       place
         .at(key)
-        .report(`Use ${type === "date" ? "a day as 2026-01-31" : "a time as 2026-01-31T12:00:00.000Z"} instead of ${shown(value)}.`);
+        .report(`Use ${type === "date" ? "a day as 2026-01-31" : "a time as 2026-01-31T12:00:00.000Z"} instead of ${formatValue(value)}.`);
   }
   if (min === undefined || max === undefined || !isRight(min) || !isRight(max)) return;
   const isOrdered = type === "datetime" ? Date.parse(String(min)) <= Date.parse(String(max)) : min <= max;
@@ -85,10 +85,11 @@ function checkSlug({ options: { from }, place, nested }: FieldView, siblings: re
   const at = place.at("from");
   const texts = siblings.flatMap(({ name, type }) => (type === "text" && name !== null ? [name] : []));
   const source = siblings.find(({ name }) => name === from);
-  const mend = texts.length > 0 ? `Name ${oneOf(texts)}` : "Add a text field and name it here";
+  const correction = texts.length > 0 ? `Name ${quoteList(texts)}` : "Add a text field and name it here";
   if (nested) at.report("Remove from: only a slug of the entity itself is made from another field.");
-  else if (source === undefined) at.report(`${mend}: the entity has no field "${from}".`);
-  else if (source.type !== null && source.type !== "text") at.report(`${mend}: "${from}" is no text field but of type ${source.type}.`);
+  else if (source === undefined) at.report(`${correction}: the entity has no field "${from}".`);
+  else if (source.type !== null && source.type !== "text")
+    at.report(`${correction}: "${from}" is no text field but of type ${source.type}.`);
 }
 
 function checkSelect(field: FieldView): void {
@@ -116,7 +117,9 @@ function checkMedia(field: FieldView): void {
   for (const [index, accepted] of (field.options.accept ?? []).entries()) {
     const at = field.place.at("accept", index);
     if (!MEDIA_TYPE.test(accepted))
-      at.report(`Use a media type such as ${field.type === "file" ? "application/pdf" : `${field.type}/*`} instead of ${shown(accepted)}.`);
+      at.report(
+        `Use a media type such as ${field.type === "file" ? "application/pdf" : `${field.type}/*`} instead of ${formatValue(accepted)}.`,
+      );
     else if (field.type !== "file" && !accepted.toLowerCase().startsWith(`${field.type}/`))
       at.report(
         `Use a media type that begins with ${field.type}/, or make this a field of type file: "${accepted}" is never stored as ${field.type === "image" ? "an" : "a"} ${field.type}.`,

@@ -1,7 +1,7 @@
 import type { FieldType, FilterOperator } from "../define.ts";
 import type { Place } from "../problems.ts";
 import { isObject } from "../shape.ts";
-import { kindOf, nearest, oneOf, shown } from "../words.ts";
+import { kindOf, nearest, quoteList, formatValue } from "../messages.ts";
 import { follow, targetOf, type Catalog } from "./catalog.ts";
 import { isDay, isInstant } from "./dates.ts";
 import type { FieldView } from "./read-fields.ts";
@@ -9,10 +9,10 @@ import { isId, isText, optionValues } from "./values.ts";
 
 const EQUALS = ["$eq", "$ne", "$in", "$notIn", "$null"] as const;
 const ORDERED = [...EQUALS, "$gt", "$gte", "$lt", "$lte", "$between"] as const;
-const WORDS = ["$contains", "$startsWith", "$endsWith"] as const;
+const TEXT_OPERATORS = ["$contains", "$startsWith", "$endsWith"] as const;
 const LISTS = ["$has", "$hasAny", "$hasAll", "$null"] as const;
 const SEVERAL: ReadonlySet<string> = new Set<FilterOperator>(["$in", "$notIn", "$between", "$hasAny", "$hasAll"]);
-const OPERATORS = [...ORDERED, ...WORDS, "$has", "$hasAny", "$hasAll"] as const satisfies readonly FilterOperator[];
+const OPERATORS = [...ORDERED, ...TEXT_OPERATORS, "$has", "$hasAny", "$hasAll"] as const satisfies readonly FilterOperator[];
 const VARIABLES = ["$CURRENT_USER", "$CURRENT_ROLE", "$NOW"] as const;
 const VARIABLE = /^\$[A-Z_]+$/;
 type Variable = (typeof VARIABLES)[number];
@@ -21,8 +21,8 @@ type Variable = (typeof VARIABLES)[number];
 type Comparison = "text" | "choice" | "number" | "boolean" | "day" | "instant" | "id" | "several" | "nothing";
 
 const ALLOWED: Record<Comparison, readonly FilterOperator[]> = {
-  text: [...ORDERED, ...WORDS],
-  choice: [...ORDERED, ...WORDS],
+  text: [...ORDERED, ...TEXT_OPERATORS],
+  choice: [...ORDERED, ...TEXT_OPERATORS],
   number: ORDERED,
   boolean: EQUALS,
   day: ORDERED,
@@ -86,7 +86,7 @@ function checkTest(value: unknown, spot: Spot): void {
     return at.report(value.length === 0 ? "Give a value: an empty array matches nothing." : "Write { $in: […] } instead of an array.");
   if (typeof value === "object") return checkOperators(value, spot);
   if (spot.field !== null && !ALLOWED[comparisonOf(spot.field)].includes("$eq"))
-    return at.report(`Write ${exampleOf(spot.field)} instead of ${shown(value)}: this field holds no single value.`);
+    return at.report(`Write ${exampleOf(spot.field)} instead of ${formatValue(value)}: this field holds no single value.`);
   checkOne(value, spot);
 }
 
@@ -105,7 +105,7 @@ function checkOperators(test: object, spot: Spot): void {
           : `Write "${near}" instead of "${operator}": there is no such operator.`,
       );
     else if (field !== null && !ALLOWED[comparisonOf(field)].includes(known))
-      here.at.report(`Use ${oneOf(ALLOWED[comparisonOf(field)])}: a field of type ${field.type} has no ${known}.`);
+      here.at.report(`Use ${quoteList(ALLOWED[comparisonOf(field)])}: a field of type ${field.type} has no ${known}.`);
     else checkOperand(known, operand, here);
   }
 }
@@ -113,19 +113,21 @@ function checkOperators(test: object, spot: Spot): void {
 function checkOperand(operator: FilterOperator, operand: unknown, spot: Spot): void {
   const { at } = spot;
   if (operator === "$null") {
-    if (typeof operand !== "boolean") at.report(`Use true or false instead of ${shown(operand)}.`);
-  } else if (WORDS.some((word) => word === operator)) checkWord(operand, spot);
+    if (typeof operand !== "boolean") at.report(`Use true or false instead of ${formatValue(operand)}.`);
+  } else if (TEXT_OPERATORS.some((known) => known === operator)) checkText(operand, spot);
   else if (!SEVERAL.has(operator)) checkOne(operand, spot);
   else if (!Array.isArray(operand) || operand.length === 0)
-    at.report(`Give ${operator} an array with at least one value instead of ${Array.isArray(operand) ? "an empty one" : shown(operand)}.`);
+    at.report(
+      `Give ${operator} an array with at least one value instead of ${Array.isArray(operand) ? "an empty one" : formatValue(operand)}.`,
+    );
   else if (operator === "$between" && operand.length !== 2)
     at.report(`Give $between two values, the least and the greatest, instead of ${operand.length}.`);
   else for (const [index, item] of operand.entries()) checkOne(item, { ...spot, at: at.at(index) });
 }
 
 /** A part of a text: whatever the field would refuse as a whole value, the option of a select for one, may be looked for. */
-function checkWord(value: unknown, spot: Spot): void {
-  if (!isText(value) || value === "") spot.at.report(`Use a text instead of ${shown(value)}.`);
+function checkText(value: unknown, spot: Spot): void {
+  if (!isText(value) || value === "") spot.at.report(`Use a text instead of ${formatValue(value)}.`);
   else if (VARIABLE.test(value)) checkVariable(value, spot);
 }
 
@@ -135,16 +137,16 @@ function checkOne(value: unknown, { at, field, entity }: Spot): void {
     return at.report(`Give one value, a text, number, true or false, instead of ${kindOf(value)}.`);
   if (typeof value === "string" && VARIABLE.test(value)) return checkVariable(value, { at, field, entity });
   const expected = field === null ? null : EXPECTED[comparisonOf(field)](value, field);
-  if (expected !== null) at.report(`Use ${expected} instead of ${shown(value)}.`);
+  if (expected !== null) at.report(`Use ${expected} instead of ${formatValue(value)}.`);
 }
 
 function checkVariable(value: string, { at, field, entity }: Spot): void {
   const variable = VARIABLES.find((name) => name === value);
-  if (variable === undefined) return at.report(`Use ${oneOf(VARIABLES)} instead of ${shown(value)}: there is no such variable.`);
-  if (field !== null && !fitsVariable(variable, field, entity)) at.report(MEND[variable]);
+  if (variable === undefined) return at.report(`Use ${quoteList(VARIABLES)} instead of ${formatValue(value)}: there is no such variable.`);
+  if (field !== null && !fitsVariable(variable, field, entity)) at.report(CORRECTIONS[variable]);
 }
 
-const MEND: Record<Variable, string> = {
+const CORRECTIONS: Record<Variable, string> = {
   $CURRENT_USER:
     'Compare "$CURRENT_USER" with a relation to "_user" (follow one by a dotted path, such as author.user), with the id of "_user", or with a text that holds a user\'s id.',
   $CURRENT_ROLE: 'Compare "$CURRENT_ROLE" with a text or select that holds a role\'s name.',
@@ -162,7 +164,7 @@ const text = (value: unknown) => (isText(value) ? null : "a text");
 const number = (value: unknown, { options }: FieldView) =>
   options.integer === true ? (Number.isSafeInteger(value) ? null : "a whole number") : Number.isFinite(value) ? null : "a number";
 const option = (value: unknown, field: FieldView) =>
-  typeof value === "string" && optionValues(field).includes(value) ? null : oneOf(optionValues(field));
+  typeof value === "string" && optionValues(field).includes(value) ? null : quoteList(optionValues(field));
 const id = (value: unknown) => (isId(value) ? null : "the id of a record, or a dotted path to one of its fields,");
 
 const EXPECTED: Record<Comparison, (value: unknown, field: FieldView) => string | null> = {

@@ -1,5 +1,5 @@
 import type { Place } from "../problems.ts";
-import { kindOf, nearest, oneOf, shown } from "../words.ts";
+import { kindOf, nearest, quoteList, formatValue } from "../messages.ts";
 import type { FieldView } from "./read-fields.ts";
 
 const MAX_FIELDS = 5;
@@ -41,11 +41,13 @@ function checkName(name: string, { fields, translatable }: Indexed, at: Place): 
   const isList = field.options.many === true || field.options.multiple === true;
   const isBlocks = field.type === "richtext" && field.options.format === "blocks";
   if (isList || isBlocks || (field.type !== null && UNORDERED.has(field.type)))
-    at.report(`Take ${shown(name)} out of this index: its values have no order.`);
+    at.report(`Take ${formatValue(name)} out of this index: its values have no order.`);
 }
 
 function unknown(name: string, fields: readonly FieldView[]): string {
   const names = [...fields.flatMap((field) => (field.name === null ? [] : [field.name])), ...AUTOMATIC];
   const near = nearest(name, names);
-  return near === undefined ? `Name one of ${oneOf(names)} instead of ${shown(name)}.` : `Write "${near}" instead of ${shown(name)}.`;
+  return near === undefined
+    ? `Name one of ${quoteList(names)} instead of ${formatValue(name)}.`
+    : `Write "${near}" instead of ${formatValue(name)}.`;
 }

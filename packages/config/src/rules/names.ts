@@ -1,6 +1,6 @@
 import { AUTOMATIC_FIELDS, isReservedEntityName } from "../built-ins.ts";
 import type { Place } from "../problems.ts";
-import { shown } from "../words.ts";
+import { formatValue } from "../messages.ts";
 
 const MAX_LENGTH = 48;
 const ENTITY = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
@@ -22,7 +22,7 @@ export function checkEntityName({ name, place }: Named): void {
       `Rename the entity "${name}": ${name.startsWith("_") ? "names that begin with _ are" : "this name is"} reserved for the service's own routes.`,
     );
   } else if (!fits(name, ENTITY)) {
-    at.report(`Rename the entity ${shown(name)}: use letters, digits, - and _, a letter first, at most ${MAX_LENGTH} characters.`);
+    at.report(`Rename the entity ${formatValue(name)}: use letters, digits, - and _, a letter first, at most ${MAX_LENGTH} characters.`);
   } else if (isInherited(name)) at.report(`Rename the entity "${name}": every JavaScript object has a member of that name.`);
 }
 
@@ -34,14 +34,16 @@ export function checkFieldName({ name, place }: Named, level: "top" | "nested"):
   if (level === "top" && automatic !== undefined) {
     at.report(`Rename the field "${name}": every record has a field "${automatic}" already.`);
   } else if (!fits(name, FIELD)) {
-    at.report(`Rename the field ${shown(name)}: use letters and digits, a letter first, at most ${MAX_LENGTH} characters.`);
+    at.report(`Rename the field ${formatValue(name)}: use letters and digits, a letter first, at most ${MAX_LENGTH} characters.`);
   } else if (isInherited(name)) at.report(`Rename the field "${name}": every JavaScript object has a member of that name.`);
 }
 
 /** The name of one kind of block. */
 export function checkBlockName({ name, place }: Named): void {
   if (name === null || (fits(name, FIELD) && !isInherited(name))) return;
-  place.at("name").report(`Rename the block ${shown(name)}: use letters and digits, a letter first, at most ${MAX_LENGTH} characters.`);
+  place
+    .at("name")
+    .report(`Rename the block ${formatValue(name)}: use letters and digits, a letter first, at most ${MAX_LENGTH} characters.`);
 }
 
 /** A role's name: it is stored with users and keys, and shown to people. */
@@ -49,7 +51,9 @@ export function checkRoleName({ name, place }: Named): void {
   if (name === null || (fits(name, ROLE) && !isInherited(name))) return;
   place
     .at("name")
-    .report(`Rename the role ${shown(name)}: use letters, digits, spaces, -, _ and ., a letter first, at most ${MAX_LENGTH} characters.`);
+    .report(
+      `Rename the role ${formatValue(name)}: use letters, digits, spaces, -, _ and ., a letter first, at most ${MAX_LENGTH} characters.`,
+    );
 }
 
 /** That no two have the same name; names that differ only in case count as the same. */
@@ -74,7 +78,7 @@ export function checkRenames(items: readonly (Named & { readonly renamedFrom: st
     const claimant = claimed.get(renamedFrom);
     if (renamedFrom === name) at.report(`Remove renamedFrom: the ${noun} is still called "${name}".`);
     else if (!fits(renamedFrom, noun === "entity" ? ENTITY : FIELD))
-      at.report(`Write the name that the ${noun} had before: no ${noun} can have been called ${shown(renamedFrom)}.`);
+      at.report(`Write the name that the ${noun} had before: no ${noun} can have been called ${formatValue(renamedFrom)}.`);
     else if (holder !== undefined)
       at.report(`Remove renamedFrom, or the ${noun} "${renamedFrom}": ${holder.place.path} still has that name.`);
     else if (claimant !== undefined) at.report(`Keep renamedFrom "${renamedFrom}" in one place: ${claimant} claims that name too.`);

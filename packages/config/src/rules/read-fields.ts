@@ -1,7 +1,7 @@
 import type { FieldType, SelectOption } from "../define.ts";
 import type { Place } from "../problems.ts";
 import { isObject, readShape } from "../shape.ts";
-import { nearest, oneOf, shown } from "../words.ts";
+import { nearest, quoteList, formatValue } from "../messages.ts";
 import { BLOCK_SHAPE, FIELD_SHAPES, FIELD_TYPES, ITEM_SHAPES } from "./field-shapes.ts";
 import { checkBlockName, checkDistinct, checkFieldName, type Named } from "./names.ts";
 
@@ -129,17 +129,17 @@ function readBlocks(list: readonly unknown[], place: Place, depth: Depth): reado
 
 function readType(input: unknown, place: Place): FieldType | null {
   if (!isObject(input)) {
-    place.report(`Make this a field, an object with name and type, instead of ${shown(input)}.`);
+    place.report(`Make this a field, an object with name and type, instead of ${formatValue(input)}.`);
     return null;
   }
   const { type } = input;
   const known = FIELD_TYPES.find((name) => name === type);
   if (known !== undefined) return known;
   const near = typeof type === "string" ? nearest(type, FIELD_TYPES) : undefined;
-  const instead = type === undefined ? "" : ` instead of ${shown(type)}`;
+  const instead = type === undefined ? "" : ` instead of ${formatValue(type)}`;
   place
     .at("type")
-    .report(near === undefined ? `Use one of the field types${instead}: ${oneOf(FIELD_TYPES)}.` : `Write "${near}"${instead}.`);
+    .report(near === undefined ? `Use one of the field types${instead}: ${quoteList(FIELD_TYPES)}.` : `Write "${near}"${instead}.`);
   return null;
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Place } from "../problems.ts";
 import { isObject, readShape } from "../shape.ts";
-import { kindOf, nearest, oneOf, unknownKey } from "../words.ts";
+import { kindOf, nearest, quoteList, unknownKey } from "../messages.ts";
 import type { Catalog } from "./catalog.ts";
 import { checkFilter } from "./filters.ts";
 import { checkDistinct, checkRoleName, type Named } from "./names.ts";
@@ -16,6 +16,7 @@ const ROLE_SHAPE = z.strictObject({
   permissions: z.custom<object>(isObject, "Make permissions an object of entity and operations.").optional(),
 });
 const PERMISSION_SHAPE = z.strictObject({ filter: z.unknown().optional(), fields: z.unknown().optional() });
+const READ_SHAPE = PERMISSION_SHAPE.extend({ drafts: z.boolean().optional() });
 const FIELDS_SHAPE = z.strictObject({ exclude: z.array(z.string()).optional() });
 
 /** Reads all roles, reports what is wrong with each and with all together, and gives back the names that users, keys and routes may refer to. */
@@ -56,7 +57,7 @@ function checkPermissions(permissions: Record<string, unknown>, place: Place, ca
     if (!catalog.has(entity))
       at.report(
         near === undefined
-          ? `Name one of the entities ${oneOf(names)}: there is no "${entity}".`
+          ? `Name one of the entities ${quoteList(names)}: there is no "${entity}".`
           : `Write "${near}" instead of "${entity}": there is no such entity.`,
       );
     if (!isObject(operations)) {
@@ -65,15 +66,21 @@ function checkPermissions(permissions: Record<string, unknown>, place: Place, ca
     }
     for (const [operation, permission] of Object.entries(operations)) {
       if (!OPERATIONS.includes(operation)) at.at(operation).report(unknownKey(operation, OPERATIONS, "a permission"));
-      else checkPermission(permission, at.at(operation), { catalog, entity });
+      else checkPermission(permission, at.at(operation), { catalog, entity, shape: operation === "read" ? READ_SHAPE : PERMISSION_SHAPE });
     }
   }
 }
 
-function checkPermission(permission: unknown, place: Place, scope: { catalog: Catalog; entity: string }): void {
+interface PermissionScope {
+  readonly catalog: Catalog;
+  readonly entity: string;
+  readonly shape: typeof PERMISSION_SHAPE | typeof READ_SHAPE;
+}
+
+function checkPermission(permission: unknown, place: Place, scope: PermissionScope): void {
   if (typeof permission === "boolean" || permission === undefined) return;
   if (!isObject(permission)) return place.report(`Write true, false or { filter, fields } instead of ${kindOf(permission)}.`);
-  readShape(PERMISSION_SHAPE, permission, place, "a permission");
+  readShape(scope.shape, permission, place, "a permission");
   if (!scope.catalog.has(scope.entity)) return;
   if ("filter" in permission) checkFilter(permission["filter"], place.at("filter"), scope);
   if ("fields" in permission) checkExclude(permission["fields"], place.at("fields"), scope);
@@ -91,7 +98,7 @@ function checkExclude(fields: unknown, place: Place, { catalog, entity }: { cata
     else if (!names.includes(name))
       at.at(index).report(
         near === undefined
-          ? `Name one of ${oneOf(names)}: the entity "${entity}" has no field "${name}".`
+          ? `Name one of ${quoteList(names)}: the entity "${entity}" has no field "${name}".`
           : `Write "${near}" instead of "${name}": the entity "${entity}" has no such field.`,
       );
   }

@@ -1,7 +1,8 @@
+import { parse as parseHost } from "tldts";
 import * as z from "zod";
 import type { Place } from "../problems.ts";
 import { isObject, readShape } from "../shape.ts";
-import { nearest, oneOf, shown } from "../words.ts";
+import { nearest, quoteList, formatValue } from "../messages.ts";
 import { callable } from "./field-shapes.ts";
 import { nameOf } from "./read-fields.ts";
 
@@ -21,7 +22,7 @@ export function checkLocales(locales: readonly string[], defaultLocale: string |
     const at = place.at("locales", index);
     const canonical = canonicalOf(locale);
     const known = canonical === null ? undefined : seen.get(canonical);
-    if (canonical === null) at.report(`Use a BCP 47 tag such as en or pt-BR instead of ${shown(locale)}.`);
+    if (canonical === null) at.report(`Use a BCP 47 tag such as en or pt-BR instead of ${formatValue(locale)}.`);
     else if (known !== undefined)
       at.report(
         known === locale
@@ -31,7 +32,7 @@ export function checkLocales(locales: readonly string[], defaultLocale: string |
     else seen.set(canonical, locale);
   }
   if (defaultLocale === undefined || locales.includes(defaultLocale)) return;
-  place.at("defaultLocale").report(`Use ${oneOf(locales)}, or add "${defaultLocale}" to locales.`);
+  place.at("defaultLocale").report(`Use ${quoteList(locales)}, or add "${defaultLocale}" to locales.`);
 }
 
 function canonicalOf(locale: string): string | null {
@@ -42,17 +43,32 @@ function canonicalOf(locale: string): string | null {
   }
 }
 
-/** The origins that a browser may call from: each exactly as browsers send it. */
+/** The origins that a browser may call from: each exactly as browsers send it, or with `*` as its first label. */
 export function checkCors(cors: unknown, place: Place): void {
   for (const [index, origin] of (readShape(CORS_SHAPE, cors, place, "cors")?.origins ?? []).entries()) {
+    if (origin.includes("://*.")) {
+      checkWildcard(origin, place.at("origins", index));
+      continue;
+    }
     const url = URL.parse(origin);
     const isWeb = url !== null && /^https?:$/.test(url.protocol) && !url.hostname.includes("*");
     if (isWeb && url.origin === origin) continue;
-    const mend = isWeb ? `"${url.origin}"` : "an exact origin such as https://www.example.com";
+    const correction = isWeb ? `"${url.origin}"` : "an exact origin such as https://www.example.com";
     place
       .at("origins", index)
-      .report(`Use ${mend} instead of ${shown(origin)}: scheme, host and port as a browser sends them, nothing else.`);
+      .report(`Use ${correction} instead of ${formatValue(origin)}: scheme, host and port as a browser sends them, nothing else.`);
   }
+}
+
+/** A wildcard stands for one label below a domain that somebody has registered: below a public suffix are everybody's sites. */
+function checkWildcard(origin: string, place: Place): void {
+  const bare = origin.replace("://*.", "://");
+  const url = URL.parse(bare);
+  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.origin === bare && !bare.includes("*");
+  if (!isOrigin) return place.report(`Use a wildcard such as https://*.example.com instead of ${formatValue(origin)}.`);
+  const { domain } = parseHost(url.hostname, { allowPrivateDomains: true });
+  if (domain === null)
+    place.report(`Name a domain of your own instead of ${formatValue(origin)}: anyone can have a site below ${url.hostname}.`);
 }
 
 /** The project's own routes. `roles` null where the roles could not be read. */
@@ -63,7 +79,7 @@ export function checkRoutes(list: readonly unknown[], place: Place, roles: Reado
     const read = readShape(ROUTE_SHAPE, input, at, "a custom route");
     const name = nameOf(input);
     if (name !== null && !/^[a-z0-9-]+$/.test(name))
-      at.at("name").report(`Rename the route ${shown(name)}: use lower-case letters, digits and -.`);
+      at.at("name").report(`Rename the route ${formatValue(name)}: use lower-case letters, digits and -.`);
     if (roles !== null) checkRouteRoles(read?.roles ?? [], at.at("roles"), roles);
     const isMethodWrong = isObject(input) && input["method"] !== undefined && read?.method === undefined;
     if (name === null || isMethodWrong) continue;
@@ -82,7 +98,7 @@ function checkRouteRoles(names: readonly string[], place: Place, roles: Readonly
       .at(index)
       .report(
         near === undefined
-          ? `Name one of the roles ${oneOf([...roles])}: there is no "${name}".`
+          ? `Name one of the roles ${quoteList([...roles])}: there is no "${name}".`
           : `Write "${near}" instead of "${name}": there is no such role.`,
       );
   }

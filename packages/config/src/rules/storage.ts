@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Place } from "../problems.ts";
 import { isObject, readShape } from "../shape.ts";
-import { oneOf, shown } from "../words.ts";
+import { quoteList, formatValue } from "../messages.ts";
 
 const MAX_DERIVATIVES = 64;
 const side = () => z.int().min(1).max(4096).optional();
@@ -20,11 +20,12 @@ const DERIVATIVE_SHAPE = z.strictObject({
     .optional(),
 });
 const derivatives = z.array(z.unknown()).max(MAX_DERIVATIVES).optional();
+const transforms = z.enum(["any", "named"]).optional();
 const endpoint = z
   .string()
   .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ""), "Write endpoint as a URL such as https://s3.example.com.");
 const STORAGE_SHAPES = {
-  local: z.strictObject({ adapter: z.literal("local"), path: z.string().min(1).optional(), derivatives }),
+  local: z.strictObject({ adapter: z.literal("local"), path: z.string().min(1).optional(), derivatives, transforms }),
   s3: z.strictObject({
     adapter: z.literal("s3"),
     bucket: z.string().min(1),
@@ -33,18 +34,24 @@ const STORAGE_SHAPES = {
     secretAccessKey: z.string().min(1),
     endpoint: endpoint.optional(),
     derivatives,
+    transforms,
   }),
 };
 
 /** Where uploads are kept, and the sizes that are made of images right after upload. */
 export function checkStorage(storage: unknown, place: Place): void {
-  if (!isObject(storage)) return place.report(`Write { adapter: "local" } or { adapter: "s3", … } instead of ${shown(storage)}.`);
+  if (!isObject(storage)) return place.report(`Write { adapter: "local" } or { adapter: "s3", … } instead of ${formatValue(storage)}.`);
   const { adapter } = storage;
   if (adapter !== "local" && adapter !== "s3") {
-    return place.at("adapter").report(`Use ${oneOf(["local", "s3"])}${adapter === undefined ? "" : ` instead of ${shown(adapter)}`}.`);
+    return place
+      .at("adapter")
+      .report(`Use ${quoteList(["local", "s3"])}${adapter === undefined ? "" : ` instead of ${formatValue(adapter)}`}.`);
   }
   const read = readShape(STORAGE_SHAPES[adapter], storage, place, `storage with the adapter ${adapter}`);
-  checkDerivatives(read?.derivatives ?? [], place.at("derivatives"));
+  const sizes = read?.derivatives ?? [];
+  checkDerivatives(sizes, place.at("derivatives"));
+  if (read?.transforms === "named" && sizes.length === 0)
+    place.at("transforms").report("Name at least one size in storage.derivatives, or leave transforms out.");
 }
 
 function checkDerivatives(list: readonly unknown[], place: Place): void {

@@ -1,9 +1,9 @@
 import type { FieldType } from "../define.ts";
 import type { Place } from "../problems.ts";
 import { isObject } from "../shape.ts";
-import { oneOf, shown, unknownKey } from "../words.ts";
+import { quoteList, formatValue, unknownKey } from "../messages.ts";
 import { isDay, isInstant } from "./dates.ts";
-import { patternProblem } from "./pattern.ts";
+import { patternOf, patternProblem } from "../pattern/pattern.ts";
 import type { FieldView } from "./read-fields.ts";
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -41,7 +41,7 @@ export function checkValue(field: FieldView, value: unknown, place: Place): void
 }
 
 function say(expected: string | null, place: Place, value: unknown): void {
-  if (expected !== null) place.report(`Use ${expected} instead of ${shown(value)}.`);
+  if (expected !== null) place.report(`Use ${expected} instead of ${formatValue(value)}.`);
 }
 
 function checkList(
@@ -49,14 +49,14 @@ function checkList(
   { field, place, one: check }: { field: FieldView; place: Place; one: (item: unknown, at: Place) => unknown },
 ): void {
   const { min = 0, max = MAX_ITEMS } = field.options;
-  if (!Array.isArray(value)) return place.report(`Use an array instead of ${shown(value)}.`);
+  if (!Array.isArray(value)) return place.report(`Use an array instead of ${formatValue(value)}.`);
   if (value.length < Number(min)) place.report(`Give at least ${min} items, as min says.`);
   if (value.length > Number(max)) place.report(`Give at most ${max} items${field.options.max === undefined ? "" : ", as max says"}.`);
   value.slice(0, MAX_ITEMS).forEach((item, index) => check(item, place.at(index)));
 }
 
 function checkMembers(fields: readonly FieldView[], value: unknown, place: Place, extra: readonly string[] = []): void {
-  if (!isObject(value)) return place.report(`Use an object instead of ${shown(value)}.`);
+  if (!isObject(value)) return place.report(`Use an object instead of ${formatValue(value)}.`);
   const names = fields.flatMap(({ name }) => (name === null ? [] : [name]));
   for (const [key, member] of Object.entries(value)) {
     const field = fields.find(({ name }) => name === key);
@@ -74,7 +74,7 @@ function checkBlock(field: FieldView, value: unknown, place: Place): void {
   const type = isObject(value) ? value["_type"] : undefined;
   const block = field.blocks.find(({ name }) => name === type);
   if (block !== undefined) return checkMembers(block.fields, value, place, ["_type", "_key"]);
-  place.at("_type").report(`Name one of the blocks here: ${oneOf(field.blocks.flatMap(({ name }) => (name === null ? [] : [name])))}.`);
+  place.at("_type").report(`Name one of the blocks here: ${quoteList(field.blocks.flatMap(({ name }) => (name === null ? [] : [name])))}.`);
 }
 
 /** What a single value should have been, or null when it fits. */
@@ -107,7 +107,7 @@ const RULES: Record<FieldType, (value: unknown, field: FieldView) => string | nu
   date: (value, field) => (isDay(value) && inBounds(value, field) ? null : `a day as YYYY-MM-DD${bounds(field)}`),
   datetime: (value, field) =>
     isInstant(value) && instantInBounds(value, field) ? null : `a time as 2026-01-31T12:00:00.000Z${bounds(field)}`,
-  select: (value, field) => (typeof value === "string" && optionValues(field).includes(value) ? null : oneOf(optionValues(field))),
+  select: (value, field) => (typeof value === "string" && optionValues(field).includes(value) ? null : quoteList(optionValues(field))),
   email: (value) => (typeof value === "string" && value.length <= 254 && EMAIL.test(value) ? null : "an email address"),
   url: (value) =>
     typeof value === "string" && value.length <= 2048 && /^https?:\/\/\S+$/i.test(value) && URL.canParse(value)
@@ -134,12 +134,7 @@ function textExpected(value: unknown, { options: { minLength = 0, maxLength = In
   const { length } = [...value];
   if (length < minLength) return `a text of at least ${minLength} characters`;
   if (length > maxLength) return `a text of at most ${maxLength} characters`;
-  if (
-    pattern === undefined ||
-    patternProblem(pattern) !== null ||
-    new RegExp(pattern, typeof pattern === "string" ? "u" : pattern.flags).test(value)
-  )
-    return null;
+  if (pattern === undefined || patternProblem(pattern) !== null || patternOf(pattern).test(value)) return null;
   return `a text that matches ${String(pattern)}`;
 }
 

@@ -1,5 +1,5 @@
 /** Schema and catalog → the steps that bring the database to the configuration. */
-import { name, sql, table } from "../sql.ts";
+import { name, sql, table, textOf } from "../sql/sql.ts";
 import type { Schema } from "../types.ts";
 import { planRenames } from "./renames.ts";
 import { tableKey } from "./catalog.ts";
@@ -10,11 +10,11 @@ import type { TableDesign } from "./contract.ts";
 import { designTables } from "./design.ts";
 import { FUNCTIONS } from "./functions.ts";
 import { relationMoves } from "./moves.ts";
-import { addForeignKey, addTouch, clearOrphans, createIndex, createTable, textOf } from "./render.ts";
+import { addForeignKey, addTouch, clearOrphans, createIndex, createTable } from "./render.ts";
 import { dropWords, dropWordsTriggers, keepWords } from "./words-tables.ts";
 
 /** Indexes and keys of these names are ours to drop; any other was made by a person and stays. */
-const MANAGED_INDEX = /^(unique|index|trigram|list|single)\./;
+const MANAGED_INDEX = /^(unique|distinct|index|sorted|trigram|key|list|single)\./;
 const MANAGED_KEY = /^fk\./;
 const NOTHING: CatalogTable = { columns: new Map(), indexes: new Set(), foreignKeys: new Map(), triggers: new Set(), rows: 0 };
 

@@ -1,20 +1,21 @@
 /** What pending drafts claim, made anew when a unique rule is: after a rename, for a new rule, in another scope. */
-import { dataByColumn } from "../drafts.ts";
-import { allOf, column, join, sql, table, word } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import { dataByColumn } from "../sql/drafts.ts";
+import { allOf, column, join, literal, sql, table, textOf } from "../sql/sql.ts";
+import { collated, isCollated } from "../sql/text-keys.ts";
+import type { Sql } from "../sql/sql.ts";
 import type { Entity, Field } from "../types.ts";
-import { scopeOf, uniqueFields } from "../write/taken.ts";
-import { columnNameOf } from "../write/values.ts";
+import { scopeOf, uniqueFields } from "../sql/write/taken.ts";
+import { columnNameOf } from "../sql/write/values.ts";
 import type { CatalogTable, TableChange } from "./catalog.ts";
 import type { TableDesign } from "./contract.ts";
 import { isPerLocale } from "./indexes.ts";
-import { textOf } from "./render.ts";
 
 /** What the draft wants of a unique field; null where another record's row has it. */
 function freeValue(entity: Entity, field: Field): Sql {
   const value = column("d", columnNameOf(field));
   const scope = isPerLocale(entity, field) ? [sql`o.locale = _row.locale`] : [];
-  const same = allOf([sql`o.id <> _row.id`, sql`${column("o", columnNameOf(field))} = ${value}`, ...scope]);
+  const own = column("o", columnNameOf(field));
+  const same = allOf([sql`o.id <> _row.id`, sql`${isCollated(entity, field) ? collated(own) : own} = ${value}`, ...scope]);
   return sql`case when not exists (select from ${table(entity.table)} o where ${same}) then ${value}::text end`;
 }
 
@@ -23,12 +24,12 @@ function freeValue(entity: Entity, field: Field): Sql {
  * called `_row`, as no field can be: a whole row can't be mistaken for a column.
  */
 function claims(entity: Entity): Sql {
-  const ofEntity = word(entity.name);
+  const ofEntity = literal(entity.name);
   const pending = sql`cms.versions v on v.entity = ${ofEntity} and v.record_id = _row.id and v.pending`;
-  const own = sql`format('%I.%I', ${word(entity.table.schema)}, ${word(entity.table.name)})::regclass`; // a change has no parameters
+  const own = sql`format('%I.%I', ${literal(entity.table.schema)}, ${literal(entity.table.name)})::regclass`; // a change has no parameters
   const content = sql`lateral jsonb_populate_record(_row, ${dataByColumn(entity, sql`v.data`, own)}) d`;
   const claimed = uniqueFields(entity).map(
-    (field) => sql`(${word(field.name)}, ${scopeOf(entity, field, "_row")}, ${freeValue(entity, field)})`,
+    (field) => sql`(${literal(field.name)}, ${scopeOf(entity, field, "_row")}, ${freeValue(entity, field)})`,
   );
   const rows = sql`${table(entity.table)} _row join ${pending} cross join ${content} cross join lateral (values ${join(claimed)}) c (field, scope, value)`;
   const columns = sql`cms.draft_claims (entity, field, scope, value, record_id)`;
@@ -40,6 +41,6 @@ export function claimsAnew({ entity, indexes, junction }: TableDesign, found: Ca
   const rules = indexes.filter(({ kind, field }) => kind === "unique" && field !== null);
   const isSame = rules.every((index) => found?.indexes.has(index.name));
   if (!found || junction !== null || isSame || uniqueFields(entity).length === 0) return [];
-  const steps = [sql`delete from cms.draft_claims where entity = ${word(entity.name)}`, claims(entity)];
+  const steps = [sql`delete from cms.draft_claims where entity = ${literal(entity.name)}`, claims(entity)];
   return steps.map((step) => ({ sql: textOf(step), lossy: null, place: entity.name }));
 }

@@ -1,11 +1,11 @@
 /** Brings one table's columns to its design. */
-import { jsonConstant, name, sql, table, word } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import { literal, name, sql, table, textOf } from "../sql/sql.ts";
+import type { Sql } from "../sql/sql.ts";
 import type { Schema, Table } from "../types.ts";
 import type { CatalogTable, TableChange } from "./catalog.ts";
 import type { ColumnDesign, TableDesign } from "./contract.ts";
 import { followInVersions } from "./followed-versions.ts";
-import { addColumn, conversion, convertColumn, dropColumn, narrowing, textOf } from "./render.ts";
+import { addColumn, conversion, convertColumn, dropColumn, dropDefault, narrowing, requireValue, typedConstant } from "./render.ts";
 
 /** `format_type`'s word for a type, as the design spells it. */
 function typeOf(catalogType: string): string {
@@ -18,21 +18,24 @@ export function placeOf({ entity, junction }: TableDesign, column?: ColumnDesign
   return field ? `${entity.name}.${field.name}` : entity.name;
 }
 
-/** What a column that comes later holds in the rows of before: the default language, or the field's default. Null for nothing. */
-function firstValue({ config }: Schema, of: Table, { name: columnName, field, sqlType }: ColumnDesign): Sql | null {
-  if (columnName === "locale" && !field) return word(config.defaultLocale);
-  if (columnName === "translation_group" && !field) return name("id");
+/** The value that all rows of before have in a column that comes later: the default language, or the field's default. */
+function firstValue({ config }: Schema, { name: columnName, field, sqlType }: ColumnDesign): Sql | null {
+  if (columnName === "locale" && !field) return literal(config.defaultLocale);
   const value = field?.definition.default ?? null;
   if (!field || value === null || field.unique || field.target !== null || sqlType === "jsonb") return null;
-  return sql`(jsonb_populate_record(null::${table(of)}, ${jsonConstant({ [columnName]: value })})).${name(columnName)}`;
+  return typedConstant(value, sqlType);
 }
 
-function fill(schema: Schema, of: Table, column: ColumnDesign, rows: number): readonly string[] {
-  const value = firstValue(schema, of, column);
-  if (value === null || (column.field && rows === 0)) return [];
-  const steps = [sql`update ${table(of)} set ${name(column.name)} = ${value}`];
-  if (!column.field) steps.push(sql`alter table ${table(of)} alter column ${name(column.name)} set not null`);
-  return steps.map(textOf);
+/**
+ * A new column with its first values. A constant is given as the column's default for as long as the column is added:
+ * PostgreSQL then keeps it once, beside the table, and rewrites no row.
+ */
+function newColumn(schema: Schema, of: Table, column: ColumnDesign, rows: number): readonly string[] {
+  const value = column.field && rows === 0 ? null : firstValue(schema, column);
+  const steps = value === null ? [addColumn(of, column)] : [addColumn(of, column, value), dropDefault(of, column.name)];
+  if (column.name === "translation_group" && !column.field) steps.push(sql`update ${table(of)} set ${name(column.name)} = ${name("id")}`);
+  const isRequired = !column.field && (value !== null || column.name === "translation_group");
+  return [...steps, ...(isRequired ? [requireValue(of, column.name)] : [])].map(textOf);
 }
 
 const FOLLOWED: Readonly<Record<string, "list" | "one">> = { "text → text[]": "list", "text[] → text": "one" };
@@ -42,8 +45,8 @@ function changeType(design: TableDesign, column: ColumnDesign, from: string, row
   const place = placeOf(design, column);
   const whole = conversion(from, to, column.name);
   const way = whole ?? narrowing(from, to, column.name);
-  const verdict = way ? `can be kept as ${to} only as far as they fit` : `can't be kept as ${to}`;
-  const lossy = rows > 0 && !whole ? `the values of ${place}, stored as ${from}, ${verdict}` : null;
+  const loss = way ? `can be kept as ${to} only as far as they fit` : `can't be kept as ${to}`;
+  const lossy = rows > 0 && !whole ? `the values of ${place}, stored as ${from}, ${loss}` : null;
   const followed = field && FOLLOWED[`${from} → ${to}`];
   const steps = way
     ? [textOf(convertColumn(design.table, column, way)), ...(followed ? [followInVersions(design.entity.name, field.name, followed)] : [])]
@@ -71,7 +74,7 @@ export function columnChanges(schema: Schema, design: TableDesign, found: Catalo
   return design.columns.flatMap((column) => {
     const stored = found.columns.get(column.name);
     if (stored !== undefined) return typeOf(stored) === column.sqlType ? [] : changeType(design, column, typeOf(stored), found.rows);
-    const steps = [textOf(addColumn(design.table, column)), ...fill(schema, design.table, column, found.rows)];
+    const steps = newColumn(schema, design.table, column, found.rows);
     return steps.map((step) => ({ sql: step, lossy: null, place: placeOf(design, column) }));
   });
 }

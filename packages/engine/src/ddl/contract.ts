@@ -15,6 +15,8 @@ export interface IndexDesign {
   readonly kind: "unique" | "plain" | "trigram" | "list" | "single";
   /** Columns; for a trigram index one column, then the members that lead to a nested text. */
   readonly columns: readonly string[];
+  /** Those of them that hold texts in the order of `collated`. */
+  readonly collated?: readonly string[];
   /** Columns that it holds besides, so that what they say is known without the row. */
   readonly included?: readonly string[];
   /** The configured field whose rule the index holds, or null. */

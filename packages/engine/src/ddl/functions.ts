@@ -2,6 +2,7 @@
  * The few functions the statements lean on. All are volatile, so each of their own statements sees what was committed
  * while the caller waited for a row lock: that is what makes numbering, pruning and relinking exact under contention.
  */
+import { FUNCTION_LOCKS } from "./function-locks.ts";
 import { SLUG_FUNCTIONS } from "./slug-functions.ts";
 import { VERSION_FUNCTIONS } from "./version-functions.ts";
 
@@ -40,7 +41,7 @@ $$`;
 const LAST_WITH_ROLE = `create or replace function cms.is_last_with_role(of_user uuid, roles text[])
 returns boolean language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(72707371);
+  perform pg_advisory_xact_lock(${FUNCTION_LOCKS.lastAdmin});
   return not exists (select from cms.users where role = any (roles) and id <> of_user);
 end $$`;
 

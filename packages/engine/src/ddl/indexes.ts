@@ -1,20 +1,45 @@
 /** Which indexes an entity's table has: for its order, its unique rules, its relations, its search. */
 import { fitName } from "../names.ts";
-import { searchedIn } from "../search/marked.ts";
+import { isCollated } from "../sql/text-keys.ts";
+import { searchedIn } from "../searchable.ts";
 import type { Entity, Field } from "../types.ts";
 import type { IndexDesign } from "./contract.ts";
 
-const PREFIX = { unique: "unique", trigram: "trigram", list: "list", single: "single" } as const;
+/** `distinct` and `sorted` are `unique` and `index` with texts in the order of `collated`; `key` is a trigram index over search keys. */
+const PREFIX = { unique: "unique", trigram: "key", list: "list", single: "single" } as const;
 
 function index(entity: Entity, kind: keyof typeof PREFIX, columns: readonly string[], field: string | null = null): IndexDesign {
-  return { name: fitName([PREFIX[kind], entity.table.name, ...columns].join(".")), kind, columns, field };
+  const collated = kind === "unique" ? collatedColumns(entity, columns) : [];
+  const prefix = collated.length > 0 ? "distinct" : PREFIX[kind];
+  return {
+    name: fitName([prefix, entity.table.name, ...columns].join(".")),
+    kind,
+    columns,
+    ...(collated.length > 0 && { collated }),
+    field,
+  };
+}
+
+function collatedColumns(entity: Entity, columns: readonly string[]): readonly string[] {
+  const texts = entity.fields.filter((field) => isCollated(entity, field));
+  const names = new Set(texts.map(({ storage }) => (storage.kind === "column" ? storage.column : "")));
+  return columns.filter((column) => names.has(column));
 }
 
 /** An index that lists are ordered and counted by. Every live read asks whether a row is published: here it needs no row for that. */
 function ordered(entity: Entity, columns: readonly string[]): IndexDesign {
   const included = columns.includes("published_at") ? [] : ["published_at"];
-  const of = fitName(["index", entity.table.name, ...columns, ...included].join("."));
-  return { name: of, kind: "plain", columns, ...(included.length > 0 && { included }), field: null };
+  const collated = collatedColumns(entity, columns);
+  const prefix = collated.length > 0 ? "sorted" : "index";
+  const of = fitName([prefix, entity.table.name, ...columns, ...included].join("."));
+  return {
+    name: of,
+    kind: "plain",
+    columns,
+    ...(collated.length > 0 && { collated }),
+    ...(included.length > 0 && { included }),
+    field: null,
+  };
 }
 
 /** Whether the unique rule of a field counts within one locale or over all of them. */

@@ -1,12 +1,11 @@
 /** Values that change their home without loss: one relation becomes many, or many become one. */
-import { name, sql, table } from "../sql.ts";
+import { name, sql, table, textOf } from "../sql/sql.ts";
 import type { Field, Table } from "../types.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
 import type { TableDesign } from "./contract.ts";
 import { fitName } from "../names.ts";
 import { followInVersions } from "./followed-versions.ts";
-import { textOf } from "./render.ts";
 
 /** Steps, and what they leave empty behind them: columns of the entity's table, junction tables. */
 export interface Moves {

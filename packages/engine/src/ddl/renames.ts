@@ -1,10 +1,9 @@
 /** `renamedFrom` of entities and fields: what has the old name gets the new one, and the catalog is read as if it had. */
 import { columnNameOf, fitName } from "../names.ts";
-import { name, sql, table, word } from "../sql.ts";
+import { literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Entity, Schema, Table } from "../types.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
-import { textOf } from "./render.ts";
 
 type Tables = Map<string, CatalogTable>;
 
@@ -26,7 +25,7 @@ function renameTable(tables: Tables, from: Table, to: Table, place: string): Tab
 
 /** System tables that name the entity follow it. */
 function renameInSystemTables(from: string, to: string): TableChange[] {
-  const [old, now] = [word(from), word(to)];
+  const [old, now] = [literal(from), literal(to)];
   const steps = [
     sql`update cms.versions set entity = ${now} where entity = ${old}`,
     sql`update cms.draft_claims set entity = ${now} where entity = ${old}`,
@@ -79,8 +78,8 @@ function renameFields(tables: Tables, entity: Entity): TableChange[] {
 }
 
 function renameInVersions(entity: string, from: string, to: string, place: string): TableChange {
-  const [old, now] = [word(from), word(to)];
-  const step = sql`update cms.versions set data = (data - ${old}) || jsonb_build_object(${now}, data -> ${old}) where entity = ${word(entity)} and jsonb_exists(data, ${old})`;
+  const [old, now] = [literal(from), literal(to)];
+  const step = sql`update cms.versions set data = (data - ${old}) || jsonb_build_object(${now}, data -> ${old}) where entity = ${literal(entity)} and jsonb_exists(data, ${old})`;
   return { sql: textOf(step), lossy: null, place };
 }
 

@@ -1,6 +1,7 @@
 /** SQL text of the single steps. Only names and types from the schema are in it, so no step has parameters. */
-import { column, empty, join, name, prepare, sql, table, typeName, word } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import { column, empty, join, jsonConstant, name, sql, table, typeName, literal } from "../sql/sql.ts";
+import type { Sql } from "../sql/sql.ts";
+import { collated, searchKey } from "../sql/text-keys.ts";
 import type { Table } from "../types.ts";
 import type { ColumnDesign, ForeignKeyDesign, IndexDesign, TableDesign } from "./contract.ts";
 
@@ -16,13 +17,6 @@ const CONSTRAINTS: Readonly<Record<string, Sql>> = {
   position: sql`not null`,
 };
 
-/** The text of a piece without parameters. */
-export function textOf(piece: Sql): string {
-  const { text, values } = prepare(piece);
-  if (values.length > 0) throw new TypeError("a change of tables has no parameters");
-  return text;
-}
-
 function columnLine({ name: columnName, sqlType, field }: ColumnDesign): Sql {
   const constraint = field ? undefined : CONSTRAINTS[columnName];
   return sql`${name(columnName)} ${typeName(sqlType)}${constraint ? sql` ${constraint}` : empty}`;
@@ -35,9 +29,27 @@ export function createTable({ table: of, columns, junction }: TableDesign): Sql 
   return sql`create table ${table(of)} (${join([...lines, ...key])})`;
 }
 
-/** `alter table … add column`, still empty. */
-export function addColumn(of: Table, { name: columnName, sqlType }: ColumnDesign): Sql {
-  return sql`alter table ${table(of)} add column ${name(columnName)} ${typeName(sqlType)}`;
+/** `alter table … add column`, with null in all rows, or with a value. */
+export function addColumn(of: Table, { name: columnName, sqlType }: ColumnDesign, value: Sql | null = null): Sql {
+  const withDefault = value === null ? empty : sql` default ${value}`;
+  return sql`alter table ${table(of)} add column ${name(columnName)} ${typeName(sqlType)}${withDefault}`;
+}
+
+/** `alter table … alter column … drop default`: rows that have the value keep it. */
+export function dropDefault(of: Table, columnName: string): Sql {
+  return sql`alter table ${table(of)} alter column ${name(columnName)} drop default`;
+}
+
+/** `alter table … alter column … set not null`. */
+export function requireValue(of: Table, columnName: string): Sql {
+  return sql`alter table ${table(of)} alter column ${name(columnName)} set not null`;
+}
+
+/** A value of the configuration, or a list of them, as a constant of a column's type. */
+export function typedConstant(value: unknown, sqlType: string): Sql {
+  const single = (one: unknown) => sql`(${jsonConstant([one])} ->> 0)`;
+  const constant = Array.isArray(value) ? sql`array[${join(value.map(single))}]` : single(value);
+  return sql`${constant}::${typeName(sqlType)}`;
 }
 
 /** `alter table … drop column`. */
@@ -47,12 +59,12 @@ export function dropColumn(of: Table, columnName: string): Sql {
 
 /** The text at a path inside a jsonb column, as filters write it: an index serves only the same expression. */
 function textAt(columnName: string, path: readonly string[]): Sql {
-  return sql`(${name(columnName)} #>> array[${join(path.map(word))}])`;
+  return sql`(${name(columnName)} #>> array[${join(path.map(literal))}])`;
 }
 
 /** `create index` of any kind. */
 export function createIndex(of: Table, index: IndexDesign): Sql {
-  const columns = join(index.columns.map(name));
+  const columns = join(index.columns.map((one) => (index.collated?.includes(one) ? collated(name(one)) : name(one))));
   const [first = "", ...path] = index.columns;
   const on = sql`${name(index.name)} on ${table(of)}`;
   if (index.kind === "unique") return sql`create unique index ${on} (${columns})`;
@@ -62,7 +74,7 @@ export function createIndex(of: Table, index: IndexDesign): Sql {
     return sql`create index ${on} (${columns})${included}`;
   }
   if (index.kind === "list") return sql`create index ${on} using gin (${columns})`;
-  return sql`create index ${on} using gin (${path.length > 0 ? textAt(first, path) : name(first)} gin_trgm_ops)`;
+  return sql`create index ${on} using gin (${searchKey(path.length > 0 ? textAt(first, path) : name(first))} gin_trgm_ops)`;
 }
 
 const ON_DELETE = { "set null": sql`set null`, "no action": sql`no action`, cascade: sql`cascade` } as const;
@@ -74,7 +86,7 @@ export function addForeignKey(of: Table, key: ForeignKeyDesign): Sql {
 
 /** The trigger that counts writes, so that an unchanged total need not be counted again. */
 export function addTouch(of: Table, entity: string): Sql {
-  return sql`create trigger ${name("touch")} after insert or update or delete or truncate on ${table(of)} for each statement execute function cms.touch(${word(entity)})`;
+  return sql`create trigger ${name("touch")} after insert or update or delete or truncate on ${table(of)} for each statement execute function cms.touch(${literal(entity)})`;
 }
 
 /** A way from one column type to another that keeps every value, or null. */

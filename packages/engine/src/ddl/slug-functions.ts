@@ -1,3 +1,5 @@
+import { FUNCTION_LOCKS } from "./function-locks.ts";
+
 /** Functions of PostgreSQL that make slugs distinct while a record is written. */
 
 /** Whether a row has the slug, or a draft claims it. */
@@ -7,7 +9,7 @@ returns boolean language plpgsql as $$
 declare
   taken boolean;
 begin
-  execute format('select exists (select from %s where %I = $1 %s)', of, slug_column,
+  execute format('select exists (select from %s where %I collate "und-x-icu" = $1 %s)', of, slug_column,
     case when in_locale is null then '' else 'and locale = $2' end) into taken using candidate, in_locale;
   return taken or exists (
     select from cms.draft_claims claim where claim.entity = of_entity and claim.field = of_field
@@ -26,7 +28,7 @@ declare
   high integer := 2;
   middle integer;
 begin
-  perform pg_advisory_xact_lock(hashtextextended(of::text || ':' || slug_column || ':' || base, 72707370));
+  perform pg_advisory_xact_lock(hashtextextended(of::text || ':' || slug_column || ':' || base, ${FUNCTION_LOCKS.slug}));
   if not cms.slug_taken(of, slug_column, base, in_locale, of_entity, of_field) then
     return base;
   end if;

@@ -5,7 +5,7 @@
  * mark; a limit counts pinned rows too, but never drops them.
  */
 const KEEP_VERSION = `create or replace function cms.keep_version(
-  version_id uuid, of_entity text, of_record uuid, new_status text, base integer, content jsonb,
+  version_id uuid, of_entity text, of_record uuid, in_version integer, new_status text, base integer, content jsonb,
   in_locale text, at timestamptz, by_user uuid, keep integer, ends_draft boolean)
 returns uuid language plpgsql as $$
 begin
@@ -15,12 +15,30 @@ begin
   else
     update cms.versions set pending = false where entity = of_entity and record_id = of_record and pending;
   end if;
-  insert into cms.versions (id, entity, record_id, number, status, pending, published, base_version, data, locale, created_at, created_by)
+  insert into cms.versions (id, entity, record_id, number, status, pending, published, base_version, record_version, data, locale,
+    created_at, created_by, live_at)
   select version_id, of_entity, of_record, coalesce(max(number), 0) + 1, new_status, new_status <> 'published',
-    new_status = 'published', base, content, in_locale, at, by_user
+    new_status = 'published', base, in_version, content, in_locale, at, by_user,
+    case when new_status = 'published' then clock_timestamp() end
   from cms.versions where entity = of_entity and record_id = of_record;
   perform cms.prune_versions(of_entity, of_record, keep);
   return version_id;
+end $$`;
+
+/** The next of the versions that a record and its drafts have together, each once: that of the newest row is known in the history. */
+const NEXT_VERSION = `create or replace function cms.next_version(of_entity text, of_record uuid, current integer)
+returns integer language plpgsql as $$
+begin
+  return 1 + greatest(current, (
+    select record_version from cms.versions where entity = of_entity and record_id = of_record order by number desc limit 1));
+end $$`;
+
+/** The content that was live the last time, as far as it is kept. */
+const LAST_LIVE = `create or replace function cms.last_live(of_entity text, of_record uuid)
+returns jsonb language plpgsql as $$
+begin
+  return (select data from cms.versions where entity = of_entity and record_id = of_record and status = 'published'
+    order by live_at desc nulls last, number desc limit 1);
 end $$`;
 
 /** Drops the oldest versions beyond the limit, pinned ones excepted. */
@@ -33,9 +51,9 @@ returns void language sql volatile as $$
       select count(*) from cms.versions where entity = of_entity and record_id = of_record and (pending or published)), 0))
 $$`;
 
-/** The pending draft of a record, as it is after all that the caller waited for. */
+/** The pending draft of a record, as it is after all that the caller waited for. `rows 1` because the planner takes it for 1,000. */
 const PENDING_VERSION = `create or replace function cms.pending_version(of_entity text, of_record uuid)
-returns setof cms.versions language plpgsql as $$
+returns setof cms.versions language plpgsql rows 1 as $$
 begin
   return query select * from cms.versions where entity = of_entity and record_id = of_record and pending;
 end $$`;
@@ -69,7 +87,8 @@ const PUBLISH_VERSION = `create or replace function cms.publish_version(
 returns uuid language plpgsql as $$
 begin
   update cms.versions set published = false where entity = of_entity and record_id = of_record and published and id <> version_id;
-  update cms.versions set status = 'published', published = true, pending = false, data = content where id = version_id;
+  update cms.versions set status = 'published', published = true, pending = false, data = content, live_at = clock_timestamp()
+  where id = version_id;
   perform cms.prune_versions(of_entity, of_record, keep);
   return version_id;
 end $$`;
@@ -110,6 +129,8 @@ end $$`;
 export const VERSION_FUNCTIONS: readonly string[] = [
   PRUNE_VERSIONS,
   KEEP_VERSION,
+  NEXT_VERSION,
+  LAST_LIVE,
   PENDING_VERSION,
   FITTING,
   PUBLISH_VERSION,

@@ -1,13 +1,12 @@
 /** Keeps the tables of searched words beside those of the entities: triggers fill them within each write's own transaction. */
 import { createHash } from "node:crypto";
-import { searchedTexts, wordsOf, wordsTableOf } from "../search/kept-words.ts";
-import { sourceOf } from "../source.ts";
-import { join, name, sql, table } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import { searchedTexts, wordsOf, wordsTableOf } from "../sql/search/words.ts";
+import { sourceOf } from "../sql/source.ts";
+import { join, name, sql, table, textOf } from "../sql/sql.ts";
+import type { Sql } from "../sql/sql.ts";
 import type { Entity, Table } from "../types.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, TableChange } from "./catalog.ts";
-import { textOf } from "./render.ts";
 
 const MANAGED_TRIGGER = /^search\./;
 const MANAGED_TABLE = /^cms\.search\./;

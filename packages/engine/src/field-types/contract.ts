@@ -29,6 +29,8 @@ export interface PendingCheck {
 /** Where a value stands in the body, and what its parser may do there. */
 export interface Place {
   readonly path: string;
+  /** The value was stored before: what in it is no longer defined is left out, not refused. */
+  readonly isStored: boolean;
   /** Says what is wrong with the value (or with what stands at `below` under it); gives undefined. */
   reject(message: string, below?: string): undefined;
   /** Parses a value further down by the rules of its own definition. */

@@ -1,7 +1,8 @@
 /** Dates as ISO 8601 writes them, between the years 0001 and 9999. */
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
+/** A point in time with its zone; whether the day is a real one, it doesn't say. */
+export const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
 
 /** Whether the text is a day that the calendar has: 2024-02-29 is, 2025-02-29 is not. */
 export function isRealDate(value: string): boolean {

@@ -59,11 +59,8 @@ function orNull(schema: JsonSchema): JsonSchema {
 export function jsonSchemaOf(definition: FieldDefinition): JsonSchema {
   const schema = fieldTypeOf(definition).schema(definition, nested);
   const own = definition.required || columnTypeOf(definition) === null ? schema : orNull(schema);
-  return {
-    ...own,
-    ...(definition.title && { title: definition.title }),
-    ...(definition.description && { description: definition.description }),
-  };
+  const description = [definition.description, own["description"]].filter(Boolean).join(" ");
+  return { ...own, ...(definition.title && { title: definition.title }), ...(description && { description }) };
 }
 
 /** A value that the field takes, for examples. */

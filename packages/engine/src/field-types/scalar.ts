@@ -1,6 +1,6 @@
 /** Numbers, booleans and points in time. */
-import type { DefinitionOf, FieldTypeRule, Place } from "./contract.ts";
-import { toDateTime, isRealDate } from "./dates.ts";
+import type { DefinitionOf, FieldTypeRule, JsonSchema, Place } from "./contract.ts";
+import { DATE_TIME, toDateTime, isRealDate } from "./dates.ts";
 
 function bounded(value: number, { min, max }: DefinitionOf<"number">, place: Place): number | undefined {
   if (min !== undefined && value < min) return place.reject(`must be at least ${min}`);
@@ -19,6 +19,7 @@ export const number: FieldTypeRule<"number"> = {
   },
   schema: ({ integer, min, max }) => ({
     type: integer ? "integer" : "number",
+    ...(integer && { minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
     ...(min !== undefined && { minimum: min }),
     ...(max !== undefined && { maximum: max }),
   }),
@@ -39,6 +40,12 @@ function between(value: string, min: string | undefined, max: string | undefined
   return value;
 }
 
+/** JSON Schema has no word for the bounds of a date. */
+function boundsOf({ min, max }: { readonly min?: string; readonly max?: string }): JsonSchema {
+  const words = [min && `from ${min}`, max && `until ${max}`].filter(Boolean).join(" ");
+  return words === "" ? {} : { description: `${words.charAt(0).toUpperCase()}${words.slice(1)}.` };
+}
+
 /** A day of the calendar, without a time. */
 export const date: FieldTypeRule<"date"> = {
   column: () => "date",
@@ -46,7 +53,7 @@ export const date: FieldTypeRule<"date"> = {
     if (typeof value !== "string" || !isRealDate(value)) return place.reject("must be a real date as YYYY-MM-DD");
     return between(value, min, max, place);
   },
-  schema: () => ({ type: "string", format: "date" }),
+  schema: (definition) => ({ type: "string", format: "date", ...boundsOf(definition) }),
   sample: ({ min, max }) => min ?? max ?? "2026-01-31",
 };
 
@@ -58,6 +65,6 @@ export const datetime: FieldTypeRule<"datetime"> = {
     if (read === null) return place.reject("must be a date and time with its zone, as 2026-01-31T12:00:00.000Z");
     return between(read, (min && toDateTime(min)) || min, (max && toDateTime(max)) || max, place);
   },
-  schema: () => ({ type: "string", format: "date-time" }),
+  schema: (definition) => ({ type: "string", format: "date-time", pattern: DATE_TIME.source, ...boundsOf(definition) }),
   sample: ({ min, max }) => toDateTime(min ?? max ?? "") ?? "2026-01-31T12:00:00.000Z",
 };

@@ -2,20 +2,21 @@
 import type { SelectOption } from "@colophon/config";
 import type { DefinitionOf, FieldTypeRule, Place } from "./contract.ts";
 
-/** The values a select may take, whatever form the options were written in. */
+/** The values a select may take, whatever form the options were written in, in NFC as all texts are. */
 export function optionValues(options: readonly SelectOption[]): readonly string[] {
-  return options.map((option) => (typeof option === "string" ? option : option.value));
+  return options.map((option) => (typeof option === "string" ? option : option.value).normalize("NFC"));
 }
 
 function parseOne(value: unknown, definition: DefinitionOf<"select">, place: Place, below?: string): string | undefined {
   const allowed = optionValues(definition.options);
-  return typeof value === "string" && allowed.includes(value) ? value : place.reject(`must be one of ${allowed.join(", ")}`, below);
+  const read = typeof value === "string" ? value.normalize("NFC") : null;
+  return read !== null && allowed.includes(read) ? read : place.reject(`must be one of ${allowed.join(", ")}`, below);
 }
 
 function parseMany(value: unknown, definition: DefinitionOf<"select">, place: Place): readonly unknown[] | undefined {
   if (!Array.isArray(value)) return place.reject("must be an array");
   const read = value.map((item, at) => parseOne(item, definition, place, String(at)));
-  if (new Set(value).size < value.length) return place.reject("must not name an option twice");
+  if (new Set(read).size < read.length && !read.includes(undefined)) return place.reject("must not name an option twice");
   return read;
 }
 

@@ -14,7 +14,7 @@ export const json: FieldTypeRule<"json"> = {
     const problem = jsonProblem(value);
     return problem ? place.reject(problem) : value;
   },
-  schema: () => ({}),
+  schema: () => ({ description: "Any JSON, at most 256 KB and 32 levels deep." }),
   sample: () => ({ any: "JSON" }),
 };
 
@@ -96,18 +96,19 @@ function repeatedKey(blocks: readonly unknown[]): number {
 export const blocks: FieldTypeRule<"blocks"> = {
   column: () => "jsonb",
   parse(value, definition, place) {
-    const items = itemsOf(value, definition, place);
-    if (!items) return undefined;
+    const given = itemsOf(value, definition, place);
+    if (!given) return undefined;
+    const kinds = new Map(definition.blocks.map((block) => [block.name, block.fields]));
+    const items = place.isStored ? given.filter((item) => isPlainObject(item) && kinds.has(String(item["_type"]))) : given;
     const twice = repeatedKey(items);
     if (twice >= 0) return place.reject("must not be the key of another item", `${twice}._key`);
-    const kinds = new Map(definition.blocks.map((block) => [block.name, block.fields]));
     return items.map((item, at) => parseBlock(item, kinds, place, String(at)));
   },
   schema: (definition, nested) => ({
     type: "array",
     items: {
       oneOf: definition.blocks.map((block) =>
-        objectSchema(block.fields, nested, { _type: { const: block.name }, _key: { type: "string", maxLength: MAX_KEY } }),
+        objectSchema(block.fields, nested, { _type: { type: "string", const: block.name }, _key: { type: "string", maxLength: MAX_KEY } }),
       ),
     },
     ...sizeSchema(definition),

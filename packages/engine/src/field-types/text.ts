@@ -1,26 +1,35 @@
 /** Field types whose value is a string of text. */
+import { canonicalEmail, EMAIL_LENGTH, EMAIL_PATTERN, isEmail, patternOf } from "@colophon/config";
+import type { Pattern } from "@colophon/config";
 import { SLUG_PATTERN, byteLength, codePoints, isCleanText } from "./strings.ts";
-import type { DefinitionOf, FieldTypeRule, Place } from "./contract.ts";
+import type { DefinitionOf, FieldTypeRule, JsonSchema, Place } from "./contract.ts";
 import { isPlainObject, jsonProblem } from "./json-value.ts";
 
 /** A B-tree entry holds at most 2,704 bytes; a longer value could not be stored under an index. */
 const MAX_INDEXED_BYTES = 2000;
 const MAX_SLUG = 255;
-const MAX_EMAIL = 254;
 const MAX_URL = 2048;
-const EMAIL = /^[^\s@"(),:;<>[\]\\\u0000-\u001f\u007f]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))+$/i;
 const COLOR = /^#[0-9a-f]{6}(?:[0-9a-f]{2})?$/i;
 
+/** A text in NFC: lengths and patterns count what is stored. */
 function readText(value: unknown, definition: { unique?: unknown; index?: boolean }, place: Place): string | undefined {
   if (typeof value !== "string") return place.reject("must be a string");
   if (!isCleanText(value)) return place.reject("must not hold NUL characters or unpaired surrogates");
-  if ((definition.unique || definition.index) && byteLength(value) > MAX_INDEXED_BYTES)
+  const normal = value.normalize("NFC");
+  if ((definition.unique || definition.index) && byteLength(normal) > MAX_INDEXED_BYTES)
     return place.reject(`must be at most ${MAX_INDEXED_BYTES} bytes, because it is indexed`);
-  return value;
+  return normal;
 }
 
-function patternOf(pattern: string | RegExp): RegExp {
-  return typeof pattern === "string" ? new RegExp(pattern, "u") : new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ""));
+/** What is wrong with a text by the field's pattern, or null. */
+function mismatch(read: string, length: number, pattern: Pattern): string | null {
+  if (length > pattern.maxLength) return `must be at most ${pattern.maxLength} characters long, because it is matched with a pattern`;
+  return pattern.test(read) ? null : `must match ${pattern.source}`;
+}
+
+/** JSON Schema's patterns have no flags. */
+function patternSchema(pattern: Pattern): JsonSchema {
+  return /^[du]*$/.test(pattern.flags) ? { pattern: pattern.source } : {};
 }
 
 /** A line or several lines of text. */
@@ -33,14 +42,15 @@ export const text: FieldTypeRule<"text"> = {
     const length = codePoints(read);
     if (minLength !== undefined && length < minLength) return place.reject(`must be at least ${minLength} characters long`);
     if (maxLength !== undefined && length > maxLength) return place.reject(`must be at most ${maxLength} characters long`);
-    if (pattern !== undefined && !patternOf(pattern).test(read)) return place.reject(`must match ${patternOf(pattern).source}`);
-    return read;
+    const problem = pattern === undefined ? null : mismatch(read, length, patternOf(pattern));
+    return problem === null ? read : place.reject(problem);
   },
-  schema: ({ minLength, maxLength, pattern }) => ({
+  schema: ({ minLength, maxLength, pattern, unique, index }) => ({
     type: "string",
     ...(minLength !== undefined && { minLength }),
-    ...(maxLength !== undefined && { maxLength }),
-    ...(pattern !== undefined && /^[dgyu]*$/.test(patternOf(pattern).flags) && { pattern: patternOf(pattern).source }), // JSON Schema has no flags
+    ...((unique || index) && { maxLength: MAX_INDEXED_BYTES, description: "Indexed: at most 2,000 bytes in UTF-8." }),
+    ...(maxLength !== undefined && { maxLength: unique || index ? Math.min(maxLength, MAX_INDEXED_BYTES) : maxLength }),
+    ...(pattern !== undefined && patternSchema(patternOf(pattern))),
   }),
   sample: ({ minLength, maxLength }) => "Some text".padEnd(minLength ?? 0, ".").slice(0, maxLength),
 };
@@ -52,7 +62,15 @@ function parseRichBlocks(value: unknown, place: Place): unknown {
       place.reject("must be an object with a `_type`", String(at));
   });
   const problem = jsonProblem(value);
-  return problem ? place.reject(problem) : value;
+  return problem ? place.reject(problem) : normalTexts(value);
+}
+
+/** JSON with every text in it in NFC. */
+function normalTexts(value: unknown): unknown {
+  if (typeof value === "string") return value.normalize("NFC");
+  if (Array.isArray(value)) return value.map(normalTexts);
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, normalTexts(member)]));
 }
 
 /** Long text: Markdown as text, or an array of blocks as an editor makes it. */
@@ -64,7 +82,12 @@ export const richtext: FieldTypeRule<"richtext"> = {
     format === "blocks"
       ? {
           type: "array",
-          items: { type: "object", required: ["_type"], properties: { _type: { type: "string" } }, additionalProperties: true },
+          items: {
+            type: "object",
+            required: ["_type"],
+            properties: { _type: { type: "string", minLength: 1 } },
+            additionalProperties: true,
+          },
         }
       : { type: "string" },
   sample: ({ format }) => (format === "blocks" ? [{ _type: "paragraph", text: "Some text" }] : "Some **rich** text"),
@@ -83,15 +106,16 @@ export const slug: FieldTypeRule<"slug"> = {
   sample: () => "some-text",
 };
 
-/** An email address, kept in lower case. */
+/** An email address, kept in the one form that `canonicalEmail` gives it. */
 export const email: FieldTypeRule<"email"> = {
   column: () => "text",
   parse(value, definition, place) {
-    const read = readText(value, definition, place)?.toLowerCase();
-    if (read === undefined) return undefined;
-    return read.length <= MAX_EMAIL && EMAIL.test(read) ? read : place.reject("must be an email address");
+    const given = readText(value, definition, place);
+    if (given === undefined) return undefined;
+    const read = canonicalEmail(given);
+    return isEmail(read) ? read : place.reject("must be an email address");
   },
-  schema: () => ({ type: "string", pattern: "^[^\\s@]+@[^\\s@]+$", maxLength: MAX_EMAIL }), // `format: email` knows no jürgen@example.com
+  schema: () => ({ type: "string", pattern: EMAIL_PATTERN, maxLength: EMAIL_LENGTH }),
   sample: () => "someone@example.com",
 };
 

@@ -2,18 +2,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { startPostgres } from "../../../../tests/support/postgres.ts";
-import { bind } from "../../src/index.ts";
 import { emptyCatalog } from "../../src/ddl/catalog.ts";
 import { tableChanges } from "../../src/ddl/changes.ts";
-import type { Actor, BindContext, Schema, Statement } from "../../src/index.ts";
+import type { Actor, BindContext, Plan, Schema, Statement } from "../../src/index.ts";
+import { bound } from "./bound.ts";
 
 const MIGRATIONS = new URL("../../../database/prisma/migrations/", import.meta.url);
 export const NOW = new Date("2026-03-01T12:00:00.000Z");
 
 export interface EngineDatabase {
   rows(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
-  /** Runs a statement of the engine as an actor. */
-  run(statement: Statement, actor: Actor, total?: BindContext["total"]): Promise<Record<string, unknown>[]>;
+  /** Runs a plan or a statement of the engine as an actor. */
+  run(statement: Plan | Statement, actor: Actor, total?: BindContext["total"]): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
 
@@ -30,7 +30,10 @@ export async function startEngineDatabase(schema: Schema): Promise<EngineDatabas
   for (const { sql } of tableChanges(schema, emptyCatalog())) await rows(sql);
   return {
     rows,
-    run: (statement, actor, total = null) => rows(statement.text, bind(statement, { actor, now: NOW, total })),
+    run(statement, actor, total = null) {
+      const { text, values } = bound(statement, { actor, now: NOW, total });
+      return rows(text, values);
+    },
     async stop() {
       await client.end();
       await postgres.stop();

@@ -1,7 +1,9 @@
 /** A configuration for searches: every searched kind of field, in every kind of place, for roles that see different parts. */
 import type { FieldDefinition } from "@colophon/config";
-import { compileSchema, parseSearch, planSearch, searchStatement } from "../../src/index.ts";
-import type { Actor, IndexedWords, Statement } from "../../src/index.ts";
+import { compileSchema, createEngine, parseSearch } from "../../src/index.ts";
+import type { Actor, IndexedWords } from "../../src/index.ts";
+import { boundFor } from "./bound.ts";
+import type { Bound } from "./bound.ts";
 import { configOf } from "./config.ts";
 import { run } from "./real-tables.ts";
 import type { TestTables } from "./real-tables.ts";
@@ -69,8 +71,11 @@ export function as(role: string): Actor {
 }
 
 /** The statement for `q`, or null where there is nothing to search. */
-export function statementFor(actor: Actor, q: string, words: IndexedWords, limit = 5): Statement | null {
-  return searchStatement(planSearch(schema, actor, parseSearch(`q=${encodeURIComponent(q)}&limit=${limit}`), words));
+export function statementFor(actor: Actor, q: string, words: IndexedWords, limit = 5): Bound | null {
+  const plan = createEngine(schema)
+    .as(actor)
+    .search(parseSearch(`q=${encodeURIComponent(q)}&limit=${limit}`), words);
+  return plan && boundFor(actor, plan);
 }
 
 export interface Hit {
@@ -81,8 +86,10 @@ export interface Hit {
 
 /** Searches as the service does. */
 export async function find(tables: TestTables, role: string, q: string, words: IndexedWords, limit = 20): Promise<Hit[]> {
-  const statement = statementFor(as(role), q, words, limit);
-  if (!statement) return [];
-  const [row] = await run<{ results: string }>(tables.client, statement, as(role));
+  const plan = createEngine(schema)
+    .as(as(role))
+    .search(parseSearch(`q=${encodeURIComponent(q)}&limit=${limit}`), words);
+  if (!plan) return [];
+  const [row] = await run<{ results: string }>(tables.client, plan, as(role));
   return JSON.parse(row?.results ?? "") as Hit[];
 }

@@ -1,5 +1,5 @@
 /** Reads through the engine as callers do: query string in, parsed JSON out. */
-import { parseQuery, planList, planOne, toStatement } from "../../src/index.ts";
+import { compile, createEngine, parseQuery } from "../../src/index.ts";
 import type { Actor } from "../../src/index.ts";
 import type { EngineDatabase } from "./database.ts";
 import { schema } from "./magazine.ts";
@@ -19,10 +19,16 @@ export async function readList(
   search = "",
   open?: (cursor: string) => unknown,
 ): Promise<Listed> {
-  const [row] = await database.run(toStatement(planList(schema, actor, entity, parseQuery(search), open)), actor);
+  const statement = compile(
+    createEngine(schema)
+      .as(actor)
+      .list(entity, parseQuery(search), { ...(open && { openCursor: open }) }),
+  );
+  const [row] = await database.run(statement, actor);
+  const [counted] = statement.total ? await database.run(statement.total.exact, actor) : [];
   return {
     data: JSON.parse(String(row?.["data"])) as Row[],
-    total: row?.["total"] as string | null,
+    total: (counted?.["total"] ?? null) as string | null,
     cursor: row?.["cursor"] ? (JSON.parse(String(row["cursor"])) as unknown[]) : null,
   };
 }
@@ -35,6 +41,6 @@ export async function readOne(
   recordId: string | null,
   search = "",
 ): Promise<Row | null> {
-  const [row] = await database.run(toStatement(planOne(schema, actor, entity, recordId, parseQuery(search, "record"))), actor);
+  const [row] = await database.run(createEngine(schema).as(actor).one(entity, recordId, search), actor);
   return row ? (JSON.parse(String(row["data"])) as Row) : null;
 }

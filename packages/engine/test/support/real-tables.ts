@@ -3,10 +3,10 @@ import { readFileSync, readdirSync } from "node:fs";
 import pg from "pg";
 import type { Client } from "pg";
 import { startPostgres } from "../../../../tests/support/postgres.ts";
-import { bind } from "../../src/bind.ts";
 import type { Catalog, CatalogTable, TableChange } from "../../src/ddl/catalog.ts";
 import { tableChanges } from "../../src/ddl/changes.ts";
-import type { Actor, Schema, Statement } from "../../src/types.ts";
+import type { Actor, Plan, Schema, Statement } from "../../src/index.ts";
+import { bound } from "./bound.ts";
 
 const MIGRATIONS = new URL("../../../database/prisma/migrations/", import.meta.url);
 
@@ -59,9 +59,10 @@ export type TestTables = Awaited<ReturnType<typeof openTables>>;
 
 const turns = new WeakMap<Client, Promise<unknown>>();
 
-/** Runs a statement as the content service would, once the one before it on this connection is done. */
-export async function run<Row>(client: Client, statement: Statement, actor: Actor, now = new Date()): Promise<Row[]> {
-  const query = { name: statement.name, text: statement.text, values: bind(statement, { actor, now }) };
+/** Runs a plan or a statement as the content service would, once the one before it on this connection is done. */
+export async function run<Row>(client: Client, statement: Plan | Statement, actor: Actor, now = new Date()): Promise<Row[]> {
+  const { name, text, values } = bound(statement, { actor, now });
+  const query = { name, text, values };
   const turn = Promise.allSettled([turns.get(client)]).then(() => client.query(query));
   turns.set(client, turn);
   const { rows } = await turn;

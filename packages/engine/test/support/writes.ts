@@ -86,7 +86,7 @@ const config = configOf({
   ],
 });
 
-const actor = (role: string): Actor & { kind: "user" } => ({ kind: "user", role, userId: randomUUID() });
+const actor = (role: string): Actor & { kind: "user" } => ({ kind: "user", role, userId: randomUUID(), confirmed: true });
 export const admin = actor("admin");
 export const editor = actor("editor");
 export const tagger = actor("tagger");

@@ -1,22 +1,18 @@
 /** Everything that is done with pixels. Only the child process loads this file: nothing else decodes an image. */
 import { writeFile } from "node:fs/promises";
-import sharp, { type Metadata, type Sharp, type SharpOptions } from "sharp";
-import type { Transform } from "../transforms.ts";
+import sharp, { type Sharp, type SharpOptions } from "sharp";
+import type { Transform } from "../derivatives/transforms.ts";
 import { blurhashOf, dominantColor } from "./blurhash.ts";
+import { refusing } from "./refused.ts";
+import { openSource, type Source } from "./source.ts";
 import type { Derived, Inspected } from "./tasks.ts";
-
-/** The image's own fault. */
-export class ImageRefused extends Error {
-  override readonly name = "ImageRefused";
-}
 
 /** No fault of the image: its derivative has no place to lie in. */
 export class ImageUnwritten extends Error {
   override readonly name = "ImageUnwritten";
 }
 
-const LOADERS = ["JpegFile", "PngFile", "WebpFile", "HeifFile", "NsgifFile"];
-const FORMATS: ReadonlySet<string> = new Set(["jpeg", "png", "webp", "gif", "heif"]);
+const LOADERS = ["JpegFile", "PngFile", "PngBuffer", "WebpFile", "HeifFile", "NsgifFile"];
 const SAMPLE_PX = 32;
 const AVIF_EFFORT = 2;
 /** Decoding pays for threads only up to a point; several derivatives are made at once by several processes. */
@@ -30,24 +26,18 @@ export function limitSharp(): void {
   sharp.unblock({ operation: LOADERS.map((name) => `VipsForeignLoad${name}`) });
 }
 
-interface Header {
-  readonly format: string;
-  readonly frames: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Decodes every pixel strictly and says what the image is. @throws ImageRefused */
 export async function inspect(input: string, maxPixels: number): Promise<Inspected> {
-  const { format, frames, width, height } = await headerOf(input, maxPixels);
+  const source = await openSource(input, maxPixels);
+  const { format, frames, width, height } = source;
   const strict: SharpOptions = { failOn: "error", sequentialRead: true, limitInputPixels: maxPixels, pages: frames > 1 ? -1 : 1 };
-  const sample = sharp(input, strict)
+  const sample = inSrgb(sharp(source.input, strict), source)
     .resize(SAMPLE_PX, SAMPLE_PX, { fit: "fill", fastShrinkOnLoad: false })
     .toColourspace("srgb")
     .flatten({ background: "#ffffff" })
     .removeAlpha()
     .raw();
-  const { data, info } = await sample.toBuffer({ resolveWithObject: true }).catch(refused);
+  const { data, info } = await sample.toBuffer({ resolveWithObject: true }).catch(refusing("damaged"));
   const first = toRgb(data.subarray(0, SAMPLE_PX * SAMPLE_PX * info.channels), info.channels);
   return { format, width, height, blurhash: blurhashOf(first, SAMPLE_PX, SAMPLE_PX), color: dominantColor(first) };
 }
@@ -58,46 +48,35 @@ export async function derive(
   output: string,
   { transform, maxPixels }: { transform: Transform; maxPixels: number },
 ): Promise<Derived> {
-  const { frames } = await headerOf(input, maxPixels);
-  const isAnimated = frames > 1 && transform.format === "webp";
-  const source = sharp(input, {
+  const source = await openSource(input, maxPixels);
+  const isAnimated = source.frames > 1 && transform.format === "webp";
+  const whole = sharp(source.input, {
     failOn: "error",
     sequentialRead: true,
     limitInputPixels: maxPixels,
     autoOrient: true,
     pages: isAnimated ? -1 : 1,
   });
-  const image = encoded(await resized(source, input, transform), transform);
-  const { data, info } = await image.toBuffer({ resolveWithObject: true }).catch(refused);
+  const image = encoded(await resized(inSrgb(whole, source), source, transform), transform);
+  const { data, info } = await image.toBuffer({ resolveWithObject: true }).catch(refusing("damaged"));
   await writeFile(output, data, { flag: "wx", mode: 0o600 }).catch(unwritten); // sharp would call a full disk the image's fault
   return { size: info.size, width: info.width, height: info.height };
 }
 
-/** Reads the header only; what is too large is refused here, before anything is decoded. */
-async function headerOf(input: string, maxPixels: number): Promise<Header> {
-  const metadata = await sharp(input, { failOn: "error", limitInputPixels: false }).metadata().catch(refused);
-  const { format, pages = 1, autoOrient } = metadata;
-  if (!FORMATS.has(format)) throw new ImageRefused(`${format} is not decoded`);
-  const frames = format === "gif" || format === "webp" ? pages : 1;
-  const pixels = metadata.width * frameHeight(metadata) * frames;
-  if (!(pixels > 0) || pixels > maxPixels) throw new ImageRefused(`the image has ${pixels} pixels, more than ${maxPixels}`);
-  const height = metadata.pageHeight ? frameHeight(metadata) : autoOrient.height;
-  return { format, frames, width: autoOrient.width, height };
+/** Left to itself, sharp takes the colours of images with more than 8 bits a channel for sRGB, whatever their profile says. */
+function inSrgb(image: Sharp, { isDeepWithProfile }: Source): Sharp {
+  return isDeepWithProfile ? image.withIccProfile("srgb", { attach: false }) : image;
 }
 
-function frameHeight({ pageHeight, height }: Metadata): number {
-  return pageHeight ?? height;
-}
-
-async function resized(source: Sharp, input: string, transform: Transform): Promise<Sharp> {
+async function resized(image: Sharp, source: Source, transform: Transform): Promise<Sharp> {
   const { w, h, fit, focus } = transform;
-  if (w === null && h === null) return source;
+  if (w === null && h === null) return image;
   if (fit === "cover" && focus) {
-    const { autoOrient } = await sharp(input, { limitInputPixels: false }).metadata();
+    const { autoOrient } = await sharp(source.input, { limitInputPixels: false }).metadata();
     const { region, width, height } = cropAround(autoOrient, { w: w ?? autoOrient.width, h: h ?? autoOrient.height }, focus);
-    return source.extract(region).resize(width, height, { fit: "fill" });
+    return image.extract(region).resize(width, height, { fit: "fill" });
   }
-  return source.resize(w, h, { fit, withoutEnlargement: true, background: "#00000000" });
+  return image.resize(w, h, { fit, withoutEnlargement: true, background: "#00000000" });
 }
 
 interface Pixels {
@@ -137,10 +116,6 @@ function toRgb(pixels: Buffer, channels: number): Uint8Array {
   const rgb = new Uint8Array((pixels.length / channels) * 3);
   for (let at = 0; at < rgb.length; at++) rgb[at] = pixels[Math.floor(at / 3) * channels + (channels > 3 ? at % 3 : 0)] ?? 0;
   return rgb;
-}
-
-function refused(error: unknown): never {
-  throw new ImageRefused(error instanceof Error ? error.message : String(error), { cause: error });
 }
 
 function unwritten(error: unknown): never {

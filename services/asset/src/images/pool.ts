@@ -1,17 +1,21 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
-import type { Derived, ImageReply, ImageRequest, ImageResults, ImageTask, Inspected } from "./tasks.ts";
+import type { Derived, ImageReply, ImageRequest, ImageResults, ImageTask, Inspected, Refusal } from "./tasks.ts";
 
 /** Why an image was not worked on: its own fault, too slow, too large for the memory; or not its fault: no room on the disk, too many at once. */
 export type FailureKind = "refused" | "timeout" | "crashed" | "unwritten" | "busy";
 
+/** The message is for the log: it may be a decoder's, which no caller is shown. */
 export class ImageFailure extends Error {
   override readonly name = "ImageFailure";
   readonly kind: FailureKind;
-  constructor(kind: FailureKind, message: string) {
+  /** Of a refused image. */
+  readonly refusal: Refusal | null;
+  constructor(kind: FailureKind, message: string, refusal: Refusal | null = null) {
     super(message);
     this.kind = kind;
+    this.refusal = refusal;
   }
 }
 
@@ -138,7 +142,7 @@ function ask(child: ChildProcess, request: ImageRequest, limitMs: number): Promi
       child.off("exit", onExit).off("message", onMessage);
       finish();
     };
-    const fail = (kind: FailureKind, message: string) => done(() => reject(new ImageFailure(kind, message)));
+    const fail = (kind: FailureKind, message: string, refusal?: Refusal) => done(() => reject(new ImageFailure(kind, message, refusal)));
     const onExit = () => fail("crashed", "the image ended the process that decoded it");
     const start = () => {
       limit = setTimeout(() => {
@@ -154,7 +158,8 @@ function ask(child: ChildProcess, request: ImageRequest, limitMs: number): Promi
       if (message.id !== request.id) return;
       if ("result" in message) return done(() => resolve(message.result));
       if ("unwritten" in message) return fail("unwritten", message.unwritten);
-      fail("refused" in message ? "refused" : "crashed", "refused" in message ? message.refused : message.failed);
+      if ("refused" in message) return fail("refused", message.refused, message.refusal);
+      fail("crashed", message.failed);
     };
     let limit: NodeJS.Timeout;
     start();

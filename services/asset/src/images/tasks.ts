@@ -1,5 +1,5 @@
 /** What a child process is asked to do with an image, and what it says. Plain data: it crosses a process border. */
-import type { Transform } from "../transforms.ts";
+import type { Transform } from "../derivatives/transforms.ts";
 
 export type ImageTask =
   /** Decodes all of it, strictly. */
@@ -35,9 +35,12 @@ export interface ImageRequest {
   readonly task: ImageTask;
 }
 
-/** `refused`: the image's own fault, in words for its uploader; `unwritten`: the disk's. */
+/** Why an image is refused: it is none that is taken, it has too many pixels, its data is damaged. */
+export type Refusal = "unreadable" | "pixels" | "damaged";
+
+/** `refused`: the image's own fault; `unwritten`: the disk's. The texts are for the log. */
 export type ImageReply =
   | { readonly id: number; readonly result: Inspected | Derived }
-  | { readonly id: number; readonly refused: string }
+  | { readonly id: number; readonly refused: string; readonly refusal: Refusal }
   | { readonly id: number; readonly unwritten: string }
   | { readonly id: number; readonly failed: string };

@@ -1,7 +1,6 @@
 /** A process that reads the container of one file and ends. It has no file, no network and no secret: it asks for bytes. */
 import { setPriority } from "node:os";
-import { LOW_PRIORITY } from "../low-priority.ts";
-import { boundMemory } from "./bound-memory.ts";
+import { boundMemory, LOW_PRIORITY } from "../process-limits.ts";
 import { factsOf } from "./facts.ts";
 import type { MediaBytes, MediaQuestion } from "./messages.ts";
 

@@ -5,26 +5,27 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { validateConfig, type ConfigDefinition, type DerivativeDefinition, type RoleDefinition } from "@colophon/config";
-import { applySchema, createDatabase, migrate, newId, type Row } from "@colophon/database";
-import { acceptedRow, bind, compileSchema, planDelete, tableChanges, type WriteRow } from "@colophon/engine";
-import { createDirectQueue, createRelay } from "@colophon/jobs";
-import { createLog, createSigner, createVerifier, listen, type Identity } from "@colophon/runtime";
+import { createAssetTable, applySchema, createDatabase, migrate, newId, type Row, DERIVATIVES_CHANNEL } from "@colophon/database";
+import { acceptedRow, bind, compile, compileSchema, createEngine, tableChanges, type WriteRow } from "@colophon/engine";
+import { createDirectQueue, startJobs } from "@colophon/jobs";
+import { createLimiter, createLog, createRedis, createSigner, createVerifier, listen, type Identity } from "@colophon/runtime";
 import { startPostgres } from "../../../../tests/support/postgres.ts";
 import { startRedis } from "../../../../tests/support/redis.ts";
 import { createAccess } from "../../src/access.ts";
 import { createAssetApp } from "../../src/app.ts";
-import { createAssetRows } from "../../src/asset-rows.ts";
-import { createDerivativeRows, DERIVATIVES_CHANNEL } from "../../src/derivative-rows.ts";
-import { createDerivatives } from "../../src/derivatives.service.ts";
+import { createDerivativeRows } from "../../src/derivatives/derivative-rows.ts";
+import { createDerivatives } from "../../src/derivatives/derivatives.service.ts";
 import { createImagePool, type ImagePoolOptions } from "../../src/images/pool.ts";
 import type { ImageTask } from "../../src/images/tasks.ts";
-import { deriveJob, measureJob, prepareJob, removeJob } from "../../src/jobs.ts";
+import { deriveJob } from "../../src/jobs.ts";
 import { createMediaReader, type MediaReaderOptions } from "../../src/media/reader.ts";
-import { createMediaRows } from "../../src/media-rows.ts";
 import { createLocalStorage, type Storage } from "@colophon/storage";
-import { createReadableAssets } from "../../src/readable-assets.ts";
-import { createUploads } from "../../src/upload.service.ts";
-import { startWorkers } from "../../src/workers.ts";
+import { createNewDerivatives } from "../../src/derivatives/new-derivatives.ts";
+import { createReadableAssets } from "../../src/serving/readable-assets.ts";
+import { createServedTimes } from "../../src/derivatives/served-times.ts";
+import { createNamedKeys } from "../../src/derivatives/transforms.ts";
+import { createUploads } from "../../src/upload/upload.service.ts";
+import { backgroundJobs } from "../../src/background-jobs.ts";
 
 export const ROLES: readonly RoleDefinition[] = [
   { name: "admin", isAdmin: true },
@@ -46,6 +47,7 @@ function all() {
 
 export interface AssetOptions {
   readonly derivatives?: readonly DerivativeDefinition[];
+  readonly transforms?: "any" | "named";
   readonly maxUploadBytes?: number;
   readonly idleMs?: number;
   readonly images?: Partial<ImagePoolOptions>;
@@ -71,7 +73,7 @@ export type TestAssets = Awaited<ReturnType<typeof startAssets>>;
 /** Starts everything; `stop()` ends it. */
 export async function startAssets(options: AssetOptions = {}) {
   const definition: ConfigDefinition = {
-    storage: { adapter: "local", derivatives: options.derivatives ?? [] },
+    storage: { adapter: "local", derivatives: options.derivatives ?? [], transforms: options.transforms ?? "any" },
     entities: [{ name: "note", fields: [{ name: "title", type: "text" }] }],
     roles: ROLES,
   };
@@ -98,13 +100,18 @@ export async function startAssets(options: AssetOptions = {}) {
       return workerPool.run(task);
     },
   };
-  const assets = createAssetRows({ db });
+  const assets = createAssetTable(db);
   const derivativeRows = createDerivativeRows({ db });
-  const access = createAccess({ schema, db, now: () => new Date() });
+  const engine = createEngine(schema);
+  const access = createAccess({ engine, db, now: () => new Date() });
   const queue = createDirectQueue({ job: deriveJob, redisUrl: redis.url, maxWaiting: 500 });
   const onChange = (callback: () => void) => db.listen(DERIVATIVES_CHANNEL, callback);
-  const derivatives = createDerivatives({ rows: derivativeRows, queue, onChange, ...(options.waitMs && { waitMs: options.waitMs }) });
-  const uploads = createUploads({ schema, db, assets, access, storage, images, newId });
+  const limiterRedis = createRedis(redis.url);
+  const newDerivatives = createNewDerivatives({ rows: derivativeRows, limiter: createLimiter({ redis: limiterRedis }) });
+  const servedTimes = createServedTimes({ rows: derivativeRows });
+  const waiting = { ...(options.waitMs && { waitMs: options.waitMs }) };
+  const derivatives = createDerivatives({ rows: derivativeRows, queue, newDerivatives, servedTimes, onChange, ...waiting });
+  const uploads = createUploads({ engine, db, assets, access, storage, images, newId });
 
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const signer = createSigner(privateKey);
@@ -117,6 +124,7 @@ export async function startAssets(options: AssetOptions = {}) {
     access,
     storage,
     derivatives,
+    onlyNamed: options.transforms === "named" ? createNamedKeys(options.derivatives ?? []) : null,
     uploads,
     maxUploadBytes,
     ...(options.idleMs && { idleMs: options.idleMs }),
@@ -125,15 +133,9 @@ export async function startAssets(options: AssetOptions = {}) {
 
   const works = options.works ?? true;
   const configured = options.derivatives ?? [];
-  const shared = { db, redisUrl: redis.url, log, storage };
-  const mediaRows = createMediaRows({ db });
   const media = createMediaReader(options.media);
-  const workers = works
-    ? startWorkers({ ...shared, assets, derivatives: derivativeRows, images: counted, queue, configured, mediaRows, media })
-    : null;
-  const relay = works
-    ? createRelay({ database: db, redisUrl: redis.url, jobs: [removeJob, prepareJob, measureJob], log, pollMs: 50 })
-    : null;
+  const jobs = backgroundJobs({ assets, derivatives: derivativeRows, storage, images: counted, queue, configured, media, log });
+  const background = works ? startJobs({ database: db, redisUrl: redis.url, log, jobs, pollMs: 50 }) : null;
 
   const tokenFor = (role: string): string =>
     signer.sign(identity(role === "visitor" ? { kind: "anonymous", credentialId: null, userId: null, role } : { role }));
@@ -150,8 +152,9 @@ export async function startAssets(options: AssetOptions = {}) {
   const stop = async (): Promise<void> => {
     server.server.closeAllConnections();
     await server.stop();
-    await Promise.all([relay?.close(), workers?.close()]);
+    await background?.close();
     await derivatives.close();
+    await limiterRedis.close();
     images.close();
     workerPool.close();
     media.close();
@@ -191,10 +194,15 @@ export async function startAssets(options: AssetOptions = {}) {
         body: typeof body === "string" ? body : new Uint8Array(body),
         headers: { "content-type": contentType },
       }),
+    /** Adds a job to the outbox, whatever it says. */
+    enqueue: (queue: string, name: string, payload: unknown) =>
+      sql("insert into cms.outbox (id, queue, name, payload) values ($1, $2, $3, $4)", [newId(), queue, name, JSON.stringify(payload)]),
     /** Deletes a record as the content service does. */
     async remove(entity: string, id: string): Promise<void> {
-      const statement = planDelete(schema, { kind: "system" }, entity, id, { newId });
-      const [row] = await db.run<WriteRow & Row>(statement, bind(statement, { actor: { kind: "system" }, now: new Date() }));
+      const actor = { kind: "system" } as const;
+      const plan = engine.as(actor).remove(entity, id, { newId });
+      const statement = compile(plan);
+      const [row] = await db.run<WriteRow & Row>(statement, bind(statement, { actor, now: new Date(), values: plan.values }));
       acceptedRow(row);
     },
     /** Every file under the storage's folder, by its name there. */

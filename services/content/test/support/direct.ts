@@ -1,5 +1,10 @@
+import { createEngine, type Actor } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
-import type { Call } from "../../src/calls.ts";
+import type { Call } from "../../src/http/calls.ts";
+import { createRecord, deleteRecord, updateRecord } from "../../src/records/record.operations.ts";
+import { translateRecord } from "../../src/translations/translate.operation.ts";
+import { discardDraft, publish, unpublish } from "../../src/versions/publish.operations.ts";
+import { restoreVersion } from "../../src/versions/restore.operation.ts";
 import type { TestService } from "./service.ts";
 
 export interface Outcome {
@@ -8,9 +13,15 @@ export interface Outcome {
 }
 
 /** The operations of the service without HTTP around them, for tests that need tens of thousands. */
-export function createDirect({ content: { services } }: Pick<TestService, "content">, role: string, entity: string) {
+export function createDirect(
+  { schema, content: { reads, history, runWrite } }: Pick<TestService, "schema" | "content">,
+  role: string,
+  entity: string,
+) {
+  const actor: Actor = { kind: "key", role, keyId: "0" };
   const call: Call = {
-    actor: { kind: "key", role, keyId: "0" },
+    actor,
+    engine: createEngine(schema).as(actor),
     user: null,
     role,
     requestId: "test",
@@ -19,8 +30,6 @@ export function createDirect({ content: { services } }: Pick<TestService, "conte
       return performance.now();
     },
   };
-  const { reads, writes, publishing, versions, translations } = services;
-
   async function outcome(work: Promise<{ status: number; body: string } | string>): Promise<Outcome> {
     try {
       const answer = await work;
@@ -34,15 +43,17 @@ export function createDirect({ content: { services } }: Pick<TestService, "conte
 
   return {
     list: (search: string) => outcome(reads.list(call, entity, search)),
-    create: (body: Record<string, unknown>, draft: boolean) => outcome(writes.create(call, entity, body, { draft })),
-    update: (id: string, body: Record<string, unknown>, draft: boolean) => outcome(writes.update(call, entity, id, body, { draft })),
-    remove: (id: string) => outcome(writes.remove(call, entity, id, {})),
-    publish: (id: string, force: boolean) => outcome(publishing.publish(call, entity, id, { force })),
-    unpublish: (id: string) => outcome(publishing.unpublish(call, entity, id, {})),
-    discard: (id: string) => outcome(publishing.discard(call, entity, id, {})),
-    history: (id: string) => outcome(versions.list(call, entity, id, { limit: 100, offset: 0 })),
-    restore: (id: string, version: string, publish: boolean) => outcome(versions.restore(call, entity, id, version, { publish })),
-    translate: (id: string, locale: string) => outcome(translations.translate(call, entity, id, locale)),
+    create: (body: Record<string, unknown>, draft: boolean) => outcome(runWrite(createRecord, call, { entity, body, draft })),
+    update: (id: string, body: Record<string, unknown>, draft: boolean) =>
+      outcome(runWrite(updateRecord, call, { entity, id, body, draft })),
+    remove: (id: string) => outcome(runWrite(deleteRecord, call, { entity, id })),
+    publish: (id: string, force: boolean) => outcome(runWrite(publish, call, { entity, id, force })),
+    unpublish: (id: string) => outcome(runWrite(unpublish, call, { entity, id })),
+    discard: (id: string) => outcome(runWrite(discardDraft, call, { entity, id })),
+    history: (id: string) => outcome(history.list(call, entity, id, { limit: 100, offset: 0 })),
+    restore: (id: string, versionId: string, isLive: boolean) =>
+      outcome(runWrite(restoreVersion, call, { entity, id, versionId, publish: isLive })),
+    translate: (sourceId: string, locale: string) => outcome(runWrite(translateRecord, call, { entity, sourceId, locale })),
   };
 }
 

@@ -36,6 +36,8 @@ const note: EntityDefinition = {
     { name: "seen", type: "datetime" },
     { name: "rank", type: "number", integer: true },
     { name: "extra", type: "json" },
+    { name: "place", type: "object", fields: [{ name: "street", type: "text" }] },
+    { name: "stops", type: "array", of: { type: "object", fields: [{ name: "street", type: "text" }] } },
   ],
 };
 /** A site whose hooks the tests choose. */

@@ -31,7 +31,7 @@ export const magazine: ConfigDefinition = {
       global: true,
       fields: [
         { name: "siteName", type: "text", required: true },
-        { name: "motto", type: "text" },
+        { name: "motto", type: "text", pattern: /^[a-z ]*$/i },
       ],
     },
   ],

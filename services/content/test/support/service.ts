@@ -3,11 +3,13 @@ import type { AddressInfo } from "node:net";
 import { validateConfig, type ConfigDefinition } from "@colophon/config";
 import { applySchema, createDatabase, migrate, newId } from "@colophon/database";
 import { compileSchema, tableChanges } from "@colophon/engine";
+import { startJobs } from "@colophon/jobs";
 import { createLog, createRedis, createSigner, createVerifier, listen, type Identity } from "@colophon/runtime";
-import { startPostgres, type TestPostgres } from "../../../../tests/support/postgres.ts";
+import { startPostgres } from "../../../../tests/support/postgres.ts";
+import type { TestPostgres } from "../../../../tests/support/postgres-server.ts";
 import { startRedis } from "../../../../tests/support/redis.ts";
 import { createContentApp } from "../../src/app.ts";
-import { startScheduler } from "../../src/scheduler.ts";
+import { scheduleJobs } from "../../src/schedules/schedule.jobs.ts";
 
 export interface Reply {
   readonly status: number;
@@ -89,17 +91,22 @@ export async function startService(definition: ConfigDefinition, { on }: { reado
       userId: newId(),
       role: "",
       email: "someone@example.com",
+      confirmedUntil: "9999-01-01T00:00:00.000Z",
       expiresAt: null,
       ...identity,
     });
+  /** The first admin's id: plans are carried out as their author, who must be stored. */
+  const stored = await database.one<{ id: string }>({ text: "select id from cms.users limit 1" });
   return {
     schema,
     database,
+    adminId: stored?.id ?? "",
     redis,
     redisUrl: redisServer.url,
     content,
     /** A process that carries out plans, beside any others. */
-    startScheduler: (runner = content.scheduleRunner) => startScheduler({ runner, database, redisUrl: redisServer.url, log }),
+    startScheduler: (runner = content.scheduleRunner) =>
+      startJobs({ database, redisUrl: redisServer.url, log, jobs: scheduleJobs(runner) }),
     lines,
     postgres,
     port,
@@ -107,7 +114,11 @@ export async function startService(definition: ConfigDefinition, { on }: { reado
     token: (role: string) => tokenOf({ role }),
     /** A signed-in user of this role. */
     as: (role: string, userId: string = newId(), email = "someone@example.com") => clientOf(tokenOf({ role, userId, email })),
-    asKey: (role: string) => clientOf(tokenOf({ kind: "key", role, userId: null, email: null })),
+    /** The same, whose sign-in is too old for sensitive changes. */
+    asUnconfirmed: (role: string, userId: string = newId()) =>
+      clientOf(tokenOf({ role, userId, confirmedUntil: new Date(0).toISOString() })),
+    asKey: (role: string, keyId: string = newId()) =>
+      clientOf(tokenOf({ kind: "key", credentialId: keyId, role, userId: null, email: null })),
     anonymous: () => clientOf(tokenOf({ kind: "anonymous", credentialId: null, userId: null, role: schema.publicRole ?? "", email: null })),
     withoutToken: () => clientOf(null),
     async stop() {

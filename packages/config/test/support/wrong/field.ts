@@ -136,10 +136,34 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
     "Remove the flag g: a value is tested once, from its start.",
   ],
   [
-    "a pattern that backtracks without end",
-    withField({ name: "code", type: "text", pattern: "^(a+)+$" }),
+    "a pattern with a look-ahead",
+    withField({ name: "code", type: "text", pattern: "^(?=.*x)a+$" }),
     "entities[0].fields[1].pattern",
-    "Rewrite this pattern without a repetition inside a repetition: a text of 40 characters keeps it busy for ever.",
+    "Rewrite this pattern without the lookahead (?=.*x): patterns are matched in linear time. The field's validate may check more.",
+  ],
+  [
+    "a pattern with a look-behind",
+    withField({ name: "code", type: "text", pattern: /(?<!a)b/ }),
+    "entities[0].fields[1].pattern",
+    "Rewrite this pattern without the lookbehind (?<!a): patterns are matched in linear time. The field's validate may check more.",
+  ],
+  [
+    "a pattern with a back-reference",
+    withField({ name: "code", type: "text", pattern: String.raw`^(a|b)\1$` }),
+    "entities[0].fields[1].pattern",
+    "Rewrite this pattern without the back-reference \\1: patterns are matched in linear time.",
+  ],
+  [
+    "a pattern that repeats too often",
+    withField({ name: "code", type: "text", pattern: "^a{1,2000}$" }),
+    "entities[0].fields[1].pattern",
+    "Repeat nothing in this pattern more than 1000 times; use maxLength.",
+  ],
+  [
+    "a pattern that repeats a repetition too often",
+    withField({ name: "code", type: "text", pattern: "^(?:a{500}){500}$" }),
+    "entities[0].fields[1].pattern",
+    "Repeat less in this pattern: it is too large to be matched in linear time. Use maxLength for lengths.",
   ],
   [
     "a pattern without end of measure",

@@ -44,6 +44,19 @@ export const SITE_MISTAKES: readonly Mistake[] = [
     'Use "en" or "de", or add "fr" to locales.',
   ],
   ["a default locale without locales", site({ defaultLocale: "de" }), "defaultLocale", 'Use "en", or add "de" to locales.'],
+  ...["https://*.com", "https://*.co.uk", "https://*.github.io", "http://*.localhost"].map((origin): Mistake => {
+    const { hostname } = new URL(origin.replace("*.", ""));
+    const sentence = `Name a domain of your own instead of "${origin}": anyone can have a site below ${hostname}.`;
+    return [`a wildcard below the public suffix ${hostname}`, site({ cors: { origins: [origin] } }), "cors.origins[0]", sentence];
+  }),
+  ...["https://*.a*.example.com", "https://*.example.com/", "https://*.*.example.com", "ftp://*.example.com", "https://*."].map(
+    (origin): Mistake => [
+      `${origin} as an origin`,
+      site({ cors: { origins: [origin] } }),
+      "cors.origins[0]",
+      `Use a wildcard such as https://*.example.com instead of "${origin}".`,
+    ],
+  ),
   ["cors without origins", site({ cors: {} }), "cors.origins", "Add this: it must be an array."],
   [
     "an origin with a path",
@@ -65,9 +78,9 @@ export const SITE_MISTAKES: readonly Mistake[] = [
   ],
   [
     "an origin with stars",
-    site({ cors: { origins: ["https://*.example.com"] } }),
+    site({ cors: { origins: ["https://www.*.com"] } }),
     "cors.origins[0]",
-    'Use an exact origin such as https://www.example.com instead of "https://*.example.com": scheme, host and port as a browser sends them, nothing else.',
+    'Use an exact origin such as https://www.example.com instead of "https://www.*.com": scheme, host and port as a browser sends them, nothing else.',
   ],
   [
     "an unknown cors option",
@@ -99,7 +112,7 @@ export const SITE_MISTAKES: readonly Mistake[] = [
     "a local storage with an s3 option",
     site({ storage: { adapter: "local", bucket: "b" } }),
     "storage.bucket",
-    'Remove "bucket": storage with the adapter local has no such option, only adapter, path, derivatives.',
+    'Remove "bucket": storage with the adapter local has no such option, only adapter, path, derivatives, transforms.',
   ],
   [
     "a derivative wider than images may be",
@@ -144,6 +157,18 @@ export const SITE_MISTAKES: readonly Mistake[] = [
     site({ storage: { adapter: "local", derivatives: [{ w: 1, q: 0 }] } }),
     "storage.derivatives[0].q",
     "Use 1 or more instead of 0.",
+  ],
+  [
+    "transforms of an unknown kind",
+    site({ storage: { adapter: "local", derivatives: [{ w: 1 }], transforms: "all" } }),
+    "storage.transforms",
+    'Use "any" or "named" instead of "all".',
+  ],
+  [
+    "only named transforms without a name",
+    site({ storage: { adapter: "local", transforms: "named" } }),
+    "storage.transforms",
+    "Name at least one size in storage.derivatives, or leave transforms out.",
   ],
   ["a route without a handler", site({ customRoutes: [{ name: "ping" }] }), "customRoutes[0].handler", "Give handler as a function."],
   [

@@ -1,0 +1,54 @@
+import { isBrokenOff, logFailure, sendError, toAnswerableError, type Log } from "@colophon/runtime";
+import type { Call } from "../requests/call.ts";
+
+/** So much of a body that nobody wants is read on, to keep the connection; with more to come it is closed. */
+const SMALL_BODY_BYTES = 64 * 1024;
+const LINGER_MS = 1000;
+
+/** Answers a call with what went wrong, once. */
+export function refuse(call: Call, thrown: unknown, log: Log): void {
+  const { request, response, requestId, policy } = call;
+  if (response.destroyed || response.writableEnded) return;
+  if (isBrokenOff(request, thrown)) return void response.destroy();
+  const error = toAnswerableError(thrown);
+  logFailure(log, error, requestId);
+  if (response.headersSent) return void response.destroy();
+
+  endAfterBody(call);
+  sendError(request, response, error, policy?.cache);
+}
+
+/** Prepares an answer that comes before the end of the request's body, which nobody reads any more. */
+export function endAfterBody(call: Call): void {
+  if (!isBodyPending(call)) return;
+  call.response.setHeader("connection", "close");
+  if (!call.awaitsContinue) holdOpen(call);
+}
+
+function isBodyPending({ request, awaitsContinue }: Call): boolean {
+  if (request.complete) return false;
+  if (awaitsContinue || request.headers["transfer-encoding"] !== undefined) return true;
+  return Number(request.headers["content-length"] ?? 0) > SMALL_BODY_BYTES;
+}
+
+/**
+ * Lets the answer go out at once, but its end only when the caller has sent everything or a second has passed:
+ * a connection that is closed while bytes arrive is reset, and the caller would never see the answer.
+ */
+function holdOpen({ request, response }: Call): void {
+  const end = response.end.bind(response);
+  const finish = (): void => {
+    clearTimeout(limit);
+    end();
+  };
+  const limit = setTimeout(finish, LINGER_MS);
+  response.end = (body?: unknown) => {
+    if (typeof body === "string") response.write(body);
+    else response.flushHeaders();
+    request.unpipe();
+    request.resume();
+    request.once("end", finish);
+    request.once("close", finish);
+    return response;
+  };
+}

@@ -1,0 +1,82 @@
+import { request as httpRequest, type Agent } from "node:http";
+import { gatewayBudgetMs, identify } from "@colophon/api";
+import { AppError } from "@colophon/errors";
+import { currentTraceparent } from "@colophon/tracing";
+import type { Holder } from "./identity-cache.ts";
+import { IDENTITY_HEADER, type Identity, type Signer } from "@colophon/runtime";
+
+const LIMIT_MS = gatewayBudgetMs(identify.budgetMs);
+const GATEWAY: Identity = { kind: "gateway", credentialId: null, userId: null, role: "", expiresAt: null };
+
+/** What the auth service answers about a live credential. */
+interface Found {
+  readonly credentialId: string;
+  readonly userId: string | null;
+  readonly role: string;
+  readonly email: string | null;
+  readonly confirmedUntil: string | null;
+  readonly expiresAt: string | null;
+  readonly rateLimitPerMinute?: number | null;
+}
+
+/**
+ * Asks the auth service whom a credential belongs to.
+ *
+ * @returns a function from `session:<hash>` or `key:<hash>` to the holder, or null when the credential is dead.
+ */
+export function createAuthClient({ pickUrl, agent, signer }: { pickUrl: () => string; agent: Agent; signer: Signer }) {
+  async function ask(body: string): Promise<{ status: number; text: string }> {
+    const traceparent = currentTraceparent();
+    const headers = {
+      ...(traceparent !== undefined && { traceparent }),
+      [IDENTITY_HEADER]: signer.sign(GATEWAY),
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+    };
+    return post(new URL(identify.path, pickUrl()), { agent, headers, body });
+  }
+
+  return async function lookUp(key: string): Promise<Holder | null> {
+    const [kind, hash] = key.split(":");
+    const body = JSON.stringify({ kind, hash });
+    // Asking twice changes nothing, and the first connection may have been one that the service had just closed.
+    const answer = await ask(body)
+      .catch(() => ask(body))
+      .catch((cause: unknown) => {
+        throw new AppError("SERVICE_UNAVAILABLE", undefined, { cause });
+      });
+    if (answer.status === 404) return null;
+    if (answer.status !== 200) throw new AppError("SERVICE_UNAVAILABLE", undefined, { cause: new Error(`auth answered ${answer.status}`) });
+
+    const found: Found = JSON.parse(answer.text);
+    const identity: Identity = { kind: kind === "key" ? "key" : "session", ...pick(found) };
+    return { identity, rateLimitPerMinute: found.rateLimitPerMinute ?? null };
+  };
+}
+
+function pick({ credentialId, userId, role, email, confirmedUntil, expiresAt }: Found): Omit<Identity, "kind"> {
+  return {
+    credentialId,
+    userId: userId ?? null,
+    role,
+    email: email ?? null,
+    confirmedUntil: confirmedUntil ?? null,
+    expiresAt: expiresAt ?? null,
+  };
+}
+
+function post(
+  url: URL,
+  { agent, headers, body }: { agent: Agent; headers: Record<string, string | number>; body: string },
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(url, { method: "POST", agent, headers, signal: AbortSignal.timeout(LIMIT_MS) }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString("utf8") }));
+      answer.on("error", reject);
+    });
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}

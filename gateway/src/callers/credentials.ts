@@ -1,0 +1,73 @@
+import { hash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { DEVICE_HEADER, isApiKey, SESSION_HEADER } from "@colophon/runtime";
+import { hasRepeated } from "../requests/framing.ts";
+
+/**
+ * What a caller presented, already in the form it is looked up by. `unusable` is a cookie that can't be a session's,
+ * `refused` what is 401 on every route.
+ */
+export type Credentials =
+  | { readonly kind: "none" }
+  | { readonly kind: "session" | "key"; readonly hash: string }
+  | { readonly kind: "unusable" }
+  | { readonly kind: "refused"; readonly reason: string };
+
+const COOKIE_NAME = "cms_session";
+const SESSION_TOKEN = /^[\w-]{32,128}$/;
+const DEVICE_COOKIE_NAME = "cms_device";
+const DEVICE_TOKEN = /^[\w-]{43}$/;
+
+/**
+ * Finds what the caller presented. A Bearer token decides alone; there is no way back to the cookie from a bad one.
+ * An `Authorization` that is not exactly one possible API key is refused, and so are two session cookies.
+ */
+export function readCredentials(request: IncomingMessage): Credentials {
+  const { authorization, cookie } = request.headers;
+  const sessions = cookie === undefined ? [] : readCookies(cookie, COOKIE_NAME);
+  if (sessions.length > 1) return { kind: "refused", reason: "Two session cookies in one request" };
+  if (authorization !== undefined) return readBearer(request, authorization);
+
+  const [token] = sessions;
+  if (token === undefined) return { kind: "none" };
+  return SESSION_TOKEN.test(token) ? { kind: "session", hash: sha256(token) } : { kind: "unusable" };
+}
+
+function readBearer(request: IncomingMessage, authorization: string): Credentials {
+  const token = /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? "";
+  const isGood = isApiKey(token) && !hasRepeated(request.rawHeaders, "authorization");
+  if (!isGood) return { kind: "refused", reason: "The Authorization header must be one valid Bearer API key" };
+  return { kind: "key", hash: sha256(token) };
+}
+
+/**
+ * The cookies that the auth service is told, as internal headers: the session's where it says who calls, and the device's.
+ * A cookie that comes twice, or can't be one of ours, is left out.
+ */
+export function toCookieHeaders({ cookie = "" }: IncomingMessage["headers"], byCookie: boolean): Record<string, string> {
+  const [session, ...sessions] = byCookie ? readCookies(cookie, COOKIE_NAME) : [];
+  const [device, ...devices] = readCookies(cookie, DEVICE_COOKIE_NAME);
+  return {
+    ...(session !== undefined && sessions.length === 0 && { [SESSION_HEADER]: session }),
+    ...(device !== undefined && devices.length === 0 && DEVICE_TOKEN.test(device) && { [DEVICE_HEADER]: device }),
+  };
+}
+
+function readCookies(cookie: string, name: string): string[] {
+  if (!cookie.includes(name)) return [];
+  const values: string[] = [];
+  for (const pair of cookie.split(";")) {
+    const equals = pair.indexOf("=");
+    if (equals !== -1 && pair.slice(0, equals).trim() === name) values.push(pair.slice(equals + 1).trim());
+  }
+  return values;
+}
+
+/** `Set-Cookie` that makes a browser forget its session. */
+export function clearedCookie(secure: boolean): string {
+  return `${COOKIE_NAME}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure ? "; Secure" : ""}`;
+}
+
+function sha256(text: string): string {
+  return hash("sha256", text, "hex");
+}

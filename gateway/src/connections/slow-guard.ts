@@ -1,0 +1,77 @@
+import type { Socket } from "node:net";
+import { AppError } from "@colophon/errors";
+import type { Call } from "../requests/call.ts";
+
+/** A body that is no upload comes within one window, and an answer is read at this pace at least. */
+const WINDOW_MS = 30_000;
+const MIN_READ_BYTES = 8 * 1024;
+/** An upload takes its time as long as it moves: 4 kB a second, over each minute. */
+const UPLOAD_WINDOW_MS = 60_000;
+const MIN_BYTES_PER_SECOND = 4000;
+/** Often, so that what is slow is ended one after another: those ended at once would all come back at once. */
+const LOOKS_IN_WINDOW = 300;
+
+interface Watched {
+  readonly call: Call;
+  readonly isUpload: boolean;
+  since: number;
+  bytes: number;
+}
+
+export type SlowGuard = ReturnType<typeof createSlowGuard>;
+
+/**
+ * Ends requests whose caller sends the body, or reads the answer, too slowly. One that waits for a service is not slow.
+ * Of a connection's requests one is watched at a time: that which is worked on.
+ */
+export function createSlowGuard({ windowMs = WINDOW_MS, uploadWindowMs = UPLOAD_WINDOW_MS } = {}) {
+  const watched = new Set<Watched>();
+
+  function look(): void {
+    const now = performance.now();
+    for (const one of watched) {
+      const age = now - one.since;
+      if (age < windowMs || (isUploading(one) && age < uploadWindowMs)) continue;
+      if (isSlow(one, age)) end(one);
+      one.since = now;
+      one.bytes = movedBytes(one.call.request.socket);
+    }
+  }
+
+  const timer = setInterval(look, windowMs / LOOKS_IN_WINDOW).unref();
+
+  return {
+    /**
+     * @param isUpload - whether the body may take longer than one window.
+     * @returns what ends the watch.
+     */
+    watch(call: Call, isUpload: boolean): () => void {
+      const one: Watched = { call, isUpload, since: performance.now(), bytes: movedBytes(call.request.socket) };
+      watched.add(one);
+      return () => void watched.delete(one);
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+function isUploading({ call, isUpload }: Watched): boolean {
+  return isUpload && !call.request.complete;
+}
+
+function isSlow(one: Watched, ageMs: number): boolean {
+  const { request } = one.call;
+  const moved = movedBytes(request.socket) - one.bytes;
+  if (request.complete) return request.socket.writableLength > 0 && moved < MIN_READ_BYTES;
+  if (!one.isUpload) return true;
+  return request.readableFlowing === true && moved < (ageMs / 1000) * MIN_BYTES_PER_SECOND; // else the service is waited for
+}
+
+function end({ call }: Watched): void {
+  if (call.response.headersSent || call.request.complete) return void call.request.socket.destroy();
+  call.fail(new AppError("REQUEST_TIMEOUT", undefined, { headers: { connection: "close" } }));
+}
+
+/** What went over the wire in either direction; what waits to be written has not. */
+function movedBytes(socket: Socket): number {
+  return socket.bytesRead + socket.bytesWritten - socket.writableLength;
+}

@@ -1,0 +1,81 @@
+import { lookup as dnsLookup, type LookupAddress } from "node:dns";
+import { Agent } from "node:http";
+import type { LookupFunction, Socket } from "node:net";
+
+/** Shorter than any service keeps an idle connection, so that it is always we who close one. */
+const IDLE_MS = 3000;
+/** A connection that has served this long is given up after its answer: new replicas get their share. */
+const LIFE_MS = 30_000;
+/** A process that stops closes each connection after its answer, for at most so long. */
+const LEAVING_MS = 15_000;
+
+export interface Targets {
+  readonly agent: Agent;
+  /** One of a name's addresses closes its connections: others are tried before it for a while. */
+  deprioritize(address: string): void;
+  /** A connection broke while it was used: no idle one is taken any more, as they may lead to the same dead process. */
+  markFailed(address: string | undefined): void;
+}
+
+/**
+ * Connections to the services, kept open between requests. A host name is looked up anew for each connection, and its
+ * addresses are tried in an order drawn by chance, so that requests spread over all replicas behind the name. Those of
+ * replicas that are stopping come last: what connects in the instant in which they stop to listen would be cut off.
+ *
+ * @param maxSockets - what is past it waits in the agent, so whoever sets it needs a time limit that counts from before.
+ */
+export function createTargets({
+  lookup = dnsLookup,
+  maxSockets = Infinity,
+}: { lookup?: typeof dnsLookup; maxSockets?: number } = {}): Targets {
+  const closedAt = new Map<string, number>();
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets,
+    maxFreeSockets: 128,
+    timeout: IDLE_MS,
+    scheduling: "lifo",
+    lookup: lookupIn(lookup, (addresses) => inOrder(addresses, closedAt)),
+    autoSelectFamily: true,
+  });
+  const bornAt = new WeakMap<object, number>();
+  const keepByDefault = agent.keepSocketAlive.bind(agent);
+
+  agent.keepSocketAlive = (socket: Socket) => {
+    const now = performance.now();
+    const born = bornAt.get(socket);
+    if (born === undefined) bornAt.set(socket, now);
+    return now - (born ?? now) < LIFE_MS && keepByDefault(socket);
+  };
+  const deprioritize = (address: string): void => void closedAt.set(address, performance.now());
+  return {
+    agent,
+    deprioritize,
+    markFailed(address) {
+      if (address !== undefined) deprioritize(address);
+      for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
+    },
+  };
+}
+
+function lookupIn(lookup: typeof dnsLookup, order: (addresses: readonly LookupAddress[]) => LookupAddress[]): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, []);
+      const ordered = order(addresses);
+      if (options.all) return callback(null, ordered);
+      const [first] = ordered;
+      callback(null, first?.address ?? "", first?.family);
+    });
+  };
+}
+
+/** By chance, but the one that closed a connection last at the end. */
+function inOrder(addresses: readonly LookupAddress[], closedAt: Map<string, number>): LookupAddress[] {
+  const forgottenAt = performance.now() - LEAVING_MS;
+  for (const [address, at] of closedAt) if (at < forgottenAt) closedAt.delete(address);
+  return addresses
+    .map((address) => ({ address, closed: closedAt.get(address.address) ?? 0, chance: Math.random() }))
+    .toSorted((a, b) => a.closed - b.closed || a.chance - b.chance)
+    .map(({ address }) => address);
+}

@@ -1,0 +1,38 @@
+import type { ServerResponse } from "node:http";
+import { AppError } from "@colophon/errors";
+import type { Admission, Limiter } from "@colophon/runtime";
+import type { Holder } from "../callers/identity-cache.ts";
+import { routeNameOf, type Call } from "../requests/call.ts";
+import { bucketsOf, type Limits } from "./buckets.ts";
+
+export interface AdmissionParts {
+  readonly limiter: Limiter;
+  readonly limits: Limits;
+  /** Told of each request that the limit refused. */
+  readonly onRefusal: (routeName: string) => void;
+}
+
+/** Counts requests, and tells each caller in the answer's headers how many are left. */
+export function createAdmission({ limiter, limits, onRefusal }: AdmissionParts) {
+  return {
+    /** @throws AppError TOO_MANY_REQUESTS */
+    async admit(call: Call, holder: Holder | null): Promise<Admission> {
+      const admission = await limiter(bucketsOf(call, holder, limits));
+      tellLimit(call.response, admission);
+      if (admission.admitted) return admission;
+      onRefusal(routeNameOf(call));
+      throw new AppError("TOO_MANY_REQUESTS", undefined, { headers: { "retry-after": String(admission.resetSeconds) } });
+    },
+
+    /** Tells the caller of the limit without counting the request. */
+    async tell(call: Call): Promise<void> {
+      tellLimit(call.response, await limiter(bucketsOf(call, null, limits), false));
+    },
+  };
+}
+
+function tellLimit(response: ServerResponse, { limit, remaining, resetSeconds }: Admission): void {
+  response.setHeader("ratelimit-limit", limit);
+  response.setHeader("ratelimit-remaining", remaining);
+  response.setHeader("ratelimit-reset", resetSeconds);
+}

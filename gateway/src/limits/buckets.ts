@@ -1,0 +1,52 @@
+import type { Bucket } from "@colophon/runtime";
+import type { Client } from "../callers/client-address.ts";
+import type { Call } from "../requests/call.ts";
+import type { Holder } from "../callers/identity-cache.ts";
+
+/** Requests a minute. */
+export interface Limits {
+  readonly general: number;
+  /** Of sign-in and what else is guessed at. */
+  readonly auth: number;
+  readonly user: number;
+  readonly assets: number;
+}
+
+/** Whose requests are counted together: a user's, those of an API key with a limit of its own, or those of an address. */
+interface Subject {
+  readonly key: string;
+  readonly max: number;
+  readonly isAddress: boolean;
+}
+
+/**
+ * The buckets that a request counts in.
+ *
+ * @param holder - whose credential it carries, where that is known before the request is admitted. Nobody escapes the
+ *   limit of the address with credentials that are wrong or have never been seen.
+ */
+export function bucketsOf({ client, policy }: Pick<Call, "client" | "policy">, holder: Holder | null, limits: Limits): Bucket[] {
+  const { key, max, isAddress } = subjectOf(client, holder, limits);
+  if (policy?.bucket === "files") return [{ key: `cms:limit:assets:${key}`, max: limits.assets }];
+  const general = { key: `cms:limit:${key}`, max };
+  const isStrict = policy?.bucket === "sign-in" || (policy?.bucket === "session" && isAddress);
+  return isStrict ? [general, { key: `cms:limit:auth:${key}`, max: limits.auth }] : [general];
+}
+
+/** What a caller's share of the services' places counts by. */
+export function shareKeyOf({ limitKey }: Client, { rateLimitPerMinute, identity }: Holder): string {
+  return rateLimitPerMinute === null ? limitKey : `key:${identity.credentialId}`;
+}
+
+/** Whether a caller's requests count apart from those of the address. */
+export function isCountedApart({ rateLimitPerMinute, identity }: Holder): boolean {
+  return identity.kind === "session" || rateLimitPerMinute !== null;
+}
+
+function subjectOf(client: Client, holder: Holder | null, limits: Limits): Subject {
+  if (holder?.identity.kind === "session") return { key: `user:${holder.identity.userId}`, max: limits.user, isAddress: false };
+  if (holder && holder.rateLimitPerMinute !== null) {
+    return { key: shareKeyOf(client, holder), max: holder.rateLimitPerMinute, isAddress: false };
+  }
+  return { key: client.limitKey, max: limits.general, isAddress: true };
+}

@@ -1,0 +1,86 @@
+import type { Service } from "@colophon/api";
+import { AppError } from "@colophon/errors";
+
+/** Whose request it is, as the limits count, and which service it is for. */
+export interface Bound {
+  readonly limitKey: string;
+  readonly service: Service;
+}
+
+export type Places = ReturnType<typeof createPlaces>;
+
+/**
+ * How many requests are at the services at a time: of one caller, so that nobody needs all of them, and of all callers
+ * at one service. A caller's further requests wait; those past the caller's queue are refused.
+ */
+export function createPlaces({ perCaller = 64, waitingPerCaller = 256, perService = 512 } = {}) {
+  const callers = new Map<string, Gate>();
+  const services = new Map<Service, Gate>();
+
+  function gateOf<Key>(gates: Map<Key, Gate>, key: Key, places: number, waiting?: number): Gate {
+    const known = gates.get(key);
+    if (known) return known;
+    const gate = createGate({ places, ...(waiting !== undefined && { waiting }) });
+    gates.set(key, gate);
+    return gate;
+  }
+
+  /**
+   * @param begin - called at once, or when there is a place.
+   * @returns what gives the place back, or ends the waiting; to be called once.
+   * @throws AppError TOO_MANY_REQUESTS
+   */
+  return function enter({ limitKey, service }: Bound, begin: () => void): () => void {
+    const own = gateOf(callers, limitKey, perCaller, waitingPerCaller);
+    const shared = gateOf(services, service, perService);
+    let isAtService = false;
+    const goOn = (): void => {
+      isAtService = true;
+      shared.enter(begin);
+    };
+    if (!own.enter(goOn)) throw new AppError("TOO_MANY_REQUESTS", "Too many requests at once", { headers: { "retry-after": "1" } });
+
+    return () => {
+      if (isAtService) shared.leave(begin);
+      own.leave(goOn);
+      if (own.isEmpty()) callers.delete(limitKey);
+    };
+  };
+}
+
+/** Something that waits for a place, or has one; each is a function of its own. */
+type Begin = () => void;
+
+type Gate = ReturnType<typeof createGate>;
+
+/** So many at a time; the others wait in the order in which they came, and may leave before it is their turn. */
+function createGate({ places, waiting = Infinity }: { places: number; waiting?: number }) {
+  const queue = new Set<Begin>();
+  let taken = 0;
+
+  return {
+    /** Begins at once, or as soon as a place is free. @returns false where too many wait already. */
+    enter(begin: Begin): boolean {
+      if (taken >= places) {
+        if (queue.size >= waiting) return false;
+        queue.add(begin);
+        return true;
+      }
+      taken++;
+      begin();
+      return true;
+    },
+
+    /** Gives the place, or the one in the queue, to the next. */
+    leave(begin: Begin): void {
+      if (queue.size === 0) return void taken--;
+      if (queue.delete(begin)) return;
+      const [next] = queue;
+      if (!next) return;
+      queue.delete(next);
+      next();
+    },
+
+    isEmpty: () => taken === 0,
+  };
+}

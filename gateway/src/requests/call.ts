@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { policyOf, type RequestPolicy } from "@colophon/api";
+import type { AppError } from "@colophon/errors";
+import type { Span } from "@colophon/tracing";
+import type { Client, ClientReader } from "../callers/client-address.ts";
+import { beginTrace } from "./trace.ts";
+
+/** One request on its way through the gateway, with what has been found out about it. */
+export interface Call {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  readonly client: Client;
+  /** The request's target up to its question mark. */
+  readonly path: string;
+  /** The caller waits for `100 Continue` before it sends its body. */
+  awaitsContinue: boolean;
+  readonly startedAt: number;
+  /** What counts for its path and method; null where no service has the path. */
+  readonly policy: RequestPolicy | null;
+  /** Where this process keeps traces. */
+  readonly span: Span | null;
+  /** Ends the call with an error, however far it has come. */
+  fail: (error: AppError) => void;
+}
+
+const REQUEST_ID = /^[\w.-]{1,64}$/;
+
+/** Begins a call: gives it an id (the caller's own where it is a plain one) and finds out where it comes from. */
+export function openCall(
+  { request, response, awaitsContinue }: Pick<Call, "request" | "response" | "awaitsContinue">,
+  readClient: ClientReader,
+): Call {
+  const { headers, socket } = request;
+  const own = headers["x-request-id"];
+  const requestId = typeof own === "string" && REQUEST_ID.test(own) ? own : randomUUID();
+  const client = readClient(socket.remoteAddress ?? "", single(headers["x-forwarded-for"]), single(headers["x-forwarded-proto"]));
+  response.setHeader("x-request-id", requestId);
+  request.url = toOriginForm(request.url ?? "", headers.host);
+  const path = pathOf(request.url);
+  const policy = policyOf(path, request.method);
+  const span = policy?.upstream === "gateway" ? null : beginTrace(request, requestId); // it is asked every few seconds
+  const fail = (): void => void response.destroy();
+  return { request, response, requestId, client, path, awaitsContinue, policy, span, startedAt: performance.now(), fail };
+}
+
+/** For metrics: never a caller's own path. */
+export function routeNameOf({ policy }: Call): string {
+  return policy?.name ?? "none";
+}
+
+/** Lets a caller send its body who waits to be told so. */
+export function letContinue(call: Call): void {
+  if (!call.awaitsContinue) return;
+  call.awaitsContinue = false;
+  call.response.writeContinue();
+}
+
+/**
+ * A target in absolute form (`http://host/api/…`) as its path, where its host is the one of the header. Where the two
+ * differ it stays as it is, which is refused: a request has one host.
+ */
+function toOriginForm(target: string, host: string | undefined): string {
+  if (target.startsWith("/") || host === undefined) return target;
+  const [, authority, rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(target) ?? [];
+  if (authority?.toLowerCase() !== host.toLowerCase()) return target;
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+function pathOf(url: string): string {
+  const mark = url.indexOf("?");
+  return mark === -1 ? url : url.slice(0, mark);
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(",") : value;
+}

@@ -1,0 +1,16 @@
+import type { Log, Metrics } from "@colophon/runtime";
+import { inSpan } from "@colophon/tracing";
+import { routeNameOf, type Call } from "./call.ts";
+import { endSpan } from "./trace.ts";
+
+/** Notes in metrics, log and trace what became of a request. */
+export function observe(call: Call, { log, metrics }: { readonly log: Log; readonly metrics: Metrics }): void {
+  const { request, response, requestId, startedAt, path, span } = call;
+  const routeName = routeNameOf(call);
+  const ms = performance.now() - startedAt;
+  const status = response.writableFinished ? response.statusCode : 499; // 499: broken off
+  metrics.observe(request.method ?? "", routeName, status, ms / 1000);
+  const line = { requestId, method: request.method, path, status, ms: Math.round(ms * 10) / 10 };
+  inSpan(span, () => log.info(line, "request"));
+  if (span) endSpan(span, { method: request.method ?? "", routeName, status });
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from "node:http";
+import { AppError } from "@colophon/errors";
+import { letContinue, type Call } from "./call.ts";
+
+const MEGABYTE = 1024 * 1024;
+/** So many pieces are joined to one: each has a cost of its own, and a caller may send single bytes. */
+const MAX_PIECES = 1024;
+
+/** Whether a request has a body, as its headers say. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+}
+
+export type BodyReader = ReturnType<typeof createBodyReader>;
+
+/** What of bodies is held in memory: so much for one caller, and for all. */
+export function createBodyReader({ perCallerBytes = 32 * MEGABYTE, inAllBytes = 192 * MEGABYTE } = {}) {
+  const heldOf = new Map<string, number>();
+  let held = 0;
+
+  function hold(limitKey: string, bytes: number): void {
+    const own = (heldOf.get(limitKey) ?? 0) + bytes;
+    held += bytes;
+    if (own === 0) heldOf.delete(limitKey);
+    else heldOf.set(limitKey, own);
+    if (bytes < 0) return;
+    if (own > perCallerBytes) throw new AppError("TOO_MANY_REQUESTS", "Too much at once", { headers: { "retry-after": "1" } });
+    if (held > inAllBytes) throw new AppError("SERVICE_UNAVAILABLE");
+  }
+
+  /**
+   * Reads a body to its end, before any service is asked, so that a slow caller holds nothing but its own connection.
+   * The slow guard ends what takes too long.
+   *
+   * @returns the body, held until the answer is over.
+   * @throws AppError PAYLOAD_TOO_LARGE, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
+   */
+  return function readBody(call: Call, limitKey: string, limitBytes: number): Promise<Buffer> {
+    const { request, response } = call;
+    return new Promise((resolve, reject) => {
+      const blocks: Buffer[] = [];
+      let pieces: Buffer[] = [];
+      let length = 0;
+      const giveUp = (error: unknown): void => {
+        request.off("data", take);
+        blocks.length = pieces.length = 0;
+        reject(error);
+      };
+      const take = (piece: Buffer): void => {
+        length += piece.length;
+        try {
+          hold(limitKey, piece.length);
+          if (length > limitBytes) throw new AppError("PAYLOAD_TOO_LARGE");
+        } catch (refusal) {
+          return giveUp(refusal);
+        }
+        pieces.push(piece);
+        if (pieces.length < MAX_PIECES) return;
+        blocks.push(Buffer.concat(pieces));
+        pieces = [];
+      };
+      request.on("data", take);
+      request.once("end", () => resolve(blocks.length === 0 && pieces.length === 1 ? pieces[0]! : Buffer.concat([...blocks, ...pieces])));
+      request.once("error", giveUp);
+      response.once("close", () => {
+        request.off("data", take);
+        hold(limitKey, -length);
+      });
+      letContinue(call);
+    });
+  };
+}

@@ -1,0 +1,93 @@
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { addKey, startGateway, waitUntil } from "./support/gateway.ts";
+import { sendRaw } from "./support/raw.ts";
+
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+beforeEach(async () => {
+  gateway = await startGateway({ env: { TRUST_PROXY: ["127.0.0.0/8"] } });
+});
+afterEach(() => gateway.stop());
+
+const from = (address: string) => ({ "x-forwarded-for": address });
+const hang = (): void => gateway.services.content.behave(() => undefined);
+
+test("of one address 64 requests are at services, 256 wait within their time, and further ones are 429", async () => {
+  hang();
+  const started = performance.now();
+  const calls = Array.from({ length: 330 }, () => fetch(`${gateway.url}/api/article`, { headers: from("203.0.113.1") }));
+
+  await waitUntil(() => gateway.services.content.seen.length === 64);
+  await sleep(300);
+  const atService = gateway.services.content.seen.length;
+  const other = fetch(`${gateway.url}/api/article`, { headers: from("203.0.113.2") });
+  await waitUntil(() => gateway.services.content.seen.length >= 65);
+  const statuses = (await Promise.all([...calls, other])).map(({ status }) => status);
+
+  expect(atService).toBe(64);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(321);
+  expect(performance.now() - started).toBeLessThan(8000); // those that waited had no further 5 s
+});
+
+test("health and the look-up of credentials wait behind no request, also of the same address", async () => {
+  hang();
+  const calls = Array.from({ length: 100 }, () => fetch(`${gateway.url}/api/article`, { headers: from("203.0.113.1") }));
+  await waitUntil(() => gateway.services.content.seen.length === 64);
+  const dead = { ...from("203.0.113.1"), cookie: `cms_session=${"x".repeat(40)}` };
+
+  const started = performance.now();
+  const health = await fetch(`${gateway.url}/api/health`);
+  const refused = await fetch(`${gateway.url}/api/article`, { headers: dead });
+  const ms = performance.now() - started;
+  await Promise.all(calls);
+
+  expect([health.status, refused.status]).toEqual([200, 401]);
+  expect(ms).toBeLessThan(2000);
+});
+
+test("a caller that says it sends no more still gets its answer", async () => {
+  gateway.services.content.behave((_request, response) => void setTimeout(() => response.end("late"), 200));
+  const { hostname, port } = new URL(gateway.url);
+  const text = await new Promise<string>((resolve) => {
+    let all = "";
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () => {
+      socket.end("GET /api/article HTTP/1.1\r\nHost: a\r\n\r\nGET /api/second HTTP/1.1\r\nHost: a\r\n\r\n");
+    });
+    socket.on("data", (data) => (all += data.toString()));
+    socket.on("end", () => resolve(all));
+  });
+
+  expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+  expect(text).toContain("late");
+});
+
+test("what is no request is refused after the answers to the requests before it", async () => {
+  const one = "GET /api/article HTTP/1.1\r\nHost: a\r\n\r\n";
+
+  const answer = await sendRaw(gateway.url, `${one}${one}BREW\x01\r\n\r\n`, { waitMs: 300 });
+
+  expect(answer.all.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 400"]);
+  expect(answer.closed).toBe(true);
+});
+
+test("a connection that sends hundreds of requests ahead is ended", async () => {
+  hang();
+
+  const answer = await sendRaw(gateway.url, "GET /api/article HTTP/1.1\r\nHost: a\r\n\r\n".repeat(500), { limitMs: 3000 });
+
+  expect(answer.closed).toBe(true);
+  expect(gateway.services.content.seen.length).toBeLessThan(2);
+});
+
+test("a key is one caller like its address, as long as it has no limit of its own", async () => {
+  hang();
+  const headers = { ...from("203.0.113.1"), authorization: `Bearer ${addKey(gateway.services.auth)}` };
+  const calls = Array.from({ length: 70 }, () => fetch(`${gateway.url}/api/article`, { headers }));
+
+  await waitUntil(() => gateway.services.content.seen.length === 64);
+  await sleep(200);
+  expect(gateway.services.content.seen).toHaveLength(64);
+  await Promise.all(calls);
+});

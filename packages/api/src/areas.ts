@@ -1,0 +1,46 @@
+import type { Area } from "./route.ts";
+
+const SECOND = 1000;
+/** A write's before-hooks may take all of its time. */
+const CONTENT_MS = { read: 4.5 * SECOND, write: 5 * SECOND };
+
+/** The parts of the interface. A path belongs to the area with the longest of the paths that fit. */
+export const AREAS = {
+  auth: {
+    name: "auth",
+    upstream: "auth",
+    paths: ["/api/auth", "/api/auth/"],
+    auth: "session",
+    bucket: "sign-in",
+    cookies: true,
+    cache: "no-store",
+    budgetMs: 4.5 * SECOND,
+  },
+  keys: {
+    name: "api-keys",
+    upstream: "auth",
+    paths: ["/api/_api-keys", "/api/_api-keys/"],
+    auth: "session",
+    cache: "no-store",
+    budgetMs: 4.5 * SECOND,
+  },
+  assets: { name: "assets", upstream: "asset", paths: ["/api/assets/"], auth: "role", bucket: "files", budgetMs: 15 * SECOND },
+  search: { name: "search", upstream: "search", paths: ["/api/search"], auth: "role", budgetMs: 4.5 * SECOND },
+  custom: { name: "custom", upstream: "content", paths: ["/api/custom/"], auth: "role", budgetMs: 10 * SECOND },
+  users: {
+    name: "content",
+    upstream: "content",
+    paths: ["/api/_user", "/api/_user/"],
+    auth: "role",
+    cache: "no-store",
+    budgetMs: CONTENT_MS,
+  },
+  content: { name: "content", upstream: "content", paths: ["/api/"], auth: "role", budgetMs: CONTENT_MS },
+  description: {
+    name: "content",
+    upstream: "content",
+    paths: ["/openapi.json", "/docs", "/docs/"],
+    auth: "role",
+    budgetMs: CONTENT_MS,
+  },
+} as const satisfies Record<string, Area>;

@@ -1,0 +1,14 @@
+export { AREAS } from "./areas.ts";
+export { MAX_JSON_BYTES, maxBodyBytes } from "./body-limits.ts";
+export { identify } from "./internal.ts";
+export { cacheOf, gatewayBudgetMs, policyOf, type RequestPolicy } from "./lookup.ts";
+export { header, IF_NONE_MATCH, pathId, query, TAGS } from "./parameters.ts";
+export { RESERVED_SEGMENTS } from "./reserved.ts";
+export * from "./route.ts";
+export { routes } from "./routes/index.ts";
+export { apiKey, keyRequest, newApiKey } from "./shapes/api-keys.ts";
+export { canonicalEmail, EMAIL_LENGTH, EMAIL_PATTERN, isEmail } from "./shapes/email.ts";
+export { componentSchemas, toJsonSchema, type Shape } from "./shapes/registry.ts";
+export { schedule, scheduleRequest } from "./shapes/schedules.ts";
+export { codePair, codeRequest, credentialQuestion } from "./shapes/sign-in.ts";
+export { storableText } from "./shapes/values.ts";

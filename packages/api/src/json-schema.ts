@@ -1,0 +1,2 @@
+/** A JSON Schema, plain JSON. */
+export type JsonSchema = Readonly<Record<string, unknown>>;

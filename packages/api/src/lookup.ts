@@ -1,0 +1,115 @@
+/** Path and method → what gateway and services have to know of a request, without a look at every row. */
+import { AREAS } from "./areas.ts";
+import { identify } from "./internal.ts";
+import type { Area, Policy, Route } from "./route.ts";
+import { routes } from "./routes/index.ts";
+
+/** So much longer than the service's own budget the gateway waits, so that the service itself says what became of a request. */
+const GATEWAY_MARGIN_MS = 500;
+
+/** How long the gateway waits for a service that has so much time. */
+export function gatewayBudgetMs(budgetMs: number): number {
+  return budgetMs + GATEWAY_MARGIN_MS;
+}
+
+/** A policy as it counts for one request. */
+export interface RequestPolicy extends Policy {
+  readonly budgetMs: number;
+  /** How long the gateway waits for the first byte of the answer. */
+  readonly gatewayBudgetMs: number;
+}
+interface ByMethod {
+  readonly read: RequestPolicy;
+  readonly write: RequestPolicy;
+}
+
+/** What lies below `/api/<segment>` or another first segment, and that path itself. */
+interface Section {
+  readonly head: string;
+  readonly rows: { readonly path: string; readonly found: ByMethod }[];
+  /** Rows with parameters for which something else counts than for every other path below. */
+  readonly patterns: { readonly pattern: RegExp; readonly found: ByMethod }[];
+  /** For every other path below. */
+  below?: ByMethod;
+  /** Another one whose segment has the same first letter and length. */
+  next?: Section;
+}
+
+const API = "/api/";
+const HEAD = /^\/api\/[^/{]+|^\/[^/]+/;
+const MAX_SEGMENT = 32;
+/** For what no section has below `/api/`: the project's entities. */
+const entities = byMethod(AREAS.content);
+/** By the first letter and the length of the segment: an entity's path is compared with few of them, and mostly with none. */
+const sections: (Section | undefined)[] = Array.from({ length: 128 * MAX_SEGMENT });
+
+for (const area of Object.values<Area>(AREAS)) if (area !== AREAS.content) for (const path of area.paths) add(path, area);
+for (const row of Object.values<Route>(routes)) add(row.path, row);
+
+function add(path: string, policy: Policy): void {
+  const section = sectionOf(path);
+  const found = byMethod(policy);
+  if (path.endsWith("/")) section.below = found;
+  else if (!path.includes("{")) section.rows.push({ path, found });
+  else if (JSON.stringify(found) !== JSON.stringify(section.below)) section.patterns.push({ pattern: patternOf(path), found });
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]*")}$`);
+}
+
+function sectionOf(path: string): Section {
+  const [head = path] = HEAD.exec(path) ?? [];
+  const key = keyOf(head);
+  for (let section = sections[key]; section; section = section.next) if (section.head === head) return section;
+  const next = sections[key];
+  return (sections[key] = { head, rows: [], patterns: [], ...(next && { next }) });
+}
+
+function keyOf(path: string): number {
+  const start = path.startsWith(API) ? API.length : 1;
+  const slash = path.indexOf("/", start);
+  const length = (slash === -1 ? path.length : slash) - start;
+  return length < MAX_SEGMENT ? path.charCodeAt(start) * MAX_SEGMENT + length : 0;
+}
+
+/**
+ * What counts for a request, or null where no service has the path.
+ *
+ * @param path - in its canonical form.
+ */
+export function policyOf(path: string, method = "GET"): RequestPolicy | null {
+  const found = find(path);
+  if (!found) return null;
+  return method === "GET" || method === "HEAD" || method === "OPTIONS" ? found.read : found.write;
+}
+
+/** `no-store` where nothing that is said at a path may be stored, refusals included. */
+export function cacheOf(path: string): "no-store" | undefined {
+  return path === identify.path ? identify.cache : policyOf(path)?.cache;
+}
+
+function find(path: string): ByMethod | undefined {
+  let section = sections[keyOf(path)];
+  while (section && !path.startsWith(section.head)) section = section.next;
+  return (section && findIn(path, section)) ?? (path.startsWith(API) ? entities : undefined);
+}
+
+function findIn(path: string, section: Section): ByMethod | undefined {
+  for (const row of section.rows) if (row.path === path) return row.found;
+  if (path.length === section.head.length) return undefined;
+  for (const row of section.patterns) if (row.pattern.test(path)) return row.found;
+  return section.below;
+}
+
+function byMethod(policy: Policy): ByMethod {
+  return { read: requestPolicy(policy, "read"), write: requestPolicy(policy, "write") };
+}
+
+function requestPolicy(policy: Policy, kind: "read" | "write"): RequestPolicy {
+  const { name, upstream, auth, cache, cookies, body } = policy;
+  const bucket = policy.bucket === "files" && kind === "write" ? undefined : policy.bucket;
+  const budgetMs = typeof policy.budgetMs === "number" ? policy.budgetMs : policy.budgetMs[kind];
+  const optional = { ...(cache && { cache }), ...(cookies && { cookies }), ...(body && { body }) };
+  return { name, upstream, auth, bucket, ...optional, budgetMs, gatewayBudgetMs: gatewayBudgetMs(budgetMs) };
+}

@@ -1,0 +1,23 @@
+import type { JsonSchema } from "./json-schema.ts";
+import type { Parameter } from "./route.ts";
+
+/** A query parameter. */
+export function query(name: string, schema: JsonSchema, description: string): Parameter {
+  return { name, in: "query", schema, description };
+}
+
+/** A request header. */
+export function header(name: string, schema: JsonSchema, description: string): Parameter {
+  return { name, in: "header", schema, description };
+}
+
+/** An id in the path. */
+export function pathId(name: string, description: string): Parameter {
+  return { name, in: "path", required: true, schema: { type: "string", format: "uuid" }, description };
+}
+
+/** The grammar of RFC 9110 for `If-Match` and `If-None-Match`. */
+export const TAGS: JsonSchema = { type: "string", pattern: '^(?:\\*|(?:W/)?"[!#-~]*"(?: *, *(?:W/)?"[!#-~]*")*)$' };
+
+/** A component of the description, which many operations share. */
+export const IF_NONE_MATCH = header("If-None-Match", TAGS, "The ETag of a copy: 304 when it is still good.");

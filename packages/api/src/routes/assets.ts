@@ -1,0 +1,89 @@
+/** Uploads, and files as they are served. */
+import { z } from "zod";
+import { AREAS } from "../areas.ts";
+import { header, IF_NONE_MATCH, query } from "../parameters.ts";
+import type { JsonSchema } from "../json-schema.ts";
+import { route } from "../route.ts";
+import { component, noted } from "../shapes/registry.ts";
+
+const SECOND = 1000;
+const form = component(
+  "Upload",
+  z.object({
+    file: noted(z.string(), { format: "binary", description: "Exactly one file." }),
+    alt: noted(z.string().max(1000).optional(), { description: "Kept for images only." }),
+  }),
+);
+
+const SIDE: JsonSchema = { type: "integer", minimum: 1, maximum: 4096 };
+const SHARE = "(?:0|0?\\.\\d{1,10}|1(?:\\.0{1,10})?)";
+const FILENAME = {
+  name: "filename",
+  in: "path",
+  required: true,
+  schema: { type: "string", pattern: "^\\w[\\w.-]*$" },
+  description: "As the asset's `filename` says.",
+} as const;
+const FIT = { type: "string", enum: ["cover", "contain", "inside", "outside", "fill"] };
+
+export const assetRoutes = {
+  upload: route(AREAS.assets, {
+    path: "/api/assets/upload",
+    name: "upload",
+    body: "upload",
+    bucket: undefined,
+    budgetMs: 30 * SECOND,
+    tag: "assets",
+    shownTo: "uploaders",
+    methods: {
+      POST: {
+        id: "assets.upload",
+        summary: "Upload a file",
+        description: "Images go to `_image`, videos to `_video`, everything else to `_file`, by the bytes.",
+        body: { shape: form },
+        answers: {
+          200: { description: "The asset that has the same bytes already", data: { made: "UploadedAsset" } },
+          201: { description: "The new asset", data: { made: "UploadedAsset" } },
+        },
+        refuses: [409],
+      },
+    },
+  }),
+
+  file: route(AREAS.assets, {
+    path: "/api/assets/{filename}",
+    tag: "assets",
+    shownTo: "readers of assets",
+    methods: {
+      GET: {
+        id: "assets.get",
+        summary: "A file, or an image transformed",
+        description:
+          "Only raster images are transformed (else 400). At most 30 new transforms a minute for each address of the public role (429); the configuration may allow named sizes only (400).",
+        parameters: [
+          FILENAME,
+          query("w", SIDE, "Width in pixels; never enlarged."),
+          query("h", SIDE, "Height in pixels."),
+          query("fit", FIT, "How the picture fills the box: `inside`, or `cover` where both sides are given."),
+          query("format", { type: "string", enum: ["webp", "avif", "jpeg", "png", "auto"] }, "`auto` goes by the Accept header."),
+          query("q", { type: "integer", minimum: 1, maximum: 100 }, "Quality; 80, for AVIF 50."),
+          query(
+            "fp",
+            { type: "string", pattern: `^${SHARE},${SHARE}$` },
+            "The focal point as shares of width and height, such as `0.5,0.25`.",
+          ),
+          header("Range", { type: "string" }, "A part of the file."),
+          IF_NONE_MATCH,
+          header("If-Modified-Since", { type: "string" }, "The date of a copy."),
+        ],
+        answers: {
+          200: { description: "The bytes", type: "*/*", etag: true },
+          206: { description: "A part of the bytes", type: "*/*", etag: true },
+          304: { description: "The copy is still good", etag: true },
+          416: { description: "The file has no such part" },
+        },
+        refuses: [404, 412],
+      },
+    },
+  }),
+};

@@ -1,0 +1,123 @@
+/** What belongs to no entity: search, the configuration, the description, health; and the project's own routes. */
+import { AREAS } from "../areas.ts";
+import { IF_NONE_MATCH, query } from "../parameters.ts";
+import type { JsonSchema } from "../json-schema.ts";
+import { route, type Route } from "../route.ts";
+
+const TEXT: JsonSchema = { type: "string" };
+const UNCHANGED = { description: "The copy is still good", etag: true } as const;
+
+const CONFIGURATION = {
+  title: { description: "As configured, or null." },
+  logo: { description: "As configured, or null." },
+  locales: { type: "array", items: TEXT },
+  defaultLocale: TEXT,
+  entities: { type: "array", items: { type: "object" } },
+  builtIns: { type: "array", items: { type: "object" } },
+  roles: {
+    type: "array",
+    items: {
+      type: "object",
+      properties: { name: TEXT, isAdmin: { type: "boolean" }, public: { type: "boolean" } },
+      required: ["name", "isAdmin", "public"],
+    },
+  },
+  permissions: { type: "object" },
+  admin: { type: "object" },
+  openapi: { type: "boolean" },
+};
+
+export const siteRoutes = {
+  search: route(AREAS.search, {
+    path: "/api/search",
+    tag: "search",
+    methods: {
+      GET: {
+        id: "search.find",
+        summary: "Search all entities",
+        parameters: [
+          {
+            ...query(
+              "q",
+              { type: "string", pattern: "\\S", minLength: 1, maxLength: 200 },
+              "Text that occurs somewhere in a searched field.",
+            ),
+            required: true,
+          },
+          query("limit", { type: "integer", default: 5 }, "Results of each entity, brought into 1 to 20."),
+          { ...query("locale", TEXT, "Only records in this language, and those of entities without languages."), made: "locale" },
+        ],
+        answers: { 200: { description: "What was found", json: { made: "SearchAnswer" }, example: { query: "text", results: [] } } },
+      },
+    },
+  }),
+
+  adminConfig: route(AREAS.content, {
+    path: "/api/admin/config",
+    auth: "caller",
+    tag: "service",
+    shownTo: "callers",
+    methods: {
+      GET: {
+        id: "admin.config",
+        summary: "The configuration, cut to what the role may read",
+        parameters: [IF_NONE_MATCH],
+        answers: {
+          200: {
+            description: "The configuration",
+            data: { type: "object", properties: CONFIGURATION, required: Object.keys(CONFIGURATION) },
+            etag: true,
+          },
+          304: UNCHANGED,
+        },
+      },
+    },
+  }),
+
+  health: {
+    path: "/api/health",
+    name: "health",
+    upstream: "gateway",
+    auth: "anyone",
+    budgetMs: 500,
+    tag: "service",
+    methods: {
+      GET: {
+        id: "health.get",
+        summary: "Whether every process is ready",
+        description: "Not counted by the rate limit, unless it brings a key: that one must be good here too.",
+        answers: {
+          200: { description: "Healthy", type: "text/plain", example: "ok" },
+          503: { description: "Not ready, or no longer", type: "text/plain", example: "unavailable" },
+        },
+      },
+    },
+  } as const satisfies Route,
+
+  description: route(AREAS.description, {
+    path: "/openapi.json",
+    tag: "service",
+    methods: {
+      GET: {
+        id: "openapi.get",
+        summary: "This description",
+        parameters: [IF_NONE_MATCH],
+        answers: { 200: { description: "OpenAPI 3.1", json: { type: "object" }, etag: true }, 304: UNCHANGED },
+        refuses: [404],
+      },
+    },
+  }),
+
+  explorer: route(AREAS.description, {
+    path: "/docs",
+    tag: "service",
+    methods: {
+      GET: {
+        id: "openapi.docs",
+        summary: "The explorer",
+        answers: { 200: { description: "A page for browsers", type: "text/html" } },
+        refuses: [404],
+      },
+    },
+  }),
+};

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { component, noted } from "./registry.ts";
+import { id, storableText, text, time, timeOrNull } from "./values.ts";
+
+const NAME_LENGTH = 200;
+const MAX_RATE_LIMIT = 1_000_000;
+const RATE_LIMIT = `rateLimitPerMinute must be a whole number from 1 to ${MAX_RATE_LIMIT}`;
+const OWN_LIMIT = { description: "Requests a minute that count for this key alone; null: they count for the caller's address." };
+
+const rateLimit = z.int(RATE_LIMIT).min(1, RATE_LIMIT).max(MAX_RATE_LIMIT, RATE_LIMIT);
+
+/** A new API key's label, role, end and own rate limit. */
+export const keyRequest = component(
+  "KeyRequest",
+  z.strictObject({
+    name: storableText("name").trim().min(1, "name must not be empty").max(NAME_LENGTH, `name must have at most ${NAME_LENGTH} characters`),
+    role: z.string("role must be the name of a role"),
+    expiresAt: noted(z.iso.datetime({ offset: true, error: "expiresAt must be a time in ISO 8601 with its zone" }).nullish(), {
+      description: "A time to come; null for a key that never ends.",
+    }),
+    rateLimitPerMinute: noted(rateLimit.nullish(), OWN_LIMIT),
+  }),
+);
+
+const keyPrefix = noted(z.string(), { pattern: "^cms_" });
+
+export const apiKey = component(
+  "ApiKey",
+  z.object({
+    id,
+    name: text,
+    keyPrefix,
+    role: text,
+    expiresAt: timeOrNull,
+    lastUsedAt: timeOrNull,
+    createdAt: time,
+    rateLimitPerMinute: noted(rateLimit.nullable(), OWN_LIMIT),
+  }),
+);
+
+export const newApiKey = component(
+  "NewApiKey",
+  z.object({
+    id,
+    name: text,
+    keyPrefix,
+    role: text,
+    key: noted(z.string(), { description: "The key itself, shown this once." }),
+    expiresAt: time.optional(),
+    rateLimitPerMinute: noted(z.int().min(1).optional(), { maximum: undefined }),
+  }),
+);

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { component, noted } from "./registry.ts";
+import { id, text, time, timeOrNull } from "./values.ts";
+
+const moment = z.iso.datetime({ offset: true, error: "must be a time like 2030-01-31T12:00:00Z" }).nullable().default(null);
+
+/** When a record is to be published and unpublished. Keys that begin with `_` may be sent along and are ignored. */
+export const scheduleRequest = component("Plan", z.object({ publishAt: moment, unpublishAt: moment }), {
+  description: "One of the two at least, and `unpublishAt` later than `publishAt`.",
+  additionalProperties: false,
+});
+
+/** What is scheduled for a record. */
+export const schedule = component(
+  "Schedule",
+  z.object({
+    id,
+    publishAt: timeOrNull,
+    unpublishAt: timeOrNull,
+    by: noted(text.nullable(), { description: "The user or API key on whose behalf it is carried out." }),
+    failed: noted(z.object({ at: time, code: text }).nullable(), {
+      description: "Why it was not carried out; what was refused at its hour is kept for 30 days.",
+    }),
+  }),
+);

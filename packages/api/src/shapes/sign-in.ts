@@ -1,0 +1,48 @@
+/** Signing in, and what is said about who has. */
+import { z } from "zod";
+import { canonicalEmail, EMAIL_LENGTH, EMAIL_PATTERN, isEmail } from "./email.ts";
+import { component, noted } from "./registry.ts";
+import { id, storableText, text, time } from "./values.ts";
+
+const email = storableText("email").transform(canonicalEmail).refine(isEmail, "email must be an email address");
+
+/** An address that a code is wanted at; parsed to the form that is stored. */
+export const codeRequest = component("CodeRequest", z.object({ email: noted(email, { pattern: EMAIL_PATTERN, maxLength: EMAIL_LENGTH }) }));
+
+/** A request for a code and the code: two texts; whether they fit is not a matter of form. */
+export const codePair = component(
+  "SignIn",
+  z.object({ authRequestId: z.string("authRequestId must be a text"), code: z.string("code must be a text") }),
+);
+
+/** What a code belongs to. */
+export const codeRequested = z.object({ authRequestId: text, expiresAt: time });
+
+export const sessionUser = component("SessionUser", z.object({ id, email: text, name: text, role: text }));
+
+export const session = component(
+  "Session",
+  z.object({
+    id,
+    createdAt: time,
+    lastUsedAt: time,
+    expiresAt: time,
+    userAgent: text.nullable(),
+    ip: text.nullable(),
+    current: z.boolean(),
+  }),
+);
+
+export const caller = component(
+  "Caller",
+  z.object({
+    user: noted(sessionUser.nullable(), { description: "Null for an API key." }),
+    role: text,
+    isAdmin: z.boolean(),
+    expiresAt: time.optional(),
+    confirmedUntil: noted(time.optional(), { description: "Of a session: until when it may make sensitive changes." }),
+  }),
+);
+
+/** The gateway's question to the auth service: the kind of a credential, and the SHA-256 of its token. */
+export const credentialQuestion = z.strictObject({ kind: z.enum(["session", "key"]), hash: z.string().regex(/^[0-9a-f]{64}$/) });

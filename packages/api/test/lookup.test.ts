@@ -1,0 +1,98 @@
+import { expect, test } from "@jest/globals";
+import { AREAS, identify, gatewayBudgetMs, policyOf, RESERVED_SEGMENTS, routes, type Route } from "../src/index.ts";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const rows = Object.entries<Route>(routes);
+const filled = (path: string) => path.replaceAll(/\{\w+\}/g, "one");
+
+test.each(rows)("the gateway waits longer for %s than its service may take", (_name, { path }) => {
+  for (const method of METHODS) {
+    const policy = policyOf(filled(path), method);
+
+    expect(policy?.gatewayBudgetMs).toBeGreaterThan(policy?.budgetMs ?? Infinity);
+  }
+});
+
+test.each(Object.entries(AREAS))(
+  "the gateway waits longer for what has no row in the area %s than its service may take",
+  (_name, { paths }) => {
+    for (const path of paths)
+      for (const method of METHODS) {
+        const policy = policyOf(path, method);
+
+        expect(policy?.gatewayBudgetMs).toBeGreaterThan(policy?.budgetMs ?? Infinity);
+      }
+  },
+);
+
+test("the gateway waits longer for the answer whose a credential is than the auth service may take", () => {
+  expect(gatewayBudgetMs(identify.budgetMs)).toBeGreaterThan(identify.budgetMs);
+  expect(policyOf(identify.path)).toBeNull(); // and no caller is led there
+});
+
+test.each(rows)("the row of %s counts for its path", (_name, row) => {
+  const policy = policyOf(filled(row.path));
+  const { name, upstream, auth, bucket, cache, body } = policy ?? {};
+
+  expect({ name, upstream, auth, bucket, cache, body }).toEqual({
+    name: row.name,
+    upstream: row.upstream,
+    auth: row.auth,
+    bucket: row.bucket,
+    cache: row.cache,
+    body: row.body,
+  });
+});
+
+test.each([
+  ["/api/auth", "auth", "sign-in", "no-store"],
+  ["/api/auth/unknown/path", "auth", "sign-in", "no-store"],
+  ["/api/auth/sessions/one", "auth", "session", "no-store"],
+  ["/api/auth/sessions/", "auth", "session", "no-store"],
+  ["/api/auth/sessions/one/more", "auth", "sign-in", "no-store"],
+  ["/api/_api-keys/one/more", "auth", undefined, "no-store"],
+  ["/api/_user", "content", undefined, "no-store"],
+  ["/api/_user/one", "content", undefined, "no-store"],
+  ["/api/_users", "content", undefined, undefined],
+  ["/api/authors", "content", undefined, undefined],
+  ["/api/assets/one/more", "asset", "files", undefined],
+  ["/api/assets/", "asset", "files", undefined],
+  ["/api/assets", "content", undefined, undefined],
+  ["/api/search/more", "content", undefined, undefined],
+  ["/api/custom", "content", undefined, undefined],
+  ["/api/", "content", undefined, undefined],
+  ["/docs/5.0.0/start.js", "content", undefined, undefined],
+])("%s belongs to %s, counts as %s and is kept as %s", (path, upstream, bucket, cache) => {
+  const policy = policyOf(path);
+
+  expect([policy?.upstream, policy?.bucket, policy?.cache]).toEqual([upstream, bucket, cache]);
+});
+
+test("only reads of files have their own limit", () => {
+  expect(["GET", "HEAD", "OPTIONS", "POST", "DELETE"].map((method) => policyOf("/api/assets/one.jpg", method)?.bucket)).toEqual([
+    "files",
+    "files",
+    "files",
+    undefined,
+    undefined,
+  ]);
+});
+
+test("no entity may be called like a part of the interface", () => {
+  expect([...RESERVED_SEGMENTS].filter((name) => !name.startsWith("_")).toSorted()).toEqual([
+    "admin",
+    "assets",
+    "auth",
+    "custom",
+    "health",
+    "search",
+  ]);
+});
+
+test("each path has one row, and each operation an id of its own", () => {
+  const paths = rows.map(([, { path }]) => path);
+  const ids = rows.flatMap(([, { methods }]) => Object.values(methods).map(({ id }) => id));
+
+  expect(paths).toEqual([...new Set(paths)]);
+  expect(ids).toEqual([...new Set(ids)]);
+});

@@ -1,0 +1,23 @@
+import { randomUUID } from "node:crypto";
+import { canonicalEmail } from "@colophon/config";
+import { CODE_LIFE_MINUTES, createCodes, newCode } from "@colophon/credentials";
+import { giveCode } from "@colophon/database";
+import { Refusal, STATUS } from "./failures.ts";
+import { withSite, type CommandContext } from "./site.ts";
+import { print, say } from "./terminal.ts";
+
+/**
+ * `cms login-code`: a code for a user whom no mail reaches, with the request that it belongs to, as the body that
+ * `POST /api/auth/create` takes. It counts towards no limit. @throws Refusal where no user has the address, EnvError without the services' secret
+ */
+export async function printLoginCode(context: CommandContext, email: string): Promise<number> {
+  await withSite(context, async ({ database, secret }) => {
+    const [authRequestId, code] = [randomUUID(), newCode()];
+    const codeHmac = createCodes(secret()).codeHmac(authRequestId, code);
+    const endsAt = await giveCode(database, { id: authRequestId, email: canonicalEmail(email), codeHmac, lifeMinutes: CODE_LIFE_MINUTES });
+    if (!endsAt) throw new Refusal(`No user has the address ${email}: cms users create makes one.`);
+    print(context.terminal, JSON.stringify({ authRequestId, code }));
+    say(context.terminal, `Whoever sends this to POST /api/auth/create until ${endsAt.toISOString()} signs in as ${email}, once.`);
+  });
+  return STATUS.done;
+}

@@ -1,0 +1,85 @@
+import { idInKey, originalKey } from "@colophon/storage";
+import { Refusal } from "../failures.ts";
+
+/** What an entry of an archive is. */
+export type Place =
+  | { readonly kind: "manifest" | "end" }
+  | { readonly kind: "rows"; readonly table: string }
+  | { readonly kind: "media"; readonly key: string };
+
+interface EntryHeader {
+  readonly name: string;
+  readonly size: number;
+  readonly type?: string | null;
+}
+
+const MAX_FILES = 5_000_000;
+/** The bytes of the entries that are read whole. */
+const MAX_BYTES = { manifest: 16 * 1024 * 1024, end: 64 * 1024 };
+const ORDER = ["manifest", "rows", "media", "end"];
+
+/**
+ * Follows the entries of an archive: the manifest, the pieces of each table's rows by their numbers, the files, the end.
+ * @returns a function that says what the next entry is. @throws Refusal for an entry that no export has
+ */
+export function createLayout(): (header: EntryHeader) => Place {
+  const pieces = new Map<string, number>();
+  const files = new Set<string>();
+  let last = "";
+
+  function checkRows(table: string, piece: number): void {
+    const expected = pieces.get(table) ?? 0;
+    if (piece !== expected) throw new Refusal(`The export holds piece ${piece} of the rows of ${table} in the place of piece ${expected}.`);
+    pieces.set(table, expected + 1);
+  }
+
+  function checkFile(key: string): void {
+    if (files.has(key)) throw new Refusal(`The export holds the file ${key} twice.`);
+    if (files.size >= MAX_FILES) throw new Refusal(`The export holds more than ${MAX_FILES} files.`);
+    files.add(key);
+  }
+
+  return function enter({ name, size, type }) {
+    if (type !== "file") throw new Refusal(`The export holds ${shown(name)}, which is no file but a ${shown(type ?? "thing")}.`);
+    const place = placeOf(name);
+    if (place === null) throw new Refusal(`The export holds ${shown(name)}, which has no place here.`);
+    const isInOrder = last === "" ? place.kind === "manifest" : ORDER.indexOf(place.kind) >= ORDER.indexOf(last);
+    const isRepeated = place.kind === last && (place.kind === "manifest" || place.kind === "end");
+    if (last === "" && !isInOrder) throw new Refusal("This is not what cms export writes: its first entry is no manifest.");
+    if (!isInOrder || isRepeated) throw new Refusal(`The export holds ${shown(name)} after its ${last}.`);
+    if (place.kind === "rows") checkRows(place.table, pieceOf(name));
+    else if (place.kind === "media") checkFile(place.key);
+    else if (size > MAX_BYTES[place.kind]) throw new Refusal(`The export holds ${name} with ${size} bytes, more than there can be.`);
+    last = place.kind;
+    return place;
+  };
+}
+
+function placeOf(name: string): Place | null {
+  if (name === "manifest.json") return { kind: "manifest" };
+  if (name === "end.json") return { kind: "end" };
+  const table = /^rows\/([^/\\]{1,130})\/\d{6,9}\.ndjson$/.exec(name)?.[1];
+  if (table !== undefined) return { kind: "rows", table };
+  const key = mediaKeyOf(name);
+  return key !== null && key === originalKey(idInKey(key) ?? "") ? { kind: "media", key } : null;
+}
+
+function pieceOf(name: string): number {
+  return Number(/(\d+)\.ndjson$/.exec(name)?.[1]);
+}
+
+/** A crafted name on a terminal: short, and without anything that moves the cursor. */
+function shown(name: string): string {
+  const printable = name.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "?");
+  return printable.length > 200 ? `${printable.slice(0, 200)}…` : printable;
+}
+
+/** Where a file stands in the archive. */
+export function mediaName(key: string): string {
+  return `media/${key}`;
+}
+
+/** The storage key of an entry, or null where it is no file of that kind. */
+export function mediaKeyOf(entryName: string): string | null {
+  return entryName.startsWith("media/") ? entryName.slice("media/".length) : null;
+}

@@ -1,0 +1,25 @@
+import { Refusal } from "../failures.ts";
+
+/** The longest row that is read: some times what a record with all of its fields may have. */
+const MAX_LINE_CHARACTERS = 32 * 1024 * 1024;
+
+/** The lines of a text that comes in pieces, without empty ones; no more of it is held than the line under way. @throws Refusal for a line that is too long */
+export async function* linesOf(body: AsyncIterable<Buffer>, name: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let parts: string[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    const [first = "", ...others] = decoder.decode(chunk, { stream: true }).split("\n");
+    parts.push(first);
+    length += first.length;
+    if (length > MAX_LINE_CHARACTERS) throw new Refusal(`The export holds a row in ${name} that is too long to be one.`);
+    for (const next of others) {
+      const line = parts.join("");
+      if (line !== "") yield line;
+      parts = [next];
+      length = next.length;
+    }
+  }
+  const line = parts.join("") + decoder.decode();
+  if (line !== "") yield line;
+}

@@ -1,0 +1,39 @@
+/** Removes what stands in the way of imported records: what a first start made by itself, and nobody has used. */
+import { removeUnusedUsers } from "@colophon/database";
+import { defaultValues, type Catalog } from "@colophon/engine";
+import type pg from "pg";
+import type { StagedTable } from "./staging.ts";
+import { sqlName } from "./tables.ts";
+
+const OWN = "array['id', 'version', 'created_at', 'updated_at', 'published_at']";
+
+/**
+ * The row that a global has from the first start, with nothing but defaults in it, gives way to the imported one; with
+ * `overwrite` a saved one, too.
+ * @returns whether a row stands in the way still
+ */
+export async function removeUnusedGlobal(client: pg.ClientBase, one: StagedTable, overwrite: boolean): Promise<boolean> {
+  const table = sqlName(one.table);
+  const defaults = `to_jsonb(jsonb_populate_record(null::${table}, $3::jsonb))`;
+  const unused = `_row.version = 1 and jsonb_strip_nulls(to_jsonb(_row)) - ${OWN} <@ ${defaults}`;
+  const others = `exists (select from ${one.staged}) and _row.id not in (select id from ${one.staged})`;
+  const gone = `delete from ${table} _row where ${others} and ($1 or ${unused}) returning id`;
+  await client.query(`with gone as (${gone}) select cms.forget_record($2, id) from gone`, [
+    overwrite,
+    one.entity?.name,
+    JSON.stringify(one.entity ? defaultValues(one.entity) : {}),
+  ]);
+  const { rows } = await client.query(`select from ${table} _row where ${others}`);
+  return rows.length > 0;
+}
+
+/**
+ * A user with an imported one's address and another id, whom nothing refers to (the first admin, before any work), gives
+ * way to the imported one. The person is signed out by that.
+ */
+export async function removeReplacedUsers(client: pg.ClientBase, one: StagedTable, catalog: Catalog): Promise<void> {
+  const references = [...catalog.tables].flatMap(([table, { foreignKeys }]) =>
+    [...foreignKeys.values()].filter(({ target }) => target === one.key).map(({ column }) => ({ table, column })),
+  );
+  await removeUnusedUsers(client, one.staged, [{ table: "cms.versions", column: "created_by" }, ...references]);
+}

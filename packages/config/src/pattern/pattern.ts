@@ -1,0 +1,66 @@
+/** The patterns of text fields: what a configuration may write, and how a text is matched, in linear time by RE2. */
+import { RegExpParser, RegExpSyntaxError } from "@eslint-community/regexpp";
+import { RE2JS, RE2JSException } from "re2js";
+import { NotLinear, toRe2 } from "./to-re2.ts";
+
+/** A pattern as it was written, ready to be matched. */
+export interface Pattern {
+  readonly source: string;
+  /** Those of the regular expression; `u` for a pattern that was written as a text. */
+  readonly flags: string;
+  /** The most characters of a text that are matched: time is text times pattern, and never more than some 100 ms. */
+  readonly maxLength: number;
+  /** As `RegExp.test`, but that it always reads whole characters. */
+  test(text: string): boolean;
+}
+
+const TOO_LARGE = "Repeat less in this pattern: it is too large to be matched in linear time. Use maxLength for lengths.";
+const MAX_SOURCE = 1_000;
+const MAX_INSTRUCTIONS = 5_000;
+/** Characters times instructions of RE2's program; its slowest engine does some hundred a microsecond. */
+const MAX_STEPS = 10_000_000;
+const parser = new RegExpParser();
+const compiled = new Map<string, Pattern | string>();
+
+/** What is wrong with a text field's pattern, as a message with the correction, or null. */
+export function patternProblem(pattern: string | RegExp): string | null {
+  const found = compile(pattern);
+  return typeof found === "string" ? found : null;
+}
+
+/** A pattern of a configuration that was found to be right. @throws TypeError for any other. */
+export function patternOf(pattern: string | RegExp): Pattern {
+  const found = compile(pattern);
+  if (typeof found === "string") throw new TypeError(found);
+  return found;
+}
+
+function compile(pattern: string | RegExp): Pattern | string {
+  const { source, flags } = typeof pattern === "string" ? { source: pattern, flags: "u" } : pattern;
+  const key = `${flags}/${source}`;
+  const found = compiled.get(key) ?? compileNew(source, flags);
+  compiled.set(key, found);
+  return found;
+}
+
+function compileNew(source: string, flags: string): Pattern | string {
+  const stateful = /[gy]/.exec(flags);
+  if (stateful) return `Remove the flag ${stateful[0]}: a value is tested once, from its start.`;
+  if (source.length > MAX_SOURCE) return `Shorten this pattern to at most ${MAX_SOURCE} characters.`;
+  try {
+    return matching(source, flags);
+  } catch (error) {
+    if (error instanceof NotLinear) return error.message;
+    if (error instanceof RegExpSyntaxError) return "Mend this pattern: it is no regular expression (it is read with the flag u).";
+    if (error instanceof RE2JSException) return TOO_LARGE; // the rest of what RE2 refuses: repetitions of repetitions
+    throw error;
+  }
+}
+
+function matching(source: string, flags: string): Pattern | string {
+  const parsed = parser.parsePattern(source, undefined, undefined, { unicode: flags.includes("u"), unicodeSets: flags.includes("v") });
+  const program = RE2JS.compile(toRe2(parsed, parser.parseFlags(flags)));
+  const instructions = program.programSize();
+  if (instructions > MAX_INSTRUCTIONS) return TOO_LARGE;
+  return Object.freeze({ source, flags, maxLength: Math.floor(MAX_STEPS / instructions), test: (text: string) => program.test(text) });
+}

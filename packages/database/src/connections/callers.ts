@@ -1,0 +1,21 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** On whose behalf the database works: an API key, a user, or the network of somebody who isn't signed in. */
+export interface Caller {
+  readonly key: string;
+  readonly anonymous: boolean;
+}
+
+/** The process itself: its jobs, its start, what the gateway asks for everybody. */
+export const OWN: Caller = Object.freeze({ key: "", anonymous: false });
+
+export type Callers = ReturnType<typeof createCallers>;
+
+/** Carries the caller of the moment through every `await`. */
+export function createCallers() {
+  const storage = new AsyncLocalStorage<Caller>();
+  return {
+    current: (): Caller => storage.getStore() ?? OWN,
+    run: <T>(caller: Caller, work: () => T): T => storage.run(caller, work),
+  };
+}

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import type { Callers, Caller } from "./callers.ts";
+import { limitStatements, release } from "./connection.ts";
+import { ANONYMOUS_STATEMENT_MS } from "./limits.ts";
+import { createPool } from "./pool.ts";
+import type { PoolOptions } from "./pool.ts";
+import { createTurns } from "./turns.ts";
+
+export interface ConnectionsOptions extends PoolOptions {
+  readonly callers: Callers;
+}
+
+export type Connections = ReturnType<typeof createConnections>;
+
+/**
+ * At most `max` connections, handed out in fair turns. Those made for anonymous callers end a statement sooner, and are
+ * theirs as long as there is room: only when all are open does one kind of caller work on a connection of the other,
+ * which then costs a statement to change its time-out.
+ */
+export function createConnections({ callers, ...options }: ConnectionsOptions) {
+  const { max, limits } = options;
+  const anonymousMs = Math.min(limits.statementMs, ANONYMOUS_STATEMENT_MS);
+  const pool = createPool(options);
+  const anonymousPool = createPool({ ...options, limits: { ...limits, statementMs: anonymousMs } });
+  const pools = [pool, anonymousPool];
+  const turns = createTurns({ size: max, waitMs: limits.connectMs });
+  const holders = new WeakMap<pg.PoolClient, Caller>();
+  const statementMs = new WeakMap<pg.PoolClient, number>();
+  for (const one of pools) one.on("release", (_error, client) => giveBack(client));
+
+  function giveBack(client: pg.PoolClient): void {
+    const caller = holders.get(client);
+    holders.delete(client);
+    if (caller) turns.give(caller);
+  }
+
+  function poolFor({ anonymous }: Caller): pg.Pool {
+    const [own, other] = anonymous ? [anonymousPool, pool] : [pool, anonymousPool];
+    const hasRoom = spareOf(own) > 0 || own.totalCount + other.totalCount < max;
+    return hasRoom || spareOf(other) <= 0 ? own : other;
+  }
+
+  async function connectAs(caller: Caller, waitedMs: number): Promise<pg.PoolClient> {
+    const from = poolFor(caller);
+    const client = await (waitedMs < 1 ? from.connect() : inTime(from.connect(), limits.connectMs - waitedMs));
+    const wantedMs = caller.anonymous ? anonymousMs : limits.statementMs;
+    const knownMs = statementMs.get(client) ?? (from === pool ? limits.statementMs : anonymousMs);
+    if (knownMs === wantedMs) return client;
+    try {
+      await limitStatements(client, wantedMs);
+    } catch (error) {
+      release(client);
+      throw error;
+    }
+    statementMs.set(client, wantedMs);
+    return client;
+  }
+
+  return {
+    /** The connections of callers who are signed in, without turns: for what a start does. */
+    pool,
+
+    /** A connection for the caller of the moment. @throws SERVICE_UNAVAILABLE when none was free in time. */
+    async connect(): Promise<pg.PoolClient> {
+      const caller = callers.current();
+      const askedAtMs = performance.now();
+      await turns.take(caller);
+      try {
+        const client = await connectAs(caller, performance.now() - askedAtMs);
+        holders.set(client, caller);
+        return client;
+      } catch (error) {
+        turns.give(caller);
+        throw error;
+      }
+    },
+
+    usage: () => ({
+      size: pool.totalCount + anonymousPool.totalCount,
+      idle: pool.idleCount + anonymousPool.idleCount,
+      waiting: turns.waiting(),
+      limit: max,
+    }),
+
+    end: async (): Promise<void> => void (await Promise.all(pools.map((one) => one.end()))),
+  };
+}
+
+function spareOf({ idleCount, waitingCount }: pg.Pool): number {
+  return idleCount - waitingCount;
+}
+
+/** The connection, or a refusal after what is left of the time; one that comes later goes back at once. */
+async function inTime(connecting: Promise<pg.PoolClient>, withinMs: number): Promise<pg.PoolClient> {
+  const settled = new AbortController();
+  const late = sleep(Math.max(1, withinMs), null, { signal: settled.signal }).catch(() => null);
+  const client = await Promise.race([connecting, late]).finally(() => settled.abort());
+  if (client) return client;
+  void connecting.then(release, () => undefined);
+  throw new Error("timeout exceeded when trying to connect");
+}

@@ -1,0 +1,22 @@
+/** How long PostgreSQL may take, in milliseconds. What takes longer is answered 503. */
+export interface Limits {
+  /** One statement; PostgreSQL ends it, and so does the client: a hung server can't time out itself. */
+  readonly statementMs: number;
+  /** Waiting for a row or table that another transaction has locked; longer than PostgreSQL waits to look for a deadlock (1 s). */
+  readonly lockMs: number;
+  /** Waiting for a free connection and making a new one, together. */
+  readonly connectMs: number;
+  /** A transaction whose owner does nothing: the server then ends the connection and frees its locks. */
+  readonly idleTransactionMs: number;
+}
+
+/** What one statement may take on behalf of somebody who isn't signed in. */
+export const ANONYMOUS_STATEMENT_MS = 1_000;
+
+export const LIMITS: Limits = { statementMs: 2_000, lockMs: 1_100, connectMs: 1_000, idleTransactionMs: 10_000 };
+
+/** The client waits this much longer than the server, so that the server's own answer comes first where it can. */
+export const CLIENT_GRACE_MS = 100;
+
+/** For the statements of a migration, which may build indexes over large tables. */
+export const MIGRATION_MS = 10 * 60_000;

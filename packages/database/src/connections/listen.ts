@@ -1,0 +1,56 @@
+import pg from "pg";
+import type { Log } from "../log.ts";
+
+const RETRY_MS = 1_000;
+
+export interface Listener {
+  close(): Promise<void>;
+}
+
+/**
+ * Calls `onNotify` when somebody notifies `channel`, over a connection of its own that is made again when it is lost.
+ * A notification may get lost meanwhile: callers look for themselves now and then.
+ */
+export function listen(url: string, channel: string, onNotify: () => void, log: Log): Listener {
+  let closed = false;
+  let client: pg.Client | null = null;
+  let retry: NodeJS.Timeout | undefined;
+
+  const again = (): void => {
+    client = null;
+    clearTimeout(retry);
+    if (!closed) retry = setTimeout(connect, RETRY_MS);
+  };
+  const connect = (): void => {
+    const next = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: RETRY_MS,
+      keepAlive: true,
+      application_name: "colophon listen",
+    });
+    client = next;
+    next.on("notification", onNotify);
+    next.on("error", (error) => log.warn({ channel, reason: error.message }, "a listening database connection was lost"));
+    next.once("end", again);
+    next
+      .connect()
+      .then(() => next.query(`listen ${pg.escapeIdentifier(channel)}`))
+      .then(onNotify) // for what was announced before
+      .catch(
+        () =>
+          void next
+            .end()
+            .catch(() => undefined)
+            .finally(again),
+      );
+  };
+
+  connect();
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

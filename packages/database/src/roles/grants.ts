@@ -1,0 +1,47 @@
+/** Every service that connects to PostgreSQL, each with a role of its own. Migrating is not among them: it owns the tables. */
+export const SERVICE_ROLES = ["content", "auth", "search", "asset", "email_worker", "asset_worker"] as const;
+export type ServiceRole = (typeof SERVICE_ROLES)[number];
+
+/** `read` is select; `write` is select, insert, update and delete. */
+export type Grant = "read" | "write";
+type Grants = Readonly<Partial<Record<ServiceRole, Grant>>>;
+
+const EVERYBODY_READS = {
+  content: "read",
+  auth: "read",
+  search: "read",
+  asset: "read",
+  email_worker: "read",
+  asset_worker: "read",
+} as const satisfies Grants;
+
+/**
+ * Which service may do what with which system table. A table that isn't named here is nobody's: a test compares the two.
+ * Triggers run as the service that writes, so the stamps and the words of a search belong to all who write records.
+ */
+export const SYSTEM_TABLE_GRANTS: Readonly<Record<string, Grants>> = {
+  users: { content: "write", auth: "write", search: "read", asset: "read", email_worker: "read" },
+  sessions: { auth: "write", content: "write", email_worker: "write" },
+  login_requests: { auth: "write", email_worker: "write" },
+  user_origins: { auth: "write", email_worker: "write" },
+  notices: { auth: "write", email_worker: "write" },
+  api_keys: { auth: "write", content: "read", email_worker: "write" },
+  images: { content: "write", search: "read", asset: "write", asset_worker: "write" },
+  videos: { content: "write", search: "read", asset: "write", asset_worker: "write" },
+  files: { content: "write", search: "read", asset: "write", asset_worker: "write" },
+  derivatives: { content: "write", asset: "write", asset_worker: "write" },
+  versions: { content: "write", asset: "read" },
+  draft_claims: { content: "write" },
+  schedules: { content: "write" },
+  outbox: { content: "write", auth: "write", asset: "write", email_worker: "write", asset_worker: "write" },
+  idempotency: { content: "write" },
+  schema_state: EVERYBODY_READS,
+  text_state: {},
+  entity_stamps: { content: "write", auth: "write", asset: "write", email_worker: "write", asset_worker: "write" },
+};
+
+/** The entity tables of the configuration, whatever their names. */
+export const ENTITY_TABLE_GRANTS: Grants = { content: "write", search: "read", asset: "read" };
+
+/** The words that searches read, one table for each searched entity. */
+export const WORDS_TABLE_GRANTS: Grants = { content: "write", search: "read", auth: "write", asset: "write", asset_worker: "write" };

@@ -1,0 +1,38 @@
+import type { Schema, TableChange } from "@colophon/engine";
+import type pg from "pg";
+import type { ApplyOptions } from "./apply-schema.ts";
+import { readCatalog } from "./catalog.ts";
+import { withClient } from "../connections/connection.ts";
+import { pendingMigrations } from "./migrate.ts";
+import { isHeldByOthers, standingOf } from "../tables/schema-state.ts";
+
+/** What stands between the database and a configuration. */
+export interface SchemaPlan {
+  /** The migrations of this release that are still to be applied. */
+  readonly migrations: readonly string[];
+  /**
+   * `fits`: the tables have this configuration. `differs`: it is still to be applied. `older`: processes run a newer
+   * one, for whose sake a start with this one changes nothing.
+   */
+  readonly state: "fits" | "differs" | "older";
+  /** The steps that applying it would take, in their order. */
+  readonly changes: readonly TableChange[];
+}
+
+/** What `applySchema` would do, without doing any of it. */
+export function planSchema(database: { readonly pool: pg.Pool }, schema: Schema, { tableChanges }: ApplyOptions): Promise<SchemaPlan> {
+  return withClient(database.pool, async (client) => {
+    const migrations = await pendingMigrations(client);
+    const standing = await standingOf(client, schema.hash);
+    if (standing.current === schema.hash) return { migrations, state: "fits", changes: [] };
+    const changes = tableChanges(schema, { ...(await readCatalog(client)), trigram: await canMakeTrigrams(client) });
+    const isOlder = standing.current !== null && standing.wasApplied && (await isHeldByOthers(client, standing.current));
+    return { migrations, state: isOlder ? "older" : "differs", changes };
+  });
+}
+
+/** Applying makes the extension where the server has it. */
+async function canMakeTrigrams(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query("select from pg_available_extensions where name = 'pg_trgm'");
+  return rows.length > 0;
+}

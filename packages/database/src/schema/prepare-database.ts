@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import type { Schema } from "@colophon/engine";
+import { AppError } from "@colophon/errors";
+import { applySchema, type Applied, type ApplyOptions } from "./apply-schema.ts";
+import { withClient } from "../connections/connection.ts";
+import type { Database } from "../database.ts";
+import { toAppError } from "../errors/errors.ts";
+import { migrate } from "./migrate.ts";
+import { applyRoles, mayCreateRoles } from "../roles/apply-roles.ts";
+import { prepareTexts } from "../texts/prepare-texts.ts";
+import type { PreparedTexts } from "../texts/prepare-texts.ts";
+import { requireIcu } from "../texts/collation.ts";
+import { waitForSchema } from "./wait-for-schema.ts";
+
+export interface PrepareOptions extends ApplyOptions {
+  /** For how long PostgreSQL may be away; a minute without. */
+  readonly patienceMs?: number;
+  /** Gives every service a role of its own, with a password derived from this key. */
+  readonly rolesKey?: string | undefined;
+}
+
+export interface Prepared {
+  readonly migrations: readonly string[];
+  readonly tables: Applied;
+  /** Whether the services have roles of their own; `refused` where the user of the database may not create them. */
+  readonly roles: "made" | "shared" | "refused";
+  readonly texts: PreparedTexts;
+}
+
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 500;
+
+/** PostgreSQL could not be worked with in all that time. */
+export class DatabaseAway extends Error {
+  override readonly name = "DatabaseAway";
+}
+
+/**
+ * Prepares the database for this release and this configuration: migrations, entity tables, globals, the first admin.
+ * Any number of processes may do it at once: one works, the others wait and find nothing left to do. While PostgreSQL
+ * can't be reached it is tried again, for a minute.
+ * @throws SchemaRefused with sentences for the person who started it, or DatabaseAway.
+ */
+export async function prepareDatabase(
+  database: Database,
+  schema: Schema,
+  { patienceMs = PATIENCE_MS, ...options }: PrepareOptions,
+): Promise<Prepared> {
+  const giveUpAt = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      return await prepareOnce(database, schema, options);
+    } catch (error) {
+      const failure = toAppError(error);
+      if (!(failure instanceof AppError && failure.code === "SERVICE_UNAVAILABLE")) throw error;
+      if (Date.now() > giveUpAt) throw new DatabaseAway(sentenceFor(failure.cause, patienceMs), { cause: error });
+    }
+    await sleep(PAUSE_MS);
+  }
+}
+
+async function prepareOnce(database: Database, schema: Schema, { rolesKey, ...options }: PrepareOptions): Promise<Prepared> {
+  if (!(await withClient(database.pool, mayChangeTables))) {
+    await database.announce(schema.hash);
+    await waitForSchema(database, schema.hash);
+    return { migrations: [], tables: { state: "unchanged", changes: [] }, roles: "shared", texts: { rebuilt: [], collisions: [] } };
+  }
+  await withClient(database.pool, requireIcu);
+  const migrations = await migrate(database.pool);
+  const tables = await applySchema(database, schema, options);
+  const roles = await prepareRoles(database, rolesKey); // before the texts, which may take long: services work with the tables from now on
+  const texts = await prepareTexts(database.pool, schema);
+  return { migrations, tables, roles, texts };
+}
+
+/** A service with a role of its own owns no table: it waits for the migration. */
+async function mayChangeTables(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select coalesce((select pg_has_role(nspowner, 'usage') from pg_namespace where nspname = 'cms'),
+                     has_database_privilege(current_database(), 'create')) as may`,
+  );
+  return rows[0]?.may ?? false;
+}
+
+async function prepareRoles(database: Database, key: string | undefined): Promise<Prepared["roles"]> {
+  if (key === undefined) return "shared";
+  if (!(await withClient(database.pool, mayCreateRoles))) return "refused";
+  await applyRoles(database.pool, key);
+  return "made";
+}
+
+/** What was done, in sentences for the person who asked for it. */
+export function sentencesOf({ migrations, tables, roles, texts }: Prepared): string[] {
+  return [sayMigrations(migrations), ...sayTables(tables), ...SAY_ROLES[roles], ...sentencesOfTexts(texts)];
+}
+
+/** What was done to stored texts, in sentences; none where nothing was. */
+export function sentencesOfTexts({ rebuilt, collisions }: PreparedTexts): string[] {
+  const left = collisions.map(({ table, id }) => `${table}, ${id}: its text in NFC is another record's, so it stays as it is.`);
+  return [...(rebuilt.length > 0 ? [`The server's ICU has changed. Indexes rebuilt: ${rebuilt.join(", ")}.`] : []), ...left];
+}
+
+const SAY_ROLES: Record<Prepared["roles"], readonly string[]> = {
+  made: ["Each service has a PostgreSQL role of its own."],
+  shared: [],
+  refused: ["This PostgreSQL user may not create roles: all services use it, and one that is broken into can change everything."],
+};
+
+function sayMigrations(names: readonly string[]): string {
+  if (names.length === 0) return "All migrations were in the database already.";
+  return `Migrations applied: ${names.join(", ")}.`;
+}
+
+function sayTables({ state, changes, admin }: Applied): string[] {
+  const places = [...new Set(changes.map(({ place }) => place))];
+  const sentences = {
+    unchanged: "The tables fit the configuration; nothing was changed.",
+    applied: `The tables were brought to the configuration. Changed: ${places.join(", ") || "nothing"}.`,
+    older: "A newer configuration is running; the tables stay as it needs them, and this one fits them.",
+  };
+  return [sentences[state], ...(admin === undefined ? [] : [`${admin} is the first admin.`])];
+}
+
+function sentenceFor(cause: unknown, patienceMs: number): string {
+  const reason = cause instanceof Error && cause.message ? ` (${cause.message})` : "";
+  return `PostgreSQL could not be reached for ${patienceMs / 1000} s${reason}. Look at DATABASE_URL, and whether the server runs.`;
+}

@@ -1,0 +1,30 @@
+import { defaultValues, type Entity, type Schema } from "@colophon/engine";
+import pg from "pg";
+import type { Database } from "../database.ts";
+import { newId } from "../ids.ts";
+
+/** Gives every global whose fields are all optional its row, published and with its defaults, where it has none. */
+export async function seedGlobals(database: Database, schema: Schema): Promise<void> {
+  const seeded = [...schema.entities.values()].filter(({ kind, fields }) => kind === "global" && fields.every(({ required }) => !required));
+  if (seeded.length === 0) return;
+  const missing = seeded.map((entity, at) => `select ${at} as at where not exists (select from ${tableOf(entity)})`);
+  const rows = await database.run<{ at: number }>({ text: missing.join(" union all ") });
+  for (const { at } of rows) {
+    const entity = seeded[at];
+    if (entity) await seed(database, entity);
+  }
+}
+
+async function seed(database: Database, entity: Entity): Promise<void> {
+  const table = tableOf(entity);
+  const row = `jsonb_populate_record(null::${table}, $2::jsonb || jsonb_build_object('id', $1::text, 'version', 1,
+    'created_at', now(), 'updated_at', now(), 'published_at', now()))`;
+  await database.run({ text: `insert into ${table} select * from ${row} on conflict do nothing` }, [
+    newId(),
+    JSON.stringify(defaultValues(entity)),
+  ]);
+}
+
+function tableOf({ table }: Entity): string {
+  return `${pg.escapeIdentifier(table.schema)}.${pg.escapeIdentifier(table.name)}`;
+}

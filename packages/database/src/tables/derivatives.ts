@@ -1,0 +1,127 @@
+/** `cms.derivatives`: which derivatives of images there are, are under way, or could not be made, and when each was last served. */
+import type { Database, Row } from "../database.ts";
+
+/** A derivative that could not be made is not tried again for so long. */
+const RETRY_SECONDS = 60;
+/** Nobody waits any more for one that has been under way for so long. */
+const STALE = "interval '1 minute'";
+/** Notified whenever a derivative is made, or can't be. */
+export const DERIVATIVES_CHANNEL = "cms_derivatives";
+
+/** A row's key, and the image that it belongs to. */
+export interface DerivativeKey {
+  readonly key: string;
+  readonly imageId: string;
+}
+
+export interface Reserved {
+  readonly state: "pending" | "failed";
+  /** Until a failed one may be tried again, in whole seconds. */
+  readonly retrySeconds: number;
+}
+
+/** How making a derivative ended. */
+export type DerivativeOutcome = { readonly state: "ready"; readonly mime: string; readonly size: number } | { readonly state: "failed" };
+
+const LOCK = { name: "derivative_lock", text: "select from cms.images where id = $1 for no key update" };
+const REMOVE_STALE = {
+  name: "derivative_remove_stale",
+  text: `delete from cms.derivatives where asset_kind = '_image' and asset_id = $1 and key <> $2 and state = 'pending' and served_at < now() - ${STALE}`,
+};
+const RESERVE = {
+  name: "derivative_reserve",
+  text: `insert into cms.derivatives (key, asset_kind, asset_id, params, state)
+    select $1, '_image', $2, $3, 'pending'
+    where exists (select from cms.derivatives where key = $1)
+      or (select count(*) from cms.derivatives where asset_kind = '_image' and asset_id = $2 and state = 'pending') < $4
+    on conflict (key) do update set served_at = now(),
+      state = case when derivatives.state = 'failed' and derivatives.error_at > now() - interval '${RETRY_SECONDS} s' then 'failed' else 'pending' end
+    returning state, greatest(1, ceil(extract(epoch from error_at + interval '${RETRY_SECONDS} s' - now())))::int as "retrySeconds"`,
+};
+const EXISTS = { name: "derivative_exists", text: "select from cms.derivatives where key = $1" };
+const FIND = { name: "derivative_find", text: "select params::text as params from cms.derivatives where key = $1" };
+const END = {
+  name: "derivative_end",
+  text: `update cms.derivatives set state = $2, mime = $3, size = $4, error_at = case $2 when 'failed' then now() end where key = $1
+    returning pg_notify('${DERIVATIVES_CHANNEL}', '')`,
+};
+const TRIM = {
+  name: "derivative_trim",
+  text: `delete from cms.derivatives where key in (
+      select key from cms.derivatives where asset_kind = '_image' and asset_id = $1 and state <> 'pending' and key <> all($2)
+      order by served_at, key
+      limit greatest(0, (select count(*) from cms.derivatives where asset_kind = '_image' and asset_id = $1 and state <> 'pending') - $3::int))
+    returning key`,
+};
+const SERVED = {
+  name: "derivative_served",
+  text: `update cms.derivatives d set served_at = served.at
+    from (select key, now() - ms * interval '1 ms' as at from unnest($1::text[], $2::float8[]) given(key, ms)) served
+    where d.key = served.key and d.served_at < served.at`,
+};
+const STATES = { name: "derivative_states", text: "select key, state from cms.derivatives where key = any($1)" };
+const REMOVE = { name: "derivative_remove", text: "delete from cms.derivatives where asset_kind = $1 and asset_id = $2" };
+const REMOVE_ORPHANS = {
+  name: "derivative_remove_orphans",
+  text: `delete from cms.derivatives d where created_at < now() - interval '1 hour' and not exists (select from cms.images i where i.id = d.asset_id)`,
+};
+
+export type DerivativeTable = ReturnType<typeof createDerivativeTable>;
+
+export function createDerivativeTable({ run, one }: Pick<Database, "run" | "one">) {
+  return {
+    async exists(key: string): Promise<boolean> {
+      return (await one(EXISTS, [key])) !== null;
+    },
+
+    /** The JSON text of what is to be made; null where nobody wants it any more. */
+    async findParams(key: string): Promise<string | null> {
+      return (await one<Row & { params: string }>(FIND, [key]))?.params ?? null;
+    },
+
+    /** Until the transaction ends, no other change of this image's derivatives. @returns whether the image is there */
+    async lockImage(id: string): Promise<boolean> {
+      return (await one(LOCK, [id])) !== null;
+    },
+
+    /** Removes pending ones of the image, but for this one, that nobody waits for any more. */
+    async removeStale({ key, imageId }: DerivativeKey): Promise<void> {
+      await run(REMOVE_STALE, [imageId, key]);
+    },
+
+    /** @returns null where the image has `maxPending` under way. */
+    reserve: ({ key, imageId }: DerivativeKey, params: string, maxPending: number): Promise<Reserved | null> =>
+      one<Row & Reserved>(RESERVE, [key, imageId, params, maxPending]),
+
+    /** @returns whether its row is there */
+    async end(key: string, outcome: DerivativeOutcome): Promise<boolean> {
+      const facts = outcome.state === "ready" ? [outcome.mime, outcome.size] : [null, null];
+      return (await one(END, [key, outcome.state, ...facts])) !== null;
+    },
+
+    /** Removes the least recently served ones beyond `max`, but for those in `kept`. @returns the removed keys */
+    async trim(imageId: string, kept: readonly string[], max: number): Promise<readonly string[]> {
+      return (await run<Row & { key: string }>(TRIM, [imageId, kept, max])).map(({ key }) => key);
+    },
+
+    /** Stores when derivatives were served. @param ages - by key, how many milliseconds ago */
+    async served(ages: ReadonlyMap<string, number>): Promise<void> {
+      await run(SERVED, [[...ages.keys()], [...ages.values()]]);
+    },
+
+    /** The states by key; those whose asset was deleted are missing. */
+    async states(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const rows = await run<Row & { key: string; state: string }>(STATES, [keys]);
+      return new Map(rows.map(({ key, state }) => [key, state]));
+    },
+
+    async removeOf(entity: string, id: string): Promise<void> {
+      await run(REMOVE, [entity, id]);
+    },
+
+    /** Removes those whose image is gone. */
+    async removeOrphans(): Promise<void> {
+      await run(REMOVE_ORPHANS);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** `cms.outbox`: jobs, written in the transaction of what they follow from, until they are done. */
+import type { Database, Row } from "../database.ts";
+
+type Runs = Pick<Database, "run" | "one">;
+
+export interface NewOutboxRow {
+  readonly id: string;
+  readonly queue: string;
+  readonly name: string;
+  /** JSON text. */
+  readonly payload: string;
+  /** The earliest time to do it; null for at once. */
+  readonly runAt: Date | null;
+}
+
+/** A job that waits to be sent, or was sent and nobody has acknowledged it. */
+export interface OutboxRow extends Omit<NewOutboxRow, "runAt"> {
+  readonly resent: boolean;
+}
+
+/** Jobs of one queue by state, and how long the oldest that is due has waited to be sent. */
+export interface OutboxDepth {
+  readonly queue: string;
+  readonly states: Readonly<Record<string, number>>;
+  readonly oldestSeconds: number;
+}
+
+const ADD = {
+  name: "jobs_enqueue",
+  text: "insert into cms.outbox (id, queue, name, payload, run_at) values ($1, $2, $3, $4, coalesce($5, now()))",
+};
+
+export async function addJob(db: Pick<Database, "run">, { id, queue, name, payload, runAt }: NewOutboxRow): Promise<void> {
+  await db.run(ADD, [id, queue, name, payload, runAt]);
+}
+
+const WAITING = `failed_at is null and queue = any($1)
+  and ((sent_at is null and run_at <= now()) or sent_at < now() - make_interval(secs => $2::float / 1000))`;
+const ANY_WAITING = { name: "jobs_any_waiting", text: `select from cms.outbox where ${WAITING} limit 1` };
+
+/** Whether there is anything to send: jobs that are due, and those sent more than `resendAfterMs` ago and not done. */
+export async function hasWaitingJobs(db: Runs, queues: readonly string[], resendAfterMs: number): Promise<boolean> {
+  return (await db.one(ANY_WAITING, [queues, resendAfterMs])) !== null;
+}
+
+const TAKE = {
+  name: "jobs_take",
+  text: `select id, queue, name, payload::text as payload, sent_at is not null as resent from cms.outbox
+    where ${WAITING} order by run_at, id limit 100 for update skip locked`,
+};
+
+/** Takes up to a hundred of them, locked until the transaction ends; other relays pass over them. */
+export async function takeWaitingJobs(db: Runs, queues: readonly string[], resendAfterMs: number): Promise<readonly OutboxRow[]> {
+  return db.run<Row & OutboxRow>(TAKE, [queues, resendAfterMs]);
+}
+
+const MARK_SENT = { name: "jobs_mark_sent", text: "update cms.outbox set sent_at = now() where id = any($1)" };
+
+export async function markJobsSent(db: Runs, ids: readonly string[]): Promise<void> {
+  await db.run(MARK_SENT, [ids]);
+}
+
+const ACKNOWLEDGE = { name: "jobs_acknowledge", text: "delete from cms.outbox where id = $1" };
+
+/** Done: nothing is left to do or to send again. */
+export async function acknowledgeJob(db: Runs, id: string): Promise<void> {
+  await db.run(ACKNOWLEDGE, [id]);
+}
+
+const IS_OPEN = { name: "jobs_exists", text: "select from cms.outbox where id = $1 and failed_at is null for update" };
+
+/** Whether the job is still to be done. Waits its turn behind a relay that is sending it again and the worker that has just done it. */
+export async function isJobOpen(db: Runs, id: string): Promise<boolean> {
+  return (await db.one(IS_OPEN, [id])) !== null;
+}
+
+const DEAD_LETTER = {
+  name: "jobs_dead_letter",
+  text: "update cms.outbox set failed_at = now(), error = $2 where id = $1 and failed_at is null",
+};
+
+/** Failed for the last time: kept for a person to look at, never sent again. */
+export async function deadLetterJob(db: Runs, id: string, reason: string): Promise<void> {
+  await db.run(DEAD_LETTER, [id, reason.slice(0, 1_000)]);
+}
+
+const COUNT = {
+  name: "jobs_count",
+  text: `select queue,
+      count(*) filter (where failed_at is null and sent_at is null and run_at <= now())::int as waiting,
+      count(*) filter (where failed_at is null and sent_at is null and run_at > now())::int as scheduled,
+      count(*) filter (where failed_at is null and sent_at is not null)::int as sent,
+      count(*) filter (where failed_at is not null)::int as failed,
+      coalesce(extract(epoch from now() - min(run_at) filter (where failed_at is null and sent_at is null and run_at <= now())), 0)::float8 as oldest
+    from unnest($1::text[]) as asked (queue) left join cms.outbox using (queue) group by queue`,
+};
+
+type CountRow = { queue: string; waiting: number; scheduled: number; sent: number; failed: number; oldest: number };
+
+/** How many jobs of these queues are not done yet. */
+export async function outboxDepthOf(db: Pick<Database, "run">, queues: readonly string[]): Promise<readonly OutboxDepth[]> {
+  const rows = await db.run<CountRow>(COUNT, [queues]);
+  return rows.map(({ queue, oldest, ...states }) => ({ queue, states, oldestSeconds: oldest }));
+}

@@ -1,0 +1,59 @@
+/** `cms.schema_state`: every configuration whose tables were ever applied here. */
+import type { Schema } from "@colophon/engine";
+import type pg from "pg";
+import { applicationNameOf } from "../connections/watch.ts";
+import type { Database } from "../database.ts";
+
+export interface KnownState {
+  /** The hash of the configuration that the tables have now; null before the first. */
+  readonly current: string | null;
+  /** Whether the configuration in question was ever applied here. */
+  readonly wasApplied: boolean;
+}
+
+/** As `knownState`, also where the database was never migrated: it knows no configuration then. */
+export async function standingOf(client: pg.ClientBase, hash: string): Promise<KnownState> {
+  const { rows } = await client.query<{ there: boolean }>("select to_regclass('cms.schema_state') is not null as there");
+  return rows[0]?.there ? knownState(client, hash) : { current: null, wasApplied: false };
+}
+
+/** Where the configuration of that hash stands in the history of this database. */
+export async function knownState(client: pg.ClientBase, hash: string): Promise<KnownState> {
+  const { rows } = await client.query<{ hash: string; current: boolean }>(
+    "select hash, superseded_at is null as current from cms.schema_state where superseded_at is null or hash = $1",
+    [hash],
+  );
+  return { current: rows.find(({ current }) => current)?.hash ?? null, wasApplied: rows.some((row) => row.hash === hash) };
+}
+
+/** Whether the configuration of that hash was ever applied here. */
+export async function wasApplied(db: Pick<Database, "one">, hash: string): Promise<boolean> {
+  return (await db.one({ text: "select from cms.schema_state where hash = $1" }, [hash])) !== null;
+}
+
+/** Whether a living process has announced that it works with the configuration of that hash. */
+export async function isHeldByOthers(client: pg.ClientBase, hash: string): Promise<boolean> {
+  const { rows } = await client.query("select from pg_stat_activity where datname = current_database() and application_name = $1 limit 1", [
+    applicationNameOf(hash),
+  ]);
+  return rows.length > 0;
+}
+
+/** Notes that the tables have this configuration from now on. */
+export async function remember(client: pg.ClientBase, schema: Schema): Promise<void> {
+  const now = "clock_timestamp()";
+  await client.query(`update cms.schema_state set superseded_at = ${now} where superseded_at is null`);
+  await client.query(
+    `insert into cms.schema_state (hash, definition) values ($1, $2)
+     on conflict (hash) do update set definition = excluded.definition, applied_at = ${now}, superseded_at = null`,
+    [schema.hash, JSON.stringify(definitionOf(schema))],
+  );
+}
+
+/** Entities with the types of their fields: what a person needs to tell one configuration from another. */
+function definitionOf(schema: Schema): Record<string, Record<string, string>> {
+  const entities = [...schema.entities.values()];
+  return Object.fromEntries(
+    entities.map(({ name, fields }) => [name, Object.fromEntries(fields.map((field) => [field.name, field.type]))]),
+  );
+}

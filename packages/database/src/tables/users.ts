@@ -1,0 +1,68 @@
+/** `cms.users`, as far as the product itself asks about them. Callers read and write them as records of `_user`. */
+import type { Schema } from "@colophon/engine";
+import pg from "pg";
+import type { Database, Row } from "../database.ts";
+
+const { escapeIdentifier: quoted } = pg;
+
+/** Whether somebody has one of the roles. */
+export async function hasUserWithRole(client: pg.ClientBase, roles: readonly string[]): Promise<boolean> {
+  return (await client.query("select from cms.users where role = any ($1) limit 1", [roles])).rows.length > 0;
+}
+
+const GIVE_ROLE = `
+  insert into cms.users as u (id, email, name, role, published_at) values ($1, $2, $3, $4, now())
+  on conflict (lower(email)) do update set role = excluded.role, version = u.version + 1, updated_at = now()`;
+
+/** Adds a user; one of that address who is there already gets the role. */
+export async function giveRole(
+  db: Pick<Database, "run">,
+  { id, email, name, role }: { readonly id: string; readonly email: string; readonly name: string; readonly role: string },
+): Promise<void> {
+  await db.run({ text: GIVE_ROLE }, [id, email, name, role]);
+}
+
+/** A role that is gone from the configuration, and how many still have it: they may do nothing until they get another one. */
+export interface LostRole {
+  readonly role: string;
+  readonly users: number;
+  readonly keys: number;
+}
+
+const LOST = `
+  select role, count(*) filter (where of = 'user')::int as users, count(*) filter (where of = 'key')::int as keys
+  from (
+    select role, 'user' as of from cms.users
+    union all select role, 'key' from cms.api_keys where expires_at is null or expires_at > now()
+  ) as held
+  where role <> all($1) group by role order by role`;
+
+/** The roles that users or API keys have, but the configuration doesn't. */
+export async function lostRoles(database: Pick<Database, "run">, schema: Schema): Promise<readonly LostRole[]> {
+  return database.run<Row & LostRole>({ text: LOST }, [[...schema.roles.keys()]]);
+}
+
+/** A column that refers to users. */
+export interface UserReference {
+  /** With its schema: `content.article`. */
+  readonly table: string;
+  readonly column: string;
+}
+
+/**
+ * Removes users whom nothing refers to where a staged user has the same address and another id. The person is signed out
+ * by that.
+ * @param staged - SQL for a table with columns `id` and `email`.
+ */
+export async function removeUnusedUsers(client: pg.ClientBase, staged: string, references: readonly UserReference[]): Promise<void> {
+  const unused = references
+    .filter(({ table }) => table !== "cms.sessions")
+    .map(({ table, column }) => {
+      const [schema = "", ...name] = table.split(".");
+      return `not exists (select from ${quoted(schema)}.${quoted(name.join("."))} r where r.${quoted(column)} = u.id)`;
+    });
+  const same = `select from ${staged} s where lower(s.email) = lower(u.email) and s.id <> u.id`;
+  const isKept = `select from ${staged} s where s.id = u.id`;
+  const conditions = [`exists (${same})`, `not exists (${isKept})`, ...unused];
+  await client.query(`delete from cms.users u where ${conditions.join(" and ")}`);
+}

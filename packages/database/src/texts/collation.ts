@@ -1,0 +1,40 @@
+import type pg from "pg";
+import { findTextState, storeTextState } from "../tables/text-state.ts";
+import { MIGRATION_MS } from "../connections/limits.ts";
+import { SchemaRefused } from "../schema/refusals.ts";
+
+/** @throws SchemaRefused where PostgreSQL was built without ICU. */
+export async function requireIcu(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query("select from pg_collation where collname = 'und-x-icu'");
+  if (rows.length > 0) return;
+  throw new SchemaRefused("This PostgreSQL was built without ICU, by which texts are sorted and compared.", [
+    "Use one that was built with it, as the official images and packages are",
+  ]);
+}
+
+/**
+ * Rebuilds, without locking writers out, the indexes whose order or keys come from ICU, where they were made with another
+ * version of it than the server has now.
+ * @returns the indexes that were rebuilt.
+ */
+export async function rebuildIndexes(client: pg.ClientBase): Promise<readonly string[]> {
+  const { rows: versions } = await client.query<{ actual: string }>(VERSION);
+  const actual = versions[0]?.actual ?? "";
+  const made = await findTextState(client, "collation");
+  if (made === actual) return [];
+  const names = made === null ? [] : (await client.query<{ name: string }>(INDEXES)).rows.map(({ name }) => name);
+  for (const name of names)
+    await client.query({ text: `reindex index concurrently ${name}`, query_timeout: MIGRATION_MS } as pg.QueryConfig);
+  await storeTextState(client, "collation", actual);
+  return names;
+}
+
+const VERSION = "select coalesce(pg_collation_actual_version(oid), '') as actual from pg_collation where collname = 'und-x-icu'";
+
+const INDEXES = `
+  select format('%I.%I', n.nspname, c.relname) as name
+  from pg_index x join pg_class c on c.oid = x.indexrelid join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname in ('cms', 'content') and (
+    (select oid from pg_collation where collname = 'und-x-icu') = any (x.indcollation::oid[])
+    or pg_get_indexdef(x.indexrelid) like '%cms.search_key(%')
+  order by 1`;

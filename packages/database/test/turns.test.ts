@@ -1,0 +1,122 @@
+import { expect, jest, test } from "@jest/globals";
+import { OWN } from "../src/connections/callers.ts";
+import type { Caller } from "../src/connections/callers.ts";
+import { createTurns } from "../src/connections/turns.ts";
+import type { Turns } from "../src/connections/turns.ts";
+
+const user = (key: string): Caller => ({ key, anonymous: false });
+const visitor = (key: string): Caller => ({ key, anonymous: true });
+
+/** Asks for turns and writes down who got one, in order. */
+function record(turns: Turns) {
+  const got: string[] = [];
+  const ask = (caller: Caller, times = 1) => {
+    for (let n = 0; n < times; n++)
+      turns.take(caller).then(
+        () => void got.push(caller.key),
+        () => void got.push(`${caller.key} refused`),
+      );
+  };
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  return { got, ask, settle };
+}
+
+test("one caller may hold everything while nobody else waits", async () => {
+  const turns = createTurns({ size: 8, waitMs: 1_000 });
+  const { got, ask, settle } = record(turns);
+
+  ask(visitor("a"), 8);
+  await settle();
+
+  expect(got).toHaveLength(8);
+});
+
+test("turns go round robin by caller, however many requests each has", async () => {
+  const turns = createTurns({ size: 4, waitMs: 1_000 });
+  const { got, ask, settle } = record(turns);
+  ask(OWN, 4);
+  ask(user("a"), 3);
+  ask(user("b"), 1);
+  ask(user("c"), 2);
+  await settle();
+  got.length = 0;
+
+  for (let n = 0; n < 4; n++) turns.give(OWN);
+  await settle();
+  for (const key of ["a", "b", "c"]) turns.give(user(key));
+  await settle();
+
+  expect(got.slice(0, 5)).toEqual(["a", "b", "c", "a", "c"]);
+});
+
+test("while others wait, one caller holds at most a quarter", async () => {
+  const turns = createTurns({ size: 8, waitMs: 1_000 });
+  const { got, ask, settle } = record(turns);
+  ask(OWN, 8);
+  ask(user("greedy"), 8);
+  ask(user("other"), 8);
+  await settle();
+  got.length = 0;
+
+  for (let n = 0; n < 8; n++) turns.give(OWN);
+  await settle();
+
+  expect(got.toSorted()).toEqual(["greedy", "greedy", "other", "other"]);
+});
+
+test("anonymous callers together hold at most half while somebody who is signed in waits", async () => {
+  const turns = createTurns({ size: 8, waitMs: 1_000 });
+  const { got, ask, settle } = record(turns);
+  ask(OWN, 8);
+  for (let n = 0; n < 8; n++) ask(visitor(`visitor ${n}`));
+  ask(user("editor"), 3);
+  await settle();
+  got.length = 0;
+
+  for (let n = 0; n < 7; n++) turns.give(OWN);
+  await settle();
+
+  expect(got.filter((key) => key.startsWith("visitor"))).toHaveLength(4);
+  expect(got.filter((key) => key === "editor")).toHaveLength(2);
+});
+
+test("who gets no turn in time hears 503, and nobody else", async () => {
+  jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+  const turns = createTurns({ size: 2, waitMs: 1_000 });
+  const { got, ask, settle } = record(turns);
+  ask(user("slow"), 2);
+  ask(user("early"));
+  await settle();
+  jest.advanceTimersByTime(600);
+  ask(user("late"));
+  await settle();
+  jest.advanceTimersByTime(500);
+  await settle();
+
+  turns.give(user("slow"));
+  await settle();
+  jest.useRealTimers();
+
+  expect(got).toEqual(["slow", "slow", "early refused", "late"]);
+  expect(turns.waiting()).toBe(0);
+});
+
+test("what one caller was held back from is given out when the others have gone", async () => {
+  jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+  const turns = createTurns({ size: 4, waitMs: 1_000 });
+  const { got, ask, settle } = record(turns);
+  ask(visitor("a"), 2);
+  ask(visitor("b"), 2);
+  ask(visitor("a"), 2);
+  jest.advanceTimersByTime(900);
+  ask(visitor("b"), 1);
+  turns.give(visitor("a"));
+  await settle();
+  const meanwhile = got.length;
+  jest.advanceTimersByTime(200);
+  await settle();
+  jest.useRealTimers();
+
+  expect(meanwhile).toBe(4);
+  expect(got.slice(4)).toEqual(["a refused", "a refused", "b"]);
+});

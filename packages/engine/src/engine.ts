@@ -1,0 +1,140 @@
+import type { Operation } from "@colophon/config";
+import type { ErrorDetail } from "@colophon/errors";
+import type { Reference } from "./field-types/index.ts";
+import { maskDetails, requireConfirmed, requireOperation, ruleFor, seesField } from "./permissions.ts";
+import { planDiscard, planDraftContent, planDraftTarget, planPublish, planSaveDraft, planUnpublish } from "./plan/draft.ts";
+import { planHistory, planVersion } from "./plan/history.ts";
+import type { DraftInput, ExpectedInput, PublishInput } from "./plan/draft.ts";
+import { rememberedPlan, roleKey } from "./plan/planned.ts";
+import { forRecord, planCreated, planOne } from "./plan/one.ts";
+import { planList } from "./plan/list.ts";
+import type { ListPlan, ReadOptions } from "./plan/list.ts";
+import type { OnePlan, OneRequest } from "./plan/one.ts";
+import { planLost, planReplay, planSiblings, planTranslationSource } from "./plan/related.ts";
+import { planSearch } from "./plan/search.ts";
+import type { IndexedWords } from "./plan/search.ts";
+import { planCreate, planRemove, planUpdate } from "./plan/write.ts";
+import type { CreateInput, RemoveInput, UpdateInput } from "./plan/write.ts";
+import { parseBody } from "./request/body.ts";
+import type { BodyOptions, WriteData } from "./request/body.ts";
+import { parseQuery } from "./request/read.ts";
+import type { SearchRequest } from "./request/search.ts";
+import { parseStored } from "./request/stored-content.ts";
+import { entityOf } from "./schema.ts";
+import type { Actor, Entity, ReadRequest, Rule, Schema } from "./types.ts";
+
+/** Longer query strings are rarely sent twice. */
+const MAX_REMEMBERED_QUERY = 2_000;
+
+export interface Engine {
+  readonly schema: Schema;
+  readonly as: (actor: Actor) => ActorEngine;
+}
+
+/** Checks and plans all that one actor asks for. */
+export type ActorEngine = ReturnType<typeof engineAs>;
+
+export function createEngine(schema: Schema): Engine {
+  return { schema, as: (actor) => engineAs(schema, actor) };
+}
+
+/** A plan by its query text: one that was sent before is neither parsed nor planned anew. Its role is checked when it is planned. */
+function readPlan<P extends ListPlan | OnePlan>(
+  schema: Schema,
+  actor: Actor,
+  { kind, entity, search, whole = false }: ReadKey,
+  make: () => P,
+): P {
+  if (search.length > MAX_REMEMBERED_QUERY) return make();
+  return rememberedPlan(schema, `${kind}\n${roleKey(actor) ?? " system"}\n${whole}\n${entity}\n${search}`, make, false);
+}
+
+interface OneInput {
+  readonly kind: "record" | "global";
+  readonly entity: string;
+  readonly query: string | OneRequest;
+  readonly options: ReadOptions;
+}
+
+function readOne(schema: Schema, actor: Actor, { kind, entity, query, options }: OneInput): OnePlan {
+  if (typeof query !== "string") return planOne(schema, actor, entity, kind, { request: query, ...options });
+  return readPlan(schema, actor, { kind, entity, search: query, whole: options.whole }, () => {
+    requireOperation(schema, actor, entity, "read"); // before what is wrong with the query
+    return planOne(schema, actor, entity, kind, { request: parseQuery(query, "record"), ...options });
+  });
+}
+
+interface ReadKey {
+  readonly kind: string;
+  readonly entity: string;
+  readonly search: string;
+  readonly whole?: boolean | undefined;
+}
+
+function engineAs(schema: Schema, actor: Actor) {
+  return {
+    schema,
+    actor,
+
+    rule: (entity: string, operation: Operation): Rule | null => ruleFor(schema, actor, entity, operation),
+    /** @throws NOT_FOUND, FORBIDDEN, CONFIRMATION_REQUIRED */
+    require: (entity: string, operation: Operation): Rule => requireOperation(schema, actor, entity, operation),
+    /** Whether the actor may read the field. */
+    sees: (entity: string, field: string): boolean => seesField(schema, actor, entity, field),
+    /** @throws CONFIRMATION_REQUIRED */
+    requireConfirmed: (): void => requireConfirmed(actor),
+    /** @throws NOT_FOUND */
+    entity: (name: string): Entity => entityOf(schema, name),
+
+    parseBody: (entity: string, body: unknown, options: BodyOptions): Promise<WriteData> => parseBody(schema, actor, entity, body, options),
+    parseStored: (entity: string, content: unknown, options: { readonly draft: boolean }): Promise<WriteData> =>
+      parseStored(schema, entity, content, options),
+    maskDetails: (entity: string, details: readonly ErrorDetail[]): readonly ErrorDetail[] => maskDetails(schema, actor, entity, details),
+
+    /** @param query - a query string, by which the plan is remembered, or what was read from it. */
+    list(entity: string, query: string | ReadRequest, options: ReadOptions = {}): ListPlan {
+      if (typeof query !== "string") return planList(schema, actor, entity, query, options);
+      const key: ReadKey = { kind: "list", entity, search: query, whole: options.whole };
+      return readPlan(schema, actor, key, () => {
+        requireOperation(schema, actor, entity, "read"); // before what is wrong with the query
+        return planList(schema, actor, entity, parseQuery(query), options);
+      });
+    },
+    /** Any one record of the entity, by the value `id`. */
+    record: (entity: string, query: string | OneRequest = "", options: ReadOptions = {}): OnePlan =>
+      readOne(schema, actor, { kind: "record", entity, query, options }),
+    /** @param id - null for a global. @param query - as of `list`; left out, the whole record. */
+    one: (entity: string, id: string | null, query: string | OneRequest = "", options: ReadOptions = {}): OnePlan =>
+      forRecord(readOne(schema, actor, { kind: id === null ? "global" : "record", entity, query, options }), id),
+    /** The row of a record that was just written, if it lies inside the row filter for creating. */
+    created(entity: string, id: string): OnePlan {
+      const key: ReadKey = { kind: "created", entity, search: "" };
+      return forRecord(
+        readPlan(schema, actor, key, () => planCreated(schema, actor, entity)),
+        id,
+      );
+    },
+    /** Null where the actor may search in nothing. */
+    search: (request: SearchRequest, words: IndexedWords) => planSearch(schema, actor, request, words),
+
+    create: (entity: string, input: CreateInput) => planCreate(schema, actor, entity, input),
+    update: (entity: string, id: string | null, input: UpdateInput) => planUpdate(schema, actor, entity, id, input),
+    remove: (entity: string, id: string, input: RemoveInput) => planRemove(schema, actor, entity, id, input),
+    saveDraft: (entity: string, id: string | null, input: DraftInput) => planSaveDraft(schema, actor, entity, id, input),
+    publish: (entity: string, id: string | null, input: PublishInput) => planPublish(schema, actor, entity, id, input),
+    unpublish: (entity: string, id: string | null, input: ExpectedInput) => planUnpublish(schema, actor, entity, id, input),
+    discard: (entity: string, id: string | null, input: ExpectedInput) => planDiscard(schema, actor, entity, id, input),
+
+    draftContent: (entity: string, id: string | null) => planDraftContent(schema, actor, entity, id),
+    draftTarget: (entity: string, id: string | null, expected: ExpectedInput = {}) => planDraftTarget(schema, actor, entity, id, expected),
+    history: (entity: string, id: string | null, page: { readonly limit: number; readonly offset: number }) =>
+      planHistory(schema, actor, entity, id, page),
+    version: (entity: string, id: string | null, versionId: string) => planVersion(schema, actor, entity, id, versionId),
+    replay: (entity: string, id: string | null, earlier: unknown) => planReplay(schema, actor, entity, id, earlier),
+    /** Null where there is nothing to ask. */
+    lost: (entity: string, references: readonly Reference[]) => planLost(schema, actor, entity, references),
+    siblings: (entity: string, references: readonly Pick<Reference, "entity" | "id">[], locale: string) =>
+      planSiblings(schema, actor, entity, references, locale),
+    translationSource: (entity: string, id: string) => planTranslationSource(schema, actor, entity, id),
+  };
+}

@@ -1,0 +1,27 @@
+/** The outcomes of writes, as errors. */
+import { AppError, invalid } from "@colophon/errors";
+import type { ErrorDetail } from "@colophon/errors";
+import type { WriteRow } from "./rows.ts";
+
+type Outcome = WriteRow["outcome"];
+type Details = { readonly details?: readonly ErrorDetail[] };
+
+/** What each outcome refuses with; the details are those fields that the caller may read. */
+const REFUSALS: Readonly<Record<Exclude<Outcome, "ok">, (shown: Details) => AppError>> = {
+  not_found: () => new AppError("NOT_FOUND"),
+  changed: () => new AppError("PRECONDITION_FAILED"),
+  forbidden: () => new AppError("FORBIDDEN", "Your role does not allow this for the record as it is, or as it would be then"),
+  excluded: (shown) => new AppError("FORBIDDEN", "The draft changes fields that your role may not change", shown),
+  invalid: ({ details = [] }) => invalid(details, "Some fields are not valid"),
+  taken: ({ details = [] }) => new AppError("CONFLICT", undefined, { details }),
+  last_admin: () => new AppError("CONFLICT", "The last admin can be neither deleted nor given another role"),
+  moved: () => new AppError("CONFLICT", "The draft was changed meanwhile"),
+  stale: () => new AppError("CONFLICT", "The record was published after this draft was begun"),
+};
+
+/** The row of a write that went through, or of a question that was allowed. @throws what its outcome says; NOT_FOUND without a row */
+export function acceptedRow<Row extends { readonly outcome: Outcome; readonly details?: string | null }>(row: Row | undefined): Row {
+  if (!row) throw new AppError("NOT_FOUND");
+  if (row.outcome === "ok") return row;
+  throw REFUSALS[row.outcome](typeof row.details === "string" ? { details: JSON.parse(row.details) as ErrorDetail[] } : {});
+}

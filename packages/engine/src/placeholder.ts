@@ -1,0 +1,43 @@
+/** Values that are known only when a statement runs. Told by identity, so that no JSON of a caller can pose as one. */
+
+/** How a value is sent: as JSON text, or as a LIKE pattern in which it is only text. */
+export type Encoding = "json" | LikePlace;
+/** Where in a text a LIKE pattern finds what it looks for. */
+export type LikePlace = "contains" | "startsWith" | "endsWith";
+
+/** Reserved names (with a `$`) are filled from who asks, when, and with which remembered total; all others from a plan's values. */
+export interface Placeholder {
+  readonly name: string;
+  readonly as?: Encoding;
+}
+
+/** A parameter of a statement. */
+export type Value = string | number | boolean | null | Placeholder | readonly Value[];
+
+/** The reserved names that a permission's filter may use. */
+export const FILTER_PLACEHOLDERS: ReadonlySet<string> = new Set(["$CURRENT_USER", "$CURRENT_ROLE", "$NOW"]);
+
+const KNOWN = new Map<string, Placeholder>();
+const PLACEHOLDERS = new WeakSet<object>();
+
+/** The one object of that name and encoding. Names come from the schema, never from a caller. */
+export function placeholder(name: string, as?: Encoding): Placeholder {
+  const key = as ? `${as} ${name}` : name;
+  const known = KNOWN.get(key);
+  if (known) return known;
+  const made = Object.freeze({ name, ...(as && { as }) });
+  KNOWN.set(key, made);
+  PLACEHOLDERS.add(made);
+  return made;
+}
+
+export function isPlaceholder(value: unknown): value is Placeholder {
+  return typeof value === "object" && value !== null && PLACEHOLDERS.has(value);
+}
+
+/** The LIKE pattern that finds the text at that place, whatever signs it has. */
+export function likePattern(text: string, place: LikePlace): string {
+  const escaped = text.replace(/[\\%_]/g, "\\$&");
+  if (place === "startsWith") return `${escaped}%`;
+  return place === "endsWith" ? `%${escaped}` : `%${escaped}%`;
+}

@@ -1,0 +1,87 @@
+/** What a role may do with an entity's records, worked out once: what the SQL of writes is made from, beside their data. */
+import type { Operation } from "@colophon/config";
+import { draftRuleFor, isVisible, requireOperation, ruleFor } from "../permissions.ts";
+import { rememberFor } from "../remember.ts";
+import { entityOf } from "../schema.ts";
+import type { Actor, Entity, Field, Rule, Schema, Table } from "../types.ts";
+import type { Filter } from "./filter/contract.ts";
+import { rowFilterOf } from "./filter/plan.ts";
+import { roleKey } from "./planned.ts";
+import { answerSelection } from "./selection.ts";
+import type { Selection } from "./selection.ts";
+
+/** Null lets every row pass. */
+type RowFilter = Filter | null;
+
+export interface ReadAccess {
+  readonly entity: Entity;
+  /** The rows that may be read, and which of them as drafts (null: none); null where nothing may be read. */
+  readonly read: { readonly filter: RowFilter; readonly drafts: { readonly filter: RowFilter } | null } | null;
+  /** What is shown of a record inside the read filter. */
+  readonly answer: Selection;
+  /** Where the records are kept that the entity's relations point to, by the name of the field. */
+  readonly targets: Targets;
+}
+
+export interface WriteAccess extends ReadAccess {
+  /** The rows that the operation extends to, as they are and as they would be then. */
+  readonly filter: RowFilter;
+  /** Those that a writer may know of: the readable ones, drafts too; without read permission those of the operation. */
+  readonly known: RowFilter;
+  /** Fields excluded from the operation. */
+  readonly excluded: readonly { readonly field: Field; readonly readable: boolean }[];
+  /** Roles of which one user must remain, where users are written. */
+  readonly adminRoles: readonly string[];
+}
+
+export type Targets = ReadonlyMap<string, Table>;
+
+/** The tables of all that an entity points to. */
+export function targetsOf(schema: Schema, entity: Entity): Targets {
+  const tables = entity.fields.map(({ name, target }) => [name, target === null ? undefined : schema.entities.get(target)?.table]);
+  return new Map(tables.filter((one): one is [string, Table] => one[1] !== undefined));
+}
+
+const readAccesses = rememberFor<ReadAccess>();
+const writeAccesses = rememberFor<WriteAccess>();
+
+/** What the actor may see of the entity's records, be it nothing. @throws NOT_FOUND */
+export function readAccessTo(schema: Schema, actor: Actor, entityName: string): ReadAccess {
+  const entity = entityOf(schema, entityName);
+  return readAccesses(schema, JSON.stringify([roleKey(actor), entity.name]), () => planReadAccess(schema, actor, entity));
+}
+
+/** @throws NOT_FOUND, FORBIDDEN without the operation, CONFIRMATION_REQUIRED */
+export function accessTo(schema: Schema, actor: Actor, entityName: string, operation: Operation): WriteAccess {
+  const rule = requireOperation(schema, actor, entityName, operation);
+  const entity = entityOf(schema, entityName);
+  const key = JSON.stringify([roleKey(actor), entity.name, operation]);
+  return writeAccesses(schema, key, () => planWriteAccess(schema, actor, entity, rule));
+}
+
+function planReadAccess(schema: Schema, actor: Actor, entity: Entity): ReadAccess {
+  const filterOf = (rule: Rule) => rowFilterOf(schema, actor, entity, rule).filter;
+  const rule = ruleFor(schema, actor, entity.name, "read");
+  const draftRule = entity.versions ? draftRuleFor(schema, actor, entity.name) : null;
+  const drafts = draftRule && { filter: filterOf(draftRule) };
+  return {
+    entity,
+    read: rule && { filter: filterOf(rule), drafts },
+    answer: answerSelection(schema, actor, entity),
+    targets: targetsOf(schema, entity),
+  };
+}
+
+function planWriteAccess(schema: Schema, actor: Actor, entity: Entity, rule: Rule): WriteAccess {
+  const seen = readAccessTo(schema, actor, entity.name);
+  const readRule = ruleFor(schema, actor, entity.name, "read");
+  const { filter } = rowFilterOf(schema, actor, entity, rule);
+  const excluded = entity.fields.filter((field) => rule.exclude.has(field.name));
+  return {
+    ...seen,
+    filter,
+    known: seen.read ? seen.read.filter : filter,
+    excluded: excluded.map((field) => ({ field, readable: readRule !== null && isVisible(actor, readRule, field) })),
+    adminRoles: entity.name === "_user" ? [...schema.roles.values()].filter(({ isAdmin }) => isAdmin).map(({ name }) => name) : [],
+  };
+}

@@ -1,0 +1,107 @@
+/** Checked data with placeholders for its values: what is left shapes the statement of a write. */
+import type { Reference } from "../field-types/index.ts";
+import { placeholder } from "../placeholder.ts";
+import type { Placeholder } from "../placeholder.ts";
+import type { WriteData } from "../request/body.ts";
+import { madeSlugs } from "../request/slugs.ts";
+import type { Entity, Schema } from "../types.ts";
+
+/** References of one kind, to be looked up together. */
+export interface ReferenceGroup extends Pick<Reference, "accept" | "maxBytes" | "nested"> {
+  readonly target: Entity;
+  readonly paths: Placeholder;
+  readonly ids: Placeholder;
+}
+
+/** A value of a write; `[]` for a many-relation that shall be empty. */
+export type DataValue = Placeholder | readonly never[];
+
+export interface DataPlan {
+  readonly values: Readonly<Record<string, DataValue>>;
+  /** Slug fields that are made here → the slug to begin with. */
+  readonly slugs: Readonly<Record<string, Placeholder>>;
+  readonly references: readonly ReferenceGroup[];
+  readonly locale: Placeholder | null;
+  readonly translationGroup: Placeholder | null;
+}
+
+/** Data, taken apart. */
+export interface GivenData {
+  /** All that shapes the statement's text, as a key. */
+  readonly shape: readonly unknown[];
+  readonly values: Record<string, unknown>;
+  readonly plan: () => DataPlan;
+}
+
+const NOTHING: readonly never[] = [];
+
+/** Ids that no foreign key holds, or whose asset must be of a kind; `all` where the write is a draft that none sees. */
+function groupsOf(references: readonly Reference[], all: boolean): readonly Reference[][] {
+  const checked = references.filter((one) => all || one.nested || one.accept !== null || one.maxBytes !== null);
+  return checked.length === 0 ? [] : [...Map.groupBy(checked, (one) => JSON.stringify(kindOf(one))).values()];
+}
+
+function kindOf({ entity, accept, maxBytes, nested }: Reference): readonly unknown[] {
+  return [entity, accept, maxBytes, nested];
+}
+
+function planReferences(schema: Schema, groups: readonly Reference[][]): readonly ReferenceGroup[] {
+  return groups.flatMap(([first], at) => {
+    const target = first && schema.entities.get(first.entity);
+    if (!target) return [];
+    const { accept, maxBytes, nested } = first;
+    return [{ target, accept, maxBytes, nested, paths: placeholder(`paths${at}`), ids: placeholder(`ids${at}`) }];
+  });
+}
+
+function isNoLink({ storage }: Entity["fields"][number], value: unknown): boolean {
+  return storage.kind === "junction" && Array.isArray(value) && value.length === 0;
+}
+
+function planValues(entity: Entity, values: WriteData["values"]): DataPlan["values"] {
+  const entries = entity.fields
+    .filter(({ name }) => Object.hasOwn(values, name))
+    .map((field): [string, DataValue] => {
+      const { name, storage } = field;
+      if (isNoLink(field, values[name])) return [name, NOTHING];
+      const isJson = storage.kind === "column" && storage.sqlType === "jsonb";
+      return [name, isJson ? placeholder(`value.${name}`, "json") : placeholder(`value.${name}`)];
+    });
+  return Object.fromEntries(entries);
+}
+
+function planSlugs(names: readonly string[]): Record<string, Placeholder> {
+  return Object.fromEntries(names.map((name) => [name, placeholder(`slug.${name}`)]));
+}
+
+/** Takes data apart into its shape and its values. */
+export function dataOf(schema: Schema, entity: Entity, data: WriteData, allReferences = false): GivenData {
+  const { locale, translationGroup } = data;
+  const slugs = { ...madeSlugs(entity, data.values), ...data.slugs };
+  const groups = groupsOf(data.references, allReferences);
+  const values: Record<string, unknown> = { locale, translationGroup };
+  const names: string[] = [];
+  for (const field of entity.fields) {
+    const { name } = field;
+    if (!Object.hasOwn(data.values, name)) continue;
+    values[`value.${name}`] = data.values[name];
+    names.push(isNoLink(field, data.values[name]) ? `${name}=[]` : name);
+  }
+  for (const [name, text] of Object.entries(slugs)) values[`slug.${name}`] = text;
+  for (const [at, group] of groups.entries()) {
+    values[`paths${at}`] = group.map(({ path }) => path);
+    values[`ids${at}`] = group.map(({ id }) => id);
+  }
+  const kinds = groups.map(([first]) => first && kindOf(first));
+  return {
+    shape: [names, Object.keys(slugs), kinds, locale !== null, translationGroup !== null],
+    values,
+    plan: () => ({
+      values: planValues(entity, data.values),
+      slugs: planSlugs(Object.keys(slugs)),
+      references: planReferences(schema, groups),
+      locale: locale === null ? null : placeholder("locale"),
+      translationGroup: translationGroup === null ? null : placeholder("translationGroup"),
+    }),
+  };
+}

@@ -1,0 +1,150 @@
+/**
+ * The plans of drafts, all under the update permission. Wherever a draft takes part, the live row as well
+ * as the row with the draft over it must lie inside the caller's row filters.
+ */
+import { AppError } from "@colophon/errors";
+import type { WriteData } from "../request/body.ts";
+import { entityOf } from "../schema.ts";
+import type { Actor, Entity, Schema } from "../types.ts";
+import { accessTo } from "./access.ts";
+import type { WriteAccess } from "./access.ts";
+import { dataOf } from "./data.ts";
+import type { DataPlan, GivenData } from "./data.ts";
+import { authorOf, planned, rememberedPlan, roleKey, withValues } from "./planned.ts";
+import type { Frame, PlanOf } from "./planned.ts";
+import { checkId, rowTarget } from "./write.ts";
+import type { RowTarget } from "./write.ts";
+
+export interface DraftPlanOf<Kind extends string> extends PlanOf<Kind>, RowTarget {
+  readonly access: WriteAccess;
+}
+
+export interface SaveDraftPlan extends DraftPlanOf<"saveDraft"> {
+  readonly data: DataPlan;
+  readonly anew: boolean;
+}
+
+export interface PublishPlan extends DraftPlanOf<"publish"> {
+  readonly data: DataPlan;
+  readonly hasDraft: boolean;
+  readonly force: boolean;
+}
+
+export type UnpublishPlan = DraftPlanOf<"unpublish">;
+export type DiscardPlan = DraftPlanOf<"discard">;
+export type DraftContentPlan = DraftPlanOf<"draftContent">;
+export type DraftTargetPlan = DraftPlanOf<"draftTarget">;
+
+/** Which version a draft operation expects. */
+export interface ExpectedInput {
+  readonly expectedVersion?: number;
+}
+
+export interface DraftInput extends ExpectedInput {
+  readonly data: WriteData;
+  readonly newId: () => string;
+  /** The draft is begun anew on what is live now, whatever an earlier one was begun on. */
+  readonly anew?: boolean;
+}
+
+export interface PublishInput extends Omit<DraftInput, "anew"> {
+  /** The version row the content in `data` came from, null where nothing is pending. */
+  readonly draftId: string | null;
+  /** Publish although the live record is newer than the draft. */
+  readonly force?: boolean;
+}
+
+/** @throws NOT_FOUND for an entity without versions: it has none of these routes */
+export function versionedEntity(schema: Schema, entityName: string, id: string | null): Entity {
+  const entity = entityOf(schema, entityName);
+  if (!entity.versions) throw new AppError("NOT_FOUND");
+  checkId(entity, id);
+  return entity;
+}
+
+interface Draft {
+  readonly schema: Schema;
+  readonly actor: Actor;
+  readonly entity: Entity;
+  readonly id: string | null;
+  readonly expectedVersion?: number | undefined;
+}
+
+/** The plan of one of these kinds; `more` is what the kind has beside its target. */
+export function draftPlan<P extends DraftPlanOf<string>>(
+  { schema, actor, entity, id, expectedVersion }: Draft,
+  kind: P["kind"],
+  shape: readonly unknown[] = [],
+  more: () => object = () => ({}),
+): P {
+  const access = accessTo(schema, actor, entity.name, "update");
+  const key = JSON.stringify([kind, roleKey(actor), entity.name, expectedVersion !== undefined, ...shape]);
+  const plan = rememberedPlan(schema, key, () =>
+    planned<P>({ kind, access, ...rowTarget(id, expectedVersion), ...more() } as unknown as Frame<P>),
+  );
+  return withValues(plan, { id, expectedVersion });
+}
+
+export function adding<P extends PlanOf<string>>(plan: P, values: PlanOf<string>["values"]): P {
+  return withValues(plan, { ...plan.values, ...values });
+}
+
+function dataFor({ schema, entity }: Draft, { data }: { readonly data: WriteData }): GivenData {
+  return dataOf(schema, entity, data, true);
+}
+
+/**
+ * Saves `data` over the draft. Of a published record the row keeps its content and the draft lies beside it; otherwise the
+ * row itself is the draft. `id` is null for a global.
+ * @throws NOT_FOUND for an entity without versions
+ */
+export function planSaveDraft(schema: Schema, actor: Actor, entityName: string, id: string | null, input: DraftInput): SaveDraftPlan {
+  const { expectedVersion, anew = false, newId } = input;
+  const draft: Draft = { schema, actor, entity: versionedEntity(schema, entityName, id), id, expectedVersion };
+  const data = dataFor(draft, input);
+  const plan = draftPlan<SaveDraftPlan>(draft, "saveDraft", [anew, ...data.shape], () => ({ data: data.plan(), anew }));
+  return adding(plan, { ...data.values, author: authorOf(actor), versionId: newId() });
+}
+
+/** Makes the draft's content, checked in full and given whole, the live record. `id` is null for a global. */
+export function planPublish(schema: Schema, actor: Actor, entityName: string, id: string | null, input: PublishInput): PublishPlan {
+  const { expectedVersion, draftId, force = false, newId } = input;
+  const draft: Draft = { schema, actor, entity: versionedEntity(schema, entityName, id), id, expectedVersion };
+  const data = dataFor(draft, input);
+  const hasDraft = draftId !== null;
+  const plan = draftPlan<PublishPlan>(draft, "publish", [hasDraft, force, ...data.shape], () => ({ data: data.plan(), hasDraft, force }));
+  return adding(plan, { ...data.values, author: authorOf(actor), draftId, versionId: hasDraft ? null : newId() });
+}
+
+/** Takes the record out of every live read; its newest content stays as the draft. Of an unpublished one: nothing. */
+export function planUnpublish(schema: Schema, actor: Actor, entityName: string, id: string | null, expected: ExpectedInput): UnpublishPlan {
+  return draftPlan({ schema, actor, entity: versionedEntity(schema, entityName, id), id, ...expectedOf(expected) }, "unpublish");
+}
+
+/**
+ * Drops what is pending beside a published record. A record that was never published goes away, and the answer is
+ * `{ id }`; one that was unpublished has nothing beside it and stays as it is.
+ */
+export function planDiscard(schema: Schema, actor: Actor, entityName: string, id: string | null, expected: ExpectedInput): DiscardPlan {
+  return draftPlan({ schema, actor, entity: versionedEntity(schema, entityName, id), id, ...expectedOf(expected) }, "discard");
+}
+
+/** Reads a record's newest content, the draft's as it was stored or the row's. */
+export function planDraftContent(schema: Schema, actor: Actor, entityName: string, id: string | null): DraftContentPlan {
+  return draftPlan({ schema, actor, entity: versionedEntity(schema, entityName, id), id }, "draftContent");
+}
+
+/** Asks whether the actor may work with a record's drafts, and which record that is. */
+export function planDraftTarget(
+  schema: Schema,
+  actor: Actor,
+  entityName: string,
+  id: string | null,
+  expected: ExpectedInput = {},
+): DraftTargetPlan {
+  return draftPlan({ schema, actor, entity: versionedEntity(schema, entityName, id), id, ...expectedOf(expected) }, "draftTarget");
+}
+
+function expectedOf({ expectedVersion }: ExpectedInput): ExpectedInput {
+  return expectedVersion === undefined ? {} : { expectedVersion };
+}

@@ -1,0 +1,48 @@
+/** What a checked filter is, and who it is checked for. */
+import type { ErrorDetail } from "@colophon/errors";
+import type { Value } from "../../placeholder.ts";
+import type { Actor, Entity, Field, Schema } from "../../types.ts";
+import type { Kind } from "./operand.ts";
+
+/** The rows of an entity that somebody may read or write: those of the filter, null for all. */
+export interface RowFilter {
+  readonly entity: Entity;
+  readonly filter: Filter | null;
+}
+
+/** A condition whose every name and value has been checked. */
+export type Filter =
+  | { readonly kind: "and"; readonly of: readonly Filter[] }
+  | { readonly kind: "or"; readonly of: readonly Filter[] }
+  | { readonly kind: "not"; readonly of: Filter }
+  | ThroughFilter
+  | TestFilter;
+
+/** Some row that the relation points to satisfies the rest. */
+export interface ThroughFilter {
+  readonly kind: "through";
+  readonly field: Field;
+  readonly target: RowFilter;
+  readonly of: Filter;
+}
+
+/** One comparison. `inside` is the way into a JSON object, empty for a field of its own. */
+export interface TestFilter {
+  readonly kind: "test";
+  readonly field: Field;
+  readonly inside: readonly string[];
+  readonly valueKind: Kind;
+  readonly operator: string;
+  readonly values: readonly Value[];
+}
+
+/** Who reads. A `trusted` one is the configuration itself: a permission's filter may name what its role can't see. */
+export interface Reader {
+  readonly schema: Schema;
+  readonly actor: Actor;
+  readonly trusted: boolean;
+  /** Where refusals are collected, so that all are told at once. */
+  readonly problems: ErrorDetail[];
+  /** The caller's conditions so far that PostgreSQL can answer only by reading every row's text. */
+  readonly work: { textScans: number };
+}

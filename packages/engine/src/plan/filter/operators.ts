@@ -1,0 +1,109 @@
+/** The closed list of filter operators: one row each. A new operator is one row here. */
+import type { FilterOperator } from "@colophon/config";
+import { param, sql, typeName } from "../../sql/sql.ts";
+import { caseKey, searchKey } from "../../sql/text-keys.ts";
+import type { Sql } from "../../sql/sql.ts";
+import type { LikePlace, Value } from "../../placeholder.ts";
+import type { Kind } from "./operand.ts";
+
+/** A single value as SQL sees it; `sqlType` is what its parameters are cast to. */
+export interface Single {
+  readonly value: Sql;
+  readonly sqlType: string;
+  /** The text that patterns are looked for in, and whether an index over its search key narrows the rows down. */
+  readonly text: Sql;
+  readonly isSearched: boolean;
+  /** Whether the statement is planned for its values. */
+  readonly knowsValues: boolean;
+}
+/** A list as SQL sees it: how to ask for any or all of a list of values of `sqlType`. */
+export interface Several {
+  readonly any: (values: Sql) => Sql;
+  readonly all: (values: Sql) => Sql;
+  readonly isNull: Sql;
+  readonly sqlType: string;
+}
+
+interface Row {
+  /** How many values it takes: `list` at least one, `flag` is true or false, `pattern` a text to look for at `place`. */
+  readonly takes: "one" | "list" | "two" | "flag" | "pattern";
+  readonly place?: LikePlace;
+  readonly kinds: ReadonlySet<Kind>;
+  readonly single?: (left: Single, values: readonly Value[]) => Sql;
+  readonly several?: (left: Several, values: readonly Value[]) => Sql;
+}
+
+const EQUAL: ReadonlySet<Kind> = new Set<Kind>(["text", "choice", "integer", "number", "boolean", "date", "datetime", "id"]);
+const ORDERED: ReadonlySet<Kind> = new Set<Kind>(["text", "choice", "integer", "number", "date", "datetime"]);
+const TEXT: ReadonlySet<Kind> = new Set<Kind>(["text", "choice"]);
+const LISTS: ReadonlySet<Kind> = new Set<Kind>(["choices", "links"]);
+const ALL: ReadonlySet<Kind> = new Set<Kind>([...EQUAL, ...LISTS, "json"]);
+
+/** The one value, cast. */
+function one({ sqlType }: { sqlType: string }, values: readonly Value[], at = 0): Sql {
+  return sql`${param(values[at] ?? null)}::${typeName(sqlType)}`;
+}
+
+/** All values as one array parameter, so that their number does not change the text. */
+function list({ sqlType }: { sqlType: string }, values: readonly Value[]): Sql {
+  return sql`${param(values)}::${typeName(`${sqlType}[]`)}`;
+}
+
+/** Three letters or digits in a row, which trigram indexes are made of. */
+const TRIGRAM = /[\p{L}\p{N}]{3}/u;
+
+/** Whether the pattern is long enough for an index over search keys. */
+export function hasTrigram([pattern]: readonly Value[]): boolean {
+  return typeof pattern === "string" && TRIGRAM.test(pattern);
+}
+
+/**
+ * The text is like the pattern, in any case. The key of the pattern is made once a statement, not once a row: by the planner,
+ * which then sees whether it is rare, or in a subquery where a plan serves all values.
+ * An index over the search key finds the candidates, where there is one and the pattern is long enough for it.
+ */
+function like({ text, isSearched, knowsValues }: Single, values: readonly Value[]): Sql {
+  const sought = sql`${param(values[0] ?? null)}::text`;
+  const once = (key: Sql) => (knowsValues ? key : sql`(select ${key})`);
+  const same = sql`${caseKey(text)} like ${once(caseKey(sought))}`;
+  if (!isSearched || !hasTrigram(values)) return same;
+  return sql`(${searchKey(text)} like ${once(searchKey(sought))} and ${same})`;
+}
+
+/**
+ * `$ne` and `$notIn` are what `$eq` and `$in` are not: rows without a value are among them.
+ * Texts are compared in the order of `collated`.
+ */
+export const OPERATORS = {
+  $eq: { takes: "one", kinds: EQUAL, single: (left, v) => sql`${left.value} = ${one(left, v)}` },
+  $ne: { takes: "one", kinds: EQUAL, single: (left, v) => sql`${left.value} is distinct from ${one(left, v)}` },
+  $gt: { takes: "one", kinds: ORDERED, single: (left, v) => sql`${left.value} > ${one(left, v)}` },
+  $gte: { takes: "one", kinds: ORDERED, single: (left, v) => sql`${left.value} >= ${one(left, v)}` },
+  $lt: { takes: "one", kinds: ORDERED, single: (left, v) => sql`${left.value} < ${one(left, v)}` },
+  $lte: { takes: "one", kinds: ORDERED, single: (left, v) => sql`${left.value} <= ${one(left, v)}` },
+  $in: { takes: "list", kinds: EQUAL, single: (left, v) => sql`${left.value} = any(${list(left, v)})` },
+  $notIn: { takes: "list", kinds: EQUAL, single: (left, v) => sql`(${left.value} = any(${list(left, v)})) is not true` },
+  $between: { takes: "two", kinds: ORDERED, single: (left, v) => sql`${left.value} between ${one(left, v)} and ${one(left, v, 1)}` },
+  $contains: { takes: "pattern", place: "contains", kinds: TEXT, single: like },
+  $startsWith: { takes: "pattern", place: "startsWith", kinds: TEXT, single: like },
+  $endsWith: { takes: "pattern", place: "endsWith", kinds: TEXT, single: like },
+  $null: {
+    takes: "flag",
+    kinds: ALL,
+    single: (left, [is]) => (is ? sql`${left.value} is null` : sql`${left.value} is not null`),
+    several: (left, [is]) => (is ? left.isNull : sql`(${left.isNull}) is not true`),
+  },
+  $has: { takes: "one", kinds: LISTS, several: (left, v) => left.any(list(left, v)) },
+  $hasAny: { takes: "list", kinds: LISTS, several: (left, v) => left.any(list(left, v)) },
+  $hasAll: { takes: "list", kinds: LISTS, several: (left, v) => left.all(list(left, v)) },
+} satisfies Record<FilterOperator, Row>;
+
+/** The operator of that name, or null: `__proto__` and `toString` are none. */
+export function operatorOf(operator: string): Row | null {
+  return Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator as FilterOperator] : null;
+}
+
+/** The operators that a field of this kind takes. */
+export function operatorsFor(kind: Kind): readonly string[] {
+  return Object.entries(OPERATORS).flatMap(([operator, { kinds }]) => (kinds.has(kind) ? [operator] : []));
+}

@@ -1,0 +1,129 @@
+/** Condition → Filter: names become fields that this reader may see, values are fitted to them. */
+import type { FieldDefinition } from "@colophon/config";
+import type { ErrorDetail } from "@colophon/errors";
+import { ruleFor } from "../../permissions.ts";
+import { rememberFor } from "../../remember.ts";
+import { searchedIn } from "../../searchable.ts";
+import type { Value } from "../../placeholder.ts";
+import type { Actor, Condition, Entity, Field, Rule, Schema } from "../../types.ts";
+import type { Filter, RowFilter, Reader } from "./contract.ts";
+import { fitOperand, fitPattern, kindOf, kindOfDefinition } from "./operand.ts";
+import type { Kind } from "./operand.ts";
+import { operatorOf, operatorsFor } from "./operators.ts";
+import { nestedDefinition, visibleField } from "./visible.ts";
+
+type Test = Extract<Condition, { kind: "test" }>;
+interface Leaf {
+  readonly field: Field;
+  readonly inside: readonly string[];
+  readonly valueKind: Kind;
+  readonly definition: FieldDefinition;
+}
+
+const MAX_RELATION_STEPS = 3;
+/** No index answers a condition on a part of a text that isn't marked `searchable`. */
+const MAX_TEXT_SCANS = 10;
+const TRUE: Filter = { kind: "and", of: [] };
+
+/** The rows of an entity under a rule, as a filter that no field's visibility limits. */
+export function rowFilterOf(schema: Schema, actor: Actor, entity: Entity, rule: Rule): RowFilter {
+  if (!rule.filter) return { entity, filter: null };
+  return rowFilters(rule, entity.name, () => planRowFilter(schema, actor, entity, rule));
+}
+
+const rowFilters = rememberFor<RowFilter>();
+
+function planRowFilter(schema: Schema, actor: Actor, entity: Entity, rule: Rule): RowFilter {
+  if (!rule.filter) return { entity, filter: null };
+  const problems: ErrorDetail[] = [];
+  const filter = planFilter({ schema, actor, trusted: true, problems, work: { textScans: 0 } }, entity, rule.filter);
+  if (problems[0]) throw new Error(`a permission filter on ${entity.name} is wrong at ${problems[0].field}: ${problems[0].message}`);
+  return { entity, filter };
+}
+
+/** Checks a condition against the schema and the reader. Refusals go to `reader.problems`. */
+export function planFilter(reader: Reader, entity: Entity, condition: Condition): Filter {
+  if (condition.kind === "not") return { kind: "not", of: planFilter(reader, entity, condition.of) };
+  if (condition.kind === "test") return planPath(reader, entity, condition.path, condition, 0);
+  return { kind: condition.kind, of: condition.of.map((part) => planFilter(reader, entity, part)) };
+}
+
+function refuse(reader: Reader, { at, path }: Test, message: string): Filter {
+  reader.problems.push({ field: at ?? path.join("."), message });
+  return TRUE;
+}
+
+function planPath(reader: Reader, entity: Entity, path: readonly string[], test: Test, steps: number): Filter {
+  const [first = "", ...rest] = path;
+  const field = visibleField(reader, entity, first);
+  if (field?.target && rest.length > 0) {
+    if (steps === MAX_RELATION_STEPS) return refuse(reader, test, `may follow at most ${MAX_RELATION_STEPS} relations`);
+    const target = targetRows(reader, field.target);
+    return { kind: "through", field, target, of: planPath(reader, target.entity, rest, test, steps + 1) };
+  }
+  const leaf = field && leafOf(reader, entity, field, rest);
+  return leaf ? planTest(reader, leaf, test) : refuse(reader, test, `there is no field ${test.path.join(".")}`);
+}
+
+/** The rows a relation may be followed to. A trusted filter is not cut down to what its role may read. */
+function targetRows({ schema, actor, trusted }: Reader, targetName: string): RowFilter {
+  const entity = schema.entities.get(targetName);
+  if (!entity) throw new Error(`a relation points to ${targetName}, which is no entity`);
+  const rule = trusted ? null : ruleFor(schema, actor, targetName, "read");
+  return rule ? rowFilterOf(schema, actor, entity, rule) : { entity, filter: null };
+}
+
+function leafOf(reader: Reader, entity: Entity, field: Field, rest: readonly string[]): Leaf | null {
+  if (rest.length === 0) return { field, inside: [], valueKind: kindOf(field), definition: field.definition };
+  const definition = nestedDefinition(reader, entity, field, rest);
+  if (!definition) return null;
+  const kind = kindOfDefinition(definition);
+  return { field, inside: rest, valueKind: kind === "links" ? "json" : kind, definition };
+}
+
+/** A list that equals an option as a whole is that option, whatever commas it has. */
+function valuesOf({ valueKind, definition }: Leaf, { values, whole }: Test): readonly Value[] {
+  const isChoice = valueKind === "choice" || valueKind === "choices";
+  return whole !== undefined && isChoice && "value" in fitOperand(valueKind, definition, whole) ? [whole] : values;
+}
+
+function planTest(reader: Reader, leaf: Leaf, test: Test): Filter {
+  const given = valuesOf(leaf, test);
+  const operator = operatorOf(test.operator);
+  if (!operator?.kinds.has(leaf.valueKind)) {
+    const known = operatorsFor(leaf.valueKind).join(", ");
+    return refuse(reader, test, operator ? `this field takes ${known}` : `there is no operator ${test.operator}`);
+  }
+  const { takes, place } = operator;
+  if (place && exceedsTextScans(reader, leaf))
+    return refuse(reader, test, `at most ${MAX_TEXT_SCANS} conditions may look into texts that aren't searchable`);
+  if (takes === "flag") return planFlag(reader, leaf, test);
+  const wanted = takes === "two" ? 2 : takes === "list" ? Math.max(1, given.length) : 1;
+  if (given.length !== wanted) return refuse(reader, test, wanted === 2 ? "takes two values" : "takes one value");
+  const fitted = given.map((value) => (place ? fitPattern(value, place) : fitOperand(leaf.valueKind, leaf.definition, value)));
+  const values: Value[] = [];
+  for (const one of fitted) {
+    if ("problem" in one) return refuse(reader, test, one.problem);
+    values.push(one.value);
+  }
+  return toTest(leaf, test, values);
+}
+
+/** Counts a condition on a part of a text; whether it is one too many. The configuration's own conditions are not limited. */
+function exceedsTextScans({ work, trusted, actor }: Reader, { field, inside }: Leaf): boolean {
+  if (trusted || actor.kind === "system") return false;
+  const path = inside.join(".");
+  if (searchedIn(field).some((searched) => searched.inside.join(".") === path)) return false;
+  work.textScans += 1;
+  return work.textScans > MAX_TEXT_SCANS;
+}
+
+function planFlag(reader: Reader, leaf: Leaf, test: Test): Filter {
+  const text = String(test.values[0]);
+  if (test.values.length !== 1 || (text !== "true" && text !== "false")) return refuse(reader, test, "must be true or false");
+  return toTest(leaf, test, [text === "true"]);
+}
+
+function toTest({ field, inside, valueKind }: Leaf, { operator }: Test, values: readonly Value[]): Filter {
+  return { kind: "test", field, inside, valueKind, operator, values };
+}

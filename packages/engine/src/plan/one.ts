@@ -1,0 +1,79 @@
+/** The plan of one record's read, or a global's. */
+import { AppError } from "@colophon/errors";
+import { isUuid } from "../field-types/index.ts";
+import { requireOperation } from "../permissions.ts";
+import { placeholder } from "../placeholder.ts";
+import type { Placeholder } from "../placeholder.ts";
+import { throwProblems } from "../request/parameters.ts";
+import { entityOf } from "../schema.ts";
+import type { Actor, ReadRequest, Schema } from "../types.ts";
+import type { RowFilter } from "./filter/contract.ts";
+import { rowFilterOf } from "./filter/plan.ts";
+import type { ReadOptions } from "./list.ts";
+import { planned, withValues } from "./planned.ts";
+import type { PlanOf } from "./planned.ts";
+import { draftRowFilterFor, readerOf, selectionOf } from "./readable.ts";
+import type { DraftRowFilter, Readable } from "./readable.ts";
+import { automaticSelection, EVERYTHING, withTranslations } from "./selection.ts";
+import type { Selection } from "./selection.ts";
+
+export interface OnePlan extends PlanOf<"one">, Readable {
+  /** Null for a global: its one row. */
+  readonly id: Placeholder | null;
+}
+
+/** The other languages of a record are shown where the record itself would be. */
+function siblingsOf({ entity, filter }: RowFilter, draft: DraftRowFilter | null): RowFilter {
+  const of = [filter, draft?.draft ?? null].filter((one) => one !== null);
+  return { entity, filter: of.length > 0 ? { kind: "and", of } : null };
+}
+
+/** What of a record is wanted. */
+export type OneRequest = Pick<ReadRequest, "fields" | "resolve" | "draft">;
+const WHOLE: OneRequest = { ...EVERYTHING, draft: false };
+
+/**
+ * Plans the read of one record, whichever it is, or of a global.
+ * @throws NOT_FOUND for a record of a global, or a global that is none; FORBIDDEN, VALIDATION_ERROR.
+ */
+export function planOne(
+  schema: Schema,
+  actor: Actor,
+  entityName: string,
+  of: "record" | "global",
+  { request = WHOLE, whole }: Pick<ReadOptions, "whole"> & { readonly request?: OneRequest } = {},
+): OnePlan {
+  const rule = requireOperation(schema, actor, entityName, "read");
+  const entity = entityOf(schema, entityName);
+  const reader = readerOf(schema, actor);
+  const rowFilter = rowFilterOf(schema, actor, entity, rule);
+  const draft = request.draft ? draftRowFilterFor(reader, rowFilter) : null;
+  const { selection, shown } = selectionOf(reader, entity, rule, request, whole);
+  throwProblems(reader.problems);
+  if ((of === "global") !== (entity.kind === "global")) throw new AppError("NOT_FOUND");
+  const isWhole = request.fields === null || shown !== null;
+  return planned<OnePlan>({
+    kind: "one",
+    id: of === "global" ? null : placeholder("id"),
+    rowFilter,
+    draft,
+    selection: isWhole ? withTranslations(selection, siblingsOf(rowFilter, draft)) : selection,
+    shown,
+  });
+}
+
+/** The plan for that record; null for a global. @throws NOT_FOUND for an id that is none */
+export function forRecord(plan: OnePlan, id: string | null): OnePlan {
+  if (id === null) return plan;
+  if (!isUuid(id)) throw new AppError("NOT_FOUND");
+  return withValues(plan, { id: id.toLowerCase() });
+}
+
+/** Whether a record that was just written lies inside the actor's row filter for creating: its row, or none. @throws NOT_FOUND, FORBIDDEN */
+export function planCreated(schema: Schema, actor: Actor, entityName: string): OnePlan {
+  const rule = requireOperation(schema, actor, entityName, "create");
+  const entity = entityOf(schema, entityName);
+  const rowFilter = rowFilterOf(schema, actor, entity, rule);
+  const selection: Selection = { entity, columns: automaticSelection(entity).columns.filter(({ name }) => name === "id") };
+  return planned<OnePlan>({ kind: "one", id: placeholder("id"), rowFilter, draft: null, selection, shown: null });
+}

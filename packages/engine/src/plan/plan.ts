@@ -1,0 +1,24 @@
+/** All that can be asked of the database: plain data, checked for one actor. */
+import type { DiscardPlan, DraftContentPlan, DraftTargetPlan, PublishPlan, SaveDraftPlan, UnpublishPlan } from "./draft.ts";
+import type { HistoryPlan, VersionPlan } from "./history.ts";
+import type { ListPlan } from "./list.ts";
+import type { OnePlan } from "./one.ts";
+import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "./related.ts";
+import type { SearchPlan } from "./search.ts";
+import type { CreatePlan, RemovePlan, UpdatePlan } from "./write.ts";
+
+/** A plan that writes. Its statement gives one `WriteRow`, or none where there is no such record. */
+export type WritePlan = CreatePlan | UpdatePlan | RemovePlan | SaveDraftPlan | PublishPlan | UnpublishPlan | DiscardPlan;
+
+/** A plan that reads for the sake of a write. */
+export type QuestionPlan =
+  | DraftContentPlan
+  | DraftTargetPlan
+  | HistoryPlan
+  | VersionPlan
+  | LostPlan
+  | SiblingsPlan
+  | TranslationSourcePlan
+  | ReplayPlan;
+
+export type Plan = ListPlan | OnePlan | SearchPlan | WritePlan | QuestionPlan;

@@ -1,0 +1,99 @@
+/** Questions that writes ask beforehand: about references, translations and answers given before. */
+import { AppError } from "@colophon/errors";
+import type { Reference } from "../field-types/index.ts";
+import { requireOperation } from "../permissions.ts";
+import { placeholder } from "../placeholder.ts";
+import type { Placeholder } from "../placeholder.ts";
+import { entityOf } from "../schema.ts";
+import type { Actor, PlanValues, Schema, Table } from "../types.ts";
+import { accessTo, readAccessTo } from "./access.ts";
+import type { ReadAccess, WriteAccess } from "./access.ts";
+import { planned, rememberedPlan, roleKey, withValues } from "./planned.ts";
+import type { PlanOf } from "./planned.ts";
+import { checkId } from "./write.ts";
+
+/** Ids whose rows are in one table. */
+export interface IdsIn {
+  readonly table: Table;
+  readonly ids: Placeholder;
+}
+
+/** Gives the ids whose records are gone, as rows of `id`. */
+export interface LostPlan extends PlanOf<"lost"> {
+  readonly among: readonly IdsIn[];
+}
+
+/** Gives the siblings of records in one language, as rows of `id` and `sibling`. */
+export interface SiblingsPlan extends PlanOf<"siblings"> {
+  readonly among: readonly IdsIn[];
+}
+
+export interface TranslationSourcePlan extends PlanOf<"translationSource"> {
+  readonly access: WriteAccess;
+  readonly seesDrafts: boolean;
+}
+
+export interface ReplayPlan extends PlanOf<"replay"> {
+  readonly access: ReadAccess;
+  readonly id: Placeholder | null;
+}
+
+type Referred = Pick<Reference, "entity" | "id">;
+
+function groupsOf(schema: Schema, references: readonly Referred[], isAsked: (entity: string) => boolean) {
+  const groups = [...Map.groupBy(references, ({ entity }) => entity)].filter(([entity]) => isAsked(entity));
+  const among = groups.map(([entity], at): IdsIn => ({ table: entityOf(schema, entity).table, ids: placeholder(`ids${at}`) }));
+  const values: PlanValues = Object.fromEntries(groups.map(([, group], at) => [`ids${at}`, group.map(({ id }) => id)]));
+  return { among, values, key: groups.map(([entity]) => entity) };
+}
+
+/** Asks which records of references are gone; null where there is nothing to ask. */
+export function planLost(schema: Schema, actor: Actor, entityName: string, references: readonly Reference[]): LostPlan | null {
+  requireOperation(schema, actor, entityName, "update");
+  const { among, values, key } = groupsOf(schema, references, () => true);
+  if (among.length === 0) return null;
+  const plan = rememberedPlan(schema, JSON.stringify(["lost", ...key]), () => planned<LostPlan>({ kind: "lost", among }));
+  return withValues(plan, values);
+}
+
+/** Finds the siblings in `locale` of records, which are of the entity or referred to by it. One at least must have languages. */
+export function planSiblings(
+  schema: Schema,
+  actor: Actor,
+  entityName: string,
+  references: readonly Referred[],
+  locale: string,
+): SiblingsPlan {
+  requireOperation(schema, actor, entityName, "create");
+  const { among, values, key } = groupsOf(schema, references, (entity) => entityOf(schema, entity).translatable);
+  const plan = rememberedPlan(schema, JSON.stringify(["siblings", ...key]), () => planned<SiblingsPlan>({ kind: "siblings", among }));
+  return withValues(plan, { ...values, locale });
+}
+
+/**
+ * Reads a record for its translation: as it is live, or for those who may read drafts a draft that is not live. Where they
+ * may, a pending draft must be readable as well. No row where the actor sees none.
+ * @throws NOT_FOUND for an entity without translations, FORBIDDEN without the create or the read permission
+ */
+export function planTranslationSource(schema: Schema, actor: Actor, entityName: string, id: string): TranslationSourcePlan {
+  const entity = entityOf(schema, entityName);
+  if (!entity.translatable) throw new AppError("NOT_FOUND");
+  requireOperation(schema, actor, entityName, "create");
+  const access = accessTo(schema, actor, entityName, "read");
+  checkId(entity, id);
+  const key = JSON.stringify(["translationSource", roleKey(actor), entity.name]);
+  const seesDrafts = (access.read?.drafts ?? null) !== null;
+  const plan = rememberedPlan(schema, key, () => planned<TranslationSourcePlan>({ kind: "translationSource", access, seesDrafts }));
+  return withValues(plan, { id });
+}
+
+/** Holds an earlier answer about a record against what this actor may see of it today. No row where the record is gone. */
+export function planReplay(schema: Schema, actor: Actor, entityName: string, id: string | null, earlier: unknown): ReplayPlan {
+  const access = readAccessTo(schema, actor, entityName);
+  checkId(access.entity, id);
+  const key = JSON.stringify(["replay", roleKey(actor), access.entity.name]);
+  const plan = rememberedPlan(schema, key, () =>
+    planned<ReplayPlan>({ kind: "replay", access, id: id === null ? null : placeholder("id") }),
+  );
+  return withValues(plan, { id, earlier });
+}

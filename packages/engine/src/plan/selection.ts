@@ -1,0 +1,119 @@
+/** What an answer about one record holds, for one reader: every column is one the reader may see, or stands empty. */
+import { isVisible, requireOperation, ruleFor } from "../permissions.ts";
+import { entityOf } from "../schema.ts";
+import { automaticFields } from "../entities.ts";
+import { rowFilterOf } from "./filter/plan.ts";
+import type { RowFilter, Reader } from "./filter/contract.ts";
+import { rememberFor } from "../remember.ts";
+import type { Actor, Entity, Field, Resolve, Rule, Schema } from "../types.ts";
+import { shapeOf, sightOf } from "./shape.ts";
+import type { Shape } from "./shape.ts";
+
+export type Column =
+  | { readonly kind: "value"; readonly name: string; readonly field: Field; readonly shape: Shape }
+  | { readonly kind: "links"; readonly name: string; readonly field: Field }
+  /** A relation whose target the reader may not read at all: null, or an empty list. */
+  | { readonly kind: "blank"; readonly name: string; readonly many: boolean }
+  | { readonly kind: "embed"; readonly name: string; readonly field: Field; readonly target: RowFilter; readonly selection: Selection }
+  | { readonly kind: "status"; readonly name: string }
+  | { readonly kind: "translations"; readonly name: string; readonly siblings: RowFilter };
+
+export interface Selection {
+  readonly entity: Entity;
+  readonly columns: readonly Column[];
+}
+
+/** Which of a record's members are wanted. `at` names the parameter with the field list. */
+export interface SelectionRequest {
+  readonly fields: readonly string[] | null;
+  readonly resolve: Readonly<Record<string, Resolve>>;
+  readonly at?: string;
+}
+
+export const EVERYTHING: SelectionRequest = Object.freeze({ fields: null, resolve: {} });
+
+const SCALAR: Shape = Object.freeze({ kind: "scalar" });
+
+type View = Pick<Reader, "schema" | "actor" | "problems"> & { readonly entity: Entity; readonly rule: Rule };
+
+const wholes = rememberFor<Selection>();
+const automatics = rememberFor<Selection>();
+
+/** The answer's columns for a reader under the read rule of the entity. Refusals go to `reader.problems`. */
+export function planSelection(
+  reader: Pick<Reader, "schema" | "actor" | "problems">,
+  entity: Entity,
+  rule: Rule,
+  request: SelectionRequest,
+): Selection {
+  const view: View = { schema: reader.schema, actor: reader.actor, problems: reader.problems, entity, rule };
+  const who = view.actor.kind === "system" ? "" : view.actor.role;
+  const whole = wholes(view.schema, JSON.stringify([who, entity.name]), () => wholeSelection(view));
+  const resolved = Object.keys(request.resolve);
+  if (request.fields === null && resolved.length === 0) return whole;
+  checkNames(view, request);
+  const wanted = request.fields && new Set([...request.fields, "id", ...resolved]);
+  const columns = whole.columns.filter(({ name }) => !wanted || wanted.has(name));
+  return { entity, columns: columns.map((column) => embedded(view, column, request.resolve)) };
+}
+
+/** All that the reader may see, relations as ids. */
+function wholeSelection(view: View): Selection {
+  const { entity, rule, actor } = view;
+  const seen = [...automaticFields(entity), ...entity.fields].filter((field) => isVisible(actor, rule, field));
+  const status = entity.versions ? [{ kind: "status", name: "_status" } as const] : [];
+  return { entity, columns: [...seen.map((field) => columnFor(view, field)), ...status] };
+}
+
+function columnFor(view: View, field: Field): Column {
+  const { name, storage } = field;
+  if (!field.target) return { kind: "value", name, field, shape: shapeOf(field.definition, [name], sightOf(view)) };
+  const many = storage.kind === "junction";
+  if (!ruleFor(view.schema, view.actor, field.target, "read")) return { kind: "blank", name, many };
+  return many ? { kind: "links", name, field } : { kind: "value", name, field, shape: SCALAR };
+}
+
+/** The column with the related records in place of their ids, where that is asked for. */
+function embedded({ schema, actor, problems }: View, column: Column, resolve: SelectionRequest["resolve"]): Column {
+  const deeper = Object.hasOwn(resolve, column.name) ? resolve[column.name] : undefined;
+  if (!deeper || (column.kind !== "value" && column.kind !== "links") || !column.field.target) return column;
+  const target = entityOf(schema, column.field.target);
+  const rule = requireOperation(schema, actor, target.name, "read");
+  const selection = planSelection({ schema, actor, problems }, target, rule, deeper);
+  return { kind: "embed", name: column.name, field: column.field, target: rowFilterOf(schema, actor, target, rule), selection };
+}
+
+/** The same with the record's other languages, as single reads have it. */
+export function withTranslations(selection: Selection, siblings: RowFilter): Selection {
+  if (!selection.entity.translatable) return selection;
+  return { entity: selection.entity, columns: [...selection.columns, { kind: "translations", name: "_translations", siblings }] };
+}
+
+/** What those get who may write but not read: the id and the automatic fields. */
+export function automaticSelection(entity: Entity): Selection {
+  const toColumn = (field: Field): Column => ({ kind: "value", name: field.name, field, shape: SCALAR });
+  return automatics(entity, "", () => ({ entity, columns: automaticFields(entity).map(toColumn) }));
+}
+
+/** All that this actor may see of a record after writing it: everything readable, else the automatic fields. */
+export function answerSelection(schema: Schema, actor: Actor, entity: Entity): Selection {
+  const rule = ruleFor(schema, actor, entity.name, "read");
+  return rule ? planSelection({ schema, actor, problems: [] }, entity, rule, EVERYTHING) : automaticSelection(entity);
+}
+
+function checkNames(view: View, { fields, resolve, at = "fields" }: SelectionRequest): void {
+  for (const name of fields ?? []) {
+    const known = seenField(view, name) || (name === "_status" && view.entity.versions);
+    if (!known) view.problems.push({ field: at, message: `there is no field ${name}` });
+  }
+  for (const [name, { at: place = `resolve[${name}]` }] of Object.entries(resolve)) {
+    const field = seenField(view, name);
+    if (!field) view.problems.push({ field: place, message: `there is no field ${name}` });
+    else if (!field.target) view.problems.push({ field: place, message: `${name} is not a relation` });
+  }
+}
+
+function seenField({ actor, rule, entity }: View, name: string): Field | null {
+  const field = entity.byName.get(name);
+  return field && isVisible(actor, rule, field) ? field : null;
+}

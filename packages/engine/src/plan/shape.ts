@@ -1,0 +1,65 @@
+/** What a reader sees of a stored JSON value: the members that are defined and visible. Whatever else is stored is not shown. */
+import type { FieldDefinition } from "@colophon/config";
+import { isHidden, seesTarget } from "./filter/visible.ts";
+import type { Reader } from "./filter/contract.ts";
+import { itemDefinition } from "../field-types/structure.ts";
+import type { Rule } from "../types.ts";
+
+export type Members = readonly (readonly [string, Shape])[];
+
+export type Shape =
+  /** Whatever is stored: the field's type allows any JSON. */
+  | { readonly kind: "any" }
+  /** A text, number or boolean; an object or array in its place was stored under another definition. */
+  | { readonly kind: "scalar" }
+  /** Ids of an entity that the reader may not read at all. */
+  | { readonly kind: "blank"; readonly many: boolean }
+  | { readonly kind: "object"; readonly members: Members }
+  | { readonly kind: "array"; readonly of: Shape }
+  | { readonly kind: "blocks"; readonly blocks: readonly (readonly [string, Members])[] };
+
+/** Whether a member is part of the shape, is left out of it, or stands in it empty. */
+export type Sight = (definition: FieldDefinition, path: readonly string[]) => "shown" | "blank" | "hidden";
+
+/** All that is defined, hidden members too. */
+export const EVERYTHING_DEFINED: Sight = () => "shown";
+
+/** What is defined and not hidden from everyone. */
+export const NOT_HIDDEN: Sight = ({ hidden }) => (hidden ? "hidden" : "shown");
+
+/** What a reader may see, by the dotted paths of its read rule. */
+export function sightOf(view: Pick<Reader, "schema" | "actor"> & { readonly rule: Rule }): Sight {
+  return (definition, path) => {
+    if (path.length > 1 && isHidden(view, view.rule, definition, path)) return "hidden";
+    return seesTarget(view, definition) ? "shown" : "blank";
+  };
+}
+
+/** The shape of a value of this definition. `path` begins with the field's name. */
+export function shapeOf(definition: FieldDefinition, path: readonly string[], sight: Sight): Shape {
+  const isMany = "many" in definition && definition.many;
+  if (sight(definition, path) === "blank") return { kind: "blank", many: isMany };
+  if (definition.type === "object") return { kind: "object", members: membersOf(definition.fields, path, sight) };
+  if (definition.type === "array") return arrayOf(shapeOf(itemDefinition(definition.of), path, sight));
+  if (definition.type === "blocks") return { kind: "blocks", blocks: definition.blocks.map((block) => blockOf(block, path, sight)) };
+  if (definition.type === "json" || (definition.type === "richtext" && definition.format === "blocks")) return { kind: "any" };
+  const isList = isMany || (definition.type === "select" && definition.multiple === true);
+  return isList ? { kind: "array", of: { kind: "scalar" } } : { kind: "scalar" };
+}
+
+/** The shapes of all fields that are shown. */
+export function membersOf(fields: readonly FieldDefinition[], path: readonly string[], sight: Sight): Members {
+  const shown = fields
+    .map((field) => ({ field, here: [...path, field.name] }))
+    .filter(({ field, here }) => sight(field, here) !== "hidden");
+  return shown.map(({ field, here }) => [field.name, shapeOf(field, here, sight)]);
+}
+
+function arrayOf(of: Shape): Shape {
+  return of.kind === "blank" ? { kind: "blank", many: true } : { kind: "array", of };
+}
+
+function blockOf({ name, fields }: { name: string; fields: readonly FieldDefinition[] }, path: readonly string[], sight: Sight) {
+  const own: Members = ["_type", "_key"].map((key) => [key, { kind: "scalar" }]);
+  return [name, [...own, ...membersOf(fields, [...path, name], sight)]] as const;
+}

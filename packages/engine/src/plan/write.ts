@@ -1,0 +1,135 @@
+/** Creating, changing and deleting: the plans of writes that publish at once. */
+import { AppError, invalid } from "@colophon/errors";
+import { isAsset, requireWritableValues } from "../built-in-rules.ts";
+import { isUuid } from "../field-types/index.ts";
+import { placeholder } from "../placeholder.ts";
+import type { Placeholder } from "../placeholder.ts";
+import type { WriteData } from "../request/body.ts";
+import { entityOf } from "../schema.ts";
+import type { Actor, Entity, Schema } from "../types.ts";
+import { accessTo } from "./access.ts";
+import type { WriteAccess } from "./access.ts";
+import { dataOf } from "./data.ts";
+import type { DataPlan } from "./data.ts";
+import { authorOf, planned, rememberedPlan, roleKey, withValues } from "./planned.ts";
+import type { PlanOf } from "./planned.ts";
+
+export interface CreatePlan extends PlanOf<"create"> {
+  readonly access: WriteAccess;
+  readonly data: DataPlan;
+  readonly draft: boolean;
+}
+
+export interface UpdatePlan extends PlanOf<"update">, RowTarget {
+  readonly access: WriteAccess;
+  readonly data: DataPlan;
+  readonly first: boolean;
+  readonly keptSession: Placeholder | null;
+}
+
+export interface RemovePlan extends PlanOf<"remove">, RowTarget {
+  readonly access: WriteAccess;
+}
+
+/** Which record, and in which version; null for a global, and for any version. */
+export interface RowTarget {
+  readonly id: Placeholder | null;
+  readonly expectedVersion: Placeholder | null;
+}
+
+export interface CreateInput {
+  /** The new record's id, a UUID v7. */
+  readonly id: string;
+  readonly data: WriteData;
+  readonly draft?: boolean;
+  /** Makes ids for the rows that come along, such as the version's. */
+  readonly newId: () => string;
+}
+
+export interface UpdateInput {
+  readonly data: WriteData;
+  /** The version the caller has read (`If-Match`): another one is a `changed` outcome. */
+  readonly expectedVersion?: number;
+  readonly newId: () => string;
+  /** The first save of a global whose versions are off: it takes the place of a draft that is ignored, if there is one. */
+  readonly first?: boolean;
+  /** Of a user who changes their own address: the session that goes on, when all others end. */
+  readonly keptSession?: string;
+}
+
+export interface RemoveInput {
+  readonly expectedVersion?: number;
+  readonly newId: () => string;
+}
+
+/** A global has no id and a single row, any other entity's ids are UUIDs. @throws NOT_FOUND for what is none */
+export function checkId(entity: Entity, id: string | null): void {
+  if ((id === null) !== (entity.kind === "global") || (id !== null && !isUuid(id))) throw new AppError("NOT_FOUND");
+}
+
+export function rowTarget(id: string | null, expectedVersion?: number): RowTarget {
+  return {
+    id: id === null ? null : placeholder("id"),
+    expectedVersion: expectedVersion === undefined ? null : placeholder("expectedVersion"),
+  };
+}
+
+/**
+ * Creates a record with its links and its version, if its result lies inside the actor's row filter. For a global it is
+ * the first save, under the update permission.
+ */
+export function planCreate(schema: Schema, actor: Actor, entityName: string, input: CreateInput): CreatePlan {
+  const entity = entityOf(schema, entityName);
+  const { id, draft = false, newId } = input;
+  requireWritableValues(schema, actor, entity, { operation: "create", values: input.data.values });
+  if (draft && !entity.versions) throw invalid([{ field: "draft", message: `${entity.name} has no drafts` }]);
+  const access = accessTo(schema, actor, entity.name, entity.kind === "global" ? "update" : "create");
+  const data = dataOf(schema, entity, input.data);
+  const key = JSON.stringify(["create", roleKey(actor), entity.name, draft, ...data.shape]);
+  const plan = rememberedPlan(schema, key, () => planned<CreatePlan>({ kind: "create", access, data: data.plan(), draft }));
+  return withValues(plan, { ...data.values, id, author: authorOf(actor), versionId: entity.versions ? newId() : null });
+}
+
+/**
+ * Changes the fields in `data` and publishes the record. `id` is null for a global. A pending draft of a published record
+ * is kept; a record that was not published is now, draft and all, and must have its required fields.
+ * @throws NOT_FOUND for an id that is none
+ */
+export function planUpdate(schema: Schema, actor: Actor, entityName: string, id: string | null, input: UpdateInput): UpdatePlan {
+  const entity = entityOf(schema, entityName);
+  checkId(entity, id);
+  requireWritableValues(schema, actor, entity, { operation: "update", values: input.data.values });
+  const access = accessTo(schema, actor, entity.name, "update");
+  const data = dataOf(schema, entity, input.data);
+  const { first = false, expectedVersion, keptSession } = input;
+  const flags = [expectedVersion !== undefined, first, keptSession !== undefined];
+  const key = JSON.stringify(["update", roleKey(actor), entity.name, ...flags, ...data.shape]);
+  const plan = rememberedPlan(schema, key, () =>
+    planned<UpdatePlan>({
+      kind: "update",
+      access,
+      ...rowTarget(id, expectedVersion),
+      data: data.plan(),
+      first,
+      keptSession: keptSession === undefined ? null : placeholder("keptSession"),
+    }),
+  );
+  const versionId = entity.versions ? input.newId() : null;
+  return withValues(plan, { ...data.values, id, expectedVersion, keptSession, author: authorOf(actor), versionId });
+}
+
+/**
+ * Deletes a record. Its links go by their foreign keys; a record that a `restrict` relation refers to stays, by a foreign
+ * key violation that names who refers.
+ * @throws NOT_FOUND for a global: it can't be deleted.
+ */
+export function planRemove(schema: Schema, actor: Actor, entityName: string, id: string, input: RemoveInput): RemovePlan {
+  const entity = entityOf(schema, entityName);
+  if (entity.kind === "global") throw new AppError("NOT_FOUND");
+  const access = accessTo(schema, actor, entity.name, "delete");
+  checkId(entity, id);
+  const { expectedVersion, newId } = input;
+  const key = JSON.stringify(["remove", roleKey(actor), entity.name, expectedVersion !== undefined]);
+  const plan = rememberedPlan(schema, key, () => planned<RemovePlan>({ kind: "remove", access, ...rowTarget(id, expectedVersion) }));
+  return withValues(plan, { id, expectedVersion, outboxId: isAsset(entity) ? newId() : null });
+}

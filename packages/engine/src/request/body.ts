@@ -1,0 +1,126 @@
+/** The body of a create or update → checked data, or every reason why not. */
+import type { FieldDefinition } from "@colophon/config";
+import { AppError, invalid } from "@colophon/errors";
+import type { ErrorDetail } from "@colophon/errors";
+import { isUuid } from "../field-types/index.ts";
+import type { Reference } from "../field-types/index.ts";
+import { isPlainObject } from "../field-types/json-value.ts";
+import { isVisible, requireOperation, ruleFor } from "../permissions.ts";
+import { entityOf } from "../schema.ts";
+import type { Actor, Entity, Field, Schema } from "../types.ts";
+import { finishUser, ownRulesOf, requireConfirmedValues } from "../built-in-rules.ts";
+import { runChecks } from "./checks.ts";
+import { isMadeFrom } from "./slugs.ts";
+import { isMeta, parseValue, startPass } from "./fields.ts";
+import type { Pass } from "./fields.ts";
+
+/** What a write is told besides the body. */
+export interface BodyOptions {
+  readonly operation: "create" | "update";
+  /** Only what is in the body counts: an update. Otherwise defaults fill in and required fields must be there. */
+  readonly partial: boolean;
+  readonly draft?: boolean;
+  /** Makes the `_key` of a block that came without one. */
+  readonly makeKey: () => string;
+}
+
+/** Checked data, in JSON form: what a hook may see and change, and what a plan is made from. */
+export interface WriteData {
+  /** Field name → value. A field that is not named is not written. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly references: readonly Reference[];
+  /** The language of a new translatable record, else null. */
+  readonly locale: string | null;
+  readonly translationGroup: string | null;
+  /** Slug fields that are not in `values` → the slug to begin with; the database makes it distinct. */
+  readonly slugs?: Readonly<Record<string, string>>;
+}
+
+const UNKNOWN = "is not a known field";
+
+/** Names that a body may carry because an answer does: the automatic ones, and all that begin with `_`. */
+function isIgnored(name: string): boolean {
+  return isMeta(name) || ["id", "createdAt", "updatedAt", "publishedAt", "locale", "translationGroup"].includes(name);
+}
+
+interface Sorted {
+  readonly given: ReadonlyMap<Field, unknown>;
+  readonly unknown: readonly ErrorDetail[];
+  readonly forbidden: readonly ErrorDetail[];
+}
+
+/** A field excluded from the operation is forbidden where the role may read it, and unknown where it may not. */
+function sortKeys(schema: Schema, actor: Actor, entity: Entity, body: Record<string, unknown>, options: BodyOptions): Sorted {
+  const rule = requireOperation(schema, actor, entity.name, permissionFor(entity, options));
+  const read = ruleFor(schema, actor, entity.name, "read");
+  const own = ownRulesOf(schema, actor, entity, options.operation);
+  const given = new Map<Field, unknown>();
+  const unknown: ErrorDetail[] = [];
+  const forbidden: ErrorDetail[] = [];
+  for (const [key, value] of Object.entries(body)) {
+    if (isIgnored(key)) continue;
+    const field = entity.byName.get(key);
+    if (field && !field.automatic && !rule.exclude.has(key) && !own.has(key)) given.set(field, value);
+    else if (field && read && isVisible(actor, read, field))
+      forbidden.push({ field: key, message: own.get(key) ?? "may not be written by your role" });
+    else unknown.push({ field: key, message: UNKNOWN });
+  }
+  return { given, unknown, forbidden };
+}
+
+/** Create and delete permissions have no effect on a global: saving it is always an update. */
+function permissionFor(entity: Entity, { operation }: BodyOptions): "create" | "update" {
+  return entity.kind === "global" ? "update" : operation;
+}
+
+function parseGiven(pass: Pass, entity: Entity, given: ReadonlyMap<Field, unknown>, partial: boolean): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  const raw = Object.fromEntries([...given].map(([field, value]) => [field.name, value]));
+  for (const field of entity.fields) {
+    if (!given.has(field) && partial) continue;
+    const value = given.has(field) ? given.get(field) : field.definition.default;
+    if ((value === undefined || value === null) && isMadeFrom(field, raw)) continue;
+    const definition: FieldDefinition = field.definition;
+    values[field.name] = parseValue(pass, definition, value, { path: field.name, nested: false });
+  }
+  return values;
+}
+
+function parseLocale(schema: Schema, body: Record<string, unknown>, problems: ErrorDetail[]): string {
+  const { locale = schema.config.defaultLocale } = body;
+  if (typeof locale === "string" && schema.config.locales.includes(locale)) return locale;
+  problems.push({ field: "locale", message: `must be one of ${schema.config.locales.join(", ")}` });
+  return schema.config.defaultLocale;
+}
+
+function parseGroup({ translationGroup }: Record<string, unknown>, problems: ErrorDetail[]): string | null {
+  if (translationGroup === undefined || translationGroup === null) return null;
+  if (isUuid(translationGroup)) return translationGroup.toLowerCase();
+  problems.push({ field: "translationGroup", message: "must be the translationGroup of a record" });
+  return null;
+}
+
+/**
+ * Checks a body against the entity's fields and the actor's permissions.
+ * @throws FORBIDDEN without the operation, or with details where a field may be read but not written;
+ *   CONFIRMATION_REQUIRED for a sensitive change without a recent sign-in; VALIDATION_ERROR whose details name every bad field at once.
+ */
+export async function parseBody(schema: Schema, actor: Actor, entityName: string, body: unknown, options: BodyOptions): Promise<WriteData> {
+  const entity = entityOf(schema, entityName);
+  requireOperation(schema, actor, entity.name, permissionFor(entity, options));
+  if (!isPlainObject(body)) throw invalid([], "The body must be a JSON object");
+  const { given, unknown, forbidden } = sortKeys(schema, actor, entity, body, options);
+  if (forbidden.length > 0) throw new AppError("FORBIDDEN", undefined, { details: forbidden });
+  requireConfirmedValues(schema, actor, entity, { operation: options.operation, values: body });
+
+  const pass = startPass({ draft: options.draft ?? false, changes: options.partial, makeKey: options.makeKey });
+  pass.problems.push(...unknown);
+  const values = parseGiven(pass, entity, given, options.partial);
+  finishUser(schema, entity, values, pass.problems, !options.partial);
+  const isNew = entity.translatable && options.operation === "create";
+  const locale = isNew ? parseLocale(schema, body, pass.problems) : null;
+  const translationGroup = isNew ? parseGroup(body, pass.problems) : null;
+  await runChecks(pass, entity.name, values);
+  if (pass.problems.length > 0) throw invalid(pass.problems, "Some fields are not valid");
+  return { values, references: pass.references, locale, translationGroup };
+}

@@ -1,0 +1,88 @@
+/** Walks a body by the definitions of its fields and collects everything that is wrong with it. */
+import type { FieldDefinition } from "@colophon/config";
+import type { ErrorDetail } from "@colophon/errors";
+import { fieldTypeOf } from "../field-types/index.ts";
+import type { PendingCheck, Place, Reference } from "../field-types/contract.ts";
+
+/** What one pass over a body is told, and what it gathers. */
+export interface Pass {
+  /** A draft may lack required fields. */
+  readonly draft: boolean;
+  /** A change of what is stored: hidden members that are left out stay as they are. */
+  readonly changes?: boolean;
+  /** The values were stored before: members and blocks that are no longer defined are left out. */
+  readonly stored?: boolean;
+  readonly makeKey: () => string;
+  readonly problems: ErrorDetail[];
+  readonly references: Reference[];
+  readonly checks: PendingCheck[];
+}
+
+/** A pass that has seen nothing yet. */
+export function startPass(options: Pick<Pass, "draft" | "changes" | "stored" | "makeKey">): Pass {
+  return { ...options, problems: [], references: [], checks: [] };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+function placeAt(pass: Pass, path: string, nested: boolean): Place {
+  const below = (more?: string) => (more ? `${path}.${more}` : path);
+  return {
+    path,
+    isStored: pass.stored === true,
+    reject(message, more) {
+      pass.problems.push({ field: below(more), message });
+      return undefined;
+    },
+    parse: (definition, value, more) => parseValue(pass, definition, value, { path: below(more), nested: true }),
+    parseFields: (fields, value, more) => parseFields(pass, fields, value, below(more)),
+    refer: (reference, more) => void pass.references.push({ ...reference, path: below(more), nested }),
+    makeKey: pass.makeKey,
+  };
+}
+
+/**
+ * One value by its definition: null where it is empty, undefined once it was rejected.
+ * A list of relations has no null: empty is `[]`.
+ */
+export function parseValue(pass: Pass, definition: FieldDefinition, value: unknown, at: { path: string; nested: boolean }): unknown {
+  const rule = fieldTypeOf(definition);
+  if (definition.required && !pass.draft && isEmpty(value)) {
+    pass.problems.push({ field: at.path, message: "is required" });
+    return undefined;
+  }
+  if (value === null || value === undefined) return rule.column(definition) === null ? [] : null;
+  const found = pass.problems.length;
+  const parsed = rule.parse(value, definition, placeAt(pass, at.path, at.nested));
+  if (definition.validate && pass.problems.length === found) pass.checks.push({ path: at.path, definition, value: parsed });
+  return parsed;
+}
+
+/** Names that the product adds to answers; `__proto__`, which JSON can make a member's name, is none. */
+export function isMeta(name: string): boolean {
+  return name.startsWith("_") && name !== "__proto__";
+}
+
+/** The members of a nested object: all of them, those left out with their default or null; hidden ones of a change are left out. */
+function parseFields(
+  pass: Pass,
+  fields: readonly FieldDefinition[],
+  value: Record<string, unknown>,
+  path: string,
+): Record<string, unknown> {
+  const known = new Set(fields.map((field) => field.name));
+  for (const key of Object.keys(value)) {
+    if (!pass.stored && !known.has(key) && !isMeta(key)) pass.problems.push({ field: `${path}.${key}`, message: "is not a known field" });
+  }
+  const kept = (field: FieldDefinition) => pass.changes && field.hidden && !Object.hasOwn(value, field.name);
+  return Object.fromEntries(
+    fields
+      .filter((field) => !kept(field))
+      .map((field) => {
+        const given = Object.hasOwn(value, field.name) ? value[field.name] : field.default;
+        return [field.name, parseValue(pass, field, given, { path: `${path}.${field.name}`, nested: true })];
+      }),
+  );
+}

@@ -1,0 +1,86 @@
+/** The query string of a list, a record or a global → ReadRequest. */
+import type { ErrorDetail } from "@colophon/errors";
+import type { ReadRequest } from "../types.ts";
+import { parseFilter } from "./filter.ts";
+import { checkRoots, flagOf, namesOf, parseParameters, scalarOf, throwProblems } from "./parameters.ts";
+import type { Parameter } from "./parameters.ts";
+import { MAX_FIELDS, parseResolve } from "./resolve.ts";
+
+const ROOTS = {
+  list: ["filter", "sort", "limit", "offset", "fields", "resolve", "cursor", "count", "locale", "fallback", "draft"],
+  record: ["fields", "resolve", "draft"],
+} as const;
+
+const DEFAULT_LIMIT = 25;
+const MAX_LIMIT = 100;
+const MAX_OFFSET = 100_000;
+const MAX_SORT = 5;
+const MAX_CURSOR = 4096;
+
+function wholeOf(parameters: readonly Parameter[], root: string, otherwise: number, problems: ErrorDetail[]): number {
+  const value = scalarOf(parameters, root, problems);
+  if (value === null) return otherwise;
+  if (/^\d{1,30}$/.test(value)) return Number(value);
+  problems.push({ field: root, message: "must be a whole number, 0 or more" });
+  return otherwise;
+}
+
+function offsetOf(parameters: readonly Parameter[], paged: boolean, problems: ErrorDetail[]): number {
+  const offset = wholeOf(parameters, "offset", 0, problems);
+  if (offset > MAX_OFFSET) problems.push({ field: "offset", message: `must be at most ${MAX_OFFSET}; page with cursor instead` });
+  if (paged && offset > 0) problems.push({ field: "offset", message: "can't be combined with cursor" });
+  return offset;
+}
+
+function sortOf(parameters: readonly Parameter[], problems: ErrorDetail[]): ReadRequest["sort"] {
+  const names = namesOf("sort", scalarOf(parameters, "sort", problems), MAX_SORT, problems) ?? [];
+  const sort = names.map((name) => ({ field: name.replace(/^-/, ""), descending: name.startsWith("-") }));
+  const twice = new Set(sort.map(({ field }) => field)).size < sort.length;
+  if (twice) problems.push({ field: "sort", message: "must not name anything twice" });
+  return sort;
+}
+
+function cursorOf(parameters: readonly Parameter[], problems: ErrorDetail[]): string | null {
+  const cursor = scalarOf(parameters, "cursor", problems);
+  if (cursor !== null && cursor.length > MAX_CURSOR) problems.push({ field: "cursor", message: "is not a cursor of this list" });
+  return cursor;
+}
+
+function countOf(parameters: readonly Parameter[], problems: ErrorDetail[]): ReadRequest["count"] {
+  const value = scalarOf(parameters, "count", problems);
+  if (value === null || value === "true" || value === "false") return value !== "false";
+  if (value !== "exact") problems.push({ field: "count", message: "must be true, false or exact" });
+  return "exact";
+}
+
+function localeOf(parameters: readonly Parameter[], problems: ErrorDetail[]): Pick<ReadRequest, "locale" | "fallback"> {
+  const locale = scalarOf(parameters, "locale", problems);
+  const fallback = flagOf(parameters, "fallback", false, problems);
+  if (fallback && locale === null) problems.push({ field: "fallback", message: "needs locale" });
+  return { locale, fallback };
+}
+
+/**
+ * Reads a query string by the grammar of lists, or by the smaller one of single records and globals.
+ * @throws VALIDATION_ERROR with every parameter that is unknown, malformed or repeated.
+ */
+export function parseQuery(search: string, route: keyof typeof ROOTS = "list"): ReadRequest {
+  const problems: ErrorDetail[] = [];
+  const parameters = parseParameters(search, problems);
+  checkRoots(parameters, ROOTS[route], problems);
+  const cursor = cursorOf(parameters, problems);
+  const request: ReadRequest = {
+    filter: parseFilter(parameters, problems),
+    sort: sortOf(parameters, problems),
+    limit: Math.min(wholeOf(parameters, "limit", DEFAULT_LIMIT, problems), MAX_LIMIT),
+    offset: offsetOf(parameters, cursor !== null, problems),
+    fields: namesOf("fields", scalarOf(parameters, "fields", problems), MAX_FIELDS, problems),
+    resolve: parseResolve(parameters, problems),
+    cursor,
+    count: countOf(parameters, problems),
+    ...localeOf(parameters, problems),
+    draft: flagOf(parameters, "draft", false, problems),
+  };
+  throwProblems(problems);
+  return Object.freeze(request);
+}

@@ -1,0 +1,44 @@
+/** The query string of a search → SearchRequest. */
+import type { ErrorDetail } from "@colophon/errors";
+import { codePoints, isCleanText } from "../field-types/strings.ts";
+import { checkRoots, parseParameters, scalarOf, throwProblems } from "./parameters.ts";
+
+/** What is looked for, as it was sent, and how many results each entity may have. */
+export interface SearchRequest {
+  readonly text: string;
+  readonly limit: number;
+  /** Only records in this language, and those of entities without languages; null for all. */
+  readonly locale: string | null;
+}
+
+const MAX_TEXT = 200;
+const DEFAULT_LIMIT = 5;
+const MIN_LIMIT = 1;
+const MAX_LIMIT = 20;
+const INTEGER = /^-?\d{1,30}$/;
+
+function textProblem(text: string): string | null {
+  if (text.trim() === "") return "is required";
+  if (codePoints(text) > MAX_TEXT) return `must have at most ${MAX_TEXT} characters`;
+  return isCleanText(text) ? null : "must not hold NUL characters or unpaired surrogates";
+}
+
+function limitOf(value: string | null, problems: ErrorDetail[]): number {
+  if (value === null) return DEFAULT_LIMIT;
+  if (!INTEGER.test(value)) problems.push({ field: "limit", message: "must be a whole number" });
+  return Math.min(Math.max(Number(value), MIN_LIMIT), MAX_LIMIT);
+}
+
+/** Reads `?q=…&limit=…&locale=…`. @throws VALIDATION_ERROR with every parameter that is unknown, repeated or wrong. */
+export function parseSearch(search: string): SearchRequest {
+  const problems: ErrorDetail[] = [];
+  const parameters = parseParameters(search, problems);
+  checkRoots(parameters, ["q", "limit", "locale"], problems);
+  const text = scalarOf(parameters, "q", problems) ?? "";
+  const problem = textProblem(text);
+  if (problem) problems.push({ field: "q", message: problem });
+  const limit = limitOf(scalarOf(parameters, "limit", problems), problems);
+  const locale = scalarOf(parameters, "locale", problems);
+  throwProblems(problems);
+  return Object.freeze({ text, limit, locale });
+}

@@ -1,0 +1,45 @@
+/** Content that was stored under an earlier configuration, held against the present one. */
+import { AppError, invalid } from "@colophon/errors";
+import type { ErrorDetail } from "@colophon/errors";
+import { isPlainObject } from "../field-types/json-value.ts";
+import { entityOf } from "../schema.ts";
+import type { Entity, Schema } from "../types.ts";
+import { runChecks } from "./checks.ts";
+import type { WriteData } from "./body.ts";
+import { parseValue, startPass } from "./fields.ts";
+import type { Pass } from "./fields.ts";
+import { isMadeFrom } from "./slugs.ts";
+
+function parseContent(entity: Entity, content: Record<string, unknown>, draft: boolean): { pass: Pass; values: Record<string, unknown> } {
+  const pass = startPass({ draft, stored: true, makeKey: () => "" });
+  const values: Record<string, unknown> = {};
+  for (const field of entity.fields) {
+    const stored = Object.hasOwn(content, field.name) ? content[field.name] : null;
+    if (stored === null && isMadeFrom(field, content)) continue;
+    values[field.name] = parseValue(pass, field.definition, stored, { path: field.name, nested: false });
+  }
+  return { pass, values };
+}
+
+/** What no longer fits the present fields, draft or not. Empty for content that still parses. */
+export function incompatibilities(schema: Schema, entityName: string, content: unknown): readonly ErrorDetail[] {
+  const entity = entityOf(schema, entityName);
+  if (!isPlainObject(content)) return [{ field: "", message: "must be an object" }];
+  return parseContent(entity, content, true).pass.problems;
+}
+
+/**
+ * A version's content as data for a write: all of the entity's fields, those it lacks as null; what it has of fields,
+ * members and blocks that are gone is left out.
+ * @throws VERSION_INCOMPATIBLE naming the fields that no longer parse; unless it is for a draft, VALIDATION_ERROR naming
+ *   those that are required and missing, or that the project's own checks refuse.
+ */
+export async function parseStored(schema: Schema, entityName: string, content: unknown, { draft }: { draft: boolean }): Promise<WriteData> {
+  const entity = entityOf(schema, entityName);
+  const broken = incompatibilities(schema, entityName, content);
+  if (broken.length > 0) throw new AppError("VERSION_INCOMPATIBLE", undefined, { details: broken });
+  const { pass, values } = parseContent(entity, isPlainObject(content) ? content : {}, draft);
+  if (!draft) await runChecks(pass, entity.name, values);
+  if (pass.problems.length > 0) throw invalid(pass.problems, "Some fields are not valid");
+  return { values, references: pass.references, locale: null, translationGroup: null };
+}

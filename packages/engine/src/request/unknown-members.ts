@@ -1,0 +1,39 @@
+/** What in a body is no field, at any depth. */
+import type { FieldDefinition } from "@colophon/config";
+import { itemDefinition } from "../field-types/structure.ts";
+import { isPlainObject } from "../field-types/json-value.ts";
+import type { Entity } from "../types.ts";
+
+/** A place in a body: member names, and places in lists. */
+export type MemberPath = readonly (string | number)[];
+
+/** The members of a body that the entity does not define; those that begin with `_` are never looked at. */
+export function unknownMembers(entity: Entity, body: Readonly<Record<string, unknown>>): readonly MemberPath[] {
+  const fields = new Map([...entity.byName].map(([name, field]) => [name, field.automatic ? null : field.definition]));
+  return inMembers(fields, body, []);
+}
+
+function inMembers(fields: ReadonlyMap<string, FieldDefinition | null>, value: object, path: MemberPath): readonly MemberPath[] {
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const here = [...path, name];
+    const field = fields.get(name);
+    if (field === undefined) return name.startsWith("_") ? [] : [here];
+    return field ? inValue(field, inner, here) : [];
+  });
+}
+
+function inValue(definition: FieldDefinition, value: unknown, path: MemberPath): readonly MemberPath[] {
+  if (definition.type === "object") return isPlainObject(value) ? inMembers(byName(definition.fields), value, path) : [];
+  if (!Array.isArray(value)) return [];
+  if (definition.type === "array") return value.flatMap((item, at) => inValue(itemDefinition(definition.of), item, [...path, at]));
+  if (definition.type !== "blocks") return [];
+  const kinds = new Map(definition.blocks.map(({ name, fields }) => [name, byName(fields)]));
+  return value.flatMap((item, at) => {
+    const fields = isPlainObject(item) ? kinds.get(String(item["_type"])) : undefined;
+    return fields ? inMembers(fields, item, [...path, at]) : [];
+  });
+}
+
+function byName(fields: readonly FieldDefinition[]): ReadonlyMap<string, FieldDefinition> {
+  return new Map(fields.map((field) => [field.name, field]));
+}

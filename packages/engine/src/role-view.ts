@@ -1,0 +1,99 @@
+/** An entity as one role may use it: what it reads, and what it may send. Descriptions are made from it, never from the whole entity. */
+import type { FieldDefinition } from "@colophon/config";
+import { automaticFields } from "./entities.ts";
+import { isHidden, seesTarget } from "./plan/filter/visible.ts";
+import { draftRuleFor, isVisible, ruleFor } from "./permissions.ts";
+import type { Actor, Entity, Field, Rule, Schema } from "./types.ts";
+import { cutFields } from "./visible-definition.ts";
+import { isAsset, ownRulesOf } from "./built-in-rules.ts";
+
+export interface EntityView {
+  readonly entity: Entity;
+  /** Automatic and configured fields that the role may read, in the order of an answer; null where it may not read. */
+  readonly reads: readonly Field[] | null;
+  /** Fields that the role may send with a create; null where it may not create. */
+  readonly creates: readonly Field[] | null;
+  /** Fields that the role may send with an update; null where it may not update. */
+  readonly updates: readonly Field[] | null;
+  readonly deletes: boolean;
+  /** Whether the role may read drafts. */
+  readonly drafts: boolean;
+  /** Whether records come into being by uploads of the role. */
+  readonly uploads: boolean;
+}
+
+interface Viewer {
+  readonly schema: Schema;
+  readonly actor: Actor;
+}
+
+/** Somebody of the role: nobody of it may do more. */
+function actorAs(role: string): Actor {
+  return { kind: "user", role, userId: "" };
+}
+
+/** What a role may do with an entity. Hidden members are in no list, at whatever depth they stand. */
+export function viewOf(schema: Schema, role: string, entity: Entity): EntityView {
+  const viewer: Viewer = { schema, actor: actorAs(role) };
+  const read = ruleFor(schema, viewer.actor, entity.name, "read");
+  const updates = sentFields(viewer, entity, "update");
+  return {
+    entity,
+    reads: read && readFields(viewer, entity, read),
+    creates: entity.kind === "global" || isAsset(entity) ? null : sentFields(viewer, entity, "create"),
+    updates,
+    uploads: isAsset(entity) && ruleFor(schema, viewer.actor, entity.name, "create") !== null,
+    drafts: read !== null && draftRuleFor(schema, viewer.actor, entity.name) !== null && entity.versions !== false,
+    deletes: entity.kind === "collection" && ruleFor(schema, viewer.actor, entity.name, "delete") !== null,
+  };
+}
+
+/**
+ * The definitions of an entity's own fields that the role may read, for those who build forms: relations whose target
+ * it may not read are left out, at every depth.
+ */
+export function visibleDefinitions(schema: Schema, role: string, entity: Entity): readonly FieldDefinition[] {
+  const viewer: Viewer = { schema, actor: actorAs(role) };
+  const rule = ruleFor(schema, viewer.actor, entity.name, "read");
+  if (!rule) return [];
+  const definitions = entity.fields.map(({ definition }) => definition);
+  return cutFields(definitions, (definition, path) => !isHidden(viewer, rule, definition, path) && pointsToVisible(viewer, definition));
+}
+
+/** An array of ids is as visible as what they point to. */
+function pointsToVisible(viewer: Viewer, definition: FieldDefinition): boolean {
+  return definition.type === "array" ? pointsToVisible(viewer, definition.of) : seesTarget(viewer, definition);
+}
+
+function readFields(viewer: Viewer, entity: Entity, rule: Rule): readonly Field[] {
+  const seen = [...automaticFields(entity), ...entity.fields].filter((field) => isVisible(viewer.actor, rule, field));
+  return withDefinitions(seen, (definition, path) => !isHidden(viewer, rule, definition, path));
+}
+
+/** What was decided by an asset's bytes can't be sent; everything else that is not excluded can. */
+function sentFields(viewer: Viewer, entity: Entity, operation: "create" | "update"): readonly Field[] | null {
+  const rule = ruleFor(viewer.schema, viewer.actor, entity.name, operation);
+  if (!rule) return null;
+  const own = ownRulesOf(viewer.schema, viewer.actor, entity, operation);
+  const sent = entity.fields.filter(
+    ({ name, hidden, definition }) => !hidden && !rule.exclude.has(name) && !own.has(name) && !(isAsset(entity) && definition.immutable),
+  );
+  return withDefinitions(sent, ({ hidden }) => !hidden);
+}
+
+function withDefinitions(
+  fields: readonly Field[],
+  sees: (definition: FieldDefinition, path: readonly string[]) => boolean,
+): readonly Field[] {
+  const own = fields.filter(({ automatic }) => !automatic);
+  const cut = new Map(
+    cutFields(
+      own.map(({ definition }) => definition),
+      sees,
+    ).map((definition) => [definition.name, definition]),
+  );
+  return fields.flatMap((field) => {
+    const definition = field.automatic ? field.definition : cut.get(field.name);
+    return definition ? [{ ...field, definition }] : [];
+  });
+}

@@ -1,0 +1,47 @@
+/** Which values of an entity are marked to be searched: the only place that reads the mark `searchable`. */
+import type { FieldDefinition } from "@colophon/config";
+import { sql, join, literal } from "./sql/sql.ts";
+import type { Sql } from "./sql/sql.ts";
+import { columnOf } from "./sql/source.ts";
+import type { Source } from "./sql/source.ts";
+import type { Field } from "./types.ts";
+
+/** A searched value: a field's own, or a text inside an object. */
+export interface Searched {
+  /** A `choices` value is a list among options, `text` anything else. */
+  readonly kind: "text" | "choices";
+  readonly field: Field;
+  /** The way into a JSON object, empty for a field of its own. */
+  readonly inside: readonly string[];
+}
+
+const TOP: ReadonlySet<string> = new Set(["text", "slug", "select"]);
+const NEVER = (): boolean => false;
+
+/** Whether a value is left out. */
+export type Skip = (definition: FieldDefinition, path: readonly string[]) => boolean;
+
+/** Marked texts in objects at any depth; the objects' own marks mean nothing. */
+function textsInside(fields: readonly FieldDefinition[], path: readonly string[], skip: Skip): (readonly string[])[] {
+  return fields.flatMap((field) => {
+    const here = [...path, field.name];
+    if (skip(field, here)) return [];
+    if (field.type === "object") return textsInside(field.fields, here, skip);
+    return field.type === "text" && field.searchable ? [here] : [];
+  });
+}
+
+/** The searched values of one field, whoever asks. */
+export function searchedIn(field: Field, skip: Skip = NEVER): readonly Searched[] {
+  const { definition, storage } = field;
+  if (definition.type === "object")
+    return textsInside(definition.fields, [field.name], skip).map((path) => ({ kind: "text", field, inside: path.slice(1) }));
+  if (!definition.searchable || !TOP.has(field.type) || storage.kind !== "column") return [];
+  return [{ kind: storage.sqlType === "text[]" ? "choices" : "text", field, inside: [] }];
+}
+
+/** A searched value as filters and indexes write it: an index serves only the same expression. */
+export function searchedText({ field, inside }: Searched, source: Source): Sql {
+  const column = columnOf(source, field);
+  return inside.length === 0 ? column : sql`(${column} #>> array[${join(inside.map(literal))}])`;
+}

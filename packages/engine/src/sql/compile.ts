@@ -1,0 +1,46 @@
+/** Plan → Statement. */
+import { PLANNED } from "../plan/planned.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { Statement } from "../types.ts";
+import { draftContentStatement, draftTargetStatement } from "./draft/content.ts";
+import { discardStatement } from "./draft/discard.ts";
+import { historyStatement, versionStatement } from "./draft/history.ts";
+import { publishStatement, unpublishStatement } from "./draft/publish.ts";
+import { saveDraftStatement } from "./draft/save.ts";
+import { listStatement } from "./read/list.ts";
+import { oneStatement } from "./read/one.ts";
+import { searchStatement } from "./search/statement.ts";
+import { createStatement } from "./write/create.ts";
+import { lostStatement, replayStatement, siblingsStatement, translationSourceStatement } from "./write/related.ts";
+import { removeStatement } from "./write/remove.ts";
+import { updateStatement } from "./write/update.ts";
+
+type Kind = Plan["kind"];
+
+const STATEMENTS: { readonly [K in Kind]: (plan: Extract<Plan, { readonly kind: K }>) => Statement } = {
+  list: listStatement,
+  one: oneStatement,
+  search: searchStatement,
+  create: createStatement,
+  update: updateStatement,
+  remove: removeStatement,
+  saveDraft: saveDraftStatement,
+  publish: publishStatement,
+  unpublish: unpublishStatement,
+  discard: discardStatement,
+  draftContent: draftContentStatement,
+  draftTarget: draftTargetStatement,
+  history: historyStatement,
+  version: versionStatement,
+  lost: lostStatement,
+  siblings: siblingsStatement,
+  translationSource: translationSourceStatement,
+  replay: replayStatement,
+};
+
+/** The statement of a plan, made once for each shape; what the plan's values are is told when it runs: `bind`. */
+export function compile(plan: Plan): Statement {
+  const compiled = plan[PLANNED];
+  compiled.statement ??= (STATEMENTS[plan.kind] as (of: Plan) => Statement)(plan);
+  return compiled.statement;
+}

@@ -1,0 +1,24 @@
+/** Who may work with a draft, as the outcome's first cases. */
+import type { WriteAccess } from "../../plan/access.ts";
+import type { Placeholder } from "../../placeholder.ts";
+import { allOf, sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { passes } from "../write/answer.ts";
+import { changedCase } from "../write/outcome.ts";
+import { targetSource } from "../write/sources.ts";
+import { carryingSource } from "./base.ts";
+
+/** The rows that the cases below look at, all of `baseCtes`. */
+export const ACCESSED = sql`target cross join base left join pending on true`;
+
+/** The outcome's cases up to what the body is checked for. */
+export function accessCases({ entity, known, filter }: WriteAccess, expectedVersion: Placeholder | null): readonly Sql[] {
+  const rows = [targetSource(entity), carryingSource(entity, "base")];
+  const isKnown = rows.map((row) => passes(known, row));
+  const isAllowed = rows.map((row) => passes(filter, row));
+  return [
+    sql`when not (${allOf(isKnown)}) then 'not_found'`,
+    ...changedCase(expectedVersion, "base"),
+    sql`when not (${allOf(isAllowed)}) then 'forbidden'`,
+  ];
+}

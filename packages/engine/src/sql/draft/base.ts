@@ -1,0 +1,68 @@
+/**
+ * What a draft operation begins with, as CTEs: `target` (the row, locked), `pending` (the draft beside it, if any) and
+ * `base` (the row with the draft laid over it). Ids that have lost their record meanwhile are left out.
+ */
+import type { ReadAccess, Targets } from "../../plan/access.ts";
+import type { Placeholder } from "../../placeholder.ts";
+import { dataByColumn, keptId, listedIds, newestColumns } from "../drafts.ts";
+import type { Source } from "../source.ts";
+import { column, join, name, sql, table, literal } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import type { Entity, Field } from "../../types.ts";
+import { columnNameOf, fieldsIn, freshLinks, rowColumns } from "../write/values.ts";
+import { whereId } from "../write/outcome.ts";
+
+/** The name under which a CTE carries the ids of a many-relation. */
+export function linksColumn(field: Field): string {
+  return `links_${field.name}`;
+}
+
+/** A CTE that carries its links with it, as a source. */
+export function carryingSource(entity: Entity, alias: string, pending?: Sql): Source {
+  return { entity, alias, depth: 0, links: (field) => column(alias, linksColumn(field)), ...(pending && { pending }) };
+}
+
+function baseColumn(field: Field, targets: Targets): Sql {
+  const value = column("d", columnNameOf(field));
+  const target = targets.get(field.name);
+  return sql`${target ? keptId(value, target) : value} as ${name(columnNameOf(field))}`;
+}
+
+function baseLinks(field: Field, targets: Targets): Sql {
+  const list = sql`(pending.data -> ${literal(field.name)})`;
+  const stored = freshLinks(field, sql`target.id`);
+  const links = sql`case when jsonb_typeof(${list}) = 'array' then ${listedIds(list, targets.get(field.name))} else ${stored} end`;
+  return sql`${links} as ${name(linksColumn(field))}`;
+}
+
+/** All that the record holds, live and pending, as text. */
+export const STORED_TEXT = sql`(select concat(_row::text, pending.data::text) from target _row left join pending on true)`;
+
+/** The version that the row, or its draft, gets with a change. */
+export function nextVersion(entity: Entity): Sql {
+  return sql`cms.next_version(${literal(entity.name)}, target.id, target.version)`;
+}
+
+/** `target` and `pending` alone. `id` is null for a global. */
+function targetCtes(entity: Entity, id: Placeholder | null, lock: Sql): readonly Sql[] {
+  const row = sql`_row`; // no field's name begins with an underscore: a whole row can't be mistaken for a column
+  return [
+    sql`target as materialized (select ${row} as stored_row, ${row}.* from ${table(entity.table)} ${row} ${whereId(id)} ${lock})`,
+    sql`pending as materialized (select p.id as version_id, p.base_version, p.record_version, p.created_at, p.data from target cross join lateral cms.pending_version(${literal(entity.name)}, target.id) p)`,
+  ];
+}
+
+/** All three CTEs. */
+export function baseCtes({ entity, targets }: ReadAccess, id: Placeholder | null, lock: Sql = sql`for no key update`): readonly Sql[] {
+  const newest: Readonly<Record<string, Sql>> = newestColumns("target", "pending");
+  const columns = [
+    ...rowColumns(entity).map((one) => newest[one] ?? column("target", one)),
+    ...fieldsIn(entity, "column").map((field) => baseColumn(field, targets)),
+    ...fieldsIn(entity, "junction").map((field) => baseLinks(field, targets)),
+  ];
+  const overlaid = sql`lateral jsonb_populate_record(target.stored_row, ${dataByColumn(entity, sql`pending.data`)}) d`;
+  return [
+    ...targetCtes(entity, id, lock),
+    sql`base as materialized (select ${join(columns)} from target left join pending on true cross join ${overlaid})`,
+  ];
+}

@@ -1,0 +1,48 @@
+/** What a draft holds, unparsed, for whoever checks and publishes it; and which record it is of. */
+import type { WriteAccess } from "../../plan/access.ts";
+import type { DraftContentPlan, DraftTargetPlan } from "../../plan/draft.ts";
+import type { Field, Statement, Table } from "../../types.ts";
+import { empty, join, literal, prepare, sql, table } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { outcome } from "../write/outcome.ts";
+import { targetSource } from "../write/sources.ts";
+import { contentJson } from "../write/values.ts";
+import { ACCESSED, accessCases } from "./access.ts";
+import { baseCtes } from "./base.ts";
+
+/** UUIDs as text: what stored content holds in place of one may be anything. */
+const UUID = sql`'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
+
+/** The stored value of a relation without ids whose records are gone; what is no id stays, to be refused by its name. */
+function standing(field: Field, target: Table): Sql {
+  const rows = table(target);
+  const stored = sql`(pending.data -> ${literal(field.name)})`;
+  const stands = (id: Sql) => sql`case when ${id} ~ ${UUID} then exists (select from ${rows} x where x.id = (${id})::uuid) else true end`;
+  const kept = sql`select l.value from jsonb_array_elements(${stored}) with ordinality l(value, place) where ${stands(sql`(l.value #>> '{}')`)} order by l.place`;
+  const list = sql`case when jsonb_typeof(${stored}) = 'array' then to_jsonb(array(${kept})) else ${stored} end`;
+  const value = field.storage.kind === "junction" ? list : sql`case when ${stands(sql`(${stored} #>> '{}')`)} then ${stored} end`;
+  return sql`case when pending.data ? ${literal(field.name)} then jsonb_build_object(${literal(field.name)}, ${value}) else '{}' end`;
+}
+
+/** What is pending as it was stored, laid over the row. */
+function newestContent({ entity, targets }: WriteAccess): Sql {
+  const relations = entity.fields.flatMap((field) => {
+    const target = targets.get(field.name);
+    return target ? [standing(field, target)] : [];
+  });
+  const pending = [sql`pending.data`, ...relations].reduce((all, one) => sql`${all} || ${one}`);
+  return sql`(${contentJson(targetSource(entity))} || coalesce(${pending}, '{}'))`;
+}
+
+/** Gives a `DraftContentRow`, or none where there is no such record. */
+export function draftContentStatement({ access, id, expectedVersion }: DraftContentPlan): Statement {
+  const cases = outcome(accessCases(access, expectedVersion));
+  const columns = sql`${cases} as outcome, pending.version_id as "draftId", target.published_at is not null as "isLive", target.version, (${newestContent(access)})::text as content`;
+  return prepare(sql`with ${join(baseCtes(access, id, empty))} select ${columns} from ${ACCESSED}`);
+}
+
+/** Gives a `DraftTargetRow`, or none where there is no such record. */
+export function draftTargetStatement({ access, id, expectedVersion }: DraftTargetPlan): Statement {
+  const cases = outcome(accessCases(access, expectedVersion));
+  return prepare(sql`with ${join(baseCtes(access, id, empty))} select ${cases} as outcome, target.id from ${ACCESSED}`);
+}

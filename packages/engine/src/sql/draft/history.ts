@@ -1,0 +1,53 @@
+/** The versions of a record. */
+import type { WriteAccess } from "../../plan/access.ts";
+import type { HistoryPlan, VersionPlan } from "../../plan/history.ts";
+import { placeholder } from "../../placeholder.ts";
+import type { Entity, Statement } from "../../types.ts";
+import { overlaidSource } from "../drafts.ts";
+import { contentSql } from "../project/content.ts";
+import { arrayJson, isoTime } from "../project/record.ts";
+import { fromClause } from "../source.ts";
+import { empty, join, literal, name, prepare, sql, table } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { passes } from "../write/answer.ts";
+import { outcome } from "../write/outcome.ts";
+import { ACCESSED, accessCases } from "./access.ts";
+import { baseCtes } from "./base.ts";
+
+const SUMMARY = sql`v.id as "id", v.number as "number", v.status as "status", v.pending or v.published as "pinned", ${isoTime(sql`v.created_at`)} as "createdAt", v.created_by as "createdBy"`;
+
+function ofRecord(entity: Entity): Sql {
+  return sql`cms.versions v join target on v.entity = ${literal(entity.name)} and v.record_id = target.id`;
+}
+
+/** Gives a `HistoryRow`, or none where there is no such record. */
+export function historyStatement({ access, id, expectedVersion }: HistoryPlan): Statement {
+  const versions = ofRecord(access.entity);
+  const rows = sql`select ${SUMMARY} from ${versions} order by v.number desc limit ${placeholder("limit")}::integer offset ${placeholder("offset")}::integer`;
+  const total = sql`(select count(*) from ${versions})::text`;
+  const cases = outcome(accessCases(access, expectedVersion));
+  const ctes = join(baseCtes(access, id, empty));
+  return prepare(sql`with ${ctes} select ${cases} as outcome, (${arrayJson(rows)})::text as data, ${total} as total from ${ACCESSED}`);
+}
+
+/** A version as SQL. What lay outside the read filter then shows no content, as the answer to a write would not. */
+function versionRow({ entity, read, answer }: WriteAccess): Sql {
+  const row = name("_row"); // no field's name begins with an underscore
+  const was = overlaidSource(entity, row, sql`v.data`);
+  const content = contentSql(answer, sql`v.data`);
+  const isReadable = passes(read?.filter ?? null, was);
+  const rows = sql`cms.versions v join ${table(entity.table)} ${row} on ${row}.id = v.record_id cross join ${fromClause(was)}`;
+  return sql`select ${SUMMARY}, case when ${isReadable} then ${content} else '{}'::jsonb end as "data" from ${rows} where v.id = version.id`;
+}
+
+/** Gives a `VersionRow`, or none where there is no such record. */
+export function versionStatement({ access, id, expectedVersion }: VersionPlan): Statement {
+  const version = sql`left join (select v.id, v.data from ${ofRecord(access.entity)} and v.id = ${placeholder("versionId")}::uuid) version on true`;
+  const data = sql`(select row_to_json(${name("_row")}) from (${versionRow(access)}) ${name("_row")})::text`;
+  const columns = join([
+    sql`${outcome(accessCases(access, expectedVersion))} as outcome`,
+    sql`${data} as data`,
+    sql`version.data::text as content`,
+  ]);
+  return prepare(sql`with ${join(baseCtes(access, id, empty))} select ${columns} from ${ACCESSED} ${version}`);
+}

@@ -1,0 +1,133 @@
+/** What draft operations have in common after `base`: the next content, the row, the claims, the answer. */
+import type { Source } from "../source.ts";
+import { column, join, name, prepare, sql, table, literal } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import type { WriteAccess } from "../../plan/access.ts";
+import type { DataPlan } from "../../plan/data.ts";
+import type { Entity, Field, Statement } from "../../types.ts";
+import { answerText, passes } from "../write/answer.ts";
+import { ACCESSED } from "./access.ts";
+import { carryingSource, linksColumn } from "./base.ts";
+import { mergeStored } from "../write/merge-members.ts";
+import { slugIndexes, slugValue } from "../write/slugs.ts";
+import { scopeOf, uniqueFields } from "../write/taken.ts";
+import { outcome } from "../write/outcome.ts";
+import { columnNameOf, columnValue, fieldsIn, junctionTable, linksValue, regclass } from "../write/values.ts";
+
+/** What is written. `isWhole` says that hidden members are in it too, and those that are not there go. */
+type Content = Pick<DataPlan, "values" | "slugs"> & { readonly isWhole?: boolean };
+
+/** The columns of the next row that are not content. */
+export interface RowMeta {
+  readonly version: Sql;
+  readonly updatedAt: Sql;
+  readonly publishedAt: Sql;
+}
+
+function nextColumn(entity: Entity, field: Field, { values, slugs, isWhole = false }: Content): Sql {
+  const stored = column("base", columnNameOf(field));
+  if (Object.hasOwn(values, field.name)) return mergeStored(field, columnValue(field, values[field.name]), stored, { isWhole });
+  const made = slugs[field.name];
+  return made === undefined ? stored : sql`coalesce(${stored}, ${slugValue(entity, field, made, sql`base.locale`)})`;
+}
+
+/** `next as (…)`: the base with the given values over it. */
+export function nextCte(entity: Entity, content: Content, { version, updatedAt, publishedAt }: RowMeta): Sql {
+  const columns = fieldsIn(entity, "column").map((field) => sql`${nextColumn(entity, field, content)} as ${name(columnNameOf(field))}`);
+  const links = fieldsIn(entity, "junction").map((field) => {
+    const ids = Object.hasOwn(content.values, field.name) ? linksValue(content.values[field.name]) : column("base", linksColumn(field));
+    return sql`${ids} as ${name(linksColumn(field))}`;
+  });
+  const translation = entity.translatable ? [sql`target.locale`, sql`target.translation_group`] : [];
+  const row = [
+    sql`target.id`,
+    sql`${version} as version`,
+    sql`target.created_at`,
+    sql`${updatedAt} as updated_at`,
+    sql`${publishedAt} as published_at`,
+    ...translation,
+  ];
+  return sql`next as materialized (select ${join([...row, ...columns, ...links])} from target cross join base left join pending on true)`;
+}
+
+/** The outcome's last case: the result would lie outside the actor's filter. */
+export function resultCase({ entity, filter }: WriteAccess): Sql {
+  return sql`when not ${passes(filter, carryingSource(entity, "next"))} then 'forbidden'`;
+}
+
+/** `outcome as (…)` over the locked row, its draft and the next content. */
+export function draftOutcome(cases: readonly Sql[]): Sql {
+  return sql`outcome as materialized (select ${outcome(cases)} as outcome from ${ACCESSED} cross join next)`;
+}
+
+/** `written as (…)`: the next row, if the outcome lets it be. */
+export const WRITTEN = sql`written as materialized (select next.* from next, outcome where outcome.outcome = 'ok')`;
+
+/** CTEs to run for their effect; those that are functions must be joined, or PostgreSQL leaves them out. */
+export interface Effects {
+  readonly ctes: readonly Sql[];
+  readonly joined: readonly Sql[];
+}
+
+/** Stores `written` in the entity's table and its junctions, where the condition holds. */
+export function storeRow(entity: Entity, condition: Sql): Effects {
+  const columns = ["version", "updated_at", "published_at", ...fieldsIn(entity, "column").map(columnNameOf)];
+  const assigned = join(columns.map((one) => sql`${name(one)} = ${column("written", one)}`));
+  const links = fieldsIn(entity, "junction");
+  const calls = links.map(
+    (field) => sql`cms.relink(${regclass(junctionTable(field))}, written.id, ${column("written", linksColumn(field))})`,
+  );
+  const relinked = sql`relinked as materialized (select ${join(calls, " and ")} as done from written, stored)`;
+  return {
+    ctes: [
+      sql`stored as (update ${table(entity.table)} r set ${assigned} from written where r.id = written.id and ${condition} returning r.id)`,
+      ...(links.length > 0 ? [relinked] : []),
+    ],
+    joined: links.length > 0 ? [sql`relinked`] : [],
+  };
+}
+
+/** Claims the unique values of `written` for its draft, where the condition holds, and lets go of all others. */
+export function claimValues(entity: Entity, condition: Sql): Effects {
+  const fields = uniqueFields(entity);
+  if (fields.length === 0) return { ctes: [], joined: [] };
+  const names = sql`array[${join(fields.map((field) => literal(field.name)))}]::text[]`;
+  const scopes = sql`array[${join(fields.map((field) => scopeOf(entity, field, "written")))}]::text[]`;
+  const values = sql`array[${join(fields.map((field) => sql`${column("written", columnNameOf(field))}::text`))}]::text[]`;
+  const held = sql`case when ${condition} then ${values} else '{}'::text[] end`;
+  return {
+    ctes: [
+      sql`claimed as materialized (select cms.claim_values(${literal(entity.name)}, written.id, ${names}, ${scopes}, ${held}) as done from written)`,
+    ],
+    joined: [sql`claimed`],
+  };
+}
+
+/** An effect of one function call on `written`. */
+export function callEffect(cte: "kept" | "marked", call: Sql): Effects {
+  return {
+    ctes: [sql`${name(cte)} as materialized (select ${call} as done from written cross join target left join pending on true)`],
+    joined: [name(cte)],
+  };
+}
+
+export interface DraftStatement {
+  readonly access: WriteAccess;
+  /** From `target` up to `outcome`. */
+  readonly before: readonly Sql[];
+  /** What is told of a refusal, as JSON text. */
+  readonly details: Sql;
+  readonly effects: readonly Effects[];
+  readonly pending: Sql;
+  readonly slugs?: DataPlan["slugs"];
+}
+
+/** The whole statement, with the answer read from `written`. */
+export function draftStatement({ access, before, details, effects, pending, slugs = {} }: DraftStatement): Statement {
+  const written: Source = carryingSource(access.entity, "written", pending);
+  const ctes = [...before, WRITTEN, ...effects.flatMap((effect) => effect.ctes)];
+  const joins = effects.flatMap((effect) => effect.joined).map((one) => sql`left join ${one} on true`);
+  const columns = sql`outcome.outcome, ${details} as details, written.id, written.version, ${answerText(access, written)} as data`;
+  const answer = sql`select ${columns} from outcome left join target on true left join written on true ${join(joins, "\n")}`;
+  return prepare(sql`with ${join(ctes)} ${answer}`, slugIndexes(access.entity, slugs));
+}

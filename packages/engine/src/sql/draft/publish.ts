@@ -1,0 +1,83 @@
+/** Publishing and unpublishing as one statement each. */
+import { placeholder } from "../../placeholder.ts";
+import type { PublishPlan, UnpublishPlan } from "../../plan/draft.ts";
+import type { Entity, Field, Statement } from "../../types.ts";
+import { column, sql } from "../sql.ts";
+import { detailsOf, excludedChanges } from "../write/excluded.ts";
+import { both, changedForGood, problemsIn, wrongReferences } from "../write/problems.ts";
+import { IS_LIVE, targetSource } from "../write/sources.ts";
+import { takenValues, uniqueFields } from "../write/taken.ts";
+import { freshLinks, NOW } from "../write/values.ts";
+import { accessCases } from "./access.ts";
+import { baseCtes, carryingSource, nextVersion, STORED_TEXT } from "./base.ts";
+import { callEffect, claimValues, draftOutcome, draftStatement, nextCte, resultCase, storeRow } from "./parts.ts";
+import type { RowMeta } from "./parts.ts";
+import { publishVersion, unpublishVersion } from "./version.ts";
+
+function publishedMeta(entity: Entity): RowMeta {
+  return { version: nextVersion(entity), updatedAt: sql`greatest(${NOW}, base.updated_at)`, publishedAt: NOW };
+}
+
+function unpublishedMeta(entity: Entity): RowMeta {
+  return {
+    version: sql`case when ${IS_LIVE} then ${nextVersion(entity)} else target.version end`,
+    updatedAt: sql`case when ${IS_LIVE} then greatest(${NOW}, base.updated_at) else target.updated_at end`,
+    publishedAt: sql`null::timestamptz`,
+  };
+}
+
+/** Gives one `WriteRow`, or none where there is no such record. */
+export function publishStatement({ access, id, expectedVersion, data, hasDraft, force }: PublishPlan): Statement {
+  const { entity } = access;
+  const immutable = changedForGood(entity, targetSource(entity), data.values, true).map((one) => sql`${one} and ${IS_LIVE}`);
+  const wrong = problemsIn([...wrongReferences(data.references, STORED_TEXT), ...immutable]);
+  const checks = both(wrong, takenValues(entity, uniqueFields(entity), "drafts"));
+  const links = (field: Field) => freshLinks(field, column("target", "id"));
+  const rows = { live: { ...targetSource(entity), links }, draft: carryingSource(entity, "base") };
+  const excluded = excludedChanges(access, rows);
+  const draftId = placeholder("draftId");
+  const isSame = hasDraft ? sql`pending.version_id = ${draftId}::uuid` : sql`pending.version_id is null`;
+  const cases = [
+    ...accessCases(access, expectedVersion),
+    sql`when (${isSame}) is not true then 'moved'`,
+    ...excluded.cases,
+    ...(force ? [] : [sql`when ${IS_LIVE} and pending.base_version < target.version then 'stale'`]),
+    ...checks.cases,
+    resultCase(access),
+  ];
+  return draftStatement({
+    access,
+    before: [
+      ...baseCtes(access, id),
+      nextCte(entity, { ...data, isWhole: true }, publishedMeta(entity)),
+      ...excluded.ctes,
+      ...checks.ctes,
+      draftOutcome(cases),
+    ],
+    details: detailsOf(excluded, checks),
+    effects: [
+      storeRow(entity, sql`true`),
+      claimValues(entity, sql`false`),
+      callEffect("marked", publishVersion(entity, hasDraft ? draftId : null)),
+    ],
+    pending: sql`false`,
+    slugs: data.slugs,
+  });
+}
+
+/** Gives one `WriteRow`, or none where there is no such record. */
+export function unpublishStatement({ access, id, expectedVersion }: UnpublishPlan): Statement {
+  const { entity } = access;
+  const cases = [...accessCases(access, expectedVersion), resultCase(access)];
+  return draftStatement({
+    access,
+    before: [...baseCtes(access, id), nextCte(entity, { values: {}, slugs: {} }, unpublishedMeta(entity)), draftOutcome(cases)],
+    details: sql`null::text`,
+    effects: [
+      storeRow(entity, sql`r.published_at is not null`),
+      claimValues(entity, sql`false`),
+      callEffect("marked", unpublishVersion(entity)),
+    ],
+    pending: sql`true`,
+  });
+}

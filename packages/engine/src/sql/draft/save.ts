@@ -1,0 +1,50 @@
+/** Saving a draft as one statement. */
+import type { SaveDraftPlan } from "../../plan/draft.ts";
+import type { Entity, Statement } from "../../types.ts";
+import { sql } from "../sql.ts";
+import { both, changedForGood, problemsIn, wrongReferences } from "../write/problems.ts";
+import { targetSource } from "../write/sources.ts";
+import { takenValues, uniqueFields } from "../write/taken.ts";
+import { NOW } from "../write/values.ts";
+import { accessCases } from "./access.ts";
+import { baseCtes, nextVersion, STORED_TEXT } from "./base.ts";
+import { callEffect, claimValues, draftOutcome, draftStatement, nextCte, resultCase, storeRow } from "./parts.ts";
+import type { RowMeta } from "./parts.ts";
+import { keepDraft } from "./version.ts";
+
+/** Of the draft: what is live keeps its own version and last change. */
+function draftMeta(entity: Entity): RowMeta {
+  return {
+    version: nextVersion(entity),
+    updatedAt: sql`greatest(${NOW}, base.updated_at)`,
+    publishedAt: sql`target.published_at`,
+  };
+}
+
+/** Gives one `WriteRow`, or none where there is no such record. */
+export function saveDraftStatement({ access, id, expectedVersion, data, anew }: SaveDraftPlan): Statement {
+  const { entity } = access;
+  const wrong = problemsIn([
+    ...wrongReferences(data.references, STORED_TEXT),
+    ...changedForGood(entity, targetSource(entity), data.values, anew),
+  ]);
+  const checks = both(wrong, takenValues(entity, uniqueFields(entity), "both"));
+  const cases = [...accessCases(access, expectedVersion), ...checks.cases, resultCase(access)];
+  return draftStatement({
+    access,
+    before: [
+      ...baseCtes(access, id),
+      nextCte(entity, { ...data, isWhole: anew }, draftMeta(entity)), // what a draft is begun anew with is whole
+      ...checks.ctes,
+      draftOutcome(cases),
+    ],
+    details: checks.details,
+    effects: [
+      storeRow(entity, sql`written.published_at is null`),
+      claimValues(entity, sql`written.published_at is not null`),
+      callEffect("kept", keepDraft(entity, anew)),
+    ],
+    pending: sql`true`,
+    slugs: data.slugs,
+  });
+}

@@ -1,0 +1,42 @@
+/** How a draft operation leaves its mark in the history, as function calls on `written`. */
+import { sql, literal } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import type { Entity } from "../../types.ts";
+import { carryingSource } from "./base.ts";
+import { placeholder } from "../../placeholder.ts";
+import type { Placeholder } from "../../placeholder.ts";
+import { IS_LIVE } from "../write/sources.ts";
+import { NOW, contentJson } from "../write/values.ts";
+
+function limitOf(entity: Entity): Sql {
+  return sql`${entity.versions ? entity.versions.limit : null}::integer`;
+}
+
+function keep(entity: Entity, status: "draft" | "published", base: Sql, endsDraft: Sql): Sql {
+  const content = contentJson(carryingSource(entity, "written"));
+  const locale = entity.translatable ? sql`written.locale` : sql`null::text`;
+  const who = sql`${placeholder("versionId")}::uuid, ${literal(entity.name)}, written.id, written.version, ${literal(status)}`;
+  const at = status === "draft" ? sql`written.updated_at` : NOW;
+  return sql`cms.keep_version(${who}, ${base}, ${content}, ${locale}, ${at}, ${placeholder("author")}::uuid, ${limitOf(entity)}, ${endsDraft})`;
+}
+
+/**
+ * A new pending version. Its base is the version of what was live when the draft was begun, for the first time or `anew`;
+ * null says that the record was never live.
+ */
+export function keepDraft(entity: Entity, anew: boolean): Sql {
+  const base = anew ? sql`target.version` : sql`coalesce(pending.base_version, target.version)`;
+  return keep(entity, "draft", sql`case when ${IS_LIVE} then ${base} else pending.base_version end`, sql`false`);
+}
+
+/** The pending version becomes the published one; without one a version is added. */
+export function publishVersion(entity: Entity, draftId: Placeholder | null): Sql {
+  if (draftId === null) return keep(entity, "published", sql`null::integer`, sql`true`);
+  const content = contentJson(carryingSource(entity, "written"));
+  return sql`cms.publish_version(${draftId}::uuid, ${literal(entity.name)}, written.id, ${content}, ${limitOf(entity)})`;
+}
+
+/** What was live becomes the draft. */
+export function unpublishVersion(entity: Entity): Sql {
+  return sql`case when ${IS_LIVE} then cms.unpublish_version(${literal(entity.name)}, written.id, target.version) end`;
+}

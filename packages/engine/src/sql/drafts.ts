@@ -1,0 +1,130 @@
+/** The rows of an entity as editors see them: what is pending lies over what is live. */
+import { automaticFields } from "../entities.ts";
+import { filterSql } from "./filter.ts";
+import { column, empty, join, name, sql, table, literal } from "./sql.ts";
+import type { Sql } from "./sql.ts";
+import { storedLinks } from "./source.ts";
+import type { Source } from "./source.ts";
+import type { Targets } from "../plan/access.ts";
+import type { DraftRowFilter } from "../plan/readable.ts";
+import type { Entity, Field, Table } from "../types.ts";
+import { regclass } from "./write/values.ts";
+
+const ROW = "_row"; // no field's name begins with an underscore: a whole row can't be mistaken for a column
+const PENDING = "_pending";
+const ALLOWED = "_allowed";
+
+/**
+ * Content by field name with keys as the columns are named, without values that an earlier configuration let in and the
+ * present columns can't hold: one such draft must not spoil a list.
+ */
+export function dataByColumn(entity: Entity, content: Sql, of: Sql = regclass(entity.table)): Sql {
+  return sql`cms.fitting(${of}, ${renamedKeys(entity, content)})`;
+}
+
+/** Few fields have a column of another name. */
+function renamedKeys(entity: Entity, content: Sql): Sql {
+  const renamed = entity.fields.filter(({ name: key, storage }) => storage.kind === "column" && storage.column !== key);
+  return renamed.reduce((data, { name: key, storage }) => {
+    const to = literal(storage.kind === "column" ? storage.column : key);
+    const moved = sql`(${data} - ${literal(key)}) || jsonb_build_object(${to}, ${data} -> ${literal(key)})`;
+    return sql`(case when ${data} ? ${literal(key)} then ${moved} else ${data} end)`;
+  }, content);
+}
+
+/** An id while its record is there, else null: a draft may point to one that is gone, and as with what is live, its id goes too. */
+export function keptId(id: Sql, target: Table): Sql {
+  return sql`(select x.id from ${table(target)} x where x.id = ${id})`;
+}
+
+/** A list of ids in JSON as an array in its order, of those whose record is there if `target` is given. */
+export function listedIds(list: Sql, target?: Table): Sql {
+  const kept = target ? sql` join ${table(target)} x on x.id = l.id::uuid` : empty;
+  return sql`array(select l.id::uuid from jsonb_array_elements_text(${list}) with ordinality l(id, place)${kept} order by l.place)`;
+}
+
+function draftColumn(field: Field, targets: Targets): Sql {
+  const value = column("d", columnName(field));
+  const target = targets.get(field.name);
+  return target ? sql`case when v.data is null then ${value} else ${keptId(value, target)} end as ${name(columnName(field))}` : value;
+}
+
+/**
+ * The columns that say how new a row is with its draft: a draft beside what is live has a version and a last change of its
+ * own. `row` and `pending` are aliases of the stored row and of the draft's row in the history, if there is one.
+ */
+export function newestColumns(row: string, pending: string): { readonly version: Sql; readonly updated_at: Sql } {
+  const isLive = sql`${column(row, "published_at")} is not null`;
+  const newest = (own: string, stored: string) =>
+    sql`coalesce(case when ${isLive} then ${column(pending, own)} end, ${column(row, stored)}) as ${name(stored)}`;
+  return { version: newest("record_version", "version"), updated_at: newest("created_at", "updated_at") };
+}
+
+/** The columns of every row that reads know of. */
+function storedColumns(entity: Entity): readonly string[] {
+  const kept = automaticFields(entity).filter(({ name: field }) => field !== "_type");
+  return [...kept.map(columnName), "version"];
+}
+
+function fieldColumns(entity: Entity): readonly string[] {
+  return entity.fields.filter(({ storage }) => storage.kind === "column").map(columnName);
+}
+
+function columnsOf(entity: Entity, targets: Targets): readonly Sql[] {
+  const newest: Readonly<Record<string, Sql>> = newestColumns(ROW, "v");
+  const row = storedColumns(entity).map((of) => newest[of] ?? column(ROW, of));
+  const own = entity.fields.filter(({ storage }) => storage.kind === "column").map((field) => draftColumn(field, targets));
+  return [...row, ...own, sql`v.data as ${name(PENDING)}`];
+}
+
+function columnName({ storage, name: field }: Field): string {
+  return storage.kind === "column" ? storage.column : field;
+}
+
+/** The ids of a many-relation as content has them; where it has none, the stored ones. */
+function linksIn(content: Sql, source: Source, field: Field, target?: Table): Sql {
+  const list = sql`${content} -> ${literal(field.name)}`;
+  return sql`case when jsonb_typeof(${list}) = 'array' then ${listedIds(list, target)} else ${storedLinks(source, field)} end`;
+}
+
+/** One row of the entity with content laid over it: `rows` yields it, `content` is a column beside it. */
+export function overlaidSource(entity: Entity, row: Sql, content: Sql): Source & { readonly rows: Sql } {
+  const source: Source = { entity, alias: "overlaid", depth: 0 };
+  const rows = sql`lateral jsonb_populate_record(${row}, ${dataByColumn(entity, content)})`;
+  return { ...source, rows, links: (field) => linksIn(content, source, field) };
+}
+
+/** Whether a row of `draftSourceOf` lies inside the filter by which drafts are read, live and with its draft. */
+export function isDraftAllowed({ draft }: DraftRowFilter, source: Source): Sql | null {
+  return draft && sql`(${column(source.alias, ALLOWED)} and ${filterSql(draft, source)})`;
+}
+
+/** Whether a row of `draftSourceOf` lies inside the read filter with its draft; that it does live is seen to there. */
+export function draftConditions({ read }: DraftRowFilter, source: Source): readonly Sql[] {
+  return read ? [filterSql(read, source)] : [];
+}
+
+/** The entity's rows inside the read filter, with pending drafts laid over them: all rows, or those that have one. */
+export function draftSourceOf(entity: Entity, rowFilter: DraftRowFilter, depth = 0, having: "all" | "pending" = "all"): Source {
+  const { targets, read, draft } = rowFilter;
+  const joined = having === "all" ? sql`left join` : sql`join`;
+  const versions = sql`cms.versions v on v.entity = ${literal(entity.name)} and v.record_id = ${column(ROW, "id")} and v.pending`;
+  const overlaid = sql`lateral jsonb_populate_record(${name(ROW)}, ${dataByColumn(entity, sql`v.data`)}) d`;
+  const live: Source = { entity, alias: ROW, depth };
+  const where = read ? sql` where ${filterSql(read, live)}` : empty;
+  const columns = [...columnsOf(entity, targets), ...(draft ? [sql`${filterSql(draft, live)} as ${name(ALLOWED)}`] : [])];
+  const rows = sql`${table(entity.table)} ${name(ROW)} ${joined} ${versions} cross join ${overlaid}${where}`;
+  const source: Source = { entity, alias: `t${depth}`, depth, rows: sql`(select ${join(columns)} from ${rows})` };
+  const pending = sql`${column(source.alias, PENDING)} is not null`;
+  return { ...source, pending, links: (field) => linksIn(column(source.alias, PENDING), source, field, targets.get(field.name)) };
+}
+
+/** The entity's rows without a pending draft, in the columns of `draftSourceOf`: plain ones, so that their indexes serve. */
+export function undraftedSourceOf(entity: Entity, { draft }: DraftRowFilter, depth = 0): Source {
+  const columns = [...storedColumns(entity), ...fieldColumns(entity)].map((of) => column(ROW, of));
+  const same = sql`v.entity = ${literal(entity.name)} and v.record_id = ${column(ROW, "id")}`;
+  const none = sql`not exists (select from cms.versions v where ${same} and v.pending)`;
+  const all = [...columns, sql`null::jsonb as ${name(PENDING)}`, ...(draft ? [sql`true as ${name(ALLOWED)}`] : [])];
+  const rows = sql`(select ${join(all)} from ${table(entity.table)} ${name(ROW)} where ${none})`;
+  return { entity, alias: `t${depth}`, depth, rows, pending: sql`false` };
+}

@@ -1,0 +1,136 @@
+/** Filter → SQL: the WHERE conditions of lists, records, relations and permissions alike. */
+import { searchedIn } from "../searchable.ts";
+import { collated, isCollated } from "./text-keys.ts";
+import { allOf, anyOf, join, name, sql, typeName, literal } from "./sql.ts";
+import type { Sql } from "./sql.ts";
+import { columnOf, fromClause, junctionOf, linksOf, liveOnly, rowColumn, sourceOf, storedLinks } from "./source.ts";
+import type { Source } from "./source.ts";
+import type { Field } from "../types.ts";
+import type { Kind } from "../plan/filter/operand.ts";
+import { operatorOf } from "../plan/filter/operators.ts";
+import type { Several, Single } from "../plan/filter/operators.ts";
+import type { Filter, RowFilter, TestFilter as Test, ThroughFilter as Through } from "../plan/filter/contract.ts";
+
+const SQL_TYPES: Record<Kind, string> = {
+  text: "text",
+  choice: "text",
+  integer: "int8",
+  number: "float8",
+  boolean: "boolean",
+  date: "date",
+  datetime: "timestamptz",
+  id: "uuid",
+  choices: "text",
+  links: "uuid",
+  json: "jsonb",
+};
+
+/** The condition on the rows of a source. It may be null where a value is: only `true` counts. */
+export function filterSql(filter: Filter, source: Source): Sql {
+  const parts = filter.kind === "and" || filter.kind === "or" ? filter.of.map((part) => filterSql(part, source)) : [];
+  if (parts.length === 1 && parts[0]) return parts[0];
+  if (filter.kind === "and") return sql`(${allOf(parts)})`;
+  if (filter.kind === "or") return anyOf(parts);
+  if (filter.kind === "not") return sql`(${filterSql(filter.of, source)}) is not true`;
+  if (filter.kind === "through") return throughSql(filter, source);
+  return testSql(filter, source);
+}
+
+/** What makes a row of the source one that may be read, as conditions to be joined by `and`. */
+export function rowFilterSql({ filter }: RowFilter, source: Source, { drafts = false } = {}): readonly Sql[] {
+  const live = drafts ? null : liveOnly(source);
+  return [...(live ? [live] : []), ...(filter ? [filterSql(filter, source)] : [])];
+}
+
+/** Some related row that may be read satisfies the rest. */
+function throughSql({ field, target, of }: Through, source: Source): Sql {
+  const inner = sourceOf(target.entity, source.depth + 1);
+  const conditions = [...rowFilterSql(target, inner), filterSql(of, inner)];
+  return sql`exists (select from ${relatedRows(source, field, inner)} and ${allOf(conditions)})`;
+}
+
+/** `table where related`, ready for more conditions: the rows of `inner` that a relation of the source points to. */
+export function relatedRows(source: Source, field: Field, inner: Source): Sql {
+  const id = rowColumn(inner, "id");
+  if (field.storage.kind === "column") return sql`${fromClause(inner)} where ${id} = ${columnOf(source, field)}`;
+  if (source.links) return sql`${fromClause(inner)} where ${id} = any(${linksOf(source, field)})`;
+  const joined = sql`${junctionOf(field)} j join ${fromClause(inner)} on ${id} = j.target_id`;
+  return sql`${joined} where j.source_id = ${rowColumn(source, "id")}`;
+}
+
+function testSql(test: Test, source: Source): Sql {
+  const operator = operatorOf(test.operator);
+  const several = severalOf(test, source);
+  if (several && operator?.several) return operator.several(several, test.values);
+  if (!several && operator?.single) {
+    const condition = operator.single(singleOf(test, source), test.values);
+    return test.inside.length > 0 && test.valueKind !== "json" ? sql`(${condition} and ${isScalar(test, source)})` : condition;
+  }
+  throw new TypeError(`${test.operator} does not take ${test.field.name}`);
+}
+
+function singleOf(test: Test, source: Source): Single {
+  if (test.inside.length > 0) return nestedSingle(test, source);
+  const text = columnOf(source, test.field);
+  const value = isCollated(source.entity, test.field) ? collated(text) : text;
+  return { value, sqlType: SQL_TYPES[test.valueKind], text, isSearched: isSearched(test), knowsValues: source.knowsValues ?? false };
+}
+
+function pathSql({ inside }: Test): Sql {
+  return sql`array[${join(inside.map(literal))}]`;
+}
+
+/** Whether an index over the search key of the text stands ready. */
+export function isSearched({ field, inside }: Test): boolean {
+  return searchedIn(field).some((one) => one.kind === "text" && one.inside.join() === inside.join());
+}
+
+/** Inside JSON a value may be of another type than the schema says (the configuration changed): then it is no value. */
+function nestedSingle(test: Test, source: Source): Single {
+  const json = sql`(${columnOf(source, test.field)} #> ${pathSql(test)})`;
+  const text = sql`(${columnOf(source, test.field)} #>> ${pathSql(test)})`;
+  const knowsValues = source.knowsValues ?? false;
+  const asText: Single = { value: collated(text), sqlType: "text", text, isSearched: isSearched(test), knowsValues };
+  const typed = (jsonType: "number" | "boolean", sqlType: string): Single => ({
+    value: sql`case when jsonb_typeof(${json}) = ${literal(jsonType)} then ${json}::${typeName(sqlType)} end`,
+    sqlType,
+    text,
+    isSearched: false,
+    knowsValues,
+  });
+  if (test.valueKind === "integer" || test.valueKind === "number") return typed("number", "float8");
+  if (test.valueKind === "boolean") return typed("boolean", "boolean");
+  if (test.valueKind === "date" || test.valueKind === "datetime") return { ...asText, value: sql`${text} collate ${name("C")}` };
+  return asText;
+}
+
+/** An object or array in a value's place was stored under another definition: nothing can be asked about it. */
+function isScalar(test: Test, source: Source): Sql {
+  return sql`(${columnOf(source, test.field)} #> ${pathSql(test)} > 'true'::jsonb) is not true`;
+}
+
+function severalOf(test: Test, source: Source): Several | null {
+  if (test.valueKind === "links") return source.links ? heldLinks(linksOf(source, test.field)) : junctionLinks(source, test.field);
+  if (test.valueKind !== "choices") return null;
+  if (test.inside.length > 0) {
+    const json = sql`(${columnOf(source, test.field)} #> ${pathSql(test)})`;
+    const text = sql`(${columnOf(source, test.field)} #>> ${pathSql(test)})`;
+    return { any: (v) => sql`${json} ?| ${v}`, all: (v) => sql`${json} ?& ${v}`, isNull: sql`${text} is null`, sqlType: "text" };
+  }
+  const held = columnOf(source, test.field);
+  return { any: (v) => sql`${held} && ${v}`, all: (v) => sql`${held} @> ${v}`, isNull: sql`${held} is null`, sqlType: "text" };
+}
+
+function junctionLinks(source: Source, field: Field): Several {
+  const rows = sql`select from ${junctionOf(field)} j where j.source_id = ${rowColumn(source, "id")}`;
+  return {
+    any: (v) => sql`exists (${rows} and j.target_id = any(${v}))`,
+    all: (v) => sql`${storedLinks(source, field)} @> ${v}`,
+    isNull: sql`not exists (${rows})`,
+    sqlType: "uuid",
+  };
+}
+
+function heldLinks(links: Sql): Several {
+  return { any: (v) => sql`${links} && ${v}`, all: (v) => sql`${links} @> ${v}`, isNull: sql`cardinality(${links}) = 0`, sqlType: "uuid" };
+}

@@ -1,0 +1,96 @@
+/** Selection → SQL: PostgreSQL builds the JSON of the answer, related records included, in one statement. */
+import { rowFilterSql, relatedRows } from "../filter.ts";
+import type { RowFilter } from "../../plan/filter/contract.ts";
+import { join, name, sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { columnOf, fromClause, isPending, linksOf, rowColumn, sourceOf } from "../source.ts";
+import type { Source } from "../source.ts";
+import { rememberFor } from "../../remember.ts";
+import type { Field } from "../../types.ts";
+import { shapedSql } from "./shape.ts";
+import type { Column, Selection } from "../../plan/selection.ts";
+
+/** No field's name begins with an underscore, so a whole row can't be mistaken for one of its columns. */
+const ROW = name("_row");
+
+/** A point in time as JSON has it: ISO 8601, UTC, milliseconds, `Z`. */
+export function isoTime(time: Sql): Sql {
+  return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** The SELECT list of a selection: one column for each member of the answer, named like it. */
+export function selectList(selection: Selection, source: Source, options: { drafts?: boolean } = {}): Sql {
+  return join(selection.columns.map((one) => selectColumn(one, source, options.drafts ?? false)));
+}
+
+const plainColumns = rememberFor<Sql>();
+
+/** Columns of stored values last as long as the schema, and their SQL with them. */
+function selectColumn(one: Column, source: Source, drafts: boolean): Sql {
+  const make = () => sql`${valueSql(one, source, drafts)} as ${name(one.name)}`;
+  const lasts = one.kind !== "embed" && one.kind !== "translations" && !source.rows && !source.links && !source.pending;
+  return lasts ? plainColumns(one, `${source.alias} ${source.depth}`, make) : make();
+}
+
+/** The record as one json value, for a source that stands in the query around it. */
+export function recordJson(selection: Selection, source: Source, options: { drafts?: boolean } = {}): Sql {
+  return sql`(select row_to_json(${ROW}) from (select ${selectList(selection, source, options)}) ${ROW})`;
+}
+
+/** The rows of a query as one json array in the query's order. */
+export function arrayJson(query: Sql): Sql {
+  return sql`select coalesce(json_agg(${ROW}), '[]'::json) from (${query}) ${ROW}`;
+}
+
+/** The same with the number of the rows, as `data` (text) and `rows`. */
+export function countedArrayJson(query: Sql): Sql {
+  return sql`select coalesce(json_agg(${ROW}), '[]'::json)::text as data, count(*)::int as rows from (${query}) ${ROW}`;
+}
+
+function valueSql(one: Column, source: Source, drafts: boolean): Sql {
+  if (one.kind === "value") return plainSql(one, source);
+  if (one.kind === "links") return linksOf(source, one.field);
+  if (one.kind === "blank") return one.many ? sql`'[]'::json` : sql`null::json`;
+  if (one.kind === "status") return statusSql(source);
+  if (one.kind === "translations") return translationsSql(one.siblings, source, drafts);
+  return one.field.storage.kind === "column" ? embedOne(one, source) : embedMany(one, source);
+}
+
+function plainSql({ field, shape }: Column & { kind: "value" }, source: Source): Sql {
+  const value = columnOf(source, field);
+  if (field.storage.kind === "column" && field.storage.sqlType === "jsonb") return shapedSql(shape, value);
+  return field.type === "datetime" ? isoTime(value) : value;
+}
+
+function embedOne({ field, target, selection }: Column & { kind: "embed" }, source: Source): Sql {
+  const inner = sourceOf(target.entity, source.depth + 1);
+  const conditions = join([relatedRows(source, field, inner), ...rowFilterSql(target, inner)], " and ");
+  return sql`(select row_to_json(${ROW}) from (select ${selectList(selection, inner)} from ${conditions}) ${ROW})`;
+}
+
+function embedMany({ field, target, selection }: Column & { kind: "embed" }, source: Source): Sql {
+  const inner = sourceOf(target.entity, source.depth + 1);
+  const conditions = join([linkedRows(source, field, inner), ...rowFilterSql(target, inner)], " and ");
+  return sql`(${arrayJson(sql`select ${selectList(selection, inner)} from ${conditions} order by j.position`)})`;
+}
+
+/** `… where related`, ready for more conditions, with the place of each row in the list as `j.position`. */
+function linkedRows(source: Source, field: Field, inner: Source): Sql {
+  if (!source.links) return relatedRows(source, field, inner);
+  const links = sql`unnest(${linksOf(source, field)}) with ordinality j(target_id, position)`;
+  return sql`${links} join ${fromClause(inner)} on ${rowColumn(inner, "id")} = j.target_id where true`;
+}
+
+function statusSql(source: Source): Sql {
+  const unpublished = sql`${rowColumn(source, "published_at")} is null`;
+  return sql`case when ${unpublished} then 'draft' when ${isPending(source)} then 'modified' else 'published' end`;
+}
+
+function translationsSql(siblings: RowFilter, source: Source, drafts: boolean): Sql {
+  const inner = sourceOf(siblings.entity, source.depth + 1);
+  const same = sql`${rowColumn(inner, "translation_group")} = ${rowColumn(source, "translation_group")}`;
+  const other = sql`${rowColumn(inner, "id")} <> ${rowColumn(source, "id")}`;
+  const conditions = join([same, other, ...rowFilterSql(siblings, inner, { drafts })], " and ");
+  const pair = sql`${rowColumn(inner, "locale")}, json_build_object('id', ${rowColumn(inner, "id")})`;
+  return sql`(select coalesce(json_object_agg(${pair}), '{}'::json) from ${fromClause(inner)} where ${conditions})`;
+}

@@ -1,0 +1,131 @@
+/** A page of a list, and how its total is counted: one statement each, whatever is resolved. */
+import { isPlaceholder, placeholder } from "../../placeholder.ts";
+import type { Value } from "../../placeholder.ts";
+import type { Filter } from "../../plan/filter/contract.ts";
+import { hasTrigram, operatorOf } from "../../plan/filter/operators.ts";
+import type { ListPlan } from "../../plan/list.ts";
+import type { Statement, TotalStatements } from "../../types.ts";
+import { isDraftAllowed } from "../drafts.ts";
+import { filterSql, isSearched } from "../filter.ts";
+import { fromClause, rowColumn } from "../source.ts";
+import type { Source } from "../source.ts";
+import { allOf, anyOf, param, prepare, sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { allRows, branchesOf, countRows, wholeBranch } from "./branches.ts";
+import { DEEP_OFFSET, pageSql } from "./page.ts";
+import { readable, rowsOf } from "./rows.ts";
+
+/**
+ * Gives one row: `data` (json text), `rows` (their number), `cursor` (text or null, a JSON array to be signed) and `stamp`
+ * where its total may be remembered.
+ */
+export function listStatement(plan: ListPlan): Statement {
+  const knowsValues = dependsOnValues(plan.filter, plan);
+  const conditions = (source: Source, filter: Filter | null) => listConditions({ ...plan, filter }, { ...source, knowsValues });
+  const whole = wholeBranch(plan, conditions);
+  const rows = branchesOf(plan, conditions);
+  const page = pageSql(plan, isWalked(plan) ? whole : rows);
+  const toPrepare = (piece: Sql) => (knowsValues ? { ...prepare(piece), customPlan: true } : prepare(piece));
+  if (plan.count === false) return Object.freeze(toPrepare(page));
+  const remembers = !plan.draft; // a draft's total also hangs on the versions table: it is always counted
+  const stamped = remembers ? sql`select page.*, s.stamp from (${page}) page, (${stampSql(plan)}) s` : page;
+  const total = totalOf(plan, { counted: countRows(rows), estimated: allRows(plan.draft ? rows : whole), toPrepare });
+  return Object.freeze({ ...toPrepare(stamped), total });
+}
+
+/** Whether the first rows on a walk are those of the page: then it is shorter than any way to all rows. */
+function isWalked({ draft, filter, order, offset, keyset }: ListPlan): boolean {
+  if (!draft) return offset >= DEEP_OFFSET && !keyset;
+  const isRoleNarrower = draft.draft !== null && draft.draft !== draft.read; // the read filter is asked of the stored row first
+  return filter === null && !isRoleNarrower && order.every(({ field }) => field.automatic && field.name !== "updatedAt");
+}
+
+const RANGES: ReadonlySet<string> = new Set(["$gt", "$gte", "$lt", "$lte", "$between"]);
+
+/**
+ * Whether what a filter finds, few rows or most, can't be told before its values are known: ranges of texts, patterns that an
+ * index may find, and what lies behind a relation to one. Relations to many see to it when they run (`nearRows`).
+ */
+function dependsOnValues(filter: Filter | null, plan: Pick<ListPlan, "draft">): boolean {
+  if (!filter) return false;
+  if (filter.kind === "through") return filter.field.storage.kind === "column" || dependsOnValues(filter.of, plan);
+  if (filter.kind === "not") return dependsOnValues(filter.of, plan);
+  if (filter.kind !== "test") return filter.of.some((part) => dependsOnValues(part, plan));
+  if (hasTrigram(filter.values) && operatorOf(filter.operator)?.takes === "pattern") return isSearched(filter);
+  const isLinked = plan.draft !== null && filter.valueKind === "links";
+  return isLinked || (filter.valueKind === "text" && RANGES.has(filter.operator));
+}
+
+interface Counted {
+  readonly counted: Sql;
+  readonly estimated: Sql;
+  readonly toPrepare: (piece: Sql) => Statement;
+}
+
+/** How the rows of a list are counted. A total that depends on the time of day is never remembered. */
+function totalOf(plan: ListPlan, { counted, estimated, toPrepare }: Counted): TotalStatements {
+  const isStamped = !plan.draft;
+  const exact = isStamped
+    ? sql`select ${rememberedSql(counted)} as total, s.stamp from (${stampSql(plan)}) s`
+    : sql`select (${counted})::text as total, null::text as stamp`;
+  const estimate = prepare(sql`explain (format json) ${estimated}`);
+  return Object.freeze({ exact: Object.freeze(toPrepare(exact)), estimate, remembers: isStamped && !estimate.values.some(dependsOnTime) });
+}
+
+function dependsOnTime(value: Value): boolean {
+  if (isPlaceholder(value)) return value.name === "$NOW";
+  return Array.isArray(value) && value.some(dependsOnTime);
+}
+
+/** What makes a row one of a list: readable, and where drafts are asked for, allowed. */
+function listed(plan: ListPlan, source: Source): readonly Sql[] {
+  const allowed = plan.draft && isDraftAllowed(plan.draft, source);
+  return [...readable(plan, source), ...(allowed ? [allowed] : [])];
+}
+
+function listConditions(plan: ListPlan, source: Source): readonly Sql[] {
+  const { filter, locale } = plan;
+  return [...(filter ? [filterSql(filter, source)] : []), ...(locale ? [localeSql(plan, locale, source)] : []), ...listed(plan, source)];
+}
+
+/** The wanted locale; or the other one, for groups that have no row the reader may read in the wanted one. */
+function localeSql(plan: ListPlan, { wanted, otherwise }: NonNullable<ListPlan["locale"]>, source: Source): Sql {
+  const inWanted = param(wanted);
+  const isWanted = sql`${rowColumn(source, "locale")} = ${inWanted}::text`;
+  if (otherwise === null) return isWanted;
+  const sibling = rowsOf(plan, source.depth + 1);
+  const better = allOf([
+    sql`${rowColumn(sibling, "translation_group")} = ${rowColumn(source, "translation_group")}`,
+    sql`${rowColumn(sibling, "locale")} = ${inWanted}::text`,
+    ...listed(plan, sibling),
+  ]);
+  const isOther = sql`${rowColumn(source, "locale")} = ${param(otherwise)}::text`;
+  return anyOf([isWanted, sql`${isOther} and not exists (select from ${fromClause(sibling)} where ${better})`]);
+}
+
+/** Grows with every write to an entity whose rows decide the total, so that an unchanged one need not be counted again. */
+function stampSql(plan: ListPlan): Sql {
+  return sql`select coalesce(sum(n), 0)::text as stamp from cms.entity_stamps where entity = any(${param(touchedBy(plan))}::text[])`;
+}
+
+/** A remembered total while its stamp holds, else a new count. */
+function rememberedSql(counted: Sql): Sql {
+  const known = param(placeholder("$CACHED_TOTAL"));
+  const knownStamp = param(placeholder("$CACHED_STAMP"));
+  return sql`case when s.stamp = ${knownStamp}::text then ${known}::text else (${counted})::text end`;
+}
+
+function entitiesIn(filter: Filter | null): readonly string[] {
+  if (!filter || filter.kind === "test") return [];
+  if (filter.kind === "not") return entitiesIn(filter.of);
+  if (filter.kind !== "through") return filter.of.flatMap(entitiesIn);
+  return [filter.target.entity.name, ...entitiesIn(filter.target.filter), ...entitiesIn(filter.of)];
+}
+
+/**
+ * The names of all entities whose rows decide which rows a list has, sorted, each once: its own entity and every one that a
+ * filter or a permission looks into.
+ */
+function touchedBy({ rowFilter, filter }: Pick<ListPlan, "rowFilter" | "filter">): readonly string[] {
+  return [...new Set([rowFilter.entity.name, ...entitiesIn(rowFilter.filter), ...entitiesIn(filter)])].toSorted();
+}

@@ -1,0 +1,76 @@
+/** The page of a list: its rows are cut out first, so that only they are projected, above all resolved. */
+import { countedArrayJson, recordJson, selectList } from "../project/record.ts";
+import { column, join, name, param, sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { columnOf, fromClause, rowColumn } from "../source.ts";
+import type { Source } from "../source.ts";
+import { firstRows, fromBranch } from "./branches.ts";
+import type { Branch, Branches } from "./branches.ts";
+import { afterSql, orderSql, placeJson } from "./order.ts";
+import { rowsOf } from "./rows.ts";
+import type { ListPlan } from "../../plan/list.ts";
+
+/** From this offset on, ids are found in an index before any row is looked at. */
+export const DEEP_OFFSET = 1_000;
+
+/** The page in the way the plan asks for it: one row of `data` (json text), `rows` and `cursor` (the place of the next page). */
+export function pageSql(plan: ListPlan, rows: Branches): Sql {
+  if (plan.keyset) return keysetPage(plan, rows);
+  const [only, ...others] = rows.branches;
+  const isDeep = plan.offset >= DEEP_OFFSET && !plan.draft && others.length === 0;
+  const page = countedArrayJson(isDeep ? deepPage(plan, only) : shallowPage(plan, rows));
+  return sql`select p.data, p.rows, null::text as cursor from (${page}) p`;
+}
+
+/**
+ * A parameter as limit tells the planner nothing: it takes it for a tenth of the table and plans anew each time.
+ * A constant above it, one of few, bounds the work that is planned for, and one prepared plan serves all requests.
+ */
+function capOf(rows: number): Sql {
+  if (rows <= 101) return sql`limit 101`;
+  if (rows <= 1_100) return sql`limit 1100`;
+  return rows <= 10_100 ? sql`limit 10100` : sql`limit 100100`;
+}
+
+/** The rows of a page, cut out of a query that has no more than the cap. */
+function cut(query: Sql, limit: number, offset: number): Sql {
+  return sql`select * from (${query}) c limit ${limit}::int8 offset ${offset}::int8`;
+}
+
+function listOf({ selection, draft }: ListPlan, source: Source): Sql {
+  return selectList(selection, source, { drafts: draft !== null });
+}
+
+/** What follows is read from the page's rows, whichever branch they come from. */
+function shallowPage(plan: ListPlan, found: Branches): Sql {
+  const source = rowsOf(plan);
+  const { limit, offset } = plan;
+  const first = firstRows(found, { after: null, order: orderSql(plan.order, source), limit: capOf(offset + limit) });
+  return sql`select ${listOf(plan, source)} from (${cut(first, limit, offset)}) ${name(source.alias)}`;
+}
+
+/** Late row lookup: the rows that are skipped are never read where an index holds the order. */
+function deepPage(plan: ListPlan, only: Branch): Sql {
+  const { source } = only;
+  const order = orderSql(plan.order, source);
+  const keys = join(plan.order.map(({ field }) => columnOf(source, field)));
+  const first = sql`select ${keys} ${fromBranch(only)} ${order} ${capOf(plan.offset + plan.limit)}`;
+  const found = cut(first, plan.limit, plan.offset);
+  const joined = sql`(${found}) k join ${fromClause(source)} on ${rowColumn(source, "id")} = ${column("k", "id")}`;
+  return sql`select ${listOf(plan, source)} from ${joined} ${order}`;
+}
+
+/** One row more than asked for tells whether there is a next page; the last row shown says where it begins. */
+function keysetPage(plan: ListPlan, found: Branches): Sql {
+  const source = rowsOf(plan);
+  const { order, limit, keyset, rowFilter, selection, draft } = plan;
+  const after = keyset?.after ? afterSql(order, keyset.after, source) : null;
+  const sorted = orderSql(order, source);
+  const rows = cut(firstRows(found, { after, order: sorted, limit: capOf(limit + 1) }), limit + 1, 0);
+  const record = recordJson(selection, source, { drafts: draft !== null });
+  const each = sql`row_number() over (${sorted}) as place, ${record} as record, ${placeJson(rowFilter.entity, order, source)} as at`;
+  const last = param(limit);
+  const data = sql`coalesce(json_agg(r.record order by r.place) filter (where r.place <= ${last}::int8), '[]'::json)::text`;
+  const cursor = sql`case when count(*) > ${last}::int8 then (json_agg(r.at) filter (where r.place = ${last}::int8) -> 0)::text end`;
+  return sql`select ${data} as data, least(count(*), ${last}::int8)::int as rows, ${cursor} as cursor from (select ${each} from (${rows}) ${name(source.alias)}) r`;
+}

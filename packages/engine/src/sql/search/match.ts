@@ -1,0 +1,101 @@
+/** Searched values → SQL: whether a row holds the text, and what the answer shows of it. */
+import { isoTime } from "../project/record.ts";
+import { anyOf, column, join, name, sql, literal } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { columnOf, rowColumn } from "../source.ts";
+import type { Source } from "../source.ts";
+import { searchKey } from "../text-keys.ts";
+import { folded } from "./words.ts";
+import { searchedText } from "../../searchable.ts";
+import type { Searched } from "../../searchable.ts";
+import type { Field } from "../../types.ts";
+import type { SearchTarget } from "../../plan/search.ts";
+
+/** The parameters of a search: the pattern, the text itself, and for each list among options those that hold the text. */
+export interface Needles {
+  readonly pattern: Sql;
+  readonly text: Sql;
+  readonly options: ReadonlyMap<Searched, Sql>;
+}
+
+function holdsOption(searched: Searched, source: Source, { options }: Needles): Sql {
+  return sql`${columnOf(source, searched.field)} && ${options.get(searched) ?? sql`'{}'`}::text[]`;
+}
+
+/** Some value holds the text, asked so that indexes can answer. */
+export function indexedMatch(searched: readonly Searched[], source: Source, needles: Needles): Sql {
+  return anyOf(searched.map((one) => (one.kind === "choices" ? holdsOption(one, source, needles) : holdsText(one, source, needles))));
+}
+
+/** What stands in a text's place may be an object that was stored under another definition. */
+function holdsText(one: Searched, source: Source, { pattern }: Needles): Sql {
+  const key = sql`(select ${searchKey(sql`${pattern}::text`)})`; // of the pattern, made once a statement
+  const holds = sql`${searchKey(searchedText(one, source))} like ${key}`;
+  if (one.inside.length === 0) return holds;
+  return sql`(${holds} and jsonb_typeof(${columnOf(source, one.field)} #> array[${join(one.inside.map(literal))}]) = 'string')`;
+}
+
+/** The same of rows that are looked at anyway: `is true` keeps indexes out, which would be read from end to end. */
+export function scannedMatch(searched: readonly Searched[], source: Source, needles: Needles): Sql {
+  return sql`${indexedMatch(searched, source, needles)} is true`;
+}
+
+/** The same, asked only of rows for which `first` is true: unlike `and`, `case` is not turned round. */
+export function siftedMatch(first: Sql, searched: readonly Searched[], source: Source, needles: Needles): Sql {
+  return sql`case when ${first} then ${indexedMatch(searched, source, needles)} end`;
+}
+
+/** For each list among options: it holds the text. */
+export function listedMatch(searched: readonly Searched[], source: Source, needles: Needles): readonly Sql[] {
+  return searched.filter(({ kind }) => kind === "choices").map((one) => holdsOption(one, source, needles));
+}
+
+/**
+ * A row's words hold the text: true for every row of which a value does, and for some of which only a hidden one does.
+ * The text is folded once, and `sign` tells the planner that few rows do, where it would guess a third of them.
+ */
+export function heldInWords(alias: string, { text }: Needles): Sql {
+  return sql`sign(position((select ${folded(sql`${text}::text`)}) in ${column(alias, "words")})) = 1`;
+}
+
+/** The members of an object that are shown, as a tree: null stands for a text. */
+type Members = ReadonlyMap<string, Members | null>;
+
+function membersOf(paths: readonly (readonly string[])[]): Members {
+  const groups = Map.groupBy(paths, ([first = ""]) => first);
+  return new Map(
+    [...groups].map(([key, below]) => [
+      key,
+      below.some((path) => path.length === 1) ? null : membersOf(below.map((path) => path.slice(1))),
+    ]),
+  );
+}
+
+function objectJson(json: Sql, members: Members): Sql {
+  const pairs = [...members].map(([key, inner]) => {
+    const member = sql`(${json} -> ${literal(key)})`;
+    const value = inner ? objectJson(member, inner) : sql`case when jsonb_typeof(${member}) = 'string' then ${member} end`;
+    return sql`${literal(key)}, ${value}`;
+  });
+  return sql`case when jsonb_typeof(${json}) = 'object' then json_build_object(${join(pairs)}) end`;
+}
+
+function automaticValue(field: Field, source: Source): Sql {
+  const value = columnOf(source, field);
+  return field.type === "datetime" ? isoTime(value) : value;
+}
+
+/** The columns of `document`: id, entity, times, language, and the searched values at their places. */
+export function documentList({ rowFilter, searched, automatic }: SearchTarget, source: Source): Sql {
+  const fields = [...Map.groupBy(searched, ({ field }) => field)].map(([field, values]) => {
+    const paths = values.map(({ inside }) => inside);
+    const value = paths.some((path) => path.length === 0) ? columnOf(source, field) : objectJson(columnOf(source, field), membersOf(paths));
+    return sql`${value} as ${name(field.name)}`;
+  });
+  return join([
+    sql`${rowColumn(source, "id")} as ${name("id")}`,
+    sql`${literal(rowFilter.entity.name)} as ${name("_entity")}`,
+    ...automatic.map((field) => sql`${automaticValue(field, source)} as ${name(field.name)}`),
+    ...fields,
+  ]);
+}

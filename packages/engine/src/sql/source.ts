@@ -1,0 +1,73 @@
+/** Where the rows of an entity come from in one statement, and how its fields are named there. */
+import { column, name, sql, table, literal } from "./sql.ts";
+import type { Sql } from "./sql.ts";
+import type { Entity, Field } from "../types.ts";
+
+/** An alias that has the columns of the entity's table. Sources inside it take the next depth. */
+export interface Source {
+  readonly entity: Entity;
+  readonly alias: string;
+  readonly depth: number;
+  /** The ids of a many-relation as uuid[], where they are not (yet) what the junction table says. */
+  readonly links?: (field: Field) => Sql;
+  /** Whether changes are pending on the row (boolean), where that is not what the versions table says. */
+  readonly pending?: Sql;
+  /** Whether the statement is planned for its values: then what is made from values alone is a constant to the planner. */
+  readonly knowsValues?: boolean;
+  /** What stands in the FROM clause, where it is not the entity's table. */
+  readonly rows?: Sql;
+}
+
+/** The entity's table at a depth of the statement: aliases never meet those of an outer query. */
+export function sourceOf(entity: Entity, depth = 0): Source {
+  return { entity, alias: `t${depth}`, depth };
+}
+
+/** `"content"."article" "t0"`. */
+export function fromClause(source: Source): Sql {
+  return sql`${source.rows ?? table(source.entity.table)} ${name(source.alias)}`;
+}
+
+/** A column every row has. */
+export function rowColumn(source: Source, of: "id" | "version" | "published_at" | "locale" | "translation_group" | "created_at"): Sql {
+  return column(source.alias, of);
+}
+
+/** The value of a field that is kept in a column. */
+export function columnOf(source: Source, field: Field): Sql {
+  if (field.name === "_type") return sql`${literal(source.entity.name)}::text`;
+  if (field.storage.kind !== "column") throw new TypeError(`${field.name} has no column`);
+  return column(source.alias, field.storage.column);
+}
+
+/** The ids of a many-relation in their order, as uuid[]. */
+export function linksOf(source: Source, field: Field): Sql {
+  return source.links?.(field) ?? storedLinks(source, field);
+}
+
+/** The ids of a many-relation as the junction table has them. */
+export function storedLinks(source: Source, field: Field): Sql {
+  const junction = junctionOf(field);
+  return sql`array(select j.target_id from ${junction} j where j.source_id = ${rowColumn(source, "id")} order by j.position)`;
+}
+
+/** The junction table of a many-relation. */
+export function junctionOf(field: Field): Sql {
+  if (field.storage.kind !== "junction") throw new TypeError(`${field.name} has no junction table`);
+  return table(field.storage.table);
+}
+
+/** Whether changes are pending on the row: a draft beside what is published. */
+export function isPending(source: Source): Sql {
+  if (source.pending) return source.pending;
+  const same = sql`v.entity = ${literal(source.entity.name)} and v.record_id = ${rowColumn(source, "id")}`;
+  return sql`exists (select from cms.versions v where ${same} and v.pending)`;
+}
+
+/**
+ * Only what everybody may see: published rows. Without versions every write publishes, and the only other rows are drafts
+ * of a time with them, which stay stored and are ignored.
+ */
+export function liveOnly(source: Source): Sql | null {
+  return source.entity.builtIn ? null : sql`${rowColumn(source, "published_at")} is not null`;
+}

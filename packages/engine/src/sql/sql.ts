@@ -1,0 +1,151 @@
+/** The only file that joins SQL text. Values become parameters; names are quoted; there is no way to pass raw text. */
+import { createHash } from "node:crypto";
+import type { Value } from "../placeholder.ts";
+import type { Statement, Table } from "../types.ts";
+
+interface Param {
+  readonly value: Value;
+}
+
+const SQL: unique symbol = Symbol("sql");
+
+/** A piece of SQL: texts with a piece or a parameter between each two. The same parameter used twice is sent once. */
+export interface Sql {
+  readonly [SQL]: true;
+  readonly texts: readonly string[];
+  readonly parts: readonly (Sql | Param)[];
+}
+
+type Separator = ", " | " and " | " or " | " + " | " union all " | "\n";
+
+function isSql(value: unknown): value is Sql {
+  return typeof value === "object" && value !== null && SQL in value;
+}
+
+function make(texts: readonly string[], parts: Sql["parts"]): Sql {
+  return { [SQL]: true, texts, parts };
+}
+
+/** Pieces without parameters become text at once; the others stay whole until the end, so that nothing is copied twice. */
+function weave(texts: readonly string[], pieces: readonly Sql[]): Sql {
+  const out: string[] = [];
+  const parts: Sql[] = [];
+  let open = texts[0] ?? "";
+  pieces.forEach((piece, at) => {
+    const next = texts[at + 1] ?? "";
+    if (piece.parts.length === 0) {
+      open += (piece.texts[0] ?? "") + next;
+      return;
+    }
+    out.push(open);
+    parts.push(piece);
+    open = next;
+  });
+  out.push(open);
+  return make(out, parts);
+}
+
+/** SQL from a template: a piece of SQL is put in its place, anything else becomes a parameter. */
+export function sql(texts: TemplateStringsArray, ...parts: readonly (Sql | Value)[]): Sql {
+  if (!Object.isFrozen(texts)) throw new TypeError("sql is a template tag: it takes no strings made at run time");
+  return weave(
+    texts,
+    parts.map((part) => (isSql(part) ? part : param(part))),
+  );
+}
+
+/** One parameter; use the result twice and the value is sent once. */
+export function param(value: Value): Sql {
+  return make(["", ""], [{ value }]);
+}
+
+/** A quoted name: a table, column, index or alias from the compiled schema. */
+export function name(identifier: string): Sql {
+  if (identifier === "" || identifier.includes("\0")) throw new TypeError("not an SQL name");
+  return make([`"${identifier.replaceAll('"', '""')}"`], []);
+}
+
+/** A table with its schema: `"content"."article"`. */
+export function table(of: Table): Sql {
+  return sql`${name(of.schema)}.${name(of.name)}`;
+}
+
+/** A column of an alias: `"t0"."title"`. */
+export function column(alias: string, columnName: string): Sql {
+  return sql`${name(alias)}.${name(columnName)}`;
+}
+
+/** A name from the schema as a string constant, such as a JSON key. Never for what a caller sent. */
+export function literal(schemaName: string): Sql {
+  if (!/^[\w.-]*$/.test(schemaName)) throw new TypeError(`not a schema's name: ${schemaName}`);
+  return make([`'${schemaName}'`], []);
+}
+
+/** A value of the configuration as a JSON constant, whose quotes are all JSON's own. Never for what a caller sent. */
+export function jsonConstant(configured: unknown): Sql {
+  return make([`'${JSON.stringify(configured).replaceAll("'", String.raw`\u0027`)}'::jsonb`], []);
+}
+
+/** A type of PostgreSQL as the schema knows it: `timestamptz(3)`, `text[]`. */
+export function typeName(sqlType: string): Sql {
+  if (!/^[a-z][a-z0-9_ ]*(\(\d+\))?(\[\])?$/.test(sqlType)) throw new TypeError(`not an SQL type: ${sqlType}`);
+  return make([sqlType], []);
+}
+
+/** Nothing. */
+export const empty: Sql = make([""], []);
+
+/** The pieces, one after the other. An empty list is empty SQL. */
+export function join(pieces: readonly Sql[], separator: Separator = ", "): Sql {
+  if (pieces.length === 0) return empty;
+  return weave(["", ...pieces.slice(1).map(() => separator), ""], pieces);
+}
+
+/** All of the conditions; true when there is none. */
+export function allOf(conditions: readonly Sql[]): Sql {
+  return conditions.length === 0 ? sql`true` : join(conditions, " and ");
+}
+
+/** Any of the conditions, in brackets; false when there is none. */
+export function anyOf(conditions: readonly Sql[]): Sql {
+  return conditions.length === 0 ? sql`false` : sql`(${join(conditions, " or ")})`;
+}
+
+/** Whether the piece is nothing at all. */
+export function isEmpty(piece: Sql): boolean {
+  return piece.parts.length === 0 && piece.texts[0] === "";
+}
+
+/** The piece's text with the places of its parameters, numbered as they come. */
+function textWith(piece: Sql, places: Map<Param, string>): string {
+  return piece.parts.reduce<string>((text, part, at) => text + partText(part, places) + (piece.texts[at + 1] ?? ""), piece.texts[0] ?? "");
+}
+
+function partText(part: Sql | Param, places: Map<Param, string>): string {
+  if (isSql(part)) return textWith(part, places);
+  const place = places.get(part) ?? `$${places.size + 1}`;
+  places.set(part, place);
+  return place;
+}
+
+/** Text with `$1…$n`, its values, and a name that follows from the text, so that it is prepared once. */
+export function prepare(piece: Sql, retryOn: readonly string[] = NONE): Statement {
+  const places = new Map<Param, string>();
+  const text = textWith(piece, places);
+  const values = Array.from(places.keys(), ({ value }) => value);
+  return Object.freeze({ name: nameOf(text), text, values: Object.freeze(values), retryOn });
+}
+
+/** The text of a piece without parameters. */
+export function textOf(piece: Sql): string {
+  const { text, values } = prepare(piece);
+  if (values.length > 0) throw new TypeError("this SQL takes no parameters");
+  return text;
+}
+
+const NONE: readonly string[] = Object.freeze([]);
+
+/** 26 characters of a hash: the same text has the same name in every process. */
+function nameOf(text: string): string {
+  return `c${createHash("sha256").update(text).digest("base64url").slice(0, 25)}`;
+}

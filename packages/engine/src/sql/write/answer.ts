@@ -1,0 +1,31 @@
+/** Row filters on the rows of a write, and what the writer gets to see. */
+import type { ReadAccess } from "../../plan/access.ts";
+import type { Filter } from "../../plan/filter/contract.ts";
+import { automaticSelection } from "../../plan/selection.ts";
+import { filterSql } from "../filter.ts";
+import { recordJson } from "../project/record.ts";
+import { rowColumn } from "../source.ts";
+import type { Source } from "../source.ts";
+import { sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+
+/** Whether the row passes the filter; `true` without one. */
+export function passes(filter: Filter | null, source: Source): Sql {
+  return filter ? sql`(${filterSql(filter, source)}) is true` : sql`true`;
+}
+
+/** Whether the stored row may be read: one that is live, or that is not live where drafts may be read. */
+export function mayRead({ read }: ReadAccess, source: Source): Sql {
+  if (!read) return sql`false`;
+  const isLive = sql`${rowColumn(source, "published_at")} is not null`;
+  const isShown = read.drafts ? sql`(${isLive} or ${passes(read.drafts.filter, source)})` : isLive;
+  return sql`${passes(read.filter, source)} and ${isShown}`;
+}
+
+/** The written record as JSON text: all that is readable, or the automatic fields of one outside the read filter. */
+export function answerText({ entity, read, answer }: ReadAccess, written: Source): Sql {
+  const full = recordJson(answer, written, { drafts: true });
+  const automatic = recordJson(automaticSelection(entity), written, { drafts: true });
+  const record = read?.filter ? sql`case when ${passes(read.filter, written)} then ${full} else ${automatic} end` : full;
+  return sql`case when written.id is not null then (${record})::text end`;
+}

@@ -1,0 +1,57 @@
+/** The row of an update: as it will be, and how it is stored. */
+import { column, join, name, sql, table } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import type { Entity, Field } from "../../types.ts";
+import { nextVersion } from "../draft/base.ts";
+import { mergeStored } from "./merge-members.ts";
+import type { DataPlan } from "../../plan/data.ts";
+import { slugValue } from "./slugs.ts";
+import { NOW, columnNameOf, columnValue, fieldsIn, linksValue, regclass } from "./values.ts";
+
+/** Column → its new value. */
+export type Changes = ReadonlyMap<string, Sql>;
+
+function newValue(entity: Entity, field: Field, { values, slugs }: DataPlan): Sql | null {
+  const stored = column("target", columnNameOf(field));
+  if (Object.hasOwn(values, field.name)) return mergeStored(field, columnValue(field, values[field.name]), stored);
+  const made = slugs[field.name];
+  return made === undefined ? null : sql`coalesce(${stored}, ${slugValue(entity, field, made, sql`target.locale`)})`;
+}
+
+/** The columns that the data changes, slugs that are made for the first time included. */
+export function changesOf(entity: Entity, data: DataPlan): Changes {
+  const changes = fieldsIn(entity, "column").map((field) => [columnNameOf(field), newValue(entity, field, data)] as const);
+  return new Map(changes.flatMap(([columnName, value]) => (value ? [[columnName, value] as const] : [])));
+}
+
+/** `next as (…)`: the whole row as it will be, for filters and versions to look at before it is stored. */
+export function changedRow(entity: Entity, changes: Changes): Sql {
+  const columns = fieldsIn(entity, "column").map(columnNameOf);
+  const fields = columns.map((one) => sql`${changes.get(one) ?? column("target", one)} as ${name(one)}`);
+  const row = [
+    sql`target.id`,
+    sql`${entity.versions ? nextVersion(entity) : sql`target.version + 1`} as version`,
+    sql`target.created_at`,
+    sql`greatest(${NOW}, target.updated_at) as updated_at`,
+    sql`${NOW} as published_at`,
+    ...(entity.translatable ? [sql`target.locale`, sql`target.translation_group`] : []),
+  ];
+  return sql`next as materialized (select ${join([...row, ...fields])} from target)`;
+}
+
+/** `written as (…)`: stores the changed columns and no others. */
+export function storedRow(entity: Entity, changes: Changes): Sql {
+  const columns = ["version", "updated_at", "published_at", ...changes.keys()];
+  const assigned = columns.map((one) => sql`${name(one)} = ${column("next", one)}`);
+  return sql`written as (update ${table(entity.table)} r set ${join(assigned)} from next, outcome where r.id = next.id and outcome.outcome = 'ok' returning r.*)`;
+}
+
+/** One CTE for each many-relation in the data. They are function calls: the statement must join them, or they don't run. */
+export function relinkCtes(entity: Entity, values: DataPlan["values"]): readonly { readonly name: Sql; readonly cte: Sql }[] {
+  return fieldsIn(entity, "junction").flatMap((field) => {
+    if (field.storage.kind !== "junction" || !Object.hasOwn(values, field.name)) return [];
+    const call = sql`cms.relink(${regclass(field.storage.table)}, written.id, ${linksValue(values[field.name])})`;
+    const cte = name(`links_${field.name}`);
+    return [{ name: cte, cte: sql`${cte} as materialized (select ${call} as done from written)` }];
+  });
+}

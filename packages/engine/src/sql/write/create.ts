@@ -1,0 +1,74 @@
+/** A new record as one statement. */
+import { placeholder } from "../../placeholder.ts";
+import type { DataPlan } from "../../plan/data.ts";
+import type { CreatePlan } from "../../plan/write.ts";
+import type { Entity, Field, Statement } from "../../types.ts";
+import { isPlaceholder } from "../../placeholder.ts";
+import { empty, join, name, prepare, sql, table } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { answerText, passes } from "./answer.ts";
+import { outcome } from "./outcome.ts";
+import { both, problemsIn, unknownGroup, wrongReferences } from "./problems.ts";
+import { singleIndexes, slugIndexes, slugValue } from "./slugs.ts";
+import { newSource } from "./sources.ts";
+import { takenValues, uniqueFields } from "./taken.ts";
+import { NOW, columnNameOf, columnValue, columnsOf, fieldsIn, linksValue, names } from "./values.ts";
+import { keptCte } from "./versions.ts";
+
+const ID = placeholder("id");
+
+function fieldValue(entity: Entity, field: Field, { values, slugs, locale }: DataPlan): Sql {
+  const made = slugs[field.name];
+  return made ? slugValue(entity, field, made, sql`${locale}::text`) : columnValue(field, values[field.name]);
+}
+
+function nextCte({ access: { entity }, data, draft }: CreatePlan): Sql {
+  const row = [
+    sql`${ID}::uuid as id`,
+    sql`1 as version`,
+    sql`${NOW} as created_at`,
+    sql`${NOW} as updated_at`,
+    sql`${draft ? sql`null::timestamptz` : NOW} as published_at`,
+    ...(entity.translatable ? [sql`${data.locale}::text as locale`, sql`${data.translationGroup ?? ID}::uuid as translation_group`] : []),
+  ];
+  const fields = fieldsIn(entity, "column").map((field) => sql`${fieldValue(entity, field, data)} as ${name(columnNameOf(field))}`);
+  return sql`next as materialized (select ${join([...row, ...fields])})`;
+}
+
+function linkCtes(entity: Entity, values: DataPlan["values"]): readonly Sql[] {
+  return fieldsIn(entity, "junction").flatMap((field) => {
+    const ids = values[field.name];
+    if (field.storage.kind !== "junction" || !isPlaceholder(ids)) return [];
+    const rows = sql`select written.id, given.id, given.place - 1 from written, unnest(${linksValue(ids)}) with ordinality as given(id, place)`;
+    return [sql`${name(`links_${field.name}`)} as (insert into ${table(field.storage.table)} (source_id, target_id, position) ${rows})`];
+  });
+}
+
+/** Gives one `WriteRow`. */
+export function createStatement(plan: CreatePlan): Statement {
+  const { access, data, draft } = plan;
+  const { entity } = access;
+  const allowed = passes(access.filter, newSource(entity, "next", data.values));
+  const written = newSource(entity, "written", data.values);
+  const columns = names(columnsOf(entity));
+  const version = {
+    id: placeholder("versionId"),
+    status: draft ? "draft" : "published",
+    base: sql`null::integer`,
+    endsDraft: sql`false`,
+  } as const;
+  const kept = entity.versions ? [keptCte(written, sql`written`, version)] : [];
+  const wrong = problemsIn([...wrongReferences(data.references, null), ...unknownGroup(access, data.translationGroup)]);
+  const checks = both(wrong, takenValues(entity, uniqueFields(entity, data.values), "drafts"));
+  const ctes = [
+    nextCte(plan),
+    ...checks.ctes,
+    sql`outcome as materialized (select ${outcome([...checks.cases, sql`when not ${allowed} then 'forbidden'`])} as outcome from next)`,
+    sql`written as (insert into ${table(entity.table)} (${columns}) select ${columns} from next where (select outcome from outcome) = 'ok' returning *)`,
+    ...linkCtes(entity, data.values),
+    ...kept,
+  ];
+  const keptJoin = kept.length > 0 ? sql`left join kept on kept.version_id is not null` : empty;
+  const answer = sql`select outcome.outcome, ${checks.details} as details, written.id, written.version, ${answerText(access, written)} as data from outcome left join written on true ${keptJoin}`;
+  return prepare(sql`with ${join(ctes)} ${answer}`, [...slugIndexes(entity, data.slugs), ...singleIndexes(entity)]);
+}

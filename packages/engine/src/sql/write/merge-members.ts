@@ -1,0 +1,78 @@
+/**
+ * What a change can't say stays as it is stored, so that what was read can be sent back: hidden members that it leaves out,
+ * members and blocks that are no longer defined. A null in place of the whole object or list takes them along.
+ */
+import type { FieldDefinition } from "@colophon/config";
+import { itemDefinition } from "../../field-types/structure.ts";
+import { NOT_HIDDEN, shapeOf } from "../../plan/shape.ts";
+import { shapedSql } from "../project/shape.ts";
+import { join, sql, literal } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import type { Field } from "../../types.ts";
+import { mergeItems } from "./merge-items.ts";
+import { parseValue, startPass } from "../../request/fields.ts";
+
+/** The value to store, made of the given one and the stored one, both jsonb. */
+type Merge = (given: Sql, stored: Sql, depth: number) => Sql;
+
+interface Options {
+  /** The given value has the hidden members in it: those that it lacks go. */
+  readonly isWhole?: boolean;
+}
+
+/** The given value of a field with what it can't say taken from the stored one; most fields have no such members. */
+export function mergeStored({ definition }: Field, given: Sql, stored: Sql, options: Options = {}): Sql {
+  const merge = mergeOf(definition, options);
+  return merge ? sql`(select ${merge(sql`k.given`, sql`k.stored`, 0)} from (select ${given} as given, ${stored} as stored) k)` : given;
+}
+
+function mergeOf(definition: FieldDefinition, options: Options): Merge | null {
+  if (definition.type === "object") return mergeMembers(definition.fields, options);
+  if (definition.type === "array") return mergeList(itemDefinition(definition.of), options);
+  if (definition.type !== "blocks") return null;
+  return mergeBlocks(definition.blocks.map(({ name: kind, fields }) => [kind, mergeMembers(fields, options, ["_type", "_key"])] as const));
+}
+
+function mergeMembers(fields: readonly FieldDefinition[], options: Options, own: readonly string[] = []): Merge {
+  const defined = [...own, ...fields.map((field) => field.name)].map(literal);
+  const members = fields.flatMap((field) => {
+    const merge = field.hidden && !options.isWhole ? mergeHidden(field) : mergeOf(field, options);
+    return merge ? [{ key: literal(field.name), merge }] : [];
+  });
+  return (given, stored, depth) => {
+    const undefinedOnes = sql`case when jsonb_typeof(${stored}) = 'object' then ${stored} - array[${join(defined)}]::text[] else '{}'::jsonb end`;
+    const kept = members.map(
+      ({ key, merge }) => sql`jsonb_build_object(${key}, ${merge(sql`(${given} -> ${key})`, sql`(${stored} -> ${key})`, depth)})`,
+    );
+    const all = kept.reduce((value, one) => sql`${value} || ${one}`, sql`${undefinedOnes} || ${given}`);
+    return sql`case when jsonb_typeof(${given}) = 'object' then ${all} else ${given} end`;
+  };
+}
+
+function mergeHidden(field: FieldDefinition): Merge {
+  const pass = startPass({ draft: true, makeKey: () => "" });
+  const otherwise = JSON.stringify(parseValue(pass, field, field.default, { path: field.name, nested: true }) ?? null);
+  return (given, stored) => sql`coalesce(${given}, ${stored}, ${otherwise}::jsonb)`;
+}
+
+/**
+ * Items of a list have no name: the one that looks the same is the same, else what stands in its place, where none came
+ * or went and it looks like no other one.
+ */
+function mergeList(definition: FieldDefinition, options: Options): Merge | null {
+  const each = mergeOf(definition, options);
+  if (each === null) return null;
+  const shape = shapeOf(definition, [], NOT_HIDDEN);
+  return (given, stored, depth) => mergeItems({ given, stored, depth, look: (value) => shapedSql(shape, value), byPlace: true, each });
+}
+
+/** Blocks are known by their keys. */
+function mergeBlocks(kinds: readonly (readonly [string, Merge])[]): Merge {
+  const look = (value: Sql) => sql`jsonb_build_array(${value} -> '_type', ${value} -> '_key')`;
+  const isShown = (value: Sql) => sql`${value} ->> '_type' in (${join(kinds.map(([kind]) => literal(kind)))})`;
+  const each: Merge = (item, match, depth) => {
+    const cases = kinds.map(([kind, merge]) => sql`when ${literal(kind)} then ${merge(item, match, depth)}`);
+    return sql`case ${item} ->> '_type' ${join(cases, "\n")} else ${item} end`;
+  };
+  return (given, stored, depth) => mergeItems({ given, stored, depth, look, byPlace: false, each, isShown });
+}

@@ -1,0 +1,19 @@
+/** What becomes of a write: the first case that holds, in the order in which refusals come. */
+import type { Placeholder } from "../../placeholder.ts";
+import { column, empty, join, sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+
+/** The outcome as text: that of the first `when … then` that holds, else `ok`. */
+export function outcome(cases: readonly Sql[]): Sql {
+  return sql`case ${join(cases, "\n")} else 'ok' end`;
+}
+
+/** When the caller's version (`If-Match`) is not the row's; of `base` that is the draft's own, where there is one. */
+export function changedCase(expectedVersion: Placeholder | null, row: "target" | "base" = "target"): readonly Sql[] {
+  return expectedVersion === null ? [] : [sql`when ${column(row, "version")} <> ${expectedVersion}::bigint then 'changed'`];
+}
+
+/** `where` the row is the one of that id; nothing for a global. */
+export function whereId(id: Placeholder | null): Sql {
+  return id === null ? empty : sql`where id = ${id}::uuid`;
+}

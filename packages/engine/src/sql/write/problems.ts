@@ -1,0 +1,109 @@
+/** What only the database can say about a body: rows of `field, message`, gathered in the write's own statement. */
+import { columnOf, linksOf } from "../source.ts";
+import type { Source } from "../source.ts";
+import { join, name, sql, table } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import type { ReadAccess } from "../../plan/access.ts";
+import type { Placeholder } from "../../placeholder.ts";
+import type { Entity, Field } from "../../types.ts";
+import { mayRead } from "./answer.ts";
+import { isAsset } from "../../built-in-rules.ts";
+import { mergeStored } from "./merge-members.ts";
+import type { DataPlan, ReferenceGroup } from "../../plan/data.ts";
+import { columnValue, linksValue } from "./values.ts";
+
+const MISSING = "there is no such record";
+
+function toLike(mime: string): string {
+  return mime.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
+}
+
+/** An id inside a JSON value outlives its record: where it is stored already it may be sent back, only a new one must be there. */
+function isMissing({ nested }: ReferenceGroup, stored: Sql | null): Sql {
+  return nested && stored ? sql`(r.id is null and coalesce(strpos(${stored}, given.id::text), 0) = 0)` : sql`r.id is null`;
+}
+
+function referenceProblems(group: ReferenceGroup, stored: Sql | null): Sql {
+  const given = sql`unnest(${group.paths}::text[], ${group.ids}::uuid[]) as given(path, id)`;
+  const isWrong: Sql[] = [isMissing(group, stored)];
+  const saying: Sql[] = [sql`when r.id is null then ${MISSING}::text`];
+  if (group.accept) {
+    const wrong = sql`(r.id is not null and r.${name("mimeType")} ilike any (${group.accept.map(toLike)}::text[]) is not true)`;
+    isWrong.push(wrong);
+    saying.push(sql`when ${wrong} then ${`must be of type ${group.accept.join(", ")}`}::text`);
+  }
+  if (group.maxBytes !== null) isWrong.push(sql`r.size > ${group.maxBytes}::bigint`);
+  const message = sql`case ${join(saying, "\n")} else ${`must be at most ${group.maxBytes ?? 0} bytes`}::text end`;
+  return sql`select given.path, ${message} from ${given} left join ${table(group.target.table)} r on r.id = given.id where ${join(isWrong, " or ")}`;
+}
+
+/** References whose records don't exist or don't fit. `stored` is the text of what the record holds until now. */
+export function wrongReferences(references: readonly ReferenceGroup[], stored: Sql | null): readonly Sql[] {
+  return references.map((group) => referenceProblems(group, stored));
+}
+
+/**
+ * Immutable fields that are set already and would change. What an asset's bytes decided never changes, set or not.
+ * @param isWhole - the values hold all that will be stored, hidden members too.
+ */
+export function changedForGood(entity: Entity, target: Source, values: DataPlan["values"], isWhole = false): readonly Sql[] {
+  const fixed = entity.fields.filter((field) => field.definition.immutable && Object.hasOwn(values, field.name));
+  return fixed.map((field) => {
+    const isSet = isAsset(entity) ? sql`true` : wasSet(target, field);
+    return sql`select ${field.name}::text, ${"can't be changed once it is set"}::text from target where ${isSet} and ${differs(target, field, values[field.name], isWhole)}`;
+  });
+}
+
+function wasSet(source: Source, field: Field): Sql {
+  return field.storage.kind === "junction" ? sql`cardinality(${linksOf(source, field)}) > 0` : sql`${columnOf(source, field)} is not null`;
+}
+
+function differs(source: Source, field: Field, value: DataPlan["values"][string] | undefined, isWhole: boolean): Sql {
+  if (field.storage.kind === "junction") return sql`${linksOf(source, field)} <> ${linksValue(value)}`;
+  const [stored, given] = [columnOf(source, field), columnValue(field, value)];
+  return sql`${stored} is distinct from ${mergeStored(field, given, stored, { isWhole })}`;
+}
+
+/** Required fields that a draft was allowed to lack: checked when the row is published that was not. */
+export function lackedByDraft(entity: Entity, next: Source, known: (field: Field) => boolean): readonly Sql[] {
+  const required = entity.fields.filter((field) => field.required && !known(field));
+  return required.map((field) => {
+    const isText = field.storage.kind === "column" && field.storage.sqlType === "text";
+    const isEmpty = isText ? sql`coalesce(${columnOf(next, field)}, '') = ''` : sql`${wasSet(next, field)} is not true`;
+    return sql`select ${field.name}::text, ${"is required"}::text from target, next where target.published_at is null and ${isEmpty}`;
+  });
+}
+
+/** A translation group in which the actor sees no record. */
+export function unknownGroup(access: ReadAccess, group: Placeholder | null): readonly Sql[] {
+  if (group === null) return [];
+  const { entity } = access;
+  const readable = mayRead(access, { entity, alias: "r", depth: 0 });
+  const found = sql`select from ${table(entity.table)} r where r.translation_group = ${group}::uuid and ${readable}`;
+  return [sql`select ${"translationGroup"}::text, ${MISSING}::text where not exists (${found})`];
+}
+
+/** What is checked in CTEs, and what the rest of the statement makes of it. */
+export interface Checks {
+  readonly ctes: readonly Sql[];
+  /** The outcome's cases for what is wrong. */
+  readonly cases: readonly Sql[];
+  /** What is wrong as JSON text; null where nothing is. */
+  readonly details: Sql;
+}
+
+/** All problems as one CTE; none where there is nothing to check. */
+export function problemsIn(problems: readonly Sql[]): Checks {
+  if (problems.length === 0) return { ctes: [], cases: [], details: sql`null::text` };
+  return {
+    ctes: [sql`problems(field, message) as materialized (${join(problems, " union all ")})`],
+    cases: [sql`when exists (select from problems) then 'invalid'`],
+    details: sql`(select json_agg(json_build_object('field', field, 'message', message))::text from problems)`,
+  };
+}
+
+/** Both as one. What is wrong is told before what is taken. */
+export function both(wrong: Checks, taken: Checks): Checks {
+  const details = taken.ctes.length === 0 ? wrong.details : sql`coalesce(${wrong.details}, ${taken.details})`;
+  return { ctes: [...wrong.ctes, ...taken.ctes], cases: [...wrong.cases, ...taken.cases], details };
+}

@@ -1,0 +1,52 @@
+/** What writes ask beforehand: references that are gone, translations, answers given before. */
+import { placeholder } from "../../placeholder.ts";
+import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "../../plan/related.ts";
+import type { Statement } from "../../types.ts";
+import { ACCESSED } from "../draft/access.ts";
+import { baseCtes, carryingSource } from "../draft/base.ts";
+import { contentSql } from "../project/content.ts";
+import { allOf, empty, join, prepare, sql, table } from "../sql.ts";
+import { answerText, mayRead, passes } from "./answer.ts";
+import { whereId } from "./outcome.ts";
+import { targetSource } from "./sources.ts";
+import { targetCte } from "./update.ts";
+import { contentJson } from "./values.ts";
+
+/** Gives the ids whose records are gone, as rows of `id`. */
+export function lostStatement({ among }: LostPlan): Statement {
+  const queries = among.map(
+    ({ table: of, ids }) =>
+      sql`select given.id from unnest(${ids}::uuid[]) given(id) where not exists (select from ${table(of)} r where r.id = given.id)`,
+  );
+  return prepare(join(queries, " union all "));
+}
+
+/** Gives a `SiblingRow` for each record that has a sibling. */
+export function siblingsStatement({ among }: SiblingsPlan): Statement {
+  const queries = among.map(({ table: of, ids }) => {
+    const rows = table(of);
+    return sql`select r.id, s.id as sibling from ${rows} r join ${rows} s on s.translation_group = r.translation_group and s.locale = ${placeholder("locale")} where r.id = any(${ids}::uuid[])`;
+  });
+  return prepare(join(queries, " union all "));
+}
+
+/** Gives a `TranslationSourceRow`, or none where the record may not be read. */
+export function translationSourceStatement({ access, seesDrafts }: TranslationSourcePlan): Statement {
+  const { entity } = access;
+  const [target, id] = [targetSource(entity), placeholder("id")];
+  const ctes = seesDrafts ? baseCtes(access, id, empty) : [targetCte(entity, id, empty)];
+  const draft = seesDrafts ? [passes(access.filter, carryingSource(entity, "base"))] : [];
+  const readable = allOf([mayRead(access, target), ...draft]);
+  const columns = sql`target.locale, target.translation_group as "translationGroup", (${contentJson(target)})::text as content`;
+  return prepare(sql`with ${join(ctes)} select ${columns} from ${seesDrafts ? ACCESSED : sql`target`} where ${readable}`);
+}
+
+/** Gives a `ReplayRow`, or none where the record is gone. */
+export function replayStatement({ access, id }: ReplayPlan): Statement {
+  const { entity } = access;
+  const written = { entity, alias: "written", depth: 0 };
+  const row = sql`select * from ${table(entity.table)} ${whereId(id)}`;
+  const shown = contentSql(access.answer, sql`${placeholder("earlier", "json")}::jsonb`);
+  const columns = sql`${answerText(access, written)} as data, (${shown})::text as earlier`;
+  return prepare(sql`with written as materialized (${row}) select ${columns} from written`);
+}

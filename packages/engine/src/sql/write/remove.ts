@@ -1,0 +1,48 @@
+/** The end of a record as one statement. */
+import { isAsset } from "../../built-in-rules.ts";
+import { placeholder } from "../../placeholder.ts";
+import type { RemovePlan } from "../../plan/write.ts";
+import type { Entity, Statement } from "../../types.ts";
+import { empty, join, literal, name, prepare, sql, table } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { passes } from "./answer.ts";
+import { changedCase, outcome } from "./outcome.ts";
+import { targetSource } from "./sources.ts";
+import { targetCte } from "./update.ts";
+import { deletesLastAdmin } from "./user-guards.ts";
+import { NOW } from "./values.ts";
+
+/** History, claims and schedules of the record go with it, also those of a time when the entity had versions. */
+export function forgottenCte(entity: Entity, from: "written" | "gone"): Sql {
+  return sql`forgotten as materialized (select cms.forget_record(${literal(entity.name)}, id) as done from ${name(from)})`;
+}
+
+/** The job that removes an asset's bytes and derivatives once the deletion is committed. */
+function removal(entity: Entity): readonly Sql[] {
+  if (!isAsset(entity)) return [];
+  const payload = sql`jsonb_build_object('entity', ${literal(entity.name)}, 'id', id)`;
+  const row = sql`select ${placeholder("outboxId")}::uuid, 'assets', 'remove', ${payload}, ${NOW}, ${NOW} from written`;
+  return [sql`outbox as (insert into cms.outbox (id, queue, name, payload, run_at, created_at) ${row})`];
+}
+
+/** Gives one `WriteRow`, or none where there is no such record. */
+export function removeStatement({ access, id, expectedVersion }: RemovePlan): Statement {
+  const { entity } = access;
+  const target = targetSource(entity);
+  const cases = [
+    sql`when not ${passes(access.known, target)} then 'not_found'`,
+    ...changedCase(expectedVersion),
+    sql`when not ${passes(access.filter, target)} then 'forbidden'`,
+    ...deletesLastAdmin(access),
+  ];
+  const ctes = [
+    targetCte(entity, id, sql`for update`),
+    sql`outcome as materialized (select ${outcome(cases)} as outcome from target)`,
+    sql`written as (delete from ${table(entity.table)} r using target, outcome where r.id = target.id and outcome.outcome = 'ok' returning r.*)`,
+    ...(entity.builtIn ? [] : [forgottenCte(entity, "written")]),
+    ...removal(entity),
+  ];
+  const data = sql`case when written.id is not null then json_build_object('id', written.id)::text end`;
+  const answer = sql`select outcome.outcome, null::text as details, written.id, written.version, ${data} as data from outcome left join written on true ${entity.builtIn ? empty : sql`left join forgotten on true`}`;
+  return prepare(sql`with ${join(ctes)} ${answer}`);
+}

@@ -1,0 +1,98 @@
+/** A change of a record as one statement. */
+import { placeholder } from "../../placeholder.ts";
+import type { Placeholder } from "../../placeholder.ts";
+import type { UpdatePlan } from "../../plan/write.ts";
+import type { Entity, Field, Statement } from "../../types.ts";
+import { isPending } from "../source.ts";
+import type { Source } from "../source.ts";
+import { allOf, column, empty, join, prepare, sql, table } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { answerText, passes } from "./answer.ts";
+import { changedRow, changesOf, relinkCtes, storedRow } from "./changed-row.ts";
+import { detailsOf, excludedChanges } from "./excluded.ts";
+import { changedCase, outcome } from "./outcome.ts";
+import { both, changedForGood, lackedByDraft, problemsIn, wrongReferences } from "./problems.ts";
+import { slugIndexes } from "./slugs.ts";
+import { changedSource, IS_LIVE, targetSource } from "./sources.ts";
+import { freshLinks } from "./values.ts";
+import { takenValues, uniqueFields } from "./taken.ts";
+import { demotesLastAdmin, endSessions } from "./user-guards.ts";
+import { keptCte } from "./versions.ts";
+import type { VersionInput } from "./versions.ts";
+
+/**
+ * `target as (…)`: the row, locked; of a global its only one. Once locked it is the newest, whoever wrote meanwhile.
+ * Where versions are off, a draft of a time with them is none; `ignored` asks for just that one.
+ */
+export function targetCte(entity: Entity, id: Placeholder | null, lock: Sql, { ignored = false } = {}): Sql {
+  const mayBeDraft = entity.versions !== false || entity.builtIn;
+  const isLive = sql`r.published_at is not null`;
+  const live = mayBeDraft ? [] : [ignored ? sql`not (${isLive})` : isLive];
+  const conditions = [...(id === null ? [] : [sql`r.id = ${id}::uuid`]), ...live];
+  const where = conditions.length > 0 ? sql`where ${allOf(conditions)}` : empty;
+  return sql`target as materialized (select r.* from ${table(entity.table)} r ${where} ${lock})`;
+}
+
+const VERSION: VersionInput = {
+  id: placeholder("versionId"),
+  status: "published",
+  base: sql`null::integer`,
+  endsDraft: sql`not ${IS_LIVE}`,
+};
+
+interface Rows {
+  readonly target: Source;
+  readonly next: Source;
+}
+
+function outcomeCte({ access, data, expectedVersion, first }: UpdatePlan, { target, next }: Rows, wrong: readonly Sql[]): Sql {
+  const before = [
+    sql`when not ${passes(access.known, target)} then 'not_found'`,
+    ...changedCase(expectedVersion),
+    sql`when not ${passes(access.filter, target)} then 'forbidden'`,
+  ];
+  const cases = [
+    ...(first ? [] : before), // what was never saved keeps nobody from saving it
+    ...wrong,
+    sql`when not ${passes(access.filter, next)} then 'forbidden'`,
+    ...demotesLastAdmin(access, data.values),
+  ];
+  return sql`outcome as materialized (select ${outcome(cases)} as outcome from target, next)`;
+}
+
+/** Gives one `WriteRow`, or none where there is no such record. */
+export function updateStatement(plan: UpdatePlan): Statement {
+  const { access, data } = plan;
+  const { entity } = access;
+  const { values, slugs, references } = data;
+  const [target, next] = [targetSource(entity), changedSource(entity, "next", values)];
+  const written: Source = { ...changedSource(entity, "written", values), pending: sql`(${IS_LIVE} and ${isPending(target)})` };
+
+  const changes = changesOf(entity, data);
+  const wrong = problemsIn([
+    ...wrongReferences(references, sql`(select _row::text from target _row)`),
+    ...(plan.first ? [] : changedForGood(entity, target, values)),
+    ...(entity.versions ? lackedByDraft(entity, next, (field) => Object.hasOwn(values, field.name)) : []),
+  ]);
+  const checks = both(wrong, takenValues(entity, uniqueFields(entity, values), "drafts"));
+  const links = (field: Field) => freshLinks(field, column("target", "id"));
+  const stored: Source = { ...target, links };
+  const excluded = excludedChanges(access, { live: stored, draft: stored }); // of a draft that goes live with it
+  const relinked = relinkCtes(entity, values);
+  const version = entity.versions ? [keptCte(written, sql`target, written`, VERSION)] : [];
+  const ctes = [
+    targetCte(entity, plan.id, sql`for no key update`, { ignored: plan.first }),
+    changedRow(entity, changes),
+    ...excluded.ctes,
+    ...checks.ctes,
+    outcomeCte(plan, { target, next }, [...excluded.cases, ...checks.cases]),
+    storedRow(entity, changes),
+    ...relinked.map(({ cte }) => cte),
+    ...version,
+    ...endSessions(entity, values, plan.keptSession),
+  ];
+  const alongside = [...relinked.map((one) => one.name), ...(version.length > 0 ? [sql`kept`] : [])];
+  const joins = alongside.map((one) => sql`left join ${one} on true`);
+  const answer = sql`select outcome.outcome, ${detailsOf(excluded, checks)} as details, written.id, written.version, ${answerText(access, written)} as data from outcome left join target on true left join written on true ${join(joins, "\n")}`;
+  return prepare(sql`with ${join(ctes)} ${answer}`, slugIndexes(entity, slugs));
+}

@@ -1,0 +1,84 @@
+/** Checked values → parameters and columns. */
+import { isoTime } from "../project/record.ts";
+import { columnOf, linksOf } from "../source.ts";
+import type { Source } from "../source.ts";
+import { join, literal, name, param, sql, typeName } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import type { Entity, Field, Table } from "../../types.ts";
+import { isPlaceholder, placeholder } from "../../placeholder.ts";
+import type { DataValue } from "../../plan/data.ts";
+
+/** The moment of the write, bound when it runs. */
+export const NOW = sql`${param(placeholder("$NOW"))}::timestamptz`;
+
+/** `jsonb_build_object` takes at most 100 arguments. */
+const PAIRS_AT_ONCE = 50;
+
+/** A column's new value as a typed parameter; without one null. */
+export function columnValue(field: Field, value: DataValue | undefined): Sql {
+  if (field.storage.kind !== "column") throw new TypeError(`${field.name} has no column`);
+  const { sqlType } = field.storage;
+  return sql`${value ?? null}::${typeName(sqlType)}`;
+}
+
+/** The ids of a many-relation as a parameter. */
+export function linksValue(value: DataValue | undefined): Sql {
+  return isPlaceholder(value) ? sql`${value}::uuid[]` : sql`'{}'::uuid[]`;
+}
+
+/** A table as a value of type regclass, for the functions that take one. */
+export function regclass({ schema, name: tableName }: Table): Sql {
+  return sql`${`"${schema}"."${tableName.replaceAll('"', '""')}"`}::regclass`;
+}
+
+/** Name of a field's column. */
+export function columnNameOf(field: Field): string {
+  if (field.storage.kind !== "column") throw new TypeError(`${field.name} has no column`);
+  return field.storage.column;
+}
+
+/** The fields of an entity that have a column, or those that are rows of a junction table. */
+export function fieldsIn(entity: Entity, kind: Field["storage"]["kind"]): readonly Field[] {
+  return entity.fields.filter((field) => field.storage.kind === kind);
+}
+
+/** The columns that every row of the entity has, whatever its fields. */
+export function rowColumns({ translatable }: Entity): readonly string[] {
+  return ["id", "version", "created_at", "updated_at", "published_at", ...(translatable ? ["locale", "translation_group"] : [])];
+}
+
+/** All columns of an entity's table that a write names. */
+export function columnsOf(entity: Entity): readonly string[] {
+  return [...rowColumns(entity), ...fieldsIn(entity, "column").map(columnNameOf)];
+}
+
+/** The junction table of a many-relation. */
+export function junctionTable({ name: fieldName, storage }: Field): Table {
+  if (storage.kind !== "junction") throw new TypeError(`${fieldName} has no junction table`);
+  return storage.table;
+}
+
+/** The ids of a many-relation as they are once the row is locked. */
+export function freshLinks(field: Field, id: Sql): Sql {
+  return sql`cms.links_of(${regclass(junctionTable(field))}, ${id})`;
+}
+
+/** A record's content as jsonb by field name, as a version keeps it. */
+export function contentJson(source: Source): Sql {
+  const pairs = source.entity.fields.map((field) => sql`${literal(field.name)}, ${keptValue(source, field)}`);
+  if (pairs.length === 0) return sql`'{}'::jsonb`;
+  const chunks: Sql[] = [];
+  for (let at = 0; at < pairs.length; at += PAIRS_AT_ONCE)
+    chunks.push(sql`jsonb_build_object(${join(pairs.slice(at, at + PAIRS_AT_ONCE))})`);
+  return chunks.reduce((all, chunk) => sql`${all} || ${chunk}`);
+}
+
+function keptValue(source: Source, field: Field): Sql {
+  if (field.storage.kind === "junction") return linksOf(source, field);
+  return field.type === "datetime" ? isoTime(columnOf(source, field)) : columnOf(source, field);
+}
+
+/** Quoted names in a row. */
+export function names(columns: readonly string[]): Sql {
+  return join(columns.map(name));
+}

@@ -1,0 +1,55 @@
+/** Definitions without the members that somebody may not see: in objects, arrays and blocks, at every depth. */
+import type { FieldDefinition } from "@colophon/config";
+import { isPlainObject } from "./field-types/json-value.ts";
+
+/** Whether a member is seen; its path has the names of the fields and blocks that it stands in. */
+export type Sees = (definition: FieldDefinition, path: readonly string[]) => boolean;
+
+/** The fields that are seen, each without what is not seen inside it. A slug names no source that isn't seen. */
+export function cutFields(fields: readonly FieldDefinition[], sees: Sees, path: readonly string[] = []): readonly FieldDefinition[] {
+  const seen = fields.filter((field) => sees(field, [...path, field.name]));
+  const names = new Set(seen.map(({ name }) => name));
+  return seen.map((field) => withoutUnseenSource(cutDefinition(field, sees, [...path, field.name]), names));
+}
+
+function withoutUnseenSource(definition: FieldDefinition, seen: ReadonlySet<string>): FieldDefinition {
+  if (definition.type !== "slug" || definition.from === undefined || seen.has(definition.from)) return definition;
+  const { from: _, ...rest } = definition;
+  return rest;
+}
+
+function cutDefinition(definition: FieldDefinition, sees: Sees, path: readonly string[]): FieldDefinition {
+  const inner = withInnerCut(definition, sees, path);
+  return inner === definition || definition.default === undefined ? inner : { ...inner, default: cutValue(inner, definition.default) };
+}
+
+function withInnerCut(definition: FieldDefinition, sees: Sees, path: readonly string[]): FieldDefinition {
+  if (definition.type === "object") return { ...definition, fields: cutFields(definition.fields, sees, path) };
+  if (definition.type === "array") return { ...definition, of: cutDefinition(definition.of, sees, path) };
+  if (definition.type !== "blocks") return definition;
+  const blocks = definition.blocks.map((block) => ({ ...block, fields: cutFields(block.fields, sees, [...path, block.name]) }));
+  return { ...definition, blocks };
+}
+
+/** The value with the members that the definition has. */
+function cutValue(definition: FieldDefinition, value: unknown): unknown {
+  if (definition.type === "object") return cutMembers(definition.fields, value);
+  if (definition.type === "array" && Array.isArray(value)) return value.map((item) => cutValue(definition.of, item));
+  if (definition.type !== "blocks" || !Array.isArray(value)) return value;
+  const fieldsOf = new Map(definition.blocks.map(({ name, fields }) => [name, fields]));
+  return value.map((block: unknown) => {
+    const fields = isPlainObject(block) ? fieldsOf.get(String(block["_type"])) : undefined;
+    return fields ? cutMembers(fields, block) : block;
+  });
+}
+
+function cutMembers(fields: readonly FieldDefinition[], value: unknown): unknown {
+  if (!isPlainObject(value)) return value;
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
+    const field = byName.get(name);
+    if (field) return [[name, cutValue(field, member)]];
+    return name.startsWith("_") ? [[name, member]] : [];
+  });
+  return Object.fromEntries(members);
+}

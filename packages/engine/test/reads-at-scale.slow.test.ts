@@ -1,0 +1,127 @@
+/** What reads and draft saves touch as tables grow: buffers, which are exact, unlike times. Drafts stay as many. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { compile, createEngine, parseQuery } from "../src/index.ts";
+import type { Actor, Plan, Statement } from "../src/index.ts";
+import { boundFor } from "./support/bound.ts";
+import { admin, fill, idOf, schema, sport } from "./support/many-rows.ts";
+import { openTables, run } from "./support/real-tables.ts";
+import type { TestTables } from "./support/real-tables.ts";
+
+const FEW = 30_000;
+const MANY = 300_000;
+/** An index of ten times as many rows has one more level, and its pages hold other rows. */
+const GROWTH = 1.5;
+const SLACK = 20;
+
+let few: TestTables;
+let many: TestTables;
+beforeAll(async () => {
+  few = await openTables();
+  many = await openTables();
+  for (const [tables, rows] of [
+    [few, FEW],
+    [many, MANY],
+  ] as const) {
+    await tables.apply(schema);
+    await fill(tables, rows);
+  }
+}, 600_000);
+afterAll(async () => {
+  await few.close();
+  await many.close();
+});
+
+interface Explained {
+  readonly Plan: { readonly "Shared Hit Blocks": number; readonly "Shared Read Blocks": number };
+}
+
+async function buffersOf({ client }: TestTables, actor: Actor, of: Plan | Statement): Promise<number> {
+  const { text, values } = boundFor(actor, of);
+  await client.query("begin");
+  const { rows } = await client.query<{ "QUERY PLAN": [Explained] }>(`explain (analyze, buffers, format json) ${text}`, values);
+  await client.query("rollback");
+  const plan = rows[0]?.["QUERY PLAN"][0].Plan;
+  if (!plan) throw new Error("no plan");
+  return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+}
+
+/** Buffers at few and at many rows, where the statement has run before. */
+async function buffersAtBoth(actor: Actor, of: Plan | Statement): Promise<{ readonly few: number; readonly many: number }> {
+  const warm = async (tables: TestTables) => {
+    await buffersOf(tables, actor, of);
+    return buffersOf(tables, actor, of);
+  };
+  return { few: await warm(few), many: await warm(many) };
+}
+
+const list = (actor: Actor, query: string) => createEngine(schema).as(actor).list("article", parseQuery(query), {});
+
+test.each<[string, Actor, string]>([
+  ["a page of drafts", admin, "draft=true"],
+  ["a page of drafts by cursor", admin, "draft=true&cursor="],
+  ["a page of drafts inside a role's filter", sport, "draft=true"],
+  ["drafts by a value that only a draft has", admin, "draft=true&filter[title]=draft 7"],
+  ["drafts by a value that a third of the rows has", admin, "draft=true&filter[section]=sport"],
+  ["drafts in the order of a field", admin, "draft=true&sort=title"],
+  ["drafts by a link that only drafts have", admin, `draft=true&filter[tags][$has]=${idOf("b", 0)}`],
+  ["drafts by a relation to many that matches nothing", admin, "draft=true&filter[tags.name]=nothing"],
+  ["a relation to many without a target", admin, "filter[tags.name]=nothing"],
+  ["a relation to many whose text nothing has", admin, "filter[tags.name][$contains]=nothing"],
+  ["a relation to many whose target nothing points to", admin, "filter[tags.name]=tag 0"],
+  ["a relation to many by cursor", admin, "cursor=&filter[tags.name]=nothing"],
+  ["two relations to many, one without a target", admin, "filter[tags.name]=tag 1&filter[tags.name][$ne]=tag 1&filter[section]=sport"],
+  ["a range of texts that holds nothing", admin, "filter[title][$gte]=u"],
+  ["a relation to many that all rows match", admin, "filter[tags.name]=tag 1"],
+])("%s touches as much at ten times the rows", async (_, actor, query) => {
+  const page = await buffersAtBoth(actor, compile(list(actor, `${query}&count=false`)));
+
+  expect({ ...page, isFlat: page.many <= page.few * GROWTH + SLACK }).toMatchObject({ isFlat: true });
+});
+
+test.each(["filter[tags.name]=nothing", "filter[tags.name]=tag 0", "draft=true&filter[title]=draft 7"])(
+  "the total of %s touches as much at ten times the rows",
+  async (query) => {
+    const exact = compile(list(admin, query)).total?.exact;
+    if (!exact) throw new Error("no total");
+    const total = await buffersAtBoth(admin, exact);
+
+    expect({ ...total, isFlat: total.many <= total.few * GROWTH + SLACK }).toMatchObject({ isFlat: true });
+  },
+);
+
+test("a draft's save touches as much at ten times the rows, the first and the next", async () => {
+  const engine = createEngine(schema).as(admin);
+  const data = await engine.parseBody(
+    "article",
+    { title: "Next" },
+    { operation: "update", partial: true, draft: true, makeKey: randomUUID },
+  );
+  for (const row of [7, 3_000]) {
+    const save = await buffersAtBoth(admin, engine.saveDraft("article", idOf("a", row), { data, newId: randomUUID }));
+
+    expect({ row, ...save, isFlat: save.many <= save.few * GROWTH + SLACK }).toMatchObject({ isFlat: true });
+  }
+});
+
+test("the rows are right, whichever way they are found", async () => {
+  const found = async (query: string) => {
+    const statement = compile(list(admin, query));
+    const [page] = await run<{ data: string }>(many.client, statement, admin);
+    const [counted] = statement.total ? await run<{ total: string }>(many.client, statement.total.exact, admin) : [];
+    return { ids: (JSON.parse(page?.data ?? "[]") as { id: string }[]).map(({ id }) => id), total: counted?.total };
+  };
+  await many.client.query("insert into content.article__tags values ($1, $2, 9), ($3, $2, 9)", [idOf("a", 5), idOf("b", 0), idOf("a", 9)]);
+
+  expect(await found("filter[tags.name]=tag 0")).toEqual({ ids: [idOf("a", 9), idOf("a", 5)], total: "2" });
+  expect(await found("filter[tags.name]=tag 1&limit=1")).toEqual({ ids: [idOf("a", MANY)], total: String(MANY) });
+  expect(await found("draft=true&filter[title]=draft 7")).toEqual({ ids: [idOf("a", 7 * (MANY / 100))], total: "1" });
+  expect(await found("draft=true&filter[tags.name]=tag 0&limit=2&sort=createdAt")).toEqual({
+    ids: [idOf("a", 5), idOf("a", 9)],
+    total: "102",
+  });
+  expect(await found("draft=true&filter[tags.name]=tag 1&limit=1&sort=createdAt")).toEqual({
+    ids: [idOf("a", 1)],
+    total: String(MANY - 100),
+  });
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { bind, compile, compileSchema, createEngine, parseQuery } from "../src/index.ts";
+import { configOf } from "./support/config.ts";
+import { openTables } from "./support/real-tables.ts";
+
+type Tables = Awaited<ReturnType<typeof openTables>>;
+
+const schema = compileSchema(
+  configOf({
+    entities: [
+      {
+        name: "note",
+        fields: [
+          { name: "title", type: "text", searchable: true, index: true },
+          { name: "plain", type: "text" },
+          { name: "slug", type: "slug" },
+          { name: "mail", type: "email" },
+          { name: "kind", type: "select", options: ["salt, pepper", "salt", "a\u0308"] },
+          { name: "tags", type: "select", options: ["one, two", "one"], multiple: true },
+        ],
+      },
+    ],
+  }),
+);
+const TITLES = ["zebra", "Äpfel", "apfel", "Über", "STRASSE", "straße", "Łódź", "lodz", "Σίσυφος", "ΣΊΣΥΦΟΣ", "йод", "Ёлка", "Bär", "bar"];
+const SORTED = ["apfel", "Äpfel", "bar", "Bär", "lodz", "Łódź", "STRASSE", "straße", "Über", "zebra", "Σίσυφος", "ΣΊΣΥΦΟΣ", "Ёлка", "йод"];
+
+let tables: Tables;
+beforeAll(async () => {
+  tables = await openTables();
+  await tables.apply(schema);
+  for (const [at, title] of TITLES.entries())
+    await tables.insert("note", {
+      title,
+      plain: title,
+      slug: `s-${at}`,
+      published_at: new Date(),
+      ...(at === 0 && { kind: "salt, pepper", tags: ["one, two"], mail: "Ünal@xn--bcher-kva.de" }),
+      ...(at === 1 && { kind: "\u00e4", tags: ["one"] }),
+    });
+}, 60_000);
+afterAll(() => tables.close());
+
+async function list(search: string, place?: unknown): Promise<{ titles: string[]; cursor: unknown }> {
+  const actor = { kind: "system" } as const;
+  const statement = compile(
+    createEngine(schema)
+      .as(actor)
+      .list("note", parseQuery(search), { openCursor: () => place }),
+  );
+  const { rows } = await tables.client.query({ text: statement.text, values: bind(statement, { actor, now: new Date() }) });
+  const data = JSON.parse(String(rows[0].data)) as { title: string }[];
+  return { titles: data.map(({ title }) => title), cursor: rows[0].cursor ? JSON.parse(String(rows[0].cursor)) : null };
+}
+
+test("texts are sorted in the one order of ICU, whatever the database sorts by", async () => {
+  expect((await list("sort=title")).titles).toEqual(SORTED);
+  expect((await list("sort=-plain")).titles).toEqual(SORTED.toReversed());
+});
+
+test("pages by cursor meet every text once, in that order", async () => {
+  const met: string[] = [];
+  let place: unknown;
+  for (let page = 0; page < 10; page++) {
+    const { titles, cursor } = await list(`sort=plain&limit=3&cursor=${place === undefined ? "" : "x"}`, place);
+    met.push(...titles);
+    if (cursor === null) break;
+    place = cursor;
+  }
+
+  expect(met).toEqual(SORTED);
+});
+
+test("ranges are those of the order", async () => {
+  const found = await list(`filter[title][$between]=${encodeURIComponent("b,m")}&sort=title`);
+
+  expect(found.titles).toEqual(["bar", "Bär", "lodz", "Łódź"]);
+});
+
+const FOUND: [filter: string, value: string, titles: string[]][] = [
+  ["title][$contains", "strasse", ["STRASSE", "straße"]],
+  ["plain][$contains", "ß", ["STRASSE", "straße"]],
+  ["title][$contains", "ΣΊΣΥΦΟΣ", ["Σίσυφος", "ΣΊΣΥΦΟΣ"]],
+  ["plain][$endsWith", "σ", ["Σίσυφος", "ΣΊΣΥΦΟΣ"]],
+  ["title][$contains", "apfel", ["apfel"]],
+  ["title][$contains", "ŁÓDŹ", ["Łódź"]],
+  ["title][$startsWith", "u\u0308be", ["Über"]],
+  ["plain][$startsWith", "BA\u0308", ["Bär"]],
+  ["title", "U\u0308ber", ["Über"]],
+  ["plain][$in", "U\u0308ber,lodz", ["lodz", "Über"]],
+  ["kind][$in", "salt, pepper", ["zebra"]],
+  ["kind", "a\u0308", ["Äpfel"]],
+  ["tags][$hasAny", "one, two", ["zebra"]],
+  ["mail", "Ünal@BÜCHER.de", ["zebra"]],
+];
+
+test.each(FOUND)("filter[%s]=%s finds %j", async (filter, value, titles) => {
+  expect((await list(`filter[${filter}]=${encodeURIComponent(value)}&sort=title`)).titles).toEqual(titles);
+});
+
+test("repeated values stand for themselves, commas and all", async () => {
+  const value = encodeURIComponent("salt, pepper");
+
+  expect((await list(`filter[kind][$in]=${value}&filter[kind][$in]=salt`)).titles).toEqual(["zebra"]);
+});
+
+test("an equal text is found by the index that holds the order, one that is unique by its own", async () => {
+  await tables.client.query("set enable_seqscan = off");
+  const actor = { kind: "system" } as const;
+  const plans = await Promise.all(
+    ["filter[title]=x", "filter[slug]=x", "sort=title&limit=1", "filter[title][$contains]=strasse"].map(async (search) => {
+      const { text, values } = compile(
+        createEngine(schema)
+          .as(actor)
+          .list("note", parseQuery(`${search}&count=false`)),
+      );
+      const { rows } = await tables.client.query({ text: `explain ${text}`, values: bind({ values }, { actor, now: new Date() }) });
+      return rows.map((row) => row["QUERY PLAN"]).join("\n");
+    }),
+  );
+  await tables.client.query("reset enable_seqscan");
+
+  expect(plans[0]).toContain("sorted.note.title.id");
+  expect(plans[1]).toContain("distinct.note.slug");
+  expect(plans[2]).toContain("sorted.note.title.id");
+  expect(plans[3]).toContain("key.note.title");
+});

@@ -1,0 +1,44 @@
+import type { Database, Log, OutboxDepth } from "@colophon/database";
+import type { QueueDepth } from "./depth.ts";
+import { isPeriodic, isQueued, type PeriodicJob, type RunnableJob } from "./job.ts";
+import { startPeriodic } from "./periodic.ts";
+import { createRelay } from "./relay.ts";
+import { createWorker, type WorkerOptions } from "./worker.ts";
+
+export interface JobsOptions {
+  readonly database: Database;
+  readonly redisUrl: string;
+  readonly log: Log;
+  /** All the background work of this process. */
+  readonly jobs: readonly (RunnableJob<unknown> | PeriodicJob)[];
+  readonly onTry?: WorkerOptions<unknown>["onTry"];
+  readonly pollMs?: number;
+}
+
+/** Background work under way. */
+export interface RunningJobs {
+  /** Whether Redis answers, as far as is known. */
+  isUp(): boolean;
+  /** How full the queues are in Redis, measured at most every 5 s; nothing when Redis is away. */
+  queues(): Promise<readonly QueueDepth[]>;
+  /** The same for the outbox in PostgreSQL. */
+  outbox(): Promise<readonly OutboxDepth[]>;
+  /** Takes nothing new and waits up to 10 s for what is at work. */
+  close(): Promise<void>;
+}
+
+/** Sends, does and repeats the background work of a process. Any number of processes may do the same. */
+export function startJobs({ database, redisUrl, log, jobs, onTry, pollMs }: JobsOptions): RunningJobs {
+  const queued = jobs.filter(isQueued);
+  const relayed = queued.filter(({ direct }) => !direct);
+  const direct = queued.filter((job) => job.direct).map(({ queue }) => queue);
+  const relay = createRelay({ database, redisUrl, jobs: relayed, alsoMeasured: direct, log, ...(pollMs !== undefined && { pollMs }) });
+  const workers = queued.map((job) => createWorker({ job, database, redisUrl, log, onTry }));
+  const periodic = jobs.filter(isPeriodic).map((job) => startPeriodic(job, log));
+  return {
+    isUp: relay.isUp,
+    queues: relay.queues,
+    outbox: relay.outbox,
+    close: async () => void (await Promise.all([relay, ...workers, ...periodic].map((one) => one.close()))),
+  };
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "@jest/globals";
+import { defineJob } from "../src/index.ts";
+import { startPeriodic } from "../src/periodic.ts";
+
+function openLog() {
+  const lines: string[] = [];
+  const note = (_: object, message: string) => void lines.push(message);
+  return { lines, log: { info: note, warn: note, error: note } };
+}
+
+test("a periodic job is done at the start and again, until it is closed", async () => {
+  let runs = 0;
+  const running = startPeriodic(defineJob({ name: "tick", everyMs: 40, run: async () => void runs++ }), openLog().log);
+
+  await sleep(150);
+  await running.close();
+  const after = runs;
+  await sleep(100);
+
+  expect(after).toBeGreaterThanOrEqual(3);
+  expect(runs).toBe(after);
+});
+
+test("where more is left to do the next run comes at once, not after its time", async () => {
+  let left = 4;
+  const running = startPeriodic(defineJob({ name: "many", everyMs: 60_000, run: async () => --left > 0 }), openLog().log);
+
+  await sleep(500);
+  await running.close();
+
+  expect(left).toBe(0);
+});
+
+test("a failure is logged once and tried again after its pause", async () => {
+  const { lines, log } = openLog();
+  let runs = 0;
+  const run = async (): Promise<void> => {
+    if (++runs < 4) throw new Error("not yet");
+  };
+  const running = startPeriodic(defineJob({ name: "flaky", everyMs: 60_000, backoff: { firstMs: 10, longestMs: 20 }, run }), log);
+
+  await sleep(300);
+  await running.close();
+
+  expect(runs).toBe(4);
+  expect(lines).toEqual(["a periodic job failed and will be tried again"]);
+});
+
+test("one that has not begun does nothing when it is closed, and one at work is told and waited for", async () => {
+  const events: string[] = [];
+  const late = startPeriodic(
+    defineJob({ name: "late", everyMs: 60_000, firstAfterMs: 60_000, run: async () => void events.push("late") }),
+    openLog().log,
+  );
+  const run = async (signal: AbortSignal): Promise<void> => {
+    await sleep(10_000, undefined, { signal }).catch(() => undefined);
+    events.push("told");
+  };
+  const busy = startPeriodic(defineJob({ name: "busy", everyMs: 60_000, run }), openLog().log);
+  await sleep(20);
+
+  await Promise.all([late.close(), busy.close()]);
+
+  expect(events).toEqual(["told"]);
+});

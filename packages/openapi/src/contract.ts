@@ -1,0 +1,81 @@
+/** The few words of OpenAPI 3.1 that the description is made of. All plain JSON. */
+import type { EntityView, JsonSchema, Schema } from "@colophon/engine";
+
+export type Reference = { readonly $ref: string };
+export interface MediaType {
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, Reference>>;
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+export interface RequestBody {
+  readonly required: boolean;
+  readonly content: Readonly<Record<string, MediaType>>;
+}
+export interface ParameterObject {
+  readonly name: string;
+  readonly in: "query" | "path" | "header";
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters?: readonly (ParameterObject | Reference)[];
+  readonly requestBody?: RequestBody;
+  readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+}
+export interface PathItem extends Readonly<Partial<Record<"get" | "post" | "put" | "patch" | "delete", Operation>>> {
+  readonly parameters?: readonly (ParameterObject | Reference)[];
+}
+export type Paths = Readonly<Record<string, PathItem>>;
+
+/** An OpenAPI 3.1 document, plain JSON. */
+export interface Description {
+  readonly openapi: string;
+  readonly info: Readonly<{ title: string; version: string; description: string; contact: object; license: object }>;
+  readonly servers: readonly Readonly<{ url: string }>[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly tags: readonly Readonly<{ name: string; description?: string }>[];
+  readonly paths: Paths;
+  readonly components: Readonly<
+    Record<"schemas" | "parameters" | "headers" | "responses" | "securitySchemes", Readonly<Record<string, object>>>
+  >;
+}
+
+/** Whom a description is made for: one role, with what it may do to each entity. */
+export interface Audience {
+  readonly schema: Schema;
+  readonly isAdmin: boolean;
+  /** Whether these are the callers without credentials. */
+  readonly isPublic: boolean;
+  readonly views: ReadonlyMap<string, EntityView>;
+}
+
+/** What the part of the description about one entity is made from. */
+export interface Subject extends Audience, EntityView {}
+
+/** The schema component of that name. */
+export function schemaRef(name: string): Reference {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The parameter component of that name. */
+export function parameterRef(name: string): Reference {
+  return { $ref: `#/components/parameters/${name}` };
+}
+
+/** The header component of that name. */
+export function headerRef(name: string): Reference {
+  return { $ref: `#/components/headers/${name}` };
+}

@@ -1,0 +1,121 @@
+/** Schema and role → OpenAPI 3.1: every route that the role may call, with the real shapes of its records. */
+import { componentSchemas } from "@colophon/api";
+import { viewOf, type JsonSchema, type Schema } from "@colophon/engine";
+import type { Audience, Description, Paths, Subject } from "./contract.ts";
+import { entityPaths } from "./entity-paths.ts";
+import { filterSchemas } from "./filters.ts";
+import { fixedPaths } from "./fixed-paths.ts";
+import { historySchemas } from "./history-paths.ts";
+import { titleOf } from "./names.ts";
+import { parameterComponents } from "./parameters.ts";
+import { recordSchemas } from "./record-schemas.ts";
+import { errorResponses, errorSchemas, headerComponents } from "./responses.ts";
+import { withUsedComponents } from "./used-components.ts";
+import { translateSchemas, versionPaths } from "./version-paths.ts";
+
+const ABOUT = `Content, served as this project's configuration says. Every answer is JSON: \`{ data }\`, or \`{ error }\`.
+
+This is what the caller's own role may see and do. Besides what each schema says, a body is refused (400) for texts with NUL characters or
+unpaired surrogates, numbers that a double can't hold, ids that name no record, addresses that no server could have, and for the
+project's own rules; \`details\` names each bad field. Texts are kept in Unicode's normal form C, and their lengths are counted in it.
+
+HEAD answers as GET without a body. Sign in at \`/api/auth/request\` and \`/api/auth/create\` for a session cookie, or send an API key.`;
+
+const SECURITY_SCHEMES = {
+  apiKey: { type: "http", scheme: "bearer", bearerFormat: "cms_…", description: "An API key; it acts as the role that it was made with." },
+  session: { type: "apiKey", in: "cookie", name: "cms_session", description: "Set by `POST /api/auth/create`." },
+};
+
+/** Of the interface; what is served through it belongs to the project. */
+const LICENSE = { name: "MIT", identifier: "MIT" };
+
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
+const TAGS = [
+  { name: "assets", description: "Uploaded files, and images as they are asked for." },
+  { name: "search", description: "One search over all entities." },
+  { name: "auth", description: "Signing in with a mailed code, and sessions." },
+  { name: "API keys", description: "Keys for programs; each acts as one role." },
+  { name: "service", description: "The service itself: its health, its configuration, this description." },
+];
+
+const LIST_META: JsonSchema = {
+  type: "object",
+  properties: {
+    total: { type: "integer", minimum: 0, description: "Left out with `count=false`." },
+    totalEstimated: { type: "boolean", enum: [true], description: "The total is an estimate; `count=exact` waits for the exact one." },
+    limit: { type: "integer", minimum: 0 },
+    offset: { type: "integer", minimum: 0 },
+    nextCursor: { type: ["string", "null"], description: "With `cursor`; null on the last page." },
+  },
+  required: ["limit", "offset"],
+};
+
+function merged<Value>(parts: readonly Readonly<Record<string, Value>>[]): Record<string, Value> {
+  return Object.assign({}, ...parts) as Record<string, Value>;
+}
+
+function tagsOf(schema: Schema, paths: Paths): Description["tags"] {
+  const used = new Set(Object.values(paths).flatMap((item) => METHODS.flatMap((method) => item[method]?.tags ?? [])));
+  const own = [...schema.entities.values()].map((entity) => ({ name: entity.name, description: titleOf(schema, entity) }));
+  return [...own, ...TAGS].filter(({ name }) => used.has(name));
+}
+
+function audienceOf(schema: Schema, role: string): Audience {
+  const { isAdmin = false } = schema.roles.get(role) ?? {};
+  const views = [...schema.entities.values()].map((entity) => [entity.name, viewOf(schema, role, entity)] as const);
+  return { schema, isAdmin, isPublic: role === schema.publicRole, views: new Map(views) };
+}
+
+/** The components of fixed routes; a key's role is one of the project's. */
+function fixedSchemas({ roles }: Schema): Record<string, JsonSchema> {
+  const { KeyRequest, ...schemas } = componentSchemas();
+  const { properties = {} }: { readonly properties?: Readonly<Record<string, JsonSchema>> } = KeyRequest ?? {};
+  return {
+    ...schemas,
+    KeyRequest: { ...KeyRequest, properties: { ...properties, role: { ...properties["role"], enum: [...roles.keys()] } } },
+  };
+}
+
+/** What the description and its explorer are called. */
+export function siteTitle({ config }: Schema): string {
+  const title = config.admin?.["title"];
+  return typeof title === "string" ? title : "Colophon";
+}
+
+/**
+ * Describes the HTTP interface as one role may use it: no operation, entity or field that it has no permission for.
+ * The project's custom routes are its own and left out.
+ */
+export function describe(schema: Schema, role: string): Description {
+  const audience = audienceOf(schema, role);
+  const subjects = [...audience.views.values()].map((view): Subject => ({ ...audience, ...view }));
+  const title = siteTitle(schema);
+  const paths: Paths = {
+    ...merged(subjects.map(entityPaths)),
+    ...merged(subjects.map(versionPaths)),
+    ...fixedPaths(audience),
+  };
+  return withUsedComponents({
+    openapi: "3.1.0",
+    info: { title, version: "1", description: ABOUT, contact: { name: title }, license: LICENSE },
+    servers: [{ url: "/" }],
+    security: [{ session: [] }, { apiKey: [] }, ...(audience.isPublic ? [{}] : [])],
+    tags: tagsOf(schema, paths),
+    paths,
+    components: {
+      schemas: {
+        ...merged(subjects.map(recordSchemas)),
+        ListMeta: LIST_META,
+        ...historySchemas(),
+        ...translateSchemas(schema),
+        ...errorSchemas(),
+        ...fixedSchemas(schema),
+        ...filterSchemas(),
+      },
+      parameters: parameterComponents(),
+      headers: headerComponents(),
+      responses: errorResponses(),
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  });
+}

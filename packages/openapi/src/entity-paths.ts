@@ -1,0 +1,162 @@
+/** `/api/:entity` and `/api/:entity/:id`, for collections and globals. */
+import type { JsonSchema } from "@colophon/engine";
+import type { MediaType, Operation, PathItem, Paths, Reference, Subject } from "./contract.ts";
+import { parameterRef, schemaRef } from "./contract.ts";
+import { titleOf } from "./names.ts";
+import { ID_ONLY, onceAnswer, operation, shapeRef, writtenAnswer } from "./operations.ts";
+import { listParameters, readParameters } from "./parameters.ts";
+import { dataOf, json, NOT_MODIFIED } from "./responses.ts";
+import { createSample, recordSample, updateSample } from "./samples.ts";
+
+/** The body of a write; with versions a draft may be sent as well. */
+function bodyOf(subject: Subject, operation: "create" | "update", example: unknown): MediaType {
+  const [live, any] = operation === "create" ? (["Create", "New"] as const) : (["Update", "Change"] as const);
+  const schema = shapeRef(subject, subject.entity.versions ? any : live);
+  return { schema, ...(example !== undefined && { example }) };
+}
+
+function sampleFor(subject: Subject): Record<string, unknown> {
+  return recordSample(subject, subject.schema.config.defaultLocale);
+}
+
+function savesDraft({ entity }: Subject): readonly Reference[] {
+  return entity.versions ? [parameterRef("SaveDraft")] : [];
+}
+
+const LIST_RULES = `Conditions all hold together, at most 50 of them; groups stand in brackets: \`filter[$or][0][<field>]=…&filter[$or][1][<field>]=…\`,
+\`filter[$and][0][<field>]=…\`, \`filter[$not][<field>]=…\`. A path of relations has up to three steps, in \`filter[<relation>.<relation>.<field>]\`
+and in \`resolve[<relation>.<relation>]\`; at most 16 relations are resolved. A list of values may also be given by repeating its parameter.
+Any other parameter is refused.`;
+
+function list(subject: Subject): Operation {
+  const schema: JsonSchema = {
+    type: "object",
+    properties: { data: { type: "array", items: shapeRef(subject, "Record") }, meta: schemaRef("ListMeta") },
+    required: ["data", "meta"],
+  };
+  const example = { data: [sampleFor(subject)], meta: { total: 1, limit: 25, offset: 0 } };
+  const answers = { "200": json("A page of records", schema, { example }) };
+  return operation(subject, {
+    id: "list",
+    summary: `List ${titleOf(subject.schema, subject.entity)}`,
+    description: LIST_RULES,
+    parameters: listParameters(subject),
+    answers,
+  });
+}
+
+function create(subject: Subject): Operation {
+  return operation(subject, {
+    id: "create",
+    summary: subject.entity.versions ? "Create and publish, or create a draft" : "Create",
+    parameters: [...savesDraft(subject), parameterRef("IdempotencyKey")],
+    body: bodyOf(subject, "create", createSample(subject)),
+    answers: { "201": onceAnswer(subject, "The new record", sampleFor(subject)) },
+    refuses: [409],
+  });
+}
+
+function one(subject: Subject): Operation {
+  return operation(subject, {
+    id: "get",
+    summary: "Read one",
+    parameters: [...readParameters(subject), parameterRef("IfNoneMatch")],
+    answers: {
+      "200": json("The record", dataOf(shapeRef(subject, "Record")), { etag: true, example: { data: sampleFor(subject) } }),
+      "304": NOT_MODIFIED,
+    },
+    refuses: [404],
+  });
+}
+
+function update(subject: Subject, id: "update" | "patch"): Operation {
+  return operation(subject, {
+    id,
+    summary: id === "patch" ? "The same as PUT" : "Change the fields that are sent",
+    parameters: [...savesDraft(subject), parameterRef("IfMatch")],
+    body: bodyOf(subject, "update", updateSample(subject)),
+    answers: { "200": writtenAnswer(subject, "The whole record after the change", sampleFor(subject)) },
+    refuses: [404, 409, 412],
+  });
+}
+
+/** What a deletion answers: the id; where only the draft goes, the record without it. */
+function remove(subject: Subject): Operation {
+  const { deletes, updates, entity } = subject;
+  const discards = entity.versions !== false && updates !== null;
+  const [id, summary] = !discards
+    ? ["delete", "Delete"]
+    : deletes
+      ? ["delete", "Delete, or discard the draft"]
+      : ["discard", "Discard the draft"];
+  const data = discards ? { anyOf: [shapeRef(subject, "Written"), ID_ONLY] } : ID_ONLY;
+  return operation(subject, {
+    id,
+    summary,
+    parameters: [...(discards ? [deletes ? parameterRef("DropDraft") : DISCARD] : []), parameterRef("IfMatch")],
+    answers: {
+      "200": json(discards ? "The id, or the record without its draft" : "The id", dataOf(data), { etag: discards ? "optional" : false }),
+    },
+    refuses: [404, 409, 412],
+  });
+}
+
+/** A path with the operations that the role may call, if there are any. */
+function pathOf(path: string, item: PathItem): Paths {
+  return Object.keys(item).some((key) => key !== "parameters") ? { [path]: item } : {};
+}
+
+function collectionPaths(subject: Subject): Paths {
+  const { reads, creates, updates, deletes, entity } = subject;
+  const path = `/api/${entity.name}`;
+  const removes = deletes || (updates !== null && entity.versions !== false);
+  return {
+    ...pathOf(path, { ...(reads && { get: list(subject) }), ...(creates && { post: create(subject) }) }),
+    ...pathOf(`${path}/{id}`, {
+      parameters: [parameterRef("Id")],
+      ...(reads && { get: one(subject) }),
+      ...(updates && { put: update(subject, "update"), patch: update(subject, "patch") }),
+      ...(removes && { delete: remove(subject) }),
+    }),
+  };
+}
+
+function readGlobal(subject: Subject): Operation {
+  const data = { anyOf: [shapeRef(subject, "Record"), { type: "null" }] };
+  const read = one(subject);
+  const description = "The record, or null as long as it was never saved or is not published";
+  const answer = json(description, dataOf(data), { etag: "optional", example: { data: sampleFor(subject) } });
+  return { ...read, summary: `Read ${titleOf(subject.schema, subject.entity)}`, responses: { ...read.responses, "200": answer } };
+}
+
+/** A draft of a global is discarded at its own path; else it can't be deleted. */
+function discardGlobal(subject: Subject): Operation {
+  const removed = remove(subject);
+  const data = { anyOf: [shapeRef(subject, "Written"), ID_ONLY, { type: "null" }] };
+  return {
+    ...removed,
+    responses: { ...removed.responses, "200": json("The record without its draft", dataOf(data), { etag: "optional" }) },
+  };
+}
+
+const DISCARD = {
+  name: "draft",
+  in: "query",
+  required: true,
+  schema: { type: "boolean", enum: [true] },
+  description: "Must be true: only the draft can be discarded here.",
+} as const;
+
+function globalPaths(subject: Subject): Paths {
+  const { reads, updates, entity } = subject;
+  return pathOf(`/api/${entity.name}`, {
+    ...(reads && { get: readGlobal(subject) }),
+    ...(updates && { put: update(subject, "update"), patch: update(subject, "patch") }),
+    ...(updates && entity.versions && { delete: discardGlobal(subject) }),
+  });
+}
+
+/** The routes that every entity has, as far as the role may call them. */
+export function entityPaths(subject: Subject): Paths {
+  return subject.entity.kind === "global" ? globalPaths(subject) : collectionPaths(subject);
+}

@@ -1,0 +1,137 @@
+/** `filter[…]` as parameters: one for each operator of each field that the role can compare, one step into relations and nested objects. */
+import type { FieldDefinition, FilterOperator } from "@colophon/config";
+import { kindOf, kindOfDefinition, OPERATORS, operatorsFor, optionValues, type Field, type JsonSchema, type Kind } from "@colophon/engine";
+import type { Audience, ParameterObject, Subject } from "./contract.ts";
+import { schemaRef } from "./contract.ts";
+
+const SAFE = Number.MAX_SAFE_INTEGER;
+const DATE = "\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])";
+const TIME = "T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)";
+const TEXT: JsonSchema = { type: "string" };
+
+/** How one value of a kind is written in a query. */
+const OPERANDS: Readonly<Record<Kind, JsonSchema>> = {
+  text: TEXT,
+  choice: TEXT,
+  choices: TEXT,
+  integer: { type: "integer", minimum: -SAFE, maximum: SAFE },
+  number: { type: "number" },
+  boolean: { type: "boolean" },
+  date: { type: "string", format: "date" },
+  datetime: { type: "string", pattern: `^${DATE}(?:${TIME})?$`, description: "A date, or a date and time with its zone." },
+  id: { type: "string", format: "uuid" },
+  links: { type: "string", format: "uuid" },
+  json: TEXT,
+};
+
+const PART: JsonSchema = {
+  type: "string",
+  description: "Text, never a pattern; upper and lower case are the same. A request takes 10 of these on fields that aren't searchable.",
+};
+
+/** One value of a kind as a regular expression, for lists; text can be anything. */
+const WRITTEN: Readonly<Partial<Record<Kind, string>>> = {
+  integer: "-?\\d{1,15}",
+  number: "-?\\d{1,300}(?:\\.\\d{1,300})?(?:[eE][+-]?\\d{1,2})?",
+  boolean: "(?:true|false)",
+  date: DATE,
+  datetime: `${DATE}(?:${TIME})?`,
+  id: "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}",
+  links: "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}",
+};
+
+function titled(kind: Kind): string {
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+}
+
+/** Values of every kind, as schema components: one, a list, and the two ends of a range. */
+export function filterSchemas(): Record<string, JsonSchema> {
+  const kinds = Object.keys(OPERANDS) as Kind[];
+  const list = (kind: Kind, repeat: string) => (WRITTEN[kind] ? { pattern: `^${WRITTEN[kind]}(?:,${WRITTEN[kind]})${repeat}$` } : {});
+  const values = Object.fromEntries(
+    kinds.flatMap((kind) => [
+      [`Filter${titled(kind)}`, OPERANDS[kind]],
+      [`Filter${titled(kind)}List`, { type: "string", description: "Values separated by commas.", ...list(kind, "*") }],
+      [
+        `Filter${titled(kind)}Range`,
+        { type: "string", description: "Two values separated by a comma, both included.", pattern: "^[^,]*,[^,]*$", ...list(kind, "") },
+      ],
+    ]),
+  );
+  return { ...values, FilterPart: PART };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+}
+
+/** Names separated by commas, out of a closed list. */
+export function namesPattern(names: readonly string[], most?: number): string {
+  const one = `(?:${names.map(escaped).join("|")})`;
+  return `^${one}(?:,${one})${most === undefined ? "*" : `{0,${most - 1}}`}$`;
+}
+
+/** An option with a comma in it can stand alone only. */
+function optionList(options: readonly string[]): JsonSchema {
+  const plain = options.filter((option) => !option.includes(","));
+  const alone = options.filter((option) => option.includes(",")).map((option) => `^${escaped(option)}$`);
+  const pattern = [...(plain.length > 0 ? [namesPattern(plain)] : []), ...alone].join("|");
+  return { type: "string", pattern, description: "Values separated by commas." };
+}
+
+/** No option with a comma in it can be the end of a range. */
+function optionRange(options: readonly string[]): JsonSchema {
+  const plain = options.filter((option) => !option.includes(","));
+  const one = `(?:${plain.map(escaped).join("|")})`;
+  return { type: "string", pattern: `^${one},${one}$`, description: "Two values separated by a comma, both included." };
+}
+
+function operandSchema(kind: Kind, takes: (typeof OPERATORS)[FilterOperator]["takes"], options: readonly string[] | null): JsonSchema {
+  if (takes === "flag") return { type: "boolean" };
+  if (takes === "pattern") return schemaRef("FilterPart");
+  if (options) return takes === "one" ? { type: "string", enum: options } : takes === "list" ? optionList(options) : optionRange(options);
+  return schemaRef(`Filter${titled(kind)}${takes === "list" ? "List" : takes === "two" ? "Range" : ""}`);
+}
+
+function comparisons(path: string, kind: Kind, definition: FieldDefinition): readonly ParameterObject[] {
+  const options = definition.type === "select" ? optionValues(definition.options) : null;
+  return (operatorsFor(kind) as readonly FilterOperator[]).map((operator) => ({
+    name: operator === "$eq" ? `filter[${path}]` : `filter[${path}][${operator}]`,
+    in: "query",
+    schema: operandSchema(kind, OPERATORS[operator].takes, options),
+  }));
+}
+
+const TARGETED: ReadonlySet<FieldDefinition["type"]> = new Set(["relation", "image", "video", "file"]);
+
+/** Inside an object a relation is compared as an id, where the role may read its target; a list of them not at all. */
+function nestedComparisons(audience: Audience, path: string, fields: readonly FieldDefinition[]): readonly ParameterObject[] {
+  return fields.flatMap((definition) => {
+    const at = `${path}.${definition.name}`;
+    if (definition.type === "object") return nestedComparisons(audience, at, definition.fields);
+    const target = definition.type === "relation" ? definition.to : `_${definition.type}`;
+    if (TARGETED.has(definition.type) && !audience.views.get(target)?.reads) return [];
+    const kind = kindOfDefinition(definition);
+    return kind === "links" ? [] : comparisons(at, kind, definition);
+  });
+}
+
+/** Fields of a record that conditions and orders may name. */
+export function comparable({ views }: Audience, fields: readonly Field[]): readonly Field[] {
+  return fields.filter(({ target }) => target === null || views.get(target)?.reads);
+}
+
+function targetComparisons({ views }: Audience, field: Field): readonly ParameterObject[] {
+  const fields = views.get(String(field.target))?.reads ?? [];
+  const plain = fields.filter((one) => !one.automatic && !one.target && kindOf(one) !== "json");
+  return plain.flatMap((one) => comparisons(`${field.name}.${one.name}`, kindOf(one), one.definition));
+}
+
+/** Every filter that a list of this entity takes of this role. */
+export function filterParameters(subject: Subject): readonly ParameterObject[] {
+  return comparable(subject, subject.reads ?? []).flatMap((field) => {
+    const { name, definition } = field;
+    const deeper = definition.type === "object" ? nestedComparisons(subject, name, definition.fields) : targetComparisons(subject, field);
+    return [...comparisons(name, kindOf(field), definition), ...deeper];
+  });
+}

@@ -1,0 +1,2 @@
+export type { Description } from "./contract.ts";
+export { describe, siteTitle } from "./describe.ts";

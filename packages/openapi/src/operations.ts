@@ -1,0 +1,73 @@
+/** What the operations on an entity are put together from. */
+import type { JsonSchema } from "@colophon/engine";
+import type { MediaType, Operation, ParameterObject, Reference, ResponseObject, Subject } from "./contract.ts";
+import { schemaRef } from "./contract.ts";
+import { componentOf } from "./names.ts";
+import type { Suffix } from "./names.ts";
+import { dataOf, json, refusals } from "./responses.ts";
+
+/** One operation on an entity; refusals that any route may give need not be named. */
+export interface OperationParts {
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters?: readonly (ParameterObject | Reference)[];
+  readonly body?: MediaType;
+  /** JSON when left out. */
+  readonly bodyType?: string;
+  readonly answers: Readonly<Record<string, ResponseObject>>;
+  readonly refuses?: readonly number[];
+  readonly security?: NonNullable<Operation["security"]>;
+}
+
+/** Refusals of routes that read a body. */
+const OF_BODIES = [408, 413, 415, 501] as const;
+
+/** An operation under the entity's tag. */
+export function operation({ entity }: Subject, parts: OperationParts): Operation {
+  return taggedOperation(entity.name, { ...parts, id: `${entity.name}.${parts.id}` });
+}
+
+/** An operation under any tag; its id is given whole. */
+export function taggedOperation(
+  tag: string,
+  { id, body, bodyType, answers, refuses = [], parameters = [], ...text }: OperationParts,
+): Operation {
+  return {
+    operationId: id,
+    tags: [tag],
+    description: `${text.summary}.`,
+    ...text,
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: { [bodyType ?? "application/json"]: body } } }),
+    responses: { ...answers, ...refusals([...refuses, ...(body ? OF_BODIES : [])]) },
+  };
+}
+
+/** One of the shapes of the entity. */
+export function shapeRef({ schema, entity }: Pick<Subject, "schema" | "entity">, shape: Suffix): Reference {
+  return schemaRef(componentOf(schema, entity.name, shape));
+}
+
+/** `{ data: record }` as a write answers it, with the record's ETag. */
+export function writtenAnswer(subject: Subject, description: string, example?: unknown): ResponseObject {
+  return json(description, dataOf(shapeRef(subject, "Written")), {
+    etag: true,
+    ...(example !== undefined && { example: { data: example } }),
+  });
+}
+
+/** The same of a POST, whose answer may be one that an Idempotency-Key repeats. */
+export function onceAnswer(subject: Subject, description: string, example?: unknown): ResponseObject {
+  return json(description, dataOf(shapeRef(subject, "Written")), {
+    etag: "optional",
+    ...(example !== undefined && { example: { data: example } }),
+  });
+}
+
+/** `{ data: { id } }`. */
+export const ID_ONLY: JsonSchema = {
+  type: "object",
+  properties: { id: { type: "string", format: "uuid" } },
+  required: ["id"],
+};

@@ -1,0 +1,103 @@
+/** Query, path and header parameters. */
+import { header, IF_NONE_MATCH, pathId, query, TAGS } from "@colophon/api";
+import { kindOf, type Field, type JsonSchema } from "@colophon/engine";
+import type { Audience, ParameterObject, Reference, Subject } from "./contract.ts";
+import { parameterRef } from "./contract.ts";
+import { comparable, filterParameters, namesPattern } from "./filters.ts";
+
+type Parameters = readonly (ParameterObject | Reference)[];
+
+const FLAG: JsonSchema = { type: "boolean", default: false };
+/** A query parameter that is true or false. */
+export function flag(name: string, description: string): ParameterObject {
+  return query(name, FLAG, description);
+}
+
+/** Parameters that many operations share. */
+export function parameterComponents(): Record<string, ParameterObject> {
+  return {
+    Id: pathId("id", "The record's id."),
+    VersionId: pathId("versionId", "The version's id."),
+    Limit: query("limit", { type: "integer", minimum: 0, default: 25 }, "Page size; above 100 it is 100, with 0 only the total is told."),
+    Offset: query("offset", { type: "integer", minimum: 0, maximum: 100_000, default: 0 }, "Rows skipped. Not together with `cursor`."),
+    Cursor: query(
+      "cursor",
+      { type: "string", maxLength: 4096 },
+      "Pages by a cursor: empty for the first page, then `meta.nextCursor` with the same order; anything else is refused.",
+    ),
+    Count: query(
+      "count",
+      { type: "string", enum: ["true", "false", "exact"], default: "true" },
+      "With `false` the total is left out; `exact` waits for it where it would be an estimate.",
+    ),
+    Fallback: flag("fallback", "Each translation group once, in the language of `locale` or else in the default one. Needs `locale`."),
+    Draft: query("draft", FLAG, "Shows pending drafts and records that were never published."),
+    SaveDraft: query("draft", FLAG, "Saves a draft instead of what is live. A draft may lack required fields."),
+    DropDraft: query("draft", FLAG, "Discards the draft instead; a record that was never published goes away with it."),
+    IfNoneMatch: IF_NONE_MATCH,
+    IfMatch: header("If-Match", TAGS, "The ETag of what was read: 412 when the record has changed since."),
+    IfDraftMatch: header("If-Match", TAGS, "The ETag of what was read with `draft=true`: 412 when the draft has changed since."),
+    IdempotencyKey: header(
+      "Idempotency-Key",
+      { type: "string", pattern: "^[!-~]{1,255}$" },
+      "The same key and body again give the first answer again, for 24 hours; with another body it is refused.",
+    ),
+  };
+}
+
+const UNSORTABLE: ReadonlySet<string> = new Set(["json", "links", "choices"]);
+
+function sortParameter(subject: Subject): ParameterObject {
+  const sortable = comparable(subject, subject.reads ?? []).filter((field) => !UNSORTABLE.has(kindOf(field)));
+  const pattern = namesPattern(
+    sortable.flatMap(({ name }) => [name, `-${name}`]),
+    5,
+  );
+  const description =
+    "At most five fields separated by commas, none of them twice; a leading `-` means descending. Without it the newest come first.";
+  return query("sort", { type: "string", pattern }, description);
+}
+
+const MAX_FIELDS = 50;
+const RESOLVED_STEPS = 2;
+
+function fieldNames(fields: readonly Field[], versions: boolean): readonly string[] {
+  return [...fields.map(({ name }) => name), ...(versions ? ["_status"] : [])];
+}
+
+/** A parameter for each relation that can be followed. */
+function resolveParameters(audience: Audience, fields: readonly Field[], path: readonly string[] = []): readonly ParameterObject[] {
+  return fields.flatMap((field) => {
+    const target = audience.views.get(String(field.target));
+    if (field.target === null || !target?.reads) return [];
+    const at = [...path, field.name];
+    const names = namesPattern(fieldNames(target.reads, target.entity.versions !== false), MAX_FIELDS).slice(1, -1);
+    const schema = { type: "string", pattern: `^(?:\\*|${names})$` };
+    const description = `Puts the \`${field.target}\` in the place of its id, with these fields or with all (\`*\`).`;
+    const deeper = at.length < RESOLVED_STEPS ? resolveParameters(audience, target.reads, at) : [];
+    return [query(`resolve[${at.join(".")}]`, schema, description), ...deeper];
+  });
+}
+
+/** What the read of one record takes. */
+export function readParameters(subject: Subject): Parameters {
+  const { entity, reads, drafts } = subject;
+  const pattern = namesPattern(fieldNames(reads ?? [], entity.versions !== false), MAX_FIELDS);
+  return [
+    query("fields", { type: "string", pattern }, "Only these fields, separated by commas, none of them twice; the id always."),
+    ...resolveParameters(subject, reads ?? []),
+    ...(drafts ? [parameterRef("Draft")] : []),
+  ];
+}
+
+function localeParameters({ schema, entity }: Subject): Parameters {
+  if (!entity.translatable) return [];
+  const locale = { type: "string", enum: schema.config.locales };
+  return [query("locale", locale, "Only records in this language; short for `filter[locale]`."), parameterRef("Fallback")];
+}
+
+/** What a list takes. */
+export function listParameters(subject: Subject): Parameters {
+  const paging = ["Limit", "Offset", "Cursor", "Count"].map(parameterRef);
+  return [...paging, sortParameter(subject), ...readParameters(subject), ...localeParameters(subject), ...filterParameters(subject)];
+}

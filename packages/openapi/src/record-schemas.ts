@@ -1,0 +1,137 @@
+/** The shapes of one entity, as far as the role has to do with them: the record, and the bodies that create, change and draft it. */
+import { automaticFields, type Field, type JsonSchema } from "@colophon/engine";
+import type { Subject } from "./contract.ts";
+import { componentOf, titleOf } from "./names.ts";
+import type { Suffix } from "./names.ts";
+import { shapeRef } from "./operations.ts";
+import { closedObject, keptSchemaOf, orNull, readSchemaOf, writeSchemaOf } from "./shapes.ts";
+
+const ID: JsonSchema = { type: "string", format: "uuid" };
+const TIME: JsonSchema = { type: "string", format: "date-time" };
+const IGNORED: JsonSchema = { description: "May be sent back as it was read, and is ignored." };
+const UNKNOWN = "An unknown key is refused, unless it begins with `_`.";
+const UNSEEN = "A field that your role can't see is required as well.";
+
+function automaticSchema({ schema, entity }: Subject): Readonly<Record<string, JsonSchema>> {
+  return {
+    id: ID,
+    _type: { type: "string", const: entity.name },
+    createdAt: TIME,
+    updatedAt: TIME,
+    publishedAt: { ...orNull(TIME), description: "Null where the record was never published." },
+    locale: { type: "string", enum: schema.config.locales },
+    translationGroup: ID,
+  };
+}
+
+function markers({ entity }: Subject): Record<string, JsonSchema> {
+  const translation = { type: "object", properties: { id: ID }, required: ["id"] };
+  return {
+    ...(entity.versions && { _status: { type: "string", enum: ["draft", "published", "modified"] } }),
+    ...(entity.translatable && {
+      _translations: {
+        type: "object",
+        additionalProperties: translation,
+        description: "The record in other languages, by locale; on single reads.",
+      },
+    }),
+  };
+}
+
+/** The fields as they are read, by name. */
+function readProperties(subject: Subject, fields: readonly Field[]): Record<string, JsonSchema> {
+  const automatic = automaticSchema(subject);
+  return Object.fromEntries(fields.map((field) => [field.name, automatic[field.name] ?? readSchemaOf(subject, field)]));
+}
+
+function recordSchema(subject: Subject, fields: readonly Field[]): JsonSchema {
+  const { schema, entity } = subject;
+  return {
+    type: "object",
+    title: titleOf(schema, entity),
+    description: "Fields that were not asked for are left out.",
+    properties: { ...readProperties(subject, fields), ...markers(subject) },
+    required: ["id"],
+  };
+}
+
+/** What a write answers: at least the automatic fields; without read permission, these alone. */
+function writtenSchema(subject: Subject): JsonSchema {
+  const { entity, reads } = subject;
+  const required = (reads ?? automaticFields(entity)).filter(({ automatic }) => automatic).map(({ name }) => name);
+  if (reads) return { allOf: [shapeRef(subject, "Record"), { required }] };
+  return { type: "object", properties: readProperties(subject, automaticFields(entity)), required };
+}
+
+/** The fields of a version, as its reader sees them. */
+function contentSchema({ reads }: Subject): JsonSchema {
+  const fields = (reads ?? []).filter(({ automatic }) => !automatic);
+  return { type: "object", properties: Object.fromEntries(fields.map((field) => [field.name, keptSchemaOf(field)])) };
+}
+
+function sentProperty({ schema, entity }: Subject, { name, definition }: Field, kind: "create" | "change" | "draft"): JsonSchema {
+  const own = writeSchemaOf(definition, { draft: kind === "draft" });
+  const { default: _, ...withoutDefault } = own;
+  const role = entity.name === "_user" && name === "role" && { enum: [...schema.roles.keys()] };
+  const fixed = kind !== "create" &&
+    definition.immutable && { description: sentence(definition.description, "Can't be changed once it is set.") };
+  return { ...(kind === "create" ? own : withoutDefault), ...role, ...fixed };
+}
+
+function sentence(...parts: readonly (string | undefined | false)[]): string {
+  return parts.filter(Boolean).join(" ");
+}
+
+/** Where a new record belongs among the languages. */
+function placedProperties({ schema, entity }: Subject): Record<string, JsonSchema> {
+  if (!entity.translatable) return {};
+  const { locales, defaultLocale } = schema.config;
+  return {
+    locale: { type: "string", enum: locales, default: defaultLocale },
+    translationGroup: { ...orNull(ID), description: "Of a record in another language." },
+  };
+}
+
+/** Whether a body must bring the field: a slug is made from another field, and a default fills in. */
+function isNeeded({ required, definition }: Field): boolean {
+  return required && definition.default === undefined && !(definition.type === "slug" && definition.from !== undefined);
+}
+
+type Body = "create" | "newDraft" | "update" | "draft";
+
+/** What an answer has beside the fields: a body may hold it too. */
+function ignoredProperties(subject: Subject): Record<string, JsonSchema> {
+  const automatic = automaticFields(subject.entity).map(({ name }) => name);
+  return Object.fromEntries([...automatic, ...Object.keys(markers(subject))].map((name) => [name, IGNORED]));
+}
+
+function bodySchema(subject: Subject, fields: readonly Field[], body: Body): JsonSchema {
+  const isNew = body === "create" || body === "newDraft";
+  const kind = body === "create" ? "create" : body === "update" ? "change" : "draft";
+  const own = Object.fromEntries(fields.map((field) => [field.name, sentProperty(subject, field, kind)]));
+  const needed = body === "create" ? fields.filter(isNeeded).map(({ name }) => name) : [];
+  const lacks = body === "create" && subject.entity.fields.some((field) => isNeeded(field) && !Object.hasOwn(own, field.name));
+  const schema = closedObject({ ...own, ...ignoredProperties(subject), ...(isNew && placedProperties(subject)) }, needed);
+  return { ...schema, description: sentence(UNKNOWN, lacks && UNSEEN) };
+}
+
+/** Every component of the entity, by its name; those that no route of the role uses are dropped later. */
+export function recordSchemas(subject: Subject): Record<string, JsonSchema> {
+  const { schema, entity, reads, creates, updates } = subject;
+  const name = (suffix: Suffix) => componentOf(schema, entity.name, suffix);
+  return {
+    ...(reads && { [name("Record")]: recordSchema(subject, reads) }),
+    [name("Written")]: writtenSchema(subject),
+    [name("Content")]: contentSchema(subject),
+    ...(creates && {
+      [name("Create")]: bodySchema(subject, creates, "create"),
+      [name("NewDraft")]: bodySchema(subject, creates, "newDraft"),
+      [name("New")]: { anyOf: [shapeRef(subject, "Create"), shapeRef(subject, "NewDraft")] },
+    }),
+    ...(updates && {
+      [name("Update")]: bodySchema(subject, updates, "update"),
+      [name("Draft")]: bodySchema(subject, updates, "draft"),
+      [name("Change")]: { anyOf: [shapeRef(subject, "Update"), shapeRef(subject, "Draft")] },
+    }),
+  };
+}

@@ -1,0 +1,144 @@
+/** Answers: what every one carries, the records' envelope, and one refusal for each status of the error catalog. */
+import { CATALOG, toErrorBody } from "@colophon/errors";
+import type { ErrorCode } from "@colophon/errors";
+import type { JsonSchema } from "@colophon/engine";
+import type { Reference, ResponseObject } from "./contract.ts";
+import { headerRef, schemaRef } from "./contract.ts";
+
+type Header = Readonly<{ description: string; schema: JsonSchema; required?: boolean; example?: unknown }>;
+type Responses = Readonly<Record<string, ResponseObject | Reference>>;
+
+const WHOLE: JsonSchema = { type: "integer", minimum: 0 };
+
+/** Headers of answers. */
+export function headerComponents(): Record<string, Header> {
+  return {
+    RequestId: {
+      description: "Joins all that the logs say about this request.",
+      schema: { type: "string", pattern: "^[\\w.-]{1,64}$" },
+      required: true,
+    },
+    RateLimit: { description: "Requests allowed in any minute.", schema: WHOLE, required: true },
+    RateLimitRemaining: { description: "Requests left.", schema: WHOLE, required: true },
+    RateLimitReset: { description: "Seconds until more are allowed.", schema: WHOLE, required: true },
+    RetryAfter: { description: "Seconds to wait before the next try.", schema: { type: "integer", minimum: 1 }, required: true },
+    Allow: { description: "The methods that the path has.", schema: { type: "string" }, required: true, example: "GET, HEAD" },
+    ETag: { description: "Names this very answer; for `If-None-Match` and `If-Match`.", schema: { type: "string" }, required: true },
+    OptionalETag: {
+      description: "As `ETag`; left out of an answer that an Idempotency-Key repeats, and where there is no record.",
+      schema: { type: "string" },
+    },
+    SetCookie: { description: "The session, `cms_session`, or its end.", schema: { type: "string" } },
+  };
+}
+
+/** What every answer but `/api/health` carries. */
+export const USUAL_HEADERS: Readonly<Record<string, Reference>> = {
+  "X-Request-Id": headerRef("RequestId"),
+  "RateLimit-Limit": headerRef("RateLimit"),
+  "RateLimit-Remaining": headerRef("RateLimitRemaining"),
+  "RateLimit-Reset": headerRef("RateLimitReset"),
+};
+
+interface Extras {
+  readonly etag?: boolean | "optional";
+  readonly cookie?: boolean;
+  readonly example?: unknown;
+}
+
+/** An answer with a JSON body. */
+export function json(description: string, schema: JsonSchema, { etag, cookie, example }: Extras = {}): ResponseObject {
+  const more = {
+    ...(etag && { ETag: headerRef(etag === "optional" ? "OptionalETag" : "ETag") }),
+    ...(cookie && { "Set-Cookie": headerRef("SetCookie") }),
+  };
+  const body = { schema, ...(example !== undefined && { example }) };
+  return { description, headers: { ...USUAL_HEADERS, ...more }, content: { "application/json": body } };
+}
+
+/** `{ data }` around something. */
+export function dataOf(schema: JsonSchema): JsonSchema {
+  return { type: "object", properties: { data: schema }, required: ["data"] };
+}
+
+/** `{ error }` with one of these codes. */
+function refusalSchema(codes: readonly string[]): JsonSchema {
+  const error = {
+    type: "object",
+    properties: {
+      code: { type: "string", enum: codes },
+      message: { type: "string" },
+      details: { type: "array", items: schemaRef("ErrorDetail") },
+    },
+    required: ["code", "message"],
+  };
+  return { type: "object", properties: { error }, required: ["error"] };
+}
+
+/** Any one of these; a single one is meant as it is. */
+export function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
+  return schemas.length === 1 && schemas[0] ? schemas[0] : { anyOf: schemas };
+}
+
+/** The schemas of refusals. */
+export function errorSchemas(): Record<string, JsonSchema> {
+  const text = { type: "string" };
+  const detail = {
+    type: "object",
+    properties: { field: { ...text, description: "Dotted path, or the parameter." }, message: text },
+    required: ["field", "message"],
+  };
+  return { ErrorDetail: detail, Error: refusalSchema(Object.keys(CATALOG)) };
+}
+
+const NAMES: Readonly<Record<number, string>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  405: "MethodNotAllowed",
+  408: "RequestTimeout",
+  409: "Conflict",
+  412: "PreconditionFailed",
+  413: "PayloadTooLarge",
+  415: "UnsupportedMediaType",
+  429: "TooManyRequests",
+  431: "HeadersTooLarge",
+  500: "InternalError",
+  501: "NotImplemented",
+  503: "Unavailable",
+};
+
+function refusal(codes: readonly ErrorCode[], status: number): ResponseObject {
+  const [first = "INTERNAL_ERROR"] = codes;
+  const example = toErrorBody({ code: first, message: CATALOG[first][1], details: undefined });
+  const { headers, ...rest } = json(CATALOG[first][1], refusalSchema(codes), { example });
+  const retry = status === 429 || status === 503 ? { "Retry-After": headerRef("RetryAfter") } : {};
+  return { ...rest, headers: { ...headers, ...retry, ...(status === 405 && { Allow: headerRef("Allow") }) } };
+}
+
+/** One answer for each status that refuses. */
+export function errorResponses(): Record<string, ResponseObject> {
+  const codes = Object.keys(CATALOG) as ErrorCode[];
+  const byStatus = Object.groupBy(codes, (code) => String(CATALOG[code][0]));
+  const named = Object.entries(byStatus).map(([status, of = []]) => [
+    NAMES[Number(status)] ?? `Error${status}`,
+    refusal(of, Number(status)),
+  ]);
+  return { ...Object.fromEntries(named), Error: json("Any other refusal, always in this shape", schemaRef("Error")) };
+}
+
+const EVERYWHERE = [400, 401, 403, 405, 429, 431, 500, 503] as const;
+
+/** References to the refusals that a route may give: those that any may, its own, and all others by `default`. */
+export function refusals(own: readonly number[] = []): Responses {
+  const statuses = [...new Set([...EVERYWHERE, ...own])].toSorted((a, b) => a - b);
+  const named = statuses.map((status) => [String(status), { $ref: `#/components/responses/${NAMES[status]}` }]);
+  return { ...Object.fromEntries(named), default: { $ref: "#/components/responses/Error" } };
+}
+
+/** The caller's copy is still good. */
+export const NOT_MODIFIED: ResponseObject = {
+  description: "The copy is still good",
+  headers: { ...USUAL_HEADERS, ETag: headerRef("ETag") },
+};

@@ -1,0 +1,68 @@
+/** Examples: bodies that the service takes as they are, and the records that it would answer. */
+import { automaticFields, parseValue, sampleOf, startPass, type Field } from "@colophon/engine";
+import type { Subject } from "./contract.ts";
+
+const SAMPLE_ID = "01890a5d-ac96-774b-bcce-b302099a8057";
+const SAMPLE_TIME = "2026-01-31T12:00:00.000Z";
+
+interface Sampled {
+  readonly name: string;
+  readonly value: unknown;
+  /** Whether it can be sent again and again: nothing unique, no id of another record, no rule that only the project knows. */
+  readonly sendable: boolean;
+}
+
+/** A value that the field takes, or null where none could be thought of (a pattern, say). */
+function sampled(field: Field): Sampled | null {
+  const { name, definition } = field;
+  const value = sampleOf(definition);
+  const pass = startPass({ draft: false, makeKey: () => "key" });
+  parseValue(pass, definition, value, { path: name, nested: false });
+  if (pass.problems.length > 0) return null;
+  return { name, value, sendable: pass.references.length === 0 && pass.checks.length === 0 && !field.unique };
+}
+
+function samplesOf(fields: readonly Field[]): ReadonlyMap<Field, Sampled | null> {
+  return new Map(fields.map((field) => [field, sampled(field)]));
+}
+
+function toObject(samples: Iterable<Sampled>): Record<string, unknown> {
+  return Object.fromEntries([...samples].map(({ name, value }) => [name, value]));
+}
+
+/** A role that a user can be given: one for people who sign in. */
+function sampleRole({ schema }: Subject): string | undefined {
+  return [...schema.roles.values()].find((role) => !role.public)?.name;
+}
+
+/** A body for a create, or undefined where a required field's value can't be guessed. */
+export function createSample(subject: Subject): Record<string, unknown> | undefined {
+  const fields = subject.creates ?? [];
+  const needed = fields.filter((field) => field.required && field.definition.default === undefined);
+  const samples = samplesOf(fields);
+  if (needed.some((field) => !samples.get(field))) return undefined;
+  const chosen = [...samples].flatMap(([field, sample]) => (sample && (sample.sendable || needed.includes(field)) ? [sample] : []));
+  return { ...toObject(chosen), ...(subject.entity.name === "_user" && { role: sampleRole(subject) }) };
+}
+
+/** A body for an update: a field or two. */
+export function updateSample({ updates, entity }: Subject): Record<string, unknown> {
+  const isSendable = ({ name, definition }: Field) => !definition.immutable && !(entity.name === "_user" && name === "role");
+  const sendable = [...samplesOf(updates ?? [])].flatMap(([field, sample]) => (sample?.sendable && isSendable(field) ? [sample] : []));
+  return toObject(sendable.slice(0, 2));
+}
+
+/** A record as an answer has it. */
+export function recordSample({ entity, reads, views }: Subject, locale: string): Record<string, unknown> {
+  const times = { createdAt: SAMPLE_TIME, updatedAt: SAMPLE_TIME, publishedAt: SAMPLE_TIME };
+  const automatic = { id: SAMPLE_ID, _type: entity.name, ...times, locale, translationGroup: SAMPLE_ID };
+  const shown = reads ?? automaticFields(entity);
+  const empty = ({ storage }: Field) => (storage.kind === "junction" ? [] : null);
+  const isBlank = ({ target }: Field) => target !== null && !views.get(target)?.reads;
+  const samples = samplesOf(shown.filter((field) => !field.automatic && !isBlank(field)));
+  const fields = shown.map((field) => {
+    const known: Readonly<Record<string, unknown>> = automatic;
+    return [field.name, field.automatic ? known[field.name] : (samples.get(field)?.value ?? empty(field))];
+  });
+  return { ...Object.fromEntries(fields), ...(reads && entity.versions && { _status: "published" }) };
+}

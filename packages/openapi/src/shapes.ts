@@ -1,0 +1,130 @@
+/** The JSON Schema of a field's value: as it is sent, and as it is read. */
+import type { FieldDefinition } from "@colophon/config";
+import { jsonSchemaOf, type Field, type JsonSchema } from "@colophon/engine";
+import { schemaRef } from "./contract.ts";
+import type { Audience } from "./contract.ts";
+import { componentOf } from "./names.ts";
+
+/** Rules for what is sent. What is stored may be older than the rule. */
+const RULES: ReadonlySet<string> = new Set([
+  "minLength",
+  "maxLength",
+  "pattern",
+  "minimum",
+  "maximum",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+]);
+
+const ID: JsonSchema = { type: "string", format: "uuid" };
+
+/** The schema with null allowed beside it. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  if (schema["anyOf"]) return { ...schema, anyOf: [...(schema["anyOf"] as readonly JsonSchema[]), { type: "null" }] };
+  if (typeof schema["type"] !== "string") return schema;
+  const choice = Array.isArray(schema["enum"]) ? { enum: [...schema["enum"], null] } : {};
+  return { ...schema, type: [schema["type"], "null"], ...choice };
+}
+
+function relaxedMember([name, schema]: readonly [string, JsonSchema]): readonly [string, JsonSchema] {
+  return [name, name.startsWith("_") ? relaxed(schema) : orNull(relaxed(schema))];
+}
+
+interface Structure {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly oneOf?: readonly JsonSchema[];
+}
+
+/** The same type without the rules: a member may be missing or null, for it was configured later than stored. */
+function relaxed(schema: JsonSchema): JsonSchema {
+  const kept = Object.fromEntries(Object.entries(schema).filter(([word]) => !RULES.has(word)));
+  const { properties, required, items, oneOf }: Structure = kept;
+  return {
+    ...kept,
+    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(relaxedMember)) }),
+    ...(required && { required: required.filter((name) => name.startsWith("_")) }),
+    ...(items && { items: relaxed(items) }),
+    ...(oneOf && { oneOf: oneOf.map(relaxed) }),
+  };
+}
+
+function namedBy({ title, description }: FieldDefinition): JsonSchema {
+  return { ...(title && { title }), ...(description && { description }) };
+}
+
+/** A relation as it is read: the id, or with `resolve` the record in its place, or null where the reader may see neither. */
+function relationSchema({ schema, views }: Audience, { target, storage, definition }: Field): JsonSchema {
+  const isMany = storage.kind === "junction";
+  if (!views.get(String(target))?.reads)
+    return { ...(isMany ? { type: "array", items: ID, maxItems: 0 } : { type: "null" }), ...namedBy(definition) };
+  const either = [ID, schemaRef(componentOf(schema, String(target), "Record"))];
+  return isMany
+    ? { type: "array", items: { anyOf: either }, ...namedBy(definition) }
+    : { anyOf: [...either, { type: "null" }], ...namedBy(definition) };
+}
+
+/** A field's value as it is read. */
+export function readSchemaOf(audience: Audience, field: Field): JsonSchema {
+  if (field.target) return relationSchema(audience, field);
+  return orNull(relaxed(jsonSchemaOf(field.definition)));
+}
+
+/** A field's value as versions keep it: relations as ids. */
+export function keptSchemaOf({ definition }: Field): JsonSchema {
+  return orNull(relaxed(jsonSchemaOf(definition)));
+}
+
+/** A required value may be neither null nor empty. */
+function notEmpty(schema: JsonSchema): JsonSchema {
+  const atLeastOne = (word: "minLength" | "minItems") => ({ ...schema, [word]: Math.max(1, Number(schema[word] ?? 0)) });
+  if (schema["type"] === "array") return atLeastOne("minItems");
+  if (schema["type"] === "string" && !schema["enum"] && !schema["format"]) return atLeastOne("minLength");
+  return schema["type"] === undefined ? { ...schema, not: { enum: [null, "", []] } } : schema;
+}
+
+/** An object as it is sent: these members and no others. Keys that begin with `_` are ignored by the service; nobody need send them. */
+export function closedObject(properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema {
+  return { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false };
+}
+
+interface Sent {
+  /** A draft may lack required fields, at every depth. */
+  readonly draft: boolean;
+}
+
+/** The members of an object: one with a default may be left out. */
+function membersSent(fields: readonly FieldDefinition[], sent: Sent, own: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
+  const members = fields.map((field): [string, JsonSchema] => [field.name, writeSchemaOf(field, sent)]);
+  const needed = sent.draft ? [] : fields.filter((field) => field.required && field.default === undefined).map(({ name }) => name);
+  const required = [...(own["_type"] ? ["_type"] : []), ...needed];
+  return closedObject({ ...own, ...Object.fromEntries(members) }, required);
+}
+
+/** A value that is not null. A block's key is made where it is missing. */
+function sentSchema(definition: FieldDefinition, sent: Sent): JsonSchema {
+  const schema = jsonSchemaOf({ ...definition, required: true });
+  if (definition.type === "object") return { ...membersSent(definition.fields, sent), ...namedBy(definition) };
+  if (definition.type === "array") return { ...schema, items: itemSent(definition.of, sent) };
+  if (definition.type !== "blocks") return schema;
+  const key = { type: ["string", "null"], minLength: 1, maxLength: 64, description: "Unlike any other item's; made where it is missing." };
+  const blocks = definition.blocks.map(({ name, fields }) =>
+    membersSent(fields, sent, { _type: { type: "string", const: name }, _key: key }),
+  );
+  return { ...schema, items: { oneOf: blocks } };
+}
+
+/** An item is never null. */
+function itemSent(definition: FieldDefinition, sent: Sent): JsonSchema {
+  const schema = sentSchema(definition, sent);
+  return definition.required && !sent.draft ? notEmpty(schema) : schema;
+}
+
+/** A field's value as it is sent. A draft's may be null where a published one's may not. */
+export function writeSchemaOf(definition: FieldDefinition, sent: Sent): JsonSchema {
+  const schema = sentSchema(definition, sent);
+  const own = definition.required && !sent.draft ? notEmpty(schema) : orNull(schema);
+  return definition.default === undefined ? own : { ...own, default: definition.default };
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { cacheOf } from "@colophon/api";
+import { AppError } from "@colophon/errors";
+import { beginSpan, inSpan, type Span } from "@colophon/tracing";
+import express, { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler } from "express";
+import { isBrokenOff, logFailure, sendError, toAnswerableError } from "./error-answer.ts";
+import { IDENTITY_HEADER, type Identity } from "../identity/identity.ts";
+import type { Log } from "../log/log.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { callerOf, rememberRequest, requestIdOf, type RequestCaller } from "./request-state.ts";
+import { refuseUnrouted } from "./route.ts";
+import type { Verifier } from "../identity/verifier.ts";
+
+export interface AppOptions {
+  readonly name: string;
+  readonly log: Log;
+  readonly verifier: Verifier;
+  readonly routes: (router: Router) => void;
+  readonly metrics?: Metrics;
+  /** Whether `/internal/…` is answered, and then to the gateway alone. */
+  readonly trustInternal?: boolean;
+  /** Does `work` on behalf of a caller, so that what all callers share is shared fairly. */
+  readonly actFor?: (caller: RequestCaller, work: () => void) => void;
+}
+
+/**
+ * A service's Express app: identity first (401 without the gateway's token), then the routes, then 404 or 405,
+ * then the one place that turns what was thrown into an answer. Bodies are read by the routes, with `readJson`.
+ */
+export function createApp(options: AppOptions): Express {
+  const app = express();
+  app.disable("x-powered-by").disable("etag").enable("case sensitive routing").enable("strict routing").disable("query parser");
+
+  const router = Router({ caseSensitive: true, strict: true });
+  options.routes(router);
+
+  app.use(observe(options), identify(options), router, refuseUnrouted(router), answerError(options));
+  return app;
+}
+
+function observe({ log, metrics }: AppOptions): RequestHandler {
+  return (request, response, next) => {
+    const started = performance.now();
+    const span = beginSpan(() => spanOf(request));
+    response.once("close", () => {
+      const ms = performance.now() - started;
+      const status = response.writableFinished ? response.statusCode : 499; // 499: the caller went away
+      const pattern: unknown = request.route?.path;
+      const route = typeof pattern === "string" ? pattern : "none";
+      metrics?.observe(request.method, route, status, ms / 1000);
+      const path = pathOf(request.originalUrl);
+      const line = { requestId: requestIdOf(request), method: request.method, path, status, ms: Math.round(ms * 10) / 10 };
+      inSpan(span, () => log.info(line, "request"));
+      if (span) endSpan(span, { request, route, status });
+    });
+    inSpan(span, next);
+  };
+}
+
+/** The gateway began the trace, and decided whether it is kept. */
+function spanOf(request: Request) {
+  const { traceparent } = request.headers;
+  const parent = { traceparent: typeof traceparent === "string" ? traceparent : undefined };
+  return { name: request.method, kind: "server", parent, attributes: { "http.request.method": request.method } } as const;
+}
+
+function endSpan(span: Span, { request, route, status }: { request: Request; route: string; status: number }): void {
+  span.end({
+    name: `${request.method} ${route}`,
+    attributes: { "http.route": route, "http.response.status_code": status, "cms.request_id": requestIdOf(request) },
+    failed: status >= 500,
+  });
+}
+
+function identify({ verifier, trustInternal = false, actFor }: AppOptions): RequestHandler {
+  return (request, _response, next) => {
+    const token = request.headers[IDENTITY_HEADER];
+    const identity = typeof token === "string" ? verifier.verify(token) : null;
+    if (!identity || !mayEnter(identity, request.url, trustInternal)) throw new AppError("UNAUTHORIZED");
+
+    const requestId = request.headers["x-request-id"];
+    rememberRequest(request, { identity, requestId: typeof requestId === "string" ? requestId : randomUUID() });
+    const caller = actFor && callerOf(request, identity);
+    if (caller) actFor(caller, next);
+    else next();
+  };
+}
+
+/** `/internal` is for the gateway alone, and the gateway on its own behalf may go nowhere else. */
+function mayEnter(identity: Identity, url: string, trustInternal: boolean): boolean {
+  const isInternal = trustInternal && url.startsWith("/internal/");
+  return isInternal === (identity.kind === "gateway");
+}
+
+function answerError({ log }: AppOptions): ErrorRequestHandler {
+  // Express knows an error handler by its four parameters.
+  return (thrown: unknown, request, response, _next) => {
+    if (isBrokenOff(request, thrown)) {
+      response.destroy(); // its line in the log says 499
+      return;
+    }
+    const error = toAnswerableError(thrown);
+    logFailure(log, error, requestIdOf(request));
+    sendError(request, response, error, cacheOf(request.path));
+  };
+}
+
+function pathOf(url: string): string {
+  const mark = url.indexOf("?");
+  return mark === -1 ? url : url.slice(0, mark);
+}

@@ -1,0 +1,46 @@
+/** Conditional requests: which conditions an answer meets. @see https://www.rfc-editor.org/rfc/rfc9110#section-13 */
+import type { IncomingHttpHeaders } from "node:http";
+
+/** What identifies an answer. Only one that never changes has a date: a date is precise to the second alone. */
+export interface Validators {
+  readonly etag: string;
+  readonly modifiedAt?: Date;
+}
+
+/** Whether the caller has this very answer: `If-None-Match`, compared weakly, wins over `If-Modified-Since`. */
+export function isNotModified(headers: IncomingHttpHeaders, { etag, modifiedAt }: Validators): boolean {
+  const tags = headers["if-none-match"];
+  if (tags !== undefined) return lists(tags, etag, (tag) => tag.replace(/^W\//, ""));
+  const since = dateOf(headers["if-modified-since"]);
+  return modifiedAt !== undefined && since !== null && inSeconds(modifiedAt) <= inSeconds(since);
+}
+
+/** Whether `If-Match`, compared strongly, or else `If-Unmodified-Since` insists on another answer. */
+export function isPreconditionFailed(headers: IncomingHttpHeaders, { etag, modifiedAt }: Validators): boolean {
+  const tags = headers["if-match"];
+  if (tags !== undefined) return !lists(tags, etag);
+  const since = dateOf(headers["if-unmodified-since"]);
+  return modifiedAt !== undefined && since !== null && inSeconds(modifiedAt) > inSeconds(since);
+}
+
+/** Whether `If-Range`, where there is one, names the answer that the caller has another part of. */
+export function isRangeOfThis(headers: IncomingHttpHeaders, { etag, modifiedAt }: Validators): boolean {
+  const condition = headers["if-range"];
+  if (typeof condition !== "string") return true;
+  if (condition.includes('"')) return condition.trim() === etag;
+  const date = dateOf(condition);
+  return modifiedAt !== undefined && date !== null && inSeconds(date) === inSeconds(modifiedAt);
+}
+
+function lists(tags: string, etag: string, toComparable = (tag: string): string => tag): boolean {
+  return tags.trim() === "*" || tags.split(",").some((tag) => toComparable(tag.trim()) === etag);
+}
+
+function dateOf(header: string | undefined): Date | null {
+  const date = new Date(header ?? "");
+  return Number.isNaN(date.getTime()) ? null : date;
+}
+
+function inSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1_000);
+}

@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { AppError, toErrorBody } from "@colophon/errors";
+import type { Log } from "../log/log.ts";
+
+/** What the caller is told of anything that was thrown: an expected failure as it is, anything else as a bare 500. */
+export function toAnswerableError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (isBadRequest(thrown)) return new AppError("VALIDATION_ERROR", "The path is not valid", { cause: thrown });
+  return new AppError("INTERNAL_ERROR", undefined, { cause: thrown });
+}
+
+/** Whether something was thrown because the caller broke off its request: nobody waits for an answer, and nothing is wrong here. */
+export function isBrokenOff(request: IncomingMessage, thrown: unknown): boolean {
+  const { errored } = request;
+  if (errored === null || request.complete) return false;
+  for (let one = thrown; one instanceof Error; one = one.cause) if (one === errored) return true;
+  return false;
+}
+
+/** Writes a failure to the log: bugs and outages with their cause, refusals not at all. */
+export function logFailure(log: Log, error: AppError, requestId: string): void {
+  if (error.status < 500) return;
+  log[error.status === 503 ? "warn" : "error"]({ requestId, code: error.code, err: error.cause ?? error }, error.code);
+}
+
+/** Answers with a failure in the shape every error has. An answer already under way is cut off, never ended cleanly. */
+export function sendError(request: IncomingMessage, response: ServerResponse, error: AppError, cache = "private, no-cache"): void {
+  if (response.headersSent) return void response.destroy();
+
+  const body = JSON.stringify(toErrorBody(error));
+  response.writeHead(error.status, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+    "cache-control": cache,
+    "x-content-type-options": "nosniff",
+    ...error.headers,
+  });
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+/** Express throws a URIError with status 400 when a path parameter can't be decoded. */
+function isBadRequest(thrown: unknown): boolean {
+  return thrown instanceof Error && "status" in thrown && thrown.status === 400;
+}

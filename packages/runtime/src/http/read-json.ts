@@ -1,0 +1,123 @@
+import type { IncomingMessage } from "node:http";
+import { MAX_JSON_BYTES } from "@colophon/api";
+import { AppError, invalid } from "@colophon/errors";
+import { isKept } from "./json-numbers.ts";
+
+/** How deep arrays and objects may lie in each other. */
+export const MAX_JSON_DEPTH = 64;
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads and parses a request's JSON body, whatever value it is.
+ *
+ * @returns undefined when the request has no body.
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE or VALIDATION_ERROR.
+ */
+export async function readJson(request: IncomingMessage, limitBytes = MAX_JSON_BYTES): Promise<unknown> {
+  checkContentType(request);
+  if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw new AppError("PAYLOAD_TOO_LARGE");
+
+  const bytes = await readBytes(request, limitBytes);
+  if (bytes.length === 0) return undefined;
+  if (!request.headers["content-type"]) throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send application/json");
+  checkTokens(bytes);
+  return parse(bytes);
+}
+
+/** Reads a JSON body that must be an object. @throws AppError as `readJson`, and VALIDATION_ERROR for any other value. */
+export async function readObject(request: IncomingMessage, limitBytes = MAX_JSON_BYTES): Promise<Record<string, unknown>> {
+  const value = await readJson(request, limitBytes);
+  if (!isObject(value)) throw new AppError("VALIDATION_ERROR", "The body must be a JSON object");
+  if (Object.hasOwn(value, "__proto__")) throw invalid([{ field: "__proto__", message: "is not a known field" }]);
+  return value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function checkContentType(request: IncomingMessage): void {
+  const { "content-type": contentType, "content-encoding": encoding = "identity" } = request.headers;
+  if (encoding.toLowerCase() !== "identity") throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body without Content-Encoding");
+  if (contentType === undefined || contentType === "application/json") return;
+
+  const [mediaType = "", ...parameters] = contentType.toLowerCase().split(";");
+  if (mediaType.trim() !== "application/json") throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send application/json");
+  for (const parameter of parameters) {
+    const [name = "", value = ""] = parameter.split("=");
+    const isForeign = name.trim() === "charset" && !/^"?utf-?8"?$/.test(value.trim());
+    if (isForeign) throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send JSON in UTF-8");
+  }
+}
+
+function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limitBytes) return reject(new AppError("PAYLOAD_TOO_LARGE")); // the rest is thrown away as it comes
+      chunks.push(chunk);
+    });
+    request.on("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    const breakOff = (cause?: unknown): void => reject(new AppError("VALIDATION_ERROR", "The body broke off", { cause }));
+    request.on("error", breakOff);
+    request.on("close", () => void (request.complete || breakOff())); // an error costs a stack trace: not after each request
+  });
+}
+
+/** A scan over the bytes, before anything that could overflow a stack sees them or round a number. */
+function checkTokens(bytes: Buffer): void {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if (inString) {
+      if (byte === BACKSLASH) i++;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) inString = true;
+    else if (byte === BRACE_OPEN || byte === BRACKET_OPEN) {
+      if (++depth > MAX_JSON_DEPTH) throw new AppError("VALIDATION_ERROR", `The body is nested deeper than ${MAX_JSON_DEPTH} levels`);
+    } else if (byte === BRACE_CLOSE || byte === BRACKET_CLOSE) depth--;
+    else if (isDigit(byte)) i = checkNumber(bytes, i);
+  }
+}
+
+/** @returns the index of the number's last byte. */
+function checkNumber(bytes: Buffer, start: number): number {
+  let end = start + 1;
+  let [hasPoint, hasExponent] = [false, false];
+  for (let byte = bytes[end]; byte !== undefined && isInNumber(byte); byte = bytes[++end]) {
+    hasPoint ||= byte === POINT;
+    hasExponent ||= byte >= LETTER;
+  }
+  const length = bytes[start] === ZERO ? end - start - 1 : end - start;
+  const isShort = length < SAFE_LENGTH || (hasPoint && length <= SAFE_FRACTION && bytes[end - 1] !== ZERO);
+  if (isShort && !hasExponent) return end - 1;
+  const text = bytes.toString("latin1", start, end);
+  if (!isKept(text)) throw new AppError("VALIDATION_ERROR", `The number ${text.slice(0, MAX_ECHO)} can't be kept as it is`);
+  return end - 1;
+}
+
+/** A sign in front of a number changes nothing about its digits. */
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
+const isInNumber = (byte: number): boolean =>
+  isDigit(byte) || byte === POINT || byte === 0x2b || byte === 0x2d || byte === 0x45 || byte === 0x65;
+const [ZERO, POINT, LETTER] = [0x30, 0x2e, 0x41];
+/** So many digits are always kept; and 17 with a point among them, where the last is no zero. */
+const SAFE_LENGTH = 15;
+const SAFE_FRACTION = 18;
+const MAX_ECHO = 40;
+
+const [QUOTE, BACKSLASH, BRACE_OPEN, BRACE_CLOSE, BRACKET_OPEN, BRACKET_CLOSE] = Buffer.from('"\\{}[]');
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch (cause) {
+    throw new AppError("VALIDATION_ERROR", cause instanceof SyntaxError ? "The body is not valid JSON" : "The body is not valid UTF-8", {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage } from "node:http";
+import ipaddr from "ipaddr.js";
+import { AppError } from "@colophon/errors";
+import { DEVICE_HEADER, isConfirmed, SESSION_HEADER, type Identity } from "../identity/identity.ts";
+
+/** Who asks, in the engine's words (the engine's own type has one more kind, `system`). */
+export type RequestActor =
+  | { readonly kind: "user"; readonly role: string; readonly userId: string; readonly confirmed: boolean }
+  | { readonly kind: "key"; readonly role: string; readonly keyId: string }
+  | { readonly kind: "anonymous"; readonly role: string };
+
+interface RequestState {
+  readonly identity: Identity;
+  readonly requestId: string;
+}
+
+/** A property on the request itself: a WeakMap would grow by an entry a request, until the next full garbage collection. */
+const STATE = Symbol("state");
+type Known = IncomingMessage & { [STATE]?: RequestState };
+
+/** Remembers what the app found out about a request; only the app calls this. */
+export function rememberRequest(request: Known, state: RequestState): void {
+  request[STATE] = state;
+}
+
+/** The verified identity of the caller. */
+export function identityOf(request: Known): Identity {
+  const state = request[STATE];
+  if (!state) throw new AppError("UNAUTHORIZED");
+  return state.identity;
+}
+
+/** The caller as the permission engine wants it. */
+export function actorOf(request: IncomingMessage): RequestActor {
+  const identity = identityOf(request);
+  const { kind, role, userId, credentialId } = identity;
+  if (kind === "session" && userId !== null) return { kind: "user", role, userId, confirmed: isConfirmed(identity, Date.now()) };
+  if (kind === "key" && credentialId !== null) return { kind: "key", role, keyId: credentialId };
+  if (kind === "anonymous") return { kind: "anonymous", role };
+  throw new AppError("UNAUTHORIZED");
+}
+
+/** Whose share of what all callers share a request uses: an API key's, a user's, or that of an anonymous caller's network. */
+export interface RequestCaller {
+  readonly key: string;
+  readonly anonymous: boolean;
+}
+
+/** The caller for whom a request works; null for what the gateway asks on behalf of everybody. */
+export function callerOf(request: IncomingMessage, { kind, userId, credentialId }: Identity): RequestCaller | null {
+  if (kind === "gateway") return null;
+  if (kind === "session" && userId !== null) return { key: `user ${userId}`, anonymous: false };
+  if (kind === "key" && credentialId !== null) return { key: `key ${credentialId}`, anonymous: false };
+  return { key: `address ${networkOf(clientAddressOf(request))}`, anonymous: true };
+}
+
+/** An IPv4 address, or the /64 of an IPv6 address: one caller has all of those. */
+function networkOf(address: string): string {
+  if (!address.includes(":") || !ipaddr.IPv6.isValid(address)) return address;
+  return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(":");
+}
+
+/** The id that joins every log line of one request, over all processes. */
+export function requestIdOf(request: Known): string {
+  return request[STATE]?.requestId ?? "";
+}
+
+/** The caller's network address, as the gateway saw it. */
+export function clientAddressOf(request: IncomingMessage): string {
+  return headerOf(request, "x-cms-client");
+}
+
+/** The caller's session token; only the auth service is told, and only of one that the gateway has identified. */
+export function sessionTokenOf(request: IncomingMessage): string | null {
+  return headerOf(request, SESSION_HEADER) || null;
+}
+
+/** The caller's device cookie; only the auth service is told. */
+export function deviceTokenOf(request: IncomingMessage): string | null {
+  return headerOf(request, DEVICE_HEADER) || null;
+}
+
+/** Whether the caller reached the gateway over https. */
+export function isHttps(request: IncomingMessage): boolean {
+  return headerOf(request, "x-cms-scheme") === "https";
+}
+
+/** The query string with its question mark, as it came; "" without one. */
+export function searchOf(request: IncomingMessage): string {
+  const url = request.url ?? "";
+  const mark = url.indexOf("?");
+  return mark === -1 ? "" : url.slice(mark);
+}
+
+function headerOf(request: IncomingMessage, name: string): string {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,75 @@
+import type { Method, Route } from "@colophon/api";
+import { AppError } from "@colophon/errors";
+import type { Request, RequestHandler, Response, Router } from "express";
+
+export type Handler = (request: Request, response: Response) => unknown;
+
+/** A known path that lacks the method: 405 with `Allow`. */
+export function methodNotAllowed(methods: readonly string[]): AppError {
+  const allow = new Set(methods);
+  if (allow.has("GET")) allow.add("HEAD");
+  return new AppError("METHOD_NOT_ALLOWED", undefined, { headers: { allow: [...allow].toSorted().join(", ") } });
+}
+
+/**
+ * Mounts one path with all of its methods: HEAD answers as GET, PATCH as PUT, any other method is 405.
+ *
+ * @param check - runs before a method is chosen. It may throw (an unknown entity is 404, not 405), and may
+ *   give the methods that this very path has (a global has no POST).
+ */
+export function route(
+  router: Router,
+  path: string,
+  methods: Partial<Record<Method, Handler>>,
+  check?: (request: Request) => readonly Method[] | void,
+): void {
+  const handlers: Record<string, Handler> = { ...methods };
+  if (methods.PUT && !methods.PATCH) handlers["PATCH"] = methods.PUT;
+
+  router.all(path, async (request, response) => {
+    const only = check?.(request);
+    const allowed = Object.keys(handlers).filter((method) => !only || isIn(only, method));
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    if (!allowed.includes(method)) throw methodNotAllowed(allowed);
+    await handlers[method]?.(request, response);
+  });
+}
+
+/** Mounts a row of the table of routes: one handler for each of its methods. */
+export function serve<Row extends Pick<Route, "path"> & { readonly methods: object }>(
+  router: Router,
+  { path }: Row,
+  methods: Readonly<Record<keyof Row["methods"] & Method, Handler>>,
+): void {
+  route(router, path.replaceAll(/\{(\w+)\}/g, ":$1"), methods);
+}
+
+function isIn(only: readonly Method[], method: string): boolean {
+  return only.some((allowed) => allowed === method || (allowed === "PUT" && method === "PATCH"));
+}
+
+/** Ends every router: 405 for a path that other methods have, 404 for one that none has. */
+export function refuseUnrouted(router: Router): RequestHandler {
+  return (request) => {
+    const methods = methodsOf(router, request.path);
+    throw methods.length > 0 ? methodNotAllowed(methods) : new AppError("NOT_FOUND");
+  };
+}
+
+interface RouterLayer {
+  readonly route?: { readonly methods: Readonly<Record<string, boolean>> } | undefined;
+  match(path: string): boolean;
+}
+
+function methodsOf(router: Router, path: string): string[] {
+  const layers: readonly unknown[] = router.stack;
+  return layers
+    .filter(isRoute)
+    .filter((layer) => layer.match(path))
+    .flatMap((layer) => Object.keys(layer.route?.methods ?? {}).map((method) => method.toUpperCase()))
+    .filter((method) => method !== "_ALL");
+}
+
+function isRoute(layer: unknown): layer is RouterLayer {
+  return typeof layer === "object" && layer !== null && "route" in layer && layer.route !== undefined;
+}

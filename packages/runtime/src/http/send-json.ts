@@ -1,0 +1,44 @@
+import { hash } from "node:crypto";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { isNotModified } from "./conditions.ts";
+
+export interface JsonAnswer {
+  /** 200 when left out. */
+  readonly status?: number;
+  /** JSON text, passed on as it is. */
+  readonly body: string;
+  /** Asks for a strong ETag: `"<version>.<hash of the body>"`, or `"<hash>"` without a version; or brings its own. */
+  readonly etag?: { readonly version?: number; readonly tag?: string };
+  /** `no-store` for answers about sign-in, keys and users; `private, no-cache` when left out. */
+  readonly cache?: "no-store";
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** Answers with JSON text: caching rules, ETag, 304 and HEAD included. */
+export function sendJson(request: IncomingMessage, response: ServerResponse, answer: JsonAnswer): void {
+  const { status = 200, body, etag, cache = "private, no-cache" } = answer;
+  const headers: OutgoingHttpHeaders = { "cache-control": cache, "x-content-type-options": "nosniff" };
+  for (const [name, value] of Object.entries(answer.headers ?? {})) headers[name] = typeof value === "string" ? value : [...value];
+
+  if (etag) {
+    const tag = etag.tag ?? etagOf(body, etag.version);
+    headers["etag"] = tag;
+    if (status === 200 && isRead(request) && isNotModified(request.headers, { etag: tag })) {
+      response.writeHead(304, headers).end();
+      return;
+    }
+  }
+  headers["content-type"] = "application/json; charset=utf-8";
+  headers["content-length"] = Buffer.byteLength(body);
+  response.writeHead(status, headers).end(request.method === "HEAD" ? undefined : body);
+}
+
+/** A strong validator of one answer. 96 bits of SHA-256 are far more than chance can hit. */
+export function etagOf(body: string, version?: number): string {
+  const digest = hash("sha256", body, "base64url").slice(0, 16);
+  return version === undefined ? `"${digest}"` : `"${version}.${digest}"`;
+}
+
+function isRead(request: IncomingMessage): boolean {
+  return request.method === "GET" || request.method === "HEAD";
+}

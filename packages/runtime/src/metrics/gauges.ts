@@ -1,0 +1,86 @@
+import { Counter, Gauge, type Registry } from "prom-client";
+
+/** How full a pool of connections is just now: those open, those of them not in use, those who wait, and the most there may be. */
+export interface PoolUsage {
+  readonly pool: string;
+  readonly size: number;
+  readonly idle: number;
+  readonly waiting: number;
+  readonly limit: number;
+}
+
+/** How many jobs of one queue are in which state. */
+export interface QueueDepth {
+  readonly queue: string;
+  readonly states: Readonly<Record<string, number>>;
+}
+
+/** What PostgreSQL holds of one queue: jobs by state, and how long the oldest that is due has waited. */
+export interface OutboxDepth extends QueueDepth {
+  readonly oldestSeconds: number;
+}
+
+/** What can say whether Redis answers, and may tell when it stops. */
+export interface RedisState {
+  isUp(): boolean;
+  onOutage?(listener: () => void): void;
+}
+
+/** Shows how full the pools of connections to PostgreSQL are; looked at when Prometheus asks. */
+export function showPools(registry: Registry, read: () => readonly PoolUsage[]): void {
+  const show = (name: string, help: string, valueOf: (usage: PoolUsage) => number) =>
+    showAll(registry, { name, help, labels: ["pool"] }, async () => read().map((usage) => [[usage.pool], valueOf(usage)]));
+  show("postgres_pool_connections", "Open connections to PostgreSQL.", ({ size }) => size);
+  show("postgres_pool_idle_connections", "Open connections to PostgreSQL that nobody uses.", ({ idle }) => idle);
+  show("postgres_pool_max_connections", "Connections to PostgreSQL that this process may open.", ({ limit }) => limit);
+  show("postgres_pool_waiting_requests", "Who waits for a connection to PostgreSQL.", ({ waiting }) => waiting);
+}
+
+/** Shows whether Redis answers this process: not from the first failure on, until a probe has been answered. */
+export function showRedis(registry: Registry, redis: RedisState): void {
+  showAll(registry, { name: "redis_up", help: "Whether Redis answers this process, 1 or 0.", labels: [] }, async () => [
+    [[], redis.isUp() ? 1 : 0],
+  ]);
+  const outages = new Counter({ name: "redis_outages_total", help: "How often Redis stopped to answer.", registers: [registry] });
+  redis.onOutage?.(() => outages.inc());
+}
+
+/** Shows what the queues hold, in Redis and before it in PostgreSQL. What can't be measured is left out, never an old value. */
+export function showQueues(
+  registry: Registry,
+  measure: { readonly queues: () => Promise<readonly QueueDepth[]>; readonly outbox: () => Promise<readonly OutboxDepth[]> },
+): void {
+  const jobs = { name: "queue_jobs", help: "Jobs in BullMQ by queue and state.", labels: ["queue", "state"] };
+  showAll(registry, jobs, async () => (await measure.queues()).flatMap(rowsOf));
+  const rows = { name: "outbox_jobs", help: "Jobs in PostgreSQL that are not done, by queue and state.", labels: ["queue", "state"] };
+  showAll(registry, rows, async () => (await measure.outbox()).flatMap(rowsOf));
+  const oldest = { name: "outbox_oldest_job_seconds", help: "How long the oldest due job has waited for BullMQ.", labels: ["queue"] };
+  showAll(registry, oldest, async () => (await measure.outbox()).map(({ queue, oldestSeconds }) => [[queue], oldestSeconds]));
+}
+
+type Value = readonly [labels: readonly string[], value: number];
+
+function rowsOf({ queue, states }: QueueDepth): Value[] {
+  return Object.entries(states).map(([state, count]) => [[queue, state], count]);
+}
+
+interface Description {
+  readonly name: string;
+  readonly help: string;
+  readonly labels: readonly string[];
+}
+
+/** A gauge whose values are those of the moment; one that can't be read has none, and the others are shown all the same. */
+function showAll(registry: Registry, { name, help, labels }: Description, read: () => Promise<readonly Value[]>): void {
+  const gauge: Gauge = new Gauge({
+    name,
+    help,
+    labelNames: [...labels],
+    registers: [registry],
+    async collect() {
+      const values = await read().catch(() => []);
+      gauge.reset();
+      for (const [given, value] of values) gauge.set(Object.fromEntries(given.map((text, at) => [labels[at] ?? "", text])), value);
+    },
+  });
+}

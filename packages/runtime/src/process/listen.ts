@@ -1,0 +1,73 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { stopTracing } from "@colophon/tracing";
+import { createDrain } from "./drain.ts";
+import type { Log } from "../log/log.ts";
+import { createMetrics, type Metrics } from "../metrics/metrics.ts";
+import { createOperations } from "./operations.ts";
+import { onStopSignal } from "./stop-signal.ts";
+
+export interface ListenOptions {
+  readonly app: RequestListener;
+  readonly host?: string;
+  readonly port: number;
+  readonly log: Log;
+  /** Whether the process can do its work just now; asked at each `/readyz`. */
+  readonly ready: () => Promise<boolean>;
+  /** Closes what `main.ts` opened; called once, after the last answer. */
+  readonly close: () => Promise<void>;
+  readonly metrics?: Metrics;
+  /** Whether signals and unhandled errors end the process; true when left out, a test says false. */
+  readonly signals?: boolean;
+  /** How long a stop leaves idle connections to the other side; 5 s when left out, a little more than the gateway's agent keeps them. */
+  readonly idleGraceMs?: number;
+}
+
+/** Serves an app with `/livez`, `/readyz` and `/metrics` beside it, and stops gracefully. Resolves when it listens. */
+export async function listen(options: ListenOptions) {
+  const { app, host = "127.0.0.1", port, log, metrics = createMetrics("service") } = options;
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 0, keepAliveTimeout: 65_000, connectionsCheckingInterval: 2000 });
+  const drain = createDrain(server, options.idleGraceMs === undefined ? {} : { idleGraceMs: options.idleGraceMs });
+  const ready = async () => !drain.isDraining() && (await options.ready());
+  server.on("request", createOperations({ ready, metrics, next: app }));
+
+  await startListening(server, port, host);
+  const stop = once(async () => {
+    await drain.drain();
+    await options.close();
+    await stopTracing();
+  });
+  if (options.signals ?? true) onStopSignal({ log, stop });
+
+  const url = urlOf(server, host);
+  log.info({ url }, "listening");
+  return { server, url, stop };
+}
+
+/** Starts a server. @throws the server's error, such as EADDRINUSE. */
+export function startListening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ port, host, backlog: 4096 }, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+/** The address of a listening server, for logs and tests. */
+export function urlOf(server: Server, host: string): string {
+  const address = server.address();
+  const port = isAddress(address) ? address.port : 0;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/** Makes a function that does its work at the first call, and gives the same promise at each further one. */
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => (result ??= work());
+}
+
+function isAddress(address: string | AddressInfo | null): address is AddressInfo {
+  return typeof address === "object" && address !== null;
+}

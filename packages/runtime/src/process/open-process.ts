@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import type { EnvValue } from "@colophon/config";
+import { startTracing } from "@colophon/tracing";
+import { createLog, type Log } from "../log/log.ts";
+import { createMetrics } from "../metrics/metrics.ts";
+import type { ProcessName } from "./process-names.ts";
+
+/** What a process is told about its log and its traces: see `EVERY_PROCESS_READS`. */
+export interface ProcessEnv {
+  readonly LOG_LEVEL: EnvValue<"LOG_LEVEL">;
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT: EnvValue<"OTEL_EXPORTER_OTLP_ENDPOINT">;
+  readonly OTEL_EXPORTER_OTLP_HEADERS: EnvValue<"OTEL_EXPORTER_OTLP_HEADERS">;
+  readonly OTEL_TRACES_SAMPLER: EnvValue<"OTEL_TRACES_SAMPLER">;
+  readonly OTEL_TRACES_SAMPLER_ARG: EnvValue<"OTEL_TRACES_SAMPLER_ARG">;
+}
+
+const SAY_AGAIN_MS = 60_000;
+
+/** Begins what every process has: its log, its metrics and, where there is a collector, its traces. `stopTracing` ends those. */
+export async function openProcess(name: ProcessName, env: ProcessEnv) {
+  const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const log = createLog({ name, level: env.LOG_LEVEL, traced: endpoint !== undefined });
+  const version = versionOfProduct();
+  await startTracing({
+    service: name,
+    version,
+    endpoint,
+    headers: env.OTEL_EXPORTER_OTLP_HEADERS,
+    sampler: env.OTEL_TRACES_SAMPLER,
+    ratio: env.OTEL_TRACES_SAMPLER_ARG,
+    onFailure: sayNowAndThen(log),
+  });
+  return { log, metrics: createMetrics(name, version) };
+}
+
+/** A collector that is away is told of once a minute, and never with what it or the exporter said, which may hold a key. */
+function sayNowAndThen(log: Log): () => void {
+  let saidAt = -Infinity;
+  return () => {
+    if (performance.now() - saidAt < SAY_AGAIN_MS) return;
+    saidAt = performance.now();
+    log.warn("traces can't be delivered to the collector and are dropped");
+  };
+}
+
+function versionOfProduct(): string {
+  const { version }: { version: string } = JSON.parse(readFileSync(new URL("../../../../package.json", import.meta.url), "utf8"));
+  return version;
+}

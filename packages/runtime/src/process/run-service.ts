@@ -1,0 +1,92 @@
+import type { RequestListener } from "node:http";
+import { EVERY_PROCESS_READS, readEnv, type EnvName } from "@colophon/config";
+import type { Registry } from "prom-client";
+import type { Log } from "../log/log.ts";
+import { showPools, showQueues, showRedis, type OutboxDepth, type PoolUsage, type QueueDepth, type RedisState } from "../metrics/gauges.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { listen } from "./listen.ts";
+import { openProcess } from "./open-process.ts";
+import { createOpening } from "./opening.ts";
+import type { ProcessName } from "./process-names.ts";
+import { run, type ErrorKind } from "./run.ts";
+
+type Read = (typeof EVERY_PROCESS_READS)[number];
+
+export interface ServiceOptions<R extends EnvName, O extends EnvName> {
+  readonly name: ProcessName;
+  /** The variables that it reads beside those of every process: what it can't do without, and the rest. */
+  readonly env: { readonly required: readonly R[]; readonly optional: readonly O[] };
+  /** Further errors whose message is for the person who started it. */
+  readonly refusals?: readonly ErrorKind[];
+  /** Makes connections and all that lives on them; waits for nothing that may be away. */
+  readonly open: (context: {
+    readonly env: ReturnType<typeof readEnv<R | O | Read, R>>;
+    readonly log: Log;
+    readonly metrics: Metrics;
+  }) => Promise<OpenedService>;
+}
+
+export interface OpenedService {
+  /** Left out by a process without routes of its own. */
+  readonly routes?: RequestListener;
+  readonly database: { health(): Promise<boolean>; pools(): readonly PoolUsage[]; close(): Promise<void> };
+  readonly redis?: RedisState & { close(): Promise<void> };
+  /** What it waits for while it listens already and is not ready: tables to appear, a bucket to answer. */
+  readonly waitFor?: (signal: AbortSignal) => Promise<unknown>;
+  /** Starts its background work, when it has waited. */
+  readonly jobs?: () => RunningJobs;
+  /** Done when it listens, and signals and unhandled errors have their listeners. */
+  readonly onListening?: () => void;
+  /** Ends what else was opened, after the work and before the connections. */
+  readonly close?: () => Promise<void>;
+}
+
+interface RunningJobs extends RedisState {
+  queues(): Promise<readonly QueueDepth[]>;
+  outbox(): Promise<readonly OutboxDepth[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * Runs a service: reads its variables, begins log, metrics and traces, opens it, listens, starts its background work,
+ * and ends all of it in order at a signal. It is ready when it has waited and PostgreSQL answers.
+ */
+export function runService<R extends EnvName, O extends EnvName>(options: ServiceOptions<R, O>): Promise<void> {
+  const { name, open, refusals = [] } = options;
+  return run(async () => {
+    const { required, optional } = options.env;
+    const env = readEnv(process.env, [...EVERY_PROCESS_READS, ...required, ...optional], required);
+    const { log, metrics } = await openProcess(name, env);
+    const { routes = answerNotFound, database, redis, waitFor, jobs, onListening, close } = await open({ env, log, metrics });
+    showPools(metrics.registry, database.pools);
+    if (redis) showRedis(metrics.registry, redis);
+    const opening = createOpening(async (signal) => {
+      await waitFor?.(signal);
+      return jobs && startJobs(jobs, metrics.registry, redis === undefined);
+    });
+    await listen({
+      app: routes,
+      metrics,
+      log,
+      host: env.HOST,
+      port: env.PORT,
+      ready: async () => opening.isDone() && (await database.health()),
+      close: async () => {
+        await opening.close();
+        await close?.();
+        await redis?.close();
+        await database.close();
+      },
+    });
+    onListening?.();
+  }, refusals);
+}
+
+function startJobs(start: () => RunningJobs, registry: Registry, showsRedis: boolean): () => Promise<void> {
+  const running = start();
+  showQueues(registry, running);
+  if (showsRedis) showRedis(registry, running);
+  return () => running.close();
+}
+
+const answerNotFound: RequestListener = (_request, response) => void response.writeHead(404).end();

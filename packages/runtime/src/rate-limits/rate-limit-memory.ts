@@ -1,0 +1,32 @@
+import { LRUCache } from "lru-cache";
+import { evaluate, trimLog, usageOf, type Bucket, type Outcome } from "./rate-limit.ts";
+
+/**
+ * The rule in this process alone, for when Redis is away: the same limit per process, forgetting the addresses
+ * that were quiet longest when there are too many.
+ *
+ * @param now - milliseconds on a clock that never jumps.
+ */
+export function createMemoryLimiter(now: () => number = () => performance.now()) {
+  const logs = new LRUCache<string, number[]>({ max: 50_000 });
+
+  return function admit(buckets: readonly Bucket[], counts: boolean): Outcome {
+    const time = now();
+    const found = buckets.map(({ key, max }) => {
+      const times = logs.get(key) ?? [];
+      trimLog(times, time);
+      return { key, max, times };
+    });
+    const outcome = evaluate(
+      found.map(({ times, max }) => usageOf(times, max, time)),
+      counts,
+    );
+    if (!outcome.admitted || !counts) return outcome;
+
+    for (const { key, times } of found) {
+      times.push(time);
+      logs.set(key, times);
+    }
+    return outcome;
+  };
+}

@@ -1,0 +1,117 @@
+import { Redis, type RedisOptions } from "ioredis";
+import { createBreaker } from "./breaker.ts";
+import type { Log } from "../log/log.ts";
+
+const COMMAND_LIMIT_MS = 150;
+/** The limit is counted in as many turns of the event loop: an answer that waits while this process is busy is not late. */
+const LIMIT_TURNS = 5;
+const PROBE_EVERY_MS = 200;
+/** So many probes without an answer, and the connection itself is thought dead and made anew. */
+const PROBES_BEFORE_RECONNECT = 10;
+
+/** Redis did not answer, or is known not to. What needs it goes on without it. */
+export class RedisAwayError extends Error {
+  override readonly name = "RedisAwayError";
+}
+
+export type RedisLink = ReturnType<typeof createRedis>;
+
+/**
+ * A connection to Redis that fails fast: a command takes at most 150 ms, and after a failure none is sent
+ * until a probe has been answered. Nothing is queued and nothing is sent twice.
+ */
+export function createRedis(url: string, { log, options }: { log?: Log; options?: RedisOptions } = {}) {
+  const settings: RedisOptions = {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    enableAutoPipelining: true,
+    connectTimeout: 1000,
+    disconnectTimeout: 200, // ioredis keeps this timer even when the connection is gone already
+    retryStrategy: (attempt) => Math.min(attempt * 50, 500),
+    ...options,
+  };
+  const client = new Redis(url, { ...settings, replyMapping: "legacy" });
+  const breaker = createBreaker();
+  const lossListeners = new Set<() => void>();
+  let probe: NodeJS.Timeout | undefined;
+  let silentProbes = 0;
+  let closed = false;
+
+  breaker.onChange((open) => log?.[open ? "warn" : "info"]({ redis: open ? "away" : "back" }, "redis"));
+
+  function failed(): void {
+    if (closed) return; // we hung up ourselves
+    breaker.fail();
+    for (const listener of lossListeners) listener();
+    if (!probe) probe = setInterval(probeOnce, PROBE_EVERY_MS).unref();
+  }
+
+  function probeOnce(): void {
+    if (client.status !== "ready") return;
+    if (++silentProbes % PROBES_BEFORE_RECONNECT === 0) return client.disconnect(true);
+    within(client.ping()).then(healed, () => undefined);
+  }
+
+  function healed(): void {
+    clearInterval(probe);
+    probe = undefined;
+    silentProbes = 0;
+    breaker.heal();
+  }
+
+  client.on("error", failed);
+  client.on("close", failed);
+  client.on("ready", () => {
+    for (const listener of lossListeners) listener();
+    within(client.ping()).then(healed, failed);
+  });
+
+  return {
+    client,
+    isUp: () => !breaker.isOpen() && client.status === "ready",
+    /** Calls back at each failure and each new connection: whatever was learned from Redis is doubtful then. */
+    onDoubt: (listener: () => void) => void lossListeners.add(listener),
+
+    /** Calls back when Redis has stopped to answer, once each time. */
+    onOutage: (listener: () => void) => breaker.onChange((open) => void (open && listener())),
+
+    /** Runs one command. @throws RedisAwayError at once when Redis is known to be away, else after 150 ms at most. */
+    async run<T>(command: (client: Redis) => Promise<T>): Promise<T> {
+      if (breaker.isOpen() || client.status !== "ready") throw new RedisAwayError("Redis is away");
+      try {
+        return await within(command(client));
+      } catch (error) {
+        failed();
+        throw new RedisAwayError("Redis failed", { cause: error });
+      }
+    },
+
+    async close(): Promise<void> {
+      closed = true;
+      clearInterval(probe);
+      client.disconnect();
+    },
+  };
+}
+
+function within<T>(answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let turns = 0;
+    const limit = setTimeout(() => {
+      turns += 1;
+      if (turns < LIMIT_TURNS) limit.refresh();
+      else reject(new RedisAwayError(`No answer within ${COMMAND_LIMIT_MS} ms`));
+    }, COMMAND_LIMIT_MS / LIMIT_TURNS);
+    answer.then(
+      (value) => {
+        clearTimeout(limit);
+        resolve(value);
+      },
+      (error: unknown) => {
+        clearTimeout(limit);
+        reject(error);
+      },
+    );
+  });
+}

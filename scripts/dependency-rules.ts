@@ -1,0 +1,93 @@
+import type { OxlintConfig } from "oxlint";
+
+type Override = NonNullable<OxlintConfig["overrides"]>[number];
+
+/** Which packages the source files of one folder may import. What isn't declared in package.json can't be imported at all. */
+interface DependencyRule {
+  readonly folder: string;
+  /** Workspace packages, without `@colophon/`. */
+  readonly workspace: readonly string[];
+  /** Packages from npm; any declared one when left out. */
+  readonly npm?: readonly string[];
+  /** Node's own modules, without `node:`; all when left out. */
+  readonly node?: readonly string[];
+  /** No clock, random numbers, process, console or timers. */
+  readonly pure?: true;
+}
+
+const EVERY_PACKAGE = [
+  "api",
+  "client",
+  "config",
+  "credentials",
+  "database",
+  "engine",
+  "errors",
+  "jobs",
+  "openapi",
+  "runtime",
+  "storage",
+  "tracing",
+];
+
+/** Who may import whom, as CONTRIBUTING.md's map shows it. */
+const RULES: readonly DependencyRule[] = [
+  { folder: "packages/errors/src", workspace: [], npm: [], node: [], pure: true },
+  { folder: "packages/api/src", workspace: [], npm: ["zod"], node: ["url"], pure: true },
+  { folder: "packages/config/src", workspace: ["errors", "api"] },
+  { folder: "packages/engine/src", workspace: ["errors", "config"], node: ["crypto"], pure: true },
+  { folder: "packages/openapi/src", workspace: ["errors", "config", "engine", "api"], npm: [], node: [], pure: true },
+  { folder: "packages/tracing/src", workspace: [] },
+  { folder: "packages/database/src", workspace: ["errors", "config", "engine", "tracing"] },
+  { folder: "packages/jobs/src", workspace: ["errors", "database", "tracing"] },
+  { folder: "packages/runtime/src", workspace: ["errors", "config", "api", "tracing"] },
+  { folder: "packages/storage/src", workspace: ["errors", "config", "runtime"] },
+  { folder: "packages/credentials/src", workspace: ["errors", "api", "database", "runtime"] },
+  { folder: "packages/cli/src", workspace: EVERY_PACKAGE.filter((name) => name !== "jobs" && name !== "client") },
+  { folder: "packages/client/src", workspace: ["config"], npm: [] },
+  { folder: "packages/mail-catcher/src", workspace: [] },
+  { folder: "gateway/src", workspace: ["errors", "config", "api", "runtime", "tracing"] },
+  { folder: "services/*/src", workspace: EVERY_PACKAGE },
+  { folder: "tests/e2e", workspace: ["errors"], npm: ["@jest/globals", "fast-check"] },
+];
+
+const IMPURE_GLOBALS = ["console", "crypto", "fetch", "performance", "process", "setImmediate", "setInterval", "setTimeout"];
+const HASHES_ALONE = { name: "node:crypto", allowImportNames: ["createHash"], message: "Random values are passed in" };
+const IMPURE_MEMBERS = [
+  { object: "Date", property: "now" },
+  { object: "Math", property: "random" },
+];
+
+/** The rules as settings of the linter. */
+export const dependencyRules: Override[] = [...RULES.map(overrideOf), overrideOfConfiguration()];
+
+function overrideOf({ folder, workspace, npm, node, pure }: DependencyRule): Override {
+  const patterns = [
+    { regex: "^[.].*/(?:src|test|scripts)/", message: "A relative import stays inside its package" },
+    allowOnly("@colophon/", workspace, `${folder} may import only these workspace packages: ${workspace.join(", ") || "none"}`),
+    ...(node ? [allowOnly("node:", node, `${folder} may import only these modules of Node: ${node.join(", ") || "none"}`)] : []),
+    ...(npm ? [allowOnly("", ["@colophon", "node:*", "./**", "../**", ...npm], `${folder} may import only: ${npm.join(", ")}`)] : []),
+  ];
+  const purity: Override["rules"] = {
+    "eslint/no-restricted-globals": ["error", ...IMPURE_GLOBALS],
+    "eslint/no-restricted-properties": ["error", ...IMPURE_MEMBERS],
+  };
+  return {
+    files: [`${folder}/**/*.ts`],
+    rules: { "eslint/no-restricted-imports": ["error", { patterns, ...(pure && { paths: [HASHES_ALONE] }) }], ...(pure && purity) },
+  };
+}
+
+/** A project's configuration imports nothing but what its author may import elsewhere too. */
+function overrideOfConfiguration(): Override {
+  const patterns = [{ group: ["*", "!@colophon", "!@colophon/config"], message: "The example imports @colophon/config alone" }];
+  return {
+    files: ["cms.config.ts"],
+    rules: { "eslint/no-restricted-imports": ["error", { patterns }] },
+  };
+}
+
+/** Everything that begins with the prefix is refused, but for the names. */
+function allowOnly(prefix: string, names: readonly string[], message: string) {
+  return { group: [`${prefix}*`, `${prefix}*/**`, ...names.map((name) => `!${prefix}${name}`)], message };
+}

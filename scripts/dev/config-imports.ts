@@ -1,0 +1,16 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const PROGRAM = join(import.meta.dirname, "config-imports.process.ts");
+const LIMIT_MS = 10_000;
+
+/** The configuration's file and those that it imports, found by loading it in a process of its own; at least itself. */
+export async function configFiles(configFile: string): Promise<readonly string[]> {
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, configFile], { timeout: LIMIT_MS });
+    return JSON.parse(stdout.slice(stdout.lastIndexOf("\n[") + 1)) as string[];
+  } catch {
+    return [configFile]; // it prints, hangs or ends the process: the start will say why
+  }
+}

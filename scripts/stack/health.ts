@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { StartError } from "./start-error.ts";
+
+const HEALTHY_LIMIT_MS = 120_000;
+
+/**
+ * Waits until the gateway at `url` calls itself healthy.
+ * @param requireGoing - throws when the start has failed or was called off.
+ * @throws StartError naming the processes that are not ready after two minutes
+ */
+export async function waitForHealth(url: string, ports: ReadonlyMap<string, number>, requireGoing: () => void): Promise<void> {
+  const limit = Date.now() + HEALTHY_LIMIT_MS;
+  while (Date.now() < limit) {
+    requireGoing();
+    const healthy = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2_000) }).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (healthy) return;
+    await sleep(50);
+  }
+  const late = (await unready(ports)).join(", ") || "the gateway";
+  throw new StartError(`Not ready after ${HEALTHY_LIMIT_MS / 1000} s: ${late}. What it waits for is among the lines above.`);
+}
+
+/** The processes that don't call themselves ready, by the ports that they were given. */
+export async function unready(ports: ReadonlyMap<string, number>): Promise<readonly string[]> {
+  const asked = [...ports].map(async ([name, port]) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+    return answer?.ok ? [] : [name];
+  });
+  return (await Promise.all(asked)).flat();
+}

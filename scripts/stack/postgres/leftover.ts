@@ -1,0 +1,29 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { folderOf, isAlive } from "../processes/process-facts.ts";
+import { StartError } from "../start-error.ts";
+
+/**
+ * Ends a PostgreSQL that a killed start left behind in this folder, or only removes the note it left, when its
+ * number belongs to nobody or to some other process by now (PostgreSQL itself would refuse to start).
+ * The caller holds the data folder, so no other start uses it.
+ */
+export async function stopLeftover(folder: string): Promise<void> {
+  const note = join(folder, "postmaster.pid");
+  if (!existsSync(note)) return;
+  const pid = Number(readFileSync(note, "utf8").split("\n")[0]);
+  for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
+    if (!worksIn(folder, pid)) break;
+    process.kill(pid, signal);
+    for (let waits = 0; waits < 50 && worksIn(folder, pid); waits++) await sleep(100);
+  }
+  if (worksIn(folder, pid))
+    throw new StartError(`A PostgreSQL (process ${pid}) still runs in ${folder} and does not end. Stop it and try again.`);
+  rmSync(note, { force: true });
+}
+
+function worksIn(folder: string, pid: number): boolean {
+  if (!isAlive(pid)) return false;
+  return process.platform !== "linux" || folderOf(pid) === folder;
+}

@@ -1,0 +1,60 @@
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { StartError } from "../start-error.ts";
+
+/** The user a server process runs as; empty when it runs as ourselves. */
+export interface ProcessOwner {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/**
+ * Makes the folder and decides who owns it. PostgreSQL refuses to run as root: then the folder belongs to whom it
+ * belonged before, else to the system's `postgres`, else to `nobody`. No user is added to the machine.
+ */
+export function ownPostgresFolder(folder: string): ProcessOwner {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  if (process.getuid?.() !== 0) return requireOwn(folder);
+  const { uid, gid } = statSync(folder);
+  if (uid !== 0 && existsSync(join(folder, "PG_VERSION"))) return { uid, gid };
+  const owner = serverOwner();
+  if (owner.uid !== undefined && owner.gid !== undefined) giveAll(folder, { uid: owner.uid, gid: owner.gid });
+  return owner;
+}
+
+/**
+ * Who a PostgreSQL of ours runs as: ourselves, or for root the system's `postgres`, else `nobody`.
+ * @throws StartError when this machine has neither.
+ */
+export function serverOwner(): ProcessOwner {
+  if (process.getuid?.() !== 0) return {};
+  const owner = systemUser("postgres") ?? systemUser("nobody");
+  if (owner) return owner;
+  throw new StartError(
+    "PostgreSQL does not run as root, and this machine has neither a user `postgres` nor `nobody`: start as another user, or name a server with DATABASE_URL.",
+  );
+}
+
+function requireOwn(folder: string): ProcessOwner {
+  if (statSync(folder).uid === process.getuid?.()) return {};
+  throw new StartError(
+    `${folder} belongs to another user (it was made by a start as root, perhaps). Give it to yourself with chown, or choose another folder with CMS_DATA_DIR.`,
+  );
+}
+
+function systemUser(name: string): Required<ProcessOwner> | null {
+  const line = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((entry) => entry.startsWith(`${name}:`));
+  const [, , uid, gid] = line?.split(":") ?? [];
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null;
+}
+
+/** Also for a folder that was copied, as root, from elsewhere. */
+function giveAll(path: string, owner: Required<ProcessOwner>): void {
+  const facts = lstatSync(path);
+  if (facts.isSymbolicLink()) return;
+  chownSync(path, owner.uid, owner.gid);
+  if (facts.isDirectory()) for (const name of readdirSync(path)) giveAll(join(path, name), owner);
+}

@@ -1,0 +1,108 @@
+import { chownSync, closeSync, constants, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort } from "../processes/free-port.ts";
+import { keptSecret } from "../secrets.ts";
+import { postgresBinaries, sharedTemporaryFolder } from "./binaries.ts";
+import { ownPostgresFolder } from "./owner.ts";
+import type { ProcessOwner } from "./owner.ts";
+import { stopLeftover } from "./leftover.ts";
+import { runOnce } from "../processes/spawn-program.ts";
+import type { Program } from "../processes/spawn-program.ts";
+import { StartError } from "../start-error.ts";
+
+/** Settings of the embedded server: reachable from this machine by password only, no parallel or compiled plans to warm up. */
+const SETTINGS = [
+  "listen_addresses=127.0.0.1",
+  "unix_socket_directories=",
+  "timezone=UTC",
+  "log_timezone=UTC",
+  "jit=off",
+  "max_connections=200",
+];
+const USER = "colophon";
+
+/** An embedded PostgreSQL: how to start it, and where it will be. */
+export interface PostgresProgram extends Program {
+  readonly url: string;
+}
+
+/**
+ * Prepares an embedded PostgreSQL whose data lies in `<dataFolder>/postgres`, making its cluster at the first call.
+ * A server that an earlier start left behind in the same folder is stopped first.
+ */
+export async function preparePostgres(dataFolder: string): Promise<PostgresProgram> {
+  const folder = join(dataFolder, "postgres");
+  const owner = ownPostgresFolder(folder);
+  const bin = join(postgresBinaries(owner.uid), "bin");
+  const password = keptSecret(dataFolder, "postgres-password");
+  if (!existsSync(join(folder, "PG_VERSION"))) await initialise({ bin, folder, owner, password });
+  requireVersion(folder);
+  await stopLeftover(folder);
+  const port = await freePort();
+  const flags = [`port=${port}`, ...SETTINGS].flatMap((setting) => ["-c", setting]);
+  const place = openPlace(folder, owner);
+  return {
+    name: "postgres",
+    command: join(bin, "postgres"),
+    args: ["-D", place.path, ...flags],
+    ...launch(folder, owner, place),
+    readyLine: "database system is ready to accept connections",
+    stopSignal: "SIGINT",
+    quiet: true,
+    url: `postgresql://${USER}:${password}@127.0.0.1:${port}/postgres`,
+  };
+}
+
+/** How a server names its folder, and the open folder it is given for that. */
+interface Place {
+  readonly path: string;
+  readonly fd: number | null;
+}
+
+/**
+ * Another user may not be allowed to enter the folders above this one. It is given the open folder as its
+ * descriptor 3 then, and names it by the kernel's link to that, which asks for no right on the way.
+ */
+function openPlace(folder: string, owner: ProcessOwner): Place {
+  if (owner.uid === undefined || process.platform !== "linux") return { path: folder, fd: null };
+  return { path: "/proc/self/fd/3", fd: openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY) };
+}
+
+function launch(folder: string, owner: ProcessOwner, { fd }: Place): Pick<Program, "env" | "folder" | "owner" | "passedFds"> {
+  const env = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
+  return { env, folder, owner, passedFds: fd === null ? [] : [fd] };
+}
+
+interface Cluster {
+  readonly bin: string;
+  readonly folder: string;
+  readonly owner: ProcessOwner;
+  readonly password: string;
+}
+
+async function initialise({ bin, folder, owner, password }: Cluster): Promise<void> {
+  const draft = mkdtempSync(join(sharedTemporaryFolder(), "colophon-password-"));
+  const passwordFile = join(draft, "password");
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (owner.uid !== undefined && owner.gid !== undefined) for (const path of [draft, passwordFile]) chownSync(path, owner.uid, owner.gid);
+  const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  if (process.platform === "linux") locale.push("--lc-ctype=C.UTF-8"); // by this the search's trigrams know letters beyond ASCII
+  const place = openPlace(folder, owner);
+  const args = ["-D", place.path, "-U", USER, "--auth=scram-sha-256", `--pwfile=${passwordFile}`, ...locale];
+  try {
+    await runOnce({ name: "initdb", command: join(bin, "initdb"), args, ...launch(folder, owner, place) });
+  } catch (error) {
+    throw new StartError(`The embedded PostgreSQL could not make its data folder ${folder}: ${(error as Error).message}`);
+  } finally {
+    if (place.fd !== null) closeSync(place.fd);
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+function requireVersion(folder: string): void {
+  const found = readFileSync(join(folder, "PG_VERSION"), "utf8").trim();
+  if (found !== "17")
+    throw new StartError(
+      `${folder} was made by PostgreSQL ${found} and the embedded one is 17: dump and restore it, or name a server with DATABASE_URL.`,
+    );
+}

@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { mayCreateRolesAt, serviceUrls } from "@colophon/database";
+import type { ServiceRole } from "@colophon/database";
+import { keptSecret } from "./secrets.ts";
+import type { Output } from "./output.ts";
+import { environmentOf } from "./services.ts";
+import { ROOT } from "./settings.ts";
+import { runOnce } from "./processes/spawn-program.ts";
+import { StartError } from "./start-error.ts";
+
+/** The input of the migration. */
+export interface TablesOptions {
+  readonly databaseUrl: string;
+  readonly dataFolder: string;
+  /** The variables of all processes. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly output: Output;
+}
+
+/**
+ * Prepares the tables for this release and this configuration, before anything serves.
+ * @returns the address of the database for a service, with a role of its own where the given user may create roles.
+ * @throws StartError with the message of the migration.
+ */
+export async function prepareTables({ databaseUrl, dataFolder, variables, output }: TablesOptions): Promise<(role: ServiceRole) => string> {
+  const separate = await mayCreateRolesAt(databaseUrl).catch(() => false);
+  const key = separate ? keptSecret(dataFolder, "database-roles-key") : undefined;
+  const env = { ...environmentOf("content", variables), ...(key !== undefined && { DATABASE_ROLES_KEY: key }) };
+  const entry = join(ROOT, "services/content/src/migrate.ts");
+  try {
+    await runOnce({ name: "migrate", command: process.execPath, args: [entry], env, folder: ROOT });
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : String(error));
+  }
+  if (key === undefined) {
+    output.say("The user of DATABASE_URL may not create roles: all services use it, and one that is broken into can change everything.");
+    return () => databaseUrl;
+  }
+  const urls = serviceUrls(databaseUrl, key);
+  return (role) => urls[role];
+}

@@ -1,0 +1,55 @@
+import { startGuard } from "./guard.ts";
+import type { Output } from "../output.ts";
+import type { Program } from "./spawn-program.ts";
+import { StartError } from "../start-error.ts";
+import { supervise } from "./supervise.ts";
+import type { Supervised } from "./supervise.ts";
+
+/** The processes of one stack, started one by one and ended together, in rounds. */
+export interface Crew {
+  /** Starts a program and waits until it says that it is ready. */
+  run(program: Program, stopRound: number): Promise<void>;
+  /** @throws when a process failed to start, or the start was called off. */
+  requireGoing(): void;
+  /** From now on a process that dies is started again. */
+  settle(): void;
+  members(): readonly { readonly name: string; readonly pid: number | null }[];
+  /** Ends round after round; a second call waits for the same end. */
+  stop(): Promise<void>;
+}
+
+/** An empty crew. `signal` calls a start off. */
+export function createCrew(output: Output, signal: AbortSignal | undefined): Crew {
+  const guard = startGuard();
+  const members: { readonly process: Supervised; readonly stopRound: number }[] = [];
+  let settled = false;
+  let failed: string | null = null;
+  let stopped: Promise<void> | null = null;
+
+  function requireGoing(): void {
+    if (failed !== null) throw new StartError(`${failed} could not start. What it said is above.`);
+    signal?.throwIfAborted();
+  }
+
+  async function stopAll(): Promise<void> {
+    for (const round of [...new Set(members.map(({ stopRound }) => stopRound))].toSorted((a, b) => a - b)) {
+      await Promise.all(members.filter(({ stopRound }) => stopRound === round).map(({ process }) => process.stop()));
+    }
+    guard.close();
+  }
+
+  const watchers = { output, guard, isUp: () => settled, onFailedStart: (name: string) => void (failed ??= name) };
+  return {
+    async run(program, stopRound) {
+      requireGoing();
+      const process = supervise(program, watchers);
+      members.push({ process, stopRound });
+      await process.ready;
+      requireGoing();
+    },
+    requireGoing,
+    settle: () => void (settled = true),
+    members: () => members.map(({ process }) => ({ name: process.name, pid: process.pid() })),
+    stop: () => (stopped ??= stopAll()),
+  };
+}

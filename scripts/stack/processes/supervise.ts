@@ -1,0 +1,119 @@
+import type { ChildProcess } from "node:child_process";
+import type { Guard } from "./guard.ts";
+import { eachLine } from "../output.ts";
+import type { Output } from "../output.ts";
+import { spawnProgram } from "./spawn-program.ts";
+import type { Program } from "./spawn-program.ts";
+
+const READY_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 15_000;
+const CALM_MS = 30_000;
+const TAIL_LINES = 30;
+
+/** A process that is kept running. */
+export interface Supervised {
+  readonly name: string;
+  /** Settles when it has said for the first time that it is ready, or has failed. */
+  readonly ready: Promise<void>;
+  /** Its number now; null between two lives. */
+  pid(): number | null;
+  /** Ends it for good: politely, after 15 s by force. */
+  stop(): Promise<void>;
+}
+
+export interface Watchers {
+  readonly output: Output;
+  readonly guard: Guard;
+  /** False while the stack is still coming up: then a death is a failed start, and nothing is started again. */
+  readonly isUp: () => boolean;
+  readonly onFailedStart: (name: string) => void;
+}
+
+/** How long to wait before the next life: 0.5 s, 1 s, 2 s … at most 10 s. */
+export function restartDelayMs(deaths: number): number {
+  return Math.min(10_000, 500 * 2 ** (deaths - 1));
+}
+
+/** Starts a program, and again whenever it dies. */
+export function supervise(program: Program, watchers: Watchers): Supervised {
+  const { output, guard, isUp, onFailedStart } = watchers;
+  const { name, stopSignal = "SIGTERM" } = program;
+  let life: Life | null = null;
+  let stopping = false;
+  let deaths = 0;
+  let pause: NodeJS.Timeout | undefined;
+
+  function begin(): Life {
+    const bornMs = Date.now();
+    const next = startLife(program, output);
+    life = next;
+    const { pid } = next.child;
+    if (pid !== undefined) guard.watch(pid, stopSignal);
+    void next.ended.then((how) => {
+      life = null;
+      if (pid !== undefined) guard.forget(pid);
+      if (stopping) return;
+      if (program.quiet) for (const line of next.tail()) output.line(name, line);
+      deaths = Date.now() - bornMs > CALM_MS ? 1 : deaths + 1;
+      isUp() ? beginLater(how) : onFailedStart(name);
+    });
+    return next;
+  }
+
+  function beginLater(how: string): void {
+    const delayMs = restartDelayMs(deaths);
+    output.say(`${name} ended (${how}) and is started again in ${delayMs / 1000} s`);
+    pause = setTimeout(begin, delayMs);
+  }
+
+  const { ready } = begin();
+  return {
+    name,
+    ready,
+    pid: () => life?.child.pid ?? null,
+    async stop() {
+      stopping = true;
+      clearTimeout(pause);
+      await life?.end(stopSignal);
+    },
+  };
+}
+
+interface Life {
+  readonly child: ChildProcess;
+  /** Settles at the ready line, or when the process is gone. */
+  readonly ready: Promise<void>;
+  /** How it ended: `status 1`, `SIGKILL`, or why it never began. */
+  readonly ended: Promise<string>;
+  tail(): readonly string[];
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+function startLife(program: Program, output: Output): Life {
+  const child = spawnProgram(program);
+  const tail: string[] = [];
+  const ended = new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("close", (status, signal) => resolve(signal ?? `status ${status}`));
+  });
+  const ready = new Promise<void>((resolve) => {
+    const limit = setTimeout(resolve, READY_LIMIT_MS);
+    const done = () => (clearTimeout(limit), resolve());
+    if (program.readyLine === undefined) done();
+    void ended.then(done);
+    for (const stream of [child.stdout, child.stderr])
+      eachLine(stream, (line) => {
+        tail.push(line);
+        if (tail.length > TAIL_LINES) tail.shift();
+        if (!program.quiet) output.line(program.name, line);
+        if (program.readyLine !== undefined && line.includes(program.readyLine)) done();
+      });
+  });
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    const force = setTimeout(() => child.kill("SIGKILL"), STOP_LIMIT_MS);
+    await ended;
+    clearTimeout(force);
+  };
+  return { child, ready, ended, tail: () => tail, end };
+}

@@ -1,0 +1,55 @@
+import { accessSync, constants, mkdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { freePort } from "../processes/free-port.ts";
+import type { Program } from "../processes/spawn-program.ts";
+
+/** A Redis of this machine: how to start it, and where it will be. */
+export interface RedisProgram extends Program {
+  readonly url: string;
+  /** False for the pure-JavaScript stand-in: complete enough, but slow. */
+  readonly native: boolean;
+}
+
+/** Prepares `redis-server` or `valkey-server` where one is on the PATH, else the pure-JavaScript server. It keeps nothing on disk. */
+export async function prepareRedis(dataFolder: string, path: string = process.env["PATH"] ?? ""): Promise<RedisProgram> {
+  const folder = join(dataFolder, "redis");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const port = await freePort();
+  const server = onPath("redis-server", path) ?? onPath("valkey-server", path);
+  return {
+    name: "redis",
+    ...(server
+      ? { command: server, args: nativeArgs(port) }
+      : { command: process.execPath, args: [join(import.meta.dirname, "scripted-redis.ts"), String(port)] }),
+    env: { PATH: path, TZ: "UTC" },
+    folder,
+    readyLine: "Ready to accept connections",
+    stopSignal: "SIGTERM",
+    quiet: true,
+    url: `redis://127.0.0.1:${port}/0`,
+    native: server !== null,
+  };
+}
+
+function nativeArgs(port: number): string[] {
+  const memoryOnly = ["--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction"];
+  return ["--port", String(port), "--bind", "127.0.0.1", "--databases", "256", "--daemonize", "no", ...memoryOnly];
+}
+
+/** The full path of a command, or null. */
+function onPath(command: string, path: string): string | null {
+  const files = path
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => join(folder, command));
+  return files.find(isExecutable) ?? null;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

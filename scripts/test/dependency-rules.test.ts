@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, expect, test } from "@jest/globals";
+import { ROOT } from "../stack/settings.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "colophon-dependency-rules-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const REFUSED = [
+  ["packages/engine/src/a.ts", `import { readFile } from "node:fs/promises";`, "only these modules of Node"],
+  ["packages/engine/src/b.ts", `export const now = Date.now();`, "Date.now"],
+  ["packages/engine/src/c.ts", `console.log(1);`, "console"],
+  ["packages/engine/src/cc.ts", `import { randomUUID } from "node:crypto";`, "Random values are passed in"],
+  ["packages/engine/src/d.ts", `import { pool } from "@colophon/database";`, "only these workspace packages: errors, config"],
+  ["packages/engine/src/e.ts", `import type { Pool } from "@colophon/database";`, "only these workspace packages"],
+  ["packages/engine/src/read/f.ts", `import { x } from "../../../database/src/pool.ts";`, "stays inside its package"],
+  ["packages/errors/src/a.ts", `import * as z from "zod";`, "packages/errors/src may import only"],
+  ["packages/runtime/src/a.ts", `import { job } from "@colophon/jobs";`, "only these workspace packages"],
+  ["gateway/src/a.ts", `export { x } from "@colophon/engine";`, "only these workspace packages"],
+  ["services/content/src/a.ts", `import { x } from "../../auth/src/x.ts";`, "stays inside its package"],
+  ["services/content/src/b.ts", `export const x = await import("@colophon/auth");`, "only these workspace packages"],
+  ["tests/e2e/a.test.ts", `import { x } from "@colophon/engine";`, "only these workspace packages"],
+  ["cms.config.ts", `import { readFileSync } from "node:fs";`, "The example imports @colophon/config alone"],
+] as const;
+
+const ACCEPTED = [
+  ["packages/engine/src/y.ts", `import { createHash } from "node:crypto"; // not Date.now()\nimport { AppError } from "@colophon/errors";`],
+  ["packages/engine/src/read/z.ts", `import { sql } from "../sql.ts";`],
+  ["packages/engine/test/a.test.ts", `import { readFileSync } from "node:fs"; console.log(process.pid);`],
+  ["services/content/src/z.ts", `import type { Plan } from "@colophon/engine";\nimport { x } from "./x.ts";`],
+  ["services/content/test/a.test.ts", `import { startPostgres } from "../../../tests/support/postgres.ts";`],
+  ["tests/e2e/z.test.ts", `import { test } from "@jest/globals";\nimport { x } from "../support/client.ts";`],
+] as const;
+
+const linted = lint([...REFUSED, ...ACCEPTED]);
+
+test.each(REFUSED)("%s may not hold %s", async (file, _code, message) => {
+  const found = (await linted).get(file) ?? [];
+
+  expect(found.join("\n")).toContain(message);
+});
+
+test.each(ACCEPTED)("%s may hold %s", async (file, _code) => {
+  const found = (await linted).get(file) ?? [];
+
+  expect(found).toEqual([]);
+});
+
+/** What the linter says of such files by the rules on dependencies, by file. */
+async function lint(files: readonly (readonly [file: string, code: string, ...unknown[]])[]): Promise<ReadonlyMap<string, string[]>> {
+  for (const [file, code] of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), code);
+  }
+  const rules = JSON.stringify(join(ROOT, "scripts/dependency-rules.ts"));
+  const config = `import { dependencyRules as overrides } from ${rules};\nexport default { categories: { correctness: "off" }, overrides };\n`;
+  writeFileSync(join(folder, "oxlint.config.ts"), config);
+  const args = [join(ROOT, "node_modules/oxlint/bin/oxlint"), "-c", "oxlint.config.ts", "-f", "json"];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder }).catch((failed: { stdout: string }) => failed);
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { message: string; help?: string; filename: string }[] };
+  const byFile = Map.groupBy(diagnostics, ({ filename }) => filename);
+  return new Map([...byFile].map(([file, found]) => [file, [...new Set(found.map(({ message, help = "" }) => `${message} ${help}`))]]));
+}

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { NODE_ENVIRONMENT } from "../../tests/support/node-environment.ts";
+import { eachLine } from "../stack/output.ts";
+import { until } from "./start-fixture.ts";
+
+let folder: string;
+let stop: () => Promise<unknown>;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "colophon-dev-"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+});
+afterEach(async () => {
+  await stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function develop(configFile: string): readonly string[] {
+  const fixture = join(import.meta.dirname, "fixtures/dev-fixture.ts");
+  const child = spawn(process.execPath, [fixture, configFile], { env: NODE_ENVIRONMENT, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) eachLine(stream, (line) => lines.push(line));
+  stop = () => {
+    child.kill("SIGTERM");
+    return ended;
+  };
+  return lines;
+}
+
+const entity = (name: string) => `{ name: "${name}", fields: [{ name: "title", type: "text" }] }`;
+const site = (...entities: string[]) => `export default { entities: [${entities.join()}], roles: [{ name: "admin", isAdmin: true }] };\n`;
+const says = async (lines: readonly string[], line: string) => {
+  const isSaid = () => lines.at(-1) === line;
+  return (await until(isSaid)) || until(isSaid);
+};
+
+/** As vim and JetBrains save: another file is put in the file's place. */
+function saveAtomically(file: string, text: string): void {
+  writeFileSync(`${file}~`, text);
+  renameSync(`${file}~`, file);
+}
+
+test.each([".ts", ".mts", ".js", ".mjs"])(
+  "a %s configuration that an editor replaces is followed, save after save",
+  async (extension) => {
+    const file = join(folder, `site${extension}`);
+    writeFileSync(file, site(entity("zero")));
+    const lines = develop(file);
+    expect(await says(lines, "RUNS zero")).toBe(true);
+
+    for (const name of ["one", "two", "three"]) {
+      saveAtomically(file, site(entity(name)));
+      expect([name, await says(lines, `RUNS ${name}`)]).toEqual([name, true]);
+    }
+  },
+  90_000,
+);
+
+test("what the configuration imports is followed, also what it imports later, in folders beside it and below", async () => {
+  const file = join(folder, "project/site.ts");
+  mkdirSync(join(folder, "project/entities"), { recursive: true });
+  mkdirSync(join(folder, "shared"));
+  writeFileSync(join(folder, "project/entities/page.ts"), `export { page } from "../../shared/page.ts";`);
+  writeFileSync(join(folder, "shared/page.ts"), `export const page = ${entity("page")};`);
+  writeFileSync(file, `import { page } from "./entities/page.ts";\n${site("page")}`);
+  const lines = develop(file);
+  expect(await says(lines, "RUNS page")).toBe(true);
+
+  saveAtomically(join(folder, "shared/page.ts"), `export const page = ${entity("sheet")};`);
+  expect(await says(lines, "RUNS sheet")).toBe(true);
+  writeFileSync(join(folder, "shared/news.ts"), `export const news = ${entity("news")};`);
+  writeFileSync(join(folder, "project/entities/page.ts"), `export { news as page } from "../../shared/news.ts";`);
+  expect(await says(lines, "RUNS news")).toBe(true);
+  writeFileSync(join(folder, "shared/news.ts"), `export const news = ${entity("report")};`);
+  expect(await says(lines, "RUNS report")).toBe(true);
+}, 150_000);
+
+test("after a refused configuration the next save tries again", async () => {
+  const file = join(folder, "site.ts");
+  writeFileSync(file, site(entity("one")));
+  const lines = develop(file);
+  expect(await says(lines, "RUNS one")).toBe(true);
+
+  saveAtomically(file, "export default {");
+  expect(await says(lines, "REFUSED")).toBe(true);
+  saveAtomically(file, `import { two } from "./two.ts";\n${site("two")}`);
+  expect(await says(lines, "REFUSED")).toBe(true);
+  writeFileSync(join(folder, "two.ts"), `export const two = ${entity("two")};`);
+  expect(await says(lines, "RUNS two")).toBe(true);
+}, 150_000);

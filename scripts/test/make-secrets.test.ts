@@ -1,0 +1,74 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { SERVICE_ROLES } from "@colophon/database";
+
+const SCRIPT = join(import.meta.dirname, "../make-secrets.mjs");
+const SERVICES = SERVICE_ROLES.map((role) => role.replace("_", "-"));
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "colophon-secrets-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function make(variables: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  execFileSync(process.execPath, [SCRIPT], { env: { SECRETS_DIR: folder, ...variables }, stdio: "pipe" });
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files.map(({ parentPath, name }) => [join(parentPath, name).slice(folder.length + 1), readFileSync(join(parentPath, name), "utf8")]),
+  );
+}
+
+function write(name: string, text: string): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+
+test("each service's folder holds its own database URL and nothing else; the owner's is in none of them", () => {
+  const made = make();
+
+  for (const service of SERVICES) {
+    expect(readdirSync(join(folder, service))).toEqual(["database-url"]);
+    expect(new URL(made[`${service}/database-url`] ?? "").username).toBe(`colophon_${service.replace("-", "_")}`);
+  }
+  const passwords = SERVICES.map((service) => new URL(made[`${service}/database-url`] ?? "").password);
+  expect(new Set([...passwords, made["database/database-password"]]).size).toBe(SERVICES.length + 1);
+  expect(readdirSync(join(folder, "shared")).filter((name) => name.startsWith("database"))).toEqual([]);
+});
+
+test("a second time changes nothing, and URLs that were lost are made again from the owner's", () => {
+  const made = make();
+  for (const service of SERVICES) rmSync(join(folder, service), { recursive: true });
+
+  expect(make()).toEqual(made);
+});
+
+test("what earlier releases kept for all services is moved to the owner's folder", () => {
+  write("shared/database-password", "hush");
+  write("shared/database-url", "postgresql://colophon:hush@postgres:5432/colophon");
+
+  const made = make();
+
+  expect(made["database/database-password"]).toBe("hush");
+  expect(made["database/database-url"]).toBe("postgresql://colophon:hush@postgres:5432/colophon");
+  expect(made).not.toHaveProperty(["shared/database-url"]);
+  expect(made).not.toHaveProperty(["shared/database-password"]);
+});
+
+test("a server of one's own keeps its address for every role", () => {
+  const made = make({ DATABASE_URL: "postgres://owner:hush@db.example.com:6543/site?sslmode=require" });
+
+  expect(made["search/database-url"]).toMatch(/^postgres:\/\/site_search:.{32}@db\.example\.com:6543\/site\?sslmode=require$/);
+});
+
+test("where the operator has one PostgreSQL user, all services get its URL, at later starts too", () => {
+  const url = "postgres://only:hush@db.example.com/site";
+  make({ DATABASE_URL: url, DATABASE_ROLES: "shared" });
+
+  const made = make();
+
+  expect(made["database/database-roles-key"]).toBe("");
+  for (const service of ["database", ...SERVICES]) expect(made[`${service}/database-url`]).toBe(url);
+});

@@ -1,0 +1,67 @@
+/** Removes what a crash left behind: files without a record, writes that were never finished. */
+import { defineJob } from "@colophon/jobs";
+import type { Log } from "@colophon/runtime";
+import type { AssetTable } from "@colophon/database";
+import type { DerivativeRows } from "../derivatives/derivative-rows.ts";
+import { idInKey, type Storage, type StoredKey } from "@colophon/storage";
+
+const HOUR_MS = 60 * 60 * 1_000;
+const BATCH = 500;
+
+export interface SweepDependencies {
+  readonly assets: AssetTable;
+  readonly derivatives: DerivativeRows;
+  readonly storage: Storage;
+  /** What is younger than this may belong to work that is under way. */
+  readonly ageMs?: number;
+  readonly now?: () => number;
+}
+
+export interface Swept {
+  readonly files: number;
+  readonly unfinished: number;
+}
+
+/** Sweeps once. Cheap to interrupt, and safe to run in several processes at once. */
+export async function sweep({ assets, derivatives, storage, ageMs = HOUR_MS, now = Date.now }: SweepDependencies): Promise<Swept> {
+  const before = new Date(now() - ageMs);
+  const unfinished = await storage.removeUnfinished(before);
+  await derivatives.removeOrphans();
+  let files = 0;
+  let batch: StoredKey[] = [];
+  const flush = async (): Promise<void> => {
+    files += await removeOrphans(assets, storage, batch);
+    batch = [];
+  };
+  for (const prefix of ["originals/", "derivatives/"]) {
+    for await (const stored of storage.list(prefix)) {
+      if (stored.modifiedAt >= before) continue;
+      batch.push(stored);
+      if (batch.length === BATCH) await flush();
+    }
+  }
+  await flush();
+  return { files, unfinished };
+}
+
+async function removeOrphans(assets: AssetTable, storage: Storage, batch: readonly StoredKey[]): Promise<number> {
+  const ids = [...new Set(batch.flatMap(({ key }) => idInKey(key) ?? []))];
+  if (ids.length === 0) return 0;
+  const missing = await assets.missing(ids);
+  const orphans = batch.filter(({ key }) => missing.has(idInKey(key) ?? ""));
+  for (const { key } of orphans) await storage.remove(key);
+  return orphans.length;
+}
+
+/** Sweeps some time after the start and then every hour. */
+export function sweepJob({ log, ...dependencies }: SweepDependencies & { readonly log: Log }) {
+  return defineJob({
+    name: "sweep-assets",
+    everyMs: HOUR_MS,
+    firstAfterMs: 60_000,
+    async run() {
+      const swept = await sweep(dependencies);
+      if (swept.files + swept.unfinished > 0) log.info(swept, "swept");
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import { availableParallelism } from "node:os";
+import type { PeriodicJob, RunnableJob } from "@colophon/jobs";
+import type { Log } from "@colophon/runtime";
+import { createDropDerivative, createRemoveAsset } from "./assets/removal.ts";
+import { sweepJob } from "./assets/sweep.ts";
+import { createDeriveImage, type DeriveDependencies } from "./derivatives/derive-image.ts";
+import { createPrepareImage, type PrepareDependencies } from "./derivatives/prepare-image.ts";
+import { deriveJob, dropJob, measureJob, prepareJob, removeJob } from "./jobs.ts";
+import { createMeasureMedia, type MeasureDependencies } from "./media/measure-media.ts";
+
+export interface BackgroundDependencies extends DeriveDependencies, PrepareDependencies, MeasureDependencies {
+  readonly log: Log;
+  /** Derivatives made at once; one for each processor when left out. */
+  readonly concurrency?: number;
+}
+
+const WAITING_JOBS = 5;
+/** Each is a process of its own. */
+const MEASURED_AT_ONCE = 2;
+
+/** All the work of this service that nobody waits for over HTTP. */
+export function backgroundJobs(dependencies: BackgroundDependencies): readonly (RunnableJob<unknown> | PeriodicJob)[] {
+  const { concurrency = availableParallelism() } = dependencies;
+  return [
+    { ...deriveJob, run: createDeriveImage(dependencies), concurrency },
+    { ...prepareJob, run: createPrepareImage(dependencies), concurrency: WAITING_JOBS },
+    { ...measureJob, run: createMeasureMedia(dependencies), concurrency: MEASURED_AT_ONCE },
+    { ...removeJob, run: createRemoveAsset(dependencies), concurrency: WAITING_JOBS },
+    { ...dropJob, run: createDropDerivative(dependencies), concurrency: WAITING_JOBS },
+    sweepJob(dependencies),
+  ];
+}

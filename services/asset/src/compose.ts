@@ -1,0 +1,72 @@
+import type { Config } from "@colophon/config";
+import { createAssetTable, DERIVATIVES_CHANNEL, newId, type Database } from "@colophon/database";
+import { createEngine, type Schema } from "@colophon/engine";
+import type { DirectQueue } from "@colophon/jobs";
+import { createCounter, createLimiter, type Log, type Metrics, type RedisLink, type Verifier } from "@colophon/runtime";
+import type { Storage } from "@colophon/storage";
+import { createAccess } from "./access.ts";
+import { createAssetApp } from "./app.ts";
+import { createDerivativeRows } from "./derivatives/derivative-rows.ts";
+import { createDerivatives } from "./derivatives/derivatives.service.ts";
+import { createNewDerivatives } from "./derivatives/new-derivatives.ts";
+import { createServedTimes } from "./derivatives/served-times.ts";
+import { createNamedKeys } from "./derivatives/transforms.ts";
+import { createImagePool } from "./images/pool.ts";
+import type { DerivativeName } from "./jobs.ts";
+import { createReadableAssets } from "./serving/readable-assets.ts";
+import { createUploads } from "./upload/upload.service.ts";
+
+const UPLOADS = { name: "upload_bytes_total", help: "Bytes of new files, by their entity.", label: "entity" };
+
+export interface AssetOptions {
+  readonly config: Config;
+  readonly schema: Schema;
+  readonly db: Database;
+  readonly redis: RedisLink;
+  readonly storage: Storage;
+  readonly queue: DirectQueue<DerivativeName>;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly verifier: Verifier;
+  readonly maxImagePixels: number;
+  readonly maxUploadBytes: number;
+}
+
+/** The asset service: everything put together, nothing opened but its child processes. */
+export function composeAsset(options: AssetOptions) {
+  const { config, schema, db, redis, storage, queue, log, metrics, verifier, maxImagePixels, maxUploadBytes } = options;
+  const assets = createAssetTable(db);
+  const engine = createEngine(schema);
+  const access = createAccess({ engine, db, now: () => new Date() });
+  const images = createImagePool({ maxPixels: maxImagePixels });
+  const rows = createDerivativeRows({ db });
+  const derivatives = createDerivatives({
+    rows,
+    queue,
+    newDerivatives: createNewDerivatives({ rows, limiter: createLimiter({ redis }) }),
+    servedTimes: createServedTimes({ rows }),
+    onChange: (callback) => db.listen(DERIVATIVES_CHANNEL, callback),
+  });
+  const onStored = createCounter(metrics.registry, UPLOADS);
+  const routes = createAssetApp({
+    log,
+    metrics,
+    actFor: db.actFor,
+    verifier,
+    readable: createReadableAssets({ assets, access }),
+    access,
+    storage,
+    derivatives,
+    onlyNamed: config.storage.transforms === "named" ? createNamedKeys(config.storage.derivatives ?? []) : null,
+    uploads: createUploads({ engine, db, assets, access, storage, images, newId, onStored }),
+    maxUploadBytes,
+  });
+  return {
+    routes,
+    async close(): Promise<void> {
+      await derivatives.close();
+      images.close();
+      storage.close();
+    },
+  };
+}

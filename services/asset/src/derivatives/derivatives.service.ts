@@ -1,0 +1,139 @@
+import { routes } from "@colophon/api";
+import { AppError } from "@colophon/errors";
+import type { DirectQueue } from "@colophon/jobs";
+import type { Asset } from "@colophon/database";
+import { rowKeyOf, type DerivativeRows } from "./derivative-rows.ts";
+import type { DerivativeName } from "../jobs.ts";
+import type { NewDerivatives } from "./new-derivatives.ts";
+import type { ServedTimes } from "./served-times.ts";
+import { keyOfTransform, type Transform } from "./transforms.ts";
+
+const POLL_MS = 500;
+
+interface Waiter {
+  readonly done: () => void;
+  readonly fail: (error: AppError) => void;
+}
+
+export interface DerivativesDependencies {
+  readonly rows: DerivativeRows;
+  readonly queue: DirectQueue<DerivativeName>;
+  /** Bounds what callers of the public role may have made. */
+  readonly newDerivatives: NewDerivatives;
+  readonly servedTimes: ServedTimes;
+  /** Calls back whenever a derivative may have been finished. */
+  readonly onChange: (callback: () => void) => { close(): Promise<void> };
+  readonly waitMs?: number;
+}
+
+export type Derivatives = ReturnType<typeof createDerivatives>;
+
+/** Has derivatives made by the workers and waits for them. */
+export function createDerivatives({
+  rows,
+  queue,
+  newDerivatives,
+  servedTimes,
+  onChange,
+  waitMs = routes.file.budgetMs,
+}: DerivativesDependencies) {
+  const underWay = new Map<string, Promise<void>>();
+  const waiters = new Map<string, Waiter>();
+  let looking: Promise<void> | null = null;
+  let again = false;
+
+  /** One look at a time; a call meanwhile has another one follow. */
+  function look(): void {
+    if (looking) again = true;
+    else if (waiters.size > 0) looking = lookOnce().finally(lookedOnce);
+  }
+
+  function lookedOnce(): void {
+    looking = null;
+    if (again) look();
+    again = false;
+  }
+
+  async function lookOnce(): Promise<void> {
+    const keys = [...waiters.keys()];
+    // With PostgreSQL away those who wait go on waiting, and the next look may tell.
+    const states = await rows.states(keys).catch(() => null);
+    if (states) for (const key of keys) settle(key, states.get(key));
+  }
+
+  function settle(key: string, state: string | undefined): void {
+    const waiter = waiters.get(key);
+    if (state === "ready") waiter?.done();
+    else if (state === "failed") waiter?.fail(failedFor(60));
+    else if (state === undefined) waiter?.fail(new AppError("NOT_FOUND"));
+  }
+
+  function finished(key: string): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      const limit = setTimeout(() => reject(busy()), waitMs);
+      const end = (finish: () => void) => () => {
+        clearTimeout(limit);
+        finish();
+      };
+      waiters.set(key, { done: end(resolve), fail: (error) => end(() => reject(error))() });
+    }).finally(() => waiters.delete(key));
+  }
+
+  async function make(name: DerivativeName, transform: Transform): Promise<void> {
+    const key = rowKeyOf(name);
+    await servedTimes.write(name.id); // the new one may take the place of another
+    const reserved = await rows.reserve(name, transform);
+    if (!reserved) throw busy();
+    if (reserved.state === "failed") throw failedFor(reserved.retrySeconds);
+    const done = finished(key);
+    done.catch(() => undefined); // it may fail before it is awaited
+    const added = await queue.add(key, name);
+    if (added === "away") throw unavailable("No new image can be made just now", 5);
+    if (added === "full") throw busy();
+    look(); // it may have been finished before this began to wait
+    await done;
+  }
+
+  const listener = onChange(look);
+  const timer = setInterval(look, POLL_MS).unref();
+
+  return {
+    /**
+     * Resolves when the derivative is in storage. Callers of one share one job.
+     * @param address - of a caller whose new derivatives are counted, else null.
+     * @throws SERVICE_UNAVAILABLE (busy, too slow, or the image can't be transformed), TOO_MANY_REQUESTS, NOT_FOUND
+     */
+    async ensure(asset: Pick<Asset, "id">, transform: Transform, address: string | null = null): Promise<void> {
+      const name = { id: asset.id, transformKey: keyOfTransform(transform) };
+      const key = rowKeyOf(name);
+      if (address !== null && !underWay.has(key)) await newDerivatives.count(name, address);
+      const known = underWay.get(key) ?? make(name, transform).finally(() => underWay.delete(key));
+      underWay.set(key, known);
+      return known;
+    },
+
+    /** Notes that a derivative was served. */
+    served(asset: Pick<Asset, "id">, transformKey: string): void {
+      servedTimes.note(asset.id, rowKeyOf({ id: asset.id, transformKey }));
+    },
+
+    async close(): Promise<void> {
+      clearInterval(timer);
+      servedTimes.close();
+      await listener.close();
+      await queue.close();
+    },
+  };
+}
+
+function busy(): AppError {
+  return unavailable("Too many images are being made just now", 5);
+}
+
+function failedFor(seconds: number): AppError {
+  return unavailable("This image could not be transformed", seconds);
+}
+
+function unavailable(message: string, seconds: number): AppError {
+  return new AppError("SERVICE_UNAVAILABLE", message, { headers: { "retry-after": String(seconds) } });
+}

@@ -1,0 +1,54 @@
+import { LRUCache } from "lru-cache";
+import type { DerivativeRows } from "./derivative-rows.ts";
+
+const MAX_ASSETS = 10_000;
+const WRITE_EVERY_MS = 60_000;
+/** A derivative's row is written no more often than this, unless a new one of its image is made. */
+const RESOLUTION_MS = 10 * 60_000;
+const MAX_ROWS_AT_ONCE = 5_000;
+
+interface Times {
+  served: number;
+  written: number;
+}
+
+export type ServedTimes = ReturnType<typeof createServedTimes>;
+
+/** Remembers when derivatives were served, so that their rows need not be written at each request. */
+export function createServedTimes({ rows, now = () => performance.now() }: { rows: Pick<DerivativeRows, "served">; now?: () => number }) {
+  const assets = new LRUCache<string, Map<string, Times>>({ max: MAX_ASSETS });
+  const timer = setInterval(() => void writeOld().catch(() => undefined), WRITE_EVERY_MS).unref(); // what can't be noted now is noted later
+
+  async function write(due: readonly (readonly [key: string, times: Times])[]): Promise<void> {
+    if (due.length === 0) return;
+    const at = now();
+    await rows.served(new Map(due.map(([key, { served }]) => [key, at - served])));
+    for (const [, times] of due) times.written = at;
+  }
+
+  function writeOld(): Promise<void> {
+    const before = now() - RESOLUTION_MS;
+    const all = [...assets.values()].flatMap((times) => [...times]);
+    return write(all.filter(([, { served, written }]) => served > written && written < before).slice(0, MAX_ROWS_AT_ONCE));
+  }
+
+  return {
+    /** Notes that a derivative is being served. @param key - of its row */
+    note(assetId: string, key: string): void {
+      const known = assets.get(assetId) ?? new Map<string, Times>();
+      const times = known.get(key);
+      if (times) times.served = now();
+      else known.set(key, { served: now(), written: -Infinity });
+      if (!times) assets.set(assetId, known);
+    },
+
+    /** Writes what is known of one asset: the least recently served of its derivatives may be looked for soon. */
+    async write(assetId: string): Promise<void> {
+      const times = [...(assets.get(assetId) ?? [])];
+      assets.delete(assetId); // some of them may be gone soon
+      await write(times.filter(([, { served, written }]) => served > written));
+    },
+
+    close: (): void => clearInterval(timer),
+  };
+}

@@ -1,0 +1,184 @@
+import { createHash } from "node:crypto";
+import type { DerivativeDefinition } from "@colophon/config";
+import { invalid, type ErrorDetail } from "@colophon/errors";
+
+export const FITS = ["cover", "contain", "inside", "outside", "fill"] as const;
+export const FORMATS = ["webp", "avif", "jpeg", "png"] as const;
+export type Fit = (typeof FITS)[number];
+export type Format = (typeof FORMATS)[number];
+
+/** The parameters of a transform, as the caller gave them; null where one is missing. */
+export interface TransformParameters {
+  readonly w: number | null;
+  readonly h: number | null;
+  readonly fit: Fit | null;
+  readonly format: Format | "auto" | null;
+  readonly q: number | null;
+  /** The focal point, as shares of width and height. */
+  readonly fp: readonly [number, number] | null;
+}
+
+/** A transform with nothing left open. Transforms that give the same picture are equal. */
+export interface Transform {
+  readonly w: number | null;
+  readonly h: number | null;
+  readonly fit: Fit;
+  readonly focus: readonly [number, number] | null;
+  readonly format: Format;
+  readonly q: number;
+}
+
+/** What an image's record says that a transform depends on. */
+export interface ImageFacts {
+  readonly mimeType: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly focus: readonly [number, number] | null;
+}
+
+const NAMES = ["w", "h", "fit", "format", "q", "fp"] as const;
+const MAX_SIDE = 4_096;
+const MAX_AVIF_WIDTH = 2_560;
+const DEFAULT_QUALITY: Readonly<Record<Format, number>> = { webp: 80, jpeg: 80, png: 80, avif: 50 };
+/** Counted up when the same transform begins to give other bytes. */
+const GENERATION = 2;
+
+/**
+ * The transform that a query string asks for, or null where it asks for none; what it doesn't know it ignores.
+ * @throws VALIDATION_ERROR naming every parameter that is wrong.
+ */
+export function parseTransform(search: string): TransformParameters | null {
+  const query = new URLSearchParams(search);
+  if (!NAMES.some((name) => query.has(name))) return null;
+  const problems: ErrorDetail[] = [];
+  const read = <T>(name: (typeof NAMES)[number], parse: (text: string) => T | null, expected: string): T | null => {
+    const [text, ...more] = query.getAll(name);
+    if (text === undefined) return null;
+    const value = more.length > 0 ? null : parse(text);
+    if (value === null) problems.push({ field: name, message: more.length > 0 ? "must not be repeated" : `must be ${expected}` });
+    return value;
+  };
+  const parameters: TransformParameters = {
+    w: read("w", (text) => whole(text, MAX_SIDE), `a whole number from 1 to ${MAX_SIDE}`),
+    h: read("h", (text) => whole(text, MAX_SIDE), `a whole number from 1 to ${MAX_SIDE}`),
+    fit: read("fit", (text) => FITS.find((fit) => fit === text) ?? null, `one of ${FITS.join(", ")}`),
+    format: read(
+      "format",
+      (text) => [...FORMATS, "auto" as const].find((format) => format === text) ?? null,
+      `one of ${FORMATS.join(", ")}, auto`,
+    ),
+    q: read("q", (text) => whole(text, 100), "a whole number from 1 to 100"),
+    fp: read("fp", focalPoint, "two numbers from 0 to 1, such as 0.5,0.25"),
+  };
+  if (problems.length > 0) throw invalid(problems, "The transform is not valid");
+  return parameters;
+}
+
+function whole(text: string, max: number): number | null {
+  const value = /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0;
+  return value >= 1 && value <= max ? value : null;
+}
+
+function focalPoint(text: string): readonly [number, number] | null {
+  const [x, y, ...more] = text.split(",").map((part) => (/^(?:\d{1,3}(?:\.\d{1,10})?|\.\d{1,10})$/.test(part) ? Number(part) : NaN));
+  if (x === undefined || y === undefined || more.length > 0) return null;
+  return x >= 0 && x <= 1 && y >= 0 && y <= 1 ? [x, y] : null;
+}
+
+/** Fills in what was left open. `auto` and a missing format depend on what the caller accepts and on the original. */
+export function resolveTransform(parameters: TransformParameters, image: ImageFacts, accept: string): Transform {
+  const format = parameters.format === "auto" ? negotiated(accept, image.mimeType) : (parameters.format ?? ownFormat(image.mimeType));
+  const { w, h } = sidesOf(parameters, image, format);
+  const isBoth = parameters.w !== null && parameters.h !== null;
+  const fit = fitOf(parameters.fit, isBoth, w === null && h === null);
+  const focus = fit === "cover" && isBoth ? rounded(parameters.fp ?? image.focus) : null;
+  return { w, h, fit, focus, format, q: format === "png" ? DEFAULT_QUALITY.png : (parameters.q ?? DEFAULT_QUALITY[format]) };
+}
+
+/** With one side, or none, most ways to fit are the same. */
+function fitOf(fit: Fit | null, isBoth: boolean, isNone: boolean): Fit {
+  if (isBoth) return fit ?? "cover";
+  return fit === "fill" && !isNone ? "fill" : "inside";
+}
+
+type Sides = Pick<Transform, "w" | "h">;
+
+/** What would enlarge the image changes nothing; AVIF takes long, so its width is bounded. */
+function sidesOf({ w, h, fit }: TransformParameters, image: ImageFacts, format: Format): Sides {
+  const sides = w !== null && h !== null ? withinImage({ w, h }, fitOf(fit, true, false), image) : shortening({ w, h }, image);
+  return format === "avif" ? boundedSides(sides, fit, image) : sides;
+}
+
+function shortening({ w, h }: Sides, image: ImageFacts): Sides {
+  const isWider = w !== null && image.width !== null && w >= image.width;
+  const isHigher = h !== null && image.height !== null && h >= image.height;
+  return { w: isWider ? null : w, h: isHigher ? null : h };
+}
+
+/** A box that the image would have to grow for becomes smaller, in its own shape. */
+function withinImage({ w, h }: { readonly w: number; readonly h: number }, fit: Fit, { width, height }: ImageFacts): Sides {
+  if (width === null || height === null || (fit !== "cover" && fit !== "contain")) return { w, h };
+  const growth = fit === "cover" ? Math.max(w / width, h / height) : Math.min(w / width, h / height);
+  return scaled(w, h, 1 / Math.max(1, growth));
+}
+
+function boundedSides({ w, h }: Sides, fit: Fit | null, image: ImageFacts): Sides {
+  if (w === null || h === null) return { w: (w ?? image.width ?? Infinity) > MAX_AVIF_WIDTH ? MAX_AVIF_WIDTH : w, h };
+  const isOutside = fit === "outside" && image.width !== null && image.height !== null;
+  const widest = isOutside ? Math.max(w, (h * (image.width ?? 0)) / (image.height ?? 1)) : w;
+  return scaled(w, h, Math.min(1, MAX_AVIF_WIDTH / widest));
+}
+
+function scaled(w: number, h: number, by: number): Sides {
+  return { w: Math.max(1, Math.round(w * by)), h: Math.max(1, Math.round(h * by)) };
+}
+
+function negotiated(accept: string, mimeType: string): Format {
+  const accepted = accept.toLowerCase();
+  if (/image\/avif(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepted)) return "avif";
+  if (/image\/webp(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepted)) return "webp";
+  const own = ownFormat(mimeType);
+  return own === "jpeg" || mimeType === "image/avif" ? "jpeg" : "png";
+}
+
+function ownFormat(mimeType: string): Format {
+  if (mimeType === "image/png" || mimeType === "image/apng") return "png";
+  if (mimeType === "image/avif") return "avif";
+  return mimeType === "image/webp" || mimeType === "image/gif" ? "webp" : "jpeg";
+}
+
+function rounded(focus: readonly [number, number] | null): readonly [number, number] | null {
+  return focus && [Math.round(focus[0] * 1_000) / 1_000, Math.round(focus[1] * 1_000) / 1_000];
+}
+
+/** The name of a transform: 22 characters that follow from what it does. */
+export function keyOfTransform(transform: Transform): string {
+  const { w, h, fit, focus, format, q } = transform;
+  return createHash("sha256")
+    .update(JSON.stringify([GENERATION, w, h, fit, focus, format, q]))
+    .digest("hex")
+    .slice(0, 24);
+}
+
+/** The transforms that a configured derivative stands for: two where the format is left to the browser. */
+export function transformsOf(definition: DerivativeDefinition, image: ImageFacts): readonly Transform[] {
+  return resolvedFor(definition, image, definition.format === "auto" ? ["image/avif", "image/webp"] : [""]);
+}
+
+/** Gives the names of all transforms of an image that the configured derivatives may be answered with. */
+export function createNamedKeys(definitions: readonly DerivativeDefinition[]) {
+  const known = new WeakMap<ImageFacts, ReadonlySet<string>>();
+  return (image: ImageFacts): ReadonlySet<string> => {
+    const keys =
+      known.get(image) ??
+      new Set(definitions.flatMap((definition) => resolvedFor(definition, image, ["image/avif", "image/webp", ""])).map(keyOfTransform));
+    known.set(image, keys);
+    return keys;
+  };
+}
+
+function resolvedFor(definition: DerivativeDefinition, image: ImageFacts, accepts: readonly string[]): readonly Transform[] {
+  const { w = null, h = null, fit = null, format = null, q = null, fp } = definition;
+  const parameters: TransformParameters = { w, h, fit, format, q, fp: fp === undefined ? null : focalPoint(fp) };
+  return accepts.map((accept) => resolveTransform(parameters, image, accept));
+}

@@ -1,0 +1,83 @@
+import { pipeline } from "node:stream/promises";
+import { AppError, toErrorBody } from "@colophon/errors";
+import { isNotModified, isPreconditionFailed, isRangeOfThis } from "@colophon/runtime";
+import type { Request, Response } from "express";
+import type { ByteRange, Stored } from "@colophon/storage";
+
+/** Stored bytes that never change, and what is said about them. */
+export interface StoredAnswer {
+  /** Strong: the same tag, the same bytes. */
+  readonly etag: string;
+  readonly modifiedAt: Date;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The whole length, where it is known without asking the storage. */
+  readonly size?: number;
+  /** The whole length, else. Null when the bytes are gone. */
+  readonly sizeOf: () => Promise<number | null>;
+  readonly read: (range?: ByteRange) => Promise<Stored | null>;
+}
+
+/**
+ * Answers with stored bytes: 200, 206, 304 or 416, and without a body for HEAD. They stream from the storage to the
+ * caller, at the caller's pace; a caller who leaves ends the reading.
+ * @throws NOT_FOUND when the bytes are gone, PRECONDITION_FAILED when the caller insists on others
+ */
+export async function sendStored(request: Request, response: Response, answer: StoredAnswer): Promise<void> {
+  const headers = {
+    ...answer.headers,
+    etag: answer.etag,
+    "last-modified": answer.modifiedAt.toUTCString(),
+    "accept-ranges": "bytes",
+    "x-content-type-options": "nosniff",
+  };
+  if (isPreconditionFailed(request.headers, answer))
+    throw new AppError("PRECONDITION_FAILED", "These are not the bytes that the condition names");
+  if (isNotModified(request.headers, answer)) return void response.writeHead(304, headers).end();
+
+  const isHead = request.method === "HEAD";
+  const wantsRange = request.headers.range !== undefined && !isHead && isRangeOfThis(request.headers, answer);
+  const size = answer.size ?? (wantsRange || isHead ? await answer.sizeOf() : undefined);
+  if (size === null) throw new AppError("NOT_FOUND");
+  if (isHead) return void response.writeHead(200, { ...headers, "content-length": size }).end();
+
+  const range = wantsRange && size !== undefined ? parseRange(request.headers.range, size) : null;
+  if (range === "unsatisfiable") return sendUnsatisfiable(response, size ?? 0);
+  const stored = await answer.read(range ?? undefined);
+  if (!stored) throw new AppError("NOT_FOUND");
+  const partial = range && { "content-range": `bytes ${range.start}-${range.end}/${size}` };
+  response.writeHead(range ? 206 : 200, { ...headers, ...partial, "content-length": stored.size });
+  await pipeline(stored.body, response).catch(() => response.destroy()); // half an answer must not look like a whole one
+}
+
+function sendUnsatisfiable(response: Response, size: number): void {
+  const body = JSON.stringify(toErrorBody(new AppError("VALIDATION_ERROR", "The range lies beyond the end")));
+  response.writeHead(416, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+    "content-range": `bytes */${size}`,
+    "cache-control": "private, no-cache",
+    "x-content-type-options": "nosniff",
+  });
+  response.end(body);
+}
+
+/**
+ * The one range that a `Range` header asks for. Null where all is to be sent: no header, another unit, several ranges,
+ * nonsense. `unsatisfiable` where it lies beyond the end.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#name-range-requests
+ */
+function parseRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
+  const found = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? "");
+  if (!found) return null;
+  const [, first = "", last = ""] = found;
+  if (first === "" && last === "") return null;
+  if (first === "") return suffix(Number(last), size);
+  const start = Number(first);
+  const end = last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== "" && Number(last) < start) return null;
+  return start >= size ? "unsatisfiable" : { start, end };
+}
+
+function suffix(length: number, size: number): ByteRange | "unsatisfiable" {
+  return length === 0 || size === 0 ? "unsatisfiable" : { start: Math.max(0, size - length), end: size - 1 };
+}

@@ -1,0 +1,61 @@
+/** The parts of an upload's form: exactly one `file`, and for images a description `alt`. */
+import type { BusboyFileStream } from "@fastify/busboy";
+import { invalid, type AppError } from "@colophon/errors";
+
+const MAX_ALT = 1_000;
+const MAX_ALT_BYTES = MAX_ALT * 4;
+const MAX_NAME = 4_096;
+const OCTETS = "application/octet-stream";
+
+/** The refusal of a part, by its name. */
+export function invalidPart(field: string, message: string): AppError {
+  return invalid([{ field, message }]);
+}
+
+interface PartHead {
+  readonly field: string;
+  /** Its filename; text has none. */
+  readonly name: string | undefined;
+  readonly claimedType: string;
+}
+
+/** What is wrong with a part that begins, after so many others; null where nothing is. */
+export function partProblem(
+  { field, name, claimedType }: PartHead,
+  before: { readonly files: number; readonly alts: number },
+): string | null {
+  const isText = name === undefined && claimedType !== OCTETS;
+  if (field === "alt") return isText ? (before.alts > 0 ? "was sent twice" : null) : "must be text";
+  if (field !== "file") return "is not a part of an upload";
+  if (isText) return "must be a file";
+  if (before.files > 0) return "Send exactly one file";
+  return (name ?? "").length > MAX_NAME ? "has a name that is too long" : null;
+}
+
+/** The description of an image, from its part of a form. @throws VALIDATION_ERROR for what is too long or no text in UTF-8. */
+export async function readAlt(part: BusboyFileStream): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of part as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_ALT_BYTES) throw tooLong();
+    chunks.push(chunk);
+  }
+  const alt = decoded(Buffer.concat(chunks));
+  if (part.truncated || [...alt].length > MAX_ALT) throw tooLong();
+  return alt;
+}
+
+function decoded(bytes: Buffer): string {
+  const isStorable = !bytes.includes(0); // PostgreSQL holds no NUL
+  try {
+    if (isStorable) return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // said below
+  }
+  throw invalidPart("alt", "must be text in UTF-8, without NUL");
+}
+
+function tooLong(): Error {
+  return invalidPart("alt", `must be at most ${MAX_ALT} characters long`);
+}

@@ -1,0 +1,33 @@
+import { maxBodyBytes, routes } from "@colophon/api";
+import { AppError } from "@colophon/errors";
+import { actorOf, sendJson, serve } from "@colophon/runtime";
+import type { Router } from "express";
+import type { Access } from "../access.ts";
+import { receive } from "./multipart.ts";
+import type { Storage } from "@colophon/storage";
+import type { Uploads } from "./upload.service.ts";
+
+export interface UploadPorts {
+  readonly access: Access;
+  readonly storage: Storage;
+  readonly uploads: Uploads;
+  /** The largest file that is taken. */
+  readonly maxUploadBytes: number;
+  readonly idleMs?: number;
+}
+
+/** `POST /api/assets/upload`: 201 with the new record, or 200 with the one that has the same bytes. */
+export function mountUpload(router: Router, { access, storage, uploads, maxUploadBytes, idleMs }: UploadPorts): void {
+  serve(router, routes.upload, {
+    POST: async (request, response) => {
+      if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes(routes.upload, maxUploadBytes))
+        throw new AppError("PAYLOAD_TOO_LARGE");
+      const actor = actorOf(request);
+      access.requireAny(actor, "create");
+      const received = await receive(request, { folder: storage.stagingFolder, maxBytes: maxUploadBytes, ...(idleMs && { idleMs }) });
+      const { isNew, data, location } = await uploads.add(actor, received);
+      const headers = location === null ? {} : { location };
+      sendJson(request, response, { status: isNew ? 201 : 200, body: `{"data":${data}}`, headers });
+    },
+  });
+}

@@ -1,0 +1,181 @@
+import { rm } from "node:fs/promises";
+import type { AssetTable, NewAsset, Database } from "@colophon/database";
+import type { AssetEntity } from "@colophon/config";
+import type { Actor, Engine } from "@colophon/engine";
+import { AppError, invalid } from "@colophon/errors";
+import { enqueue } from "@colophon/jobs";
+import type { Access } from "../access.ts";
+import { detectType, type MediaType } from "../media-types/detect-type.ts";
+import { filenameFor } from "./filenames.ts";
+import { ImageFailure, type ImagePool } from "../images/pool.ts";
+import { measureJob, prepareJob } from "../jobs.ts";
+import { entityOfType, mediaEntityOf, RASTER_TYPES, SVG } from "../media-types/media-types.ts";
+import type { Received } from "./multipart.ts";
+import { originalKey, type Storage } from "@colophon/storage";
+import type { Staged } from "./stage.ts";
+import { sizeOfSvg } from "../media-types/svg.ts";
+
+export interface UploadDependencies {
+  readonly engine: Engine;
+  readonly db: Pick<Database, "run" | "transaction">;
+  readonly assets: AssetTable;
+  readonly access: Access;
+  readonly storage: Storage;
+  readonly images: Pick<ImagePool, "run">;
+  readonly newId: () => string;
+  /** Told of each new file. */
+  readonly onStored?: (entity: AssetEntity, bytes: number) => void;
+}
+
+export interface Uploaded {
+  /** False where the same bytes had been uploaded before. */
+  readonly isNew: boolean;
+  /** JSON text: the record as the uploader may see it. */
+  readonly data: string;
+  /** Where the record that was made is; null where none was. */
+  readonly location: string | null;
+}
+
+type Picture = Pick<NewAsset, "width" | "height" | "blurhash" | "color">;
+type Stored = Pick<NewAsset, "id" | "storageKey">;
+const NO_PICTURE: Picture = { width: null, height: null, blurhash: null, color: null };
+const MAX_ATTEMPTS = 8;
+
+export type Uploads = ReturnType<typeof createUploads>;
+
+/** Turns received files into records. */
+export function createUploads({ engine, db, assets, access, storage, images, newId, onStored }: UploadDependencies) {
+  const underWay = new Map<string, Promise<Uploaded>>(); // by kind and hash
+
+  async function known(actor: Actor, entity: AssetEntity, hash: string): Promise<Uploaded | null> {
+    const id = await assets.idOfHash(entity, hash);
+    const data = id && (await access.show(actor, entity, id));
+    return data ? { isNew: false, data, location: null } : null;
+  }
+
+  async function pictureOf(file: Staged, { mimeType }: MediaType): Promise<Picture> {
+    if (mimeType === SVG) return { ...NO_PICTURE, ...sizeOfSvg(file.head) };
+    if (!RASTER_TYPES.has(mimeType)) return NO_PICTURE;
+    try {
+      const { width, height, blurhash, color } = await images.run({ kind: "inspect", input: file.path });
+      return { width, height, blurhash, color };
+    } catch (error) {
+      throw toRefusal(error, mimeType);
+    }
+  }
+
+  async function enqueueWork({ id, mimeType }: NewAsset): Promise<void> {
+    if (RASTER_TYPES.has(mimeType)) await enqueue(db, prepareJob, { id });
+    const media = mediaEntityOf(mimeType);
+    if (media) await enqueue(db, measureJob, { entity: media, id });
+  }
+
+  /** The row, checked against the actor's filter, and the job that follows from it: all of it or nothing. */
+  function insert(actor: Actor, asset: NewAsset): Promise<boolean> {
+    return db.transaction(async () => {
+      if (!(await assets.insert(asset))) return false;
+      if (!(await access.mayHaveCreated(actor, asset.entity, asset.id))) throw new AppError("FORBIDDEN");
+      await enqueueWork(asset);
+      return true;
+    });
+  }
+
+  /** The description, where the kind of asset has one and the actor may write it. @throws FORBIDDEN, VALIDATION_ERROR, with details */
+  async function altOf(actor: Actor, entity: AssetEntity, alt: string | null): Promise<string | null> {
+    if (entity !== "_image" || alt === null) return null;
+    await engine.as(actor).parseBody(entity, { alt }, { operation: "create", partial: true, makeKey: newId });
+    return alt;
+  }
+
+  /** Another upload of the same bytes may be faster, or be deleted right after: then this one looks again. */
+  async function record(actor: Actor, { file, alt }: Received, type: MediaType, made: Picture & Stored): Promise<Uploaded> {
+    const entity = entityOfType(type.mimeType);
+    const facts = { entity, mimeType: type.mimeType, size: file.size, hash: file.hash, alt, ...made };
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const filename = filenameFor(file.name, made.id, type.extension, attempt);
+      if (await insert(actor, { ...facts, filename })) {
+        onStored?.(entity, file.size);
+        const data = (await access.show(actor, entity, made.id)) ?? JSON.stringify({ id: made.id });
+        return { isNew: true, data, location: `/api/${entity}/${made.id}` };
+      }
+      const faster = await known(actor, entity, file.hash);
+      if (faster) return discard(made.storageKey, faster);
+    }
+    throw new AppError("SERVICE_UNAVAILABLE");
+  }
+
+  async function discard(storageKey: string, uploaded: Uploaded): Promise<Uploaded> {
+    await storage.remove(storageKey);
+    return uploaded;
+  }
+
+  async function add(actor: Actor, received: Received): Promise<Uploaded> {
+    const { file } = received;
+    const type = await detectType(file.head, file.claimedType);
+    const entity = entityOfType(type.mimeType);
+    engine.as(actor).require(entity, "create");
+    const alt = await altOf(actor, entity, received.alt);
+    const same = `${entity} ${file.hash}`;
+    const before = (await known(actor, entity, file.hash)) ?? (await madeMeanwhile(same, () => known(actor, entity, file.hash)));
+    if (before) return before;
+
+    const making = make(actor, { file, alt }, type);
+    underWay.set(same, making);
+    try {
+      return await making;
+    } finally {
+      if (underWay.get(same) === making) underWay.delete(same);
+    }
+  }
+
+  /** Where the same bytes are worked on for another caller: what has become of them. */
+  async function madeMeanwhile(same: string, look: () => Promise<Uploaded | null>): Promise<Uploaded | null> {
+    const other = underWay.get(same);
+    if (!other) return null;
+    await Promise.allSettled([other]);
+    return look();
+  }
+
+  async function make(actor: Actor, { file, alt }: Received, type: MediaType): Promise<Uploaded> {
+    const picture = await pictureOf(file, type);
+    const id = newId();
+    const storageKey = originalKey(id);
+    await storage.write(storageKey, file.path);
+    try {
+      return await record(actor, { file, alt }, type, { ...picture, id, storageKey });
+    } catch (error) {
+      const isDecided = error instanceof AppError && error.status < 500;
+      if (isDecided) await storage.remove(storageKey); // else the row may have been written: the sweep finds out
+      throw error;
+    }
+  }
+
+  return {
+    /** Makes a record of a received file, or finds the one that has its bytes. @throws FORBIDDEN, VALIDATION_ERROR */
+    async add(actor: Actor, received: Received): Promise<Uploaded> {
+      try {
+        return await add(actor, received);
+      } finally {
+        await rm(received.file.path, { force: true });
+      }
+    },
+  };
+}
+
+function toRefusal(error: unknown, mimeType: string): unknown {
+  if (!(error instanceof ImageFailure)) return error;
+  if (error.kind === "busy")
+    return new AppError("SERVICE_UNAVAILABLE", "Too many images are being read just now", {
+      headers: { "retry-after": "5" },
+      cause: error,
+    });
+  return invalid([{ field: "file", message: `The file is not an image that can be taken (${mimeType}): ${reasonOf(error)}` }]);
+}
+
+/** The decoder's own message is not for callers. */
+function reasonOf({ kind, refusal }: ImageFailure): string {
+  if (kind === "timeout") return "decoding it takes too long";
+  if (refusal === "unreadable") return "it can't be read as one";
+  if (refusal === "pixels") return "it has too many pixels";
+  return refusal === "damaged" ? "its data is damaged or incomplete" : "it can't be decoded";
+}

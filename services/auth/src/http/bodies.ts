@@ -1,0 +1,32 @@
+/** The bodies that this service takes. Every bad field is named at once, as everywhere. */
+import { codePair, codeRequest, credentialQuestion } from "@colophon/api";
+import { parseForm, parseNewApiKey as parseKeyForm, type NewApiKey } from "@colophon/credentials";
+
+type Body = Readonly<Record<string, unknown>>;
+
+// What a list shows of a key may be sent back, as everywhere; it is ignored.
+const AUTOMATIC = ["id", "createdAt", "updatedAt", "publishedAt"];
+
+/** The address that a code is wanted at, as users' addresses are stored. */
+export function parseCodeRequest(body: Body): { email: string } {
+  return parseForm(codeRequest, body);
+}
+
+/** A request for a code and the code: two texts; whether they fit is not a matter of form. */
+export function parseCodePair(body: Body): { authRequestId: string; code: string } {
+  return parseForm(codePair, body);
+}
+
+/** A new API key's label, role and end. @param roles - the names of the configured roles. */
+export function parseNewApiKey(body: Body, roles: ReadonlySet<string>): NewApiKey {
+  return parseKeyForm(withoutAutomatic(body), roles);
+}
+
+/** The gateway's question: the kind of a credential, and the SHA-256 of its token. */
+export function parseQuestion(body: Body): { kind: "session" | "key"; hash: string } {
+  return parseForm(credentialQuestion, body);
+}
+
+function withoutAutomatic(body: Body): Body {
+  return Object.fromEntries(Object.entries(body).filter(([key]) => !key.startsWith("_") && !AUTOMATIC.includes(key)));
+}

@@ -1,0 +1,47 @@
+/** Whose credential is this? The gateway asks with a token's hash, when it has no fresh answer of its own. */
+import { identifyApiKey, identifySession, type Database } from "@colophon/database";
+import { toOptionalTime, toTime } from "../sessions/session-user.ts";
+
+export interface Credential {
+  readonly credentialId: string;
+  readonly userId: string | null;
+  readonly role: string;
+  readonly email: string | null;
+  /** Until when a session may make sensitive changes; null for a key. */
+  readonly confirmedUntil: string | null;
+  readonly expiresAt: string | null;
+  /** An API key's own limit of requests a minute. */
+  readonly rateLimitPerMinute: number | null;
+}
+export type Credentials = ReturnType<typeof createCredentials>;
+
+/** Finds live credentials by the SHA-256 of their token, each by a unique index. */
+export function createCredentials({ db, confirmMinutes }: { db: Database; confirmMinutes: number }) {
+  const findSession = async (hash: string): Promise<Credential | null> => {
+    const row = await identifySession(db, hash, confirmMinutes);
+    if (!row) return null;
+    const { credential_id: credentialId, user_id: userId, role, email, ends_at, confirmed_until } = row;
+    return {
+      credentialId,
+      userId,
+      role,
+      email,
+      confirmedUntil: toTime(confirmed_until),
+      expiresAt: toTime(ends_at),
+      rateLimitPerMinute: null,
+    };
+  };
+
+  const findKey = async (hash: string): Promise<Credential | null> => {
+    const row = await identifyApiKey(db, hash);
+    if (!row) return null;
+    const { credential_id: credentialId, role, ends_at, rate_limit: rateLimitPerMinute } = row;
+    const expiresAt = toOptionalTime(ends_at);
+    return { credentialId, userId: null, role, email: null, confirmedUntil: null, expiresAt, rateLimitPerMinute };
+  };
+
+  return {
+    /** The live session or key with this hash, or null. */
+    find: (kind: "session" | "key", hash: string): Promise<Credential | null> => (kind === "session" ? findSession(hash) : findKey(hash)),
+  };
+}

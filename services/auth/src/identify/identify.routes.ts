@@ -1,0 +1,19 @@
+/** `POST /internal/identify`: the gateway asks whose credential this is. The app lets nobody else in here. */
+import { identify } from "@colophon/api";
+import { AppError } from "@colophon/errors";
+import { readObject, sendJson, serve } from "@colophon/runtime";
+import type { Router } from "express";
+import type { AuthPorts } from "../ports.ts";
+import { parseQuestion } from "../http/bodies.ts";
+
+/** Mounts the one route between services. The token itself never leaves the gateway, only its SHA-256. */
+export function mountIdentify(router: Router, { credentials }: AuthPorts): void {
+  serve(router, identify, {
+    POST: async (req, res) => {
+      const { kind, hash } = parseQuestion(await readObject(req));
+      const credential = await credentials.find(kind, hash);
+      if (!credential) throw new AppError("NOT_FOUND");
+      sendJson(req, res, { body: JSON.stringify(credential), cache: "no-store" });
+    },
+  });
+}

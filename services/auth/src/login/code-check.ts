@@ -1,0 +1,32 @@
+/** Compares a code with the one that was mailed for a request. */
+import type { Codes } from "@colophon/credentials";
+import { countAttempt, type AttemptRow, type CodePurpose, type Database } from "@colophon/database";
+import { AppError } from "@colophon/errors";
+import { isId } from "../http/answers.ts";
+
+/** What a caller gets who asks for a code: the id to send back with it, and when it ends. */
+export interface CodeRequest {
+  readonly authRequestId: string;
+  readonly expiresAt: string;
+}
+
+/** A request for a code, and the code. */
+export interface CodePair {
+  readonly authRequestId: string;
+  readonly code: string;
+}
+export type CodeCheck = ReturnType<typeof createCodeCheck>;
+
+/** Every kind of wrong pair is the same 401. */
+export function wrongCode(): AppError {
+  return new AppError("UNAUTHORIZED", "The code is wrong or has expired");
+}
+
+/** The request that a pair belongs to; the code is not used up by that. @throws UNAUTHORIZED for a wrong pair */
+export function createCodeCheck({ db, codes }: { db: Database; codes: Codes }) {
+  return async ({ authRequestId, code }: CodePair, purpose: CodePurpose): Promise<AttemptRow> => {
+    const request = isId(authRequestId) ? await countAttempt(db, authRequestId, purpose) : undefined;
+    if (!request || !codes.codeMatches(request.code_hmac, authRequestId.toLowerCase(), code)) throw wrongCode();
+    return request;
+  };
+}

@@ -1,0 +1,99 @@
+/** How a mail leaves: over SMTP, or, where there is none, into the terminal and the data folder. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import type { MailText } from "./mail-templates.ts";
+
+const CONNECT_MS = 5_000;
+const SILENCE_MS = 10_000;
+const WHOLE_MS = 30_000;
+
+export interface Mail extends MailText {
+  /** The address that is stored for the user; only the mail that asks whether a new address is theirs goes to that one. */
+  readonly to: string;
+  /** Stays the same over retries, so that a duplicate can be recognised. */
+  readonly id: string;
+}
+/** `refused` is final; `unavailable` may work later. */
+export type Delivery = { readonly kind: "sent" } | { readonly kind: "refused" | "unavailable"; readonly reason: string };
+/** What nodemailer tells beside the message: its own code, the server's reply code, the command that it answered. */
+interface SmtpFailure {
+  readonly code?: string;
+  readonly responseCode?: number;
+  readonly command?: string;
+}
+export interface MailTransport {
+  send(mail: Mail): Promise<Delivery>;
+  close(): void;
+}
+
+/** Sends by an SMTP server (`smtp://user:password@host:port`), with a limit on every wait. */
+export function createSmtpTransport({ url, from }: { url: string; from: string }): MailTransport {
+  const smtp = createTransport({
+    url,
+    dnsTimeout: CONNECT_MS,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  });
+  return {
+    async send(mail) {
+      try {
+        await withLimit(smtp.sendMail(toMessage(mail, from)), WHOLE_MS);
+        return { kind: "sent" };
+      } catch (error) {
+        return toDelivery(error);
+      }
+    },
+    close: () => smtp.close(),
+  };
+}
+
+/** Prints each mail and keeps it as a file that any mail program opens: for work without an SMTP server. */
+export function createLocalTransport({
+  folder,
+  from,
+  print,
+}: {
+  folder: string;
+  from: string;
+  print: (text: string) => void;
+}): MailTransport {
+  const writer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  return {
+    async send(mail) {
+      const { message } = await writer.sendMail(toMessage(mail, from));
+      const file = join(folder, `${mail.id}.eml`);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(file, message, { mode: 0o600 });
+      print(`\n  Mail to ${mail.to}: ${mail.subject}\n\n${mail.text.trimEnd().replace(/^(?=.)/gm, "  | ")}\n\n  Kept in ${file}\n\n`);
+      return { kind: "sent" };
+    },
+    close: () => writer.close(),
+  };
+}
+
+// An address object is never parsed as a list, and quoted-printable keeps the code in one piece (base64 would not).
+function toMessage({ to, id, subject, text, html }: Mail, from: string) {
+  const messageId = `<${id}@colophon.invalid>`;
+  const headers = { "Auto-Submitted": "auto-generated" };
+  return { from, to: { name: "", address: to }, subject, text, html, messageId, headers, textEncoding: "quoted-printable" as const };
+}
+
+/** What a failed try means: a reply of 500 and up is final. The reason goes to the log, so it quotes no address. */
+function toDelivery(error: unknown): Delivery {
+  const { code = "failed", responseCode = 0, command = "" }: SmtpFailure = Object(error);
+  return { kind: responseCode >= 500 ? "refused" : "unavailable", reason: [code, responseCode || "", command].filter(Boolean).join(" ") };
+}
+
+async function withLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error("The SMTP server is too slow"), { code: "TOO_SLOW" })), limitMs);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,38 @@
+/** What the email worker does with one notice: tell a user what happened to their account. */
+import { findUnsentNotice, markNoticeSent, type NoticeKind } from "@colophon/database";
+import type { MailName } from "./mail-templates.ts";
+import type { MailPorts } from "./send-code.ts";
+
+const MAILS = {
+  "sign-in": "notice-sign-in",
+  "api-key": "notice-api-key",
+  email: "notice-email",
+  role: "notice-role",
+} as const satisfies Record<NoticeKind, MailName>;
+
+/** Safe to run twice, late, or for a user who is gone: then nothing happens, or one mail comes twice. */
+export function createSendNotice({ db, templates, transport, log, onDelivery }: MailPorts) {
+  return async ({ noticeId }: { noticeId: string }): Promise<void> => {
+    const notice = await findUnsentNotice(db, noticeId);
+    if (!notice) return;
+
+    const { kind, address, name, facts, created_at: createdAt } = notice;
+    const words = templates.render(MAILS[kind], { ...toTexts(facts), email: address, name, time: timeOf(createdAt) });
+    const delivery = await transport.send({ ...words, to: address, id: noticeId });
+    onDelivery?.(delivery.kind);
+    if (delivery.kind === "unavailable") throw new Error(`the mail server is away: ${delivery.reason}`); // the queue tries again
+    if (delivery.kind === "refused") log.warn({ noticeId, reason: delivery.reason }, "a notice was refused for good");
+    await markNoticeSent(db, noticeId);
+  };
+}
+
+/** To the minute, in UTC: `2026-11-22 06:41 UTC`. */
+function timeOf(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+function toTexts(facts: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(JSON.parse(facts)).map(([name, value]) => [name, typeof value === "string" ? value : "unknown"]),
+  );
+}

@@ -1,0 +1,21 @@
+/** What the routes of this service are given. */
+import type { ApiKeys } from "@colophon/credentials";
+import type { Addresses } from "./address/address.service.ts";
+import type { Credentials } from "./identify/credentials.service.ts";
+import type { Login } from "./login/login.service.ts";
+import type { Sessions } from "./sessions/sessions.service.ts";
+
+export interface AuthPorts {
+  readonly login: Login;
+  readonly addresses: Addresses;
+  readonly sessions: Sessions;
+  readonly apiKeys: ApiKeys;
+  readonly credentials: Credentials;
+  /** The names of the configured roles, and of those that are admins. */
+  readonly roles: ReadonlySet<string>;
+  readonly adminRoles: ReadonlySet<string>;
+  /** Makes every gateway forget whom it has identified; after anything that ends a credential. */
+  readonly revoke: () => Promise<void>;
+  /** Marks cookies `Secure` also where the request came over http. */
+  readonly cookieSecure: boolean;
+}

@@ -1,0 +1,56 @@
+/** Open sessions: whose they are, how they are extended, how they end. */
+import { hashOf } from "@colophon/credentials";
+import { endSession, endSessions, extendSession, findSession, listSessions, type Database } from "@colophon/database";
+import { toActiveSession, toTime, type ActiveSession } from "./session-user.ts";
+
+export interface SessionInfo {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string;
+  readonly expiresAt: string;
+  readonly userAgent: string | null;
+  readonly ip: string | null;
+  readonly current: boolean;
+}
+export type Sessions = ReturnType<typeof createSessions>;
+
+/**
+ * Reads, extends and ends sessions. Who may do so is the routes' concern.
+ *
+ * @param confirmMinutes - how long after a sign-in or a confirmation sensitive changes are allowed; 0: always.
+ */
+export function createSessions({ db, confirmMinutes }: { db: Database; confirmMinutes: number }) {
+  return {
+    /** The session and its user as they are now, or null when it has ended. */
+    async find(id: string): Promise<ActiveSession | null> {
+      const row = await findSession(db, id, confirmMinutes);
+      return row ? toActiveSession(row) : null;
+    },
+
+    /** Moves the idle end of the session with this token on. */
+    async extend(id: string, token: string): Promise<ActiveSession | null> {
+      const row = await extendSession(db, id, hashOf(token), confirmMinutes);
+      return row ? toActiveSession(row) : null;
+    },
+
+    /** A user's live sessions, newest first. */
+    async list(userId: string, currentId: string): Promise<readonly SessionInfo[]> {
+      const rows = await listSessions(db, userId);
+      return rows.map((row) => ({
+        id: row.id,
+        createdAt: toTime(row.created_at),
+        lastUsedAt: toTime(row.last_used_at),
+        expiresAt: toTime(row.ends_at),
+        userAgent: row.user_agent,
+        ip: row.ip,
+        current: row.id === currentId,
+      }));
+    },
+
+    /** Ends one session of a user. @returns whether there was one. */
+    end: (id: string, userId: string): Promise<boolean> => endSession(db, id, userId),
+
+    /** Ends every session of a user. */
+    endAll: (userId: string): Promise<void> => endSessions(db, userId),
+  };
+}

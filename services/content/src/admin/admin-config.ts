@@ -1,0 +1,92 @@
+import { BUILT_IN_ENTITIES, type EntityDefinition, type FieldDefinition, type Operation } from "@colophon/config";
+import { automaticFields, entityOf, ruleFor, visibleDefinitions, type Actor, type Entity, type Schema } from "@colophon/engine";
+
+const OPERATIONS: readonly Operation[] = ["create", "read", "update", "delete"];
+
+/**
+ * What an admin interface must know, cut to what the role may read: no functions, no storage, no secrets,
+ * no name of a field or an entity that the role does not see elsewhere, at whatever depth.
+ */
+export function adminConfigFor(schema: Schema, role: string) {
+  const { config } = schema;
+  const actor = actorAs(role);
+  const admin = withoutFunctions(config.admin ?? {}) as Record<string, unknown>;
+  const readable = (definition: EntityDefinition) => ruleFor(schema, actor, definition.name, "read") !== null;
+  const describe = (definition: EntityDefinition) =>
+    entityFor(definition, visibleDefinitions(schema, role, entityOf(schema, definition.name)));
+  return {
+    title: admin["title"] ?? null,
+    logo: admin["logo"] ?? null,
+    locales: config.locales,
+    defaultLocale: config.defaultLocale,
+    entities: config.entities.filter(readable).map(describe),
+    builtIns: BUILT_IN_ENTITIES.filter(readable).map(describe),
+    roles: config.roles.map(({ name, isAdmin, public: isPublic }) => ({ name, isAdmin: isAdmin ?? false, public: isPublic ?? false })),
+    permissions: permissionsFor(schema, role),
+    admin,
+    openapi: config.openapi,
+  };
+}
+
+/** Any caller of the role: permissions follow from the role alone. */
+function actorAs(role: string): Actor {
+  return { kind: "anonymous", role };
+}
+
+function entityFor(definition: EntityDefinition, fields: readonly FieldDefinition[]) {
+  const { name, title, description, translatable, global, versions, admin } = definition;
+  return {
+    name,
+    title: title ?? null,
+    description: description ?? null,
+    translatable: translatable ?? false,
+    global: global ?? false,
+    versions: versions ?? false,
+    fields: fields.map(fieldFor),
+    admin: withoutFunctions(admin ?? {}),
+  };
+}
+
+/** A field's definition as it was written, but for what only concerns the tables. */
+function fieldFor({ renamedFrom: _, ...field }: FieldDefinition): unknown {
+  return withoutFunctions(field);
+}
+
+/** The role's permissions on what it may read: true, false, or what is special: the visible fields that are left out, and whether drafts are read. */
+function permissionsFor(schema: Schema, role: string): Record<string, unknown> {
+  const actor = actorAs(role);
+  const readable = [...schema.entities.values()].flatMap((entity) => {
+    const read = ruleFor(schema, actor, entity.name, "read");
+    return read ? [{ entity, visible: visibleNames(schema, { role, exclude: read.exclude }, entity) }] : [];
+  });
+  return Object.fromEntries(
+    readable.map(({ entity: { name }, visible }) => {
+      const entries = OPERATIONS.map((operation) => {
+        const rule = ruleFor(schema, actor, name, operation);
+        const exclude = [...(rule?.exclude ?? [])].filter((field) => visible.has(field));
+        const details = { ...(exclude.length > 0 && { fields: { exclude } }), ...(rule?.drafts && { drafts: true }) };
+        return [operation, Object.keys(details).length > 0 ? details : rule !== null];
+      });
+      return [name, Object.fromEntries(entries)];
+    }),
+  );
+}
+
+/** Automatic fields, and those of the role's own definitions. */
+function visibleNames(
+  schema: Schema,
+  { role, exclude }: { role: string; exclude: ReadonlySet<string> },
+  entity: Entity,
+): ReadonlySet<string> {
+  const automatic = automaticFields(entity).filter(({ name }) => !exclude.has(name));
+  return new Set([...automatic, ...visibleDefinitions(schema, role, entity)].map(({ name }) => name));
+}
+
+/** A JSON copy without functions; a regular expression becomes its source, or `{ source, flags }` where it has flags besides `u`. */
+function withoutFunctions(value: unknown): unknown {
+  if (value instanceof RegExp) return /^[du]*$/.test(value.flags) ? value.source : { source: value.source, flags: value.flags };
+  if (Array.isArray(value)) return value.filter((item) => typeof item !== "function").map(withoutFunctions);
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  const members = Object.entries(value).filter(([, member]) => typeof member !== "function");
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutFunctions(member)]));
+}

@@ -1,0 +1,64 @@
+import { routes } from "@colophon/api";
+import { parseNoQuery, type Schema } from "@colophon/engine";
+import { AppError } from "@colophon/errors";
+import { describe, siteTitle } from "@colophon/openapi";
+import { actorOf, route, searchOf, sendJson, serve } from "@colophon/runtime";
+import type { Request, Response, Router } from "express";
+import { createExplorerFiles, EXPLORER_PATH, EXPLORER_POLICY, explorerPage, type ExplorerFile } from "./explorer.ts";
+import { parameterOf } from "../http/request.ts";
+import { createRoleTexts } from "../http/role-texts.ts";
+
+/** `GET /openapi.json` and `GET /docs`, where the configuration enables them: for whoever may call anything at all, as their role may see it. */
+export function mountDescription(router: Router, { schema }: { schema: Schema }): void {
+  if (!schema.config.openapi) return;
+  const answerFor = createRoleTexts(schema, (role) => describe(schema, role));
+  const page = Buffer.from(explorerPage(siteTitle(schema)));
+  const files = createExplorerFiles();
+
+  serve(router, routes.description, {
+    GET: (req, res) => {
+      requireCaller(req, schema);
+      parseNoQuery(searchOf(req));
+      sendJson(req, res, answerFor(req));
+    },
+  });
+
+  serve(router, routes.explorer, {
+    GET: (req, res) => {
+      requireCaller(req, schema);
+      send(req, res, { type: "text/html; charset=utf-8", body: page, cache: "private, no-cache" });
+    },
+  });
+
+  route(router, `${EXPLORER_PATH}/:file`, {
+    GET: async (req, res) => {
+      requireCaller(req, schema);
+      const file = await files.find(parameterOf(req, "file"));
+      if (!file) throw new AppError("NOT_FOUND");
+      sendFile(req, res, file);
+    },
+  });
+}
+
+function requireCaller(req: Request, { publicRole }: Schema): void {
+  if (actorOf(req).kind === "anonymous" && publicRole === null) throw new AppError("UNAUTHORIZED");
+}
+
+function sendFile(req: Request, res: Response, { type, plain, compressed }: ExplorerFile): void {
+  const isCompressed = /\bgzip\b/.test(req.headers["accept-encoding"]?.toString() ?? "");
+  if (isCompressed) res.setHeader("content-encoding", "gzip");
+  res.setHeader("vary", "Accept-Encoding");
+  send(req, res, { type, body: isCompressed ? compressed : plain, cache: "public, max-age=31536000, immutable" });
+}
+
+function send(req: Request, res: Response, { type, body, cache }: { type: string; body: Buffer; cache: string }): void {
+  res.writeHead(200, {
+    "content-type": type,
+    "content-length": body.length,
+    "cache-control": cache,
+    "content-security-policy": EXPLORER_POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+  });
+  res.end(req.method === "HEAD" ? undefined : body);
+}

@@ -1,0 +1,88 @@
+import { entityOf, type Engine } from "@colophon/engine";
+import { readGlobal, saveGlobal } from "../globals/globals.ts";
+import { actingAs, type Call } from "../http/calls.ts";
+import { queryTextOf, type QueryObject } from "../records/query-text.ts";
+import type { Reads } from "../records/reads.service.ts";
+import { createRecord, deleteRecord, updateRecord } from "../records/record.operations.ts";
+import type { Writer } from "../writes/run-write.ts";
+import type { Data } from "./hooks.ts";
+import { plainData } from "./plain-values.ts";
+import type { OpenDb } from "./project-code.ts";
+
+export interface DbHandleDependencies {
+  readonly engine: Engine;
+  readonly prisma: object;
+  readonly reads: Reads;
+  readonly writer: Pick<Writer, "runWrite">;
+}
+
+export interface EntityOptions {
+  /** `system` passes every permission; left out, the caller of the request is the one who acts. */
+  readonly as?: "caller" | "system";
+}
+
+/** What of the Prisma client would end or replace what the whole process shares. */
+const WITHHELD = { $connect: undefined, $disconnect: undefined, $extends: undefined, $on: undefined };
+
+/** The maker of `db` handles. A handle used after its time throws instead of writing past a transaction that has ended. */
+export function createDbHandles(dependencies: DbHandleDependencies): OpenDb {
+  const { engine, prisma } = dependencies;
+  return (call, scope) => {
+    const requireLive = () => {
+      if (scope.ended) throw new Error("this db belongs to a hook or a request that has ended");
+    };
+    const entity = (name: string, options: EntityOptions = {}) => {
+      requireLive();
+      const acting = options.as === "system" ? actingAs(call, engine.as({ kind: "system" })) : call;
+      return guard(entityHandle(dependencies, acting, name), requireLive);
+    };
+    return guard(prisma, requireLive, { ...WITHHELD, entity });
+  };
+}
+
+/** `find`, `list`, `create`, `update` and `delete` of one entity, under the rules of the REST routes. */
+function entityHandle({ engine, reads, writer: { runWrite } }: DbHandleDependencies, call: Call, entity: string) {
+  const timed = (): Call => ({ ...call, askedAtMs: performance.now() }); // each write has a hook's whole time
+  const dataOf = ({ body }: { readonly body: string }) => JSON.parse(body).data;
+  if (entityOf(engine.schema, entity).kind === "global") {
+    return {
+      find: async (query: QueryObject = {}): Promise<Data | null> => dataOf(await readGlobal(reads, timed(), entity, queryTextOf(query))),
+      update: async (data: Data): Promise<Data> => dataOf(await runWrite(saveGlobal, timed(), { entity, body: plainData(data) })),
+    };
+  }
+  return {
+    async find(id: string, query: QueryObject = {}): Promise<Data | null> {
+      const answer = await reads.find(timed(), entity, id, queryTextOf(query));
+      return answer && dataOf(answer);
+    },
+    list: async (query: QueryObject = {}): Promise<{ data: Data[]; meta: Data }> =>
+      JSON.parse(await reads.list(timed(), entity, queryTextOf(query))),
+    create: async (data: Data): Promise<Data> => dataOf(await runWrite(createRecord, timed(), { entity, body: plainData(data) })),
+    update: async (id: string, data: Data): Promise<Data> =>
+      dataOf(await runWrite(updateRecord, timed(), { entity, id, body: plainData(data) })),
+    delete: async (id: string): Promise<{ id: string }> => dataOf(await runWrite(deleteRecord, timed(), { entity, id })),
+  };
+}
+
+/** A view of an object, with members in place of its own, that asks `check` before every look and every call, at any depth. */
+function guard<T extends object>(target: T, check: () => void, instead: Readonly<Record<string, unknown>> = {}): T {
+  return new Proxy(target, {
+    get(object, name) {
+      check();
+      if (typeof name === "string" && Object.hasOwn(instead, name)) return instead[name];
+      const value: unknown = Reflect.get(object, name);
+      if (typeof value === "function") {
+        return (...args: unknown[]) => {
+          check();
+          return Reflect.apply(value, object, args);
+        };
+      }
+      return isModel(name, value) ? guard(value, check) : value;
+    },
+  });
+}
+
+/** Models (`db.user`) are objects of the client; `$…` and symbols are not. */
+function isModel(name: PropertyKey, value: unknown): value is object {
+  return typeof name === "string" && !name.startsWith("$") && typeof value === "object" && value !== null;
+}

@@ -1,0 +1,41 @@
+import { isRepeatable } from "@colophon/database";
+import { AppError, invalid } from "@colophon/errors";
+import { Counter, type Registry } from "prom-client";
+
+/** What a before-hook's caller hears when its time is over. */
+export function hookTooSlow(): AppError {
+  return new AppError("SERVICE_UNAVAILABLE", "A hook of this project took too long; nothing was written");
+}
+
+/**
+ * What a before-hook threw, as its write's answer: a HookError is a refusal (known by its name, so that a configuration
+ * needs no import of ours), any other error a bug of the project, whose text stays inside.
+ */
+export function hookRefusal(thrown: unknown): unknown {
+  if (isAroundHook(thrown)) return thrown;
+  const { name, message, field }: Record<string, unknown> = typeof thrown === "object" && thrown !== null ? { ...named(thrown) } : {};
+  if (name !== "HookError") return new Error("a before-hook failed", { cause: thrown });
+  const text = String(message || "A rule of this project refuses the request");
+  return typeof field === "string" ? invalid([{ field, message: text }]) : new AppError("VALIDATION_ERROR", text);
+}
+
+/** The three members that count, also where they are inherited. */
+function named(thrown: object): Record<string, unknown> {
+  return { name: Reflect.get(thrown, "name"), message: Reflect.get(thrown, "message"), field: Reflect.get(thrown, "field") };
+}
+
+/** Failures around a hook, not of it: its deadline, a database that is away, a deadlock that is worth another try. */
+function isAroundHook(error: unknown): boolean {
+  return isRepeatable(error) || (error instanceof AppError && error.code === "SERVICE_UNAVAILABLE");
+}
+
+/** Counts hooks that failed after the fact, where the failure shows in no answer. */
+export function countHookFailures(registry: Registry): (entity: string, hook: string) => void {
+  const failures = new Counter({
+    name: "hook_failures_total",
+    help: "After-hooks that threw or took too long, by entity and hook.",
+    labelNames: ["entity", "hook"],
+    registers: [registry],
+  });
+  return (entity, hook) => failures.inc({ entity, hook });
+}

@@ -1,0 +1,162 @@
+import { AREAS } from "@colophon/api";
+import type { Hook, HookContext, HookName } from "@colophon/config";
+import type { Schema } from "@colophon/engine";
+import type { Log } from "@colophon/runtime";
+import type { Call } from "../http/calls.ts";
+import { withDeadline } from "./deadline.ts";
+import { hookRefusal, hookTooSlow } from "./hook-errors.ts";
+import { jsonTextOf, plainData } from "./plain-values.ts";
+import { runProjectCode, type DbScope, type OpenDb } from "./project-code.ts";
+
+/** A write's before-hooks share all of its time, from its beginning on; no after-hook holds up an answer for so long. */
+const { write: BEFORE_HOOK_MS, read: ANSWERED_WITHIN_MS } = AREAS.content.budgetMs;
+/** An answer waits this long for after-hooks; they may go on for the rest of their own time. */
+const ANSWER_WAITS_MS = 2_000;
+const AFTER_HOOK_MS = 10_000;
+
+export type Data = Record<string, unknown>;
+
+/** What a hook is told about the one write or read it stands beside; see HookContext. */
+export type HookFacts = Pick<HookContext, "entity" | "operation" | "locale" | "draft"> & {
+  readonly id?: string;
+  readonly data?: Data;
+  readonly existing?: Data;
+  readonly record?: Data;
+};
+
+export interface HookDependencies {
+  readonly schema: Schema;
+  readonly openDb: OpenDb;
+  readonly log: Log;
+  /** Counts a hook that failed where its failure changes nothing else. */
+  readonly onFailure: (entity: string, hook: HookName) => void;
+}
+
+export type Hooks = ReturnType<typeof createHooks>;
+
+/** Runs the project's lifecycle hooks: before-hooks decide about a write, after-hooks only learn of it. */
+export function createHooks({ schema, openDb, log, onFailure }: HookDependencies) {
+  const hooks = new Map(schema.config.entities.flatMap((entity) => (entity.hooks ? [[entity.name, entity.hooks] as const] : [])));
+  const running = new Set<Promise<unknown>>();
+
+  function hooksOf(entity: string, name: HookName): readonly Hook[] {
+    const found = (hooks.get(entity)?.[name] ?? []) as Hook | readonly Hook[]; // what each needs, its own operation gives
+    return typeof found === "function" ? [found] : found;
+  }
+
+  function contextOf(call: Call, facts: HookFacts, scope: DbScope, signal: AbortSignal): HookContext {
+    const { user, role, requestId } = call;
+    return {
+      ...facts,
+      user,
+      role,
+      requestId,
+      db: openDb({ ...call, runsHooks: false }, scope),
+      log: log.child({ requestId, entity: facts.entity }),
+      signal,
+    };
+  }
+
+  async function runBefore(name: HookName, call: Call, facts: HookFacts): Promise<Data | undefined> {
+    const scope: DbScope = { ended: false };
+    let data = facts.data && structuredClone(facts.data);
+    try {
+      await withDeadline(call.askedAtMs + BEFORE_HOOK_MS - performance.now(), hookTooSlow, async (signal) => {
+        for (const hook of hooksOf(facts.entity, name)) {
+          const context = contextOf(call, { ...facts, ...(data && { data }) }, scope, signal);
+          const result = await runProjectCode(`${name} of ${facts.entity}`, () => hook(context));
+          if (data) data = plainData(isData(result) ? result : data);
+        }
+      });
+    } catch (error) {
+      throw hookRefusal(error);
+    } finally {
+      scope.ended = true;
+    }
+    return data;
+  }
+
+  /** Runs one hook whose failure changes nothing: it is logged and counted. Gives what the hook gave, or `undefined`. */
+  async function runLeniently(
+    hook: Hook,
+    name: HookName,
+    call: Call,
+    facts: HookFacts,
+    ms: number,
+  ): Promise<{ result: unknown } | undefined> {
+    const { entity } = facts;
+    const scope: DbScope = { ended: false };
+    const late = () => new Error(`${name} of ${entity} took more than ${ms} ms`);
+    try {
+      const run = (signal: AbortSignal) => runProjectCode(`${name} of ${entity}`, () => hook(contextOf(call, facts, scope, signal)));
+      return { result: await withDeadline(ms, late, run) };
+    } catch (error) {
+      onFailure(entity, name);
+      log.error({ err: error, hook: name, entity, requestId: call.requestId }, "a hook failed after the fact");
+      return undefined;
+    } finally {
+      scope.ended = true;
+    }
+  }
+
+  async function runAfter(name: HookName, call: Call, facts: HookFacts): Promise<void> {
+    for (const hook of hooksOf(facts.entity, name)) await runLeniently(hook, name, call, structuredClone(facts), AFTER_HOOK_MS);
+  }
+
+  return {
+    /** Whether any of the named hooks would run for this call. */
+    wants(call: Call, entity: string, ...names: HookName[]): boolean {
+      return call.runsHooks && hooks.has(entity) && names.some((name) => hooksOf(entity, name).length > 0);
+    },
+
+    /**
+     * Runs the before-hooks of this name in order.
+     *
+     * @returns the data as the hooks left it, changed in place or returned anew.
+     * @throws VALIDATION_ERROR for a HookError, SERVICE_UNAVAILABLE past the deadline, else the hook's own error.
+     */
+    async before(name: HookName, call: Call, facts: HookFacts): Promise<Data | undefined> {
+      if (!call.runsHooks || hooksOf(facts.entity, name).length === 0) return facts.data;
+      return runBefore(name, call, facts);
+    },
+
+    /** Runs the after-hooks of this name; waits for them a while, and never fails. */
+    async after(name: HookName, call: Call, facts: HookFacts): Promise<void> {
+      if (!call.runsHooks || hooksOf(facts.entity, name).length === 0) return;
+      const work = runAfter(name, call, facts).finally(() => running.delete(work));
+      running.add(work);
+      await Promise.race([work, pause(waitOf(call))]);
+    },
+
+    /** JSON of a record as the afterRead hooks leave it, changed in place or returned anew; as it was where one fails. */
+    async read(call: Call, facts: HookFacts & { record: Data }): Promise<string> {
+      let text = JSON.stringify(facts.record);
+      for (const hook of call.runsHooks ? hooksOf(facts.entity, "afterRead") : []) {
+        const record: Data = JSON.parse(text);
+        const reader: Hook = async (context) => {
+          const result = await hook(context);
+          return jsonTextOf(isData(result) ? result : record);
+        };
+        const done = await runLeniently(reader, "afterRead", call, { ...facts, record }, ANSWER_WAITS_MS);
+        if (done) text = String(done.result);
+      }
+      return text;
+    },
+
+    /** Waits for after-hooks that still run, at shutdown. */
+    async settle(): Promise<void> {
+      await Promise.race([Promise.allSettled(running), pause(ANSWER_WAITS_MS)]);
+    },
+  };
+}
+
+/** How long after-hooks may hold up this caller's answer, in milliseconds. */
+function waitOf({ askedAtMs }: Call): number {
+  return Math.max(0, Math.min(ANSWER_WAITS_MS, askedAtMs + ANSWERED_WITHIN_MS - performance.now()));
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
+
+function isData(value: unknown): value is Data {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

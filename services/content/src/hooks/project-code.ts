@@ -1,0 +1,37 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Log } from "@colophon/runtime";
+import type { Call } from "../http/calls.ts";
+
+/** How long a `db` may be used: as long as the hook or the handler that it was given to. */
+export interface DbScope {
+  ended: boolean;
+}
+
+/** Makes the `db` of one hook or handler call: the Prisma client with `entity(name)` beside its models. */
+export type OpenDb = (call: Call, scope: DbScope) => unknown;
+
+const running = new AsyncLocalStorage<string>();
+
+/** Runs a project's own code (a hook, a custom route's handler) under a name that everything it starts later keeps. */
+export function runProjectCode<T>(name: string, code: () => T): T {
+  return running.run(name, code);
+}
+
+const EVENTS = ["uncaughtException", "unhandledRejection"] as const;
+
+/**
+ * Logs unhandled rejections and uncaught exceptions of a project's hooks and handlers (a forgotten `await`, a throw in a
+ * timer), and keeps the process alive. Those of our own code still end it, by the listeners that stand there already.
+ */
+export function surviveProjectErrors(log: Pick<Log, "error">): void {
+  for (const event of EVENTS) {
+    const listeners = process.listeners(event as "uncaughtException");
+    process.removeAllListeners(event);
+    process.on(event, (error: Error, ...rest: unknown[]) => {
+      const code = running.getStore();
+      const kind = event === "unhandledRejection" ? "unhandled rejection" : "uncaught exception";
+      if (code !== undefined) return log.error({ err: error, code }, `${kind} in project code`);
+      for (const listener of listeners) Reflect.apply(listener, process, [error, ...rest]);
+    });
+  }
+}

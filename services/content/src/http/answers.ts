@@ -1,0 +1,28 @@
+import { sendJson } from "@colophon/runtime";
+import type { Request, Response } from "express";
+
+/** What an operation answers: a JSON text as PostgreSQL made it, passed on unparsed. */
+export interface Answer {
+  readonly status: number;
+  /** The whole body. */
+  readonly body: string;
+  /** The record's id and version, where the answer is one record. */
+  readonly id: string | null;
+  readonly version: number | null;
+}
+
+/** The body around one record, or around `null`. */
+export function dataBody(data: string): string {
+  return `{"data":${data}}`;
+}
+
+/** Sends what an operation answered, with the ETag of its version, and where the record is that it made. */
+export function sendAnswer(req: Request, res: Response, name: string, { status, body, id, version }: Answer): void {
+  const headers = status === 201 && id !== null ? { location: `/api/${name}/${id}` } : {};
+  sendJson(req, res, { status, body, headers, ...(version !== null && { etag: { version } }), ...cacheOf(name) });
+}
+
+/** What is said about users is kept nowhere. */
+export function cacheOf(name: string): { cache?: "no-store" } {
+  return name === "_user" ? { cache: "no-store" } : {};
+}

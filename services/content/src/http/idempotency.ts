@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { createIdempotencyTable, type Database, type IdempotentAnswer, type TransactionOptions } from "@colophon/database";
+import { AppError, invalid } from "@colophon/errors";
+import type { Answer } from "./answers.ts";
+import type { Call } from "./calls.ts";
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+export interface IdempotentRequest {
+  readonly key: string | undefined;
+  readonly method: string;
+  readonly path: string;
+  readonly search: string;
+  readonly body: unknown;
+}
+
+export interface IdempotencyDependencies {
+  readonly database: Database;
+  /** Cuts a stored answer down to what the caller may read now. */
+  readonly recheck: (call: Call, stored: StoredAnswer) => Promise<string>;
+}
+
+export type StoredAnswer = Pick<IdempotentAnswer, "entity" | "recordId" | "status" | "body">;
+
+export type Idempotency = ReturnType<typeof createIdempotency>;
+
+/**
+ * Idempotency-Key: the first answer is stored in the very transaction of what it reports, so that there is never the
+ * one without the other, whenever a process dies.
+ */
+export function createIdempotency({ database, recheck }: IdempotencyDependencies) {
+  const table = createIdempotencyTable(database);
+
+  async function first(scope: string, requestHash: string, entity: string, work: () => Promise<Answer>): Promise<Answer> {
+    const answer = await work();
+    const { id: recordId, status, version, body } = answer;
+    await table.insert(scope, { requestHash, entity, recordId, status, version, body });
+    return answer;
+  }
+
+  async function again(call: Call, stored: IdempotentAnswer, requestHash: string): Promise<Answer> {
+    if (stored.requestHash !== requestHash) {
+      throw invalid([{ field: "Idempotency-Key", message: "This key was used before with another request" }]);
+    }
+    const { status, recordId, version } = stored;
+    return { status, body: await recheck(call, stored), id: recordId, version };
+  }
+
+  return {
+    /**
+     * Runs `work` once for this caller, method, path and key, and repeats its answer afterwards.
+     *
+     * @throws CONFLICT while the first request still runs, VALIDATION_ERROR when the key comes with another request.
+     */
+    async once(
+      call: Call,
+      entity: string,
+      request: IdempotentRequest,
+      work: () => Promise<Answer>,
+      options: TransactionOptions = {},
+    ): Promise<Answer> {
+      const owner = ownerOf(call);
+      if (request.key === undefined || owner === null) return work();
+      if (!KEY.test(request.key)) throw invalid([{ field: "Idempotency-Key", message: "Use 1 to 255 visible ASCII characters" }]);
+      const scope = hash([owner, request.method, request.path, request.key]);
+      const requestHash = hash([request.search, request.body]);
+      return database.transaction(async () => {
+        const isFirst = await table.tryLock(scope);
+        const stored = await table.find(scope);
+        if (stored) return again(call, stored, requestHash); // also where another repetition has the lock
+        if (!isFirst) throw new AppError("CONFLICT", "The first request with this Idempotency-Key still runs");
+        return first(scope, requestHash, entity, work);
+      }, options);
+    },
+
+    /** Removes answers that are older than a day. */
+    sweep: (): Promise<void> => table.sweep(),
+  };
+}
+
+function ownerOf({ actor }: Call): string | null {
+  if (actor.kind === "user") return `user ${actor.userId}`;
+  return actor.kind === "key" ? `key ${actor.keyId}` : null;
+}
+
+const hash = (parts: readonly unknown[]) => createHash("sha256").update(JSON.stringify(parts)).digest("hex");

@@ -1,0 +1,31 @@
+import type { ReplayRow, Schema } from "@colophon/engine";
+import type { Data } from "../hooks/hooks.ts";
+import type { Statements } from "../writes/statements.ts";
+import { dataBody } from "./answers.ts";
+import type { Call } from "./calls.ts";
+import type { StoredAnswer } from "./idempotency.ts";
+
+const AUTOMATIC = new Set(["id", "_type", "createdAt", "updatedAt", "publishedAt", "locale", "translationGroup", "_status"]);
+
+/** Cuts the answer stored under an Idempotency-Key down to what its caller would be told today, of a draft as of a live record. */
+export function createReplay({ schema, statements }: { schema: Schema; statements: Statements }) {
+  /** The fields of the stored answer as they are readable now; none where the record is gone. */
+  async function readableNow(call: Call, { entity, recordId }: StoredAnswer, data: Data): Promise<ReadonlyMap<string, unknown>> {
+    if (recordId === null) return new Map();
+    const id = schema.entities.get(entity)?.kind === "global" ? null : recordId;
+    const [row] = await statements.read<ReplayRow>(call, call.engine.replay(entity, id, data));
+    if (!row) return new Map();
+    const earlier: Data = JSON.parse(row.earlier);
+    return new Map(Object.keys(JSON.parse(row.data)).flatMap((name) => (Object.hasOwn(earlier, name) ? [[name, earlier[name]]] : [])));
+  }
+
+  return async (call: Call, stored: StoredAnswer): Promise<string> => {
+    const { data }: { data: Data } = JSON.parse(stored.body);
+    const readable = await readableNow(call, stored, data);
+    const told = Object.entries(data).flatMap(([name, value]) => {
+      if (AUTOMATIC.has(name)) return [[name, value]];
+      return readable.has(name) ? [[name, readable.get(name)]] : [];
+    });
+    return dataBody(JSON.stringify(Object.fromEntries(told)));
+  };
+}

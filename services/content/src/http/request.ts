@@ -1,0 +1,50 @@
+import { parseQuery, type Engine } from "@colophon/engine";
+import { invalid } from "@colophon/errors";
+import { actorOf, identityOf, isHttps, requestIdOf, searchOf } from "@colophon/runtime";
+import type { Request } from "express";
+import type { Call } from "./calls.ts";
+import type { IdempotentRequest } from "./idempotency.ts";
+
+/** Who asks in this request, as its verified identity says. */
+export function callOf(engine: Engine, req: Request): Call {
+  const { kind, userId, email, role } = identityOf(req);
+  const user = kind === "session" && userId !== null ? { id: userId, email: email ?? "", role } : null;
+  const actor = actorOf(req);
+  return { actor, engine: engine.as(actor), user, role, requestId: requestIdOf(req), runsHooks: true, askedAtMs: performance.now() };
+}
+
+/** A path parameter, decoded. */
+export function parameterOf(req: Request, name: string): string {
+  return String(req.params[name] ?? "");
+}
+
+/** What makes two requests with one Idempotency-Key the same one. */
+export function idempotentOf(req: Request, body: unknown): IdempotentRequest {
+  const key = req.headers["idempotency-key"]?.toString();
+  return { key, method: req.method, path: req.path, search: searchOf(req), body };
+}
+
+/** Scheme and host as the caller knows them; the gateway sees to it that both are sound. */
+export function originOf(req: Request): string {
+  const origin = `${isHttps(req) ? "https" : "http"}://${req.headers.host ?? "localhost"}`;
+  return URL.canParse(origin) ? origin : "http://localhost";
+}
+
+/** The parameters of a route that takes only a few, each at most once. @throws VALIDATION_ERROR for any other */
+export function queryOf<Name extends string>(search: string, allowed: readonly Name[]): Partial<Record<Name, string>> {
+  const parameters = new URLSearchParams(search);
+  const names: readonly string[] = allowed;
+  const wrong = [...new Set(parameters.keys())].flatMap((field) => {
+    if (!names.includes(field)) return [{ field, message: "is not a parameter of this route" }];
+    return parameters.getAll(field).length > 1 ? [{ field, message: "must be given once" }] : [];
+  });
+  if (wrong.length > 0) throw invalid(wrong, "The query is not valid");
+  return Object.fromEntries(parameters) as Partial<Record<Name, string>>;
+}
+
+/** `limit` and `offset`, by the rules that they have on every list. */
+export function pageOf(search: string): { limit: number; offset: number } {
+  queryOf(search, ["limit", "offset"]);
+  const { limit, offset } = parseQuery(search);
+  return { limit, offset };
+}

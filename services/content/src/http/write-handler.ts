@@ -1,0 +1,41 @@
+import type { Engine } from "@colophon/engine";
+import { withExpectedVersion } from "@colophon/runtime";
+import type { Request, Response } from "express";
+import type { WriteOperation } from "../writes/operation.ts";
+import type { Writer } from "../writes/run-write.ts";
+import type { WriteInput } from "../writes/write.ts";
+import { sendAnswer } from "./answers.ts";
+import type { Idempotency } from "./idempotency.ts";
+import { callOf, idempotentOf, parameterOf } from "./request.ts";
+
+export interface WriteHandlerDependencies {
+  readonly engine: Engine;
+  readonly writer: Writer;
+  readonly idempotency: Idempotency;
+}
+
+/** What a route says itself about its write. */
+type OwnInput<Input extends WriteInput> = Omit<Input, "entity" | "expectedVersion">;
+
+export type WriteHandler = ReturnType<typeof createWriteHandler>;
+
+/**
+ * Makes the handler of a route that writes. The permission is asked before anything of the request is read. A POST is done
+ * once for each Idempotency-Key; whatever changes a record takes the version that its caller expects.
+ */
+export function createWriteHandler({ engine, writer, idempotency }: WriteHandlerDependencies) {
+  return <Input extends WriteInput, Content>(
+    operation: WriteOperation<Input, Content>,
+    read: (req: Request, name: string) => OwnInput<Input> | Promise<OwnInput<Input>>,
+  ) =>
+    async (req: Request, res: Response): Promise<void> => {
+      const [call, entity] = [callOf(engine, req), parameterOf(req, "entity")];
+      writer.permit(operation, call, entity);
+      const input = { ...(await read(req, entity)), entity } as Input;
+      const write = (expectedVersion: number | null) => writer.runWrite(operation, call, { ...input, expectedVersion });
+      const work = () => (operation.kind === "create" ? write(null) : withExpectedVersion(req, write));
+      const request = idempotentOf(req, input.body ?? null);
+      const pool = writer.poolOf(operation, call, input);
+      sendAnswer(req, res, entity, req.method === "POST" ? await idempotency.once(call, entity, request, work, pool) : await work());
+    };
+}

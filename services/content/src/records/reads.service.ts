@@ -1,0 +1,141 @@
+import type { Database } from "@colophon/database";
+import {
+  bind,
+  compile,
+  entityOf,
+  isUuid,
+  type BindContext,
+  type ListPlan,
+  type OnePlan,
+  type OpenCursor,
+  type Schema,
+} from "@colophon/engine";
+import { AppError } from "@colophon/errors";
+import { dataBody, type Answer } from "../http/answers.ts";
+import type { Call } from "../http/calls.ts";
+import type { Cursors } from "./cursors.ts";
+import type { Data, Hooks } from "../hooks/hooks.ts";
+import type { Total, Totals } from "./totals.ts";
+
+interface ListRow extends Record<string, unknown> {
+  readonly data: string;
+  readonly rows: number;
+  readonly stamp?: string;
+  readonly cursor: string | null;
+}
+
+/** What a list without a limit has, apart from its total. */
+const NO_ROWS: ListRow = { data: "[]", rows: 0, cursor: null };
+
+interface OneRow extends Record<string, unknown> {
+  /** Null where the record is readable, but not its draft. */
+  data: string | null;
+  version: number;
+}
+
+export interface ReadsDependencies {
+  readonly schema: Schema;
+  readonly database: Database;
+  readonly cursors: Cursors;
+  readonly totals: Totals;
+  readonly hooks: Hooks;
+  readonly now: () => Date;
+}
+
+export type Reads = ReturnType<typeof createReads>;
+
+/** Reads records. PostgreSQL builds the JSON; a hot read parses neither its query string nor its answer. */
+export function createReads({ schema, database, cursors, totals, hooks, now }: ReadsDependencies) {
+  /** Where afterRead hooks run, they see whole records: what `fields` leaves out is cut after them. */
+  const isWhole = (call: Call, entity: string) => hooks.wants(call, entity, "afterRead");
+
+  async function readPage(plan: ListPlan, context: BindContext): Promise<ListRow> {
+    if (plan.limit === 0) return NO_ROWS;
+    const statement = compile(plan);
+    const [row] = await database.run<ListRow>(statement, bind(statement, context));
+    if (!row) throw new Error("a list statement gave no row");
+    return row;
+  }
+
+  async function totalOf(plan: ListPlan, context: BindContext, page: ListRow): Promise<Total | null> {
+    const { total } = compile(plan);
+    if (!total) return null;
+    const atLeast = plan.offset + page.rows;
+    if (isLastPage(plan, page)) return { total: String(atLeast), estimated: false };
+    const exact = plan.count === "exact" || plan.limit === 0;
+    return totals.of({ statements: total, context, atLeast, stamp: page.stamp ?? null, exact });
+  }
+
+  /** JSON text of records as the project's afterRead hooks leave them; without such hooks it is not even parsed. */
+  async function afterRead(call: Call, entity: string, draft: boolean, text: string, shown: OnePlan["shown"] = null): Promise<string> {
+    if (!hooks.wants(call, entity, "afterRead")) return text;
+    const parsed: Data | Data[] = JSON.parse(text);
+    const read = async (record: Data) => {
+      const whole = await hooks.read(call, { entity, operation: "read", draft, ...placeOf(record), record });
+      return shown ? cutTo(shown, whole) : whole;
+    };
+    return Array.isArray(parsed) ? `[${(await Promise.all(parsed.map(read))).join(",")}]` : read(parsed);
+  }
+
+  async function findOne(call: Call, name: string, id: string | null, search: string): Promise<Answer | null> {
+    const options = { whole: isWhole(call, name) };
+    const plan = id === null ? call.engine.one(name, null, search, options) : call.engine.record(name, search, options);
+    if (id !== null && !isUuid(id)) return null;
+    const statement = compile(plan);
+    const values = { id: id?.toLowerCase() };
+    const [row] = await database.run<OneRow>(statement, bind(statement, { actor: call.actor, now: now(), values }));
+    if (!row) return null;
+    if (row.data === null) throw new AppError("FORBIDDEN");
+    const data = await afterRead(call, name, plan.draft !== null, row.data, plan.shown);
+    return { status: 200, body: dataBody(data), id, version: row.version };
+  }
+
+  return {
+    afterRead,
+
+    /** The body of one page of a list. */
+    async list(call: Call, name: string, search: string): Promise<string> {
+      const openCursor: OpenCursor = (cursor, scope) => cursors.open(scope, cursor);
+      const plan = call.engine.list(name, search, { whole: isWhole(call, name), openCursor });
+      const context = { actor: call.actor, now: now() };
+      const page = await readPage(plan, context);
+      const { limit, offset, keyset, draft, shown } = plan;
+      const [data, total] = await Promise.all([afterRead(call, name, draft !== null, page.data, shown), totalOf(plan, context, page)]);
+      const count = total ? `"total":${total.total},${total.estimated ? '"totalEstimated":true,' : ""}` : "";
+      const nextCursor = keyset && page.cursor !== null ? JSON.stringify(cursors.seal(keyset.scope, page.cursor)) : "null";
+      const next = keyset ? `,"nextCursor":${nextCursor}` : "";
+      return `{"data":${data},"meta":{${count}"limit":${limit},"offset":${offset}${next}}}`;
+    },
+
+    /** One record, or null where there is none that the caller may see. */
+    find: (call: Call, name: string, id: string, search: string): Promise<Answer | null> => findOne(call, name, id, search),
+
+    /** A global's record, or null where it was never saved. */
+    findGlobal: (call: Call, name: string, search: string): Promise<Answer | null> =>
+      findOne(call, entityOf(schema, name).name, null, search),
+
+    /** One record. @throws NOT_FOUND */
+    async one(call: Call, name: string, id: string, search: string): Promise<Answer> {
+      const answer = await findOne(call, name, id, search);
+      if (!answer) throw new AppError("NOT_FOUND");
+      return answer;
+    },
+  };
+}
+
+/** JSON text of the record with these members and no others. */
+function cutTo(names: readonly string[], text: string): string {
+  const record: Data = JSON.parse(text);
+  return JSON.stringify(Object.fromEntries(names.filter((name) => Object.hasOwn(record, name)).map((name) => [name, record[name]])));
+}
+
+/** Whether the rows end on this page: then their number is known without counting them. */
+function isLastPage({ limit, offset, keyset }: ListPlan, page: ListRow): boolean {
+  if (limit === 0 || keyset?.after) return false;
+  if (keyset) return page.cursor === null;
+  return page.rows < limit && (page.rows > 0 || offset === 0);
+}
+
+function placeOf({ id, locale }: Data): { id?: string; locale: string | null } {
+  return { ...(typeof id === "string" && { id }), locale: typeof locale === "string" ? locale : null };
+}

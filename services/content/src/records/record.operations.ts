@@ -1,0 +1,64 @@
+import { newId } from "@colophon/database";
+import { entityOf, type Entity, type Schema, type WriteData } from "@colophon/engine";
+import { AppError } from "@colophon/errors";
+import type { Data } from "../hooks/hooks.ts";
+import { changesWhoSomebodyIs, CREATE_HOOKS, UPDATE_HOOKS, type WriteOperation } from "../writes/operation.ts";
+import { NOTHING, type WriteInput } from "../writes/write.ts";
+
+export interface SaveInput extends WriteInput {
+  readonly body: Data;
+  /** Writes the draft of an entity with versions, and leaves what is live alone. */
+  readonly draft?: boolean;
+}
+
+const draftOf = (input: SaveInput) => ({ draft: input.draft ?? false });
+
+export const createRecord: WriteOperation<SaveInput, WriteData> = {
+  ...CREATE_HOOKS,
+  kind: "create",
+  permission: ["create"],
+  entityOf: collectionOf,
+  facts: (schema, entity, input) => ({ ...draftOf(input), locale: localeOf(schema, entity, input.body) }),
+  prepare: (write, { parse }) => parse(write, { body: write.input.body, first: true }),
+  plan: ({ call, entity, facts: { draft } }, data) => call.engine.create(entity.name, { id: newId(), data, draft, newId }),
+};
+
+export const updateRecord: WriteOperation<SaveInput, WriteData> = {
+  ...UPDATE_HOOKS,
+  kind: "update",
+  permission: ["update"],
+  entityOf: collectionOf,
+  facts: (_schema, _entity, input) => draftOf(input),
+  target({ call, entity, id, expected, facts: { draft } }) {
+    if (draft) return call.engine.draftTarget(entity.name, id, expected);
+    return () => call.engine.update(entity.name, id, { ...expected, data: NOTHING, newId });
+  },
+  prepare: (write, { parse }) => parse(write, { body: write.input.body, first: false }),
+  plan: ({ call, entity, id, expected, facts: { draft } }, data) =>
+    call.engine[draft ? "saveDraft" : "update"](entity.name, id, { ...expected, data, newId }),
+  changesIdentity: changesWhoSomebodyIs,
+};
+
+export const deleteRecord: WriteOperation = {
+  kind: "delete",
+  permission: ["delete"],
+  before: ["beforeDelete"],
+  after: "afterDelete",
+  entityOf: collectionOf,
+  target: (write) => () => deleteRecord.plan(write, undefined),
+  prepare: (write, { before }) => before(write),
+  plan: ({ call, entity, id, expected }) => call.engine.remove(entity.name, id ?? "", { ...expected, newId }),
+  isGone: () => true,
+  changesIdentity: () => true,
+};
+
+function collectionOf(schema: Schema, name: string): Entity {
+  const entity = entityOf(schema, name);
+  if (entity.kind === "global") throw new AppError("NOT_FOUND");
+  return entity;
+}
+
+/** The language of a new record; null where its entity has none, or the caller names none that could be one. */
+function localeOf(schema: Schema, { translatable }: Entity, { locale = schema.config.defaultLocale }: Data): string | null {
+  return translatable && typeof locale === "string" ? locale : null;
+}

@@ -1,0 +1,82 @@
+import type { Method } from "@colophon/api";
+import { isAssetEntity } from "@colophon/config";
+import { entityOf, parseFlags, type Engine, type Entity } from "@colophon/engine";
+import { AppError } from "@colophon/errors";
+import { methodNotAllowed, readObject, route, searchOf, sendJson } from "@colophon/runtime";
+import type { Request, Response, Router } from "express";
+import { readGlobal, saveGlobal } from "../globals/globals.ts";
+import { cacheOf, sendAnswer } from "../http/answers.ts";
+import { callOf, parameterOf } from "../http/request.ts";
+import type { WriteHandler } from "../http/write-handler.ts";
+import { discardDraft } from "../versions/publish.operations.ts";
+import { requireDrafts } from "../versions/versioned.ts";
+import { idOf } from "../writes/write.ts";
+import type { Reads } from "./reads.service.ts";
+import { createRecord, deleteRecord, updateRecord } from "./record.operations.ts";
+
+export interface RecordRoutes {
+  readonly engine: Engine;
+  readonly reads: Reads;
+  readonly handleWrite: WriteHandler;
+}
+
+/** `/api/:entity` and `/api/:entity/:id`: every entity, configured and built-in. Mounted last, as its paths match most. */
+export function mountRecords(router: Router, { engine, reads, handleWrite }: RecordRoutes): void {
+  const { schema } = engine;
+  const isGlobal = (name: string) => entityOf(schema, name).kind === "global";
+
+  /** Whether a write is about the draft. @throws VALIDATION_ERROR for any other parameter, or where there are no drafts */
+  function isDraft(req: Request, name: string): boolean {
+    const { draft } = parseFlags(searchOf(req), ["draft"]);
+    requireDrafts(schema, name, draft);
+    return draft;
+  }
+
+  async function list(req: Request, res: Response): Promise<void> {
+    const [call, name, search] = [callOf(engine, req), parameterOf(req, "entity"), searchOf(req)];
+    if (isGlobal(name)) return sendAnswer(req, res, name, await readGlobal(reads, call, name, search));
+    sendJson(req, res, { body: await reads.list(call, name, search), ...cacheOf(name) });
+  }
+
+  async function one(req: Request, res: Response): Promise<void> {
+    const name = parameterOf(req, "entity");
+    sendAnswer(req, res, name, await reads.one(callOf(engine, req), name, parameterOf(req, "id"), searchOf(req)));
+  }
+
+  const bodyOf = async (req: Request, name: string) => ({ body: await readObject(req), draft: isDraft(req, name) });
+  const create = handleWrite(createRecord, bodyOf);
+  const save = handleWrite(saveGlobal, bodyOf);
+  const update = handleWrite(updateRecord, async (req, name) => ({ ...(await bodyOf(req, name)), id: parameterOf(req, "id") }));
+  const remove = handleWrite(deleteRecord, (req) => {
+    parseFlags(searchOf(req), ["draft"]);
+    return { id: parameterOf(req, "id") };
+  });
+  const discard = handleWrite(discardDraft, (req, name) => {
+    isDraft(req, name);
+    return { id: isGlobal(name) ? null : idOf(parameterOf(req, "id")) };
+  });
+
+  async function discardOfGlobal(req: Request, res: Response): Promise<void> {
+    if (!asksForDraft(req)) throw methodNotAllowed(methodsOf(entityOf(schema, parameterOf(req, "entity"))));
+    return discard(req, res);
+  }
+
+  route(router, "/api/:entity", { GET: list, POST: create, PUT: save, DELETE: discardOfGlobal }, (req) =>
+    methodsOf(entityOf(schema, parameterOf(req, "entity"))),
+  );
+  const removeEither = (req: Request, res: Response) => (asksForDraft(req) ? discard(req, res) : remove(req, res));
+  route(router, "/api/:entity/:id", { GET: one, PUT: update, DELETE: removeEither }, (req) => {
+    if (isGlobal(parameterOf(req, "entity"))) throw new AppError("NOT_FOUND"); // a global has no records to name
+  });
+}
+
+/** Whether a DELETE means the draft alone. Anything else in the query is refused later, whichever it means. */
+function asksForDraft(req: Request): boolean {
+  return new URLSearchParams(searchOf(req)).get("draft") === "true";
+}
+
+/** What the path of an entity itself takes: assets come into being by upload, a global is saved in place and loses only its draft. */
+function methodsOf({ kind, name, versions }: Entity): readonly Method[] {
+  if (kind === "global") return versions ? ["GET", "PUT", "PATCH", "DELETE"] : ["GET", "PUT", "PATCH"];
+  return isAssetEntity(name) ? ["GET"] : ["GET", "POST"];
+}

@@ -1,0 +1,125 @@
+import { createScheduleTable, type Database, type DueStep, type ScheduledRecord } from "@colophon/database";
+import { acceptedRow, type Actor, type DraftContentRow, type Engine, type Entity } from "@colophon/engine";
+import { AppError } from "@colophon/errors";
+import { retryDelayMs } from "@colophon/jobs";
+import type { Log } from "@colophon/runtime";
+import type { Call } from "../http/calls.ts";
+import { publish, unpublish } from "../versions/publish.operations.ts";
+import type { Writer } from "../writes/run-write.ts";
+import type { Statements } from "../writes/statements.ts";
+
+const SYSTEM: Actor = { kind: "system" };
+const MAX_FAILURES = 10;
+/** A conflict may pass, such as that with a draft which is saved in the same moment. */
+const MAX_CONFLICTS = 3;
+/** Records that are looked for at once. */
+export const MAX_DUE = 100;
+const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
+
+export interface ScheduleRunnerDependencies {
+  readonly engine: Engine;
+  readonly database: Database;
+  readonly statements: Statements;
+  readonly writer: Pick<Writer, "runWrite" | "poolOf">;
+  readonly log: Pick<Log, "info" | "warn" | "error">;
+  readonly newId: () => string;
+}
+
+interface Failure {
+  readonly count: number;
+  readonly until: number;
+}
+
+export type ScheduleRunner = ReturnType<typeof createScheduleRunner>;
+
+/**
+ * Carries out what is due. A step and its mark in cms.schedules are one transaction that holds the schedule's row, so that
+ * each is done once, however many processes come for it, and none is lost with one of them.
+ */
+export function createScheduleRunner({ engine, database, statements, writer, log, newId }: ScheduleRunnerDependencies) {
+  const { schema } = engine;
+  const versioned = [...schema.entities.values()].filter(({ versions }) => versions).map(({ name }) => name);
+  const table = createScheduleTable(database);
+  const failures = new Map<string, Failure>();
+  const keyOf = ({ entity, recordId }: ScheduledRecord) => `${entity} ${recordId}`;
+
+  const callOf = (actor: Actor, user: Call["user"] = null): Call => ({
+    actor,
+    engine: engine.as(actor),
+    user,
+    role: actor.kind === "system" ? "system" : actor.role,
+    requestId: newId(),
+    runsHooks: true,
+    askedAtMs: performance.now(),
+  });
+
+  /** Whoever set the schedule, with their role of today; the system for one without an author. @throws UNAUTHORIZED when they are gone */
+  function authorOf({ authorKind, authorId, role, email }: DueStep): Call {
+    if (authorKind === null) return callOf(SYSTEM);
+    const known = authorKind === "anonymous" ? schema.publicRole : role;
+    if (known === null) throw new AppError("UNAUTHORIZED", "The author of this schedule is gone, or their key has ended");
+    if (authorKind === "anonymous" || authorId === null) return callOf({ kind: "anonymous", role: known });
+    if (authorKind === "key") return callOf({ kind: "key", role: known, keyId: authorId });
+    return callOf({ kind: "user", role: known, userId: authorId }, { id: authorId, email: email ?? "", role: known });
+  }
+
+  /** Nothing to do is no step: no version, no hooks. */
+  async function act(call: Call, entity: Entity, { recordId }: ScheduledRecord, toLive: boolean): Promise<void> {
+    const id = entity.kind === "global" ? null : recordId;
+    const [found] = await statements.read<DraftContentRow>(call, call.engine.draftContent(entity.name, id));
+    if (!found) return;
+    const { isLive, draftId } = acceptedRow(found);
+    const input = { entity: entity.name, id };
+    if (toLive && (!isLive || draftId !== null)) await writer.runWrite(publish, call, input);
+    if (!toLive && isLive) await writer.runWrite(unpublish, call, input);
+  }
+
+  /** Does the first step that is due. @returns which it was, or null when there is none left or another process is at it. */
+  async function step(entity: Entity, due: ScheduledRecord): Promise<DueStep | null> {
+    const work = async () => {
+      const found = await table.take(due);
+      if (!found) return null;
+      await act(authorOf(found), entity, due, found.publish);
+      await table.done(due, found);
+      return found;
+    };
+    const call = callOf(SYSTEM);
+    return database.transaction(work, { ...writer.poolOf(publish, call, due), ...writer.poolOf(unpublish, call, due) });
+  }
+
+  /** A refusal stays one; anything else may pass, and is tried again at growing intervals. */
+  async function failed(due: ScheduledRecord, error: unknown): Promise<void> {
+    const key = keyOf(due);
+    const count = (failures.get(key)?.count ?? 0) + 1;
+    const code = error instanceof AppError ? error.code : "INTERNAL_ERROR";
+    const isRefused = error instanceof AppError && error.status < 500 && (code !== "CONFLICT" || count >= MAX_CONFLICTS);
+    const isFinal = isRefused || (code !== "SERVICE_UNAVAILABLE" && count >= MAX_FAILURES);
+    const fields = { ...due, err: error, attempts: count };
+    if (!isFinal) {
+      failures.set(key, { count, until: Date.now() + retryDelayMs(BACKOFF, count, Math.random()) });
+      return log.warn(fields, "a scheduled step failed and will be tried again");
+    }
+    failures.delete(key);
+    log.error(fields, "a scheduled step can't be done; its schedule has failed");
+    await table.fail(due, code);
+  }
+
+  return {
+    /** Up to MAX_DUE records with steps that are due for at least `graceMs`, without those that wait after a failure. */
+    async due(graceMs: number): Promise<readonly ScheduledRecord[]> {
+      const waiting = [...failures].filter(([, { until }]) => until > Date.now()).map(([key]) => key);
+      return table.due(versioned, graceMs, { without: waiting, limit: MAX_DUE });
+    },
+
+    /** Does all that is due for a record. Safe to call twice, late, at once in many processes, or for nothing. */
+    async carryOut(due: ScheduledRecord): Promise<void> {
+      const entity = schema.entities.get(due.entity);
+      if (!entity?.versions || (failures.get(keyOf(due))?.until ?? 0) > Date.now()) return;
+      try {
+        while (await step(entity, due)) failures.delete(keyOf(due));
+      } catch (error) {
+        await failed(due, error);
+      }
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { defineJob } from "@colophon/jobs";
+import { z } from "zod";
+import { MAX_DUE, type ScheduleRunner } from "./schedule-runner.ts";
+
+/** Steps of a record's schedule are due: which, and whether they still stand, is in cms.schedules. */
+export const SCHEDULE_JOB = defineJob({
+  queue: "schedules",
+  name: "carry-out",
+  payload: z.object({ entity: z.string(), recordId: z.string() }),
+});
+
+const SWEEP_EVERY_MS = 1_000;
+/** The job is to be first; the sweep is for what Redis lost, and for the time when everything was down. */
+const SWEEP_AFTER_MS = 500;
+const AT_ONCE = 4;
+
+/** Carries out schedules when their time comes: by their delayed jobs, and by looking into PostgreSQL each second. */
+export function scheduleJobs(runner: ScheduleRunner) {
+  /** @returns whether more may be due than it has looked at */
+  async function sweep(signal: AbortSignal): Promise<boolean> {
+    const due = [...(await runner.due(SWEEP_AFTER_MS))];
+    const isFull = due.length === MAX_DUE;
+    const take = async () => {
+      for (let next = due.shift(); next && !signal.aborted; next = due.shift()) await runner.carryOut(next);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, take));
+    return isFull;
+  }
+
+  return [
+    { ...SCHEDULE_JOB, run: runner.carryOut, concurrency: AT_ONCE },
+    defineJob({ name: "carry-out-due-schedules", everyMs: SWEEP_EVERY_MS, run: sweep }),
+  ];
+}

@@ -1,0 +1,93 @@
+import { scheduleRequest } from "@colophon/api";
+import { createScheduleTable, type Database, type Schedule, type ScheduleAuthor, type StoredSchedule } from "@colophon/database";
+import { acceptedRow, type Actor, type DraftTargetRow } from "@colophon/engine";
+import { invalid } from "@colophon/errors";
+import { enqueue } from "@colophon/jobs";
+import type { Data } from "../hooks/hooks.ts";
+import { dataBody } from "../http/answers.ts";
+import type { Call } from "../http/calls.ts";
+import { publish, unpublish } from "../versions/publish.operations.ts";
+import type { Writer } from "../writes/run-write.ts";
+import type { Statements } from "../writes/statements.ts";
+import { SCHEDULE_JOB } from "./schedule.jobs.ts";
+
+export interface SchedulesDependencies {
+  readonly database: Database;
+  readonly statements: Statements;
+  readonly writer: Pick<Writer, "check">;
+}
+
+export type Schedules = ReturnType<typeof createSchedules>;
+
+const NONE: StoredSchedule = { publishAt: null, unpublishAt: null, by: null, failed: null };
+
+/** The schedules to publish or unpublish records later. PostgreSQL keeps them; a job and a sweep carry them out. */
+export function createSchedules({ database, statements, writer }: SchedulesDependencies) {
+  const table = createScheduleTable(database);
+
+  /** The record's id. @throws NOT_FOUND, FORBIDDEN */
+  async function recordOf(call: Call, name: string, id: string | null): Promise<string> {
+    const [row] = await statements.read<DraftTargetRow>(call, call.engine.draftTarget(name, id));
+    return acceptedRow(row).id;
+  }
+
+  const answer = (id: string, schedule: StoredSchedule | null) => dataBody(JSON.stringify({ id, ...(schedule ?? NONE) }));
+
+  return {
+    /** The record's schedule as a body. */
+    async one(call: Call, name: string, id: string | null): Promise<string> {
+      const recordId = await recordOf(call, name, id);
+      return answer(recordId, await table.find({ entity: name, recordId }));
+    },
+
+    /** Puts a schedule in place of the one before. @throws what publishing or unpublishing the record now would throw */
+    async set(call: Call, name: string, id: string | null, schedule: Schedule): Promise<string> {
+      return database.transaction(async () => {
+        const recordId = await recordOf(call, name, id);
+        if (schedule.publishAt !== null) await writer.check(publish, call, { entity: name, id });
+        if (schedule.unpublishAt !== null) await writer.check(unpublish, call, { entity: name, id });
+        const author = authorOf(call.actor);
+        await table.put({ entity: name, recordId }, schedule, author);
+        for (const at of [schedule.publishAt, schedule.unpublishAt]) {
+          if (at !== null) await enqueue(database, SCHEDULE_JOB, { entity: name, recordId }, { runAt: new Date(at) });
+        }
+        return answer(recordId, { ...NONE, ...schedule, by: author?.id ?? null });
+      });
+    },
+
+    /** Drops the schedule, if there is one. */
+    async cancel(call: Call, name: string, id: string | null): Promise<string> {
+      const recordId = await recordOf(call, name, id);
+      await table.remove({ entity: name, recordId });
+      return answer(recordId, null);
+    },
+
+    /** Removes schedules that failed long ago. */
+    sweep: (): Promise<void> => table.sweep(),
+  };
+}
+
+/** On whose behalf a schedule is carried out. */
+function authorOf(actor: Actor): ScheduleAuthor | null {
+  if (actor.kind === "system") return null;
+  if (actor.kind === "anonymous") return { kind: "anonymous", id: null };
+  return actor.kind === "user" ? { kind: "user", id: actor.userId } : { kind: "key", id: actor.keyId };
+}
+
+/** The schedule in a body. @throws VALIDATION_ERROR with every field that is wrong */
+export function scheduleIn(body: Data): Schedule {
+  const unknown = Object.keys(body).filter((key) => !(key in scheduleRequest.shape) && !key.startsWith("_"));
+  const details = unknown.map((field) => ({ field, message: "is not a known field" }));
+  const parsed = scheduleRequest.safeParse(body);
+  for (const { path, message } of parsed.error?.issues ?? []) details.push({ field: path.join("."), message });
+  const given = parsed.data ?? { publishAt: null, unpublishAt: null };
+  const [publishAt, unpublishAt] = [isoOf(given.publishAt), isoOf(given.unpublishAt)];
+  const isBackwards = publishAt !== null && unpublishAt !== null && publishAt >= unpublishAt;
+  if (isBackwards) details.push({ field: "unpublishAt", message: "must be later than publishAt" });
+  const isEmpty = parsed.success && publishAt === null && unpublishAt === null;
+  if (isEmpty) details.push({ field: "publishAt", message: "is required, or unpublishAt" });
+  if (details.length > 0) throw invalid(details, "Some fields are not valid");
+  return { publishAt, unpublishAt };
+}
+
+const isoOf = (text: string | null) => (text === null ? null : new Date(text).toISOString());

@@ -1,0 +1,98 @@
+import { newId } from "@colophon/database";
+import { entityOf, type Entity, type Schema, type SiblingRow, type TranslationSourceRow, type WriteData } from "@colophon/engine";
+import { AppError, invalid } from "@colophon/errors";
+import type { Data } from "../hooks/hooks.ts";
+import { parseStored } from "../writes/data.ts";
+import { CREATE_HOOKS, type WriteOperation, type WriteTools } from "../writes/operation.ts";
+import { idOf, type Write, type WriteInput } from "../writes/write.ts";
+
+export interface TranslateInput extends WriteInput {
+  readonly sourceId: string;
+  readonly locale: string;
+}
+
+/** Makes the copy of a record in another language: a draft, where the entity has drafts. */
+export const translateRecord: WriteOperation<TranslateInput, WriteData> = {
+  ...CREATE_HOOKS,
+  kind: "create",
+  permission: ["create", "read"],
+  entityOf: requireTranslatable,
+  facts: (_schema, { versions }, { locale }) => ({ locale, draft: versions !== false }),
+  async prepare(write, tools) {
+    const { entity, input } = write;
+    const source = await sourceOf(write, tools);
+    if (source.locale === input.locale) throw new AppError("CONFLICT", `The record is in ${input.locale} itself`);
+    const copy = await copied(write, tools, source.content);
+    const body = { ...copy, locale: input.locale, translationGroup: source.translationGroup };
+    return withFreeSlugs(entity, await tools.parse(write, { body, first: true, trusted: true }), copy);
+  },
+  plan: ({ call, entity, facts: { draft } }, data) => call.engine.create(entity.name, { id: newId(), data, draft, newId }),
+};
+
+async function sourceOf({ call, entity, input }: Write<TranslateInput>, { read }: WriteTools): Promise<TranslationSourceRow> {
+  const [source] = await read<TranslationSourceRow>(call, call.engine.translationSource(entity.name, idOf(input.sourceId)));
+  if (!source) throw new AppError("NOT_FOUND");
+  return source;
+}
+
+/** The content with its relations in the other language, without what this role may not write into a new record. */
+async function copied({ call, entity, input }: Write<TranslateInput>, { read }: WriteTools, content: string): Promise<Data> {
+  const { values, references } = await parseStored(call, entity.name, JSON.parse(content), { draft: true });
+  const itself = { entity: entity.name, id: idOf(input.sourceId) };
+  const rows = await read<SiblingRow>(call, call.engine.siblings(entity.name, [itself, ...references], input.locale));
+  const siblings = new Map(rows.map((row) => [row.id, row.sibling]));
+  if (siblings.has(itself.id)) throw new AppError("CONFLICT", `There is a record in ${input.locale} already`);
+  const moved = withIds(values, references, siblings);
+  const { exclude } = call.engine.require(entity.name, "create");
+  return Object.fromEntries(Object.entries(moved).filter(([name]) => !exclude.has(name)));
+}
+
+/** An entity with languages. @throws NOT_FOUND for one without */
+export function requireTranslatable(schema: Schema, name: string): Entity {
+  const entity = entityOf(schema, name);
+  if (!entity.translatable) throw new AppError("NOT_FOUND");
+  return entity;
+}
+
+/** The language in a body like `{ "locale": "de" }`. @throws VALIDATION_ERROR for anything else */
+export function localeIn(schema: Schema, body: Data): string {
+  const { locales } = schema.config;
+  const unknown = Object.keys(body).filter((key) => key !== "locale" && !key.startsWith("_"));
+  const details = unknown.map((field) => ({ field, message: "is not a known field" }));
+  const { locale } = body;
+  const isKnown = typeof locale === "string" && locales.includes(locale);
+  if (!isKnown) details.push({ field: "locale", message: `must be one of ${locales.join(", ")}` });
+  if (details.length > 0) throw invalid(details, "Some fields are not valid");
+  return String(locale);
+}
+
+/** Slugs that were copied are made distinct by the database; those that a hook chose stay what they are. */
+function withFreeSlugs(entity: Entity, data: WriteData, copy: Data): WriteData {
+  const isCopied = (name: string) => typeof copy[name] === "string" && data.values[name] === copy[name];
+  const names = new Set(entity.fields.filter(({ name, type }) => type === "slug" && isCopied(name)).map(({ name }) => name));
+  const [slugs, values] = [true, false].map((isSlug) => Object.entries(data.values).filter(([name]) => names.has(name) === isSlug));
+  return {
+    ...data,
+    values: Object.fromEntries(values ?? []),
+    slugs: Object.fromEntries((slugs ?? []).map(([name, slug]) => [name, String(slug)])),
+  };
+}
+
+/** A copy of the values with some of the referenced ids exchanged, wherever in them they stand. */
+export function withIds(values: WriteData["values"], references: WriteData["references"], exchange: ReadonlyMap<string, string>): Data {
+  const copy = structuredClone(values) as Data;
+  for (const { path, id } of references) {
+    const other = exchange.get(id);
+    if (other !== undefined) replaceAt(copy, path.split("."), id, other);
+  }
+  return copy;
+}
+
+/** The last step of a path may be left out for a list of ids. */
+function replaceAt(within: unknown, [first, ...rest]: readonly string[], id: string, other: string): void {
+  if (typeof within !== "object" || within === null || first === undefined) return;
+  const value: unknown = Reflect.get(within, first);
+  if (rest.length > 0) return replaceAt(value, rest, id, other);
+  if (value === id) Reflect.set(within, first, other);
+  else if (Array.isArray(value) && value.includes(id)) value.splice(value.indexOf(id), 1, other);
+}

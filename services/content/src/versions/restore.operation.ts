@@ -1,0 +1,74 @@
+import { newId } from "@colophon/database";
+import type { DraftContentRow, WriteData } from "@colophon/engine";
+import type { Data } from "../hooks/hooks.ts";
+import { parseStored } from "../writes/data.ts";
+import { UPDATE_HOOKS, type WriteOperation, type WriteTools } from "../writes/operation.ts";
+import type { Write, WriteInput } from "../writes/write.ts";
+import { storedVersion } from "./history.service.ts";
+import { publish, type PublishInput } from "./publish.operations.ts";
+import { versionedOf } from "./versioned.ts";
+
+export interface RestoreInput extends WriteInput {
+  readonly versionId: string;
+  /** Live at once, instead of a draft. */
+  readonly publish: boolean;
+}
+
+/** Makes a version's content the pending draft, or live at once. */
+export const restoreVersion: WriteOperation<RestoreInput, WriteData> = {
+  ...UPDATE_HOOKS,
+  kind: "update",
+  permission: ["update"],
+  entityOf: versionedOf,
+  facts: () => ({ draft: true }),
+  target: ({ call, entity, id, expected }) => call.engine.draftTarget(entity.name, id, expected),
+  async prepare(write, tools) {
+    const { call, entity, id, input } = write;
+    const { content } = await storedVersion(tools.read, call, { name: entity.name, id, versionId: input.versionId });
+    return tools.parse(write, { body: await restorable(write, tools, content), first: false, trusted: true });
+  },
+  plan: ({ call, entity, id, expected }, data) => call.engine.saveDraft(entity.name, id, { ...expected, data, anew: true, newId }),
+  followedBy({ entity, id, publish: isLive }) {
+    const input: PublishInput = { entity, id: id ?? null, force: true };
+    return isLive ? { operation: publish, input } : null;
+  },
+};
+
+/** A version's content as data for a draft: without what the role may not write, and without ids whose records are gone. */
+async function restorable(write: Write, tools: WriteTools, content: Data): Promise<Data> {
+  const { call, entity } = write;
+  const { exclude } = call.engine.require(entity.name, "update");
+  const kept = await settled(write, tools);
+  const data = await parseStored(call, entity.name, content, { draft: true });
+  const values = { ...data.values, ...(await withoutLostIds(write, tools, data)) };
+  const written = entity.fields.filter(({ name }) => name in values && !exclude.has(name) && !kept.has(name));
+  return Object.fromEntries(written.map(({ name }) => [name, values[name]]));
+}
+
+/** Fields that are set for good: an older version can't take them back. */
+async function settled({ call, entity: { name, fields }, id }: Write, { read }: WriteTools): Promise<ReadonlySet<string>> {
+  const immutable = fields.filter(({ definition }) => definition.immutable);
+  if (immutable.length === 0) return new Set();
+  const [row] = await read<DraftContentRow>(call, call.engine.draftContent(name, id));
+  const content: Data = JSON.parse(row?.content ?? "{}");
+  const isSet = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined);
+  return new Set(immutable.filter((field) => isSet(content[field.name])).map((field) => field.name));
+}
+
+/** The relations among the values that refer to records which are gone, without their ids, as with a relation that is set to null. */
+async function withoutLostIds({ call, entity }: Write, { read }: WriteTools, { values, references }: WriteData): Promise<Data> {
+  const question = call.engine.lost(
+    entity.name,
+    references.filter(({ nested }) => !nested),
+  );
+  const lost = new Set(question ? (await read<{ id: string }>(call, question)).map(({ id }) => id) : []);
+  if (lost.size === 0) return {};
+  const relations = entity.fields.filter((field) => field.target !== null && field.name in values);
+  return Object.fromEntries(relations.map((field) => [field.name, withoutLost(values[field.name], lost)]));
+}
+
+function withoutLost(value: unknown, lost: ReadonlySet<string>): unknown {
+  const isLost = (id: unknown) => typeof id === "string" && lost.has(id);
+  if (Array.isArray(value)) return value.filter((id) => !isLost(id));
+  return isLost(value) ? null : value;
+}

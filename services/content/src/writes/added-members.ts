@@ -1,0 +1,49 @@
+import { unknownMembers, type MemberPath } from "@colophon/engine";
+import type { Data, Hooks } from "../hooks/hooks.ts";
+import type { Reads } from "../records/reads.service.ts";
+import { readNewest } from "./read-newest.ts";
+import type { Write } from "./write.ts";
+
+export type WithoutAdded = ReturnType<typeof createWithoutAdded>;
+
+/**
+ * Lets a record be sent back as it was read: members that are no fields, but that afterRead hooks add to this very record
+ * for this caller, are ignored. Any other stays in the body, to be refused. Nothing is read for a body without unknown members.
+ */
+export function createWithoutAdded({ hooks, reads }: { hooks: Hooks; reads: Reads }) {
+  async function asRead({ call, entity, facts: { id, draft } }: Write): Promise<Data | null> {
+    if (entity.kind === "global") return readNewest(reads, call, entity, { id: null, draft });
+    return id === undefined ? null : readNewest(reads, call, entity, { id, draft });
+  }
+
+  return async (write: Write, body: Data): Promise<Data> => {
+    const { call, entity } = write;
+    if (!hooks.wants(call, entity.name, "afterRead") || !call.engine.rule(entity.name, "read")) return body;
+    const unknown = unknownMembers(entity, body);
+    if (unknown.length === 0) return body;
+    const answered = await asRead(write);
+    const added = unknown.filter((path) => isIn(answered, path));
+    if (added.length === 0) return body;
+    const copy = structuredClone(body);
+    for (const path of added) removeAt(copy, path);
+    return copy;
+  };
+}
+
+/** Whether a value has a member at the path; the items of a list are alike. */
+function isIn(value: unknown, [first, ...rest]: MemberPath): boolean {
+  if (first === undefined) return true;
+  if (typeof first === "number") return Array.isArray(value) && value.some((item) => isIn(item, rest));
+  return isObject(value) && Object.hasOwn(value, first) && isIn(value[first], rest);
+}
+
+function removeAt(value: unknown, path: MemberPath): void {
+  const [first, ...rest] = path;
+  if (typeof value !== "object" || value === null || first === undefined) return;
+  if (rest.length === 0) Reflect.deleteProperty(value, first);
+  else removeAt(Reflect.get(value, first), rest);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,149 @@
+import type { Database, TransactionOptions } from "@colophon/database";
+import { acceptedRow, type Engine, type Entity } from "@colophon/engine";
+import type { HookFacts, Hooks } from "../hooks/hooks.ts";
+import type { Answer } from "../http/answers.ts";
+import type { Call } from "../http/calls.ts";
+import type { Reads } from "../records/reads.service.ts";
+import { createWithoutAdded } from "./added-members.ts";
+import { createParseBody } from "./data.ts";
+import type { WriteOperation, WriteTools } from "./operation.ts";
+import { acceptedWrite, type Statements, type Written } from "./statements.ts";
+import { createTargets, type Stored } from "./targets.ts";
+import { createWriteAnswers } from "./write-answers.ts";
+import { expectedOf, idOf, type Write, type WriteInput } from "./write.ts";
+
+/** How often a draft that is changed between its reading and its publication is read again. */
+const MAX_ATTEMPTS = 5;
+
+export interface WriterDependencies {
+  readonly engine: Engine;
+  readonly database: Database;
+  readonly hooks: Hooks;
+  readonly reads: Reads;
+  readonly statements: Statements;
+  /** Makes every cached identity stale, everywhere. */
+  readonly revokeIdentities: () => Promise<void>;
+}
+
+export type Writer = ReturnType<typeof createWriter>;
+
+/**
+ * The way of every write: permission, transaction, lock and dry run, before-hooks, plan, statement, after-hooks, answer.
+ * Only a write with hooks needs a transaction, a lock and a dry run; any other is one statement.
+ */
+export function createWriter({ engine, database, hooks, reads, statements, revokeIdentities }: WriterDependencies) {
+  const system = engine.as({ kind: "system" });
+  const targets = createTargets({ system, database, reads, statements });
+  const answers = createWriteAnswers({ database, hooks, reads, targets });
+  const tools: WriteTools = {
+    ...statements,
+    system,
+    parse: createParseBody({ system, hooks, withoutAdded: createWithoutAdded({ hooks, reads }) }),
+    async before({ call, before, facts }, data) {
+      const last = before.at(-1);
+      return last ? hooks.before(last, call, { ...facts, ...(data && { data }) }) : data;
+    },
+  };
+
+  const isHooked = (operation: WriteOperation, call: Call, name: string) => hooks.wants(call, name, ...operation.before);
+
+  /** Whether, and where, a write needs a transaction. */
+  function transactionOf<Input extends WriteInput>(operation: WriteOperation<Input>, call: Call, input: Input): TransactionOptions | null {
+    const { entity: name } = input;
+    const next = operation.followedBy?.(input);
+    if (isHooked(operation, call, name) || (next && isHooked(next.operation, call, name))) return { pool: "hooks" };
+    return next || needsRecordAfter(operation, call, name) ? {} : null;
+  }
+
+  /** After-hooks of what goes away are told what it was, which has to be read before. */
+  function needsRecordAfter(operation: WriteOperation, call: Call, name: string): boolean {
+    return operation.isGone !== undefined && answers.isFollowed(operation, call, name);
+  }
+
+  function begin<Input extends WriteInput>(operation: WriteOperation<Input>, call: Call, entity: Entity, input: Input): Write<Input> {
+    const isUnnamed = entity.kind === "global" || operation.kind === "create";
+    const id = isUnnamed ? null : idOf(input.id ?? "");
+    const about = operation.facts?.(engine.schema, entity, input);
+    const facts: HookFacts = { entity: entity.name, operation: operation.kind, locale: null, draft: false, ...about, ...idFact(id) };
+    const { before } = operation;
+    return { call, entity, id, input, expected: expectedOf(input), before, isHooked: isHooked(operation, call, entity.name), facts };
+  }
+
+  async function locked<Input extends WriteInput>(operation: WriteOperation<Input>, write: Write<Input>): Promise<Write<Input>> {
+    const isNeeded = write.isHooked || needsRecordAfter(operation, write.call, write.entity.name);
+    const stored = isNeeded && operation.target ? await targets.lock(operation, write) : null;
+    return stored ? { ...write, facts: { ...write.facts, ...idFact(write.id, stored), ...stored } } : write;
+  }
+
+  async function execute<Input extends WriteInput, Content>(
+    operation: WriteOperation<Input, Content>,
+    write: Write<Input>,
+  ): Promise<Written> {
+    const { call, entity, isHooked: hooked, facts } = write;
+    if (operation.firstSave && hooked && !facts.existing) return operation.firstSave(write, tools, null);
+    for (let attempts = 1; ; attempts++) {
+      const content = await operation.prepare(write, tools);
+      const row = await statements.row(call, entity.name, () => operation.plan(write, content));
+      if (!row && operation.firstSave) return operation.firstSave(write, tools, content);
+      const isRace = row?.outcome === "moved" && !hooked && attempts < MAX_ATTEMPTS;
+      if (isRace) continue;
+      const written = acceptedWrite(row);
+      if (entity.name === "_user" && operation.changesIdentity?.(content)) await database.afterCommit(revokeIdentities);
+      return written;
+    }
+  }
+
+  function permit({ permission }: Pick<WriteOperation, "permission">, call: Call, name: string): void {
+    for (const one of permission) call.engine.require(name, one);
+  }
+
+  async function run<Input extends WriteInput, Content>(
+    operation: WriteOperation<Input, Content>,
+    call: Call,
+    input: Input,
+  ): Promise<Answer> {
+    const entity = operation.entityOf(engine.schema, input.entity);
+    permit(operation, call, entity.name);
+    const begun = begin(operation, call, entity, input);
+    const work = async () => {
+      const write = await locked(operation, begun);
+      const answer = await answers.answerTo(operation, write, await execute(operation, write));
+      const next = operation.followedBy?.(input);
+      return next ? run(next.operation, call, next.input) : answer;
+    };
+    const transaction = transactionOf(operation, call, input);
+    return transaction ? database.transaction(work, transaction) : work();
+  }
+
+  return {
+    /** Does a write. Within an open transaction it is a part of that. */
+    runWrite: run,
+
+    /** Refuses a caller whose role has no such operation, before anything of the request is read. @throws NOT_FOUND, FORBIDDEN */
+    permit,
+
+    /** Where a transaction around this write has to run. */
+    poolOf: <Input extends WriteInput>(operation: WriteOperation<Input>, call: Call, input: Input): TransactionOptions =>
+      transactionOf(operation, call, input) ?? {},
+
+    /** Refuses what the write would be refused for now; asks no hooks and changes nothing. Needs a transaction. */
+    async check<Input extends WriteInput, Content>(operation: WriteOperation<Input, Content>, call: Call, input: Input): Promise<void> {
+      const entity = operation.entityOf(engine.schema, input.entity);
+      const write = begin(operation, call, entity, input);
+      const unhooked = { ...write, call: { ...call, runsHooks: false }, isHooked: false };
+      for (let attempts = 1; ; attempts++) {
+        const content = await operation.prepare(unhooked, tools);
+        const plan = () => operation.plan(write, content);
+        if (write.isHooked) return statements.requireAllowed(call, entity.name, plan);
+        const row = await statements.dryRun(call, entity.name, plan);
+        if (row?.outcome !== "moved" || attempts === MAX_ATTEMPTS) return void acceptedRow(row);
+      }
+    },
+  };
+}
+
+/** A global's id is known from its record only. */
+function idFact(id: string | null, stored: Stored | null = null): { id?: string } {
+  const known = id ?? stored?.record["id"];
+  return typeof known === "string" ? { id: known } : {};
+}

@@ -1,0 +1,122 @@
+import type { Database } from "@colophon/database";
+import { acceptedRow, bind, compile, type QuestionPlan, type Statement, type WritePlan, type WriteRow } from "@colophon/engine";
+import { AppError } from "@colophon/errors";
+import type { Call } from "../http/calls.ts";
+
+const MAX_ATTEMPTS = 5;
+/** What a before-hook may still mend: missing values, lost references, values that are taken. */
+const MENDABLE: ReadonlySet<WriteRow["outcome"]> = new Set(["invalid", "taken"]);
+
+export interface StatementsDependencies {
+  readonly database: Database;
+  readonly now: () => Date;
+}
+
+/** A write that went through. */
+export interface Written {
+  readonly id: string;
+  readonly version: number;
+  /** JSON text: the record as its writer may see it. */
+  readonly data: string;
+}
+
+export type Statements = ReturnType<typeof createStatements>;
+
+/** Runs the engine's plans, and runs a write again where a race broke a rule that the caller can't know of. */
+export function createStatements({ database, now }: StatementsDependencies) {
+  function run<Row extends object>(call: Call, statement: Statement, { values }: WritePlan | QuestionPlan) {
+    const parameters = bind(statement, { actor: call.actor, now: now(), values });
+    return database.run<Row & Record<string, unknown>>(statement, parameters);
+  }
+
+  async function attempt(call: Call, statement: Statement, plan: WritePlan): Promise<WriteRow | undefined> {
+    const once = async () => (await run<WriteRow>(call, statement, plan))[0];
+    const mayFail = statement.retryOn.length > 0 || !call.runsHooks; // a hook may catch a failure of its own writes
+    return database.inTransaction() && mayFail ? undoable(once) : once();
+  }
+
+  async function undoable<T>(work: () => Promise<T>): Promise<T> {
+    await database.run(SAVEPOINT);
+    try {
+      const result = await work();
+      await database.run(RELEASE);
+      return result;
+    } catch (error) {
+      await database.run(ROLLBACK);
+      throw error;
+    }
+  }
+
+  /** Runs a write; `plan` is asked again for each attempt. @throws CONFLICT that names no field which the caller can't see */
+  async function row(call: Call, entity: string, plan: () => WritePlan): Promise<WriteRow | undefined> {
+    for (let attempts = 1; ; attempts++) {
+      const planned = plan();
+      const statement = compile(planned);
+      try {
+        return await attempt(call, statement, planned);
+      } catch (error) {
+        const isRace = statement.retryOn.includes(constraintOf(error));
+        if (!isRace || attempts === MAX_ATTEMPTS) throw redacted(call, entity, error);
+      }
+    }
+  }
+
+  /** Runs a write, undoes it, and gives its row. Needs a transaction. @throws as `row` does */
+  async function dryRun(call: Call, entity: string, plan: () => WritePlan): Promise<WriteRow | undefined> {
+    await database.run(SAVEPOINT);
+    try {
+      return await row(call, entity, plan);
+    } finally {
+      await database.run(ROLLBACK);
+    }
+  }
+
+  /**
+   * Refuses what would be refused whatever hooks change; writes nothing. Needs a transaction.
+   * @returns whether the record is there.
+   */
+  async function requireAllowedIfThere(call: Call, entity: string, plan: () => WritePlan): Promise<boolean> {
+    const found = await dryRun(call, entity, plan).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === "CONFLICT") return null;
+      throw error;
+    });
+    if (found && !MENDABLE.has(found.outcome)) acceptedRow(found);
+    return found !== undefined;
+  }
+
+  return {
+    /** The rows of a plan that writes nothing. */
+    read: <Row extends object>(call: Call, plan: QuestionPlan) => run<Row>(call, compile(plan), plan),
+    row,
+    dryRun,
+    requireAllowedIfThere,
+
+    /** The same; @throws NOT_FOUND also */
+    async requireAllowed(call: Call, entity: string, plan: () => WritePlan): Promise<void> {
+      if (!(await requireAllowedIfThere(call, entity, plan))) throw new AppError("NOT_FOUND");
+    },
+  };
+}
+
+function redacted({ engine }: Call, entity: string, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== "CONFLICT" || !error.details) return error;
+  const isKnown = error.details.every(({ field }) => engine.sees(entity, field));
+  return isKnown ? error : new AppError("CONFLICT", undefined, { cause: error });
+}
+
+/** What a row says was written. @throws what its outcome says otherwise; NOT_FOUND without a row */
+export function acceptedWrite(row: WriteRow | undefined): Written {
+  const { id, version, data } = acceptedRow(row);
+  if (id === null || version === null || data === null) throw new Error("a write that went through gave no record");
+  return { id, version, data };
+}
+
+/** The unique constraint whose violation an error reports, or "". */
+function constraintOf(error: unknown): string {
+  const cause = error instanceof AppError ? error.cause : error;
+  return typeof cause === "object" && cause !== null && "constraint" in cause ? String(cause.constraint) : "";
+}
+
+const SAVEPOINT = { text: "savepoint of_write" };
+const RELEASE = { text: "release savepoint of_write" };
+const ROLLBACK = { text: "rollback to savepoint of_write" };

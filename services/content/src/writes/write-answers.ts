@@ -1,0 +1,45 @@
+import type { Database } from "@colophon/database";
+import type { Hooks } from "../hooks/hooks.ts";
+import { dataBody, type Answer } from "../http/answers.ts";
+import type { Call } from "../http/calls.ts";
+import type { Reads } from "../records/reads.service.ts";
+import type { WriteOperation } from "./operation.ts";
+import type { Written } from "./statements.ts";
+import type { Targets } from "./targets.ts";
+import type { Write } from "./write.ts";
+
+export interface WriteAnswersDependencies {
+  readonly database: Database;
+  readonly hooks: Hooks;
+  readonly reads: Reads;
+  readonly targets: Targets;
+}
+
+/** What follows a write that went through: its after-hooks and its answer. */
+export function createWriteAnswers({ database, hooks, reads, targets }: WriteAnswersDependencies) {
+  const isFollowed = ({ after }: WriteOperation, call: Call, name: string) => after !== null && hooks.wants(call, name, after);
+
+  /** Has the after-hooks run as soon as the write is committed. */
+  async function follow(operation: WriteOperation, { call, entity, facts }: Write, written: Written, isGone: boolean): Promise<void> {
+    const { after } = operation;
+    if (after === null || !isFollowed(operation, call, entity.name)) return;
+    const id = entity.kind === "global" ? null : written.id;
+    const record = isGone ? null : await targets.read(call, entity, id, facts.draft);
+    const { existing: _, data: __, ...known } = facts; // what it was, and what was sent, is for before-hooks
+    await database.afterCommit(() => hooks.after(after, call, { ...known, id: written.id, ...(record && { record }) }));
+  }
+
+  return {
+    /** Whether after-hooks would run. */
+    isFollowed,
+
+    async answerTo(operation: WriteOperation, write: Write, written: Written): Promise<Answer> {
+      const { call, entity, facts } = write;
+      const isGone = operation.isGone?.(written) ?? false;
+      await follow(operation, write, written, isGone);
+      const data = isGone ? written.data : await reads.afterRead(call, entity.name, facts.draft, written.data);
+      const status = operation.kind === "create" ? 201 : 200;
+      return { status, body: dataBody(data), id: written.id, version: isGone ? null : written.version };
+    },
+  };
+}

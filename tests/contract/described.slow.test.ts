@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { default as fc } from "fast-check";
+import { join } from "node:path";
+import { createContract } from "../support/contract.ts";
+import type { Answer, Client } from "../support/client.ts";
+import { form, png } from "../support/files.ts";
+import { mp4 } from "../support/media-files.ts";
+import { startTestStack, type TestStack } from "../support/stack.ts";
+import { operationsOf, resolveIn, type Document } from "./described-operations.ts";
+import { createKnownIds, type KnownIds } from "./known-ids.ts";
+import { unstated } from "./reasons.ts";
+import { requests, type DescribedOperation, type DescribedRequest } from "./request-arbitrary.ts";
+import type { Making } from "./value-arbitrary.ts";
+
+const CONFIG = join(import.meta.dirname, "site.config.ts");
+const SEED = Number(process.env["CONTRACT_SEED"] ?? 1);
+const REQUESTS = Number(process.env["CONTRACT_REQUESTS"] ?? 5000);
+/** The last two end the session that all the others are sent with: each once, in this order. */
+const ENDING: readonly string[] = ["auth.refresh", "auth.endSession", "auth.logout"];
+/** What nobody is let in with by chance. */
+const NEEDS_CODE: ReadonlySet<string> = new Set(["auth.create", "auth.confirm", "auth.confirmEmail"]);
+const NO_LIMITS = { RATE_LIMIT_PER_MINUTE: "1000000", RATE_LIMIT_AUTH_PER_MINUTE: "1000000", CONFIRM_MINUTES: "60" };
+
+interface Caller {
+  readonly role: string;
+  readonly client: Client;
+  readonly operations: readonly DescribedOperation[];
+  readonly making: Making;
+  /** The operations that did for it what they are for. */
+  readonly accepted: Set<string>;
+}
+
+let stack: TestStack;
+let known: KnownIds;
+let callers: readonly Caller[];
+beforeAll(async () => {
+  stack = await startTestStack({ configFile: CONFIG, variables: NO_LIMITS });
+  const clients = [
+    ["admin", stack.admin],
+    ["editor", await stack.signInAs("editor")],
+    ["visitor", stack.visitor],
+  ] as const;
+  const selves = await Promise.all(clients.slice(0, 2).map(async ([, client]) => (await client.get("/api/auth/me")).data.user.id));
+  known = createKnownIds(new Set(selves));
+  callers = await Promise.all(clients.map(([role, client]) => callerAs(role, client)));
+}, 120_000);
+afterAll(async () => stack?.stop(), 60_000);
+
+/** The caller, with the operations of its own description and its answers held against it. */
+async function callerAs(role: string, client: Client): Promise<Caller> {
+  const document = (await client.get("/openapi.json")).body as Document;
+  const contract = await createContract(CONFIG, role);
+  const resolve = resolveIn(document) as Making["resolve"];
+  const making: Making = { resolve, id: mostly(() => known.all(), fc.uuid()), made: new WeakMap() };
+  return { role, client: client.heldAgainst(contract), operations: operationsOf(document), making, accepted: new Set() };
+}
+
+/** Mostly one of those that are known when it is drawn. */
+function mostly<T>(known: () => readonly T[], otherwise: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.tuple(fc.nat(), otherwise).map(([at, other]) => {
+    const values = known();
+    return at % 7 === 0 ? other : (values[at % values.length] ?? other);
+  });
+}
+
+type PathValues = Readonly<Record<string, string>>;
+
+/** What stands in the path. */
+function pathValues({ path }: DescribedOperation): fc.Arbitrary<PathValues> {
+  const base = path.slice(0, path.indexOf("/{"));
+  const unknown = fc.record({ id: fc.uuid(), versionId: fc.uuid(), filename: fc.constant("nothing.png") });
+  return mostly<PathValues>(() => {
+    if (path.includes("{versionId}")) return known.versionsOf(base.replace(/\/versions$/, ""));
+    return known.of(base).map((value) => (path.includes("{filename}") ? { filename: value } : { id: value }));
+  }, unknown);
+}
+
+const drawn = new Map<DescribedOperation, fc.Arbitrary<DescribedRequest>>();
+
+/** A request that the description allows, about records that are there where any are known. */
+function draw({ making }: Caller, operation: DescribedOperation, seed: number): DescribedRequest {
+  const arbitrary = drawn.get(operation) ?? requests(operation, making, pathValues(operation));
+  drawn.set(operation, arbitrary);
+  const [request] = fc.sample(arbitrary, { numRuns: 1, seed });
+  if (!request) throw new Error(`No request for ${operation.id}`);
+  return request;
+}
+
+/** A small file of each kind in turn, the same one again after a while. */
+function upload({ client }: Caller, seed: number): Promise<Answer> {
+  const which = seed % 50;
+  const files = [
+    () => form(png(16, 9, String(which)), { name: "picture.png", type: "image/png" }),
+    () => form(mp4({ width: 16, height: 9, seconds: 1, seed: which }), { name: "film.mp4", type: "video/mp4" }),
+    () => form(String(which), { name: "note.txt" }),
+  ];
+  const { body, type } = files[seed % files.length]!();
+  return client.send("POST", "/api/assets/upload", { body: new Uint8Array(body), headers: { "content-type": type } });
+}
+
+/** Sends it once more where the service is busy with a new transform and says when to come again. */
+async function sendPatiently(client: Client, { method, path }: DescribedRequest, options: Parameters<Client["send"]>[2]): Promise<Answer> {
+  const answer = await client.send(method, path, options);
+  const seconds = Number(answer.headers.get("retry-after"));
+  if (answer.status !== 503 || !path.startsWith("/api/assets/") || !(seconds > 0)) return answer;
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  return client.send(method, path, options);
+}
+
+/** What is wrong, by operation, with one request as an example. */
+type Problems = Map<string, string>;
+
+async function send(caller: Caller, operation: DescribedOperation, seed: number, problems: Problems): Promise<void> {
+  const request = draw(caller, operation, seed);
+  const headers = { ...request.headers, ...(request.body !== undefined && { "content-type": "application/json" }) };
+  const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
+  const example = `${caller.role}, seed ${seed}: ${request.method} ${request.path} ${JSON.stringify(request.body ?? null).slice(0, 1500)}`;
+  const note = (problem: string) => {
+    const key = `${operation.id}: ${problem}`;
+    if (!problems.has(key)) problems.set(key, example);
+  };
+  try {
+    const answer =
+      operation.id === "assets.upload" ? await upload(caller, seed) : await sendPatiently(caller.client, request, { headers, ...body });
+    known.learn(request.path, answer.data);
+    if (answer.status < 400) caller.accepted.add(operation.id);
+    const problem = unstated(caller, request, answer);
+    if (problem) note(`${answer.status} ${problem}`);
+  } catch (error) {
+    note(String(error).slice(0, 1500));
+  }
+}
+
+/** The operations of an admin that were refused each time, though they need no code. */
+function neverAccepted(): readonly string[] {
+  const [{ operations, accepted } = { operations: [], accepted: new Set() }] = callers;
+  return operations.map(({ id }) => id).filter((id) => !accepted.has(id) && !NEEDS_CODE.has(id));
+}
+
+test("every request that the description allows is answered as described, or refused for reasons that it states", async () => {
+  const rounds = callers.flatMap((caller) =>
+    caller.operations.filter(({ id }) => !ENDING.includes(id)).map((operation) => ({ caller, operation })),
+  );
+  const problems: Problems = new Map();
+  let sent = 0;
+  for (let round = 0; sent < REQUESTS; round += 1) {
+    for (const { caller, operation } of rounds) {
+      sent += 1;
+      await send(caller, operation, SEED * 1_000_000 + sent, problems);
+    }
+  }
+  for (const caller of callers)
+    for (const ending of ENDING) {
+      const operation = caller.operations.find(({ id }) => id === ending);
+      if (operation) await send(caller, operation, SEED, problems);
+    }
+
+  expect([...problems].slice(0, 40)).toEqual([]);
+  expect(neverAccepted()).toEqual([]);
+  expect(sent).toBeGreaterThanOrEqual(REQUESTS);
+}, 1_500_000);

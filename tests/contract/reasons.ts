@@ -1,0 +1,49 @@
+/** Why a request that its description allows may be refused: for reasons that the description states, and for no others. */
+import type { Answer } from "../support/client.ts";
+import type { DescribedRequest } from "./request-arbitrary.ts";
+
+/** What the description says in words, as the service says it in `details`. */
+const STATED: readonly RegExp[] = [
+  /^must be the id of a record|no (?:such )?record|does not exist|is not there|must name/, // "ids that name no record"
+  /^is required/, // a draft's body is for drafts; a global that was never saved
+  /can't be changed once it is set/,
+  /NUL characters or unpaired surrogates|a character that can't be stored/,
+  /must be a real date|must be a date, or a date and time|must be a date and time/, // a day that the calendar hasn't
+  /must be (?:an http or https|an email) address/, // "addresses that no server could have"
+  /must not name anything twice/,
+  /can't be combined with cursor|is not a cursor of this list/,
+  /^needs locale/,
+  /translationGroup of a record/,
+  /must not be the key of another item|must not name the same record twice/,
+  /must be later than publishAt|must be in the future|is required, or unpublishAt|lie in the future/i,
+  /at most \d+ bytes/,
+  /This key was used before with another request/,
+  /must be at least two|takes two values/,
+  /can't be transformed/, // "only raster images are transformed"
+];
+/** A wrong code is a 401, for those who are signed in too. */
+const TAKES_CODE = /^\/api\/auth\/(?:create|confirm|email\/confirm)$/;
+
+interface Caller {
+  readonly role: string;
+}
+
+/** What is wrong with the answer, or null. */
+export function unstated({ role }: Caller, request: DescribedRequest, answer: Answer): string | null {
+  const { status, error } = answer;
+  if (status < 400) return null;
+  if (status >= 500) return `a ${status}`;
+  const hasId = /\/[0-9a-f]{8}-|\/assets\//.test(request.path);
+  if (status === 404) return hasId ? null : "nothing there, and no id that could be unknown";
+  if (status === 401) return role === "visitor" || TAKES_CODE.test(request.path) ? null : "not signed in";
+  if (status === 403) return role === "admin" && !/Idempotency/.test(error.message) ? "an admin is refused" : null;
+  if (status === 409) return null;
+  if (status === 412) return "If-Match" in request.headers || "If-None-Match" in request.headers ? null : "no condition was sent";
+  if (status === 416) return "Range" in request.headers ? null : "no range was asked for";
+  if (status === 429) return role === "visitor" && /^\/api\/assets\/.*\?/.test(request.path) ? null : "too many requests";
+  if (status !== 400) return `a ${status}`;
+  const details = error.details ?? [];
+  const other = details.filter(({ message }) => !STATED.some((reason) => reason.test(message)));
+  if (details.length === 0) return `refused without a reason: ${error.message}`;
+  return other.length > 0 ? `refused for ${JSON.stringify(other.slice(0, 3))}` : null;
+}

@@ -1,0 +1,16 @@
+/** A site with a text that no index covers. */
+export default {
+  entities: [
+    {
+      name: "story",
+      fields: [
+        { name: "title", type: "text", required: true },
+        { name: "body", type: "text" },
+      ],
+    },
+  ],
+  roles: [
+    { name: "admin", isAdmin: true },
+    { name: "visitor", public: true, permissions: { story: { read: true } } },
+  ],
+};

@@ -1,0 +1,7 @@
+/** How bytes differ from those that are expected; null where they are the same. */
+export function byteDifference(found: Uint8Array | null | undefined, expected: Uint8Array): string | null {
+  if (!found) return `nothing instead of ${expected.length} bytes`;
+  const at = expected.findIndex((byte, index) => byte !== found[index]);
+  if (at === -1 && found.length === expected.length) return null;
+  return `${found.length} bytes instead of ${expected.length}, different from byte ${at === -1 ? expected.length : at} on`;
+}
