@@ -20,7 +20,7 @@ export const AREAS = {
     name: "api-keys",
     upstream: "auth",
     paths: ["/api/_api-keys", "/api/_api-keys/"],
-    auth: "session",
+    auth: "admin",
     cache: "no-store",
     budgetMs: 4.5 * SECOND,
   },

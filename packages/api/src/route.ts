@@ -24,9 +24,10 @@ export interface Policy {
   readonly upstream: Service | "gateway";
   /**
    * Who is let in: `anyone` also without a public role and with a session that has ended, `role` whom the role's permissions
-   * let in; `session` and `caller` (a session or a key) are asked for by the service.
+   * let in, `caller` a session or a key, `session` a session, and `admin` that of an admin. The gateway refuses dead and missing
+   * credentials, the mounting of a row in its service whoever else isn't let in.
    */
-  readonly auth: "anyone" | "role" | "caller" | "session";
+  readonly auth: "anyone" | "role" | "caller" | "session" | "admin";
   readonly bucket?: Bucket | undefined;
   /** `no-store`: what is said here is stored nowhere, refusals included. */
   readonly cache?: "no-store";
@@ -84,6 +85,8 @@ export interface Operation {
   readonly answers: Readonly<Record<number, Answer>>;
   /** Statuses of refusals beside those that any route may give. */
   readonly refuses?: readonly number[];
+  /** Needs a recent sign-in, or its confirmation: else 403 `CONFIRMATION_REQUIRED`. Of rows that let in sessions alone. */
+  readonly confirmed?: true;
 }
 
 /** A fixed route: one path with all of its methods. */
@@ -93,8 +96,10 @@ export interface Route extends Policy {
   readonly methods: Readonly<Partial<Record<Method, Operation>>>;
   /** In the description. */
   readonly tag: string;
-  /** The callers to whom the description shows it; everybody when left out. */
-  readonly shownTo?: "admins" | "callers" | "uploaders" | "readers of assets";
+  /** The callers to whom the description shows it; everybody when left out, or admins where it lets nobody else in. */
+  readonly shownTo?: "callers" | "uploaders" | "readers of assets";
+  /** What an API key is told where a session is needed; FORBIDDEN when left out. */
+  readonly refusesKeysAs?: "UNAUTHORIZED";
 }
 
 type Row = Pick<Route, "path" | "methods" | "tag"> & Partial<Route>;

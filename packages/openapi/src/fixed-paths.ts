@@ -26,13 +26,13 @@ export function fixedPaths(audience: Audience): Paths {
 }
 
 const SHOWN: Readonly<Record<NonNullable<Route["shownTo"]>, (audience: Audience) => boolean>> = {
-  admins: ({ isAdmin }) => isAdmin,
   callers: ({ isPublic }) => !isPublic,
   uploaders: ({ views }) => assetsIn(views).some(({ uploads }) => uploads),
   "readers of assets": ({ views }) => assetsIn(views).some(({ reads }) => reads !== null),
 };
 
-function isShown({ shownTo }: Route, audience: Audience): boolean {
+function isShown({ shownTo, auth }: Route, audience: Audience): boolean {
+  if (auth === "admin") return audience.isAdmin;
   return shownTo === undefined || SHOWN[shownTo](audience);
 }
 
@@ -53,6 +53,7 @@ const SECURITY: Readonly<Record<Route["auth"], Operation["security"]>> = {
   role: undefined,
   caller: [{ session: [] }, { apiKey: [] }],
   session: [{ session: [] }],
+  admin: [{ session: [] }],
 };
 
 function operationOf(route: Route, own: RouteOperation, audience: Audience): Operation {

@@ -15,6 +15,7 @@ export {
   readPublicKey,
   SESSION_HEADER,
   type Identity,
+  type SessionIdentity,
 } from "./identity/identity.ts";
 export { limitKeyOf, networkOf } from "./rate-limits/limit-key.ts";
 export { listen, once, startListening, urlOf, type ListenOptions } from "./process/listen.ts";
@@ -35,6 +36,7 @@ export {
   isHttps,
   requestIdOf,
   searchOf,
+  sessionOf,
   sessionTokenOf,
   type RequestActor,
 } from "./http/request-state.ts";

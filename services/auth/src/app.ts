@@ -15,14 +15,15 @@ export interface AppPorts extends AuthPorts {
   readonly actFor?: AppOptions["actFor"];
 }
 
-/** The app with all of its routes. Every answer, refusals too, is `no-store`. */
+/** The app with all of its routes. */
 export function createAuthApp(ports: AppPorts): Express {
-  const { log, verifier, metrics, actFor } = ports;
+  const { log, verifier, metrics, adminRoles, actFor } = ports;
   return createApp({
     name: "auth",
     log,
     verifier,
     trustInternal: true,
+    adminRoles,
     ...(metrics && { metrics }),
     ...(actFor && { actFor }),
     routes: (router) => {

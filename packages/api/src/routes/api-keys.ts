@@ -12,7 +12,6 @@ export const apiKeyRoutes = {
   apiKeys: route(AREAS.keys, {
     path: "/api/_api-keys",
     tag: "API keys",
-    shownTo: "admins",
     methods: {
       GET: {
         id: "auth.listApiKeys",
@@ -24,6 +23,7 @@ export const apiKeyRoutes = {
         id: "auth.createApiKey",
         summary: "Make an API key",
         description,
+        confirmed: true,
         body: { shape: keyRequest, example: { name: "Website" } },
         answers: { 201: { description: "The key, shown this once", data: newApiKey } },
       },
@@ -33,12 +33,12 @@ export const apiKeyRoutes = {
   oneApiKey: route(AREAS.keys, {
     path: "/api/_api-keys/{id}",
     tag: "API keys",
-    shownTo: "admins",
     methods: {
       DELETE: {
         id: "auth.revokeApiKey",
         summary: "Revoke an API key",
         description,
+        confirmed: true,
         parameters: [pathId("id", "The key's id.")],
         answers: { 200: { description: "The id", data: z.object({ id }) } },
         refuses: [404],

@@ -66,6 +66,7 @@ export const authRoutes = {
 
   refresh: route(AREAS.auth, {
     path: "/api/auth/refresh",
+    refusesKeysAs: "UNAUTHORIZED",
     bucket: "session",
     tag: "auth",
     methods: {
@@ -127,6 +128,7 @@ export const authRoutes = {
         id: "auth.changeEmail",
         summary: "Ask for a code at a new address of one's own",
         description: `${RECENT} The answer is the same where the address is taken.`,
+        confirmed: true,
         body: { shape: codeRequest, example: { email: "someone.new@example.com" } },
         answers: { 200: REQUESTED },
       },
@@ -141,6 +143,7 @@ export const authRoutes = {
         id: "auth.confirmEmail",
         summary: "Take the new address with the code",
         description: `${RECENT} Ends the user's other sessions, and tells the old address.`,
+        confirmed: true,
         body: PAIR,
         answers: { 200: { description: "The user with the new address", data: withUser } },
       },

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { cacheOf } from "@colophon/api";
 import { AppError } from "@colophon/errors";
 import { beginSpan, inSpan, type Span } from "@colophon/tracing";
 import express, { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler } from "express";
+import { cacheControlOf } from "./cache-control.ts";
 import { isBrokenOff, logFailure, sendError, toAnswerableError } from "./error-answer.ts";
 import { IDENTITY_HEADER, type Identity } from "../identity/identity.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { callerOf, rememberRequest, requestIdOf, type RequestCaller } from "./request-state.ts";
+import { callerOf, pathOf, rememberRequest, requestIdOf, type RequestCaller } from "./request-state.ts";
 import { refuseUnrouted } from "./route.ts";
 import type { Verifier } from "../identity/verifier.ts";
 
@@ -19,6 +19,8 @@ export interface AppOptions {
   readonly metrics?: Metrics;
   /** Whether `/internal/…` is answered, and then to the gateway alone. */
   readonly trustInternal?: boolean;
+  /** The roles that rows for admins let in. */
+  readonly adminRoles?: ReadonlySet<string>;
   /** Does `work` on behalf of a caller, so that what all callers share is shared fairly. */
   readonly actFor?: (caller: RequestCaller, work: () => void) => void;
 }
@@ -48,7 +50,7 @@ function observe({ log, metrics }: AppOptions): RequestHandler {
       const pattern: unknown = request.route?.path;
       const route = typeof pattern === "string" ? pattern : "none";
       metrics?.observe(request.method, route, status, ms / 1000);
-      const path = pathOf(request.originalUrl);
+      const path = pathOf(request);
       const line = { requestId: requestIdOf(request), method: request.method, path, status, ms: Math.round(ms * 10) / 10 };
       inSpan(span, () => log.info(line, "request"));
       if (span) endSpan(span, { request, route, status });
@@ -72,14 +74,15 @@ function endSpan(span: Span, { request, route, status }: { request: Request; rou
   });
 }
 
-function identify({ verifier, trustInternal = false, actFor }: AppOptions): RequestHandler {
+function identify({ verifier, trustInternal = false, adminRoles, actFor }: AppOptions): RequestHandler {
   return (request, _response, next) => {
     const token = request.headers[IDENTITY_HEADER];
     const identity = typeof token === "string" ? verifier.verify(token) : null;
     if (!identity || !mayEnter(identity, request.url, trustInternal)) throw new AppError("UNAUTHORIZED");
 
     const requestId = request.headers["x-request-id"];
-    rememberRequest(request, { identity, requestId: typeof requestId === "string" ? requestId : randomUUID() });
+    const isAdmin = adminRoles?.has(identity.role) ?? false;
+    rememberRequest(request, { identity, isAdmin, requestId: typeof requestId === "string" ? requestId : randomUUID() });
     const caller = actFor && callerOf(request, identity);
     if (caller) actFor(caller, next);
     else next();
@@ -101,11 +104,6 @@ function answerError({ log }: AppOptions): ErrorRequestHandler {
     }
     const error = toAnswerableError(thrown);
     logFailure(log, error, requestIdOf(request));
-    sendError(request, response, error, cacheOf(request.path));
+    sendError(request, response, error, cacheControlOf(request));
   };
-}
-
-function pathOf(url: string): string {
-  const mark = url.indexOf("?");
-  return mark === -1 ? url : url.slice(0, mark);
 }

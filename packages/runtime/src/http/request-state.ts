@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 import { AppError } from "@colophon/errors";
-import { DEVICE_HEADER, isConfirmed, SESSION_HEADER, type Identity } from "../identity/identity.ts";
+import { DEVICE_HEADER, isConfirmed, isSession, SESSION_HEADER, type Identity, type SessionIdentity } from "../identity/identity.ts";
 
 /** Who asks, in the engine's words (the engine's own type has one more kind, `system`). */
 export type RequestActor =
@@ -12,6 +12,7 @@ export type RequestActor =
 interface RequestState {
   readonly identity: Identity;
   readonly requestId: string;
+  readonly isAdmin: boolean;
 }
 
 /** A property on the request itself: a WeakMap would grow by an entry a request, until the next full garbage collection. */
@@ -28,6 +29,17 @@ export function identityOf(request: Known): Identity {
   const state = request[STATE];
   if (!state) throw new AppError("UNAUTHORIZED");
   return state.identity;
+}
+
+/** The caller's session, or null for a key or nobody. */
+export function sessionOf(request: Known): SessionIdentity | null {
+  const identity = identityOf(request);
+  return isSession(identity) ? identity : null;
+}
+
+/** Whether the caller's role is one of those that the app was told are admins. */
+export function isAdminIn(request: Known): boolean {
+  return request[STATE]?.isAdmin ?? false;
 }
 
 /** The caller as the permission engine wants it. */
@@ -83,6 +95,12 @@ export function deviceTokenOf(request: IncomingMessage): string | null {
 /** Whether the caller reached the gateway over https. */
 export function isHttps(request: IncomingMessage): boolean {
   return headerOf(request, "x-cms-scheme") === "https";
+}
+
+/** The path without its query string, as it came. */
+export function pathOf({ url = "" }: IncomingMessage): string {
+  const mark = url.indexOf("?");
+  return mark === -1 ? url : url.slice(0, mark);
 }
 
 /** The query string with its question mark, as it came; "" without one. */

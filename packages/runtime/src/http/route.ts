@@ -1,8 +1,17 @@
-import type { Method, Route } from "@colophon/api";
+import type { Method, Operation, Route } from "@colophon/api";
 import { AppError } from "@colophon/errors";
 import type { Request, RequestHandler, Response, Router } from "express";
+import type { SessionIdentity } from "../identity/identity.ts";
+import { requireCaller, type CallerRule } from "./require-caller.ts";
 
 export type Handler = (request: Request, response: Response) => unknown;
+
+/** A row as far as its service needs it. */
+type ServedRow = Pick<Route, "path"> & CallerRule & { readonly methods: Readonly<Partial<Record<Method, Partial<Operation>>>> };
+
+type SessionHandler = (request: Request, response: Response, session: SessionIdentity) => unknown;
+/** The handler of a row that lets in sessions alone is given the caller's. */
+type RowHandler<Row extends ServedRow> = Row extends { readonly auth: "session" | "admin" } ? SessionHandler : Handler;
 
 /** A known path that lacks the method: 405 with `Allow`. */
 export function methodNotAllowed(methods: readonly string[]): AppError {
@@ -35,13 +44,18 @@ export function route(
   });
 }
 
-/** Mounts a row of the table of routes: one handler for each of its methods. */
-export function serve<Row extends Pick<Route, "path"> & { readonly methods: object }>(
+/** Mounts a row of the table of routes: one handler for each of its methods, which runs for the callers whom the row lets in. */
+export function serve<const Row extends ServedRow>(
   router: Router,
-  { path }: Row,
-  methods: Readonly<Record<keyof Row["methods"] & Method, Handler>>,
+  row: Row,
+  methods: Readonly<Record<keyof Row["methods"] & Method, RowHandler<Row>>>,
 ): void {
-  route(router, path.replaceAll(/\{(\w+)\}/g, ":$1"), methods);
+  const handlers = Object.entries(methods as Record<Method, SessionHandler>).map(([method, handler]) => {
+    const own = row.methods[method as Method];
+    const admitted: Handler = (request, response) => handler(request, response, requireCaller(request, row, own) as SessionIdentity);
+    return [method, admitted];
+  });
+  route(router, row.path.replaceAll(/\{(\w+)\}/g, ":$1"), Object.fromEntries(handlers));
 }
 
 function isIn(only: readonly Method[], method: string): boolean {

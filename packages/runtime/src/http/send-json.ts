@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { cacheControlOf } from "./cache-control.ts";
 import { isNotModified } from "./conditions.ts";
 
 export interface JsonAnswer {
@@ -9,15 +10,13 @@ export interface JsonAnswer {
   readonly body: string;
   /** Asks for a strong ETag: `"<version>.<hash of the body>"`, or `"<hash>"` without a version; or brings its own. */
   readonly etag?: { readonly version?: number; readonly tag?: string };
-  /** `no-store` for answers about sign-in, keys and users; `private, no-cache` when left out. */
-  readonly cache?: "no-store";
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** Answers with JSON text: caching rules, ETag, 304 and HEAD included. */
 export function sendJson(request: IncomingMessage, response: ServerResponse, answer: JsonAnswer): void {
-  const { status = 200, body, etag, cache = "private, no-cache" } = answer;
-  const headers: OutgoingHttpHeaders = { "cache-control": cache, "x-content-type-options": "nosniff" };
+  const { status = 200, body, etag } = answer;
+  const headers: OutgoingHttpHeaders = { "cache-control": cacheControlOf(request), "x-content-type-options": "nosniff" };
   for (const [name, value] of Object.entries(answer.headers ?? {})) headers[name] = typeof value === "string" ? value : [...value];
 
   if (etag) {

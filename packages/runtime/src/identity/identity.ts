@@ -17,6 +17,17 @@ export interface Identity {
   readonly expiresAt: string | null;
 }
 
+/** A person's session, as the gateway signed it. */
+export interface SessionIdentity extends Identity {
+  readonly kind: "session";
+  readonly credentialId: string;
+  readonly userId: string;
+}
+
+export function isSession(identity: Identity): identity is SessionIdentity {
+  return identity.kind === "session" && identity.credentialId !== null && identity.userId !== null;
+}
+
 /** Whether the caller signed in, or confirmed it again, recently enough for sensitive changes. @param now - since 1970, in ms */
 export function isConfirmed({ kind, confirmedUntil }: Identity, now: number): boolean {
   return kind === "session" && typeof confirmedUntil === "string" && now < Date.parse(confirmedUntil);

@@ -2,23 +2,21 @@
 import { routes } from "@colophon/api";
 import { readObject, serve } from "@colophon/runtime";
 import type { Router } from "express";
-import { answer, requireConfirmedSession } from "../http/answers.ts";
+import { answer } from "../http/answers.ts";
 import type { AuthPorts } from "../ports.ts";
 import { parseCodePair, parseCodeRequest } from "../http/bodies.ts";
 
 /** Mounts the two steps of a change of address. */
 export function mountAddresses(router: Router, { addresses, revoke }: AuthPorts): void {
   serve(router, routes.changeEmail, {
-    POST: async (req, res) => {
-      const { userId } = requireConfirmedSession(req);
+    POST: async (req, res, { userId }) => {
       const { email } = parseCodeRequest(await readObject(req));
       answer(req, res, await addresses.ask(userId, email));
     },
   });
 
   serve(router, routes.confirmEmail, {
-    POST: async (req, res) => {
-      const session = requireConfirmedSession(req);
+    POST: async (req, res, session) => {
       const user = await addresses.confirm(session, parseCodePair(await readObject(req)));
       await revoke();
       answer(req, res, { user });

@@ -5,7 +5,7 @@ import { addLoginRequest, consumeCode, findSession, newId, type Database } from 
 import { acceptedRow, bind, compile, createEngine, type Actor, type Schema, type WriteRow } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import { enqueue } from "@colophon/jobs";
-import type { SessionIdentity } from "../http/answers.ts";
+import type { SessionIdentity } from "@colophon/runtime";
 import { wrongCode, type CodeCheck, type CodePair, type CodeRequest } from "../login/code-check.ts";
 import { sendCodeJob } from "../mail/mail.job.ts";
 import { toActiveSession, toTime, type SessionUser } from "../sessions/session-user.ts";

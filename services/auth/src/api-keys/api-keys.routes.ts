@@ -3,20 +3,18 @@ import { routes } from "@colophon/api";
 import { AppError } from "@colophon/errors";
 import { readObject, serve } from "@colophon/runtime";
 import type { Router } from "express";
-import { answer, idOf, requireAdmin, requireConfirmedAdmin } from "../http/answers.ts";
+import { answer, idOf } from "../http/answers.ts";
 import type { AuthPorts } from "../ports.ts";
 import { parseNewApiKey } from "../http/bodies.ts";
 
 /** Mounts the list, the making and the revoking of API keys. */
-export function mountApiKeys(router: Router, { apiKeys, adminRoles, roles, revoke }: AuthPorts): void {
+export function mountApiKeys(router: Router, { apiKeys, roles, revoke }: AuthPorts): void {
   serve(router, routes.apiKeys, {
     GET: async (req, res) => {
-      requireAdmin(req, adminRoles);
       answer(req, res, await apiKeys.list());
     },
 
-    POST: async (req, res) => {
-      const { userId } = requireConfirmedAdmin(req, adminRoles);
+    POST: async (req, res, { userId }) => {
       const created = await apiKeys.create(parseNewApiKey(await readObject(req), roles), userId);
       const { id, name, keyPrefix, role, key, expiresAt, rateLimitPerMinute } = created;
       const optional = { ...(expiresAt !== null && { expiresAt }), ...(rateLimitPerMinute !== null && { rateLimitPerMinute }) };
@@ -26,7 +24,6 @@ export function mountApiKeys(router: Router, { apiKeys, adminRoles, roles, revok
 
   serve(router, routes.oneApiKey, {
     DELETE: async (req, res) => {
-      requireConfirmedAdmin(req, adminRoles);
       const id = idOf(req);
       if (!(await apiKeys.revoke(id))) throw new AppError("NOT_FOUND");
       await revoke();

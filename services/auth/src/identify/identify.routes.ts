@@ -13,7 +13,7 @@ export function mountIdentify(router: Router, { credentials }: AuthPorts): void 
       const { kind, hash } = parseQuestion(await readObject(req));
       const credential = await credentials.find(kind, hash);
       if (!credential) throw new AppError("NOT_FOUND");
-      sendJson(req, res, { body: JSON.stringify(credential), cache: "no-store" });
+      sendJson(req, res, { body: JSON.stringify(credential) });
     },
   });
 }

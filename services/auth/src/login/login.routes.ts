@@ -2,9 +2,9 @@
 import { routes } from "@colophon/api";
 import { hashOf } from "@colophon/credentials";
 import { parseFlags } from "@colophon/engine";
-import { clientAddressOf, deviceTokenOf, isHttps, networkOf, readObject, searchOf, serve } from "@colophon/runtime";
+import { clientAddressOf, deviceTokenOf, isHttps, networkOf, readObject, searchOf, serve, sessionOf } from "@colophon/runtime";
 import type { Request, Router } from "express";
-import { answer, requireSession, sessionOf } from "../http/answers.ts";
+import { answer } from "../http/answers.ts";
 import type { AuthPorts } from "../ports.ts";
 import { parseCodePair, parseCodeRequest } from "../http/bodies.ts";
 import { toDeviceCookie, toEndedCookie, toSessionCookie } from "../sessions/cookie.ts";
@@ -32,8 +32,7 @@ export function mountLogin(router: Router, { login, sessions, revoke, cookieSecu
   });
 
   serve(router, routes.confirm, {
-    POST: async (req, res) => {
-      const { credentialId } = requireSession(req);
+    POST: async (req, res, { credentialId }) => {
       const { user, expiresAt, confirmedUntil } = await login.confirm(credentialId, parseCodePair(await readObject(req)));
       await revoke(); // what the gateways remember of the session says that it is not confirmed
       answer(req, res, { user, expiresAt, confirmedUntil });

@@ -1,9 +1,9 @@
 /** `/api/auth/me`, `refresh` and `sessions`: what a signed-in caller may know and do about being signed in. */
 import { routes } from "@colophon/api";
 import { AppError } from "@colophon/errors";
-import { type Identity, identityOf, isHttps, serve, sessionTokenOf } from "@colophon/runtime";
+import { type Identity, identityOf, isHttps, serve, sessionOf, sessionTokenOf } from "@colophon/runtime";
 import type { Request, Router } from "express";
-import { answer, idOf, requireSession, sessionOf } from "../http/answers.ts";
+import { answer, idOf } from "../http/answers.ts";
 import type { AuthPorts } from "../ports.ts";
 import { toEndedCookie, toSessionCookie } from "./cookie.ts";
 
@@ -18,9 +18,9 @@ export function mountSessions(router: Router, ports: AuthPorts): void {
   });
 
   serve(router, routes.refresh, {
-    POST: async (req, res) => {
-      const [session, token] = [sessionOf(req), sessionTokenOf(req)];
-      const extended = session && token !== null ? await sessions.extend(session.credentialId, token) : null;
+    POST: async (req, res, { credentialId }) => {
+      const token = sessionTokenOf(req);
+      const extended = token === null ? null : await sessions.extend(credentialId, token);
       if (!extended || token === null) throw new AppError("UNAUTHORIZED");
       const { user, expiresAt, maxAgeSeconds } = extended;
       answer(req, res, { user, expiresAt }, { cookies: [toSessionCookie(token, maxAgeSeconds, cookieSecure || isHttps(req))] });
@@ -28,15 +28,13 @@ export function mountSessions(router: Router, ports: AuthPorts): void {
   });
 
   serve(router, routes.sessions, {
-    GET: async (req, res) => {
-      const { userId, credentialId } = requireSession(req);
+    GET: async (req, res, { userId, credentialId }) => {
       answer(req, res, await sessions.list(userId, credentialId));
     },
   });
 
   serve(router, routes.oneSession, {
-    DELETE: async (req, res) => {
-      const { userId, credentialId } = requireSession(req);
+    DELETE: async (req, res, { userId, credentialId }) => {
       const id = idOf(req);
       if (!(await sessions.end(id, userId))) throw new AppError("NOT_FOUND");
       await revoke();

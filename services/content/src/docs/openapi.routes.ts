@@ -2,7 +2,7 @@ import { routes } from "@colophon/api";
 import { parseNoQuery, type Schema } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import { describe, siteTitle } from "@colophon/openapi";
-import { actorOf, route, searchOf, sendJson, serve } from "@colophon/runtime";
+import { searchOf, sendJson, serve } from "@colophon/runtime";
 import type { Request, Response, Router } from "express";
 import { createExplorerFiles, EXPLORER_PATH, EXPLORER_POLICY, explorerPage, type ExplorerFile } from "./explorer.ts";
 import { parameterOf } from "../http/request.ts";
@@ -17,7 +17,6 @@ export function mountDescription(router: Router, { schema }: { schema: Schema })
 
   serve(router, routes.description, {
     GET: (req, res) => {
-      requireCaller(req, schema);
       parseNoQuery(searchOf(req));
       sendJson(req, res, answerFor(req));
     },
@@ -25,23 +24,21 @@ export function mountDescription(router: Router, { schema }: { schema: Schema })
 
   serve(router, routes.explorer, {
     GET: (req, res) => {
-      requireCaller(req, schema);
       send(req, res, { type: "text/html; charset=utf-8", body: page, cache: "private, no-cache" });
     },
   });
 
-  route(router, `${EXPLORER_PATH}/:file`, {
-    GET: async (req, res) => {
-      requireCaller(req, schema);
-      const file = await files.find(parameterOf(req, "file"));
-      if (!file) throw new AppError("NOT_FOUND");
-      sendFile(req, res, file);
+  serve(
+    router,
+    { ...routes.explorer, path: `${EXPLORER_PATH}/{file}` },
+    {
+      GET: async (req, res) => {
+        const file = await files.find(parameterOf(req, "file"));
+        if (!file) throw new AppError("NOT_FOUND");
+        sendFile(req, res, file);
+      },
     },
-  });
-}
-
-function requireCaller(req: Request, { publicRole }: Schema): void {
-  if (actorOf(req).kind === "anonymous" && publicRole === null) throw new AppError("UNAUTHORIZED");
+  );
 }
 
 function sendFile(req: Request, res: Response, { type, plain, compressed }: ExplorerFile): void {

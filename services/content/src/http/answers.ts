@@ -19,10 +19,5 @@ export function dataBody(data: string): string {
 /** Sends what an operation answered, with the ETag of its version, and where the record is that it made. */
 export function sendAnswer(req: Request, res: Response, name: string, { status, body, id, version }: Answer): void {
   const headers = status === 201 && id !== null ? { location: `/api/${name}/${id}` } : {};
-  sendJson(req, res, { status, body, headers, ...(version !== null && { etag: { version } }), ...cacheOf(name) });
-}
-
-/** What is said about users is kept nowhere. */
-export function cacheOf(name: string): { cache?: "no-store" } {
-  return name === "_user" ? { cache: "no-store" } : {};
+  sendJson(req, res, { status, body, headers, ...(version !== null && { etag: { version } }) });
 }
