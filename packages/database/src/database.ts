@@ -3,7 +3,7 @@ import { createCallers } from "./connections/callers.ts";
 import type { Caller } from "./connections/callers.ts";
 import { queryOn, withClient } from "./connections/connection.ts";
 import { createConnections } from "./connections/connections.ts";
-import { toAppError } from "./errors/errors.ts";
+import { isMisfit, toAppError, unavailable } from "./errors/errors.ts";
 import { LIMITS } from "./connections/limits.ts";
 import type { Limits } from "./connections/limits.ts";
 import { listen } from "./connections/listen.ts";
@@ -48,6 +48,11 @@ export function createDatabase({ url, poolSize = 10, log = SILENT, readOnly = fa
   const transactions = createTransactions();
   const { prisma, close: closePrisma } = createPrisma(connections, transactions);
 
+  /** A replica of an older configuration may ask for what a newer one has taken away: it says so, and is not ready. */
+  const explain = async (error: unknown): Promise<never> => {
+    throw isMisfit(error) && (await watch.findOutdated()) ? unavailable(error) : error;
+  };
+
   const run = async <R extends Row = Row>(
     { name, text, customPlan = false }: PreparedText,
     values: readonly unknown[] = [],
@@ -55,7 +60,7 @@ export function createDatabase({ url, poolSize = 10, log = SILENT, readOnly = fa
     const config = name === undefined || customPlan ? { text, values: [...values] } : { name, text, values: [...values] };
     const transaction = transactions.current();
     if (transaction) return (await transaction.query<R>(config).catch(rethrow)).rows;
-    return repeating(async () => (await withClient(connections, (client) => queryOn<R>(client, config))).rows);
+    return repeating(async () => (await withClient(connections, (client) => queryOn<R>(client, config))).rows).catch(explain);
   };
 
   let closing: Promise<void> | null = null;
@@ -90,7 +95,9 @@ export function createDatabase({ url, poolSize = 10, log = SILENT, readOnly = fa
 
     /** All that `work` does through `run` and `prisma` is one transaction; see Transactions.run. */
     transaction<T>(work: () => Promise<T>, { pool: chosen }: TransactionOptions = {}): Promise<T> {
-      return transactions.run(chosen === "hooks" ? hookConnections : connections, work);
+      const isOutermost = transactions.current() === undefined;
+      const done = transactions.run(chosen === "hooks" ? hookConnections : connections, work);
+      return isOutermost ? done.catch(explain) : done;
     },
 
     /** Keeps `task` until the open transaction has committed (a rollback drops it); without one it runs now. */
@@ -99,7 +106,10 @@ export function createDatabase({ url, poolSize = 10, log = SILENT, readOnly = fa
     /** Whether the running code is in a transaction. */
     inTransaction: (): boolean => transactions.current() !== undefined,
 
-    /** Whether PostgreSQL answers within half a second, over a connection that no request can occupy. */
+    /**
+     * Whether PostgreSQL answers within half a second, over a connection that no request can occupy, and the tables aren't
+     * known to lack what this process's configuration needs.
+     */
     health: (): Promise<boolean> => watch.health(),
 
     /** Tells other processes, through pg_stat_activity, that this one works with the configuration of that hash. */

@@ -7,6 +7,8 @@ const HEALTH_MS = 450;
 const RETRY_MS = 1_000;
 const LIMITS = { statementMs: HEALTH_MS - 100, lockMs: HEALTH_MS, connectMs: HEALTH_MS, idleTransactionMs: HEALTH_MS };
 
+const OTHER_IS_STORED = "select from cms.schema_state where superseded_at is null and hash <> $1";
+
 /** What a process that works with the configuration of that hash calls its connection. */
 export function applicationNameOf(hash: string): string {
   return `colophon ${hash.slice(0, 32)}`;
@@ -16,29 +18,39 @@ export function applicationNameOf(hash: string): string {
 export function createWatch(url: string, log: Log) {
   const pool = createPool({ url, max: 1, limits: LIMITS, log, idleMs: 0 });
   const closing = new AbortController();
-  let application: string | null = null;
+  let working: string | null = null; // the hash of the configuration
+  let isOutdated = false;
+  const application = () => (working === null ? "colophon" : applicationNameOf(working));
   const ask = async (): Promise<boolean> => {
     await withClient(pool, (client) =>
-      queryOn(client, { text: "select set_config('application_name', $1, false)", values: [application ?? "colophon"] }),
+      queryOn(client, { text: "select set_config('application_name', $1, false)", values: [application()] }),
     );
     return true;
   };
-  const health = async (): Promise<boolean> => {
+  const findOutdated = async (): Promise<boolean> => {
+    if (working === null) return false;
+    const query = { text: OTHER_IS_STORED, values: [working] };
+    return (isOutdated = (await withClient(pool, (client) => queryOn(client, query))).rows.length > 0);
+  };
+  const inTime = async (question: Promise<boolean>): Promise<boolean> => {
     const tooLate = new AbortController();
     const limit = sleep(HEALTH_MS, false, { signal: tooLate.signal }).catch(() => false);
-    const answer = await Promise.race([ask().catch(() => false), limit]);
+    const answer = await Promise.race([question.catch(() => false), limit]);
     tooLate.abort();
     return answer;
   };
+  const health = async (): Promise<boolean> => (await ask()) && !(isOutdated && (await findOutdated()));
   const announceUntilHeard = async (): Promise<void> => {
-    while (!closing.signal.aborted && !(await health())) await sleep(RETRY_MS, undefined, { ref: false });
+    while (!closing.signal.aborted && !(await inTime(ask()))) await sleep(RETRY_MS, undefined, { ref: false });
   };
-  pool.on("error", () => void (application !== null && announceUntilHeard())); // what was said went away with the connection
+  pool.on("error", () => void (working !== null && announceUntilHeard())); // what was said went away with the connection
   return {
-    health,
+    health: (): Promise<boolean> => inTime(health()),
+    /** To be asked where a statement didn't fit the tables. While the answer is yes, the process is not healthy either. */
+    findOutdated: (): Promise<boolean> => findOutdated().catch(() => false),
     async announce(hash: string): Promise<void> {
-      application = applicationNameOf(hash);
-      if (!(await health())) void announceUntilHeard();
+      working = hash;
+      if (!(await inTime(ask()))) void announceUntilHeard();
     },
     close: (): Promise<void> => {
       closing.abort();

@@ -20,6 +20,7 @@ export function toAppError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const facts = factsOf(error);
   if (!facts) return isClientFailure(error) ? unavailable(error) : error;
+  if (isStalePlan(error)) return unavailable(error);
   const { state } = facts;
   if (state.startsWith("CM")) return refusalOf(state, facts.detail, error);
   if (state === "23505" || state === "23P01") return conflictOf(facts, error);
@@ -27,6 +28,14 @@ export function toAppError(error: unknown): unknown {
   if (INVALID.test(state)) return new AppError("VALIDATION_ERROR", undefined, { cause: error });
   if (UNAVAILABLE.test(state) || SOCKET.test(state)) return unavailable(error);
   return error;
+}
+
+/**
+ * Whether a statement names what the tables don't have (SQLSTATE class 42): a bug, or made for another configuration than
+ * the one that is stored.
+ */
+export function isMisfit(error: unknown): boolean {
+  return factsOf(error)?.state.startsWith("42") ?? false;
 }
 
 /** Whether the same work may succeed when it is simply done again: a deadlock, a serialization failure. */
@@ -56,7 +65,8 @@ function causeOf(error: unknown): unknown {
   return error instanceof AppError ? error.cause : error;
 }
 
-function unavailable(cause: unknown): AppError {
+/** "Not now", said of a failure. */
+export function unavailable(cause: unknown): AppError {
   return new AppError("SERVICE_UNAVAILABLE", undefined, { cause });
 }
 
