@@ -85,7 +85,13 @@ export default defineConfig({
           log.info({ id }, "article published");
         },
       },
-      admin: { list: ["title", "section", "author"] }, // free-form, for a separate admin UI
+      // For an admin interface, by GET /api/admin/config: names are checked, what a role may not see is cut from its answer.
+      admin: {
+        summary: { title: "title", subtitle: "author.name", image: "cover" },
+        list: { columns: ["title", "section", "date"], sort: "-date", views: [{ name: "Mine", filter: { owner: "$CURRENT_USER" } }] },
+        form: { sections: [{ title: "Text", fields: ["title", "summary", "body"] }], aside: ["slug", "section", "date", "cover"] },
+        preview: "/articles/{slug}",
+      },
     },
     {
       name: "author",
@@ -205,5 +211,6 @@ export default defineConfig({
     },
   ],
 
+  admin: { sidebar: ["article", { group: "Lists", items: ["author", "tag"] }], dashboard: [{ type: "drafts" }] },
   openapi: true, // GET /openapi.json and /docs
 });

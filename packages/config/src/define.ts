@@ -1,6 +1,10 @@
 /** What a person writes: the shape of a project's configuration file. Rules live in validate.ts. */
 
-export type Scalar = string | number | boolean | null;
+import type { EntityAdmin, FieldAdmin, SiteAdmin } from "./define-admin.ts";
+import type { FilterValue } from "./define-filter.ts";
+
+export type { FilterOperator, FilterValue, Scalar } from "./define-filter.ts";
+export type * from "./define-admin.ts";
 
 /** What a lifecycle hook receives. Which of the optional members are set depends on the hook, see README "Hooks". */
 export interface HookContext {
@@ -66,7 +70,7 @@ interface FieldOptions {
   immutable?: boolean;
   hidden?: boolean;
   validate?: FieldValidator;
-  admin?: Record<string, unknown>;
+  admin?: FieldAdmin;
   /** The name this field had before: its column is renamed instead of dropped. */
   renamedFrom?: string;
 }
@@ -120,31 +124,13 @@ export interface EntityDefinition {
   global?: boolean;
   versions?: boolean | { limit?: number };
   hooks?: { readonly [Name in HookName]?: HookOf<Name> | readonly HookOf<Name>[] };
-  admin?: Record<string, unknown>;
+  admin?: EntityAdmin;
   /** Fields that lists filter and sort by together, in the order of use: `[["status", "date"]]`. */
   indexes?: readonly (readonly string[])[];
   /** The name this entity had before: its table is renamed instead of dropped. */
   renamedFrom?: string;
 }
 
-export type FilterOperator =
-  | "$eq"
-  | "$ne"
-  | "$gt"
-  | "$gte"
-  | "$lt"
-  | "$lte"
-  | "$in"
-  | "$notIn"
-  | "$between"
-  | "$contains"
-  | "$startsWith"
-  | "$endsWith"
-  | "$null"
-  | "$has"
-  | "$hasAny"
-  | "$hasAll";
-export type FilterValue = Scalar | Partial<Record<FilterOperator, Scalar | readonly Scalar[]>>;
 export type Operation = "create" | "read" | "update" | "delete";
 interface Restriction {
   filter?: Record<string, FilterValue>;
@@ -204,7 +190,8 @@ export interface ConfigDefinition {
   storage?: StorageDefinition;
   entities: readonly EntityDefinition[];
   roles: readonly RoleDefinition[];
-  admin?: Record<string, unknown>;
+  /** False: there is no admin page. */
+  admin?: SiteAdmin | false;
   customRoutes?: readonly CustomRouteDefinition[];
   openapi?: boolean;
 }

@@ -2,6 +2,9 @@ import * as z from "zod";
 import type { Config, ConfigDefinition } from "./define.ts";
 import { frozenCopy } from "./freeze.ts";
 import { createReport, type Problem } from "./problems.ts";
+import { checkEntityAdmin } from "./rules/admin-entity.ts";
+import { checkFieldAdmin } from "./rules/admin-field.ts";
+import { checkSiteAdmin } from "./rules/admin-site.ts";
 import { checkRelations, createCatalog } from "./rules/catalog.ts";
 import { readEntities } from "./rules/entities.ts";
 import { adminOptions } from "./rules/field-shapes.ts";
@@ -23,7 +26,7 @@ const TOP_SHAPE = z.strictObject({
   storage: z.unknown().optional(),
   entities: z.array(z.unknown()),
   roles: z.array(z.unknown()),
-  admin: adminOptions().optional(),
+  admin: adminOptions({ orFalse: true }).optional(),
   customRoutes: z.array(z.unknown()).optional(),
   openapi: z.boolean().optional(),
 });
@@ -43,6 +46,11 @@ export function validateConfig(input: unknown): ValidationResult {
   const entities = readEntities(top.entities ?? [], root.at("entities"));
   const catalog = createCatalog(entities);
   checkRelations(entities, catalog);
+  for (const entity of entities) {
+    checkFieldAdmin(entity.fields);
+    checkEntityAdmin(entity, { catalog, routes: top.customRoutes ?? [] });
+  }
+  checkSiteAdmin(top.admin, root.at("admin"), catalog);
   const roles = top.roles === undefined ? null : readRoles(top.roles, root.at("roles"), catalog);
   checkRoutes(top.customRoutes ?? [], root.at("customRoutes"), roles);
   // Nothing was reported, so the input has the shape that its type describes.

@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { validateConfig } from "../src/index.ts";
 import { site, withEntity, withField, withFilter, withRead, withRole } from "./support/site.ts";
 
+const FLAG = { name: "other", type: "boolean" };
 const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
 
 test.each<[string, unknown]>([
@@ -25,7 +26,42 @@ test.each<[string, unknown]>([
       },
     }),
   ],
-  ["free-form admin objects, functions in them too", site({ admin: { logo: () => "x", sidebar: [{ anything: 1 }] } })],
+  ["no admin page", site({ admin: false })],
+  [
+    "admin objects with words of another interface, functions in them too",
+    site({
+      entities: [
+        {
+          name: "article",
+          fields: [{ name: "title", type: "text", admin: { widget: "star", rows: 3, condition: { other: true } } }, FLAG],
+          admin: { list: { columns: ["title", "createdAt"], density: "tight" }, preview: () => "/x", colour: () => "red" },
+        },
+      ],
+      admin: { title: "Desk", sidebar: () => ["article"], shortcuts: [{ anything: 1 }] },
+    }),
+  ],
+  [
+    "a sidebar and a dashboard of every kind",
+    site({
+      admin: {
+        sidebar: ["article", { group: "People", items: ["_user", { title: "Site", href: "/" }] }],
+        dashboard: [
+          { type: "list", entity: "article", filter: { createdAt: { $lt: "$NOW" } }, sort: "-createdAt,title", limit: 5 },
+          { type: "count", entity: "_image", title: "Images" },
+          { type: "drafts" },
+          { type: "text", text: "Welcome" },
+        ],
+      },
+    }),
+  ],
+  [
+    "conditions inside objects and blocks",
+    withField({
+      name: "parts",
+      type: "blocks",
+      blocks: [{ name: "link", fields: [FLAG, { name: "url", type: "url", required: true, admin: { condition: { other: true } } }] }],
+    }),
+  ],
   ["an entity with hyphens and underscores", withEntity({ name: "blog-post_2" })],
   ["a name of 48 characters", withEntity({ name: "a".repeat(48) })],
   ["a field called version", withField({ name: "version", type: "text" })],

@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { formatProblems, validateConfig } from "../src/index.ts";
 import { site } from "./support/site.ts";
+import { ADMIN_MISTAKES } from "./support/wrong/admin.ts";
 import { ENTITY_MISTAKES } from "./support/wrong/entity.ts";
 import { FIELD_MISTAKES } from "./support/wrong/field.ts";
 import { FILTER_MISTAKES } from "./support/wrong/filter.ts";
@@ -17,6 +18,7 @@ const MISTAKES = [
   ...REFERENCE_AND_DEFAULT_MISTAKES,
   ...ROLE_MISTAKES,
   ...FILTER_MISTAKES,
+  ...ADMIN_MISTAKES,
 ];
 
 test.each(MISTAKES)("%s is refused at its place, with how to mend it", (_mistake, config, path, message) => {

@@ -1,7 +1,8 @@
 /** An entity as one role may use it: what it reads, and what it may send. Descriptions are made from it, never from the whole entity. */
 import type { FieldDefinition } from "@colophon/config";
 import { automaticFields } from "./entities.ts";
-import { isHidden, seesTarget } from "./plan/filter/visible.ts";
+import { isHidden, nestedDefinition, seesTarget, visibleField } from "./plan/filter/visible.ts";
+import { readerOf } from "./plan/readable.ts";
 import { draftRuleFor, isVisible, ruleFor } from "./permissions.ts";
 import type { Actor, Entity, Field, Rule, Schema } from "./types.ts";
 import { cutFields } from "./visible-definition.ts";
@@ -58,6 +59,17 @@ export function visibleDefinitions(schema: Schema, role: string, entity: Entity)
   if (!rule) return [];
   const definitions = entity.fields.map(({ definition }) => definition);
   return cutFields(definitions, (definition, path) => !isHidden(viewer, rule, definition, path) && pointsToVisible(viewer, definition));
+}
+
+/** Whether the role may read what a dotted path leads to, over relations and into objects. */
+export function seesPath(schema: Schema, role: string, entityName: string, path: string): boolean {
+  const reader = readerOf(schema, actorAs(role));
+  const entity = schema.entities.get(entityName);
+  const [first = "", ...rest] = path.split(".");
+  const field = entity ? visibleField(reader, entity, first) : null;
+  if (!entity || !field || rest.length === 0) return field !== null;
+  if (field.target !== null) return seesPath(schema, role, field.target, rest.join("."));
+  return nestedDefinition(reader, entity, field, rest) !== null;
 }
 
 /** An array of ids is as visible as what they point to. */

@@ -5,11 +5,25 @@ import { isPlainObject } from "./field-types/json-value.ts";
 /** Whether a member is seen; its path has the names of the fields and blocks that it stands in. */
 export type Sees = (definition: FieldDefinition, path: readonly string[]) => boolean;
 
-/** The fields that are seen, each without what is not seen inside it. A slug names no source that isn't seen. */
+/** The fields that are seen, each without what is not seen inside it. A slug names no source that isn't seen, a condition no field. */
 export function cutFields(fields: readonly FieldDefinition[], sees: Sees, path: readonly string[] = []): readonly FieldDefinition[] {
-  const seen = fields.filter((field) => sees(field, [...path, field.name]));
-  const names = new Set(seen.map(({ name }) => name));
-  return seen.map((field) => withoutUnseenSource(cutDefinition(field, sees, [...path, field.name]), names));
+  const cut = fields
+    .filter((field) => sees(field, [...path, field.name]))
+    .map((field) => cutDefinition(field, sees, [...path, field.name]));
+  const names = new Set(cut.map(({ name }) => name));
+  return cut.map((field) => withoutUnseenCondition(withoutUnseenSource(field, names), cut));
+}
+
+/** Whether a field is required then isn't known to the role either. */
+function withoutUnseenCondition(definition: FieldDefinition, level: readonly FieldDefinition[]): FieldDefinition {
+  const { condition, ...admin } = definition.admin ?? {};
+  if (condition === undefined || Object.keys(condition).every((name) => isThere(name.split("."), level))) return definition;
+  return { ...definition, required: false, admin };
+}
+
+function isThere([name, ...rest]: readonly string[], level: readonly FieldDefinition[]): boolean {
+  const found = level.find((definition) => definition.name === name);
+  return found !== undefined && (rest.length === 0 || (found.type === "object" && isThere(rest, found.fields)));
 }
 
 function withoutUnseenSource(definition: FieldDefinition, seen: ReadonlySet<string>): FieldDefinition {

@@ -78,8 +78,7 @@ function fixedSchemas({ roles }: Schema): Record<string, JsonSchema> {
 
 /** What the description and its explorer are called. */
 export function siteTitle({ config }: Schema): string {
-  const title = config.admin?.["title"];
-  return typeof title === "string" ? title : "Colophon";
+  return (config.admin && config.admin.title) || "Colophon";
 }
 
 /**

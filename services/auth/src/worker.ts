@@ -25,7 +25,7 @@ await runService({
   refusals: [TemplateError],
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
-    const title = typeof config.admin?.["title"] === "string" ? config.admin["title"] : "Colophon";
+    const title = (config.admin && config.admin.title) || "Colophon";
     const templates = createMailTemplates({ folder: join(dirname(resolve(env.CMS_CONFIG)), "mail"), title, minutes: CODE_LIFE_MINUTES });
     const print = (text: string) => void process.stdout.write(text);
     const transport = env.SMTP_URL

@@ -62,7 +62,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
     ...(metrics && { metrics }),
     actFor: database.actFor,
     routes: (router) => {
-      mountAdmin(router, { schema });
+      mountAdmin(router, { engine, log });
       mountDescription(router, { schema });
       mountCustomRoutes(router, { engine, openDb, log });
       mountVersions(router, { engine, history, handleWrite });

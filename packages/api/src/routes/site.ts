@@ -2,30 +2,11 @@
 import { AREAS } from "../areas.ts";
 import { IF_NONE_MATCH, query } from "../parameters.ts";
 import type { JsonSchema } from "../json-schema.ts";
+import { adminConfig } from "../shapes/admin-config.ts";
 import { route, type Route } from "../route.ts";
 
 const TEXT: JsonSchema = { type: "string" };
 const UNCHANGED = { description: "The copy is still good", etag: true } as const;
-
-const CONFIGURATION = {
-  title: { description: "As configured, or null." },
-  logo: { description: "As configured, or null." },
-  locales: { type: "array", items: TEXT },
-  defaultLocale: TEXT,
-  entities: { type: "array", items: { type: "object" } },
-  builtIns: { type: "array", items: { type: "object" } },
-  roles: {
-    type: "array",
-    items: {
-      type: "object",
-      properties: { name: TEXT, isAdmin: { type: "boolean" }, public: { type: "boolean" } },
-      required: ["name", "isAdmin", "public"],
-    },
-  },
-  permissions: { type: "object" },
-  admin: { type: "object" },
-  openapi: { type: "boolean" },
-};
 
 export const siteRoutes = {
   search: route(AREAS.search, {
@@ -63,11 +44,7 @@ export const siteRoutes = {
         summary: "The configuration, cut to what the role may read",
         parameters: [IF_NONE_MATCH],
         answers: {
-          200: {
-            description: "The configuration",
-            data: { type: "object", properties: CONFIGURATION, required: Object.keys(CONFIGURATION) },
-            etag: true,
-          },
+          200: { description: "The configuration", data: adminConfig, etag: true },
           304: UNCHANGED,
         },
       },

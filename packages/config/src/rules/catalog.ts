@@ -1,5 +1,5 @@
 import { BUILT_IN_ENTITIES } from "../built-ins.ts";
-import { createReport } from "../problems.ts";
+import { createReport, type Place } from "../problems.ts";
 import { nearest, quoteList } from "../messages.ts";
 import type { EntityView } from "./entities.ts";
 import { readFields, withNested, type FieldView } from "./read-fields.ts";
@@ -28,16 +28,19 @@ export function targetOf({ type, options }: FieldView): string | null {
 export function checkRelations(entities: readonly EntityView[], catalog: Catalog): void {
   for (const field of entities.flatMap((entity) => entity.fields.flatMap(withNested))) {
     const target = targetOf(field);
-    if (target === null || catalog.has(target)) continue;
-    const near = nearest(target, [...catalog.keys()]);
-    field.place
-      .at("to")
-      .report(
-        near === undefined
-          ? `Name one of the entities ${quoteList([...catalog.keys()])}: there is no "${target}".`
-          : `Write "${near}" instead of "${target}": there is no such entity.`,
-      );
+    if (target !== null) checkEntity(target, field.place.at("to"), catalog);
   }
+}
+
+/** That there is an entity of this name. */
+export function checkEntity(name: string, place: Place, catalog: Catalog): void {
+  if (catalog.has(name)) return;
+  const near = nearest(name, [...catalog.keys()]);
+  place.report(
+    near === undefined
+      ? `Name one of the entities ${quoteList([...catalog.keys()])}: there is no "${name}".`
+      : `Write "${near}" instead of "${name}": there is no such entity.`,
+  );
 }
 
 /** Where a dotted path leads, or why it leads nowhere; `field` null where an earlier mistake hides it. */
@@ -72,7 +75,8 @@ export function follow(catalog: Catalog, entityName: string, path: string): Dest
   return { field: null, entity: at.entity };
 }
 
-function unknownField(name: string, { fields, where }: { fields: readonly FieldView[]; where: string }): string {
+/** The sentence about a name that no field has. */
+export function unknownField(name: string, { fields, where }: { fields: readonly FieldView[]; where: string }): string {
   const names = fields.flatMap((field) => (field.name === null ? [] : [field.name]));
   const near = nearest(name, names);
   return near === undefined

@@ -27,7 +27,9 @@ const VERSIONS_SHAPE = z.strictObject({ limit: z.int().min(1).optional() });
 /** One entity, as far as it could be read. */
 export interface EntityView extends Named {
   readonly translatable: boolean;
+  readonly versions: boolean;
   readonly fields: readonly FieldView[];
+  readonly admin: unknown;
   readonly renamedFrom: string | undefined;
 }
 
@@ -55,7 +57,15 @@ function readEntity(input: unknown, place: Place): EntityView {
   if (isObject(read?.versions)) readShape(VERSIONS_SHAPE, read.versions, place.at("versions"), "versions");
   if (isObject(read?.hooks)) checkHooks(read.hooks, place.at("hooks"));
   checkIndexes(read?.indexes ?? [], { fields, translatable: read?.translatable === true }, place.at("indexes"));
-  return { name: nameOf(input), place, fields, translatable: read?.translatable === true, renamedFrom: read?.renamedFrom };
+  return {
+    name: nameOf(input),
+    place,
+    fields,
+    translatable: read?.translatable === true,
+    versions: (read?.versions ?? false) !== false,
+    admin: read?.admin,
+    renamedFrom: read?.renamedFrom,
+  };
 }
 
 function checkHooks(hooks: Record<string, unknown>, place: Place): void {

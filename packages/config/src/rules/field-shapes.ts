@@ -6,10 +6,13 @@ import type { FieldType } from "../define.ts";
 export const callable = (what: string) =>
   z.custom<(...args: never[]) => unknown>((value) => typeof value === "function", `Give ${what} as a function.`);
 
-/** What a separate admin UI reads; its inside is free-form, functions in it are not sent. */
-export const adminOptions = () =>
+/** What an admin interface reads: words that are known are checked elsewhere, others are passed on, functions are not sent. */
+export const adminOptions = ({ orFalse = false } = {}) =>
   z
-    .custom<Record<string, unknown>>(isObject, "Make admin an object; what is in it is free-form.")
+    .custom<Record<string, unknown> | false>(
+      (value) => isObject(value) || (orFalse && value === false),
+      `Make admin an object${orFalse ? ", or false" : ""}.`,
+    )
     .refine((value) => isSendable(value, []), "Take BigInts and what contains itself out of admin: it is sent as JSON.");
 
 function isSendable(value: unknown, around: readonly object[]): boolean {

@@ -2,7 +2,7 @@ import type { FieldType, FilterOperator } from "../define.ts";
 import type { Place } from "../problems.ts";
 import { isObject } from "../shape.ts";
 import { kindOf, nearest, quoteList, formatValue } from "../messages.ts";
-import { follow, targetOf, type Catalog } from "./catalog.ts";
+import { follow, targetOf, type Catalog, type Destination } from "./catalog.ts";
 import { isDay, isInstant } from "./dates.ts";
 import type { FieldView } from "./read-fields.ts";
 import { isId, isText, optionValues } from "./values.ts";
@@ -61,14 +61,24 @@ const BY_TYPE: Record<FieldType, Comparison> = {
 export function checkFilter(filter: unknown, place: Place, { catalog, entity }: { catalog: Catalog; entity: string }): void {
   if (!isObject(filter))
     return place.report(`Make filter an object of field and value instead of ${kindOf(filter)}, or write true to reach every row.`);
-  const entries = Object.entries(filter);
-  if (entries.length === 0)
+  if (Object.keys(filter).length === 0)
     return place.report("Name at least one field in filter, or write true instead of this object to reach every row.");
-  for (const [path, value] of entries) {
+  checkTests(filter, place, { find: (path) => follow(catalog, entity, path), variables: true });
+}
+
+/** Where the names of a filter lead, and whether its values may be variables. */
+export interface FilterScope {
+  readonly find: (path: string) => Destination;
+  readonly variables: boolean;
+}
+
+/** Each member of a filter: its name leads to a field, its value fits that. */
+export function checkTests(filter: Record<string, unknown>, place: Place, { find, variables }: FilterScope): void {
+  for (const [path, value] of Object.entries(filter)) {
     const at = place.at(path);
-    const found = follow(catalog, entity, path);
+    const found = find(path);
     if ("problem" in found) at.report(found.problem);
-    else checkTest(value, { at, field: found.field, entity: found.entity });
+    else checkTest(value, { at, field: found.field, entity: found.entity, variables });
   }
 }
 
@@ -76,6 +86,7 @@ interface Spot {
   readonly at: Place;
   readonly field: FieldView | null;
   readonly entity: string;
+  readonly variables: boolean;
 }
 
 function checkTest(value: unknown, spot: Spot): void {
@@ -132,15 +143,17 @@ function checkText(value: unknown, spot: Spot): void {
 }
 
 /** One value against its field; a field that could not be read takes any scalar. */
-function checkOne(value: unknown, { at, field, entity }: Spot): void {
+function checkOne(value: unknown, spot: Spot): void {
+  const { at, field } = spot;
   if (value === undefined || value === null || typeof value === "object" || typeof value === "function")
     return at.report(`Give one value, a text, number, true or false, instead of ${kindOf(value)}.`);
-  if (typeof value === "string" && VARIABLE.test(value)) return checkVariable(value, { at, field, entity });
+  if (typeof value === "string" && VARIABLE.test(value)) return checkVariable(value, spot);
   const expected = field === null ? null : EXPECTED[comparisonOf(field)](value, field);
   if (expected !== null) at.report(`Use ${expected} instead of ${formatValue(value)}.`);
 }
 
-function checkVariable(value: string, { at, field, entity }: Spot): void {
+function checkVariable(value: string, { at, field, entity, variables }: Spot): void {
+  if (!variables) return at.report(`Write a value of its own instead of ${formatValue(value)}: there are no variables here.`);
   const variable = VARIABLES.find((name) => name === value);
   if (variable === undefined) return at.report(`Use ${quoteList(VARIABLES)} instead of ${formatValue(value)}: there is no such variable.`);
   if (field !== null && !fitsVariable(variable, field, entity)) at.report(CORRECTIONS[variable]);

@@ -38,10 +38,14 @@ function checkName(name: string, { fields, translatable }: Indexed, at: Place): 
   if (AUTOMATIC.includes(name) || (translatable && TRANSLATED.includes(name))) return;
   const field = fields.find((known) => known.name === name);
   if (field === undefined) return at.report(unknown(name, fields));
-  const isList = field.options.many === true || field.options.multiple === true;
-  const isBlocks = field.type === "richtext" && field.options.format === "blocks";
-  if (isList || isBlocks || (field.type !== null && UNORDERED.has(field.type)))
-    at.report(`Take ${formatValue(name)} out of this index: its values have no order.`);
+  if (!hasOrder(field)) at.report(`Take ${formatValue(name)} out of this index: its values have no order.`);
+}
+
+/** Whether lists can be sorted by the field; what could not be read counts as if. */
+export function hasOrder({ type, options }: FieldView): boolean {
+  const isList = options.many === true || options.multiple === true;
+  const isBlocks = type === "richtext" && options.format === "blocks";
+  return !isList && !isBlocks && !(type !== null && UNORDERED.has(type));
 }
 
 function unknown(name: string, fields: readonly FieldView[]): string {

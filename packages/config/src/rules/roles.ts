@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Place } from "../problems.ts";
 import { isObject, readShape } from "../shape.ts";
 import { kindOf, nearest, quoteList, unknownKey } from "../messages.ts";
-import type { Catalog } from "./catalog.ts";
+import { checkEntity, type Catalog } from "./catalog.ts";
 import { checkFilter } from "./filters.ts";
 import { checkDistinct, checkRoleName, type Named } from "./names.ts";
 import { nameOf } from "./read-fields.ts";
@@ -50,16 +50,9 @@ function readRole(input: unknown, place: Place, catalog: Catalog): RoleView {
 }
 
 function checkPermissions(permissions: Record<string, unknown>, place: Place, catalog: Catalog): void {
-  const names = [...catalog.keys()];
   for (const [entity, operations] of Object.entries(permissions)) {
     const at = place.at(entity);
-    const near = nearest(entity, names);
-    if (!catalog.has(entity))
-      at.report(
-        near === undefined
-          ? `Name one of the entities ${quoteList(names)}: there is no "${entity}".`
-          : `Write "${near}" instead of "${entity}": there is no such entity.`,
-      );
+    checkEntity(entity, at, catalog);
     if (!isObject(operations)) {
       at.report(`Write an object such as { read: true } instead of ${kindOf(operations)}.`);
       continue;

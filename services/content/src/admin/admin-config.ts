@@ -1,5 +1,8 @@
 import { BUILT_IN_ENTITIES, type EntityDefinition, type FieldDefinition, type Operation } from "@colophon/config";
-import { automaticFields, entityOf, ruleFor, visibleDefinitions, type Actor, type Entity, type Schema } from "@colophon/engine";
+import { automaticFields, entityOf, ruleFor, viewOf, visibleDefinitions, type Actor, type Entity, type Schema } from "@colophon/engine";
+import { entityAdminFor } from "./entity-admin.ts";
+import { siteAdminFor } from "./site-admin.ts";
+import { withoutFunctions } from "./without-functions.ts";
 
 const OPERATIONS: readonly Operation[] = ["create", "read", "update", "delete"];
 
@@ -10,13 +13,12 @@ const OPERATIONS: readonly Operation[] = ["create", "read", "update", "delete"];
 export function adminConfigFor(schema: Schema, role: string) {
   const { config } = schema;
   const actor = actorAs(role);
-  const admin = withoutFunctions(config.admin ?? {}) as Record<string, unknown>;
+  const admin = siteAdminFor(schema, role);
   const readable = (definition: EntityDefinition) => ruleFor(schema, actor, definition.name, "read") !== null;
-  const describe = (definition: EntityDefinition) =>
-    entityFor(definition, visibleDefinitions(schema, role, entityOf(schema, definition.name)));
+  const describe = (definition: EntityDefinition) => entityFor(schema, role, definition);
   return {
-    title: admin["title"] ?? null,
-    logo: admin["logo"] ?? null,
+    title: (admin && admin.title) || null,
+    logo: (admin && admin.logo) || null,
     locales: config.locales,
     defaultLocale: config.defaultLocale,
     entities: config.entities.filter(readable).map(describe),
@@ -33,8 +35,9 @@ function actorAs(role: string): Actor {
   return { kind: "anonymous", role };
 }
 
-function entityFor(definition: EntityDefinition, fields: readonly FieldDefinition[]) {
-  const { name, title, description, translatable, global, versions, admin } = definition;
+function entityFor(schema: Schema, role: string, definition: EntityDefinition) {
+  const { name, title, description, translatable, global, versions } = definition;
+  const fields = visibleDefinitions(schema, role, entityOf(schema, name));
   return {
     name,
     title: title ?? null,
@@ -43,8 +46,16 @@ function entityFor(definition: EntityDefinition, fields: readonly FieldDefinitio
     global: global ?? false,
     versions: versions ?? false,
     fields: fields.map(fieldFor),
-    admin: withoutFunctions(admin ?? {}),
+    can: canOf(schema, role, name),
+    admin: entityAdminFor(schema, role, definition),
   };
+}
+
+/** What the role may do with some of the entity's records; its row filters say with which. */
+function canOf(schema: Schema, role: string, name: string) {
+  const { entity, creates, uploads, updates, deletes, drafts } = viewOf(schema, role, entityOf(schema, name));
+  const update = updates !== null;
+  return { create: creates !== null || uploads, update, delete: deletes, publish: update && entity.versions !== false, drafts };
 }
 
 /** A field's definition as it was written, but for what only concerns the tables. */
@@ -80,13 +91,4 @@ function visibleNames(
 ): ReadonlySet<string> {
   const automatic = automaticFields(entity).filter(({ name }) => !exclude.has(name));
   return new Set([...automatic, ...visibleDefinitions(schema, role, entity)].map(({ name }) => name));
-}
-
-/** A JSON copy without functions; a regular expression becomes its source, or `{ source, flags }` where it has flags besides `u`. */
-function withoutFunctions(value: unknown): unknown {
-  if (value instanceof RegExp) return /^[du]*$/.test(value.flags) ? value.source : { source: value.source, flags: value.flags };
-  if (Array.isArray(value)) return value.filter((item) => typeof item !== "function").map(withoutFunctions);
-  if (typeof value !== "object" || value === null || value instanceof Date) return value;
-  const members = Object.entries(value).filter(([, member]) => typeof member !== "function");
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutFunctions(member)]));
 }

@@ -11,12 +11,14 @@ export function createRoleTexts(schema: Schema, make: (role: string) => unknown)
   return (req) => {
     const { role } = identityOf(req);
     const name = schema.roles.has(role) ? role : ""; // a role that is no longer configured grants nothing
-    const answer = known.get(name) ?? answerOf(JSON.stringify(make(name)));
+    const answer = known.get(name) ?? roleAnswer(make(name));
     known.set(name, answer);
     return answer;
   };
 }
 
-function answerOf(body: string): JsonAnswer {
+/** What one caller's role may see, with an ETag. */
+export function roleAnswer(value: unknown): JsonAnswer {
+  const body = JSON.stringify(value);
   return { body, etag: { tag: etagOf(body) }, headers: BY_CALLER };
 }

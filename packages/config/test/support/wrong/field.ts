@@ -91,7 +91,7 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
     "admin of a field that is no object",
     withField({ name: "subtitle", type: "text", admin: [] }),
     "entities[0].fields[1].admin",
-    "Make admin an object; what is in it is free-form.",
+    "Make admin an object.",
   ],
   [
     "a field renamed from one that is there",

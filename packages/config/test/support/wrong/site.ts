@@ -20,7 +20,7 @@ export const SITE_MISTAKES: readonly Mistake[] = [
   ["no roles", site({ roles: undefined }), "roles", "Add this: it must be an array."],
   ["entities that are no array", site({ entities: {} }), "entities", "Make this an array instead of an object."],
   ["openapi that is no boolean", site({ openapi: "yes" }), "openapi", 'Make this true or false instead of "yes".'],
-  ["an admin that is no object", site({ admin: true }), "admin", "Make admin an object; what is in it is free-form."],
+  ["an admin that is no object", site({ admin: true }), "admin", "Make admin an object, or false."],
   [
     "an admin that JSON can't hold",
     site({ admin: { limit: 10n } }),

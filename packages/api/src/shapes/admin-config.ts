@@ -1,0 +1,82 @@
+/** What an admin interface is told of the configuration. */
+import { z } from "zod";
+import { component, noted } from "./registry.ts";
+import { text } from "./values.ts";
+
+const words = (description: string) => noted(z.looseObject({}), { description });
+const filter = noted(z.record(z.string(), z.unknown()), { description: "As in permissions: field, and value or operators." });
+const sort = noted(text, { description: "As in lists: `-date,title`." });
+const paths = noted(z.array(text), { description: "Fields as lists name them: `title`, `seo.headline`, `author.name`." });
+
+const entityAdmin = component(
+  "EntityAdmin",
+  z.looseObject({
+    icon: text.optional(),
+    group: text.optional(),
+    summary: z.looseObject({ title: text, subtitle: text.optional(), image: text.optional() }).optional(),
+    list: z
+      .looseObject({
+        columns: paths.optional(),
+        sort: sort.optional(),
+        filters: paths.optional(),
+        views: z.array(z.looseObject({ name: text, filter: filter.optional(), sort: sort.optional() })).optional(),
+      })
+      .optional(),
+    form: z
+      .looseObject({ sections: z.array(z.looseObject({ title: text, fields: paths })).optional(), aside: paths.optional() })
+      .optional(),
+    preview: noted(text.optional(), { description: "A path with names of fields in braces." }),
+    bulkActions: z.array(z.union([text, z.looseObject({ title: text, route: text })])).optional(),
+  }),
+  { description: "As configured, without what the role may not read; words that this service doesn't know are passed on." },
+);
+
+const can = component(
+  "EntityCan",
+  z.object({ create: z.boolean(), update: z.boolean(), delete: z.boolean(), publish: z.boolean(), drafts: z.boolean() }),
+  { description: "What the role may do with some record of the entity; row filters say with which. `drafts`: read them." },
+);
+
+const entity = component(
+  "EntityConfig",
+  z.object({
+    name: text,
+    title: text.nullable(),
+    description: text.nullable(),
+    translatable: z.boolean(),
+    global: z.boolean(),
+    versions: z.union([z.boolean(), z.object({ limit: z.int().optional() })]),
+    fields: noted(z.array(z.looseObject({ name: text, type: text })), {
+      description: "Those that the role may read, as configured; `admin.condition` only where it may read all that it names.",
+    }),
+    can,
+    admin: entityAdmin,
+  }),
+);
+
+const siteAdmin = z.looseObject({
+  title: text.optional(),
+  logo: text.optional(),
+  accent: text.optional(),
+  sidebar: noted(z.array(z.union([text, z.looseObject({})])).optional(), {
+    description: "Names of entities, `{ group, items }` and `{ title, href }`.",
+  }),
+  dashboard: z.array(z.looseObject({ type: text })).optional(),
+});
+
+/** The answer of `GET /api/admin/config`. */
+export const adminConfig = component(
+  "AdminConfig",
+  z.object({
+    title: text.nullable(),
+    logo: text.nullable(),
+    locales: z.array(text),
+    defaultLocale: text,
+    entities: z.array(entity),
+    builtIns: z.array(entity),
+    roles: z.array(z.object({ name: text, isAdmin: z.boolean(), public: z.boolean() })),
+    permissions: words("By entity and operation: true, false, or what is left out of it."),
+    admin: noted(z.union([z.literal(false), siteAdmin]), { description: "False where the configuration wants no admin page." }),
+    openapi: z.boolean(),
+  }),
+);

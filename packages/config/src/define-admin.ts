@@ -1,0 +1,82 @@
+/** What an admin interface reads of a configuration, the `admin` of its top, entities and fields. Words that aren't here are passed on. */
+import type { FilterValue } from "./define-filter.ts";
+
+/** Words of another interface. */
+interface OtherWords {
+  readonly [word: string]: unknown;
+}
+
+/** A filter over fields, in the language of the permission filters. */
+export type AdminFilter = Readonly<Record<string, FilterValue>>;
+
+/** An entity's name, a link, or several of them under one title. */
+export type SidebarItem =
+  | string
+  | { readonly title: string; readonly href: string }
+  | { readonly group: string; readonly items: readonly SidebarItem[] };
+/** Asked for each caller; null stands for an API key. What the caller may not read is left out of its list. */
+export type SidebarFunction = (
+  user: { readonly id: string; readonly email: string; readonly role: string } | null,
+) => readonly SidebarItem[] | Promise<readonly SidebarItem[]>;
+
+interface Chosen {
+  readonly entity: string;
+  readonly filter?: AdminFilter;
+  /** As in lists: `-date,title`. */
+  readonly sort?: string;
+  readonly limit?: number;
+  readonly title?: string;
+}
+export type DashboardItem = OtherWords &
+  (
+    | ({ readonly type: "list" | "count" } & Chosen)
+    | ({ readonly type: "drafts" | "scheduled" | "recent" } & Partial<Chosen>)
+    | { readonly type: "text"; readonly text: string }
+  );
+
+export interface SiteAdmin extends OtherWords {
+  readonly title?: string;
+  readonly logo?: string;
+  readonly accent?: string;
+  readonly sidebar?: readonly SidebarItem[] | SidebarFunction;
+  readonly dashboard?: readonly DashboardItem[];
+}
+
+/** Fields are named as in lists: `title`, `seo.headline`, `author.name`. */
+export interface EntityAdmin extends OtherWords {
+  readonly icon?: string;
+  readonly group?: string;
+  readonly summary?: OtherWords & { readonly title: string; readonly subtitle?: string; readonly image?: string };
+  readonly list?: OtherWords & {
+    readonly columns?: readonly string[];
+    readonly sort?: string;
+    readonly filters?: readonly string[];
+    readonly views?: readonly (OtherWords & { readonly name: string; readonly filter?: AdminFilter; readonly sort?: string })[];
+  };
+  readonly form?: OtherWords & {
+    readonly sections?: readonly (OtherWords & { readonly title: string; readonly fields: readonly string[] })[];
+    readonly aside?: readonly string[];
+  };
+  /** `/articles/{slug}`, with names of fields in braces. */
+  readonly preview?:
+    | string
+    | ((context: { readonly record: Readonly<Record<string, unknown>>; readonly locale: string | null }) => string | null);
+  readonly bulkActions?: readonly (
+    | "publish"
+    | "unpublish"
+    | "delete"
+    | "update"
+    /** `route` is the name of a custom route. */
+    | (OtherWords & { readonly title: string; readonly route: string })
+  )[];
+}
+
+export interface FieldAdmin extends OtherWords {
+  readonly widget?: string;
+  readonly placeholder?: string;
+  readonly help?: string;
+  readonly readOnly?: boolean;
+  readonly width?: string | number;
+  /** Over fields of the same level, without variables. Where it doesn't hold, the field isn't shown. */
+  readonly condition?: AdminFilter;
+}

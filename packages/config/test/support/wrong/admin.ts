@@ -1,0 +1,184 @@
+import { site, withEntity, withField, type Mistake } from "../site.ts";
+
+const FIELDS = [
+  { name: "title", type: "text" },
+  { name: "rank", type: "number" },
+  { name: "cover", type: "image" },
+  { name: "notes", type: "json" },
+];
+const withAdmin = (admin: unknown) => withEntity({ fields: FIELDS, admin });
+const withCondition = (condition: unknown, ...beside: readonly unknown[]) =>
+  withField({ name: "price", type: "number", admin: { condition } }, { name: "sold", type: "boolean" }, ...beside);
+const at = "entities[0].admin";
+const conditionAt = "entities[0].fields[1].admin.condition";
+const ALL = '"id", "_type", "createdAt", "updatedAt", "publishedAt", "title", "rank", "cover" or "notes"';
+
+/** Mistakes in `admin`: of the site, of entities, of fields. */
+export const ADMIN_MISTAKES: readonly Mistake[] = [
+  ["an admin title that is no text", site({ admin: { title: 5 } }), "admin.title", "Make this a text instead of 5."],
+  [
+    "a sidebar with an entity that isn't there",
+    site({ admin: { sidebar: [{ group: "All", items: ["artcle"] }] } }),
+    "admin.sidebar[0].items[0]",
+    'Write "article" instead of "artcle": there is no such entity.',
+  ],
+  [
+    "a sidebar with something else",
+    site({ admin: { sidebar: [5] } }),
+    "admin.sidebar[0]",
+    "Write the name of an entity, { group, items } or { title, href }.",
+  ],
+  [
+    "a sidebar that is neither list nor function",
+    site({ admin: { sidebar: "article" } }),
+    "admin.sidebar",
+    "Make sidebar a list, or a function that gives one, instead of a string.",
+  ],
+  [
+    "a sidebar link without its address",
+    site({ admin: { sidebar: [{ title: "A" }] } }),
+    "admin.sidebar[0].href",
+    "Add this: it must be a text.",
+  ],
+  [
+    "an unknown kind of dashboard item",
+    site({ admin: { dashboard: [{ type: "chart" }] } }),
+    "admin.dashboard[0].type",
+    'Use "list", "count", "drafts", "scheduled", "recent" or "text" instead of "chart".',
+  ],
+  [
+    "a dashboard list of nothing",
+    site({ admin: { dashboard: [{ type: "list" }] } }),
+    "admin.dashboard[0].entity",
+    "Add the entity of this list.",
+  ],
+  ["a dashboard text without text", site({ admin: { dashboard: [{ type: "text" }] } }), "admin.dashboard[0].text", "Add the text."],
+  [
+    "a dashboard filter that names no field",
+    site({ admin: { dashboard: [{ type: "count", entity: "article", filter: { titel: "x" } }] } }),
+    "admin.dashboard[0].filter.titel",
+    'Write "title" instead of "titel": the entity "article" has no field "titel".',
+  ],
+  ["a summary without a title", withAdmin({ summary: {} }), `${at}.summary.title`, "Add this: it must be a text."],
+  [
+    "a summary image that is none",
+    withAdmin({ summary: { title: "title", image: "rank" } }),
+    `${at}.summary.image`,
+    'Name a field that holds one image instead of "rank".',
+  ],
+  [
+    "a column that isn't there",
+    withAdmin({ list: { columns: ["title", "colour"] } }),
+    `${at}.list.columns[1]`,
+    `Name a field of the entity "article": it has no field "colour", only ${ALL}.`,
+  ],
+  ["a list that is no object", withAdmin({ list: ["title"] }), `${at}.list`, "Make this a list's options, an object, instead of an array."],
+  [
+    "a list filter that isn't there",
+    withAdmin({ list: { filters: ["tite"] } }),
+    `${at}.list.filters[0]`,
+    'Write "title" instead of "tite": the entity "article" has no field "tite".',
+  ],
+  [
+    "an order by what has none",
+    withAdmin({ list: { sort: "-notes" } }),
+    `${at}.list.sort`,
+    'Sort by a field of "article" itself that holds one value instead of "notes".',
+  ],
+  [
+    "a view whose value doesn't fit",
+    withAdmin({ list: { views: [{ name: "Top", filter: { rank: "high" } }] } }),
+    `${at}.list.views[0].filter.rank`,
+    'Use a number instead of "high".',
+  ],
+  ["a view without a name", withAdmin({ list: { views: [{}] } }), `${at}.list.views[0].name`, "Add this: it must be a text."],
+  [
+    "a form field that isn't there",
+    withAdmin({ form: { sections: [{ title: "A", fields: ["titel"] }] } }),
+    `${at}.form.sections[0].fields[0]`,
+    'Write "title" instead of "titel": the entity "article" has no field "titel".',
+  ],
+  [
+    "a form field in two places",
+    withAdmin({ form: { sections: [{ title: "A", fields: ["title"] }], aside: ["title"] } }),
+    `${at}.form.aside[0]`,
+    'Remove "title" here: the form has it already.',
+  ],
+  [
+    "a preview with a field that isn't there",
+    withAdmin({ preview: "/a/{slugg}" }),
+    `${at}.preview`,
+    `Name a field of the entity "article": it has no field "slugg", only ${ALL}.`,
+  ],
+  ["a preview that is a number", withAdmin({ preview: 5 }), `${at}.preview`, 'Write "/articles/{slug}", or a function.'],
+  [
+    "publishing what has no versions",
+    withAdmin({ bulkActions: ["publish"] }),
+    `${at}.bulkActions[0]`,
+    'Remove "publish", or add versions: without them there is nothing to publish.',
+  ],
+  [
+    "a bulk action on a route that isn't there",
+    withAdmin({ bulkActions: [{ title: "Mail", route: "mail" }] }),
+    `${at}.bulkActions[0].route`,
+    'Name one of the custom routes instead of "mail": there is no such route.',
+  ],
+  [
+    "an unknown bulk action",
+    withAdmin({ bulkActions: ["archive"] }),
+    `${at}.bulkActions[0]`,
+    'Use "publish", "unpublish", "delete" or "update", or { title: "…", route: "…" } with the name of a custom route.',
+  ],
+  [
+    "readOnly that is no boolean",
+    withField({ name: "a", type: "text", admin: { readOnly: 1 } }),
+    "entities[0].fields[1].admin.readOnly",
+    "Make this true or false instead of 1.",
+  ],
+  ["a condition that is no object", withCondition("sold"), conditionAt, "Make condition an object of field and value instead of a string."],
+  ["a condition on nothing", withCondition({}), conditionAt, "Name at least one field in condition, or remove it."],
+  ["a condition on itself", withCondition({ price: 5 }), `${conditionAt}.price`, "Name another field: this one would decide about itself."],
+  [
+    "a condition on a field that isn't there",
+    withCondition({ sodl: true }),
+    `${conditionAt}.sodl`,
+    'Write "sold" instead of "sodl": this level has no field "sodl".',
+  ],
+  [
+    "a condition with a value that doesn't fit",
+    withCondition({ sold: "yes" }),
+    `${conditionAt}.sold`,
+    'Use true or false instead of "yes".',
+  ],
+  [
+    "a condition with a variable",
+    withCondition({ day: { $lt: "$NOW" } }, { name: "day", type: "date" }),
+    `${conditionAt}.day.$lt`,
+    'Write a value of its own instead of "$NOW": there are no variables here.',
+  ],
+  [
+    "a condition that follows a relation",
+    withCondition({ "up.title": "a" }, { name: "up", type: "relation", to: "article" }),
+    `${conditionAt}["up.title"]`,
+    'End this path at "up": a condition follows no relations.',
+  ],
+  [
+    "a condition of an array's items",
+    withField({ name: "list", type: "array", of: { type: "text", admin: { condition: { title: "a" } } } }),
+    "entities[0].fields[1].of.admin.condition",
+    "Remove this condition: no other field stands beside an array's items.",
+  ],
+  [
+    "a condition inside an object on a hidden member",
+    withField({
+      name: "seo",
+      type: "object",
+      fields: [
+        { name: "secret", type: "boolean", hidden: true },
+        { name: "headline", type: "text", admin: { condition: { secret: true } } },
+      ],
+    }),
+    "entities[0].fields[1].fields[1].admin.condition.secret",
+    `Name a field that isn't hidden: who writes what "secret" lies in can't send it.`,
+  ],
+];
