@@ -11,4 +11,17 @@ export { canonicalEmail, EMAIL_LENGTH, EMAIL_PATTERN, isEmail } from "./shapes/e
 export { componentSchemas, toJsonSchema, type Shape } from "./shapes/registry.ts";
 export { schedule, scheduleRequest } from "./shapes/schedules.ts";
 export { codePair, codeRequest, credentialQuestion } from "./shapes/sign-in.ts";
+export {
+  FITS,
+  focalPoint,
+  FORMATS,
+  MAX_QUALITY,
+  MAX_SIDE,
+  transformQuery,
+  type Fit,
+  type Format,
+  type TransformQuery,
+} from "./shapes/transforms.ts";
+export { translateRequest } from "./shapes/translations.ts";
+export { ALT_LENGTH, ALT_TOO_LONG, uploadForm } from "./shapes/uploads.ts";
 export { storableText } from "./shapes/values.ts";

@@ -1,9 +1,10 @@
 import type { JsonSchema } from "./json-schema.ts";
 import type { Parameter } from "./route.ts";
+import { toJsonSchema, type Shape } from "./shapes/registry.ts";
 
 /** A query parameter. */
-export function query(name: string, schema: JsonSchema, description: string): Parameter {
-  return { name, in: "query", schema, description };
+export function query(name: string, schema: Shape | JsonSchema, description: string): Parameter {
+  return { name, in: "query", schema: toJsonSchema(schema), description };
 }
 
 /** A request header. */

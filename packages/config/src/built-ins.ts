@@ -1,4 +1,4 @@
-import { RESERVED_SEGMENTS } from "@colophon/api";
+import { ALT_LENGTH, RESERVED_SEGMENTS } from "@colophon/api";
 import type { EntityDefinition, FieldDefinition } from "./define.ts";
 
 /** An entity that every project has. `writable` names the fields that a caller may set through the entity routes. */
@@ -45,7 +45,7 @@ export const BUILT_IN_ENTITIES = [
       size,
       width,
       height,
-      { name: "alt", type: "text", maxLength: 1000 },
+      { name: "alt", type: "text", maxLength: ALT_LENGTH },
       url,
       { name: "focalX", type: "number", min: 0, max: 1 },
       { name: "focalY", type: "number", min: 0, max: 1 },

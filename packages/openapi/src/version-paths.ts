@@ -1,5 +1,5 @@
 /** Drafts, schedules and translations, for the entities that have them. */
-import { schedule, scheduleRequest, toJsonSchema } from "@colophon/api";
+import { schedule, scheduleRequest, toJsonSchema, translateRequest } from "@colophon/api";
 import type { JsonSchema, Schema } from "@colophon/engine";
 import type { Operation, PathItem, Paths, ResponseObject, Subject } from "./contract.ts";
 import { parameterRef, schemaRef } from "./contract.ts";
@@ -7,16 +7,12 @@ import { historyPaths } from "./history-paths.ts";
 import { onceAnswer, operation } from "./operations.ts";
 import { flag } from "./parameters.ts";
 import { dataOf, json } from "./responses.ts";
-import { closedObject } from "./shapes.ts";
 
 const SCHEDULE_SAMPLE = { publishAt: "2030-01-31T12:00:00.000Z" };
 
 /** The body of a translation, the same for every entity. */
 export function translateSchemas({ config }: Schema): Record<string, JsonSchema> {
-  const locale = { type: "string", enum: config.locales };
-  return {
-    Translate: closedObject({ locale }, ["locale"]),
-  };
+  return { Translate: toJsonSchema(translateRequest(config.locales)) };
 }
 
 const ONCE = [parameterRef("IdempotencyKey")];

@@ -1,9 +1,9 @@
 /** The background work of this service. Payloads are ids and names; the workers look at the world again. */
+import { FITS, FORMATS } from "@colophon/api";
 import { ASSET_ENTITIES } from "@colophon/config";
 import { defineJob } from "@colophon/jobs";
 import { z } from "zod";
 import { MEDIA_ENTITIES } from "./media-types/media-types.ts";
-import { FITS, FORMATS } from "./derivatives/transforms.ts";
 
 /** Removes the bytes of a deleted asset and all that was made from it. The engine asks for it when it deletes. */
 export const removeJob = defineJob({

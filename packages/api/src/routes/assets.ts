@@ -1,22 +1,12 @@
 /** Uploads, and files as they are served. */
-import { z } from "zod";
 import { AREAS } from "../areas.ts";
 import { header, IF_NONE_MATCH, query } from "../parameters.ts";
-import type { JsonSchema } from "../json-schema.ts";
 import { route } from "../route.ts";
-import { component, noted } from "../shapes/registry.ts";
+import { transformQuery } from "../shapes/transforms.ts";
+import { uploadForm } from "../shapes/uploads.ts";
 
 const SECOND = 1000;
-const form = component(
-  "Upload",
-  z.object({
-    file: noted(z.string(), { format: "binary", description: "Exactly one file." }),
-    alt: noted(z.string().max(1000).optional(), { description: "Kept for images only." }),
-  }),
-);
-
-const SIDE: JsonSchema = { type: "integer", minimum: 1, maximum: 4096 };
-const SHARE = "(?:0|0?\\.\\d{1,10}|1(?:\\.0{1,10})?)";
+const { w, h, fit, format, q, fp } = transformQuery.shape;
 const FILENAME = {
   name: "filename",
   in: "path",
@@ -24,8 +14,6 @@ const FILENAME = {
   schema: { type: "string", pattern: "^\\w[\\w.-]*$" },
   description: "As the asset's `filename` says.",
 } as const;
-const FIT = { type: "string", enum: ["cover", "contain", "inside", "outside", "fill"] };
-
 export const assetRoutes = {
   upload: route(AREAS.assets, {
     path: "/api/assets/upload",
@@ -40,7 +28,7 @@ export const assetRoutes = {
         id: "assets.upload",
         summary: "Upload a file",
         description: "Images go to `_image`, videos to `_video`, everything else to `_file`, by the bytes.",
-        body: { shape: form },
+        body: { shape: uploadForm },
         answers: {
           200: { description: "The asset that has the same bytes already", data: { made: "UploadedAsset" } },
           201: { description: "The new asset", data: { made: "UploadedAsset" } },
@@ -62,16 +50,12 @@ export const assetRoutes = {
           "Only raster images are transformed (else 400). At most 30 new transforms a minute for each address of the public role (429); the configuration may allow named sizes only (400).",
         parameters: [
           FILENAME,
-          query("w", SIDE, "Width in pixels; never enlarged."),
-          query("h", SIDE, "Height in pixels."),
-          query("fit", FIT, "How the picture fills the box: `inside`, or `cover` where both sides are given."),
-          query("format", { type: "string", enum: ["webp", "avif", "jpeg", "png", "auto"] }, "`auto` goes by the Accept header."),
-          query("q", { type: "integer", minimum: 1, maximum: 100 }, "Quality; 80, for AVIF 50."),
-          query(
-            "fp",
-            { type: "string", pattern: `^${SHARE},${SHARE}$` },
-            "The focal point as shares of width and height, such as `0.5,0.25`.",
-          ),
+          query("w", w, "Width in pixels; never enlarged."),
+          query("h", h, "Height in pixels."),
+          query("fit", fit, "How the picture fills the box: `inside`, or `cover` where both sides are given."),
+          query("format", format, "`auto` goes by the Accept header."),
+          query("q", q, "Quality; 80, for AVIF 50."),
+          query("fp", fp, "The focal point as shares of width and height, such as `0.5,0.25`."),
           header("Range", { type: "string" }, "A part of the file."),
           IF_NONE_MATCH,
           header("If-Modified-Since", { type: "string" }, "The date of a copy."),

@@ -2,10 +2,25 @@ import { z } from "zod";
 import { component, noted } from "./registry.ts";
 import { id, text, time, timeOrNull } from "./values.ts";
 
-const moment = z.iso.datetime({ offset: true, error: "must be a time like 2030-01-31T12:00:00Z" }).nullable().default(null);
+const moment = z.iso
+  .datetime({ offset: true, error: "must be a time like 2030-01-31T12:00:00Z" })
+  .transform((text) => new Date(text).toISOString())
+  .nullable()
+  .default(null);
+
+const moments = z
+  .object({ publishAt: moment, unpublishAt: moment })
+  .refine(({ publishAt, unpublishAt }) => publishAt === null || unpublishAt === null || publishAt < unpublishAt, {
+    path: ["unpublishAt"],
+    error: "must be later than publishAt",
+  })
+  .refine(({ publishAt, unpublishAt }) => publishAt !== null || unpublishAt !== null, {
+    path: ["publishAt"],
+    error: "is required, or unpublishAt",
+  });
 
 /** When a record is to be published and unpublished. Keys that begin with `_` may be sent along and are ignored. */
-export const scheduleRequest = component("Plan", z.object({ publishAt: moment, unpublishAt: moment }), {
+export const scheduleRequest = component("Plan", moments, {
   description: "One of the two at least, and `unpublishAt` later than `publishAt`.",
   additionalProperties: false,
 });

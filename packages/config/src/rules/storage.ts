@@ -1,16 +1,17 @@
+import { FITS, FORMATS, MAX_QUALITY, MAX_SIDE } from "@colophon/api";
 import * as z from "zod";
 import type { Place } from "../problems.ts";
 import { isObject, readShape } from "../shape.ts";
 import { quoteList, formatValue } from "../messages.ts";
 
 const MAX_DERIVATIVES = 64;
-const side = () => z.int().min(1).max(4096).optional();
+const side = () => z.int().min(1).max(MAX_SIDE).optional();
 const DERIVATIVE_SHAPE = z.strictObject({
   w: side(),
   h: side(),
-  fit: z.enum(["cover", "contain", "inside", "outside", "fill"]).optional(),
-  format: z.enum(["webp", "avif", "jpeg", "png", "auto"]).optional(),
-  q: z.int().min(1).max(100).optional(),
+  fit: z.enum(FITS).optional(),
+  format: z.enum([...FORMATS, "auto"]).optional(),
+  q: z.int().min(1).max(MAX_QUALITY).optional(),
   fp: z
     .string()
     .regex(

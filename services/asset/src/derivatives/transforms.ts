@@ -1,22 +1,10 @@
 import { createHash } from "node:crypto";
+import { focalPoint, transformQuery, type Fit, type Format, type TransformQuery } from "@colophon/api";
 import type { DerivativeDefinition } from "@colophon/config";
-import { invalid, type ErrorDetail } from "@colophon/errors";
-
-export const FITS = ["cover", "contain", "inside", "outside", "fill"] as const;
-export const FORMATS = ["webp", "avif", "jpeg", "png"] as const;
-export type Fit = (typeof FITS)[number];
-export type Format = (typeof FORMATS)[number];
+import { invalid } from "@colophon/errors";
 
 /** The parameters of a transform, as the caller gave them; null where one is missing. */
-export interface TransformParameters {
-  readonly w: number | null;
-  readonly h: number | null;
-  readonly fit: Fit | null;
-  readonly format: Format | "auto" | null;
-  readonly q: number | null;
-  /** The focal point, as shares of width and height. */
-  readonly fp: readonly [number, number] | null;
-}
+export type TransformParameters = { readonly [Name in keyof TransformQuery]-?: NonNullable<TransformQuery[Name]> | null };
 
 /** A transform with nothing left open. Transforms that give the same picture are equal. */
 export interface Transform {
@@ -36,8 +24,6 @@ export interface ImageFacts {
   readonly focus: readonly [number, number] | null;
 }
 
-const NAMES = ["w", "h", "fit", "format", "q", "fp"] as const;
-const MAX_SIDE = 4_096;
 const MAX_AVIF_WIDTH = 2_560;
 const DEFAULT_QUALITY: Readonly<Record<Format, number>> = { webp: 80, jpeg: 80, png: 80, avif: 50 };
 /** Counted up when the same transform begins to give other bytes. */
@@ -49,40 +35,18 @@ const GENERATION = 2;
  */
 export function parseTransform(search: string): TransformParameters | null {
   const query = new URLSearchParams(search);
-  if (!NAMES.some((name) => query.has(name))) return null;
-  const problems: ErrorDetail[] = [];
-  const read = <T>(name: (typeof NAMES)[number], parse: (text: string) => T | null, expected: string): T | null => {
-    const [text, ...more] = query.getAll(name);
-    if (text === undefined) return null;
-    const value = more.length > 0 ? null : parse(text);
-    if (value === null) problems.push({ field: name, message: more.length > 0 ? "must not be repeated" : `must be ${expected}` });
-    return value;
-  };
-  const parameters: TransformParameters = {
-    w: read("w", (text) => whole(text, MAX_SIDE), `a whole number from 1 to ${MAX_SIDE}`),
-    h: read("h", (text) => whole(text, MAX_SIDE), `a whole number from 1 to ${MAX_SIDE}`),
-    fit: read("fit", (text) => FITS.find((fit) => fit === text) ?? null, `one of ${FITS.join(", ")}`),
-    format: read(
-      "format",
-      (text) => [...FORMATS, "auto" as const].find((format) => format === text) ?? null,
-      `one of ${FORMATS.join(", ")}, auto`,
-    ),
-    q: read("q", (text) => whole(text, 100), "a whole number from 1 to 100"),
-    fp: read("fp", focalPoint, "two numbers from 0 to 1, such as 0.5,0.25"),
-  };
+  const names = Object.keys(transformQuery.shape).filter((name) => query.has(name));
+  if (names.length === 0) return null;
+  const { error, data } = transformQuery.safeParse(Object.fromEntries(names.map((name) => [name, query.get(name)])));
+  const problemOf = (name: string) =>
+    query.getAll(name).length > 1 ? "must not be repeated" : error?.issues.find(({ path }) => path[0] === name)?.message;
+  const problems = names.flatMap((field) => {
+    const message = problemOf(field);
+    return message === undefined ? [] : [{ field, message }];
+  });
   if (problems.length > 0) throw invalid(problems, "The transform is not valid");
-  return parameters;
-}
-
-function whole(text: string, max: number): number | null {
-  const value = /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0;
-  return value >= 1 && value <= max ? value : null;
-}
-
-function focalPoint(text: string): readonly [number, number] | null {
-  const [x, y, ...more] = text.split(",").map((part) => (/^(?:\d{1,3}(?:\.\d{1,10})?|\.\d{1,10})$/.test(part) ? Number(part) : NaN));
-  if (x === undefined || y === undefined || more.length > 0) return null;
-  return x >= 0 && x <= 1 && y >= 0 && y <= 1 ? [x, y] : null;
+  const { w = null, h = null, fit = null, format = null, q = null, fp = null } = data ?? {};
+  return { w, h, fit, format, q, fp };
 }
 
 /** Fills in what was left open. `auto` and a missing format depend on what the caller accepts and on the original. */
@@ -179,6 +143,6 @@ export function createNamedKeys(definitions: readonly DerivativeDefinition[]) {
 
 function resolvedFor(definition: DerivativeDefinition, image: ImageFacts, accepts: readonly string[]): readonly Transform[] {
   const { w = null, h = null, fit = null, format = null, q = null, fp } = definition;
-  const parameters: TransformParameters = { w, h, fit, format, q, fp: fp === undefined ? null : focalPoint(fp) };
+  const parameters: TransformParameters = { w, h, fit, format, q, fp: focalPoint.safeParse(fp).data ?? null };
   return accepts.map((accept) => resolveTransform(parameters, image, accept));
 }

@@ -1,9 +1,9 @@
 /** The parts of an upload's form: exactly one `file`, and for images a description `alt`. */
 import type { BusboyFileStream } from "@fastify/busboy";
+import { ALT_LENGTH, ALT_TOO_LONG, uploadForm } from "@colophon/api";
 import { invalid, type AppError } from "@colophon/errors";
 
-const MAX_ALT = 1_000;
-const MAX_ALT_BYTES = MAX_ALT * 4;
+const MAX_ALT_BYTES = ALT_LENGTH * 4;
 const MAX_NAME = 4_096;
 const OCTETS = "application/octet-stream";
 
@@ -25,8 +25,8 @@ export function partProblem(
   before: { readonly files: number; readonly alts: number },
 ): string | null {
   const isText = name === undefined && claimedType !== OCTETS;
+  if (!Object.hasOwn(uploadForm.shape, field)) return "is not a part of an upload";
   if (field === "alt") return isText ? (before.alts > 0 ? "was sent twice" : null) : "must be text";
-  if (field !== "file") return "is not a part of an upload";
   if (isText) return "must be a file";
   if (before.files > 0) return "Send exactly one file";
   return (name ?? "").length > MAX_NAME ? "has a name that is too long" : null;
@@ -42,7 +42,7 @@ export async function readAlt(part: BusboyFileStream): Promise<string> {
     chunks.push(chunk);
   }
   const alt = decoded(Buffer.concat(chunks));
-  if (part.truncated || [...alt].length > MAX_ALT) throw tooLong();
+  if (part.truncated || !uploadForm.shape.alt.safeParse(alt).success) throw tooLong();
   return alt;
 }
 
@@ -57,5 +57,5 @@ function decoded(bytes: Buffer): string {
 }
 
 function tooLong(): Error {
-  return invalidPart("alt", `must be at most ${MAX_ALT} characters long`);
+  return invalidPart("alt", ALT_TOO_LONG);
 }

@@ -1,9 +1,11 @@
+import { scheduleRequest } from "@colophon/api";
 import { parseNoQuery, type Engine } from "@colophon/engine";
 import { readObject, route, searchOf, sendJson } from "@colophon/runtime";
 import type { Request, Response, Router } from "express";
+import { formIn } from "../http/form.ts";
 import { callOf, parameterOf } from "../http/request.ts";
 import { RECORD_PATHS, recordIdOf, requireVersionedPath } from "../versions/versioned.ts";
-import { scheduleIn, type Schedules } from "./schedules.service.ts";
+import type { Schedules } from "./schedules.service.ts";
 
 /** `…/schedule` of records and globals with versions: when to publish or unpublish them. */
 export function mountSchedules(router: Router, { engine, schedules }: { engine: Engine; schedules: Schedules }): void {
@@ -24,7 +26,7 @@ export function mountSchedules(router: Router, { engine, schedules }: { engine: 
     const { call, name } = askedOf(req);
     const body = await readObject(req);
     parseNoQuery(searchOf(req));
-    sendJson(req, res, { body: await schedules.set(call, name, recordIdOf(req), scheduleIn(body)) });
+    sendJson(req, res, { body: await schedules.set(call, name, recordIdOf(req), formIn(scheduleRequest, body)) });
   }
 
   async function cancel(req: Request, res: Response): Promise<void> {

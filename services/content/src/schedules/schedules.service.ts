@@ -1,9 +1,6 @@
-import { scheduleRequest } from "@colophon/api";
 import { createScheduleTable, type Database, type Schedule, type ScheduleAuthor, type StoredSchedule } from "@colophon/database";
 import { acceptedRow, type Actor, type DraftTargetRow } from "@colophon/engine";
-import { invalid } from "@colophon/errors";
 import { enqueue } from "@colophon/jobs";
-import type { Data } from "../hooks/hooks.ts";
 import { dataBody } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
 import { publish, unpublish } from "../versions/publish.operations.ts";
@@ -73,21 +70,3 @@ function authorOf(actor: Actor): ScheduleAuthor | null {
   if (actor.kind === "anonymous") return { kind: "anonymous", id: null };
   return actor.kind === "user" ? { kind: "user", id: actor.userId } : { kind: "key", id: actor.keyId };
 }
-
-/** The schedule in a body. @throws VALIDATION_ERROR with every field that is wrong */
-export function scheduleIn(body: Data): Schedule {
-  const unknown = Object.keys(body).filter((key) => !(key in scheduleRequest.shape) && !key.startsWith("_"));
-  const details = unknown.map((field) => ({ field, message: "is not a known field" }));
-  const parsed = scheduleRequest.safeParse(body);
-  for (const { path, message } of parsed.error?.issues ?? []) details.push({ field: path.join("."), message });
-  const given = parsed.data ?? { publishAt: null, unpublishAt: null };
-  const [publishAt, unpublishAt] = [isoOf(given.publishAt), isoOf(given.unpublishAt)];
-  const isBackwards = publishAt !== null && unpublishAt !== null && publishAt >= unpublishAt;
-  if (isBackwards) details.push({ field: "unpublishAt", message: "must be later than publishAt" });
-  const isEmpty = parsed.success && publishAt === null && unpublishAt === null;
-  if (isEmpty) details.push({ field: "publishAt", message: "is required, or unpublishAt" });
-  if (details.length > 0) throw invalid(details, "Some fields are not valid");
-  return { publishAt, unpublishAt };
-}
-
-const isoOf = (text: string | null) => (text === null ? null : new Date(text).toISOString());

@@ -1,6 +1,6 @@
 import { newId } from "@colophon/database";
 import { entityOf, type Entity, type Schema, type SiblingRow, type TranslationSourceRow, type WriteData } from "@colophon/engine";
-import { AppError, invalid } from "@colophon/errors";
+import { AppError } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
 import { parseStored } from "../writes/data.ts";
 import { CREATE_HOOKS, type WriteOperation, type WriteTools } from "../writes/operation.ts";
@@ -52,18 +52,6 @@ export function requireTranslatable(schema: Schema, name: string): Entity {
   const entity = entityOf(schema, name);
   if (!entity.translatable) throw new AppError("NOT_FOUND");
   return entity;
-}
-
-/** The language in a body like `{ "locale": "de" }`. @throws VALIDATION_ERROR for anything else */
-export function localeIn(schema: Schema, body: Data): string {
-  const { locales } = schema.config;
-  const unknown = Object.keys(body).filter((key) => key !== "locale" && !key.startsWith("_"));
-  const details = unknown.map((field) => ({ field, message: "is not a known field" }));
-  const { locale } = body;
-  const isKnown = typeof locale === "string" && locales.includes(locale);
-  if (!isKnown) details.push({ field: "locale", message: `must be one of ${locales.join(", ")}` });
-  if (details.length > 0) throw invalid(details, "Some fields are not valid");
-  return String(locale);
 }
 
 /** Slugs that were copied are made distinct by the database; those that a hook chose stay what they are. */

@@ -1,17 +1,20 @@
+import { translateRequest } from "@colophon/api";
 import { parseNoQuery, type Engine } from "@colophon/engine";
 import { readObject, route, searchOf } from "@colophon/runtime";
 import type { Router } from "express";
+import { formIn } from "../http/form.ts";
 import { parameterOf } from "../http/request.ts";
 import type { WriteHandler } from "../http/write-handler.ts";
-import { localeIn, requireTranslatable, translateRecord } from "./translate.operation.ts";
+import { requireTranslatable, translateRecord } from "./translate.operation.ts";
 
 /** `POST /api/:entity/:id/translate` of entities with languages. */
 export function mountTranslate(router: Router, { engine, handleWrite }: { engine: Engine; handleWrite: WriteHandler }): void {
   const { schema } = engine;
+  const shape = translateRequest(schema.config.locales);
   const translate = handleWrite(translateRecord, async (req) => {
     const body = await readObject(req);
     parseNoQuery(searchOf(req));
-    return { body, locale: localeIn(schema, body), sourceId: parameterOf(req, "id") };
+    return { body, ...formIn(shape, body), sourceId: parameterOf(req, "id") };
   });
 
   route(router, "/api/:entity/:id/translate", { POST: translate }, (req) => void requireTranslatable(schema, parameterOf(req, "entity")));

@@ -1,0 +1,13 @@
+import { invalid } from "@colophon/errors";
+import type { z } from "zod";
+import type { Data } from "../hooks/hooks.ts";
+
+/** What a body holds by its shape; keys that begin with `_` are ignored. @throws VALIDATION_ERROR with every field that is wrong */
+export function formIn<Shape extends z.ZodObject>(shape: Shape, body: Data): z.output<Shape> {
+  const unknown = Object.keys(body).filter((key) => !Object.hasOwn(shape.shape, key) && !key.startsWith("_"));
+  const details = unknown.map((field) => ({ field, message: "is not a known field" }));
+  const parsed = shape.safeParse(body);
+  for (const { path, message } of parsed.error?.issues ?? []) details.push({ field: path.join("."), message });
+  if (details.length > 0 || !parsed.success) throw invalid(details, "Some fields are not valid");
+  return parsed.data;
+}
