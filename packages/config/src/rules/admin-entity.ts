@@ -34,14 +34,14 @@ const ENTITY_ADMIN = z.looseObject({
   bulkActions: z.array(ACTION).optional(),
 });
 
-interface Surroundings {
+interface EntityContext {
   readonly catalog: Catalog;
   /** The project's own routes, still unread. */
   readonly routes: readonly unknown[];
 }
 
 /** An entity's `admin`: what is known of it names fields, entities and routes that there are. */
-export function checkEntityAdmin(entity: EntityView, { catalog, routes }: Surroundings): void {
+export function checkEntityAdmin(entity: EntityView, { catalog, routes }: EntityContext): void {
   if (entity.admin === undefined || entity.name === null) return;
   const place = entity.place.at("admin");
   const scope: AdminScope = { catalog, entity: entity.name };
