@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import { connect, type AddressInfo } from "node:net";
-import { expect, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
 import { createClientReader } from "../src/callers/client-address.ts";
-import { openCall } from "../src/requests/call.ts";
+import { openCall, type Call } from "../src/requests/call.ts";
 import { createSlowGuard } from "../src/connections/slow-guard.ts";
 
 const WINDOW_MS = 300;
@@ -62,4 +62,29 @@ test("an upload that its service takes slowly is not slow", async () => {
 
 test("a caller who waits for a service is not slow", async () => {
   expect(await lifeOf(() => undefined, { head: "GET / HTTP/1.1\r\nHost: a\r\n\r\n" })).toBeGreaterThan(LONG);
+});
+
+test("bodies that are late at the same moment are given up one after another", () => {
+  jest.useFakeTimers();
+  const guard = createSlowGuard({ windowMs: 30_000 });
+  const ended: number[] = [];
+  const beganAt = performance.now();
+  for (let i = 0; i < 600; i++) {
+    const call = {
+      request: { complete: false, socket: { bytesRead: 0, bytesWritten: 0, writableLength: 0 } },
+      response: { headersSent: false },
+    };
+    const unwatch = guard.watch(
+      { ...call, fail: () => (unwatch(), ended.push(Math.round(performance.now() - beganAt))) } as unknown as Call,
+      false,
+    );
+  }
+
+  jest.advanceTimersByTime(90_000);
+  guard.stop();
+  jest.useRealTimers();
+
+  const atOnce = [...Map.groupBy(ended, (at) => at).values()].map(({ length }) => length);
+  expect(ended).toHaveLength(600);
+  expect(Math.max(...atOnce)).toBe(4);
 });

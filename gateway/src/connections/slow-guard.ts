@@ -10,6 +10,8 @@ const UPLOAD_WINDOW_MS = 60_000;
 const MIN_BYTES_PER_SECOND = 4000;
 /** Often, so that what is slow is ended one after another: those ended at once would all come back at once. */
 const LOOKS_IN_WINDOW = 300;
+/** At most twice as many a look as come on average: a pause of the process makes many late at once. */
+const ENDED_PER_LOOK = 2 / LOOKS_IN_WINDOW;
 
 interface Watched {
   readonly call: Call;
@@ -29,10 +31,15 @@ export function createSlowGuard({ windowMs = WINDOW_MS, uploadWindowMs = UPLOAD_
 
   function look(): void {
     const now = performance.now();
+    let mayEnd = Math.ceil(watched.size * ENDED_PER_LOOK);
     for (const one of watched) {
       const age = now - one.since;
       if (age < windowMs || (isUploading(one) && age < uploadWindowMs)) continue;
-      if (isSlow(one, age)) end(one);
+      if (isSlow(one, age)) {
+        if (mayEnd === 0) continue;
+        mayEnd--;
+        end(one);
+      }
       one.since = now;
       one.bytes = movedBytes(one.call.request.socket);
     }

@@ -37,26 +37,33 @@ export function isBusy(socket: Duplex): boolean {
 
 /** Works on the requests of one connection one after the other: what is pipelined behind a refusal is never looked at. */
 export function inTurn(request: IncomingMessage, response: ServerResponse, work: () => void): void {
-  const { socket } = request;
-  const turn = turnOf(socket);
+  const turn = turnOf(request.socket);
   const before = turn.newest;
-  const begin = (): void => {
-    if (before) turn.waiting--;
-    turn.current = response;
-    if (turn.isClosing || socket.destroyed) return void response.destroy();
-    if (turn.refusal) return turn.refusal();
-    work();
-  };
   turn.newest = response;
+  endTurn(turn, request, response);
+  if (!before) return begin(turn, response, work);
+  // No function that lives as long as this request may close over `before`: it would hold the whole request before it.
+  before.once("close", () => {
+    turn.waiting--;
+    begin(turn, response, work);
+  });
+  if (++turn.waiting > MAX_PIPELINED) request.socket.destroy();
+}
+
+function begin(turn: Turn, response: ServerResponse, work: () => void): void {
+  turn.current = response;
+  if (turn.isClosing || response.req.socket.destroyed) return void response.destroy();
+  if (turn.refusal) return turn.refusal();
+  work();
+}
+
+function endTurn(turn: Turn, request: IncomingMessage, response: ServerResponse): void {
   response.once("close", () => {
     if (!response.shouldKeepAlive) turn.isClosing = true;
     if (turn.current === response) turn.current = null;
     if (turn.newest === response) turn.newest = null;
     if (!request.complete) cutUnlessWhole(request);
   });
-  if (!before) return begin();
-  before.once("close", begin);
-  if (++turn.waiting > MAX_PIPELINED) socket.destroy();
 }
 
 /** Ends a connection with a last word that answers no request, after the answers to all whole requests before it. */
