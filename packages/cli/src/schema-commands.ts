@@ -15,7 +15,7 @@ export async function showPlan(context: CommandContext, { sql = false }: { reado
   if (plan.migrations.length > 0) print(terminal, `Migrations to apply: ${plan.migrations.join(", ")}.`);
   printState(terminal, plan);
   const changes = plan.changes.filter((change) => !isRoutine(change));
-  for (const change of changes) printChange(terminal, change, sql);
+  for (const change of changes) printChange(terminal, change, { sql, isLater: plan.besideOlder });
   if (plan.state !== "fits" && sql) print(terminal, "-- and the functions of the schema cms are made anew");
   const losses = changes.filter(({ lossy }) => lossy !== null);
   if (losses.length === 0) return STATUS.done;
@@ -34,9 +34,10 @@ function printState(terminal: Terminal, { state, migrations, changes }: SchemaPl
   if (state === "differs" && count > 0) print(terminal, `${count === 1 ? "One change" : `${count} changes`} to the tables:`);
 }
 
-function printChange(terminal: Terminal, change: TableChange, sql: boolean): void {
+function printChange(terminal: Terminal, change: TableChange, { sql, isLater }: { sql: boolean; isLater: boolean }): void {
   print(terminal, `  ${change.place}: ${wordsFor(change)}`);
   if (change.lossy !== null) print(terminal, `    LOST: ${change.lossy}`);
+  if (isLater && change.takesAway) print(terminal, "    once the last process with an older configuration has ended");
   if (sql) print(terminal, `    ${change.sql};`);
 }
 

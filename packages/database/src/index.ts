@@ -23,6 +23,7 @@ export { serviceUrls } from "./roles/credentials.ts";
 export { SERVICE_ROLES } from "./roles/grants.ts";
 export type { ServiceRole } from "./roles/grants.ts";
 export { migrate, pendingMigrations } from "./schema/migrate.ts";
+export { finishChange } from "./schema/leftovers.ts";
 export { planSchema } from "./schema/plan-schema.ts";
 export type { SchemaPlan } from "./schema/plan-schema.ts";
 export { SchemaRefused } from "./schema/refusals.ts";

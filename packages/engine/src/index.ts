@@ -26,6 +26,7 @@ export { parseSearch } from "./request/search.ts";
 export type { SearchRequest } from "./request/search.ts";
 export { compileSchema, entityOf } from "./schema.ts";
 export type { Catalog, CatalogTable, TableChange } from "./ddl/catalog.ts";
+export { BEHIND_VIEW } from "./ddl/bridges.ts";
 export { tableChanges } from "./ddl/changes.ts";
 export { constraintOf } from "./ddl/constraints.ts";
 export { FUNCTION_LOCKS } from "./ddl/function-locks.ts";

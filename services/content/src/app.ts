@@ -1,4 +1,4 @@
-import { newId, type Database } from "@colophon/database";
+import { finishChange, newId, type Database } from "@colophon/database";
 import { createEngine, type Schema } from "@colophon/engine";
 import { defineJob } from "@colophon/jobs";
 import { createApp, revoke, type Log, type Metrics, type RedisLink, type Verifier } from "@colophon/runtime";
@@ -26,6 +26,7 @@ import { createWriter } from "./writes/run-write.ts";
 import { createStatements } from "./writes/statements.ts";
 
 const SWEEP_EVERY_MS = 10 * 60_000;
+const FINISH_EVERY_MS = 5_000;
 
 export interface ContentAppOptions {
   readonly schema: Schema;
@@ -75,7 +76,8 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
     await idempotency.sweep();
     await schedules.sweep();
   };
+  const finishJob = defineJob({ name: "finish-change", everyMs: FINISH_EVERY_MS, run: () => finishChange(database) });
   const sweepJob = defineJob({ name: "sweep-content", everyMs: SWEEP_EVERY_MS, firstAfterMs: SWEEP_EVERY_MS, run: sweep });
-  const jobs = [...scheduleJobs(scheduleRunner), sweepJob];
+  const jobs = [...scheduleJobs(scheduleRunner), sweepJob, finishJob];
   return { app, hooks, sweep, jobs, scheduleRunner, openDb, reads, history, runWrite: writer.runWrite };
 }

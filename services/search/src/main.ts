@@ -24,7 +24,6 @@ await runService({
       routes: createSearchApp({ log, verifier, metrics, search, actFor: db.actFor }),
       database: db,
       async waitFor(signal) {
-        await db.announce(schema.hash);
         await waitForSchema(db, schema.hash, signal);
         words = await readIndexedWords(db);
       },

@@ -10,12 +10,13 @@ import { lossOf, refuseLoss, refuseOlder, unfitValues } from "./refusals.ts";
 import type { AllowedLoss } from "./refusals.ts";
 import { transactionOn } from "../transactions/on-client.ts";
 import { retryLocked } from "../transactions/repeat.ts";
-import { isHeldByOthers, knownState, remember } from "../tables/schema-state.ts";
+import { areOthersRunning, isHeldByOthers, knownState, remember } from "../tables/schema-state.ts";
+import { divide, settleLeftovers } from "./leftovers.ts";
 import { seedGlobals } from "./seed-globals.ts";
 
 export interface ApplyOptions {
   /** The engine's own; passed in, because this package knows the engine only by its types. */
-  readonly tableChanges: (schema: Schema, catalog: Catalog) => readonly TableChange[];
+  readonly tableChanges: (schema: Schema, catalog: Catalog, beside?: { readonly besideOlder: boolean }) => readonly TableChange[];
   /** Places whose loss is accepted (`article`, `article.title`), or true for all. */
   readonly allowDataLoss?: AllowedLoss | undefined;
   /** The address of the first admin, needed only while no admin is stored. */
@@ -60,17 +61,20 @@ async function change(client: pg.PoolClient, schema: Schema, { tableChanges, all
   const standing = await knownState(client, schema.hash); // again: another process may have done it while this one waited
   if (standing.current === schema.hash) return { state: "unchanged", changes: [] };
   await makeTrigrams(client);
-  const changes = tableChanges(schema, await readCatalog(client));
   if (standing.current !== null && standing.wasApplied && (await isHeldByOthers(client, standing.current))) {
-    refuseOlder(changes);
+    refuseOlder(tableChanges(schema, await readCatalog(client, "seen")));
     return { state: "older", changes: [] };
   }
-  refuseLoss(lossOf(changes, allowDataLoss));
-  for (const one of changes) {
+  const allowedBefore = await settleLeftovers(client);
+  const besideOlder = await areOthersRunning(client, schema.hash);
+  const changes = tableChanges(schema, await readCatalog(client), { besideOlder });
+  refuseLoss(lossOf(changes, allowDataLoss).filter(({ sql }) => !allowedBefore.has(sql)));
+  const { now, later } = divide(changes, besideOlder);
+  for (const one of now) {
     const query = { text: one.sql, query_timeout: MIGRATION_MS } as pg.QueryConfig;
     await client.query(query).catch((error: unknown) => Promise.reject(unfitValues(one, error)));
   }
-  await remember(client, schema);
+  await remember(client, schema, later);
   return { state: "applied", changes };
 }
 

@@ -1,3 +1,4 @@
+import { BEHIND_VIEW } from "@colophon/engine";
 import type { Catalog, CatalogTable } from "@colophon/engine";
 import pg from "pg";
 
@@ -9,10 +10,11 @@ interface TableRow {
   readonly triggers: string[] | null;
 }
 
+/** A table behind a view that shows columns under older names too goes by the view's name. */
 const TABLES = `
-  select n.nspname || '.' || c.relname as name,
+  select n.nspname || '.' || coalesce(seen.relname, c.relname) as name,
     (select json_object_agg(a.attname, format_type(a.atttypid, a.atttypmod))::text
-     from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+     from pg_attribute a where a.attrelid = (case when $2 then coalesce(seen.oid, c.oid) else c.oid end) and a.attnum > 0 and not a.attisdropped) as columns,
     (select json_agg(i.relname)::text
      from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = c.oid) as indexes,
     (select json_object_agg(k.conname, json_build_object(
@@ -22,12 +24,16 @@ const TABLES = `
      where k.conrelid = c.oid and k.contype = 'f') as keys,
     (select json_agg(g.tgname)::text from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal) as triggers
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  left join pg_class seen on seen.relnamespace = c.relnamespace and seen.relkind = 'v' and c.relname = seen.relname || $1
   where n.nspname in ('content', 'cms') and c.relkind in ('r', 'p')
   order by 1`;
 
-/** Reads what stands in the database: two queries, whatever the number of tables. */
-export async function readCatalog(client: pg.ClientBase): Promise<Catalog> {
-  const { rows: tables } = await client.query<Record<keyof TableRow, string | null>>(TABLES);
+/**
+ * Reads what stands in the database: two queries, whatever the number of tables.
+ * @param columns - those that are stored, or those that statements see, older names among them.
+ */
+export async function readCatalog(client: pg.ClientBase, columns: "stored" | "seen" = "stored"): Promise<Catalog> {
+  const { rows: tables } = await client.query<Record<keyof TableRow, string | null>>(TABLES, [BEHIND_VIEW, columns === "seen"]);
   const names = tables.flatMap(({ name }) => (name?.startsWith("content.") ? [name] : []));
   const rows = await countRows(client, names);
   const { rows: extensions } = await client.query("select from pg_extension where extname = 'pg_trgm'");

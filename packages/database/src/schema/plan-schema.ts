@@ -4,7 +4,7 @@ import type { ApplyOptions } from "./apply-schema.ts";
 import { readCatalog } from "./catalog.ts";
 import { withClient } from "../connections/connection.ts";
 import { pendingMigrations } from "./migrate.ts";
-import { isHeldByOthers, standingOf } from "../tables/schema-state.ts";
+import { areOthersRunning, isHeldByOthers, standingOf } from "../tables/schema-state.ts";
 
 /** What stands between the database and a configuration. */
 export interface SchemaPlan {
@@ -17,6 +17,8 @@ export interface SchemaPlan {
   readonly state: "fits" | "differs" | "older";
   /** The steps that applying it would take, in their order. */
   readonly changes: readonly TableChange[];
+  /** Whether processes work with an older configuration: steps that take away what they need wait for their end. */
+  readonly besideOlder: boolean;
 }
 
 /** What `applySchema` would do, without doing any of it. */
@@ -24,10 +26,12 @@ export function planSchema(database: { readonly pool: pg.Pool }, schema: Schema,
   return withClient(database.pool, async (client) => {
     const migrations = await pendingMigrations(client);
     const standing = await standingOf(client, schema.hash);
-    if (standing.current === schema.hash) return { migrations, state: "fits", changes: [] };
-    const changes = tableChanges(schema, { ...(await readCatalog(client)), trigram: await canMakeTrigrams(client) });
+    if (standing.current === schema.hash) return { migrations, state: "fits", changes: [], besideOlder: false };
+    const catalog = { ...(await readCatalog(client)), trigram: await canMakeTrigrams(client) };
+    const besideOlder = standing.current !== null && (await areOthersRunning(client, schema.hash));
+    const changes = tableChanges(schema, catalog, { besideOlder });
     const isOlder = standing.current !== null && standing.wasApplied && (await isHeldByOthers(client, standing.current));
-    return { migrations, state: isOlder ? "older" : "differs", changes };
+    return { migrations, state: isOlder ? "older" : "differs", changes, besideOlder };
   });
 }
 

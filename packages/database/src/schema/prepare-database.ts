@@ -62,7 +62,6 @@ export async function prepareDatabase(
 
 async function prepareOnce(database: Database, schema: Schema, { rolesKey, ...options }: PrepareOptions): Promise<Prepared> {
   if (!(await withClient(database.pool, mayChangeTables))) {
-    await database.announce(schema.hash);
     await waitForSchema(database, schema.hash);
     return { migrations: [], tables: { state: "unchanged", changes: [] }, roles: "shared", texts: { rebuilt: [], collisions: [] } };
   }

@@ -40,7 +40,9 @@ export function unfitValues({ place }: TableChange, error: unknown): unknown {
   return new SchemaRefused("The stored values don't fit this configuration.", [`${place}: ${mend}`]);
 }
 
-const ONLY_TAKES_AWAY = /^(create or replace function|drop (table|index|trigger|function)|alter table \S+ drop (column|constraint)) /;
+/** Without an index it is slower, but not wrong. */
+const ONLY_TAKES_AWAY =
+  /^(create or replace function|create index|drop (table|index|trigger|function)|alter table \S+ drop (column|constraint)) /;
 
 /** @throws SchemaRefused when an older configuration needs more than to ignore what the newer one has added. */
 export function refuseOlder(changes: readonly TableChange[]): void {

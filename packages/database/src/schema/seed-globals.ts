@@ -3,6 +3,8 @@ import pg from "pg";
 import type { Database } from "../database.ts";
 import { newId } from "../ids.ts";
 
+const OWN_COLUMNS = ["id", "version", "created_at", "updated_at", "published_at"];
+
 /** Gives every global whose fields are all optional its row, published and with its defaults, where it has none. */
 export async function seedGlobals(database: Database, schema: Schema): Promise<void> {
   const seeded = [...schema.entities.values()].filter(({ kind, fields }) => kind === "global" && fields.every(({ required }) => !required));
@@ -19,10 +21,15 @@ async function seed(database: Database, entity: Entity): Promise<void> {
   const table = tableOf(entity);
   const row = `jsonb_populate_record(null::${table}, $2::jsonb || jsonb_build_object('id', $1::text, 'version', 1,
     'created_at', now(), 'updated_at', now(), 'published_at', now()))`;
-  await database.run({ text: `insert into ${table} select * from ${row} on conflict do nothing` }, [
+  const columns = columnsOf(entity).map(pg.escapeIdentifier).join();
+  await database.run({ text: `insert into ${table} (${columns}) select ${columns} from ${row} on conflict do nothing` }, [
     newId(),
     JSON.stringify(defaultValues(entity)),
   ]);
+}
+
+function columnsOf({ fields }: Entity): readonly string[] {
+  return [...OWN_COLUMNS, ...fields.flatMap(({ storage }) => (storage.kind === "column" ? [storage.column] : []))];
 }
 
 function tableOf({ table }: Entity): string {

@@ -10,10 +10,11 @@ const NOT_YET_MIGRATED = new Set(["42P01", "42501"]);
 
 /**
  * Waits until the content service has fitted the tables to the configuration of that hash, or has done so before: a
- * newer one keeps what this one needs. With PostgreSQL away it goes on waiting.
+ * newer one keeps what this one needs. Others are told that somebody works with it. With PostgreSQL away it goes on waiting.
  * @param signal - ends the waiting; the promise then rejects with its reason.
  */
 export async function waitForSchema(database: Database, hash: string, signal?: AbortSignal): Promise<void> {
+  await database.announce(hash);
   while (!(await isKnown(database, hash))) await sleep(PAUSE_MS, undefined, signal ? { signal } : {});
 }
 

@@ -1,5 +1,5 @@
 /** `cms.schema_state`: every configuration whose tables were ever applied here. */
-import type { Schema } from "@colophon/engine";
+import type { Schema, TableChange } from "@colophon/engine";
 import type pg from "pg";
 import { applicationNameOf } from "../connections/watch.ts";
 import type { Database } from "../database.ts";
@@ -39,14 +39,33 @@ export async function isHeldByOthers(client: pg.ClientBase, hash: string): Promi
   return rows.length > 0;
 }
 
-/** Notes that the tables have this configuration from now on. */
-export async function remember(client: pg.ClientBase, schema: Schema): Promise<void> {
+/** Whether a living process has announced that it works with another configuration than that of the hash. */
+export async function areOthersRunning(client: pg.ClientBase, hash: string): Promise<boolean> {
+  const { rows } = await client.query(
+    "select from pg_stat_activity where datname = current_database() and application_name like $1 and application_name <> $2 limit 1",
+    [`${applicationNameOf("")}_%`, applicationNameOf(hash)],
+  );
+  return rows.length > 0;
+}
+
+/** A step that a change left for the time when no process works with another configuration any more. */
+export type Leftover = Pick<TableChange, "sql" | "takesAway">;
+
+/** What the last change has left, held until the transaction ends. */
+export async function leftoversOf(client: pg.ClientBase): Promise<readonly Leftover[]> {
+  const text = "select leftovers::text from cms.schema_state where superseded_at is null for update";
+  const { rows } = await client.query<{ leftovers: string | null }>(text);
+  return JSON.parse(rows[0]?.leftovers ?? "[]");
+}
+
+/** Notes that the tables have this configuration from now on, but for what is left. */
+export async function remember(client: pg.ClientBase, schema: Schema, leftovers: readonly Leftover[]): Promise<void> {
   const now = "clock_timestamp()";
-  await client.query(`update cms.schema_state set superseded_at = ${now} where superseded_at is null`);
+  await client.query(`update cms.schema_state set superseded_at = ${now}, leftovers = null where superseded_at is null`);
   await client.query(
-    `insert into cms.schema_state (hash, definition) values ($1, $2)
-     on conflict (hash) do update set definition = excluded.definition, applied_at = ${now}, superseded_at = null`,
-    [schema.hash, JSON.stringify(definitionOf(schema))],
+    `insert into cms.schema_state (hash, definition, leftovers) values ($1, $2, $3)
+     on conflict (hash) do update set definition = excluded.definition, applied_at = ${now}, superseded_at = null, leftovers = excluded.leftovers`,
+    [schema.hash, JSON.stringify(definitionOf(schema)), leftovers.length > 0 ? JSON.stringify(leftovers) : null],
   );
 }
 

@@ -31,6 +31,8 @@ export interface TableChange {
   readonly lossy: string | null;
   /** The configuration's word for where the change comes from: `article`, `article.title`. */
   readonly place: string;
+  /** Set where the configuration before needs what this takes away: it is done when no process works with that one any more. */
+  readonly takesAway?: "data" | "bridge";
 }
 
 const EMPTY_DATABASE: Catalog = Object.freeze({ tables: new Map(), trigram: false });

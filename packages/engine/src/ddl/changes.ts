@@ -4,6 +4,7 @@ import type { Schema } from "../types.ts";
 import { planRenames } from "./renames.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
+import { closeBridges, openBridges } from "./bridges.ts";
 import { claimsAnew } from "./claims.ts";
 import { columnChanges, columnDrops, placeOf, replacedColumns } from "./columns.ts";
 import type { TableDesign } from "./contract.ts";
@@ -17,6 +18,10 @@ import { dropWords, dropWordsTriggers, keepWords } from "./words-tables.ts";
 const MANAGED_INDEX = /^(unique|distinct|index|sorted|trigram|key|list|single)\./;
 const MANAGED_KEY = /^fk\./;
 const NOTHING: CatalogTable = { columns: new Map(), indexes: new Set(), foreignKeys: new Map(), triggers: new Set(), rows: 0 };
+
+interface Beside {
+  readonly besideOlder: boolean;
+}
 
 /** A design beside what stands in the database of it. */
 interface Pair {
@@ -33,13 +38,15 @@ function pairUp(designs: readonly TableDesign[], catalog: Catalog): Pair[] {
   });
 }
 
-function dropObsolete({ design, found }: Pair): TableChange[] {
+/** Beside processes with an older configuration a column that goes away keeps its key for as long as it is there. */
+function dropObsolete({ design, found }: Pair, besideOlder: boolean): TableChange[] {
+  const staysFor = ({ column }: { column: string }) => besideOlder && !design.columns.some((own) => own.name === column);
   const place = placeOf(design);
   const [keys, indexes] = [new Set(design.foreignKeys.map((key) => key.name)), new Set(design.indexes.map((index) => index.name))];
-  const oldKeys = [...(found?.foreignKeys.keys() ?? [])].filter((key) => MANAGED_KEY.test(key) && !keys.has(key));
+  const oldKeys = [...(found?.foreignKeys ?? [])].filter(([key, at]) => MANAGED_KEY.test(key) && !keys.has(key) && !staysFor(at));
   const oldIndexes = [...(found?.indexes ?? [])].filter((index) => MANAGED_INDEX.test(index) && !indexes.has(index));
   return [
-    ...oldKeys.map((key) => sql`alter table ${table(design.table)} drop constraint ${name(key)}`),
+    ...oldKeys.map(([key]) => sql`alter table ${table(design.table)} drop constraint ${name(key)}`),
     ...oldIndexes.map((index) => sql`drop index ${name(design.table.schema)}.${name(index)}`),
   ].map((step) => ({ sql: textOf(step), lossy: null, place }));
 }
@@ -106,15 +113,17 @@ function dropTables(pairs: readonly Pair[], catalog: Catalog, moved: ReadonlySet
       sql: textOf(sql`drop table ${table({ schema: "content", name: tableName })} cascade`),
       lossy: rows > 0 && !moved.has(tableName) ? `${tableName} is gone from the configuration, with all that it holds` : null,
       place: tableName.replace("__", "."),
+      ...(!moved.has(tableName) && { takesAway: "data" as const }),
     }));
 }
 
 /**
  * The steps from what stands in the database to what the schema wants, in an order that works in one transaction.
  * Nothing but the functions (made anew each time) where both agree. A step that would lose stored values says so in `lossy`.
+ * @param beside - whether processes work with an older configuration meanwhile. Those with `takesAway` are then for later.
  */
-export function tableChanges(schema: Schema, before: Catalog): TableChange[] {
-  const { changes: renames, catalog } = planRenames(schema, before);
+export function tableChanges(schema: Schema, before: Catalog, { besideOlder }: Beside = { besideOlder: false }): TableChange[] {
+  const { changes: renames, catalog, bridges } = planRenames(schema, before, besideOlder);
   const designs = designTables(schema);
   const pairs = pairUp(designs, catalog);
   const entities = [...new Set(designs.map(({ entity }) => entity))];
@@ -124,7 +133,7 @@ export function tableChanges(schema: Schema, before: Catalog): TableChange[] {
     ...FUNCTIONS.map((definition) => ({ sql: definition, lossy: null, place: "cms" })),
     ...renames,
     ...entities.flatMap((entity) => dropWordsTriggers(entity, catalog)),
-    ...pairs.flatMap(dropObsolete),
+    ...pairs.flatMap((pair) => dropObsolete(pair, besideOlder)),
     ...pairs.flatMap((pair) => buildTable(schema, pair)),
     ...[...moves.values()].flatMap((move) => move.changes),
     ...pairs.flatMap(keepNewest),
@@ -132,9 +141,11 @@ export function tableChanges(schema: Schema, before: Catalog): TableChange[] {
     ...pairs.flatMap(({ design, found }) => claimsAnew(design, found)),
     ...pairs.flatMap(addKeys),
     ...pairs.flatMap(addTrigger),
+    ...closeBridges(bridges),
     ...pairs.flatMap(({ design, found }) => (found ? columnDrops(design, found, moves.get(design.entity)?.columns ?? new Set()) : [])),
     ...dropTables(pairs, catalog, movedTables),
     ...entities.flatMap((entity) => keepWords(entity, catalog)),
     ...dropWords(entities, catalog),
+    ...openBridges(bridges),
   ];
 }

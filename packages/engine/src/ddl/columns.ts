@@ -87,5 +87,6 @@ export function columnDrops(design: TableDesign, found: CatalogTable, moved: Rea
     sql: textOf(dropColumn(design.table, column)),
     lossy: found.rows > 0 && !moved.has(column) ? `the field ${column} of ${design.entity.name} is gone, with all its values` : null,
     place: `${design.entity.name}.${column}`,
+    ...(!moved.has(column) && { takesAway: "data" as const }),
   }));
 }

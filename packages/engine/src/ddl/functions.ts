@@ -2,6 +2,7 @@
  * The few functions the statements lean on. All are volatile, so each of their own statements sees what was committed
  * while the caller waited for a row lock: that is what makes numbering, pruning and relinking exact under contention.
  */
+import { CHANGE_FUNCTIONS } from "./change-functions.ts";
 import { FUNCTION_LOCKS } from "./function-locks.ts";
 import { SLUG_FUNCTIONS } from "./slug-functions.ts";
 import { VERSION_FUNCTIONS } from "./version-functions.ts";
@@ -49,4 +50,12 @@ end $$`;
  * Each function's definition, made anew whenever the tables are brought to the configuration: a change of one needs a
  * new LAYOUT in schema.ts.
  */
-export const FUNCTIONS: readonly string[] = [...SLUG_FUNCTIONS, ...VERSION_FUNCTIONS, RELINK, LINKS_OF, FORGET_RECORD, LAST_WITH_ROLE];
+export const FUNCTIONS: readonly string[] = [
+  ...SLUG_FUNCTIONS,
+  ...VERSION_FUNCTIONS,
+  ...CHANGE_FUNCTIONS,
+  RELINK,
+  LINKS_OF,
+  FORGET_RECORD,
+  LAST_WITH_ROLE,
+];

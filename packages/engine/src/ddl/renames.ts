@@ -1,11 +1,24 @@
 /** `renamedFrom` of entities and fields: what has the old name gets the new one, and the catalog is read as if it had. */
 import { columnNameOf, fitName } from "../names.ts";
 import { literal, name, sql, table, textOf } from "../sql/sql.ts";
-import type { Entity, Schema, Table } from "../types.ts";
+import type { Entity, Field, Schema, Table } from "../types.ts";
+import { isBridgeable, keepBothNames } from "./bridges.ts";
+import type { Bridge } from "./bridges.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
 
 type Tables = Map<string, CatalogTable>;
+
+interface Renamed {
+  readonly changes: readonly TableChange[];
+  readonly bridge: Bridge;
+}
+
+export interface Renames {
+  readonly changes: readonly TableChange[];
+  readonly catalog: Catalog;
+  readonly bridges: readonly Bridge[];
+}
 
 const content = (tableName: string): Table => ({ schema: "content", name: fitName(tableName) });
 
@@ -65,32 +78,48 @@ function renameColumn(tables: Tables, of: Table, from: string, to: string, place
 }
 
 /** A relation may become many, or one, at the same time: what it was until now is renamed, and moved later. */
-function renameFields(tables: Tables, entity: Entity): TableChange[] {
-  return entity.fields.flatMap(({ name: field, definition, target }) => {
-    const from = definition.renamedFrom;
-    const place = `${entity.name}.${field}`;
-    if (from === undefined) return [];
-    const links =
-      target === null ? [] : renameTable(tables, content(`${entity.name}__${from}`), content(`${entity.name}__${field}`), place);
-    const moved = links.length > 0 ? links : renameColumn(tables, entity.table, columnNameOf(from), columnNameOf(field), place);
-    return moved.length > 0 ? [...moved, renameInVersions(entity.name, from, field, place)] : moved;
-  });
+function renameField(tables: Tables, entity: Entity, { name: field, target, definition: { renamedFrom: from } }: Field): Renamed | null {
+  if (from === undefined) return null;
+  const place = `${entity.name}.${field}`;
+  const [oldLinks, links] = [content(`${entity.name}__${from}`), content(`${entity.name}__${field}`)];
+  const [oldColumn, ownColumn] = [columnNameOf(from), columnNameOf(field)];
+  const names = { entity, field: { from, to: field } };
+  const ofTable = target === null ? [] : renameTable(tables, oldLinks, links, place);
+  if (ofTable.length > 0)
+    return { changes: ofTable, bridge: { ...names, stored: { kind: "junction", from: oldLinks.name, to: links.name } } };
+  const ofColumn = renameColumn(tables, entity.table, oldColumn, ownColumn, place);
+  if (ofColumn.length === 0) return null;
+  return { changes: ofColumn, bridge: { ...names, stored: { kind: "column", from: oldColumn, to: ownColumn } } };
 }
 
-function renameInVersions(entity: string, from: string, to: string, place: string): TableChange {
-  const [old, now] = [literal(from), literal(to)];
-  const step = sql`update cms.versions set data = (data - ${old}) || jsonb_build_object(${now}, data -> ${old}) where entity = ${literal(entity)} and jsonb_exists(data, ${old})`;
-  return { sql: textOf(step), lossy: null, place };
+/** Beside processes that know the field by its old name, the history keeps that too. */
+function renameInVersions(bridge: Bridge, besideOlder: boolean): TableChange[] {
+  const { entity, field } = bridge;
+  const [old, now] = [literal(field.from), literal(field.to)];
+  const data = besideOlder ? sql`data` : sql`(data - ${old})`;
+  const step = sql`update cms.versions set data = ${data} || jsonb_build_object(${now}, data -> ${old}) where entity = ${literal(entity.name)} and jsonb_exists(data, ${old})`;
+  return [...(besideOlder ? [keepBothNames(bridge)] : []), { sql: textOf(step), lossy: null, place: `${entity.name}.${field.to}` }];
 }
 
-/** The renames that are still to be done, and the catalog as it is after them. */
-export function planRenames(schema: Schema, catalog: Catalog): { readonly changes: readonly TableChange[]; readonly catalog: Catalog } {
+/**
+ * The renames that are still to be done, and the catalog as it is after them; beside processes with an older configuration
+ * also the fields that these know by another name. An entity of another name has other addresses: nobody is helped by its old tables.
+ */
+export function planRenames(schema: Schema, catalog: Catalog, besideOlder: boolean): Renames {
   const tables: Tables = new Map(catalog.tables);
+  const bridges: Bridge[] = [];
   const changes = schema.config.entities.flatMap(({ name: entityName, renamedFrom }) => {
     const entity = schema.entities.get(entityName);
     if (!entity) return [];
-    const renamed = renamedFrom === undefined ? [] : renameEntity(tables, entity, renamedFrom);
-    return [...renamed, ...renameFields(tables, entity)];
+    const ofEntity = renamedFrom === undefined ? [] : renameEntity(tables, entity, renamedFrom);
+    const ofFields = entity.fields.flatMap((field) => {
+      const renamed = renameField(tables, entity, field);
+      if (!renamed) return [];
+      const isBridged = besideOlder && ofEntity.length === 0 && isBridgeable(renamed.bridge);
+      if (isBridged) bridges.push(renamed.bridge);
+      return [...renamed.changes, ...renameInVersions(renamed.bridge, isBridged)];
+    });
+    return [...ofEntity, ...ofFields];
   });
-  return { changes, catalog: { ...catalog, tables } };
+  return { changes, catalog: { ...catalog, tables }, bridges };
 }

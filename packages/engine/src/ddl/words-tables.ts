@@ -92,6 +92,6 @@ export function dropWords(entities: readonly Entity[], catalog: Catalog): TableC
   return gone.flatMap((key) => {
     const words: Table = { schema: "cms", name: key.slice("cms.".length) };
     const steps = [sql`drop table ${table(words)}`, sql`drop function if exists ${table(words)}()`];
-    return changesAt(words.name.slice("search.".length), steps);
+    return changesAt(words.name.slice("search.".length), steps).map((step) => ({ ...step, takesAway: "data" as const }));
   });
 }

@@ -28,7 +28,10 @@ export type TestService = Awaited<ReturnType<typeof startService>>;
 export type Client = ReturnType<TestService["as"]>;
 
 /** The content service on real PostgreSQL (a new one, or the one given) and Redis, over HTTP, with a client for every role. */
-export async function startService(definition: ConfigDefinition, { on }: { readonly on?: TestPostgres } = {}) {
+export async function startService(
+  definition: ConfigDefinition,
+  { on, allowDataLoss }: { readonly on?: TestPostgres; readonly allowDataLoss?: true } = {},
+) {
   const validated = validateConfig(definition);
   if (!validated.ok) throw new Error(JSON.stringify(validated.problems));
   const schema = compileSchema(validated.config);
@@ -38,7 +41,7 @@ export async function startService(definition: ConfigDefinition, { on }: { reado
   const database = createDatabase({ url: postgres.url, poolSize: 10, log });
   const redis = createRedis(redisServer.url, { log });
   await migrate(database.pool);
-  await applySchema(database, schema, { tableChanges, adminEmail: "admin@example.com" });
+  await applySchema(database, schema, { tableChanges, adminEmail: "admin@example.com", allowDataLoss });
 
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const signer = createSigner(privateKey);

@@ -1,0 +1,89 @@
+/**
+ * What lets processes with the configuration before work on, under the names that it has, while others work with the new
+ * ones. A column is then seen under both names, through a view in its table's place that PostgreSQL writes through; a
+ * junction table has a view of its old name; and drafts and histories hold a field's value under both.
+ */
+import { fitName } from "../names.ts";
+import { literal, name, sql, table, textOf } from "../sql/sql.ts";
+import type { Sql } from "../sql/sql.ts";
+import type { Entity, Table } from "../types.ts";
+import type { TableChange } from "./catalog.ts";
+
+/** A field that has another name from now on; the names are those of its columns or of its junction tables. */
+export interface Bridge {
+  readonly entity: Entity;
+  readonly field: { readonly from: string; readonly to: string };
+  readonly stored: { readonly kind: "column" | "junction"; readonly from: string; readonly to: string };
+}
+
+/** Behind its view a table has this at the end of its name, as no other has. */
+export const BEHIND_VIEW = "__.stored";
+
+const inContent = (tableName: string): Sql => table({ schema: "content", name: tableName });
+const behind = ({ schema, name: own }: Table): Table => ({ schema, name: own + BEHIND_VIEW });
+
+/** Whether both names can stand side by side: the old one isn't another field's by now, and values stay where they were. */
+export function isBridgeable({ entity, field, stored }: Bridge): boolean {
+  const renamed = entity.fields.find(({ name: own }) => own === field.to);
+  return renamed?.storage.kind === stored.kind && !entity.fields.some(({ name: own }) => own === field.from);
+}
+
+function steps(place: string, texts: readonly Sql[], takesAway?: "bridge"): TableChange[] {
+  return texts.map((step) => ({ sql: textOf(step), lossy: null, place, ...(takesAway && { takesAway }) }));
+}
+
+function byEntity(bridges: readonly Bridge[]): [Entity, Bridge[]][] {
+  const columns = bridges.filter(({ stored }) => stored.kind === "column");
+  return [...Map.groupBy(columns, ({ entity }) => entity)];
+}
+
+function triggerOf({ entity, field }: Bridge): Sql {
+  return name(fitName(`both.${entity.name}.${field.from}.${field.to}`));
+}
+
+/** Keeps a field's value under both names in the history, whoever writes it. */
+export function keepBothNames(bridge: Bridge): TableChange {
+  const { entity, field } = bridge;
+  const call = sql`cms.keep_both_names(${literal(field.from)}, ${literal(field.to)})`;
+  const step = sql`create trigger ${triggerOf(bridge)} before insert or update of data on cms.versions for each row when (new.entity = ${literal(entity.name)}) execute function ${call}`;
+  return { sql: textOf(step), lossy: null, place: `${entity.name}.${field.to}` };
+}
+
+/** The last steps of a change: from here on the old names are there again. */
+export function openBridges(bridges: readonly Bridge[]): TableChange[] {
+  const junctions = bridges.filter(({ stored }) => stored.kind === "junction");
+  return [
+    ...byEntity(bridges).flatMap(([{ name: place, table: of }, own]) => {
+      const old = own.map(({ stored }) => sql`, ${name(stored.to)} as ${name(stored.from)}`).reduce((all, one) => sql`${all}${one}`);
+      return steps(place, [
+        sql`alter table ${table(of)} rename to ${name(behind(of).name)}`,
+        sql`create view ${table(of)} as select *${old} from ${table(behind(of))}`,
+      ]);
+    }),
+    ...junctions.flatMap(({ entity, stored }) =>
+      steps(entity.name, [sql`create view ${inContent(stored.from)} as select * from ${inContent(stored.to)}`]),
+    ),
+  ];
+}
+
+/** Takes the old names away: tables are tables again. Each step is whole by itself. */
+export function closeBridges(bridges: readonly Bridge[]): TableChange[] {
+  const tables = byEntity(bridges).flatMap(([{ name: place, table: of }]) =>
+    steps(place, [sql`drop view ${table(of)}; alter table ${table(behind(of))} rename to ${name(of.name)}`], "bridge"),
+  );
+  const others = bridges.flatMap((bridge) => {
+    const { entity, field, stored } = bridge;
+    const [old, now] = [literal(field.from), literal(field.to)];
+    const both = sql`select id from cms.versions where entity = ${literal(entity.name)} and jsonb_exists(data, ${old}) and jsonb_exists(data, ${now}) limit 1000`;
+    return steps(
+      entity.name,
+      [
+        ...(stored.kind === "junction" ? [sql`drop view ${inContent(stored.from)}`] : []),
+        sql`drop trigger ${triggerOf(bridge)} on cms.versions`,
+        sql`update cms.versions set data = data - ${old} where id in (${both})`, // done again until it finds none
+      ],
+      "bridge",
+    );
+  });
+  return [...tables, ...others];
+}

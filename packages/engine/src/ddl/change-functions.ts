@@ -1,0 +1,43 @@
+/** Functions that let a change of the configuration end after the processes that ran the one before. */
+
+/** Copies a field's value in a history's row to the one of its two names that the row lacks. */
+const KEEP_BOTH_NAMES = `create or replace function cms.keep_both_names() returns trigger language plpgsql as $$
+begin
+  if jsonb_exists(new.data, tg_argv[0]) and not jsonb_exists(new.data, tg_argv[1]) then
+    new.data := new.data || jsonb_build_object(tg_argv[1], new.data -> tg_argv[0]);
+  elsif jsonb_exists(new.data, tg_argv[1]) and not jsonb_exists(new.data, tg_argv[0]) then
+    new.data := new.data || jsonb_build_object(tg_argv[0], new.data -> tg_argv[1]);
+  end if;
+  return new;
+end $$`;
+
+/**
+ * Does the next thing that the last change left for the time when no process works with another configuration any more;
+ * a step that changes rows is done until it finds none. Says whether it did something: there may be more. It runs with the
+ * rights of who made it, for services that may not change tables: what it does, the migration has decided. For some seconds
+ * after the server's start nobody is missed yet.
+ */
+const FINISH_CHANGE = `create or replace function cms.finish_change() returns boolean language plpgsql security definer
+set search_path = pg_catalog set lock_timeout = '200ms' as $$
+declare
+  stored cms.schema_state;
+  touched bigint;
+begin
+  select * into stored from cms.schema_state where superseded_at is null and leftovers is not null for update skip locked;
+  if not found or pg_postmaster_start_time() > clock_timestamp() - interval '3 s' or exists (
+    select from pg_stat_activity where datname = current_database()
+    and application_name like 'colophon _%' and application_name <> 'colophon ' || left(stored.hash, 32)) then
+    return false;
+  end if;
+  execute stored.leftovers -> 0 ->> 'sql';
+  get diagnostics touched = row_count;
+  if touched = 0 then
+    update cms.schema_state set leftovers = case when jsonb_array_length(leftovers) > 1 then leftovers - 0 end
+    where hash = stored.hash;
+  end if;
+  return true;
+exception when lock_not_available or deadlock_detected then
+  return false;
+end $$`;
+
+export const CHANGE_FUNCTIONS: readonly string[] = [KEEP_BOTH_NAMES, FINISH_CHANGE];
