@@ -1,5 +1,5 @@
 import type { Service } from "@colophon/api";
-import type { Config, EVERY_PROCESS_READS } from "@colophon/config";
+import type { Config } from "@colophon/config";
 import {
   createCounter,
   createLimiter,
@@ -25,8 +25,6 @@ import { createGatewayServer } from "./connections/server.ts";
 import { createSlowGuard } from "./connections/slow-guard.ts";
 import { createTargets } from "./forwarding/targets.ts";
 
-type Settings = Omit<GatewayEnv, (typeof EVERY_PROCESS_READS)[number] | "OPS_PORT" | "REDIS_URL">;
-
 const REFUSALS = { name: "rate_limit_refusals_total", help: "Requests that the rate limit refused, by route.", label: "route" };
 
 /** Puts the gateway together from what it needs. Nothing listens yet. */
@@ -37,7 +35,7 @@ export function composeGateway({
   log,
   metrics = createMetrics("gateway"),
 }: {
-  env: Settings;
+  env: GatewayEnv;
   config: Pick<Config, "cors" | "roles">;
   redis: RedisLink;
   log: Log;
@@ -87,7 +85,7 @@ export function composeGateway({
   return { server, health, close };
 }
 
-function urlsOf(env: Settings): Partial<Record<Service, string>> {
+function urlsOf(env: GatewayEnv): Partial<Record<Service, string>> {
   const urls = { content: env.CONTENT_URL, auth: env.AUTH_URL, asset: env.ASSET_URL, search: env.SEARCH_URL };
   return Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== undefined));
 }

@@ -1,29 +1,25 @@
-import { EVERY_PROCESS_READS, readEnv } from "@colophon/config";
+import type { EnvName, readEnv } from "@colophon/config";
 
-/** What the gateway is told by its environment. @throws EnvError naming every wrong or missing variable. */
-export function readGatewayEnv(source: NodeJS.ProcessEnv) {
-  return readEnv(
-    source,
-    [
-      ...EVERY_PROCESS_READS,
-      "OPS_PORT",
-      "CMS_PUBLIC_URL",
-      "REDIS_URL",
-      "TRUST_PROXY",
-      "COOKIE_SECURE",
-      "RATE_LIMIT_PER_MINUTE",
-      "RATE_LIMIT_AUTH_PER_MINUTE",
-      "RATE_LIMIT_USER_PER_MINUTE",
-      "RATE_LIMIT_ASSETS_PER_MINUTE",
-      "MAX_UPLOAD_BYTES",
-      "CONTENT_URL",
-      "AUTH_URL",
-      "ASSET_URL",
-      "SEARCH_URL",
-      "IDENTITY_PRIVATE_KEY",
-    ],
-    ["REDIS_URL", "CONTENT_URL", "AUTH_URL", "IDENTITY_PRIVATE_KEY"],
-  );
-}
+/** The variables that the gateway reads beside those of every process. */
+export const GATEWAY_ENV = {
+  required: ["REDIS_URL", "CONTENT_URL", "AUTH_URL", "IDENTITY_PRIVATE_KEY"],
+  optional: [
+    "OPS_PORT",
+    "CMS_PUBLIC_URL",
+    "TRUST_PROXY",
+    "COOKIE_SECURE",
+    "RATE_LIMIT_PER_MINUTE",
+    "RATE_LIMIT_AUTH_PER_MINUTE",
+    "RATE_LIMIT_USER_PER_MINUTE",
+    "RATE_LIMIT_ASSETS_PER_MINUTE",
+    "MAX_UPLOAD_BYTES",
+    "ASSET_URL",
+    "SEARCH_URL",
+  ],
+} as const satisfies Record<string, readonly EnvName[]>;
 
-export type GatewayEnv = ReturnType<typeof readGatewayEnv>;
+type Required = (typeof GATEWAY_ENV.required)[number];
+type Optional = (typeof GATEWAY_ENV.optional)[number];
+
+/** What the gateway is put together from of its environment. */
+export type GatewayEnv = Omit<ReturnType<typeof readEnv<Required | Optional, Required>>, "OPS_PORT" | "REDIS_URL">;

@@ -26,7 +26,7 @@ await runService({
     const limits = { maxImagePixels: env.MAX_IMAGE_PIXELS, maxUploadBytes: env.MAX_UPLOAD_BYTES };
     const { routes, close } = composeAsset({ config, schema, db, redis, storage, queue, log, metrics, verifier, ...limits });
     return {
-      routes,
+      serving: routes,
       database: db,
       redis: { isUp: queue.isUp, close: redis.close },
       waitFor: (signal) => Promise.all([waitForSchema(db, schema.hash, signal), openPatiently(storage, signal, log)]),

@@ -79,7 +79,15 @@ export async function startAuth({ cookieSecure = false, own = false, confirmMinu
     revoke: () => revoke(redis),
     cookieSecure,
   });
-  const server = await listen({ app, port: 0, log, ready: async () => true, close: async () => undefined, signals: false, idleGraceMs: 0 });
+  const server = await listen({
+    serving: app,
+    port: 0,
+    log,
+    ready: async () => true,
+    close: async () => undefined,
+    signals: false,
+    idleGraceMs: 0,
+  });
 
   const sql = <R extends Row = Row>(text: string, values: readonly unknown[] = []): Promise<R[]> => db.run<R>({ text }, values);
 

@@ -42,7 +42,7 @@ await runService({
     });
     const onTry = countTries(metrics.registry);
     return {
-      routes: content.app,
+      serving: content.app,
       database,
       redis,
       jobs: () => startJobs({ database, redisUrl: env.REDIS_URL, log, jobs: content.jobs, onTry }),

@@ -21,7 +21,7 @@ await runService({
     let words: IndexedWords | null = null; // null until the tables are there
     const search = createSearch({ schema, db, words: () => words, now: () => new Date() });
     return {
-      routes: createSearchApp({ log, verifier, metrics, search, actFor: db.actFor }),
+      serving: createSearchApp({ log, verifier, metrics, search, actFor: db.actFor }),
       database: db,
       async waitFor(signal) {
         await waitForSchema(db, schema.hash, signal);

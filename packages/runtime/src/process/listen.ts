@@ -7,8 +7,11 @@ import { createMetrics, type Metrics } from "../metrics/metrics.ts";
 import { createOperations } from "./operations.ts";
 import { onStopSignal } from "./stop-signal.ts";
 
+const OF_SERVICES = { headersTimeout: 10_000, requestTimeout: 0, keepAliveTimeout: 65_000, connectionsCheckingInterval: 2000 };
+
 export interface ListenOptions {
-  readonly app: RequestListener;
+  /** What is served: an app, with the paths for operations beside it, or a server that has those on a port of their own (or nowhere). */
+  readonly serving: RequestListener | ServerApart;
   readonly host?: string;
   readonly port: number;
   readonly log: Log;
@@ -23,17 +26,28 @@ export interface ListenOptions {
   readonly idleGraceMs?: number;
 }
 
-/** Serves an app with `/livez`, `/readyz` and `/metrics` beside it, and stops gracefully. Resolves when it listens. */
+/** A server that everybody may reach: `/livez`, `/readyz` and `/metrics` are nothing for it. */
+export interface ServerApart {
+  readonly server: Server;
+  readonly operationsPort: number | undefined;
+}
+
+/** Serves, with `/livez`, `/readyz` and `/metrics`, and stops gracefully. Resolves when it listens. */
 export async function listen(options: ListenOptions) {
-  const { app, host = "127.0.0.1", port, log, metrics = createMetrics("service") } = options;
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 0, keepAliveTimeout: 65_000, connectionsCheckingInterval: 2000 });
+  const { serving, host = "127.0.0.1", port, log, metrics = createMetrics("service") } = options;
+  const isApp = typeof serving === "function";
+  const { server, operationsPort } = isApp ? { server: createServer(OF_SERVICES), operationsPort: undefined } : serving;
   const drain = createDrain(server, options.idleGraceMs === undefined ? {} : { idleGraceMs: options.idleGraceMs });
   const ready = async () => !drain.isDraining() && (await options.ready());
-  server.on("request", createOperations({ ready, metrics, next: app }));
+  if (isApp) server.on("request", createOperations({ ready, metrics, next: serving }));
+  const operations = createServer(createOperations({ ready, metrics }));
 
+  if (operationsPort !== undefined) await startListening(operations, operationsPort, host);
   await startListening(server, port, host);
   const stop = once(async () => {
     await drain.drain();
+    operations.close();
+    operations.closeAllConnections();
     await options.close();
     await stopTracing();
   });

@@ -4,7 +4,7 @@ import type { Registry } from "prom-client";
 import type { Log } from "../log/log.ts";
 import { showPools, showQueues, showRedis, type OutboxDepth, type PoolUsage, type QueueDepth, type RedisState } from "../metrics/gauges.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { listen } from "./listen.ts";
+import { listen, type ServerApart } from "./listen.ts";
 import { openProcess } from "./open-process.ts";
 import { createOpening } from "./opening.ts";
 import type { ProcessName } from "./process-names.ts";
@@ -27,12 +27,16 @@ export interface ServiceOptions<R extends EnvName, O extends EnvName> {
 }
 
 export interface OpenedService {
-  /** Left out by a process without routes of its own. */
-  readonly routes?: RequestListener;
-  readonly database: { health(): Promise<boolean>; pools(): readonly PoolUsage[]; close(): Promise<void> };
+  /** What it serves: its routes, or a server of its own; left out by a process that has neither. */
+  readonly serving?: RequestListener | ServerApart;
+  readonly database?: { health(): Promise<boolean>; pools(): readonly PoolUsage[]; close(): Promise<void> };
   readonly redis?: RedisState & { close(): Promise<void> };
   /** What it waits for while it listens already and is not ready: tables to appear, a bucket to answer. */
   readonly waitFor?: (signal: AbortSignal) => Promise<unknown>;
+  /** Whether it can do its work just now; left out where that is the database's matter alone. */
+  readonly ready?: () => Promise<boolean>;
+  /** How long a stop leaves idle connections to the other side, as `listen` has it. */
+  readonly idleGraceMs?: number;
   /** Starts its background work, when it has waited. */
   readonly jobs?: () => RunningJobs;
   /** Done when it listens, and signals and unhandled errors have their listeners. */
@@ -49,7 +53,7 @@ interface RunningJobs extends RedisState {
 
 /**
  * Runs a service: reads its variables, begins log, metrics and traces, opens it, listens, starts its background work,
- * and ends all of it in order at a signal. It is ready when it has waited and PostgreSQL answers.
+ * and ends all of it in order at a signal. It is ready when it has waited, and PostgreSQL answers where it has that.
  */
 export function runService<R extends EnvName, O extends EnvName>(options: ServiceOptions<R, O>): Promise<void> {
   const { name, open, refusals = [] } = options;
@@ -57,26 +61,28 @@ export function runService<R extends EnvName, O extends EnvName>(options: Servic
     const { required, optional } = options.env;
     const env = readEnv(process.env, [...EVERY_PROCESS_READS, ...required, ...optional], required);
     const { log, metrics } = await openProcess(name, env);
-    const { routes = answerNotFound, database, redis, waitFor, jobs, onListening, close } = await open({ env, log, metrics });
-    showPools(metrics.registry, database.pools);
+    const opened = await open({ env, log, metrics });
+    const { serving = answerNotFound, database, redis, waitFor, jobs, ready = async () => true, onListening, close } = opened;
+    if (database) showPools(metrics.registry, database.pools);
     if (redis) showRedis(metrics.registry, redis);
     const opening = createOpening(async (signal) => {
       await waitFor?.(signal);
       return jobs && startJobs(jobs, metrics.registry, redis === undefined);
     });
     await listen({
-      app: routes,
+      serving,
       metrics,
       log,
       host: env.HOST,
       port: env.PORT,
-      ready: async () => opening.isDone() && (await database.health()),
+      ready: async () => opening.isDone() && (await (database?.health() ?? true)) && ready(),
       close: async () => {
         await opening.close();
         await close?.();
         await redis?.close();
-        await database.close();
+        await database?.close();
       },
+      ...(opened.idleGraceMs !== undefined && { idleGraceMs: opened.idleGraceMs }),
     });
     onListening?.();
   }, refusals);

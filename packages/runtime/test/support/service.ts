@@ -48,7 +48,7 @@ export async function startService(
   const closed: string[] = [];
   const ready = options.ready ?? (async () => true);
   const running = await listen({
-    app,
+    serving: app,
     port: 0,
     log,
     metrics,

@@ -129,7 +129,15 @@ export async function startAssets(options: AssetOptions = {}) {
     maxUploadBytes,
     ...(options.idleMs && { idleMs: options.idleMs }),
   });
-  const server = await listen({ app, port: 0, log, ready: async () => true, close: async () => undefined, signals: false, idleGraceMs: 0 });
+  const server = await listen({
+    serving: app,
+    port: 0,
+    log,
+    ready: async () => true,
+    close: async () => undefined,
+    signals: false,
+    idleGraceMs: 0,
+  });
 
   const works = options.works ?? true;
   const configured = options.derivatives ?? [];

@@ -48,7 +48,7 @@ export async function startService(
   const verifier = createVerifier([publicKey]);
   const content = createContentApp({ schema, database, redis, log, verifier, secret: "a secret of the tests", now: () => new Date() });
   const server = await listen({
-    app: content.app,
+    serving: content.app,
     host: "127.0.0.1",
     port: 0,
     log,

@@ -45,7 +45,7 @@ export async function startService() {
   const search = createSearch({ schema, db, words: () => words, now: () => new Date() });
   const app = createSearchApp({ log, verifier: createVerifier([publicKey]), search });
   const server = await listen({
-    app,
+    serving: app,
     host: "127.0.0.1",
     port: 0,
     log,
