@@ -53,7 +53,7 @@ export default defineConfig({
           name: "seo",
           type: "object", // stored as JSON, filtered by a dotted path: filter[seo.headline]=…
           fields: [
-            { name: "headline", type: "text", maxLength: 70, searchable: true },
+            { name: "headline", type: "text", maxLength: 70, searchable: true, admin: { condition: { noIndex: { $ne: true } } } },
             { name: "noIndex", type: "boolean" },
           ],
         },

@@ -112,6 +112,18 @@ test("a value that another record has is refused in a sentence, and no row is ta
   await other.close();
 });
 
+test("a record that lacks a field which its condition requires is refused in a sentence, and no row is taken", async () => {
+  const other = await openSite({ variables: { CMS_CONFIG: configNamed("demanding") } });
+  const before = await rowsOf(other);
+
+  const { status, stderr } = await other.cms(["import", archive]);
+
+  expect(stderr).toContain(`- author.found is required, by its condition, in ${idOf("author", 1)}`);
+  expect(status).toBe(1);
+  expect(await rowsOf(other)).toEqual(before);
+  await other.close();
+});
+
 test("a file that can't be read or written is a sentence", async () => {
   const unread = await target.cms(["import", "/nowhere/site.tar"]);
   const unwritten = await source.cms(["export", "/nowhere/site.tar"]);

@@ -29,7 +29,12 @@ interface Scalars {
 type OptionOf<Option> = Option extends { readonly value: infer Value } ? Value : Option;
 type IsMany<F> = F extends { readonly many: true } | { readonly multiple: true } ? true : false;
 type OneOrMany<F, Value> = IsMany<F> extends true ? readonly Value[] : Value;
-type IsRequired<F> = F extends { readonly required: true } ? true : false;
+/** Whether there is a value whatever else the record holds: with a condition there may be none. */
+export type IsRequired<F> = F extends { readonly required: true }
+  ? F extends { readonly admin: { readonly condition: object } }
+    ? false
+    : true
+  : false;
 
 type MembersOf<Fields extends readonly FieldShape[]> = {
   readonly [F in Exclude<Fields[number], { readonly hidden: true }> as F["name"]]: ReadValue<F>;

@@ -1,14 +1,15 @@
 /** Field definitions → the types of what is sent. */
 import type { EntityShape, FieldShape } from "./config-shape.ts";
-import type { Flat, ValueOf } from "./record-types.ts";
+import type { Flat, IsRequired, ValueOf } from "./record-types.ts";
 
-type MustBeSent<F> = F extends { readonly required: true }
-  ? F extends { readonly default: unknown }
-    ? false
-    : F extends { readonly type: "slug"; readonly from: string }
+type MustBeSent<F> =
+  IsRequired<F> extends true
+    ? F extends { readonly default: unknown }
       ? false
-      : true
-  : false;
+      : F extends { readonly type: "slug"; readonly from: string }
+        ? false
+        : true
+    : false;
 
 type MembersSent<Fields extends readonly FieldShape[]> = Flat<
   { readonly [F in Fields[number] as MustBeSent<F> extends true ? F["name"] : never]: SentValue<F> } & {
@@ -28,7 +29,7 @@ type SentValue<F> = F extends { readonly type: "object"; readonly fields: infer 
       : ValueOf<F>;
 
 /** Null clears a field that need not be there. */
-type EmptyOf<F> = F extends { readonly required: true } ? never : null;
+type EmptyOf<F> = IsRequired<F> extends true ? never : null;
 type Placed<E> = E extends { readonly translatable: true } ? { readonly locale?: string; readonly translationGroup?: string } : unknown;
 
 /** What an asset's record takes is an image's alternative text and focal point; the rest comes from the file. */

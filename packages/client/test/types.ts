@@ -23,6 +23,7 @@ const config = defineConfig({
         { name: "tags", type: "relation", to: "tag", many: true },
         { name: "cover", type: "image" },
         { name: "secret", type: "text", hidden: true },
+        { name: "badge", type: "text", required: true, admin: { condition: { featured: true } } },
         { name: "links", type: "array", of: { type: "url" } },
         {
           name: "seo",
@@ -195,6 +196,7 @@ export async function writes() {
   await cms.entity("_image").update("id", { alt: "A dog", focalX: 0.2, focalY: null });
   // @ts-expect-error the colour comes from the file
   await cms.entity("_image").update("id", { color: "#336699" });
+  await articles.update("id", { badge: null }); // required under a condition only
   // @ts-expect-error the title is missing
   await articles.create({ author: "id" });
   // @ts-expect-error a misspelt field

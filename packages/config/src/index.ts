@@ -18,4 +18,5 @@ export { loadConfig } from "./load.ts";
 export { canonicalEmail, EMAIL_LENGTH, EMAIL_PATTERN, isEmail } from "@colophon/api";
 export { patternOf, type Pattern } from "./pattern/pattern.ts";
 export { ConfigError, formatProblems, type Problem } from "./problems.ts";
+export { isRequired, isRequiredConditionally } from "./required.ts";
 export { validateConfig, type ValidationResult } from "./validate.ts";

@@ -1,4 +1,5 @@
 /** Compiles entity definitions: where each field is kept, and the fields that every entity has without asking. */
+import { isRequired } from "@colophon/config";
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
 import { columnTypeOf } from "./field-types/index.ts";
 import { columnNameOf, fitName } from "./names.ts";
@@ -52,7 +53,7 @@ function compileField(entity: string, definition: FieldDefinition): Field {
       ? ({ kind: "column", column: columnNameOf(definition.name), sqlType } as const)
       : ({ kind: "junction", table: junction } as const),
     target: targetOf(definition),
-    required: definition.required ?? false,
+    required: isRequired(definition),
     unique: definition.type === "slug" || Boolean(definition.unique),
     hidden: definition.hidden ?? false,
     automatic: false,

@@ -8,6 +8,7 @@ export type { ListPlan, OpenCursor } from "./plan/list.ts";
 export type { OnePlan } from "./plan/one.ts";
 export type { IndexedWords, SearchPlan } from "./plan/search.ts";
 export * from "./rows.ts";
+export { lackingFields } from "./sql/write/conditions.ts";
 export { compile } from "./sql/compile.ts";
 export * from "./types.ts";
 export * from "./field-types/index.ts";

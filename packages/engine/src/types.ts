@@ -21,6 +21,7 @@ export interface Field {
     | { readonly kind: "junction"; readonly table: Table };
   /** The entity a relation, image, video or file field points to. */
   readonly target: string | null;
+  /** Whatever else the record holds. */
   readonly required: boolean;
   readonly unique: boolean;
   readonly hidden: boolean;

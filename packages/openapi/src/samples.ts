@@ -38,7 +38,7 @@ function sampleRole({ schema }: Subject): string | undefined {
 /** A body for a create, or undefined where a required field's value can't be guessed. */
 export function createSample(subject: Subject): Record<string, unknown> | undefined {
   const fields = subject.creates ?? [];
-  const needed = fields.filter((field) => field.required && field.definition.default === undefined);
+  const needed = fields.filter((field) => field.definition.required && field.definition.default === undefined);
   const samples = samplesOf(fields);
   if (needed.some((field) => !samples.get(field))) return undefined;
   const chosen = [...samples].flatMap(([field, sample]) => (sample && (sample.sendable || needed.includes(field)) ? [sample] : []));

@@ -1,5 +1,5 @@
 /** The JSON Schema of a field's value: as it is sent, and as it is read. */
-import type { FieldDefinition } from "@colophon/config";
+import { isRequired, type FieldDefinition } from "@colophon/config";
 import { jsonSchemaOf, type Field, type JsonSchema } from "@colophon/engine";
 import { schemaRef } from "./contract.ts";
 import type { Audience } from "./contract.ts";
@@ -98,14 +98,14 @@ interface Sent {
 /** The members of an object: one with a default may be left out. */
 function membersSent(fields: readonly FieldDefinition[], sent: Sent, own: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
   const members = fields.map((field): [string, JsonSchema] => [field.name, writeSchemaOf(field, sent)]);
-  const needed = sent.draft ? [] : fields.filter((field) => field.required && field.default === undefined).map(({ name }) => name);
+  const needed = sent.draft ? [] : fields.filter((field) => isRequired(field) && field.default === undefined).map(({ name }) => name);
   const required = [...(own["_type"] ? ["_type"] : []), ...needed];
   return closedObject({ ...own, ...Object.fromEntries(members) }, required);
 }
 
 /** A value that is not null. A block's key is made where it is missing. */
 function sentSchema(definition: FieldDefinition, sent: Sent): JsonSchema {
-  const schema = jsonSchemaOf({ ...definition, required: true });
+  const schema = jsonSchemaOf({ ...definition, required: true, admin: {} });
   if (definition.type === "object") return { ...membersSent(definition.fields, sent), ...namedBy(definition) };
   if (definition.type === "array") return { ...schema, items: itemSent(definition.of, sent) };
   if (definition.type !== "blocks") return schema;
@@ -119,12 +119,12 @@ function sentSchema(definition: FieldDefinition, sent: Sent): JsonSchema {
 /** An item is never null. */
 function itemSent(definition: FieldDefinition, sent: Sent): JsonSchema {
   const schema = sentSchema(definition, sent);
-  return definition.required && !sent.draft ? notEmpty(schema) : schema;
+  return isRequired(definition) && !sent.draft ? notEmpty(schema) : schema;
 }
 
 /** A field's value as it is sent. A draft's may be null where a published one's may not. */
 export function writeSchemaOf(definition: FieldDefinition, sent: Sent): JsonSchema {
   const schema = sentSchema(definition, sent);
-  const own = definition.required && !sent.draft ? notEmpty(schema) : orNull(schema);
+  const own = isRequired(definition) && !sent.draft ? notEmpty(schema) : orNull(schema);
   return definition.default === undefined ? own : { ...own, default: definition.default };
 }

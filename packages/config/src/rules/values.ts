@@ -1,5 +1,6 @@
 import type { FieldType } from "../define.ts";
 import type { Place } from "../problems.ts";
+import { isRequired } from "../required.ts";
 import { isObject } from "../shape.ts";
 import { quoteList, formatValue, unknownKey } from "../messages.ts";
 import { isDay, isInstant } from "./dates.ts";
@@ -65,7 +66,7 @@ function checkMembers(fields: readonly FieldView[], value: unknown, place: Place
   }
   for (const { name, options } of fields) {
     const given = name === null ? null : value[name];
-    if (name !== null && options.required === true && options.default === undefined && (given === undefined || given === null))
+    if (name !== null && isRequired(options) && options.default === undefined && (given === undefined || given === null))
       place.at(name).report("Add this: the field is required.");
   }
 }

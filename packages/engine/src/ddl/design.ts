@@ -22,7 +22,8 @@ const JUNCTION_COLUMNS: readonly ColumnDesign[] = [
 ];
 
 function onDeleteOf(field: Field): ForeignKeyDesign["onDelete"] {
-  const chosen = ("onDelete" in field.definition ? field.definition.onDelete : undefined) ?? (field.required ? "restrict" : "setNull");
+  const chosen =
+    ("onDelete" in field.definition ? field.definition.onDelete : undefined) ?? (field.definition.required ? "restrict" : "setNull");
   if (chosen === "restrict") return "no action"; // as strict as RESTRICT, but a record may still refer to itself
   return chosen === "cascade" || field.storage.kind === "junction" ? "cascade" : "set null";
 }

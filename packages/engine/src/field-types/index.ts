@@ -2,6 +2,7 @@
  * The one table of field types: how a value is kept, checked and described. A new type is one row here;
  * a forgotten one does not compile.
  */
+import { isRequired } from "@colophon/config";
 import type { FieldDefinition, FieldType } from "@colophon/config";
 import type { FieldTypeRule, JsonSchema, Nested } from "./contract.ts";
 import { file, image, relation, video } from "./reference.ts";
@@ -58,7 +59,7 @@ function orNull(schema: JsonSchema): JsonSchema {
 /** What a value of this field looks like as JSON: null allowed unless it is required or a list of relations. */
 export function jsonSchemaOf(definition: FieldDefinition): JsonSchema {
   const schema = fieldTypeOf(definition).schema(definition, nested);
-  const own = definition.required || columnTypeOf(definition) === null ? schema : orNull(schema);
+  const own = isRequired(definition) || columnTypeOf(definition) === null ? schema : orNull(schema);
   const description = [definition.description, own["description"]].filter(Boolean).join(" ");
   return { ...own, ...(definition.title && { title: definition.title }), ...(description && { description }) };
 }

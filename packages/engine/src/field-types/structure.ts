@@ -1,4 +1,5 @@
 /** Field types that hold other values: json, object, array, blocks. All live in one jsonb column. */
+import { isRequired } from "@colophon/config";
 import type { FieldDefinition } from "@colophon/config";
 import type { FieldTypeRule, JsonSchema, Nested, Place } from "./contract.ts";
 import { isPlainObject, jsonProblem } from "./json-value.ts";
@@ -23,7 +24,7 @@ function objectSchema(fields: readonly FieldDefinition[], nested: Nested, own: R
   return {
     type: "object",
     properties: { ...own, ...Object.fromEntries(visible.map((field) => [field.name, nested.schema(field)])) },
-    required: [...Object.keys(own), ...visible.filter((field) => field.required).map((field) => field.name)],
+    required: [...Object.keys(own), ...visible.filter(isRequired).map((field) => field.name)],
   };
 }
 

@@ -4,6 +4,8 @@ import { draftRuleFor, isVisible, requireOperation, ruleFor } from "../permissio
 import { rememberFor } from "../remember.ts";
 import { entityOf } from "../schema.ts";
 import type { Actor, Entity, Field, Rule, Schema, Table } from "../types.ts";
+import { conditionalFields } from "./conditions.ts";
+import type { ConditionalField } from "./conditions.ts";
 import type { Filter } from "./filter/contract.ts";
 import { rowFilterOf } from "./filter/plan.ts";
 import { roleKey } from "./planned.ts";
@@ -30,6 +32,8 @@ export interface WriteAccess extends ReadAccess {
   readonly known: RowFilter;
   /** Fields excluded from the operation. */
   readonly excluded: readonly { readonly field: Field; readonly readable: boolean }[];
+  /** Fields that are required under a condition. */
+  readonly conditional: readonly ConditionalField[];
   /** Roles of which one user must remain, where users are written. */
   readonly adminRoles: readonly string[];
 }
@@ -82,6 +86,7 @@ function planWriteAccess(schema: Schema, actor: Actor, entity: Entity, rule: Rul
     filter,
     known: seen.read ? seen.read.filter : filter,
     excluded: excluded.map((field) => ({ field, readable: readRule !== null && isVisible(actor, readRule, field) })),
+    conditional: conditionalFields(schema, entity),
     adminRoles: entity.name === "_user" ? [...schema.roles.values()].filter(({ isAdmin }) => isAdmin).map(({ name }) => name) : [],
   };
 }

@@ -1,7 +1,9 @@
 /** Walks a body by the definitions of its fields and collects everything that is wrong with it. */
+import { isRequired } from "@colophon/config";
 import type { FieldDefinition } from "@colophon/config";
 import type { ErrorDetail } from "@colophon/errors";
 import { fieldTypeOf } from "../field-types/index.ts";
+import { requiredMembers } from "./conditions.ts";
 import type { PendingCheck, Place, Reference } from "../field-types/contract.ts";
 
 /** What one pass over a body is told, and what it gathers. */
@@ -49,7 +51,7 @@ function placeAt(pass: Pass, path: string, nested: boolean): Place {
  */
 export function parseValue(pass: Pass, definition: FieldDefinition, value: unknown, at: { path: string; nested: boolean }): unknown {
   const rule = fieldTypeOf(definition);
-  if (definition.required && !pass.draft && isEmpty(value)) {
+  if (isRequired(definition) && !pass.draft && isEmpty(value)) {
     pass.problems.push({ field: at.path, message: "is required" });
     return undefined;
   }
@@ -77,7 +79,7 @@ function parseFields(
     if (!pass.stored && !known.has(key) && !isMeta(key)) pass.problems.push({ field: `${path}.${key}`, message: "is not a known field" });
   }
   const kept = (field: FieldDefinition) => pass.changes && field.hidden && !Object.hasOwn(value, field.name);
-  return Object.fromEntries(
+  const values = Object.fromEntries(
     fields
       .filter((field) => !kept(field))
       .map((field) => {
@@ -85,4 +87,9 @@ function parseFields(
         return [field.name, parseValue(pass, field, given, { path: `${path}.${field.name}`, nested: true })];
       }),
   );
+  for (const { name } of pass.draft ? [] : requiredMembers(fields, values)) {
+    const isRejected = values[name] === undefined; // or stays as it is stored
+    if (!isRejected && isEmpty(values[name])) pass.problems.push({ field: `${path}.${name}`, message: "is required" });
+  }
+  return values;
 }

@@ -53,7 +53,7 @@ export function createStatements({ database, now }: StatementsDependencies) {
       const planned = plan();
       const statement = compile(planned);
       try {
-        return await attempt(call, statement, planned);
+        return masked(call, entity, await attempt(call, statement, planned));
       } catch (error) {
         const isRace = statement.retryOn.includes(constraintOf(error));
         if (!isRace || attempts === MAX_ATTEMPTS) throw redacted(call, entity, error);
@@ -96,6 +96,12 @@ export function createStatements({ database, now }: StatementsDependencies) {
       if (!(await requireAllowedIfThere(call, entity, plan))) throw new AppError("NOT_FOUND");
     },
   };
+}
+
+/** What the database found missing is told without the fields that the caller can't see. */
+function masked({ engine }: Call, entity: string, row: WriteRow | undefined): WriteRow | undefined {
+  if (row?.outcome !== "invalid" || typeof row.details !== "string") return row;
+  return { ...row, details: JSON.stringify(engine.maskDetails(entity, JSON.parse(row.details))) };
 }
 
 function redacted({ engine }: Call, entity: string, error: unknown): unknown {

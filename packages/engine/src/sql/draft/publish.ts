@@ -3,6 +3,7 @@ import { placeholder } from "../../placeholder.ts";
 import type { PublishPlan, UnpublishPlan } from "../../plan/draft.ts";
 import type { Entity, Field, Statement } from "../../types.ts";
 import { column, sql } from "../sql.ts";
+import { lackedByCondition } from "../write/conditions.ts";
 import { detailsOf, excludedChanges } from "../write/excluded.ts";
 import { both, changedForGood, problemsIn, wrongReferences } from "../write/problems.ts";
 import { IS_LIVE, targetSource } from "../write/sources.ts";
@@ -30,7 +31,11 @@ function unpublishedMeta(entity: Entity): RowMeta {
 export function publishStatement({ access, id, expectedVersion, data, hasDraft, force }: PublishPlan): Statement {
   const { entity } = access;
   const immutable = changedForGood(entity, targetSource(entity), data.values, true).map((one) => sql`${one} and ${IS_LIVE}`);
-  const wrong = problemsIn([...wrongReferences(data.references, STORED_TEXT), ...immutable]);
+  const wrong = problemsIn([
+    ...wrongReferences(data.references, STORED_TEXT),
+    ...immutable,
+    ...lackedByCondition(access.conditional, carryingSource(entity, "next")),
+  ]);
   const checks = both(wrong, takenValues(entity, uniqueFields(entity), "drafts"));
   const links = (field: Field) => freshLinks(field, column("target", "id"));
   const rows = { live: { ...targetSource(entity), links }, draft: carryingSource(entity, "base") };

@@ -7,6 +7,7 @@ import { isPlaceholder } from "../../placeholder.ts";
 import { empty, join, name, prepare, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { answerText, passes } from "./answer.ts";
+import { lackedByCondition } from "./conditions.ts";
 import { outcome } from "./outcome.ts";
 import { both, problemsIn, unknownGroup, wrongReferences } from "./problems.ts";
 import { singleIndexes, slugIndexes, slugValue } from "./slugs.ts";
@@ -58,7 +59,11 @@ export function createStatement(plan: CreatePlan): Statement {
     endsDraft: sql`false`,
   } as const;
   const kept = entity.versions ? [keptCte(written, sql`written`, version)] : [];
-  const wrong = problemsIn([...wrongReferences(data.references, null), ...unknownGroup(access, data.translationGroup)]);
+  const wrong = problemsIn([
+    ...wrongReferences(data.references, null),
+    ...unknownGroup(access, data.translationGroup),
+    ...(draft ? [] : lackedByCondition(access.conditional, newSource(entity, "next", data.values))),
+  ]);
   const checks = both(wrong, takenValues(entity, uniqueFields(entity, data.values), "drafts"));
   const ctes = [
     nextCte(plan),

@@ -68,10 +68,14 @@ function differs(source: Source, field: Field, value: DataPlan["values"][string]
 export function lackedByDraft(entity: Entity, next: Source, known: (field: Field) => boolean): readonly Sql[] {
   const required = entity.fields.filter((field) => field.required && !known(field));
   return required.map((field) => {
-    const isText = field.storage.kind === "column" && field.storage.sqlType === "text";
-    const isEmpty = isText ? sql`coalesce(${columnOf(next, field)}, '') = ''` : sql`${wasSet(next, field)} is not true`;
-    return sql`select ${field.name}::text, ${"is required"}::text from target, next where target.published_at is null and ${isEmpty}`;
+    return sql`select ${field.name}::text, ${"is required"}::text from target, next where target.published_at is null and ${isLacking(next, field)}`;
   });
+}
+
+/** Whether the row has no value of the field. */
+export function isLacking(row: Source, field: Field): Sql {
+  const isText = field.storage.kind === "column" && field.storage.sqlType === "text";
+  return isText ? sql`coalesce(${columnOf(row, field)}, '') = ''` : sql`${wasSet(row, field)} is not true`;
 }
 
 /** A translation group in which the actor sees no record. */

@@ -9,6 +9,7 @@ import { allOf, column, empty, join, prepare, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { answerText, passes } from "./answer.ts";
 import { changedRow, changesOf, relinkCtes, storedRow } from "./changed-row.ts";
+import { lackedByChange, lackedByCondition } from "./conditions.ts";
 import { detailsOf, excludedChanges } from "./excluded.ts";
 import { changedCase, outcome } from "./outcome.ts";
 import { both, changedForGood, lackedByDraft, problemsIn, wrongReferences } from "./problems.ts";
@@ -73,6 +74,7 @@ export function updateStatement(plan: UpdatePlan): Statement {
     ...wrongReferences(references, sql`(select _row::text from target _row)`),
     ...(plan.first ? [] : changedForGood(entity, target, values)),
     ...(entity.versions ? lackedByDraft(entity, next, (field) => Object.hasOwn(values, field.name)) : []),
+    ...(plan.first ? lackedByCondition(access.conditional, next) : lackedByChange(access.conditional, { target, next, data })),
   ]);
   const checks = both(wrong, takenValues(entity, uniqueFields(entity, values), "drafts"));
   const links = (field: Field) => freshLinks(field, column("target", "id"));

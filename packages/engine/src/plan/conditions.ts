@@ -1,0 +1,35 @@
+/** Fields of an entity that are required where a condition on other fields of the record holds. */
+import { isRequiredConditionally } from "@colophon/config";
+import type { ErrorDetail } from "@colophon/errors";
+import { rememberFor } from "../remember.ts";
+import { compileFilter } from "../roles.ts";
+import type { Entity, Field, Schema } from "../types.ts";
+import type { Filter } from "./filter/contract.ts";
+import { planFilter } from "./filter/plan.ts";
+
+export interface ConditionalField {
+  readonly field: Field;
+  readonly condition: Filter;
+  /** The field, and those that its condition names. */
+  readonly dependsOn: readonly Field[];
+}
+
+const conditionals = rememberFor<readonly ConditionalField[]>();
+
+export function conditionalFields(schema: Schema, entity: Entity): readonly ConditionalField[] {
+  return conditionals(schema, entity.name, () =>
+    entity.fields.filter(({ definition }) => isRequiredConditionally(definition)).map((field) => planConditional(schema, entity, field)),
+  );
+}
+
+/** The configuration's own condition: no reader limits what it may name. */
+function planConditional(schema: Schema, entity: Entity, field: Field): ConditionalField {
+  const given = field.definition.admin?.condition ?? {};
+  const problems: ErrorDetail[] = [];
+  const reader = { schema, actor: { kind: "system" }, trusted: true, problems, work: { textScans: 0 } } as const;
+  const condition = planFilter(reader, entity, compileFilter(given));
+  if (problems[0])
+    throw new Error(`the condition of ${entity.name}.${field.name} is wrong at ${problems[0].field}: ${problems[0].message}`);
+  const names = new Set(Object.keys(given).map((path) => path.split(".")[0]));
+  return { field, condition, dependsOn: [field, ...entity.fields.filter(({ name }) => names.has(name))] };
+}

@@ -1,0 +1,77 @@
+/** Conditions between members of an object or a block, as PostgreSQL would answer them of a row's fields. */
+import type { AdminFilter, FieldDefinition } from "@colophon/config";
+import { isRequiredConditionally } from "@colophon/config";
+import { isPlainObject } from "../field-types/json-value.ts";
+import { fitOperand, kindOfDefinition } from "../plan/filter/operand.ts";
+import type { Kind } from "../plan/filter/operand.ts";
+import { rememberFor } from "../remember.ts";
+import { compileFilter } from "../roles.ts";
+import type { Condition } from "../types.ts";
+
+type Test = Extract<Condition, { kind: "test" }>;
+type Single = string | number | boolean;
+type Members = Readonly<Record<string, unknown>>;
+
+/** The members that are required because their condition holds; one that names a rejected value doesn't. */
+export function requiredMembers(fields: readonly FieldDefinition[], values: Members): readonly FieldDefinition[] {
+  return fields.filter((field) => isRequiredConditionally(field) && holds(field.admin?.condition ?? {}, fields, values));
+}
+
+const compiled = rememberFor<readonly Test[]>();
+
+function holds(condition: AdminFilter, fields: readonly FieldDefinition[], values: Members): boolean {
+  return compiled(condition, "", () => testsOf(compileFilter(condition))).every((test) => passes(test, fields, values));
+}
+
+function testsOf(condition: Condition): readonly Test[] {
+  if (condition.kind === "test") return [condition];
+  return condition.kind === "not" ? [] : condition.of.flatMap(testsOf);
+}
+
+function passes({ path: [name = "", ...rest], ...test }: Test, fields: readonly FieldDefinition[], values: Members | null): boolean {
+  const definition = fields.find((field) => field.name === name);
+  const value = values === null ? null : values[name];
+  if (definition === undefined || value === undefined) return false;
+  if (rest.length > 0)
+    return definition.type === "object" && passes({ ...test, path: rest }, definition.fields, isPlainObject(value) ? value : null);
+  if (test.operator === "$null") return (value === null) === (test.values[0] === true);
+  const kind = kindOfDefinition(definition);
+  const fitted = test.values.map((given) => fitOperand(TEXT_OPERATORS.has(test.operator) ? "text" : kind, definition, given));
+  const sought = fitted.flatMap((one) => ("value" in one ? [one.value as Single] : []));
+  return ANSWERS[test.operator]?.(value as Single | null, sought, kind) ?? false;
+}
+
+const TEXT_OPERATORS: ReadonlySet<string> = new Set(["$contains", "$startsWith", "$endsWith"]);
+const collator = new Intl.Collator("en"); // the order of "und-x-icu"
+
+/** Less than zero, zero or more; NaN where there is nothing to compare. */
+function compare(value: Single | null, sought: Single | undefined, kind: Kind): number {
+  if (value === null || sought === undefined) return Number.NaN;
+  if (kind === "number" || kind === "integer") return Number(value) - Number(sought);
+  if (value === sought) return 0;
+  if (kind === "text" || kind === "choice") return collator.compare(String(value), String(sought)) || (value < sought ? -1 : 1);
+  return value < sought ? -1 : 1;
+}
+
+function isAny(value: Single | null, sought: readonly Single[], kind: Kind): boolean {
+  return sought.some((one) => compare(value, one, kind) === 0);
+}
+
+function upper(value: Single | null | undefined): string {
+  return typeof value === "string" ? value.toUpperCase() : "";
+}
+
+const ANSWERS: Readonly<Record<string, (value: Single | null, sought: readonly Single[], kind: Kind) => boolean>> = {
+  $eq: isAny,
+  $in: isAny,
+  $ne: (value, sought, kind) => !isAny(value, sought, kind),
+  $notIn: (value, sought, kind) => !isAny(value, sought, kind),
+  $gt: (value, [sought], kind) => compare(value, sought, kind) > 0,
+  $gte: (value, [sought], kind) => compare(value, sought, kind) >= 0,
+  $lt: (value, [sought], kind) => compare(value, sought, kind) < 0,
+  $lte: (value, [sought], kind) => compare(value, sought, kind) <= 0,
+  $between: (value, [least, most], kind) => compare(value, least, kind) >= 0 && compare(value, most, kind) <= 0,
+  $contains: (value, [sought]) => value !== null && upper(value).includes(upper(sought)),
+  $startsWith: (value, [sought]) => value !== null && upper(value).startsWith(upper(sought)),
+  $endsWith: (value, [sought]) => value !== null && upper(value).endsWith(upper(sought)),
+};

@@ -1,0 +1,66 @@
+/** Fields that are empty although the condition under which they are required holds: rows of `field, message`. */
+import { conditionalFields } from "../../plan/conditions.ts";
+import type { ConditionalField } from "../../plan/conditions.ts";
+import type { DataPlan } from "../../plan/data.ts";
+import type { Entity, Field, Schema, Statement } from "../../types.ts";
+import { filterSql } from "../filter.ts";
+import { columnOf, fromClause, linksOf, liveOnly, rowColumn, sourceOf } from "../source.ts";
+import type { Source } from "../source.ts";
+import { allOf, anyOf, prepare, sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { isLacking } from "./problems.ts";
+import { IS_LIVE } from "./sources.ts";
+
+function isDemanded({ field, condition }: ConditionalField, row: Source): Sql {
+  const isList = field.storage.kind === "column" && field.storage.sqlType === "jsonb";
+  const emptyList = isList ? [sql`${columnOf(row, field)} = '[]'::jsonb`] : [];
+  return sql`${filterSql(condition, row)} and ${anyOf([isLacking(row, field), ...emptyList])}`;
+}
+
+/** In a record that is made, or is published whole. */
+export function lackedByCondition(conditional: readonly ConditionalField[], next: Source): readonly Sql[] {
+  return conditional.map((one) => sql`select ${one.field.name}::text, ${"is required"}::text from next where ${isDemanded(one, next)}`);
+}
+
+interface Change {
+  readonly target: Source;
+  readonly next: Source;
+  readonly data: Pick<DataPlan, "values" | "slugs">;
+}
+
+/** In a record that is changed: where the change, or a first publication, has to do with it. */
+export function lackedByChange(conditional: readonly ConditionalField[], { target, next, data }: Change): readonly Sql[] {
+  return conditional.flatMap((one) => {
+    const given = one.dependsOn.filter(({ name }) => Object.hasOwn(data.values, name) || Object.hasOwn(data.slugs, name));
+    const reasons = [
+      ...(next.entity.versions ? [sql`not (${IS_LIVE})`] : []),
+      ...given.map((field) => sql`${valueOf(target, field)} is distinct from ${valueOf(next, field)}`),
+    ];
+    if (reasons.length === 0) return [];
+    return [
+      sql`select ${one.field.name}::text, ${"is required"}::text from target, next where ${allOf([anyOf(reasons), isDemanded(one, next)])}`,
+    ];
+  });
+}
+
+function valueOf(source: Source, field: Field): Sql {
+  return field.storage.kind === "junction" ? linksOf(source, field) : columnOf(source, field);
+}
+
+/** For each field with a condition: the ids of live records that lack it. */
+export function lackingFields(schema: Schema) {
+  return [...schema.entities.values()].flatMap((entity) =>
+    conditionalFields(schema, entity).map((one) => ({
+      entity: entity.name,
+      field: one.field.name,
+      statement: lackingStatement(entity, one),
+    })),
+  );
+}
+
+function lackingStatement(entity: Entity, conditional: ConditionalField): Statement {
+  const source = sourceOf(entity);
+  const live = liveOnly(source);
+  const where = allOf([...(live ? [live] : []), isDemanded(conditional, source)]);
+  return prepare(sql`select ${rowColumn(source, "id")} from ${fromClause(source)} where ${where}`);
+}
