@@ -1,7 +1,6 @@
 export { createEngine } from "./engine.ts";
 export type { ActorEngine, Engine } from "./engine.ts";
 export { acceptedRow } from "./outcomes.ts";
-export { maskDetails, requireConfirmed, requireOperation, ruleFor } from "./permissions.ts";
 export type { Plan, QuestionPlan, WritePlan } from "./plan/plan.ts";
 export type { PublishInput } from "./plan/draft.ts";
 export type { ListPlan, OpenCursor } from "./plan/list.ts";
@@ -34,7 +33,6 @@ export { FUNCTION_LOCKS } from "./ddl/function-locks.ts";
 export { defaultValues } from "./request/default-values.ts";
 export { unknownMembers } from "./request/unknown-members.ts";
 export type { MemberPath } from "./request/unknown-members.ts";
-export { parseBody } from "./request/body.ts";
 export type { BodyOptions, WriteData } from "./request/body.ts";
 export { parseValue, startPass } from "./request/fields.ts";
 export { incompatibilities, parseStored } from "./request/stored-content.ts";

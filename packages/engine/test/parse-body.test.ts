@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { HookError } from "@colophon/config";
-import { compileSchema, parseBody } from "../src/index.ts";
+import { compileSchema, createEngine } from "../src/index.ts";
 import type { Actor, BodyOptions } from "../src/index.ts";
 import { configOf } from "./support/config.ts";
 
@@ -66,7 +66,9 @@ const editor: Actor = { ...admin, role: "editor" };
 const blind: Actor = { kind: "key", role: "blind", keyId: ID };
 
 const parse = (actor: Actor, body: unknown, options: Partial<BodyOptions> = {}, entity = "article") =>
-  parseBody(schema, actor, entity, body, { operation: "create", partial: false, makeKey: () => "k", ...options });
+  createEngine(schema)
+    .as(actor)
+    .parseBody(entity, body, { operation: "create", partial: false, makeKey: () => "k", ...options });
 const update = { operation: "update", partial: true } as const;
 
 describe("a body for a new record", () => {

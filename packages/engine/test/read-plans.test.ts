@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { AppError } from "@colophon/errors";
-import { bind, compile, createEngine, parseQuery, requireOperation } from "../src/index.ts";
+import { bind, compile, createEngine, parseQuery } from "../src/index.ts";
 import type { Actor, OnePlan, Statement } from "../src/index.ts";
 import { boundFor } from "./support/bound.ts";
 import { OTHER_USER_ID, USER_ID, admin, editor, nobody, schema, system, visitor } from "./support/magazine.ts";
@@ -29,7 +29,7 @@ describe("promise 1: no SQL without a permission check", () => {
     expect(refusalOf(() => createEngine(schema).as({ kind: "key", role: "gone", keyId: "k" }).list("article", parseQuery(""))).code).toBe(
       "FORBIDDEN",
     );
-    expect(refusalOf(() => requireOperation(schema, visitor, "article", "update")).code).toBe("FORBIDDEN");
+    expect(refusalOf(() => createEngine(schema).as(visitor).require("article", "update")).code).toBe("FORBIDDEN");
   });
 
   test("an unknown entity is not found, whoever asks", () => {

@@ -7,7 +7,7 @@ import type { Reference } from "../field-types/index.ts";
 import { isPlainObject } from "../field-types/json-value.ts";
 import { isVisible, requireOperation, ruleFor } from "../permissions.ts";
 import { entityOf } from "../schema.ts";
-import type { Actor, Entity, Field, Schema } from "../types.ts";
+import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
 import { finishUser, ownRulesOf, requireConfirmedValues } from "../built-in-rules.ts";
 import { runChecks } from "./checks.ts";
 import { isMadeFrom } from "./slugs.ts";
@@ -49,11 +49,17 @@ interface Sorted {
   readonly forbidden: readonly ErrorDetail[];
 }
 
+interface Writer {
+  readonly actor: Actor;
+  /** What lets the actor write, and read; null where it may not read. */
+  readonly rule: Rule;
+  readonly read: Rule | null;
+  /** What the entity's own rules say of fields, by their names. */
+  readonly own: ReturnType<typeof ownRulesOf>;
+}
+
 /** A field excluded from the operation is forbidden where the role may read it, and unknown where it may not. */
-function sortKeys(schema: Schema, actor: Actor, entity: Entity, body: Record<string, unknown>, options: BodyOptions): Sorted {
-  const rule = requireOperation(schema, actor, entity.name, permissionFor(entity, options));
-  const read = ruleFor(schema, actor, entity.name, "read");
-  const own = ownRulesOf(schema, actor, entity, options.operation);
+function sortKeys({ actor, rule, read, own }: Writer, entity: Entity, body: Record<string, unknown>): Sorted {
   const given = new Map<Field, unknown>();
   const unknown: ErrorDetail[] = [];
   const forbidden: ErrorDetail[] = [];
@@ -107,9 +113,11 @@ function parseGroup({ translationGroup }: Record<string, unknown>, problems: Err
  */
 export async function parseBody(schema: Schema, actor: Actor, entityName: string, body: unknown, options: BodyOptions): Promise<WriteData> {
   const entity = entityOf(schema, entityName);
-  requireOperation(schema, actor, entity.name, permissionFor(entity, options));
+  const rule = requireOperation(schema, actor, entity.name, permissionFor(entity, options));
   if (!isPlainObject(body)) throw invalid([], "The body must be a JSON object");
-  const { given, unknown, forbidden } = sortKeys(schema, actor, entity, body, options);
+  const read = ruleFor(schema, actor, entity.name, "read");
+  const own = ownRulesOf(schema, actor, entity, options.operation);
+  const { given, unknown, forbidden } = sortKeys({ actor, rule, read, own }, entity, body);
   if (forbidden.length > 0) throw new AppError("FORBIDDEN", undefined, { details: forbidden });
   requireConfirmedValues(schema, actor, entity, { operation: options.operation, values: body });
 

@@ -1,5 +1,14 @@
 import { BUILT_IN_ENTITIES, type EntityDefinition, type FieldDefinition, type Operation } from "@colophon/config";
-import { automaticFields, entityOf, ruleFor, viewOf, visibleDefinitions, type Actor, type Entity, type Schema } from "@colophon/engine";
+import {
+  automaticFields,
+  createEngine,
+  entityOf,
+  viewOf,
+  visibleDefinitions,
+  type ActorEngine,
+  type Entity,
+  type Schema,
+} from "@colophon/engine";
 import { entityAdminFor } from "./entity-admin.ts";
 import { siteAdminFor } from "./site-admin.ts";
 import { withoutFunctions } from "./without-functions.ts";
@@ -12,9 +21,9 @@ const OPERATIONS: readonly Operation[] = ["create", "read", "update", "delete"];
  */
 export function adminConfigFor(schema: Schema, role: string) {
   const { config } = schema;
-  const actor = actorAs(role);
+  const engine = engineAs(schema, role);
   const admin = siteAdminFor(schema, role);
-  const readable = (definition: EntityDefinition) => ruleFor(schema, actor, definition.name, "read") !== null;
+  const readable = (definition: EntityDefinition) => engine.rule(definition.name, "read") !== null;
   const describe = (definition: EntityDefinition) => entityFor(schema, role, definition);
   return {
     title: (admin && admin.title) || null,
@@ -31,8 +40,8 @@ export function adminConfigFor(schema: Schema, role: string) {
 }
 
 /** Any caller of the role: permissions follow from the role alone. */
-function actorAs(role: string): Actor {
-  return { kind: "anonymous", role };
+function engineAs(schema: Schema, role: string): ActorEngine {
+  return createEngine(schema).as({ kind: "anonymous", role });
 }
 
 function entityFor(schema: Schema, role: string, definition: EntityDefinition) {
@@ -65,15 +74,15 @@ function fieldFor({ renamedFrom: _, ...field }: FieldDefinition): unknown {
 
 /** The role's permissions on what it may read: true, false, or what is special: the visible fields that are left out, and whether drafts are read. */
 function permissionsFor(schema: Schema, role: string): Record<string, unknown> {
-  const actor = actorAs(role);
+  const engine = engineAs(schema, role);
   const readable = [...schema.entities.values()].flatMap((entity) => {
-    const read = ruleFor(schema, actor, entity.name, "read");
+    const read = engine.rule(entity.name, "read");
     return read ? [{ entity, visible: visibleNames(schema, { role, exclude: read.exclude }, entity) }] : [];
   });
   return Object.fromEntries(
     readable.map(({ entity: { name }, visible }) => {
       const entries = OPERATIONS.map((operation) => {
-        const rule = ruleFor(schema, actor, name, operation);
+        const rule = engine.rule(name, operation);
         const exclude = [...(rule?.exclude ?? [])].filter((field) => visible.has(field));
         const details = { ...(exclude.length > 0 && { fields: { exclude } }), ...(rule?.drafts && { drafts: true }) };
         return [operation, Object.keys(details).length > 0 ? details : rule !== null];

@@ -30,9 +30,9 @@ export function createWriteHandler({ engine, writer, idempotency }: WriteHandler
   ) =>
     async (req: Request, res: Response): Promise<void> => {
       const [call, entity] = [callOf(engine, req), parameterOf(req, "entity")];
-      writer.permit(operation, call, entity);
+      const run = writer.permit(operation, call, entity);
       const input = { ...(await read(req, entity)), entity } as Input;
-      const write = (expectedVersion: number | null) => writer.runWrite(operation, call, { ...input, expectedVersion });
+      const write = (expectedVersion: number | null) => run({ ...input, expectedVersion });
       const work = () => (operation.kind === "create" ? write(null) : withExpectedVersion(req, write));
       const request = idempotentOf(req, input.body ?? null);
       const pool = writer.poolOf(operation, call, input);

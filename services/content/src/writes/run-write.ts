@@ -93,17 +93,12 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
     }
   }
 
-  function permit({ permission }: Pick<WriteOperation, "permission">, call: Call, name: string): void {
-    for (const one of permission) call.engine.require(name, one);
-  }
-
-  async function run<Input extends WriteInput, Content>(
+  async function runPermitted<Input extends WriteInput, Content>(
     operation: WriteOperation<Input, Content>,
     call: Call,
     input: Input,
   ): Promise<Answer> {
     const entity = operation.entityOf(engine.schema, input.entity);
-    permit(operation, call, entity.name);
     const begun = begin(operation, call, entity, input);
     const work = async () => {
       const write = await locked(operation, begun);
@@ -115,11 +110,28 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
     return transaction ? database.transaction(work, transaction) : work();
   }
 
+  function permit<Input extends WriteInput, Content>(operation: WriteOperation<Input, Content>, call: Call, name: string) {
+    for (const one of operation.permission) call.engine.require(name, one);
+    return (input: Input): Promise<Answer> => runPermitted(operation, call, { ...input, entity: name });
+  }
+
+  async function run<Input extends WriteInput, Content>(
+    operation: WriteOperation<Input, Content>,
+    call: Call,
+    input: Input,
+  ): Promise<Answer> {
+    const { name } = operation.entityOf(engine.schema, input.entity);
+    return permit(operation, call, name)(input);
+  }
+
   return {
     /** Does a write. Within an open transaction it is a part of that. */
     runWrite: run,
 
-    /** Refuses a caller whose role has no such operation, before anything of the request is read. @throws NOT_FOUND, FORBIDDEN */
+    /**
+     * `runWrite` in two steps: the caller's permission, asked before anything of the request is read, gives what does the write.
+     * @throws NOT_FOUND, FORBIDDEN, CONFIRMATION_REQUIRED
+     */
     permit,
 
     /** Where a transaction around this write has to run. */
