@@ -15,6 +15,8 @@ export interface TablesOptions {
   /** The variables of all processes. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly output: Output;
+  /** Calls it off. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -22,13 +24,20 @@ export interface TablesOptions {
  * @returns the address of the database for a service, with a role of its own where the given user may create roles.
  * @throws StartError with the message of the migration.
  */
-export async function prepareTables({ databaseUrl, dataFolder, variables, output }: TablesOptions): Promise<(role: ServiceRole) => string> {
+export async function prepareTables({
+  databaseUrl,
+  dataFolder,
+  variables,
+  output,
+  signal,
+}: TablesOptions): Promise<(role: ServiceRole) => string> {
   const separate = await mayCreateRolesAt(databaseUrl).catch(() => false);
   const key = separate ? keptSecret(dataFolder, "database-roles-key") : undefined;
   const env = { ...environmentOf("content", variables), ...(key !== undefined && { DATABASE_ROLES_KEY: key }) };
   const entry = join(ROOT, "services/content/src/migrate.ts");
   try {
-    await runOnce({ name: "migrate", command: process.execPath, args: [entry], env, folder: ROOT });
+    const program = { name: "migrate", command: process.execPath, args: [entry], env, folder: ROOT };
+    await runOnce(program, { onLogLine: (line) => output.line("migrate", line), signal });
   } catch (error) {
     throw new StartError(error instanceof Error ? error.message : String(error));
   }

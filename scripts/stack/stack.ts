@@ -75,7 +75,7 @@ export async function startStack({ variables, output, signal, services = SERVICE
     };
     const allVariables = { ...variables, ...known };
     const usesTables = services.some(({ role }) => role !== undefined);
-    const tables = { databaseUrl: stores.databaseUrl, dataFolder: folder.path, variables: allVariables, output };
+    const tables = { databaseUrl: stores.databaseUrl, dataFolder: folder.path, variables: allVariables, output, signal };
     const urlFor = usesTables ? await prepareTables(tables) : () => stores.databaseUrl;
     crew.requireGoing();
     const ports = await startServices(services, { variables: allVariables, urlFor }, { port, host: settings.host }, crew);

@@ -4,6 +4,8 @@ type Words = (...parts: string[]) => string;
 
 /** What each kind of statement that the engine makes does, in plain words; its names come from the statement. */
 const KINDS: readonly (readonly [RegExp, Words])[] = [
+  [/^(?:drop|alter table \S+ drop) .*"ahead\./, () => "takes away what was built for another configuration"],
+  [/^alter (?:table|index) .*"ahead\./, () => "puts in its place what was built beside the running site"],
   [/^(?:create|drop) .*"(?:cms"\.")?search\./, () => "follows the searched texts, for short searches"],
   [/^(?:insert into|truncate) "cms"\."search\./, () => "copies the searched texts, for short searches"],
   [/^create table "\w+"\.("[^"]+")/, (table) => `makes the table ${table}`],

@@ -4,7 +4,7 @@ import { tableChanges, type TableChange } from "@colophon/engine";
 import { isRoutine, wordsFor } from "./change-words.ts";
 import { STATUS } from "./failures.ts";
 import { withSite, type CommandContext } from "./site.ts";
-import { print, type Terminal } from "./terminal.ts";
+import { print, say, type Terminal } from "./terminal.ts";
 
 const PATIENCE_MS = 5_000;
 
@@ -49,6 +49,8 @@ export async function applyPlan(context: CommandContext, { allowLoss }: { readon
     adminEmail: CMS_ADMIN_EMAIL,
     allowDataLoss: allowLoss === undefined ? ALLOW_DATA_LOSS : lossIn(allowLoss),
     patienceMs: PATIENCE_MS,
+    onProgress: (sentence: string) => say(context.terminal, sentence),
+    signal: context.signal,
   };
   const prepared = await withSite(context, ({ database, schema }) => prepareDatabase(database, schema, options));
   for (const sentence of sentencesOf(prepared)) print(context.terminal, sentence);

@@ -49,20 +49,35 @@ export async function lockRecord(
   await database.run(RECORD, [`${entity} ${id ?? ""}`]);
 }
 
-const WAIT_MS = 60_000;
 const PAUSE_MS = 100;
+const SAY_EVERY_MS = 5_000;
+
+/** Who looks on while somebody waits or works, and may end it. */
+export interface Waiting {
+  /** Told every few seconds, in a sentence, how far it has come. */
+  readonly onProgress?: ((sentence: string) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
 
 /**
- * Does `work` while this session holds the lock; others wait for their turn, up to a minute.
- * Asking again and again, instead of waiting inside PostgreSQL, keeps every statement within its time-out.
+ * Does `work` while this session holds the lock; others wait for their turn, as long as the one that has it lives: it loses
+ * the lock with its connection. Asking again and again, instead of waiting inside PostgreSQL, keeps every statement within
+ * its time-out, and leaves no transaction open for which an index that is being made would wait.
  */
-export async function withSessionLock<T>(client: pg.PoolClient, lock: Lock, work: () => Promise<T>): Promise<T> {
-  const giveUpAt = Date.now() + WAIT_MS;
-  for (;;) {
+export async function withSessionLock<T>(
+  client: pg.PoolClient,
+  lock: Lock,
+  work: () => Promise<T>,
+  { onProgress, signal }: Waiting = {},
+): Promise<T> {
+  const startedAt = performance.now();
+  for (let sayAtMs = SAY_EVERY_MS; ; await sleep(PAUSE_MS, undefined, signal && { signal })) {
     const outcome = await trySessionLock(client, lock, work);
     if (outcome.taken) return outcome.result;
-    if (Date.now() > giveUpAt) throw new Error("Another process has been changing the database for more than a minute");
-    await sleep(PAUSE_MS);
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs < sayAtMs) continue;
+    sayAtMs = waitedMs + SAY_EVERY_MS;
+    onProgress?.(`Another process is changing the database; waiting for it since ${Math.round(waitedMs / 1_000)} s`);
   }
 }
 

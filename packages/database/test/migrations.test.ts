@@ -57,10 +57,10 @@ test("a migration that fails leaves nothing behind, is named, and is tried again
   await migrate(pool);
   write("30000101000000_bad", "create table cms.half (id int); select nonsense;");
 
-  const failure = await failureOf(migrate(pool, folder));
+  const failure = await failureOf(migrate(pool, { folder }));
   const { rows } = await pool.query("select to_regclass('cms.half') as half");
   write("30000101000000_bad", "create table cms.half (id int);");
-  const mended = await migrate(pool, folder);
+  const mended = await migrate(pool, { folder });
 
   expect(String(failure)).toContain("30000101000000_bad failed");
   expect(rows).toEqual([{ half: null }]);

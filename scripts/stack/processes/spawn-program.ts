@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import { eachLine } from "../output.ts";
 import type { ProcessOwner } from "../postgres/owner.ts";
 
 /** A process as data: what to execute, where, as whom, and how it says that it is ready. */
@@ -28,17 +29,24 @@ export function spawnProgram({ command, args, env, folder, owner, passedFds = []
 }
 
 /**
- * Runs a program to its end.
- * @throws Error with what it printed, when its status is not 0.
+ * Runs a program to its end. Lines of its log are given to `onLogLine` as they come.
+ * @param signal - tells the program to stop.
+ * @throws Error with what else it printed, when its status is not 0.
  */
-export function runOnce(program: Program): Promise<void> {
+export function runOnce(
+  program: Program,
+  { onLogLine, signal }: { onLogLine?: (line: string) => void; signal?: AbortSignal | undefined } = {},
+): Promise<void> {
   const child = spawnProgram(program);
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (printed += chunk.toString()));
-  return new Promise((resolve, reject) => {
+  const printed: string[] = [];
+  const take = (line: string): void => void (onLogLine && line.startsWith("{") ? onLogLine(line) : printed.push(line));
+  for (const stream of [child.stdout, child.stderr]) eachLine(stream, take);
+  const stop = (): void => void child.kill(program.stopSignal ?? "SIGTERM");
+  signal?.addEventListener("abort", stop, { once: true });
+  return new Promise<void>((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (status, signal) =>
-      status === 0 ? resolve() : reject(new Error(printed.trim() || `it ended with ${signal ?? status}`)),
+    child.once("close", (status, killed) =>
+      status === 0 ? resolve() : reject(new Error(printed.join("\n").trim() || `it ended with ${killed ?? status}`)),
     );
-  });
+  }).finally(() => signal?.removeEventListener("abort", stop));
 }

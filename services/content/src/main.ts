@@ -23,6 +23,7 @@ await runService({
       tableChanges,
       allowDataLoss: env.ALLOW_DATA_LOSS,
       adminEmail: env.CMS_ADMIN_EMAIL,
+      onProgress: (sentence) => log.info(sentence),
     });
     log.info({ state: tables.state, changes: tables.changes.length }, "the tables fit the configuration");
     for (const sentence of sentencesOfTexts(texts)) log.warn(sentence);

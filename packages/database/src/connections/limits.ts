@@ -20,3 +20,6 @@ export const CLIENT_GRACE_MS = 100;
 
 /** For the statements of a migration, which may build indexes over large tables. */
 export const MIGRATION_MS = 10 * 60_000;
+
+/** What timers can count at most: for steps that take as long as a table is large, and are watched meanwhile. */
+export const UNLIMITED_MS = 2 ** 31 - 1;

@@ -3,10 +3,10 @@ import { withClient } from "../connections/connection.ts";
 import { LOCKS, withSessionLock } from "../locks.ts";
 import { transactionOn } from "../transactions/on-client.ts";
 import { rolePasswordOf, roleNameOf } from "./credentials.ts";
-import { ENTITY_TABLE_GRANTS, SERVICE_ROLES, SYSTEM_TABLE_GRANTS, WORDS_TABLE_GRANTS } from "./grants.ts";
+import { wordsTables } from "./grant-words.ts";
+import { ENTITY_TABLE_GRANTS, PRIVILEGES, SERVICE_ROLES, SYSTEM_TABLE_GRANTS, WORDS_TABLE_GRANTS } from "./grants.ts";
 import type { Grant, ServiceRole } from "./grants.ts";
 
-const PRIVILEGES: Record<Grant, string> = { read: "select", write: "select, insert, update, delete" };
 const { escapeIdentifier: quoted, escapeLiteral: literal } = pg;
 
 /** Whether the user of this database may create roles. */
@@ -38,9 +38,7 @@ export function applyRoles(pool: pg.Pool, key: string): Promise<void> {
     withSessionLock(client, LOCKS.roles, async () => {
       const { rows } = await client.query<{ name: string }>("select current_database() as name");
       const database = rows[0]?.name ?? "";
-      const { rows: words } = await client.query<{ name: string }>(
-        "select relname as name from pg_class c join pg_namespace n on n.oid = relnamespace where nspname = 'cms' and relkind = 'r' and relname like 'search.%'",
-      );
+      const words = await wordsTables(client);
       await transactionOn(client, async () => {
         for (const service of SERVICE_ROLES) {
           const role = roleNameOf(database, service);
@@ -59,10 +57,10 @@ async function makeRole(client: pg.ClientBase, role: string, password: string): 
 }
 
 /** The statements after which a role has these grants and no others. */
-function grantsFor(service: ServiceRole, role: string, words: readonly { readonly name: string }[]): readonly string[] {
+function grantsFor(service: ServiceRole, role: string, words: readonly string[]): readonly string[] {
   const tables: (readonly [name: string, grant: Grant | undefined])[] = [
     ...Object.entries(SYSTEM_TABLE_GRANTS).map(([name, grants]) => [name, grants[service]] as const),
-    ...words.map(({ name }) => [name, WORDS_TABLE_GRANTS[service]] as const),
+    ...words.map((name) => [name, WORDS_TABLE_GRANTS[service]] as const),
   ];
   const entity = ENTITY_TABLE_GRANTS[service];
   return [

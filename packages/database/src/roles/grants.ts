@@ -4,6 +4,9 @@ export type ServiceRole = (typeof SERVICE_ROLES)[number];
 
 /** `read` is select; `write` is select, insert, update and delete. */
 export type Grant = "read" | "write";
+/** What a grant lets a role do, in SQL. */
+export const PRIVILEGES: Readonly<Record<Grant, string>> = { read: "select", write: "select, insert, update, delete" };
+
 type Grants = Readonly<Partial<Record<ServiceRole, Grant>>>;
 
 const EVERYBODY_READS = {

@@ -4,17 +4,20 @@ import { readCatalog } from "./catalog.ts";
 import { withClient } from "../connections/connection.ts";
 import type { Database } from "../database.ts";
 import { ensureAdmin } from "./first-admin.ts";
-import { MIGRATION_MS } from "../connections/limits.ts";
-import { LOCKS, withSessionLock } from "../locks.ts";
-import { lossOf, refuseLoss, refuseOlder, unfitValues } from "./refusals.ts";
+import { buildAhead } from "./build-ahead.ts";
+import { LOCKS, trySessionLock, withSessionLock } from "../locks.ts";
+import type { Waiting } from "../locks.ts";
+import { lossOf, refuseLoss, refuseOlder } from "./refusals.ts";
 import type { AllowedLoss } from "./refusals.ts";
-import { transactionOn } from "../transactions/on-client.ts";
-import { retryLocked } from "../transactions/repeat.ts";
-import { areOthersRunning, isHeldByOthers, knownState, remember } from "../tables/schema-state.ts";
-import { divide, settleLeftovers } from "./leftovers.ts";
+import { allowedBefore, closeBridges, divide } from "./leftovers.ts";
+import { grantWords } from "../roles/grant-words.ts";
+import { withChangingSession } from "./session.ts";
+import type { Session } from "./session.ts";
+import { switchOver } from "./switch-over.ts";
+import { areOthersRunning, isBegun, isHeldByOthers, knownState, remember } from "../tables/schema-state.ts";
 import { seedGlobals } from "./seed-globals.ts";
 
-export interface ApplyOptions {
+export interface ApplyOptions extends Waiting {
   /** The engine's own; passed in, because this package knows the engine only by its types. */
   readonly tableChanges: (schema: Schema, catalog: Catalog, beside?: { readonly besideOlder: boolean }) => readonly TableChange[];
   /** Places whose loss is accepted (`article`, `article.title`), or true for all. */
@@ -32,8 +35,9 @@ export interface Applied {
 }
 
 /**
- * Makes the first admin, tells the others which configuration runs here, and fits the entity tables to it: under a lock,
- * in one transaction, nothing where its hash stands in the database already. Then seeds globals.
+ * Makes the first admin, tells the others which configuration runs here, and fits the entity tables to it, nothing where its
+ * hash stands in the database already: under a lock, what can be built beside the running site first, then the rest in one
+ * short transaction. What was cut off before that is taken up by the next start, or taken away. Then seeds globals.
  *
  * Which configuration is older? One whose hash was applied before and replaced since. While a process with the newer one
  * runs, an older one never changes a table: it works on the tables as they are when they still hold all that it needs,
@@ -51,46 +55,51 @@ export async function applySchema(database: Database, schema: Schema, options: A
 
 function prepareTables(pool: pg.Pool, schema: Schema, options: ApplyOptions): Promise<Applied> {
   return withClient(pool, async (client) => {
+    const change = () => withChangingSession(pool, client, options, (session) => changeTables(session, schema, options));
     const standing = await knownState(client, schema.hash);
-    if (standing.current === schema.hash) return { state: "unchanged", changes: [] };
-    return withSessionLock(client, LOCKS.schema, () => retryLocked(() => inTransaction(client, () => change(client, schema, options))));
+    if (standing.current !== schema.hash) return withSessionLock(client, LOCKS.schema, change, options);
+    if (await isBegun(client)) await trySessionLock(client, LOCKS.schema, change); // another one's change, unless that one still works
+    return { state: "unchanged", changes: [] };
   });
 }
 
-async function change(client: pg.PoolClient, schema: Schema, { tableChanges, allowDataLoss = [] }: ApplyOptions): Promise<Applied> {
+async function changeTables(session: Session, schema: Schema, options: ApplyOptions): Promise<Applied> {
+  const { client } = session;
   const standing = await knownState(client, schema.hash); // again: another process may have done it while this one waited
-  if (standing.current === schema.hash) return { state: "unchanged", changes: [] };
+  const isCurrent = standing.current === schema.hash;
+  if (isCurrent && !(await isBegun(client))) return { state: "unchanged", changes: [] };
   await makeTrigrams(client);
-  if (standing.current !== null && standing.wasApplied && (await isHeldByOthers(client, standing.current))) {
-    refuseOlder(tableChanges(schema, await readCatalog(client, "seen")));
+  if (standing.current !== null && !isCurrent && standing.wasApplied && (await isHeldByOthers(client, standing.current))) {
+    refuseOlder(options.tableChanges(schema, await readCatalog(client, "seen")));
     return { state: "older", changes: [] };
   }
-  const allowedBefore = await settleLeftovers(client);
-  const besideOlder = await areOthersRunning(client, schema.hash);
-  const changes = tableChanges(schema, await readCatalog(client), { besideOlder });
-  refuseLoss(lossOf(changes, allowDataLoss).filter(({ sql }) => !allowedBefore.has(sql)));
-  const { now, later } = divide(changes, besideOlder);
-  for (const one of now) {
-    const query = { text: one.sql, query_timeout: MIGRATION_MS } as pg.QueryConfig;
-    await client.query(query).catch((error: unknown) => Promise.reject(unfitValues(one, error)));
-  }
-  await remember(client, schema, later);
+  await planChanges(session, schema, options); // before anything is done
+  await closeBridges(session);
+  const { changes } = await planChanges(session, schema, options);
+  await buildAhead(session, changes);
+  const title = "switches to the configuration";
+  session.watched.begin(title);
+  await session.transaction(title, async () => {
+    const { changes: left, catalog, besideOlder } = await planChanges(session, schema, options); // rows may have come meanwhile
+    const { now, later } = divide(left, besideOlder);
+    await switchOver(session, now, catalog);
+    await grantWords(client);
+    await remember(client, schema, later);
+  });
   return { state: "applied", changes };
 }
 
-function inTransaction<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
-  return transactionOn(client, async () => {
-    await client.query("set local statement_timeout = 0");
-    return work();
-  });
+/** The changes that are left to do. @throws SchemaRefused when they would lose stored values without leave */
+async function planChanges({ client }: Session, schema: Schema, { tableChanges, allowDataLoss = [] }: ApplyOptions) {
+  const allowed = await allowedBefore(client);
+  const besideOlder = await areOthersRunning(client, schema.hash);
+  const catalog = await readCatalog(client);
+  const changes = tableChanges(schema, catalog, { besideOlder });
+  refuseLoss(lossOf(changes, allowDataLoss).filter(({ sql }) => !allowed.has(sql)));
+  return { changes, catalog, besideOlder };
 }
 
 /** Search is fast with pg_trgm and right without it, so a server that doesn't have it will do. */
 async function makeTrigrams(client: pg.PoolClient): Promise<void> {
-  await client.query("savepoint trigrams");
-  try {
-    await client.query("create extension if not exists pg_trgm");
-  } catch {
-    await client.query("rollback to savepoint trigrams");
-  }
+  await client.query("create extension if not exists pg_trgm").catch(() => undefined);
 }

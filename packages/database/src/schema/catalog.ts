@@ -8,6 +8,8 @@ interface TableRow {
   readonly indexes: string[] | null;
   readonly keys: Record<string, { column: string; target: string }> | null;
   readonly triggers: string[] | null;
+  readonly broken: { indexes: string[] | null; keys: string[] | null } | null;
+  readonly note: string | null;
 }
 
 /** A table behind a view that shows columns under older names too goes by the view's name. */
@@ -16,13 +18,17 @@ const TABLES = `
     (select json_object_agg(a.attname, format_type(a.atttypid, a.atttypmod))::text
      from pg_attribute a where a.attrelid = (case when $2 then coalesce(seen.oid, c.oid) else c.oid end) and a.attnum > 0 and not a.attisdropped) as columns,
     (select json_agg(i.relname)::text
-     from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = c.oid) as indexes,
+     from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = c.oid and x.indisvalid) as indexes,
     (select json_object_agg(k.conname, json_build_object(
        'column', (select a.attname from pg_attribute a where a.attrelid = c.oid and a.attnum = k.conkey[1]),
        'target', tn.nspname || '.' || t.relname))::text
      from pg_constraint k join pg_class t on t.oid = k.confrelid join pg_namespace tn on tn.oid = t.relnamespace
-     where k.conrelid = c.oid and k.contype = 'f') as keys,
-    (select json_agg(g.tgname)::text from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal) as triggers
+     where k.conrelid = c.oid and k.contype = 'f' and k.convalidated) as keys,
+    (select json_agg(g.tgname)::text from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal) as triggers,
+    json_build_object(
+      'indexes', (select json_agg(i.relname) from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = c.oid and not x.indisvalid),
+      'keys', (select json_agg(k.conname) from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and not k.convalidated))::text as broken,
+    case when c.relname like 'ahead.%' then obj_description(c.oid, 'pg_class') end as note
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   left join pg_class seen on seen.relnamespace = c.relnamespace and seen.relkind = 'v' and c.relname = seen.relname || $1
   where n.nspname in ('content', 'cms') and c.relkind in ('r', 'p')
@@ -44,15 +50,18 @@ export async function readCatalog(client: pg.ClientBase, columns: "stored" | "se
 }
 
 function toTable(
-  { name, columns, indexes, keys, triggers }: Record<keyof TableRow, string | null>,
+  { name, columns, indexes, keys, triggers, broken, note }: Record<keyof TableRow, string | null>,
   rows: ReadonlyMap<string, number>,
 ): CatalogTable {
   const read = <T>(text: string | null, empty: T): T => (text === null ? empty : (JSON.parse(text) as T));
+  const unfinished = read<TableRow["broken"]>(broken, null);
   return {
     columns: new Map(Object.entries(read<Record<string, string>>(columns, {}))),
     indexes: new Set(read<string[]>(indexes, [])),
     foreignKeys: new Map(Object.entries(read<Record<string, { column: string; target: string }>>(keys, {}))),
     triggers: new Set(read<string[]>(triggers, [])),
+    broken: { indexes: new Set(unfinished?.indexes), keys: new Set(unfinished?.keys) },
+    note,
     rows: rows.get(name ?? "") ?? 0,
   };
 }

@@ -6,6 +6,7 @@ import type pg from "pg";
 import { withClient } from "../connections/connection.ts";
 import { MIGRATION_MS } from "../connections/limits.ts";
 import { LOCKS, withSessionLock } from "../locks.ts";
+import type { Waiting } from "../locks.ts";
 import { transactionOn } from "../transactions/on-client.ts";
 
 const FOLDER = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
@@ -21,15 +22,16 @@ interface Migration {
  * under Prisma's lock, noted in `_prisma_migrations`, each in one transaction. Any number of processes may do it at once.
  * @returns the names of those applied now.
  */
-export function migrate(pool: pg.Pool, folder: string = FOLDER): Promise<string[]> {
+export function migrate(pool: pg.Pool, { folder = FOLDER, ...waiting }: Waiting & { readonly folder?: string } = {}): Promise<string[]> {
   const migrations = readMigrations(folder);
   return withClient(pool, async (client) => {
     if ((await missing(client, migrations)).length === 0) return [];
-    return withSessionLock(client, LOCKS.migrations, async () => {
+    const work = async () => {
       const todo = await missing(client, migrations);
       for (const migration of todo) await apply(client, migration);
       return todo.map(({ name }) => name);
-    });
+    };
+    return withSessionLock(client, LOCKS.migrations, work, waiting);
   });
 }
 

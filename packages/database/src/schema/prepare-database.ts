@@ -52,21 +52,23 @@ export async function prepareDatabase(
     try {
       return await prepareOnce(database, schema, options);
     } catch (error) {
+      options.signal?.throwIfAborted();
       const failure = toAppError(error);
       if (!(failure instanceof AppError && failure.code === "SERVICE_UNAVAILABLE")) throw error;
       if (Date.now() > giveUpAt) throw new DatabaseAway(sentenceFor(failure.cause, patienceMs), { cause: error });
     }
     await sleep(PAUSE_MS);
+    options.signal?.throwIfAborted();
   }
 }
 
 async function prepareOnce(database: Database, schema: Schema, { rolesKey, ...options }: PrepareOptions): Promise<Prepared> {
   if (!(await withClient(database.pool, mayChangeTables))) {
-    await waitForSchema(database, schema.hash);
+    await waitForSchema(database, schema.hash, options.signal);
     return { migrations: [], tables: { state: "unchanged", changes: [] }, roles: "shared", texts: { rebuilt: [], collisions: [] } };
   }
   await withClient(database.pool, requireIcu);
-  const migrations = await migrate(database.pool);
+  const migrations = await migrate(database.pool, options);
   const tables = await applySchema(database, schema, options);
   const roles = await prepareRoles(database, rolesKey); // before the texts, which may take long: services work with the tables from now on
   const texts = await prepareTexts(database.pool, schema);

@@ -39,6 +39,19 @@ export async function isHeldByOthers(client: pg.ClientBase, hash: string): Promi
   return rows.length > 0;
 }
 
+const BEGUN = `
+  select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('content', 'cms') and (
+    c.relname like 'ahead.%'
+    or c.relkind = 'r' and exists (select from pg_attribute a where a.attrelid = c.oid and not a.attisdropped and a.attname like 'ahead.%')
+    or exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and k.conname like 'ahead.%')
+    or exists (select from pg_trigger g where g.tgrelid = c.oid and g.tgname like 'ahead.%'))
+  limit 1`;
+
+/** Whether something stands in the database that was built for a change to another configuration, which isn't done. */
+export async function isBegun(client: pg.ClientBase): Promise<boolean> {
+  return (await client.query(BEGUN)).rows.length > 0;
+}
+
 /** Whether a living process has announced that it works with another configuration than that of the hash. */
 export async function areOthersRunning(client: pg.ClientBase, hash: string): Promise<boolean> {
   const { rows } = await client.query(
@@ -58,6 +71,15 @@ export async function leftoversOf(client: pg.ClientBase): Promise<readonly Lefto
   return JSON.parse(rows[0]?.leftovers ?? "[]");
 }
 
+/** Notes what is left of the last change, in the transaction that looked at it. */
+export async function keepLeftovers(client: pg.ClientBase, leftovers: readonly Leftover[]): Promise<void> {
+  await client.query("update cms.schema_state set leftovers = $1 where superseded_at is null", [storedAs(leftovers)]);
+}
+
+function storedAs(leftovers: readonly Leftover[]): string | null {
+  return leftovers.length > 0 ? JSON.stringify(leftovers) : null;
+}
+
 /** Notes that the tables have this configuration from now on, but for what is left. */
 export async function remember(client: pg.ClientBase, schema: Schema, leftovers: readonly Leftover[]): Promise<void> {
   const now = "clock_timestamp()";
@@ -65,7 +87,7 @@ export async function remember(client: pg.ClientBase, schema: Schema, leftovers:
   await client.query(
     `insert into cms.schema_state (hash, definition, leftovers) values ($1, $2, $3)
      on conflict (hash) do update set definition = excluded.definition, applied_at = ${now}, superseded_at = null, leftovers = excluded.leftovers`,
-    [schema.hash, JSON.stringify(definitionOf(schema)), leftovers.length > 0 ? JSON.stringify(leftovers) : null],
+    [schema.hash, JSON.stringify(definitionOf(schema)), storedAs(leftovers)],
   );
 }
 

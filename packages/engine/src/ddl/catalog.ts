@@ -1,16 +1,21 @@
 /** What stands in the database now, as the database package reads it for the comparison. */
 import type { Table } from "../types.ts";
+import type { AheadStep } from "./ahead.ts";
 
 /** One table. Names are PostgreSQL's, unquoted. */
 export interface CatalogTable {
   /** Column → type as `format_type(atttypid, atttypmod)` writes it (`timestamp(3) with time zone`). */
   readonly columns: ReadonlyMap<string, string>;
   readonly indexes: ReadonlySet<string>;
+  /** Indexes that were not finished, and foreign keys that were not checked. */
+  readonly broken?: { readonly indexes: ReadonlySet<string>; readonly keys: ReadonlySet<string> };
   /** Constraint name → its column and the table it points to, as `schema.name`. */
   readonly foreignKeys: ReadonlyMap<string, { readonly column: string; readonly target: string }>;
   readonly triggers: ReadonlySet<string>;
   /** Rows in the table, counted up to 2: a change of an empty table loses nothing. */
   readonly rows: number;
+  /** How far a table has come that is filled beside the running site. */
+  readonly note?: string | null;
 }
 
 /** The schemas `content` and `cms`: their tables by `tableKey`. */
@@ -25,6 +30,11 @@ export function tableKey({ schema, name }: Table): string {
   return `${schema}.${name}`;
 }
 
+/** `format_type`'s word for a type, as the design spells it. */
+export function typeOf(catalogType: string): string {
+  return catalogType.replace("timestamp(3) with time zone", "timestamptz(3)");
+}
+
 /** One step towards the configuration. `lossy` says what would be lost, null where nothing is. */
 export interface TableChange {
   readonly sql: string;
@@ -33,6 +43,8 @@ export interface TableChange {
   readonly place: string;
   /** Set where the configuration before needs what this takes away: it is done when no process works with that one any more. */
   readonly takesAway?: "data" | "bridge";
+  /** What may be built beforehand, beside the running site. Where it stands, the change is another, short one. */
+  readonly ahead?: readonly AheadStep[];
 }
 
 const EMPTY_DATABASE: Catalog = Object.freeze({ tables: new Map(), trigram: false });

@@ -1,18 +1,25 @@
 /** Schema and catalog → the steps that bring the database to the configuration. */
 import { name, sql, table, textOf } from "../sql/sql.ts";
-import type { Schema } from "../types.ts";
+import type { Schema, Table } from "../types.ts";
 import { planRenames } from "./renames.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
+import { isAhead } from "./ahead.ts";
 import { closeBridges, openBridges } from "./bridges.ts";
 import { claimsAnew } from "./claims.ts";
-import { columnChanges, columnDrops, placeOf, replacedColumns } from "./columns.ts";
-import type { TableDesign } from "./contract.ts";
+import { columnChanges, columnDrops, replacedColumns } from "./columns.ts";
+import { placeOf } from "./contract.ts";
+import type { Standing, TableDesign } from "./contract.ts";
 import { designTables } from "./design.ts";
 import { FUNCTIONS } from "./functions.ts";
+import { earlyIndex, makeIndex } from "./index-changes.ts";
+import { earlyKey, makeKey } from "./key-changes.ts";
 import { relationMoves } from "./moves.ts";
-import { addForeignKey, addTouch, clearOrphans, createIndex, createTable } from "./render.ts";
-import { dropWords, dropWordsTriggers, keepWords } from "./words-tables.ts";
+import { leftColumns } from "./new-columns.ts";
+import { addTouch, clearOrphans, createTable } from "./render.ts";
+import { endStaging } from "./staged-words.ts";
+import { standingOf, tableBefore } from "./standing.ts";
+import { dropWords, dropWordsTriggers, keepWords, stagedFor } from "./words-tables.ts";
 
 /** Indexes and keys of these names are ours to drop; any other was made by a person and stays. */
 const MANAGED_INDEX = /^(unique|distinct|index|sorted|trigram|key|list|single)\./;
@@ -27,14 +34,17 @@ interface Beside {
 interface Pair {
   readonly design: TableDesign;
   readonly found: CatalogTable | null;
+  /** Where it stands before renames; null where nothing is to be built ahead. */
+  readonly standing: Standing | null;
   readonly replaced: ReadonlySet<string>;
 }
 
-function pairUp(designs: readonly TableDesign[], catalog: Catalog): Pair[] {
+function pairUp(schema: Schema, designs: readonly TableDesign[], { before, catalog }: { before: Catalog; catalog: Catalog }): Pair[] {
   return designs.map((design) => {
     const found = catalog.tables.get(tableKey(design.table)) ?? null;
     const indexes = design.indexes.filter((index) => catalog.trigram || index.kind !== "trigram");
-    return { design: { ...design, indexes }, found, replaced: found ? replacedColumns(design, found) : new Set() };
+    const standing = found && standingOf(schema, design, before);
+    return { design: { ...design, indexes }, found, standing, replaced: found ? replacedColumns(design, found) : new Set() };
   });
 }
 
@@ -42,17 +52,22 @@ function pairUp(designs: readonly TableDesign[], catalog: Catalog): Pair[] {
 function dropObsolete({ design, found }: Pair, besideOlder: boolean): TableChange[] {
   const staysFor = ({ column }: { column: string }) => besideOlder && !design.columns.some((own) => own.name === column);
   const place = placeOf(design);
-  const [keys, indexes] = [new Set(design.foreignKeys.map((key) => key.name)), new Set(design.indexes.map((index) => index.name))];
-  const oldKeys = [...(found?.foreignKeys ?? [])].filter(([key, at]) => MANAGED_KEY.test(key) && !keys.has(key) && !staysFor(at));
-  const oldIndexes = [...(found?.indexes ?? [])].filter((index) => MANAGED_INDEX.test(index) && !indexes.has(index));
+  const keys = new Set(design.foreignKeys.flatMap((key) => [key.name, earlyKey(design, key)]));
+  const indexes = new Set(design.indexes.flatMap((index) => [index.name, earlyIndex(design, index)]));
+  const { foreignKeys, indexes: made, broken } = found ?? NOTHING;
+  const isOurs = (managed: RegExp, of: string): boolean => managed.test(of) || isAhead(of);
+  const stale = [...foreignKeys].filter(([key, at]) => !keys.has(key) && !staysFor(at)).map(([key]) => key);
+  const oldKeys = [...stale, ...(broken?.keys ?? [])].filter((key) => isOurs(MANAGED_KEY, key));
+  const unwanted = [...made].filter((index) => !indexes.has(index));
+  const oldIndexes = [...unwanted, ...(broken?.indexes ?? [])].filter((index) => isOurs(MANAGED_INDEX, index));
   return [
-    ...oldKeys.map(([key]) => sql`alter table ${table(design.table)} drop constraint ${name(key)}`),
+    ...oldKeys.map((key) => sql`alter table ${table(design.table)} drop constraint ${name(key)}`),
     ...oldIndexes.map((index) => sql`drop index ${name(design.table.schema)}.${name(index)}`),
   ].map((step) => ({ sql: textOf(step), lossy: null, place }));
 }
 
-function buildTable(schema: Schema, { design, found }: Pair): TableChange[] {
-  if (found) return columnChanges(schema, design, found);
+function buildTable(schema: Schema, { design, found, standing }: Pair): TableChange[] {
+  if (found) return columnChanges(schema, design, found, standing);
   return [{ sql: textOf(createTable(design)), lossy: null, place: placeOf(design) }];
 }
 
@@ -70,16 +85,12 @@ function keepNewest({ design, found }: Pair): TableChange[] {
   ];
 }
 
-function addIndexes({ design, found, replaced }: Pair): TableChange[] {
+function addIndexes({ design, found, standing, replaced }: Pair): TableChange[] {
   const missing = design.indexes.filter((index) => !found?.indexes.has(index.name) || index.columns.some((column) => replaced.has(column)));
-  return missing.map((index) => ({
-    sql: textOf(createIndex(design.table, index)),
-    lossy: null,
-    place: index.field ? `${design.entity.name}.${index.field}` : design.entity.name,
-  }));
+  return missing.map((index) => makeIndex(design, index, found, standing));
 }
 
-function addKeys({ design, found, replaced }: Pair): TableChange[] {
+function addKeys({ design, found, standing, replaced }: Pair, targetOf: (of: Table) => Table | null): TableChange[] {
   const { foreignKeys, rows } = found ?? NOTHING;
   return design.foreignKeys.flatMap((key) => {
     if (foreignKeys.has(key.name) && !replaced.has(key.column)) return [];
@@ -90,10 +101,9 @@ function addKeys({ design, found, replaced }: Pair): TableChange[] {
     const hadColumn = found?.columns.has(key.column) && !replaced.has(key.column);
     const clear = rows > 0 && hadColumn && !stood ? clearOrphans(design.table, key, design.junction !== null) : null;
     const lossy = `${place} points to another entity from now on: ids that it does not have are lost`;
-    return [
-      ...(clear ? [{ sql: textOf(clear), lossy, place }] : []),
-      { sql: textOf(addForeignKey(design.table, key)), lossy: null, place },
-    ];
+    const target = targetOf(key.target);
+    const ahead = clear || !standing || !target ? null : { standing, target };
+    return [...(clear ? [{ sql: textOf(clear), lossy, place }] : []), makeKey(design, key, found, ahead)];
   });
 }
 
@@ -125,12 +135,21 @@ function dropTables(pairs: readonly Pair[], catalog: Catalog, moved: ReadonlySet
 export function tableChanges(schema: Schema, before: Catalog, { besideOlder }: Beside = { besideOlder: false }): TableChange[] {
   const { changes: renames, catalog, bridges } = planRenames(schema, before, besideOlder);
   const designs = designTables(schema);
-  const pairs = pairUp(designs, catalog);
+  const pairs = pairUp(schema, designs, { before, catalog });
+  const targetOf = (of: Table): Table | null => {
+    const design = designs.find(({ table: one }) => tableKey(one) === tableKey(of));
+    return design ? tableBefore(schema, design, before) : of;
+  };
   const entities = [...new Set(designs.map(({ entity }) => entity))];
   const moves = new Map([...Map.groupBy(designs, ({ entity }) => entity)].map(([entity, own]) => [entity, relationMoves(own, catalog)]));
+  const standings = new Map(
+    pairs.flatMap(({ design, standing }) => (design.junction === null ? [[design.entity, standing] as const] : [])),
+  );
+  const staging = endStaging(before, stagedFor(entities, before));
   const movedTables = new Set([...moves.values()].flatMap((move) => [...move.tables]));
   return [
     ...FUNCTIONS.map((definition) => ({ sql: definition, lossy: null, place: "cms" })),
+    ...staging.first,
     ...renames,
     ...entities.flatMap((entity) => dropWordsTriggers(entity, catalog)),
     ...pairs.flatMap((pair) => dropObsolete(pair, besideOlder)),
@@ -139,13 +158,15 @@ export function tableChanges(schema: Schema, before: Catalog, { besideOlder }: B
     ...pairs.flatMap(keepNewest),
     ...pairs.flatMap(addIndexes),
     ...pairs.flatMap(({ design, found }) => claimsAnew(design, found)),
-    ...pairs.flatMap(addKeys),
+    ...pairs.flatMap((pair) => addKeys(pair, targetOf)),
     ...pairs.flatMap(addTrigger),
     ...closeBridges(bridges),
     ...pairs.flatMap(({ design, found }) => (found ? columnDrops(design, found, moves.get(design.entity)?.columns ?? new Set()) : [])),
+    ...pairs.flatMap(({ design, found }) => (found ? leftColumns(schema, design, found) : [])),
     ...dropTables(pairs, catalog, movedTables),
-    ...entities.flatMap((entity) => keepWords(entity, catalog)),
+    ...entities.flatMap((entity) => keepWords(entity, catalog, standings.get(entity) ?? null)),
     ...dropWords(entities, catalog),
+    ...staging.last,
     ...openBridges(bridges),
   ];
 }

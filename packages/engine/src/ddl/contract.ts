@@ -1,5 +1,6 @@
 /** The tables a schema wants, as data. An index's or key's name says all about it, so that names alone can be compared. */
 import type { Entity, Field, Table } from "../types.ts";
+import type { CatalogTable } from "./catalog.ts";
 
 /** A column of a table. */
 export interface ColumnDesign {
@@ -41,4 +42,18 @@ export interface TableDesign {
   readonly columns: readonly ColumnDesign[];
   readonly indexes: readonly IndexDesign[];
   readonly foreignKeys: readonly ForeignKeyDesign[];
+}
+
+/** A table as it stands before the changes: what is built ahead is built there. */
+export interface Standing {
+  readonly table: Table;
+  readonly found: CatalogTable;
+  /** A column's name there, or null for one whose values the switch must change. */
+  columnOf(name: string): string | null;
+}
+
+/** The configuration's word for a column: `article.title`. */
+export function placeOf({ entity, junction }: TableDesign, column?: ColumnDesign): string {
+  const field = junction ?? column?.field;
+  return field ? `${entity.name}.${field.name}` : entity.name;
 }

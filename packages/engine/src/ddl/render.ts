@@ -52,6 +52,11 @@ export function typedConstant(value: unknown, sqlType: string): Sql {
   return sql`${constant}::${typeName(sqlType)}`;
 }
 
+/** `alter table … rename column`. */
+export function renameColumn(of: Table, from: string, to: string): Sql {
+  return sql`alter table ${table(of)} rename column ${name(from)} to ${name(to)}`;
+}
+
 /** `alter table … drop column`. */
 export function dropColumn(of: Table, columnName: string): Sql {
   return sql`alter table ${table(of)} drop column ${name(columnName)}`;
@@ -82,6 +87,11 @@ const ON_DELETE = { "set null": sql`set null`, "no action": sql`no action`, casc
 /** `alter table … add constraint … foreign key`. */
 export function addForeignKey(of: Table, key: ForeignKeyDesign): Sql {
   return sql`alter table ${table(of)} add constraint ${name(key.name)} foreign key (${name(key.column)}) references ${table(key.target)} (${name("id")}) on delete ${ON_DELETE[key.onDelete]}`;
+}
+
+/** `alter table … rename constraint`. */
+export function renameKey(of: Table, from: string, to: string): Sql {
+  return sql`alter table ${table(of)} rename constraint ${name(from)} to ${name(to)}`;
 }
 
 /** The trigger that counts writes, so that an unchanged total need not be counted again. */

@@ -1,52 +1,35 @@
 /** Keeps the tables of searched words beside those of the entities: triggers fill them within each write's own transaction. */
-import { createHash } from "node:crypto";
+import { fitName } from "../names.ts";
 import { searchedTexts, wordsOf, wordsTableOf } from "../sql/search/words.ts";
 import { sourceOf } from "../sql/source.ts";
-import { join, name, sql, table, textOf } from "../sql/sql.ts";
+import { name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Entity, Table } from "../types.ts";
+import { FILLED, hashOf } from "./ahead.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, TableChange } from "./catalog.ts";
+import type { Standing } from "./contract.ts";
+import { stagedWords, stageWords } from "./staged-words.ts";
+import { createWords, routineOf, triggersOf } from "./words-routine.ts";
 
 const MANAGED_TRIGGER = /^search\./;
 const MANAGED_TABLE = /^cms\.search\./;
-const HASH_LENGTH = 10;
 
 interface Keeping {
   readonly words: Table;
   /** Makes the function that the triggers call. */
   readonly routine: Sql;
-  /** Its hash is in the triggers' names, so that names alone can be compared. */
+  /** Of the routine, so that names alone can be compared. */
+  readonly hash: string;
   readonly triggers: readonly [row: string, empty: string];
-}
-
-/** The row's words after each write; a table that is emptied takes them all along. */
-function routineOf(entity: Entity, words: Table): Sql {
-  const [fresh, stale] = ["new", "old"].map((alias) => searchedTexts(entity, { entity, alias, depth: 0 }));
-  return sql`create or replace function ${table(words)}() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'TRUNCATE' then
-    truncate ${table(words)};
-    return null;
-  elsif tg_op = 'DELETE' then
-    delete from ${table(words)} where id = old.id;
-    return null;
-  elsif tg_op = 'UPDATE' then
-    if row(${join(fresh ?? [])}) is not distinct from row(${join(stale ?? [])}) then
-      return null;
-    end if;
-  end if;
-  insert into ${table(words)} (id, words) values (new.id, ${wordsOf(fresh ?? [])}) on conflict (id) do update set words = excluded.words;
-  return null;
-end $$`;
 }
 
 function keepingOf(entity: Entity): Keeping | null {
   const words = wordsTableOf(entity);
   if (!words) return null;
   const routine = routineOf(entity, words);
-  const hash = createHash("sha256").update(textOf(routine)).digest("hex").slice(0, HASH_LENGTH);
-  return { words, routine, triggers: [`search.${hash}`, `search.${hash}.empty`] };
+  const hash = hashOf(textOf(routine));
+  return { words, routine, hash, triggers: [`search.${hash}`, `search.${hash}.empty`] };
 }
 
 function changesAt(place: string, steps: readonly Sql[]): TableChange[] {
@@ -64,25 +47,41 @@ export function dropWordsTriggers(entity: Entity, catalog: Catalog): TableChange
   );
 }
 
-/** Makes an entity's words where they are missing or others. The triggers come first: they keep writers out while the rest is filled in. */
-export function keepWords(entity: Entity, catalog: Catalog): TableChange[] {
+/**
+ * Makes an entity's words where they are missing or others: at once, behind triggers that keep writers out meanwhile, or
+ * ahead of the switch, which then puts them in their place.
+ */
+export function keepWords(entity: Entity, catalog: Catalog, standing: Standing | null): TableChange[] {
   const keeping = keepingOf(entity);
   if (!keeping) return [];
-  const { words, routine, triggers } = keeping;
-  const [row, empty] = triggers;
+  const { words, routine, hash, triggers } = keeping;
   const [of, found] = [catalog.tables.get(tableKey(entity.table)), catalog.tables.has(tableKey(words))];
   if (found && triggers.every((trigger) => of?.triggers.has(trigger))) return [];
+  const staged = stagedWords(hash);
+  const kept = [routine, ...triggersOf(entity.table, words, triggers)];
+  if (catalog.tables.get(tableKey(staged))?.note === FILLED) {
+    const replaced = found ? [sql`drop table ${table(words)}`] : [];
+    const renamed = [
+      sql`alter table ${table(staged)} rename to ${name(words.name)}`,
+      sql`alter index ${table({ schema: "cms", name: `${staged.name}_pkey` })} rename to ${name(fitName(`${words.name}_pkey`))}`,
+    ];
+    return changesAt(entity.name, [...replaced, ...renamed, ...kept, sql`drop function if exists ${table(staged)}()`]);
+  }
   const source = sourceOf(entity);
   const filled = sql`select ${name(source.alias)}.id, ${wordsOf(searchedTexts(entity, source))} from ${table(entity.table)} ${name(source.alias)}`;
-  return changesAt(entity.name, [
-    found
-      ? sql`truncate ${table(words)}`
-      : sql`create table ${table(words)} ("id" uuid primary key, "words" bytea not null) with (toast_tuple_target = 8160)`,
-    routine,
-    sql`create or replace trigger ${name(row)} after insert or update or delete on ${table(entity.table)} for each row execute function ${table(words)}()`,
-    sql`create or replace trigger ${name(empty)} after truncate on ${table(entity.table)} for each statement execute function ${table(words)}()`,
+  const changes = changesAt(entity.name, [
+    found ? sql`truncate ${table(words)}` : createWords(words),
+    ...kept,
     ...(of && of.rows > 0 ? [sql`insert into ${table(words)} (id, words) ${filled}`] : []),
   ]);
+  const ahead = standing && stageWords(entity, hash, standing);
+  return changes.map((change, at) => (at === 0 && ahead ? { ...change, ahead } : change));
+}
+
+/** Names of the staged tables that are to become the words of these entities. */
+export function stagedFor(entities: readonly Entity[], catalog: Catalog): ReadonlySet<string> {
+  const staged = entities.flatMap((entity) => keepingOf(entity) ?? []).map(({ hash }) => stagedWords(hash));
+  return new Set(staged.filter((one) => catalog.tables.get(tableKey(one))?.note === FILLED).map((one) => one.name));
 }
 
 /** Words of entities that are gone, or are not searched any more. */

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { markBroken, withClient } from "../connections/connection.ts";
+import { UNLIMITED_MS } from "../connections/limits.ts";
+import { isLockedOut } from "../errors/errors.ts";
+import { transactionOn } from "../transactions/on-client.ts";
+import type { Waiting } from "../locks.ts";
+import { watchSession } from "./progress.ts";
+import type { Watched } from "./progress.ts";
+
+/** The connection on which tables are changed. Its statements take as long as they need, and wait for a lock only briefly. */
+export interface Session {
+  readonly client: pg.PoolClient;
+  readonly watched: Watched;
+  /** One statement, outside a transaction unless one was begun. */
+  run<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<pg.QueryResult<R>>;
+  /** One transaction, tried again and again while others have a lock that it needs. */
+  transaction<T>(title: string, work: () => Promise<T>): Promise<T>;
+  /** Statements that keep nobody out, nor those behind them: they may wait for their lock. */
+  unhurried<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Nobody queues for longer behind a lock that is asked for. */
+const LOCK_MS = 250;
+const PAUSES_MS = [100, 200, 400, 800] as const;
+const CANCEL_EVERY_MS = 250;
+/** The server looks so often whether this process is still there: a killed one leaves nothing at work. */
+const SHORT_WAIT = `set lock_timeout = ${LOCK_MS}`;
+const SETTINGS = [SHORT_WAIT, "set statement_timeout = 0", "set client_connection_check_interval = 1000"];
+const RESETS = ["reset lock_timeout", "reset statement_timeout", "reset client_connection_check_interval"];
+
+/** Does `work` with a session; afterwards its connection is as it was. Where the signal ends it, the server ends it too. */
+export async function withChangingSession<T>(
+  pool: pg.Pool,
+  client: pg.PoolClient,
+  { onProgress, signal }: Waiting,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  for (const setting of SETTINGS) await client.query(setting).catch(() => undefined); // the last one isn't known on every system
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const pid = rows[0]?.pid ?? 0;
+  const watched = watchSession(pool, pid, onProgress);
+  const stopCancelling = cancelWhenAborted(pool, pid, signal);
+  try {
+    return await work(sessionOn(client, watched, signal));
+  } finally {
+    stopCancelling();
+    watched.end();
+    if (signal?.aborted) markBroken(client); // a cancellation may still be on its way to it
+    for (const reset of RESETS) await client.query(reset).catch(() => undefined);
+  }
+}
+
+function sessionOn(client: pg.PoolClient, watched: Watched, signal: AbortSignal | undefined): Session {
+  const patiently = async <T>(title: string, work: () => Promise<T>): Promise<T> => {
+    for (let tries = 0; ; tries++) {
+      signal?.throwIfAborted();
+      try {
+        return await work();
+      } catch (error) {
+        if (!isLockedOut(error)) throw error;
+        watched.waiting(title);
+      }
+      await sleep(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)], undefined, signal && { signal });
+    }
+  };
+  return {
+    client,
+    watched,
+    run(text, values = []) {
+      signal?.throwIfAborted();
+      return client.query({ text, values: [...values], query_timeout: UNLIMITED_MS } as pg.QueryConfig);
+    },
+    transaction: (title, work) => patiently(title, () => transactionOn(client, work)),
+    async unhurried(work) {
+      await client.query("set lock_timeout = 0");
+      try {
+        return await work();
+      } finally {
+        await client.query(SHORT_WAIT).catch(() => undefined); // a connection that is gone says so at the next statement
+      }
+    },
+  };
+}
+
+/** Again and again, because a cancellation that comes between two statements ends none. */
+function cancelWhenAborted(pool: pg.Pool, pid: number, signal: AbortSignal | undefined): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const cancel = (): void => void withClient(pool, (other) => other.query("select pg_cancel_backend($1)", [pid])).catch(() => undefined);
+  const begin = (): void => {
+    cancel();
+    timer = setInterval(cancel, CANCEL_EVERY_MS);
+  };
+  signal?.addEventListener("abort", begin, { once: true });
+  return () => {
+    signal?.removeEventListener("abort", begin);
+    clearInterval(timer);
+  };
+}

@@ -1,0 +1,103 @@
+/** A database whose tables are changed, seen statement by statement. */
+import { validateConfig } from "@colophon/config";
+import type { EntityDefinition, FieldDefinition } from "@colophon/config";
+import { compileSchema, tableChanges } from "@colophon/engine";
+import type { Schema } from "@colophon/engine";
+import type pg from "pg";
+import { applySchema, createDatabase, migrate, newId } from "../src/index.ts";
+import type { ApplyOptions, Database } from "../src/index.ts";
+
+const NAME: FieldDefinition = { name: "name", type: "text" };
+const PUBLISHER: EntityDefinition = { name: "publisher", fields: [NAME] };
+const narrow: EntityDefinition = { name: "author", fields: [NAME] };
+const wide: EntityDefinition = {
+  name: "author",
+  fields: [
+    { ...NAME, searchable: true, index: true },
+    { name: "mood", type: "text", default: "calm", searchable: true },
+    { name: "friend", type: "relation", to: "publisher" },
+  ],
+};
+
+export function schemaOf(...entities: EntityDefinition[]): Schema {
+  const checked = validateConfig({ entities, roles: [{ name: "admin", isAdmin: true }] });
+  if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+  return compileSchema(checked.config);
+}
+
+/** A field is made searchable and sorted by, a searchable one with a default and a relation come, from `NARROW` to `WIDE`. */
+export const NARROW = schemaOf(narrow, PUBLISHER);
+export const WIDE = schemaOf(wide, PUBLISHER);
+
+export const apply = (database: Database, schema: Schema, options: Partial<ApplyOptions> = {}) =>
+  applySchema(database, schema, { tableChanges, adminEmail: "boss@example.org", ...options });
+
+/** The tables of a configuration, with so many rows. */
+export async function fillTables(database: Database, schema: Schema, rows: number): Promise<void> {
+  await migrate(database.pool);
+  await apply(database, schema);
+  for (const table of ["author", "publisher"])
+    await database.pool.query(
+      `insert into content.${table} (id, created_at, updated_at, name) select gen_random_uuid(), now(), now(), 'Name ' || n from generate_series(1, $1) n`,
+      [rows],
+    );
+}
+
+/** Writes as a replica does that knows `NARROW` alone. @returns the id */
+export async function writeAuthor(database: Database, name: string): Promise<string> {
+  const id = newId();
+  await database.pool.query("insert into content.author (id, created_at, updated_at, name) values ($1, now(), now(), $2)", [id, name]);
+  return id;
+}
+
+/** Each author's name and words. */
+export async function wordsOf(database: Database): Promise<readonly string[]> {
+  const { rows } = await database.pool.query(
+    `select a.name || ': ' || convert_from(w.words, 'UTF8') as words from cms."search.author" w left join content.author a using (id) order by 1`,
+  );
+  return rows.map(({ words }) => words);
+}
+
+/** All that the catalog says of the product's changing tables, without what differs from one making to the next. */
+export async function catalogOf(database: Database): Promise<unknown> {
+  return (await database.pool.query(CATALOG)).rows;
+}
+
+type Statement = { readonly text: string; readonly pid: number };
+
+/** The same database, whose connections tell of each statement before it is sent. */
+export function watching(url: string, before: (statement: Statement) => Promise<void>): Database {
+  const database = createDatabase({ url });
+  const connect = database.pool.connect.bind(database.pool) as () => Promise<pg.PoolClient>;
+  const seen = new WeakSet<pg.PoolClient>();
+  const connectWatched = async (): Promise<pg.PoolClient> => {
+    const client = await connect();
+    if (seen.has(client)) return client;
+    seen.add(client);
+    const send = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+    const pid = (client as unknown as { processID: number }).processID;
+    const query = async (...[query, ...rest]: unknown[]): Promise<unknown> => {
+      await before({ text: typeof query === "string" ? query : (query as pg.QueryConfig).text, pid });
+      return send(query, ...rest);
+    };
+    return Object.assign(client, { query });
+  };
+  const pool = Object.create(database.pool, { connect: { value: connectWatched } }) as pg.Pool;
+  return { ...database, pool };
+}
+
+const OURS = "c.relkind = 'r' and (n.nspname = 'content' or c.relname ~ '^(search|ahead)[.]')";
+const FROM = "join pg_namespace n on n.oid = c.relnamespace";
+const CATALOG = `
+  select 'column' as kind, c.relname as of, a.attname as name,
+      concat_ws(' ', format_type(a.atttypid, a.atttypmod), a.attnotnull, pg_get_expr(d.adbin, d.adrelid)) as definition
+    from pg_attribute a join pg_class c on c.oid = a.attrelid ${FROM} left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+    where a.attnum > 0 and not a.attisdropped and ${OURS}
+  union all select 'index', c.relname, '', pg_get_indexdef(x.indexrelid) || x.indisvalid
+    from pg_index x join pg_class c on c.oid = x.indrelid ${FROM} where ${OURS}
+  union all select 'constraint', c.relname, k.conname, pg_get_constraintdef(k.oid) || k.convalidated
+    from pg_constraint k join pg_class c on c.oid = k.conrelid ${FROM} where ${OURS} and k.contype <> 'n'
+  union all select 'trigger', c.relname, g.tgname, pg_get_triggerdef(g.oid)
+    from pg_trigger g join pg_class c on c.oid = g.tgrelid ${FROM} where not g.tgisinternal and ${OURS}
+  union all select 'function', '', p.proname, p.prosrc from pg_proc p where p.proname ~ '^(search|ahead)[.]'
+  order by 1, 2, 3, 4`;

@@ -1,0 +1,180 @@
+/** Changes of tables that hold rows, while others read and write them. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import type pg from "pg";
+import { startPostgres } from "../../../tests/support/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
+import { createDatabase } from "../src/index.ts";
+import type { Database } from "../src/index.ts";
+import { apply, catalogOf, fillTables, NARROW, watching, WIDE, wordsOf, writeAuthor } from "./changing.ts";
+import { failureOf } from "./support.ts";
+
+jest.setTimeout(60_000);
+
+const ROWS = 500; // more than one batch
+let server: TestPostgres;
+let database: Database;
+beforeEach(async () => {
+  server = await startPostgres();
+  database = createDatabase({ url: server.url });
+  await fillTables(database, NARROW, ROWS);
+});
+afterEach(async () => {
+  await database.close();
+  await server.stop();
+});
+
+/** Applies `WIDE` through connections that tell of each statement. */
+async function widen(before: (statement: { text: string; pid: number }) => Promise<void>): Promise<void> {
+  const watched = watching(server.url, before);
+  try {
+    await apply(watched, WIDE);
+  } finally {
+    await watched.close();
+  }
+}
+
+const locksOf = async (pid: number): Promise<readonly string[]> => {
+  const { rows } = await database.pool.query<{ lock: string }>(
+    `select distinct c.relname || ' ' || mode as lock from pg_locks join pg_class c on c.oid = relation
+     where pid = $1 and granted and c.relkind = 'r' and c.relnamespace = 'content'::regnamespace order by 1`,
+    [pid],
+  );
+  return rows.map(({ lock }) => lock);
+};
+
+/** A transaction that an index being made waits for. */
+async function olderTransaction(): Promise<pg.PoolClient> {
+  const client = await database.pool.connect();
+  await client.query("begin isolation level repeatable read");
+  await client.query("select from cms.users");
+  return client;
+}
+
+/** Waits for a backend that makes an index. @returns its number */
+async function indexMaker(): Promise<number> {
+  for (let tries = 0; tries < 200; tries++) {
+    const { rows } = await database.pool.query<{ pid: number }>(
+      "select pid from pg_stat_progress_create_index where datname = current_database()",
+    );
+    if (rows[0]) return rows[0].pid;
+    await sleep(25);
+  }
+  throw new Error("no index is being made");
+}
+
+test("what was built beside the running site is what is made at once", async () => {
+  await apply(database, WIDE);
+  const grown = await catalogOf(database);
+  await database.pool.query("drop schema content cascade; drop schema cms cascade; drop table public._prisma_migrations");
+  await fillTables(database, WIDE, 0);
+
+  expect(grown).toEqual(await catalogOf(database));
+});
+
+test("nothing that takes long keeps readers or writers out, and the switch reads no table", async () => {
+  const lasting: string[] = [];
+  const switched: string[] = [];
+  let isSwitching = false;
+  await widen(async ({ text, pid }) => {
+    isSwitching ||= text.startsWith("lock table");
+    if (isSwitching) switched.push(text);
+    else if (/^(insert into|create (unique )?index|alter table .* validate)/.test(text)) lasting.push(text, ...(await locksOf(pid)));
+  });
+
+  expect(lasting.filter((one) => /^create .*index/.test(one)).every((one) => one.includes(" index concurrently "))).toBe(true);
+  expect(lasting.filter((one) => one.endsWith("Lock") && !/ (Access|Row)ShareLock$/.test(one))).toEqual([]);
+  expect(lasting.filter((one) => one.startsWith("alter table"))).toEqual([expect.stringContaining("validate constraint")]);
+  expect(
+    switched.filter((one) => /^(create (unique )?index|insert into "|update "|delete from "|.* add (column|constraint))/.test(one)),
+  ).toEqual([]);
+});
+
+test("a replica that doesn't know the change yet writes before the switch, and its rows are complete after it", async () => {
+  const [changed, deleted] = [await writeAuthor(database, "Before"), await writeAuthor(database, "Gone")];
+  let written = 0;
+  await widen(async ({ text }) => {
+    if (!text.startsWith("lock table") || written++ > 0) return;
+    await writeAuthor(database, "Meanwhile");
+    await database.pool.query("update content.author set name = 'Changed' where id = $1", [changed]);
+    await database.pool.query("delete from content.author where id = $1", [deleted]);
+  });
+  await writeAuthor(database, "After");
+
+  const words = await wordsOf(database);
+  expect(words).toHaveLength(ROWS + 3);
+  expect(words).toEqual(
+    expect.arrayContaining(["Meanwhile: MEANWHILE\nCALM", "Changed: CHANGED\nCALM", "After: AFTER", "Name 1: NAME 1\nCALM"]),
+  );
+});
+
+test("of two that change the tables at once one works, and the other waits for it", async () => {
+  const older = await olderTransaction();
+  const other = createDatabase({ url: server.url });
+  const said: string[] = [];
+  const both = [database, other].map((one) => apply(one, WIDE, { onProgress: (sentence) => said.push(sentence) }));
+  await indexMaker();
+  await sleep(6_000);
+  await older.query("commit");
+  older.release();
+  const applied = await Promise.all(both);
+  await other.close();
+
+  expect(applied.map(({ state }) => state).toSorted()).toEqual(["applied", "unchanged"]);
+  expect(said).toContainEqual(expect.stringMatching(/^author: makes an index: waiting for .*, \d+ s$/));
+  expect(said).toContainEqual(expect.stringMatching(/^Another process is changing the database; waiting for it since \d+ s$/));
+});
+
+test("a change that is called off ends at the server too, and the next one begins where it is needed", async () => {
+  const older = await olderTransaction();
+  const stop = new AbortController();
+  const changing = failureOf(apply(database, WIDE, { signal: stop.signal }));
+  const pid = await indexMaker();
+  stop.abort();
+  const failure = await changing;
+  const { rows } = await database.pool.query(
+    "select state, query from pg_stat_activity where pid = $1 and state = 'active' and pid <> pg_backend_pid()",
+    [pid],
+  );
+  await older.query("commit");
+  older.release();
+
+  expect(failure).not.toBe(null);
+  expect(rows).toEqual([]);
+  expect((await apply(database, WIDE)).state).toBe("applied");
+  expect(await wordsOf(database)).toHaveLength(ROWS);
+});
+
+test("a change whose process is killed ends at the server too", async () => {
+  const older = await olderTransaction();
+  const victim = createDatabase({ url: server.url });
+  let socket: { destroy(): void } | undefined;
+  victim.pool.on(
+    "connect",
+    (client) => void (socket ??= (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream),
+  );
+  const changing = failureOf(apply(victim, WIDE));
+  const pid = await indexMaker();
+  victim.pool.removeAllListeners("connect");
+  socket?.destroy();
+  await changing;
+  const isThere = async () => (await database.pool.query("select from pg_stat_activity where pid = $1", [pid])).rows.length > 0;
+  for (let tries = 0; tries < 200 && (await isThere()); tries++) await sleep(50);
+  const left = await isThere();
+  await older.query("commit");
+  older.release();
+  await victim.close();
+
+  expect(left).toBe(false);
+  expect((await apply(database, WIDE)).state).toBe("applied");
+});
+
+test("what was built for a change that never came is taken away by a start with the configuration that stayed", async () => {
+  const before = await catalogOf(database);
+  const cutOff = failureOf(widen(({ text }) => (text.startsWith("lock table") ? Promise.reject(new Error("cut off")) : Promise.resolve())));
+
+  expect(await cutOff).toMatchObject({ message: "cut off" });
+  expect(await catalogOf(database)).not.toEqual(before);
+  expect(await apply(database, NARROW)).toMatchObject({ state: "unchanged" });
+  expect(await catalogOf(database)).toEqual(before);
+});

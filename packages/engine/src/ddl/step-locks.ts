@@ -1,0 +1,44 @@
+/** The locks on tables that a step of ours takes. Only those that keep somebody waiting who reads or writes records. */
+import type { Catalog } from "./catalog.ts";
+
+export type LockMode = "ACCESS EXCLUSIVE" | "SHARE ROW EXCLUSIVE" | "SHARE";
+
+export interface StepLock {
+  /** As the catalog names it. */
+  readonly table: string;
+  readonly mode: LockMode;
+}
+
+const NAMED = String.raw`"([^"]+)"\."([^"]+)"`;
+/** What each kind of our statements locks; the table is the first that it names. */
+const KINDS: readonly (readonly [RegExp, LockMode])[] = [
+  [new RegExp(`^alter table ${NAMED} add constraint .+ foreign key`), "SHARE ROW EXCLUSIVE"],
+  [new RegExp(`^alter table ${NAMED} (?!validate)`), "ACCESS EXCLUSIVE"],
+  [new RegExp(`^drop trigger .+ on ${NAMED}`), "ACCESS EXCLUSIVE"],
+  [new RegExp(`^create (?:or replace )?trigger .+ on ${NAMED}`), "SHARE ROW EXCLUSIVE"],
+  [new RegExp(`^(?:drop table|truncate) ${NAMED}`), "ACCESS EXCLUSIVE"],
+  [new RegExp(`^create (?:unique )?index (?!concurrently).+? on ${NAMED}`), "SHARE"],
+];
+const REFERENCED = new RegExp(`references ${NAMED}`);
+const DROPPED_INDEX = new RegExp(`^drop index ${NAMED}`);
+const DROPPED_KEY = /drop constraint "([^"]+)"/;
+
+/** Locks of one step, on tables that are in the catalog. */
+export function locksOf(sql: string, { tables }: Catalog): readonly StepLock[] {
+  const index = DROPPED_INDEX.exec(sql)?.[2];
+  if (index !== undefined) {
+    const owner = [...tables].find(([, { indexes, broken }]) => indexes.has(index) || broken?.indexes.has(index));
+    return owner ? [{ table: owner[0], mode: "ACCESS EXCLUSIVE" }] : [];
+  }
+  const kind = KINDS.map(([pattern, mode]) => ({ found: pattern.exec(sql), mode })).find(({ found }) => found !== null);
+  if (!kind) return [];
+  const { mode } = kind;
+  const table = `${kind.found?.[1]}.${kind.found?.[2]}`;
+  const referenced = REFERENCED.exec(sql);
+  const key = DROPPED_KEY.exec(sql)?.[1];
+  const freed = sql.startsWith("drop table")
+    ? [...(tables.get(table)?.foreignKeys.values() ?? [])].map(({ target }) => target)
+    : [tables.get(table)?.foreignKeys.get(key ?? "")?.target ?? ""];
+  const others = referenced ? [`${referenced[1]}.${referenced[2]}`] : freed;
+  return [...new Set([table, ...others])].filter((one) => tables.has(one)).map((one) => ({ table: one, mode }));
+}
