@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { identify, routes, type Route } from "@colophon/api";
 import { validateConfig } from "@colophon/config";
-import { compileSchema } from "@colophon/engine";
+import { compileSchema, createEngine } from "@colophon/engine";
 import { mountServe } from "../../services/asset/src/serving/serve.routes.ts";
 import { mountUpload } from "../../services/asset/src/upload/upload.routes.ts";
 import { mountAddresses } from "../../services/auth/src/address/address.routes.ts";
@@ -31,7 +31,8 @@ function pathsOf(mounts: readonly Mount[]): string[] {
   const router = { all: (path: string) => void paths.push(path.replaceAll(/:(\w+)/g, "{$1}")) };
   const result = validateConfig(site);
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
-  for (const mount of mounts) mount(router as never, { schema: compileSchema(result.config) } as never);
+  const schema = compileSchema(result.config);
+  for (const mount of mounts) mount(router as never, { schema, engine: createEngine(schema) } as never);
   return paths.filter((path) => !UNDESCRIBED.test(path)).toSorted();
 }
 

@@ -72,6 +72,8 @@ export interface ReadQuery<C extends ConfigShape, E extends EntityShape, Fields 
   readonly resolve?: Known<Resolve, ResolveOf<C, E>>;
   /** Pending drafts and records that were never published, for those who may update. */
   readonly draft?: boolean;
+  /** Adds `_can` to each record. */
+  readonly can?: boolean;
 }
 /** What a list takes. */
 export interface ListQuery<

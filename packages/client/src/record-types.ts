@@ -73,7 +73,10 @@ export type Automatic<E> = {
   readonly publishedAt: string | null;
 } & (E extends { readonly translatable: true } ? { readonly locale: string; readonly translationGroup: string } : unknown);
 
-type Markers<E> = (E extends { readonly versions: infer Versions }
+type Markers<E> = {
+  /** What the caller may do with the record, where `can: true` asks for it. */
+  readonly _can?: { readonly update: boolean; readonly delete: boolean; readonly publish: boolean };
+} & (E extends { readonly versions: infer Versions }
   ? Versions extends false
     ? unknown
     : { readonly _status: "draft" | "published" | "modified" }
@@ -89,7 +92,7 @@ export type RecordOf<E extends EntityShape> = Flat<
 /** The same type written as one object, as editors show it. */
 export type Flat<T> = { [K in keyof T]: T[K] };
 /** What `fields` and `sort` may name. */
-export type NameOf<E extends EntityShape> = keyof RecordOf<E> & string;
+export type NameOf<E extends EntityShape> = Exclude<keyof RecordOf<E> & string, "_can">;
 
 /** Which relations to embed, and what of them: `*`, field names, or both for the target's own relations. */
 export type ResolveOf<C extends ConfigShape, E extends EntityShape> = {
@@ -103,7 +106,7 @@ type ResolveTarget<C extends ConfigShape, T extends EntityShape> =
 type Chosen<E extends EntityShape, Names> = "*" extends Names
   ? RecordOf<E>
   : Names extends readonly (infer Name)[]
-    ? Flat<Pick<RecordOf<E>, Extract<Name | "id", keyof RecordOf<E>>>>
+    ? Flat<Pick<RecordOf<E>, Extract<Name | "id" | "_can", keyof RecordOf<E>>>>
     : Flat<Pick<RecordOf<E>, "id" & keyof RecordOf<E>>>;
 
 type Embedded<C extends ConfigShape, T extends EntityShape, Asked> = Asked extends "*" | readonly string[]

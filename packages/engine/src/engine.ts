@@ -46,7 +46,7 @@ function readPlan<P extends ListPlan | OnePlan>(
   make: () => P,
 ): P {
   if (search.length > MAX_REMEMBERED_QUERY) return make();
-  return rememberedPlan(schema, `${kind}\n${roleKey(actor) ?? " system"}\n${whole}\n${entity}\n${search}`, make, false);
+  return rememberedPlan(schema, `${kind}\n${actor.kind}\n${roleKey(actor) ?? ""}\n${whole}\n${entity}\n${search}`, make, false);
 }
 
 interface OneInput {

@@ -125,6 +125,8 @@ export interface ReadRequest {
   readonly locale: string | null;
   readonly fallback: boolean;
   readonly draft: boolean;
+  /** Whether each record says what the caller may do with it. */
+  readonly can: boolean;
 }
 
 /**

@@ -27,6 +27,7 @@ test("without parameters a list has its defaults", () => {
     locale: null,
     fallback: false,
     draft: false,
+    can: false,
   });
 });
 

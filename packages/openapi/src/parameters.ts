@@ -32,6 +32,7 @@ export function parameterComponents(): Record<string, ParameterObject> {
     ),
     Fallback: flag("fallback", "Each translation group once, in the language of `locale` or else in the default one. Needs `locale`."),
     Draft: query("draft", FLAG, "Shows pending drafts and records that were never published."),
+    Can: query("can", FLAG, "Adds `_can`: what you may do with the record."),
     SaveDraft: query("draft", FLAG, "Saves a draft instead of what is live. A draft may lack required fields."),
     DropDraft: query("draft", FLAG, "Discards the draft instead; a record that was never published goes away with it."),
     IfNoneMatch: IF_NONE_MATCH,
@@ -87,6 +88,7 @@ export function readParameters(subject: Subject): Parameters {
     query("fields", { type: "string", pattern }, "Only these fields, separated by commas, none of them twice; the id always."),
     ...resolveParameters(subject, reads ?? []),
     ...(drafts ? [parameterRef("Draft")] : []),
+    parameterRef("Can"),
   ];
 }
 

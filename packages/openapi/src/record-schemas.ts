@@ -24,9 +24,16 @@ function automaticSchema({ schema, entity }: Subject): Readonly<Record<string, J
   };
 }
 
+const RIGHTS = ["update", "delete", "publish"];
+const CAN: JsonSchema = {
+  ...closedObject(Object.fromEntries(RIGHTS.map((name) => [name, { type: "boolean" }])), RIGHTS),
+  description: "What you may do with the record, where `can=true` asks for it.",
+};
+
 function markers({ entity }: Subject): Record<string, JsonSchema> {
   const translation = { type: "object", properties: { id: ID }, required: ["id"] };
   return {
+    _can: CAN,
     ...(entity.versions && { _status: { type: "string", enum: ["draft", "published", "modified"] } }),
     ...(entity.translatable && {
       _translations: {

@@ -117,6 +117,7 @@ test("only the operations that the role may call are described", () => {
     "createdAt",
     "updatedAt",
     "publishedAt",
+    "_can",
   ]);
   expect([about(writer, "_api-keys"), about(admin, "_api-keys").length]).toEqual([[], 3]);
   expect(routesOf(guest)).not.toContain("GET /api/admin/config");

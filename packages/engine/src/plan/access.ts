@@ -3,7 +3,7 @@ import type { Operation } from "@colophon/config";
 import { draftRuleFor, isVisible, requireOperation, ruleFor } from "../permissions.ts";
 import { rememberFor } from "../remember.ts";
 import { entityOf } from "../schema.ts";
-import type { Actor, Entity, Field, Rule, Schema, Table } from "../types.ts";
+import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
 import { conditionalFields } from "./conditions.ts";
 import type { ConditionalField } from "./conditions.ts";
 import type { Filter } from "./filter/contract.ts";
@@ -11,6 +11,8 @@ import { rowFilterOf } from "./filter/plan.ts";
 import { roleKey } from "./planned.ts";
 import { answerSelection } from "./selection.ts";
 import type { Selection } from "./selection.ts";
+import { targetsOf } from "./targets.ts";
+import type { Targets } from "./targets.ts";
 
 /** Null lets every row pass. */
 type RowFilter = Filter | null;
@@ -36,14 +38,6 @@ export interface WriteAccess extends ReadAccess {
   readonly conditional: readonly ConditionalField[];
   /** Roles of which one user must remain, where users are written. */
   readonly adminRoles: readonly string[];
-}
-
-export type Targets = ReadonlyMap<string, Table>;
-
-/** The tables of all that an entity points to. */
-export function targetsOf(schema: Schema, entity: Entity): Targets {
-  const tables = entity.fields.map(({ name, target }) => [name, target === null ? undefined : schema.entities.get(target)?.table]);
-  return new Map(tables.filter((one): one is [string, Table] => one[1] !== undefined));
 }
 
 const readAccesses = rememberFor<ReadAccess>();

@@ -29,8 +29,8 @@ function siblingsOf({ entity, filter }: RowFilter, draft: DraftRowFilter | null)
 }
 
 /** What of a record is wanted. */
-export type OneRequest = Pick<ReadRequest, "fields" | "resolve" | "draft">;
-const WHOLE: OneRequest = { ...EVERYTHING, draft: false };
+export type OneRequest = Pick<ReadRequest, "fields" | "resolve" | "draft" | "can">;
+const WHOLE: OneRequest = { ...EVERYTHING, draft: false, can: false };
 
 /**
  * Plans the read of one record, whichever it is, or of a global.

@@ -2,11 +2,12 @@
 import { AppError } from "@colophon/errors";
 import { draftRuleFor, ruleFor } from "../permissions.ts";
 import type { Actor, Entity, ReadRequest, Rule, Schema } from "../types.ts";
-import { targetsOf } from "./access.ts";
-import type { Targets } from "./access.ts";
+import { targetsOf } from "./targets.ts";
+import type { Targets } from "./targets.ts";
 import type { Filter, Reader, RowFilter } from "./filter/contract.ts";
 import { rowFilterOf } from "./filter/plan.ts";
-import { planSelection } from "./selection.ts";
+import { rightsOf } from "./rights.ts";
+import { planSelection, withRights } from "./selection.ts";
 import type { Selection } from "./selection.ts";
 
 export interface Readable {
@@ -42,7 +43,7 @@ export function draftRowFilterFor(reader: Reader, { entity, filter }: RowFilter)
   return { targets: targetsOf(schema, entity), read: filter, draft };
 }
 
-type Shown = Pick<ReadRequest, "fields" | "resolve">;
+type Shown = Pick<ReadRequest, "fields" | "resolve" | "can">;
 
 /** The selection, of whole records where the caller wants them so. */
 export function selectionOf(
@@ -52,8 +53,12 @@ export function selectionOf(
   request: Shown,
   whole = false,
 ): Pick<Readable, "selection" | "shown"> {
-  const selection = planSelection(reader, entity, rule, request);
+  const rights = request.can ? rightsOf(reader.schema, reader.actor, entity) : null;
+  const planOf = (wanted: Shown): Selection => {
+    const selection = planSelection(reader, entity, rule, wanted);
+    return rights ? withRights(selection, rights) : selection;
+  };
+  const selection = planOf(request);
   if (!whole || request.fields === null) return { selection, shown: null };
-  const shown = selection.columns.map(({ name }) => name);
-  return { selection: planSelection(reader, entity, rule, { ...request, fields: null }), shown };
+  return { selection: planOf({ ...request, fields: null }), shown: selection.columns.map(({ name }) => name) };
 }

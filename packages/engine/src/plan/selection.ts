@@ -6,6 +6,7 @@ import { rowFilterOf } from "./filter/plan.ts";
 import type { RowFilter, Reader } from "./filter/contract.ts";
 import { rememberFor } from "../remember.ts";
 import type { Actor, Entity, Field, Resolve, Rule, Schema } from "../types.ts";
+import type { Rights } from "./rights.ts";
 import { shapeOf, sightOf } from "./shape.ts";
 import type { Shape } from "./shape.ts";
 
@@ -16,7 +17,8 @@ export type Column =
   | { readonly kind: "blank"; readonly name: string; readonly many: boolean }
   | { readonly kind: "embed"; readonly name: string; readonly field: Field; readonly target: RowFilter; readonly selection: Selection }
   | { readonly kind: "status"; readonly name: string }
-  | { readonly kind: "translations"; readonly name: string; readonly siblings: RowFilter };
+  | { readonly kind: "translations"; readonly name: string; readonly siblings: RowFilter }
+  | { readonly kind: "can"; readonly name: string; readonly rights: Rights };
 
 export interface Selection {
   readonly entity: Entity;
@@ -87,6 +89,11 @@ function embedded({ schema, actor, problems }: View, column: Column, resolve: Se
 export function withTranslations(selection: Selection, siblings: RowFilter): Selection {
   if (!selection.entity.translatable) return selection;
   return { entity: selection.entity, columns: [...selection.columns, { kind: "translations", name: "_translations", siblings }] };
+}
+
+/** The same with what the reader may do with the record. */
+export function withRights({ entity, columns }: Selection, rights: Rights): Selection {
+  return { entity, columns: [...columns, { kind: "can", name: "_can", rights }] };
 }
 
 /** What those get who may write but not read: the id and the automatic fields. */

@@ -7,8 +7,8 @@ import type { Parameter } from "./parameters.ts";
 import { MAX_FIELDS, parseResolve } from "./resolve.ts";
 
 const ROOTS = {
-  list: ["filter", "sort", "limit", "offset", "fields", "resolve", "cursor", "count", "locale", "fallback", "draft"],
-  record: ["fields", "resolve", "draft"],
+  list: ["filter", "sort", "limit", "offset", "fields", "resolve", "cursor", "count", "locale", "fallback", "draft", "can"],
+  record: ["fields", "resolve", "draft", "can"],
 } as const;
 
 const DEFAULT_LIMIT = 25;
@@ -80,6 +80,7 @@ export function parseQuery(search: string, route: keyof typeof ROOTS = "list"): 
     count: countOf(parameters, problems),
     ...localeOf(parameters, problems),
     draft: flagOf(parameters, "draft", false, problems),
+    can: flagOf(parameters, "can", false, problems),
   };
   throwProblems(problems);
   return Object.freeze(request);

@@ -5,7 +5,7 @@ import { column, empty, join, name, sql, table, literal } from "./sql.ts";
 import type { Sql } from "./sql.ts";
 import { storedLinks } from "./source.ts";
 import type { Source } from "./source.ts";
-import type { Targets } from "../plan/access.ts";
+import type { Targets } from "../plan/targets.ts";
 import type { DraftRowFilter } from "../plan/readable.ts";
 import type { Entity, Field, Table } from "../types.ts";
 import { regclass } from "./write/values.ts";

@@ -2,7 +2,8 @@
  * What a draft operation begins with, as CTEs: `target` (the row, locked), `pending` (the draft beside it, if any) and
  * `base` (the row with the draft laid over it). Ids that have lost their record meanwhile are left out.
  */
-import type { ReadAccess, Targets } from "../../plan/access.ts";
+import type { ReadAccess } from "../../plan/access.ts";
+import type { Targets } from "../../plan/targets.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import { dataByColumn, keptId, listedIds, newestColumns } from "../drafts.ts";
 import type { Source } from "../source.ts";

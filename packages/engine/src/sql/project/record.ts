@@ -5,18 +5,15 @@ import { join, name, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { columnOf, fromClause, isPending, linksOf, rowColumn, sourceOf } from "../source.ts";
 import type { Source } from "../source.ts";
+import { isoTime } from "../iso-time.ts";
 import { rememberFor } from "../../remember.ts";
 import type { Field } from "../../types.ts";
+import { rightsSql } from "./rights.ts";
 import { shapedSql } from "./shape.ts";
 import type { Column, Selection } from "../../plan/selection.ts";
 
 /** No field's name begins with an underscore, so a whole row can't be mistaken for one of its columns. */
 const ROW = name("_row");
-
-/** A point in time as JSON has it: ISO 8601, UTC, milliseconds, `Z`. */
-export function isoTime(time: Sql): Sql {
-  return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-}
 
 /** The SELECT list of a selection: one column for each member of the answer, named like it. */
 export function selectList(selection: Selection, source: Source, options: { drafts?: boolean } = {}): Sql {
@@ -28,7 +25,8 @@ const plainColumns = rememberFor<Sql>();
 /** Columns of stored values last as long as the schema, and their SQL with them. */
 function selectColumn(one: Column, source: Source, drafts: boolean): Sql {
   const make = () => sql`${valueSql(one, source, drafts)} as ${name(one.name)}`;
-  const lasts = one.kind !== "embed" && one.kind !== "translations" && !source.rows && !source.links && !source.pending;
+  const lasts =
+    one.kind !== "embed" && one.kind !== "translations" && one.kind !== "can" && !source.rows && !source.links && !source.pending;
   return lasts ? plainColumns(one, `${source.alias} ${source.depth}`, make) : make();
 }
 
@@ -53,6 +51,7 @@ function valueSql(one: Column, source: Source, drafts: boolean): Sql {
   if (one.kind === "blank") return one.many ? sql`'[]'::json` : sql`null::json`;
   if (one.kind === "status") return statusSql(source);
   if (one.kind === "translations") return translationsSql(one.siblings, source, drafts);
+  if (one.kind === "can") return rightsSql(one.rights, source);
   return one.field.storage.kind === "column" ? embedOne(one, source) : embedMany(one, source);
 }
 

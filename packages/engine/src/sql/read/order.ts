@@ -3,7 +3,7 @@ import { kindOf } from "../../plan/filter/operand.ts";
 import { NEVER_NULL, orderToken, SORT_TYPES } from "../../plan/order.ts";
 import type { OrderKey, Place } from "../../plan/order.ts";
 import type { Entity, Field } from "../../types.ts";
-import { isoTime } from "../project/record.ts";
+import { isoTime } from "../iso-time.ts";
 import { columnOf } from "../source.ts";
 import type { Source } from "../source.ts";
 import { anyOf, join, literal, param, sql, typeName } from "../sql.ts";

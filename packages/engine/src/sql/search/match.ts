@@ -1,5 +1,5 @@
 /** Searched values → SQL: whether a row holds the text, and what the answer shows of it. */
-import { isoTime } from "../project/record.ts";
+import { isoTime } from "../iso-time.ts";
 import { anyOf, column, join, name, sql, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { columnOf, rowColumn } from "../source.ts";

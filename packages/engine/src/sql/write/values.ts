@@ -1,5 +1,5 @@
 /** Checked values → parameters and columns. */
-import { isoTime } from "../project/record.ts";
+import { isoTime } from "../iso-time.ts";
 import { columnOf, linksOf } from "../source.ts";
 import type { Source } from "../source.ts";
 import { join, literal, name, param, sql, typeName } from "../sql.ts";

@@ -1,0 +1,27 @@
+/** What a caller may do with each row of an answer (`can=true`). */
+import { ruleFor } from "../permissions.ts";
+import type { Actor, Entity, Schema } from "../types.ts";
+import { targetsOf } from "./targets.ts";
+import type { Targets } from "./targets.ts";
+import type { RowFilter } from "./filter/contract.ts";
+import { rowFilterOf } from "./filter/plan.ts";
+
+/** The rows that each operation extends to; null where it is not granted at all. */
+export interface Rights {
+  readonly update: RowFilter | null;
+  readonly delete: RowFilter | null;
+  /** Where the records are kept that drafts point to; null for an entity without drafts. */
+  readonly draftTargets: Targets | null;
+}
+
+export function rightsOf(schema: Schema, actor: Actor, entity: Entity): Rights {
+  const granted = (operation: "update" | "delete"): RowFilter | null => {
+    const rule = ruleFor(schema, actor, entity.name, operation);
+    return rule && rowFilterOf(schema, actor, entity, rule);
+  };
+  return {
+    update: granted("update"),
+    delete: entity.kind === "global" ? null : granted("delete"),
+    draftTargets: entity.versions ? targetsOf(schema, entity) : null,
+  };
+}

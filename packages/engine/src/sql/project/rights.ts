@@ -1,0 +1,49 @@
+/** `_can`: what the caller may do with a row, in the answer's own statement. */
+import type { Filter, RowFilter } from "../../plan/filter/contract.ts";
+import type { Rights } from "../../plan/rights.ts";
+import { draftSourceOf } from "../drafts.ts";
+import { filterSql } from "../filter.ts";
+import { fromClause, rowColumn, sourceOf } from "../source.ts";
+import type { Source } from "../source.ts";
+import { allOf, sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+
+/** An update concerns the row as it is read; a deletion what is stored; a publication both the live row and its draft. */
+export function rightsSql({ update, delete: removal, draftTargets }: Rights, source: Source): Sql {
+  const isOverlaid = source.rows !== undefined;
+  const live = isOverlaid ? isStoredInside : isInside;
+  const updated = granted(update, (filter) => allOf([live(filter, source), ...(isOverlaid ? [isInside(filter, source)] : [])]));
+  const removed = granted(removal, (filter) => live(filter, source));
+  const published =
+    draftTargets === null
+      ? sql`false`
+      : isOverlaid
+        ? updated
+        : granted(update, (filter) => allOf([isInside(filter, source), isDraftInside({ filter, draftTargets }, source)]));
+  return sql`json_build_object('update', ${updated}, 'delete', ${removed}, 'publish', ${published})`;
+}
+
+function granted(rows: RowFilter | null, inside: (filter: Filter) => Sql): Sql {
+  if (!rows) return sql`false`;
+  return rows.filter ? sql`(${inside(rows.filter)})` : sql`true`;
+}
+
+function isInside(filter: Filter, source: Source): Sql {
+  return sql`(${filterSql(filter, source)}) is true`;
+}
+
+function isStoredInside(filter: Filter, source: Source): Sql {
+  const stored = sourceOf(source.entity, source.depth + 1);
+  const same = sql`${rowColumn(stored, "id")} = ${rowColumn(source, "id")}`;
+  return sql`exists (select from ${fromClause(stored)} where ${allOf([same, filterSql(filter, stored)])})`;
+}
+
+/** Whether no draft of the row lies outside the filter. */
+function isDraftInside(
+  { filter, draftTargets: targets }: { filter: Filter; draftTargets: NonNullable<Rights["draftTargets"]> },
+  source: Source,
+): Sql {
+  const drafted = draftSourceOf(source.entity, { targets, read: null, draft: null }, source.depth + 1, "pending");
+  const same = sql`${rowColumn(drafted, "id")} = ${rowColumn(source, "id")}`;
+  return sql`not exists (select from ${fromClause(drafted)} where ${same} and (${filterSql(filter, drafted)}) is not true)`;
+}
