@@ -58,6 +58,20 @@ test("prisma.$transaction is the same transaction", async () => {
   expect(await emails()).toEqual([]);
 });
 
+test("prisma offers models, raw SQL and a transaction of a function, and nothing that ends or replaces what all share", async () => {
+  const { user, ...others } = database.prisma;
+
+  expect(Object.keys(others).filter((name) => name.startsWith("$"))).toEqual([
+    "$queryRaw",
+    "$queryRawUnsafe",
+    "$executeRaw",
+    "$executeRawUnsafe",
+    "$transaction",
+  ]);
+  expect(typeof user.findMany).toBe("function");
+  await expect(database.prisma.$transaction([user.count()] as never)).rejects.toThrow("$transaction takes a function");
+});
+
 test("a transaction inside another joins it", async () => {
   await failureOf(
     database.transaction(async () => {

@@ -2,74 +2,63 @@ import { AppError } from "@colophon/errors";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import type { QueryConfig } from "pg";
-import { PrismaClient } from "../../generated/client.ts";
-import type { Prisma } from "../../generated/client.ts";
+import { Prisma, PrismaClient } from "../../generated/client.ts";
 import { queryOn, withClient } from "../connections/connection.ts";
 import type { Connections } from "../connections/connections.ts";
 import { toAppError } from "../errors/errors.ts";
 import type { Transaction, Transactions } from "./transaction.ts";
 
 const NEVER_MS = 24 * 60 * 60 * 1_000;
-type Method = (...args: unknown[]) => unknown;
-type PrismaTransaction = Prisma.TransactionClient;
+const RAW = ["$queryRaw", "$queryRawUnsafe", "$executeRaw", "$executeRawUnsafe"] as const;
+const MODELS = Object.values(Prisma.ModelName).map((name) => `${name.charAt(0).toLowerCase()}${name.slice(1)}` as ModelName);
+
+type ModelName = Uncapitalize<Prisma.ModelName>;
+type Methods = Readonly<Record<string, (...args: unknown[]) => unknown>>;
+
+/** What of Prisma's client is offered: its models, raw SQL, and a transaction of a function. */
+export interface PrismaAccess extends Pick<PrismaClient, ModelName | (typeof RAW)[number]> {
+  $transaction<T>(work: (prisma: PrismaAccess) => Promise<T>): Promise<T>;
+}
 
 /** Prisma over our connections: in a transaction its queries run on that transaction's connection, and its errors are AppErrors. */
 export function createPrisma(connections: Connections, transactions: Transactions) {
   const base = new PrismaClient({ adapter: new PrismaPg(poolForPrisma(connections, transactions)) });
-  const opened = new WeakMap<Transaction, Promise<PrismaTransaction>>();
-  const clientIn = (transaction: Transaction): Promise<PrismaTransaction> => {
+  const opened = new WeakMap<Transaction, Promise<Prisma.TransactionClient>>();
+  const clientIn = (transaction: Transaction): Promise<Prisma.TransactionClient> => {
     const known = opened.get(transaction) ?? openIn(base, transaction);
     opened.set(transaction, known);
     return known;
   };
 
-  /** A call such as `prisma.user.count(…)`, sent to the client of the moment. */
-  const call = async (path: readonly string[], args: readonly unknown[]): Promise<unknown> => {
-    const transaction = transactions.current();
-    try {
-      return await methodAt(transaction ? await clientIn(transaction) : base, path)(...args);
-    } catch (error) {
-      throw toAppError(error);
-    }
+  /** A method of what `pick` takes from a client, which is called on the client of the moment. */
+  const method = (name: string, pick: (client: Prisma.TransactionClient) => object) => {
+    return async (...args: unknown[]): Promise<unknown> => {
+      const transaction = transactions.current();
+      try {
+        return await (pick(transaction ? await clientIn(transaction) : base) as Methods)[name]?.(...args);
+      } catch (error) {
+        throw toAppError(error);
+      }
+    };
   };
-  const runTransaction = (work: unknown): Promise<unknown> => {
-    if (typeof work !== "function") return Promise.all(work as Promise<unknown>[]);
-    return transactions.run(connections, async () => (work as Method)(prisma));
+  const modelOf = (model: ModelName): object =>
+    new Proxy(base[model], {
+      get: (known, name) => (typeof name === "string" && name in known ? method(name, (client) => client[model]) : undefined),
+    });
+
+  const raw = RAW.map((name) => [name, method(name, (client) => client)]);
+  const prisma: PrismaAccess = {
+    ...Object.fromEntries([...raw, ...MODELS.map((model) => [model, modelOf(model)])]),
+    $transaction: async (work: unknown) => {
+      if (typeof work !== "function") throw new TypeError("$transaction takes a function");
+      return transactions.run(connections, () => work(prisma));
+    },
   };
-  const models = new Map<string, object>();
-  const modelOf = (name: string, model: object): object => {
-    const known = models.get(name) ?? new Proxy(model, { get: (_, method) => callable(model, [name], method) });
-    models.set(name, known);
-    return known;
-  };
-  const callable = (owner: object, path: readonly string[], name: string | symbol): unknown => {
-    const member: unknown = Reflect.get(owner, name);
-    if (typeof member !== "function" || typeof name === "symbol") return member;
-    return (...args: unknown[]) => call([...path, name], args);
-  };
-  const memberOf = (name: string | symbol): unknown => {
-    if (name === "$transaction") return runTransaction;
-    const isModel = typeof name === "string" && /^[a-z]/.test(name);
-    const member: unknown = isModel ? Reflect.get(base, name) : null;
-    return member instanceof Object && typeof member !== "function" ? modelOf(String(name), member) : callable(base, [], name);
-  };
-  const prisma = new Proxy(base, { get: (_, name) => memberOf(name) });
   return { prisma, close: () => base.$disconnect() };
 }
 
-function methodAt(client: object, path: readonly string[]): Method {
-  let owner: unknown = client;
-  let member: unknown = client;
-  for (const name of path) {
-    owner = member;
-    member = Reflect.get(Object(owner), name);
-  }
-  if (typeof member !== "function") throw new TypeError(`prisma.${path.join(".")} is not a function`);
-  return (...args) => Reflect.apply(member as Method, owner, args);
-}
-
 /** Prisma's own view of a transaction that is already open: it ends when the transaction does. */
-function openIn(base: PrismaClient, transaction: Transaction): Promise<PrismaTransaction> {
+function openIn(base: PrismaClient, transaction: Transaction): Promise<Prisma.TransactionClient> {
   return new Promise((resolve, reject) => {
     const ended = Promise.withResolvers<void>();
     const closed = base.$transaction(

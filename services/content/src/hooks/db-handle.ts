@@ -21,9 +21,6 @@ export interface EntityOptions {
   readonly as?: "caller" | "system";
 }
 
-/** What of the Prisma client would end or replace what the whole process shares. */
-const WITHHELD = { $connect: undefined, $disconnect: undefined, $extends: undefined, $on: undefined };
-
 /** The maker of `db` handles. A handle used after its time throws instead of writing past a transaction that has ended. */
 export function createDbHandles(dependencies: DbHandleDependencies): OpenDb {
   const { engine, prisma } = dependencies;
@@ -36,7 +33,7 @@ export function createDbHandles(dependencies: DbHandleDependencies): OpenDb {
       const acting = options.as === "system" ? actingAs(call, engine.as({ kind: "system" })) : call;
       return guard(entityHandle(dependencies, acting, name), requireLive);
     };
-    return guard(prisma, requireLive, { ...WITHHELD, entity });
+    return guard({ ...prisma, entity }, requireLive);
   };
 }
 
@@ -64,12 +61,11 @@ function entityHandle({ engine, reads, writer: { runWrite } }: DbHandleDependenc
   };
 }
 
-/** A view of an object, with members in place of its own, that asks `check` before every look and every call, at any depth. */
-function guard<T extends object>(target: T, check: () => void, instead: Readonly<Record<string, unknown>> = {}): T {
+/** A view of an object that asks `check` before every look and every call, at any depth. */
+function guard<T extends object>(target: T, check: () => void): T {
   return new Proxy(target, {
     get(object, name) {
       check();
-      if (typeof name === "string" && Object.hasOwn(instead, name)) return instead[name];
       const value: unknown = Reflect.get(object, name);
       if (typeof value === "function") {
         return (...args: unknown[]) => {
@@ -77,12 +73,7 @@ function guard<T extends object>(target: T, check: () => void, instead: Readonly
           return Reflect.apply(value, object, args);
         };
       }
-      return isModel(name, value) ? guard(value, check) : value;
+      return typeof value === "object" && value !== null ? guard(value, check) : value;
     },
   });
-}
-
-/** Models (`db.user`) are objects of the client; `$…` and symbols are not. */
-function isModel(name: PropertyKey, value: unknown): value is object {
-  return typeof name === "string" && !name.startsWith("$") && typeof value === "object" && value !== null;
 }

@@ -7,7 +7,7 @@ export interface DbScope {
   ended: boolean;
 }
 
-/** Makes the `db` of one hook or handler call: the Prisma client with `entity(name)` beside its models. */
+/** Makes the `db` of one hook or handler call: Prisma's models and raw SQL, with `entity(name)` beside them. */
 export type OpenDb = (call: Call, scope: DbScope) => unknown;
 
 const running = new AsyncLocalStorage<string>();
