@@ -11,6 +11,7 @@ import { mountLogin } from "../../services/auth/src/login/login.routes.ts";
 import { mountSessions } from "../../services/auth/src/sessions/sessions.routes.ts";
 import { mountAdmin } from "../../services/content/src/admin/admin.routes.ts";
 import { mountDescription } from "../../services/content/src/docs/openapi.routes.ts";
+import { mountSettings } from "../../services/content/src/me/settings.routes.ts";
 import { mountSearch } from "../../services/search/src/search.routes.ts";
 import site from "../clients/site.config.ts";
 
@@ -19,7 +20,7 @@ type Mount = (router: Parameters<typeof mountSearch>[0], ports: never) => void;
 const MOUNTS: Readonly<Record<string, readonly Mount[]>> = {
   asset: [mountServe, mountUpload],
   auth: [mountAddresses, mountApiKeys, mountIdentify, mountLogin, mountSessions],
-  content: [mountAdmin, mountDescription],
+  content: [mountAdmin, mountDescription, mountSettings],
   search: [mountSearch],
 };
 /** The explorer's own files are no part of the interface. */
@@ -32,7 +33,7 @@ function pathsOf(mounts: readonly Mount[]): string[] {
   const result = validateConfig(site);
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   const schema = compileSchema(result.config);
-  for (const mount of mounts) mount(router as never, { schema, engine: createEngine(schema) } as never);
+  for (const mount of mounts) mount(router as never, { schema, engine: createEngine(schema), database: {} } as never);
   return paths.filter((path) => !UNDESCRIBED.test(path)).toSorted();
 }
 

@@ -5,6 +5,7 @@ import { callCustom, type CustomAnswer, type CustomArguments, type CustomMethod,
 import { createEntityClient, type EntityClient } from "./entity-client.ts";
 import { createGlobalClient, type GlobalClient } from "./global-client.ts";
 import { toQueryString } from "./query-string.ts";
+import { createSettings, type Settings } from "./settings.ts";
 import type { Flat, ReadValue, RecordOf } from "./record-types.ts";
 
 export { etagOf, type ClientOptions } from "./connection.ts";
@@ -75,6 +76,8 @@ export interface Client<C extends ConfigShape> {
   requestEmailChange(email: string): Promise<{ readonly authRequestId: string; readonly expiresAt: string }>;
   /** The second step: the address is the new one from now on. */
   confirmEmailChange(authRequestId: string, code: string): Promise<{ readonly user: SessionUser }>;
+  /** The caller's own settings. */
+  readonly settings: Settings;
   /** Who calls. @throws ColophonError 401 for nobody */
   me(): Promise<{
     readonly user: SessionUser | null;
@@ -119,6 +122,7 @@ export function createClient<C extends ConfigShape>(options: ClientOptions): Cli
     confirm: (authRequestId, code) => data("/api/auth/confirm", { method: "POST", body: { authRequestId, code } }),
     requestEmailChange: (email) => data("/api/auth/email", { method: "POST", body: { email } }),
     confirmEmailChange: (authRequestId, code) => data("/api/auth/email/confirm", { method: "POST", body: { authRequestId, code } }),
+    settings: createSettings(connection),
     me: () => data("/api/auth/me"),
   };
 }

@@ -47,6 +47,16 @@ test("a call goes to its path with the key, and the ETag of what came is remembe
   expect(etagOf({})).toBeUndefined();
 });
 
+test("the caller's own settings are read, and saved as they were read", async () => {
+  const { calls, cms } = recorded(json({ data: { views: [] } }, { headers: { etag: '"1.a"' } }), { session: "s" });
+
+  const settings = await cms.settings.get();
+  await cms.settings.save({ ...settings, theme: "dark" }, { ifMatch: etagOf(settings) });
+
+  expect(calls.map(({ url }) => url)).toEqual(Array.from({ length: 2 }, () => "https://cms.example.com/base/api/_me/settings"));
+  expect(calls[1]?.init).toMatchObject({ method: "PUT", body: '{"views":[],"theme":"dark"}', headers: { "if-match": '"1.a"' } });
+});
+
 test("without a key the browser's cookie goes along", async () => {
   const { calls, cms } = recorded(json({ data: {} }), {});
 

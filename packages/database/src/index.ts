@@ -40,6 +40,8 @@ export { createIdempotencyTable } from "./tables/idempotency.ts";
 export type { IdempotentAnswer } from "./tables/idempotency.ts";
 export { createScheduleTable } from "./tables/schedules.ts";
 export type { DueStep, Schedule, ScheduleAuthor, ScheduledRecord, ScheduleTable, StoredSchedule } from "./tables/schedules.ts";
+export { createUserSettingsTable } from "./tables/user-settings.ts";
+export type { UserSettings } from "./tables/user-settings.ts";
 export type { AllowedLoss } from "./schema/refusals.ts";
 export { standingOf } from "./tables/schema-state.ts";
 export { waitForSchema } from "./schema/wait-for-schema.ts";

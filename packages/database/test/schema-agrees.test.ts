@@ -48,6 +48,7 @@ test("every model can be read through Prisma", async () => {
     prisma.userOrigin.findMany(),
     prisma.notice.findMany(),
     prisma.session.findMany(),
+    prisma.userSettings.findMany(),
     prisma.apiKey.findMany(),
     prisma.version.findMany(),
     prisma.draftClaim.findMany(),

@@ -11,6 +11,7 @@ import type { OpenDb } from "./hooks/project-code.ts";
 import { createIdempotency } from "./http/idempotency.ts";
 import { createReplay } from "./http/replay.ts";
 import { createWriteHandler } from "./http/write-handler.ts";
+import { mountSettings } from "./me/settings.routes.ts";
 import { createCursors } from "./records/cursors.ts";
 import { createReads } from "./records/reads.service.ts";
 import { mountRecords } from "./records/records.routes.ts";
@@ -64,6 +65,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
     actFor: database.actFor,
     routes: (router) => {
       mountAdmin(router, { engine, log });
+      mountSettings(router, { database });
       mountDescription(router, { schema });
       mountCustomRoutes(router, { engine, openDb, log });
       mountVersions(router, { engine, history, handleWrite });

@@ -38,6 +38,7 @@ export const SYSTEM_TABLE_GRANTS: Readonly<Record<string, Grants>> = {
   schedules: { content: "write" },
   outbox: { content: "write", auth: "write", asset: "write", email_worker: "write", asset_worker: "write" },
   idempotency: { content: "write" },
+  user_settings: { content: "write" },
   schema_state: EVERYBODY_READS,
   text_state: {},
   entity_stamps: { content: "write", auth: "write", asset: "write", email_worker: "write", asset_worker: "write" },

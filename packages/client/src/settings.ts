@@ -1,0 +1,21 @@
+import type { Connection } from "./connection.ts";
+import type { Json } from "./record-types.ts";
+import type { WriteOptions } from "./write-types.ts";
+
+const PATH = "/api/_me/settings";
+
+/** What a signed-in user's interfaces keep: at most 64 KB. API keys have none: 403. */
+export interface Settings {
+  /** An empty object at first. */
+  get(): Promise<UserSettings>;
+  /** Keeps these in their place. */
+  save(settings: UserSettings, options?: WriteOptions): Promise<UserSettings>;
+}
+export type UserSettings = { readonly [name: string]: Json };
+
+export function createSettings({ data }: Connection): Settings {
+  return {
+    get: () => data(PATH),
+    save: (body, { ifMatch } = {}) => data(PATH, { method: "PUT", body, headers: { "if-match": ifMatch } }),
+  };
+}
