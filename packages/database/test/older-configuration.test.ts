@@ -103,12 +103,14 @@ test("a field that is dropped beside an older process stays for that one, is ref
 
   const refused = await failureOf(start(WITHOUT_NOTE, []));
   const newer = await start(WITHOUT_NOTE, ["article.note"]);
+  const listener = newer.listen("changes", () => undefined); // a connection that works with no configuration
   await insert(newer, "title", "new");
   await insert(older, "note", "later");
   const finished = await finishChange(newer);
   const notes = await valuesOf(older, "note");
   await older.close();
   await finish(newer);
+  await listener.close();
 
   expect(String(refused)).toContain("ALLOW_DATA_LOSS=article.note");
   expect([finished, notes]).toEqual([false, ["kept", "later", null]]);

@@ -55,8 +55,8 @@ export async function isBegun(client: pg.ClientBase): Promise<boolean> {
 /** Whether a living process has announced that it works with another configuration than that of the hash. */
 export async function areOthersRunning(client: pg.ClientBase, hash: string): Promise<boolean> {
   const { rows } = await client.query(
-    "select from pg_stat_activity where datname = current_database() and application_name like $1 and application_name <> $2 limit 1",
-    [`${applicationNameOf("")}_%`, applicationNameOf(hash)],
+    "select from pg_stat_activity where datname = current_database() and application_name ~ $1 and application_name <> $2 limit 1",
+    [`^${applicationNameOf("[0-9a-f]{32}")}$`, applicationNameOf(hash)],
   );
   return rows.length > 0;
 }

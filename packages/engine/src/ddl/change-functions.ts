@@ -26,7 +26,7 @@ begin
   select * into stored from cms.schema_state where superseded_at is null and leftovers is not null for update skip locked;
   if not found or pg_postmaster_start_time() > clock_timestamp() - interval '3 s' or exists (
     select from pg_stat_activity where datname = current_database()
-    and application_name like 'colophon _%' and application_name <> 'colophon ' || left(stored.hash, 32)) then
+    and application_name ~ '^colophon [0-9a-f]{32}$' and application_name <> 'colophon ' || left(stored.hash, 32)) then
     return false;
   end if;
   execute stored.leftovers -> 0 ->> 'sql';

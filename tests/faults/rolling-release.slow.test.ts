@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { Client } from "../support/client.ts";
+import { NODE_ENVIRONMENT } from "../support/node-environment.ts";
+import { environmentOf, HAS_REPLICAS, startReplica } from "../support/replica.ts";
+import type { Replica } from "../support/replica.ts";
+import { startTestStack } from "../support/stack.ts";
+import type { TestStack } from "../support/stack.ts";
+import { failuresAmong, startLoad } from "./load.ts";
+import { msUntil } from "./site.ts";
+
+const PATIENCE_MS = 60_000;
+const MIGRATE = join(import.meta.dirname, "../../services/content/src/migrate.ts");
+const TWO_ADDRESSES = join(import.meta.dirname, "../support/two-addresses.process.ts");
+
+const siteWith = (fields: readonly object[]) => ({
+  entities: [
+    { name: "tag", fields: [{ name: "label", type: "text" }] },
+    { name: "post", versions: true, fields: [{ name: "body", type: "text", required: true, searchable: true }, ...fields] },
+  ],
+  roles: [
+    { name: "admin", isAdmin: true },
+    { name: "visitor", public: true, permissions: { post: { read: true } } },
+  ],
+});
+const tags = { type: "relation", to: "tag", many: true };
+const BEFORE = siteWith([
+  { name: "title", type: "text", index: true, searchable: true },
+  { name: "tags", ...tags },
+  { name: "note", type: "text" },
+]);
+const AFTER = siteWith([
+  { name: "headline", type: "text", index: true, searchable: true, renamedFrom: "title" },
+  { name: "labels", ...tags, renamedFrom: "tags" },
+  { name: "lead", type: "text", default: "read on" },
+]);
+
+const folder = mkdtempSync(join(tmpdir(), "colophon-release-"));
+const configFile = join(folder, "site.config.js");
+const release = (site: object) => writeFileSync(configFile, `export default ${JSON.stringify(site)};\n`);
+
+let stack: TestStack;
+let other: Replica;
+let gateway: Replica;
+let client: Client;
+let variables: { readonly HOST: string; readonly PORT: string };
+beforeAll(async () => {
+  if (!HAS_REPLICAS) return;
+  release(BEFORE);
+  stack = await startTestStack({ configFile });
+  const { PORT: port = "" } = await environmentOf(stack, "content");
+  variables = { HOST: "127.0.0.2", PORT: port };
+  other = await startReplica(stack, "content", { variables });
+  gateway = await startReplica(stack, "gateway", { variables: { CONTENT_URL: `http://replicas.test:${port}` }, preload: TWO_ADDRESSES });
+  expect([await other.ready(), await gateway.ready()]).toEqual([true, true]);
+  client = stack.admin.at(gateway.url).heldAgainst(() => undefined); // two descriptions hold at once
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([other?.stop(), gateway?.stop()]);
+  await stack?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+/** Applies what is released, as the step before the new replicas does. */
+async function migrate(): Promise<void> {
+  const env = { ...NODE_ENVIRONMENT, DATABASE_URL: stack.databaseUrl, CMS_CONFIG: configFile, ALLOW_DATA_LOSS: "post.note" };
+  const child = spawn(process.execPath, [MIGRATE], { env, stdio: ["ignore", "ignore", "inherit"] });
+  expect(await once(child, "close")).toEqual([0, null]);
+}
+
+/** Ends a process of the stack, whose runner starts it anew. */
+async function restart(name: string): Promise<void> {
+  const old = await stack.pidOf(name);
+  process.kill(Number(old), "SIGTERM");
+  await msUntil(PATIENCE_MS, async () => ![old, null].includes(await stack.pidOf(name)));
+}
+
+/** Reads and writes that both configurations know, and lists, drafts and searches that show each its own fields. */
+function startRequests(ids: readonly string[]) {
+  const at = (number: number) => `/api/post/${ids[number % ids.length]}`;
+  const kinds: readonly ((number: number) => ReturnType<Client["get"]>)[] = [
+    () => client.get("/api/post?limit=5"),
+    (number) => client.post("/api/post", { body: `made ${number}` }),
+    (number) => client.get(at(number)),
+    (number) => client.put(`${at(number)}?draft=true`, { body: `draft ${number}` }),
+    () => client.get("/api/post?draft=true&limit=5"),
+    (number) => client.put(at(number), { body: `written ${number}` }),
+  ];
+  return startLoad(20, (number) => (kinds[number % kinds.length] ?? kinds[0]!)(number));
+}
+
+async function isFinished(): Promise<boolean> {
+  const database = new pg.Client({ connectionString: stack.databaseUrl });
+  await database.connect();
+  const { rows } = await database.query("select from cms.schema_state where superseded_at is null and leftovers is null");
+  await database.end();
+  return rows.length === 1;
+}
+
+(HAS_REPLICAS ? describe : describe.skip)("with two replicas of content", () => {
+  test("renamed fields, a dropped one and a new one are released in turn under load: no request fails, and nothing is lost", async () => {
+    const tag = await client.post("/api/tag", { label: "kept" });
+    const posts = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => client.post("/api/post", { body: "x", title: `title ${at}`, note: "n", tags: [tag.data.id] })),
+    );
+    const ids = posts.map(({ data }) => data.id);
+    await client.put(`/api/post/${ids[0]}?draft=true`, { title: "draft of 0" });
+
+    const first = startRequests(ids);
+    const searches = startLoad(4, () => client.get("/api/search?q=title"));
+    release(AFTER);
+    await migrate();
+    expect(await other.stop()).toBe(0);
+    other = await startReplica(stack, "content", { variables });
+    expect(await other.ready()).toBe(true);
+    const shots = [...(await first.stop()), ...(await searches.stop())];
+    for (const { name } of stack.processes) if (!["gateway", "content"].includes(name)) await restart(name);
+    await msUntil(PATIENCE_MS, async () => (await fetch(`${gateway.url}/api/health`)).ok);
+    const wasFinished = await isFinished();
+    const second = startRequests(ids);
+    await restart("content");
+    const finishedMs = await msUntil(PATIENCE_MS, isFinished);
+    shots.push(...(await second.stop()));
+
+    expect(failuresAmong(shots)).toEqual([]);
+    expect([wasFinished, finishedMs]).toEqual([false, expect.any(Number)]);
+    expect(finishedMs).toBeLessThan(PATIENCE_MS);
+    const stored = await Promise.all(ids.map((id) => client.get(`/api/post/${id}`)));
+    expect(stored.map(({ data }) => [data.headline, data.labels, data.lead])).toEqual(
+      ids.map((_, at) => [`title ${at}`, [tag.data.id], "read on"]),
+    );
+    const draft = await client.get(`/api/post/${ids[0]}?draft=true`);
+    expect(draft.data.headline).toBe("draft of 0");
+    const made = shots.filter(({ status }) => status === 201).length;
+    const { body } = await client.get("/api/post?limit=0&count=exact");
+    expect(body.meta.total).toBe(ids.length + made);
+  }, 240_000);
+});
