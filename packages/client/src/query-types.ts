@@ -1,6 +1,6 @@
 /** What may be asked of a list or a record. */
 import type { ConfigShape, EntityNamed, EntityShape, FieldNamed, FieldShape, TargetOf, VisibleField } from "./config-shape.ts";
-import type { Automatic, NameOf, ResolveOf, ValueOf } from "./record-types.ts";
+import type { Automatic, NameOf, ResolveOf, Status, ValueOf } from "./record-types.ts";
 
 type Ordered<V> = [V] extends [boolean]
   ? unknown
@@ -49,7 +49,12 @@ export type Conditions<C extends ConfigShape, E extends EntityShape> = {
   readonly [Name in VisibleField<E>["name"]]?: FieldFilter<C, FieldNamed<E, Name>>;
 } & {
   readonly [Name in keyof Automatic<E>]?: string | (Single<string> & Presence);
-};
+} & (E extends { readonly versions: unknown }
+    ? {
+        /** Needs `draft: true`. */
+        readonly _status?: Status | Single<Status>;
+      }
+    : unknown);
 
 /** Conditions and groups of them. */
 export type Filter<C extends ConfigShape, E extends EntityShape> = Conditions<C, E> & {
@@ -59,7 +64,10 @@ export type Filter<C extends ConfigShape, E extends EntityShape> = Conditions<C,
 };
 
 type Unsortable = { readonly type: "json" | "array" | "blocks" | "object" } | { readonly many: true } | { readonly multiple: true };
-type SortName<E extends EntityShape> = Exclude<VisibleField<E>, Unsortable>["name"] | (keyof Automatic<E> & string);
+type SortName<E extends EntityShape> =
+  | Exclude<VisibleField<E>, Unsortable>["name"]
+  | (keyof Automatic<E> & string)
+  | (E extends { readonly versions: unknown } ? "_status" : never);
 /** A field name; a leading `-` means descending. */
 export type Sort<E extends EntityShape> = SortName<E> | `-${SortName<E>}`;
 

@@ -73,14 +73,12 @@ export type Automatic<E> = {
   readonly publishedAt: string | null;
 } & (E extends { readonly translatable: true } ? { readonly locale: string; readonly translationGroup: string } : unknown);
 
+/** How a record stands with its draft. */
+export type Status = "draft" | "published" | "modified";
 type Markers<E> = {
   /** What the caller may do with the record, where `can: true` asks for it. */
   readonly _can?: { readonly update: boolean; readonly delete: boolean; readonly publish: boolean };
-} & (E extends { readonly versions: infer Versions }
-  ? Versions extends false
-    ? unknown
-    : { readonly _status: "draft" | "published" | "modified" }
-  : unknown) &
+} & (E extends { readonly versions: infer Versions } ? (Versions extends false ? unknown : { readonly _status: Status }) : unknown) &
   (E extends { readonly translatable: true }
     ? { readonly _translations?: { readonly [locale: string]: { readonly id: string } } }
     : unknown);

@@ -32,6 +32,14 @@ const TRANSLATED: readonly Field[] = [
   automatic({ name: "translationGroup", type: "text" }, "translation_group", "uuid"),
 ];
 
+export const STATUSES = ["draft", "published", "modified"] as const;
+
+/** How a record stands with its draft: lists of drafts can be filtered and sorted by it. No column either. */
+export const STATUS: Field = Object.freeze({
+  ...automatic({ name: "_status", type: "select", options: STATUSES }, "_status", "text"),
+  automatic: false, // no index holds it
+});
+
 /** The fields an entity has without configuring them, in the order of an answer. */
 export function automaticFields(entity: Pick<Entity, "translatable">): readonly Field[] {
   return entity.translatable ? [...EVERYWHERE, ...TRANSLATED] : EVERYWHERE;

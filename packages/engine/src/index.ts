@@ -13,7 +13,7 @@ export * from "./types.ts";
 export * from "./field-types/index.ts";
 export { bind } from "./bind.ts";
 export type { BindContext } from "./bind.ts";
-export { automaticFields } from "./entities.ts";
+export { automaticFields, STATUS, STATUSES } from "./entities.ts";
 export { OPERATORS, operatorsFor } from "./plan/filter/operators.ts";
 export { kindOf, kindOfDefinition } from "./plan/filter/operand.ts";
 export type { Kind } from "./plan/filter/operand.ts";

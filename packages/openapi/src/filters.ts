@@ -1,6 +1,16 @@
 /** `filter[…]` as parameters: one for each operator of each field that the role can compare, one step into relations and nested objects. */
 import type { FieldDefinition, FilterOperator } from "@colophon/config";
-import { kindOf, kindOfDefinition, OPERATORS, operatorsFor, optionValues, type Field, type JsonSchema, type Kind } from "@colophon/engine";
+import {
+  kindOf,
+  kindOfDefinition,
+  OPERATORS,
+  operatorsFor,
+  optionValues,
+  STATUS,
+  type Field,
+  type JsonSchema,
+  type Kind,
+} from "@colophon/engine";
 import type { Audience, ParameterObject, Subject } from "./contract.ts";
 import { schemaRef } from "./contract.ts";
 
@@ -129,9 +139,11 @@ function targetComparisons({ views }: Audience, field: Field): readonly Paramete
 
 /** Every filter that a list of this entity takes of this role. */
 export function filterParameters(subject: Subject): readonly ParameterObject[] {
-  return comparable(subject, subject.reads ?? []).flatMap((field) => {
+  const status = subject.drafts ? comparisons(STATUS.name, kindOf(STATUS), STATUS.definition) : [];
+  const own = comparable(subject, subject.reads ?? []).flatMap((field) => {
     const { name, definition } = field;
     const deeper = definition.type === "object" ? nestedComparisons(subject, name, definition.fields) : targetComparisons(subject, field);
     return [...comparisons(name, kindOf(field), definition), ...deeper];
   });
+  return [...status.map((one) => ({ ...one, description: "Needs `draft=true`." })), ...own];
 }

@@ -1,6 +1,6 @@
 /** Query, path and header parameters. */
 import { header, IF_NONE_MATCH, pathId, query, TAGS } from "@colophon/api";
-import { kindOf, type Field, type JsonSchema } from "@colophon/engine";
+import { kindOf, STATUS, type Field, type JsonSchema } from "@colophon/engine";
 import type { Audience, ParameterObject, Reference, Subject } from "./contract.ts";
 import { parameterRef } from "./contract.ts";
 import { comparable, filterParameters, namesPattern } from "./filters.ts";
@@ -51,11 +51,11 @@ const UNSORTABLE: ReadonlySet<string> = new Set(["json", "links", "choices"]);
 function sortParameter(subject: Subject): ParameterObject {
   const sortable = comparable(subject, subject.reads ?? []).filter((field) => !UNSORTABLE.has(kindOf(field)));
   const pattern = namesPattern(
-    sortable.flatMap(({ name }) => [name, `-${name}`]),
+    [...sortable.map(({ name }) => name), ...(subject.drafts ? [STATUS.name] : [])].flatMap((name) => [name, `-${name}`]),
     5,
   );
   const description =
-    "At most five fields separated by commas, none of them twice; a leading `-` means descending. Without it the newest come first.";
+    "At most five fields separated by commas, none of them twice; a leading `-` means descending. Without it the newest come first. `_status` needs `draft=true`.";
   return query("sort", { type: "string", pattern }, description);
 }
 

@@ -1,5 +1,5 @@
 /** The shapes of one entity, as far as the role has to do with them: the record, and the bodies that create, change and draft it. */
-import { automaticFields, type Field, type JsonSchema } from "@colophon/engine";
+import { automaticFields, STATUSES, type Field, type JsonSchema } from "@colophon/engine";
 import type { Subject } from "./contract.ts";
 import { componentOf, titleOf } from "./names.ts";
 import type { Suffix } from "./names.ts";
@@ -34,7 +34,7 @@ function markers({ entity }: Subject): Record<string, JsonSchema> {
   const translation = { type: "object", properties: { id: ID }, required: ["id"] };
   return {
     _can: CAN,
-    ...(entity.versions && { _status: { type: "string", enum: ["draft", "published", "modified"] } }),
+    ...(entity.versions && { _status: { type: "string", enum: STATUSES } }),
     ...(entity.translatable && {
       _translations: {
         type: "object",

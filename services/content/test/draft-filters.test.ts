@@ -13,7 +13,7 @@ const changesOpen = { create: true, read: true, update: { filter } };
 const site: ConfigDefinition = {
   locales: ["en", "de"],
   entities: [
-    { name: "note", versions: true, translatable: true, fields },
+    { name: "note", versions: true, translatable: true, fields: [...fields, { name: "twin", type: "relation", to: "note" }] },
     { name: "notice", global: true, versions: true, fields },
     { name: "shouted", versions: true, fields, hooks: { beforeUpdate: spy, beforePublish: spy, beforeUnpublish: spy } },
   ],
@@ -174,4 +174,42 @@ test("a translation group that the caller can't see answers exactly as an unknow
   expect([unseen.status, unseen.json]).toEqual([400, missing.json]);
   expect(unseen.json.error.details).toEqual([{ field: "translationGroup", message: "there is no such record" }]);
   expect(known.status).toBe(201);
+});
+
+test("lists of drafts are filtered and sorted by _status", async () => {
+  const wanted = { published: await beside(OPEN, {}), modified: await beside(OPEN, { run: "other" }), draft: "" };
+  await admin.delete(`${wanted.published}?draft=true`);
+  wanted.draft = `/api/note/${(await admin.post("/api/note?draft=true", OPEN)).json.data.id}`;
+  const ids = Object.values(wanted).map((path) => path.split("/").at(-1));
+  const statusesOf = async (query: string): Promise<string[]> =>
+    (await admin.get(`/api/note?draft=true&filter[id][$in]=${ids.join(",")}&${query}`)).json.data.map(
+      (record: { _status: string }) => record._status,
+    );
+
+  for (const status of Object.keys(wanted)) {
+    expect(await statusesOf(`filter[_status]=${status}`)).toEqual([status]);
+    expect((await statusesOf(`filter[_status][$ne]=${status}`)).toSorted()).toEqual(
+      Object.keys(wanted)
+        .toSorted()
+        .filter((one) => one !== status),
+    );
+  }
+  expect(await statusesOf("sort=_status")).toEqual(["draft", "modified", "published"]);
+  expect(await statusesOf("sort=-_status")).toEqual(["published", "modified", "draft"]);
+  expect(await statusesOf("filter[$or][0][_status]=draft&filter[$or][1][_status]=modified&sort=_status")).toEqual(["draft", "modified"]);
+
+  const first = (await admin.get(`/api/note?draft=true&filter[id][$in]=${ids.join(",")}&sort=_status&cursor=&limit=2`)).json;
+  expect(first.data.map((record: { _status: string }) => record._status)).toEqual(["draft", "modified"]);
+  expect(await statusesOf(`sort=_status&limit=2&cursor=${encodeURIComponent(first.meta.nextCursor)}`)).toEqual(["published"]);
+});
+
+test.each([
+  ["live lists have no _status to ask for", "filter[_status]=draft", "filter[_status]"],
+  ["nor to sort by", "sort=_status", "sort"],
+  ["a status that is none is refused", "draft=true&filter[_status]=lost", "filter[_status]"],
+  ["a related record's can't be asked for", "draft=true&filter[twin._status]=draft", "filter[twin._status]"],
+])("%s", async (_, query, field) => {
+  const refused = await admin.get(`/api/note?${query}`);
+
+  expect([refused.status, refused.json.error.details.map((detail: { field: string }) => detail.field)]).toEqual([400, [field]]);
 });

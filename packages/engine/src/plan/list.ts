@@ -80,7 +80,7 @@ export function planList(
   const rule = requireOperation(schema, actor, entityName, "read");
   const entity = entityOf(schema, entityName);
   if (entity.kind === "global") throw new AppError("NOT_FOUND");
-  const reader = readerOf(schema, actor);
+  const reader = readerOf(schema, actor, request.draft && entity.versions ? entity : null);
   const order = planOrder(reader, entity, request.sort);
   const rowFilter = rowFilterOf(schema, actor, entity, rule);
   const plan = planned<ListPlan>({

@@ -1,7 +1,7 @@
 /** The order of a list, and the place in it where a page begins. */
 import { fitOperand, kindOf } from "./filter/operand.ts";
 import type { Kind } from "./filter/operand.ts";
-import { visibleField } from "./filter/visible.ts";
+import { ownField } from "./filter/visible.ts";
 import type { Reader } from "./filter/contract.ts";
 import type { Entity, Field, ReadRequest } from "../types.ts";
 
@@ -26,7 +26,7 @@ export const SORT_TYPES: Partial<Record<Kind, string>> = {
   id: "uuid",
 };
 /** Automatic fields that every row has. */
-export const NEVER_NULL = new Set(["id", "_type", "createdAt", "updatedAt", "locale", "translationGroup"]);
+export const NEVER_NULL = new Set(["id", "_type", "createdAt", "updatedAt", "locale", "translationGroup", "_status"]);
 
 /** The order asked for, newest first by default. Refusals go to `reader.problems`. */
 export function planOrder(reader: Reader, entity: Entity, sort: ReadRequest["sort"]): readonly OrderKey[] {
@@ -39,7 +39,7 @@ export function planOrder(reader: Reader, entity: Entity, sort: ReadRequest["sor
 }
 
 function keyOf(reader: Reader, entity: Entity, { field: name, descending }: ReadRequest["sort"][number]): OrderKey | null {
-  const field = visibleField(reader, entity, name);
+  const field = ownField(reader, entity, name);
   if (field && SORT_TYPES[kindOf(field)]) return { field, descending };
   reader.problems.push({ field: "sort", message: field ? `can't sort by ${name}` : `there is no field ${name}` });
   return null;

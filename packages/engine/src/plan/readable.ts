@@ -28,8 +28,8 @@ export interface DraftRowFilter {
   readonly draft: Filter | null;
 }
 
-export function readerOf(schema: Schema, actor: Actor): Reader {
-  return { schema, actor, trusted: false, problems: [], work: { textScans: 0 } };
+export function readerOf(schema: Schema, actor: Actor, drafted: Entity | null = null): Reader {
+  return { schema, actor, trusted: false, drafted, problems: [], work: { textScans: 0 } };
 }
 
 /** Drafts are for those whose role says so; they must be within both rules, the one for reading and that for drafts. */

@@ -1,4 +1,5 @@
 /** Where the rows of an entity come from in one statement, and how its fields are named there. */
+import { STATUS } from "../entities.ts";
 import { column, name, sql, table, literal } from "./sql.ts";
 import type { Sql } from "./sql.ts";
 import type { Entity, Field } from "../types.ts";
@@ -36,8 +37,15 @@ export function rowColumn(source: Source, of: "id" | "version" | "published_at" 
 /** The value of a field that is kept in a column. */
 export function columnOf(source: Source, field: Field): Sql {
   if (field.name === "_type") return sql`${literal(source.entity.name)}::text`;
+  if (field.name === STATUS.name) return statusOf(source);
   if (field.storage.kind !== "column") throw new TypeError(`${field.name} has no column`);
   return column(source.alias, field.storage.column);
+}
+
+/** `draft`, `modified` or `published`. */
+export function statusOf(source: Source): Sql {
+  const unpublished = sql`${rowColumn(source, "published_at")} is null`;
+  return sql`case when ${unpublished} then 'draft' when ${isPending(source)} then 'modified' else 'published' end`;
 }
 
 /** The ids of a many-relation in their order, as uuid[]. */

@@ -41,6 +41,8 @@ export interface Reader {
   readonly schema: Schema;
   readonly actor: Actor;
   readonly trusted: boolean;
+  /** The entity whose drafts are read: `_status` is known of its records. */
+  readonly drafted?: Entity | null;
   /** Where refusals are collected, so that all are told at once. */
   readonly problems: ErrorDetail[];
   /** The caller's conditions so far that PostgreSQL can answer only by reading every row's text. */

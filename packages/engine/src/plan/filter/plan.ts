@@ -10,7 +10,7 @@ import type { Filter, RowFilter, Reader } from "./contract.ts";
 import { fitOperand, fitPattern, kindOf, kindOfDefinition } from "./operand.ts";
 import type { Kind } from "./operand.ts";
 import { operatorOf, operatorsFor } from "./operators.ts";
-import { nestedDefinition, visibleField } from "./visible.ts";
+import { nestedDefinition, ownField, visibleField } from "./visible.ts";
 
 type Test = Extract<Condition, { kind: "test" }>;
 interface Leaf {
@@ -55,7 +55,7 @@ function refuse(reader: Reader, { at, path }: Test, message: string): Filter {
 
 function planPath(reader: Reader, entity: Entity, path: readonly string[], test: Test, steps: number): Filter {
   const [first = "", ...rest] = path;
-  const field = visibleField(reader, entity, first);
+  const field = steps === 0 ? ownField(reader, entity, first) : visibleField(reader, entity, first);
   if (field?.target && rest.length > 0) {
     if (steps === MAX_RELATION_STEPS) return refuse(reader, test, `may follow at most ${MAX_RELATION_STEPS} relations`);
     const target = targetRows(reader, field.target);

@@ -1,6 +1,7 @@
 /** What a reader may see: a field that is hidden from it answers, everywhere, as one that does not exist. */
 import type { FieldDefinition } from "@colophon/config";
 import { isVisible, ruleFor } from "../../permissions.ts";
+import { STATUS } from "../../entities.ts";
 import type { Entity, Field, Rule } from "../../types.ts";
 import type { Reader } from "./contract.ts";
 
@@ -11,6 +12,11 @@ export function visibleField(reader: Reader, entity: Entity, name: string): Fiel
   const rule = ruleFor(reader.schema, reader.actor, entity.name, "read");
   if (!rule || !isVisible(reader.actor, rule, field)) return null;
   return field.target && !ruleFor(reader.schema, reader.actor, field.target, "read") ? null : field;
+}
+
+/** The field of that name of the records that are read themselves, `_status` of drafts included. */
+export function ownField(reader: Reader, entity: Entity, name: string): Field | null {
+  return name === STATUS.name && reader.drafted === entity ? STATUS : visibleField(reader, entity, name);
 }
 
 /** The definition that a path inside an object leads to, if the reader may see it. */

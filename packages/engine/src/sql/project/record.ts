@@ -3,7 +3,7 @@ import { rowFilterSql, relatedRows } from "../filter.ts";
 import type { RowFilter } from "../../plan/filter/contract.ts";
 import { join, name, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
-import { columnOf, fromClause, isPending, linksOf, rowColumn, sourceOf } from "../source.ts";
+import { columnOf, fromClause, linksOf, rowColumn, sourceOf, statusOf } from "../source.ts";
 import type { Source } from "../source.ts";
 import { isoTime } from "../iso-time.ts";
 import { rememberFor } from "../../remember.ts";
@@ -49,7 +49,7 @@ function valueSql(one: Column, source: Source, drafts: boolean): Sql {
   if (one.kind === "value") return plainSql(one, source);
   if (one.kind === "links") return linksOf(source, one.field);
   if (one.kind === "blank") return one.many ? sql`'[]'::json` : sql`null::json`;
-  if (one.kind === "status") return statusSql(source);
+  if (one.kind === "status") return statusOf(source);
   if (one.kind === "translations") return translationsSql(one.siblings, source, drafts);
   if (one.kind === "can") return rightsSql(one.rights, source);
   return one.field.storage.kind === "column" ? embedOne(one, source) : embedMany(one, source);
@@ -78,11 +78,6 @@ function linkedRows(source: Source, field: Field, inner: Source): Sql {
   if (!source.links) return relatedRows(source, field, inner);
   const links = sql`unnest(${linksOf(source, field)}) with ordinality j(target_id, position)`;
   return sql`${links} join ${fromClause(inner)} on ${rowColumn(inner, "id")} = j.target_id where true`;
-}
-
-function statusSql(source: Source): Sql {
-  const unpublished = sql`${rowColumn(source, "published_at")} is null`;
-  return sql`case when ${unpublished} then 'draft' when ${isPending(source)} then 'modified' else 'published' end`;
 }
 
 function translationsSql(siblings: RowFilter, source: Source, drafts: boolean): Sql {
