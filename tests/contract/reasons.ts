@@ -19,6 +19,7 @@ const STATED: readonly RegExp[] = [
   /at most \d+ bytes/,
   /This key was used before with another request/,
   /must be at least two|takes two values/,
+  /^must be the dotted path of a field/, // "another is 400"
   /can't be transformed/, // "only raster images are transformed"
 ];
 /** A wrong code is a 401, for those who are signed in too. */

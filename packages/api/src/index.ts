@@ -10,6 +10,7 @@ export { routes } from "./routes/index.ts";
 export { apiKey, keyRequest, newApiKey } from "./shapes/api-keys.ts";
 export { canonicalEmail, EMAIL_LENGTH, EMAIL_PATTERN, isEmail } from "./shapes/email.ts";
 export { componentSchemas, toJsonSchema, type Shape } from "./shapes/registry.ts";
+export { presence, presenceRequest } from "./shapes/presence.ts";
 export { schedule, scheduleRequest } from "./shapes/schedules.ts";
 export { codePair, codeRequest, credentialQuestion } from "./shapes/sign-in.ts";
 export {

@@ -6,6 +6,13 @@ import type { ListQuery, ReadQuery } from "./query-types.ts";
 import type { Answered, NameOf, Nothing, Page, RecordOf, ResolveOf } from "./record-types.ts";
 import type { CreateOf, CreateOptions, DraftOf, UpdateOf, WriteOptions } from "./write-types.ts";
 
+/** Somebody who has a record open: `user` null for callers who may not update it, `editing` for those who may not read that field. */
+export interface Present {
+  readonly user: { readonly id: string; readonly name: string | null } | null;
+  readonly since: string;
+  readonly editing: string | null;
+}
+
 /** What can be done with the records of an entity. */
 export interface Records<C extends ConfigShape, E extends EntityShape> {
   /** One page of records. */
@@ -26,6 +33,8 @@ export interface Records<C extends ConfigShape, E extends EntityShape> {
   /** Changes the fields that are given. */
   update(id: string, data: UpdateOf<E>, options?: WriteOptions): Promise<RecordOf<E>>;
   delete(id: string, options?: WriteOptions): Promise<{ readonly id: string }>;
+  /** Says that the caller has the record open, to be repeated every 20 s; gives all who have, the caller among them. Sessions only. */
+  presence(id: string, at?: { readonly editing?: string | null }): Promise<readonly Present[]>;
 }
 
 /** What entities with versions can do besides. */
@@ -73,6 +82,7 @@ export function createEntityClient(connection: Connection, name: string): Wide {
     create: (body, options) => data(path, post(body, options)),
     update: (id, body, { ifMatch } = {}) => data(at(id), { method: "PUT", body, headers: { "if-match": ifMatch } }),
     delete: (id, { ifMatch } = {}) => data(at(id), { method: "DELETE", headers: { "if-match": ifMatch } }),
+    presence: (id, { editing = null } = {}) => data(`${at(id)}/presence`, post({ editing })),
     createDraft: (body, options) => data(`${path}?draft=true`, post(body, options)),
     translate: (id, locale, options) => data(`${at(id)}/translate`, post({ locale }, options)),
     draft: (id) => createDraft(connection, at(id)),

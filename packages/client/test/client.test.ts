@@ -47,6 +47,18 @@ test("a call goes to its path with the key, and the ETag of what came is remembe
   expect(etagOf({})).toBeUndefined();
 });
 
+test("presence is told with the field that is edited, or without", async () => {
+  const { calls, cms } = recorded(json({ data: [] }), { session: "s" });
+
+  await cms.entity("blog post").presence("1", { editing: "title" });
+  await cms.entity("blog post").presence("1");
+
+  expect(calls.map(({ url, init }) => [url, init.method, init.body])).toEqual([
+    ["https://cms.example.com/base/api/blog%20post/1/presence", "POST", '{"editing":"title"}'],
+    ["https://cms.example.com/base/api/blog%20post/1/presence", "POST", '{"editing":null}'],
+  ]);
+});
+
 test("the caller's own settings are read, and saved as they were read", async () => {
   const { calls, cms } = recorded(json({ data: { views: [] } }, { headers: { etag: '"1.a"' } }), { session: "s" });
 

@@ -35,7 +35,7 @@ export { transactionOn } from "./transactions/on-client.ts";
 export type { TransactionOptions } from "./transactions/transaction.ts";
 export * from "./tables/api-keys.ts";
 export * from "./tables/outbox.ts";
-export { hasUserWithRole, removeUnusedUsers } from "./tables/users.ts";
+export { hasUserWithRole, namesOfUsers, removeUnusedUsers } from "./tables/users.ts";
 export { createIdempotencyTable } from "./tables/idempotency.ts";
 export type { IdempotentAnswer } from "./tables/idempotency.ts";
 export { createScheduleTable } from "./tables/schedules.ts";

@@ -18,7 +18,7 @@ export { OPERATORS, operatorsFor } from "./plan/filter/operators.ts";
 export { kindOf, kindOfDefinition } from "./plan/filter/operand.ts";
 export type { Kind } from "./plan/filter/operand.ts";
 export { fitName } from "./names.ts";
-export { seesPath, viewOf, visibleDefinitions } from "./role-view.ts";
+export { seesMember, seesPath, viewOf, visibleDefinitions } from "./role-view.ts";
 export type { EntityView } from "./role-view.ts";
 export { parseFlags, parseNoQuery } from "./request/parameters.ts";
 export { parseQuery } from "./request/read.ts";

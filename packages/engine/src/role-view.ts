@@ -72,6 +72,26 @@ export function seesPath(schema: Schema, role: string, entityName: string, path:
   return nestedDefinition(reader, entity, field, rest) !== null;
 }
 
+/** Whether the role may read the field at a dotted path into the record itself, over the places of arrays and blocks: `extras.0.text`. */
+export function seesMember(schema: Schema, role: string, entityName: string, path: string): boolean {
+  const entity = schema.entities.get(entityName);
+  return entity !== undefined && isMember(visibleDefinitions(schema, role, entity), path.split("."));
+}
+
+function isMember(level: readonly FieldDefinition[], [name, ...rest]: readonly string[]): boolean {
+  const found = level.find((definition) => definition.name === name);
+  return found !== undefined && isInside(found, rest);
+}
+
+function isInside(definition: FieldDefinition, rest: readonly string[]): boolean {
+  if (rest.length === 0) return true;
+  if (definition.type === "object") return isMember(definition.fields, rest);
+  const [place = "", ...inner] = rest;
+  if (!/^\d{1,3}$/.test(place)) return false;
+  if (definition.type === "array") return isInside(definition.of, inner);
+  return definition.type === "blocks" && (inner.length === 0 || definition.blocks.some(({ fields }) => isMember(fields, inner)));
+}
+
 /** An array of ids is as visible as what they point to. */
 function pointsToVisible(viewer: Viewer, definition: FieldDefinition): boolean {
   return definition.type === "array" ? pointsToVisible(viewer, definition.of) : seesTarget(viewer, definition);

@@ -2,6 +2,7 @@
 import { componentSchemas } from "@colophon/api";
 import { viewOf, type JsonSchema, type Schema } from "@colophon/engine";
 import type { Audience, Description, Paths, Subject } from "./contract.ts";
+import { presencePaths } from "./presence-paths.ts";
 import { entityPaths } from "./entity-paths.ts";
 import { filterSchemas } from "./filters.ts";
 import { fixedPaths } from "./fixed-paths.ts";
@@ -92,6 +93,7 @@ export function describe(schema: Schema, role: string): Description {
   const paths: Paths = {
     ...merged(subjects.map(entityPaths)),
     ...merged(subjects.map(versionPaths)),
+    ...merged(subjects.map(presencePaths)),
     ...fixedPaths(audience),
   };
   return withUsedComponents({

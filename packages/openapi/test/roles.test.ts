@@ -109,7 +109,13 @@ test("only the operations that the role may call are described", () => {
   expect(about(writer, "diary")).not.toContain("GET /api/diary/{id}");
   expect(about(writer, "diary")).toContain("PUT /api/diary/{id}");
   expect(about(writer, "site")).toEqual(["GET /api/site"]);
-  expect(about(writer, "_user")).toEqual(["GET /api/_user", "GET /api/_user/{id}", "PUT /api/_user/{id}", "PATCH /api/_user/{id}"]);
+  expect(about(writer, "_user")).toEqual([
+    "GET /api/_user",
+    "GET /api/_user/{id}",
+    "PUT /api/_user/{id}",
+    "PATCH /api/_user/{id}",
+    "POST /api/_user/{id}/presence",
+  ]);
   expect(Object.keys(writer.components.schemas._UserUpdate.properties)).toEqual([
     "name",
     "id", // this one and the rest are ignored

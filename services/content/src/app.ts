@@ -12,6 +12,8 @@ import { createIdempotency } from "./http/idempotency.ts";
 import { createReplay } from "./http/replay.ts";
 import { createWriteHandler } from "./http/write-handler.ts";
 import { mountSettings } from "./me/settings.routes.ts";
+import { mountPresence } from "./presence/presence.routes.ts";
+import { createPresence } from "./presence/presence.service.ts";
 import { createCursors } from "./records/cursors.ts";
 import { createReads } from "./records/reads.service.ts";
 import { mountRecords } from "./records/records.routes.ts";
@@ -52,6 +54,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
   const writer = createWriter({ engine, database, hooks, reads, statements, revokeIdentities: () => revoke(redis) });
   const openHandle = createDbHandles({ engine, prisma: database.prisma, reads, writer });
   const history = createHistory({ statements });
+  const presence = createPresence({ schema, database, reads, redis, now });
   const schedules = createSchedules({ database, statements, writer });
   const scheduleRunner = createScheduleRunner({ engine, database, statements, writer, log, newId });
   const idempotency = createIdempotency({ database, recheck: createReplay({ schema, statements }) });
@@ -70,6 +73,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
       mountCustomRoutes(router, { engine, openDb, log });
       mountVersions(router, { engine, history, handleWrite });
       mountSchedules(router, { engine, schedules });
+      mountPresence(router, { engine, presence });
       mountTranslate(router, { engine, handleWrite });
       mountRecords(router, { engine, reads, handleWrite });
     },

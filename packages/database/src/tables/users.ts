@@ -22,6 +22,14 @@ export async function giveRole(
   await db.run({ text: GIVE_ROLE }, [id, email, name, role]);
 }
 
+const NAMES = { name: "users-names", text: "select id, name from cms.users where id = any($1::uuid[])" };
+
+/** What users are called, by their ids; who is gone isn't among them. */
+export async function namesOfUsers(db: Pick<Database, "run">, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  const rows = await db.run<{ id: string; name: string | null }>(NAMES, [ids]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** A role that is gone from the configuration, and how many still have it: they may do nothing until they get another one. */
 export interface LostRole {
   readonly role: string;

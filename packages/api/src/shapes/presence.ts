@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { component, noted } from "./registry.ts";
+import { id, storableText, text, time } from "./values.ts";
+
+const MAX_PATH = 500;
+const path = storableText("editing").max(MAX_PATH, `must have at most ${MAX_PATH} characters`);
+
+/** That the caller has a record open. Keys that begin with `_` may be sent along and are ignored. */
+export const presenceRequest = component(
+  "PresenceRequest",
+  z.object({
+    editing: noted(path.nullable().default(null), {
+      description: "The dotted path of the field at which the caller is at work: `title`, `seo.headline`, `extras.0.text`. Another is 400.",
+    }),
+  }),
+  { additionalProperties: false },
+);
+
+/** Who has the record open, the caller among them. */
+export const presence = component(
+  "Presence",
+  z.array(
+    z.object({
+      user: noted(z.object({ id, name: text.nullable() }).nullable(), { description: "Null for callers who may not update the record." }),
+      since: time,
+      editing: noted(text.nullable(), { description: "Null where the caller may not read that field." }),
+    }),
+  ),
+);

@@ -1,0 +1,30 @@
+import { presenceRequest } from "@colophon/api";
+import { entityOf, parseNoQuery, type Engine } from "@colophon/engine";
+import { AppError } from "@colophon/errors";
+import { actorOf, readObject, route, searchOf, sendJson, sessionOf } from "@colophon/runtime";
+import type { Router } from "express";
+import { formIn } from "../http/form.ts";
+import { callOf, parameterOf } from "../http/request.ts";
+import type { PresenceService } from "./presence.service.ts";
+
+/** `POST /api/:entity/:id/presence`: the caller has the record open, every 20 s as long as that is so. */
+export function mountPresence(router: Router, { engine, presence }: { engine: Engine; presence: PresenceService }): void {
+  route(
+    router,
+    "/api/:entity/:id/presence",
+    {
+      POST: async (req, res) => {
+        const session = sessionOf(req);
+        if (session === null) throw new AppError(actorOf(req).kind === "anonymous" ? "UNAUTHORIZED" : "FORBIDDEN");
+        const [call, entity, id] = [callOf(engine, req), parameterOf(req, "entity"), parameterOf(req, "id")];
+        call.engine.require(entity, "read");
+        const { editing } = formIn(presenceRequest, await readObject(req));
+        parseNoQuery(searchOf(req));
+        sendJson(req, res, { body: JSON.stringify({ data: await presence.note(call, session, { entity, id, editing }) }) });
+      },
+    },
+    (req) => {
+      if (entityOf(engine.schema, parameterOf(req, "entity")).kind === "global") throw new AppError("NOT_FOUND");
+    },
+  );
+}
