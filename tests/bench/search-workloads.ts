@@ -1,3 +1,5 @@
+import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../support/gin-indexes.ts";
+
 /** What is searched for. `jqv` and the like stand in no story; `rareword` in one of 100,000, `often` in each tenth. */
 export const TEXTS: Readonly<Record<string, string>> = {
   "3+ characters, frequent": "often",
@@ -29,26 +31,16 @@ const WORDS = `create temporary table words as
   from generate_series(1, 2000) n`;
 const STRETCH = (from: string, length: number) => `substr(words.text, 1 + (n * ${from}) % 10000, ${length})`;
 
-/** Indexes are made again over all rows at once, in a tenth of the time that they take to grow row by row. */
-const TAKE_INDEXES = `create temporary table taken as
-  select indexname, indexdef from pg_indexes where schemaname = 'content' and tablename = 'story' and indexname like 'trigram.%'`;
-const DROP_INDEXES = `do $$ declare one record; begin
-  for one in select * from taken loop execute format('drop index content.%I', one.indexname); end loop; end $$`;
-const MAKE_INDEXES = `do $$ declare one record; begin for one in select * from taken loop execute one.indexdef; end loop; end $$`;
-
 /** 100,000 stories of 1 KB, the newest last. */
 export const FILL_STORIES: readonly string[] = [
   WORDS,
-  TAKE_INDEXES,
-  DROP_INDEXES,
+  ...DROP_GIN_INDEXES,
   `insert into content.story (id, version, created_at, updated_at, published_at, headline, summary, text)
     select gen_random_uuid(), 1, at, at, at,
       case when n = 50000 then 'rareword ' else '' end || ${STRETCH("37", 40)},
       case when n % 10 = 0 then 'often ' else '' end || ${STRETCH("53", 90)},
       ${STRETCH("71", 870)}
     from words, generate_series(1, 100000) n, lateral (select timestamptz '2026-01-01' + n * interval '1 s' as at) times`,
-  "set maintenance_work_mem = '256MB'",
-  MAKE_INDEXES,
+  ...MAKE_GIN_INDEXES,
   "vacuum analyze content.story",
-  'vacuum analyze cms."search.story"',
 ];

@@ -50,12 +50,12 @@ export async function writeAuthor(database: Database, name: string): Promise<str
   return id;
 }
 
-/** Each author's name and words. */
-export async function wordsOf(database: Database): Promise<readonly string[]> {
+/** Each author that is found by the letter `a`, as a search finds it: the name and the mood. */
+export async function foundAuthors(database: Database): Promise<readonly string[]> {
   const { rows } = await database.pool.query(
-    `select a.name || ': ' || convert_from(w.words, 'UTF8') as words from cms."search.author" w left join content.author a using (id) order by 1`,
+    `select concat_ws(': ', name, mood) as found from content.author where cms.search_grams(array[name, mood]) @@ cms.search_grams_query('a') order by 1`,
   );
-  return rows.map(({ words }) => words);
+  return rows.map(({ found }) => found);
 }
 
 /** All that the catalog says of the product's changing tables, without what differs from one making to the next. */

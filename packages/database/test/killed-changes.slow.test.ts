@@ -4,7 +4,7 @@ import pg from "pg";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { createDatabase } from "../src/index.ts";
-import { apply, catalogOf, fillTables, NARROW, watching, WIDE, wordsOf } from "./changing.ts";
+import { apply, catalogOf, fillTables, NARROW, watching, WIDE, foundAuthors } from "./changing.ts";
 import { failureOf } from "./support.ts";
 
 jest.setTimeout(300_000);
@@ -54,7 +54,7 @@ async function killedAt(number: number) {
   await victim.close();
   const database = createDatabase({ url });
   await apply(database, WIDE);
-  const result = { catalog: await catalogOf(database), words: await wordsOf(database) };
+  const result = { catalog: await catalogOf(database), found: await foundAuthors(database) };
   await database.close();
   await owner.query(`drop database killed_${number} with (force)`);
   return killedBefore === null ? null : { killedBefore, ...result };
@@ -63,7 +63,7 @@ async function killedAt(number: number) {
 test("cut off at any statement and done again, a change ends as if nothing had been", async () => {
   const whole = createDatabase({ url: await make("whole", "filled") });
   await apply(whole, WIDE);
-  const expected = { catalog: await catalogOf(whole), words: await wordsOf(whole) };
+  const expected = { catalog: await catalogOf(whole), found: await foundAuthors(whole) };
   await whole.close();
 
   const seen: string[] = [];
@@ -75,6 +75,6 @@ test("cut off at any statement and done again, a change ends as if nothing had b
     expect({ killedBefore, ...after }).toEqual({ killedBefore, ...expected });
   }
 
-  for (const kind of ["create index concurrently", "insert into", "comment on", "alter table", "lock table", "commit"])
+  for (const kind of ["create index concurrently", "alter table", "lock table", "commit"])
     expect(seen.some((text) => text.startsWith(kind))).toBe(true);
 });

@@ -6,7 +6,7 @@ import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { createDatabase } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
-import { apply, catalogOf, fillTables, NARROW, watching, WIDE, wordsOf, writeAuthor } from "./changing.ts";
+import { apply, catalogOf, fillTables, NARROW, watching, WIDE, foundAuthors, writeAuthor } from "./changing.ts";
 import { failureOf } from "./support.ts";
 
 jest.setTimeout(60_000);
@@ -101,11 +101,9 @@ test("a replica that doesn't know the change yet writes before the switch, and i
   });
   await writeAuthor(database, "After");
 
-  const words = await wordsOf(database);
-  expect(words).toHaveLength(ROWS + 3);
-  expect(words).toEqual(
-    expect.arrayContaining(["Meanwhile: MEANWHILE\nCALM", "Changed: CHANGED\nCALM", "After: AFTER", "Name 1: NAME 1\nCALM"]),
-  );
+  const found = await foundAuthors(database);
+  expect(found).toHaveLength(ROWS + 3);
+  expect(found).toEqual(expect.arrayContaining(["Meanwhile: calm", "Changed: calm", "After", "Name 1: calm"]));
 });
 
 test("of two that change the tables at once one works, and the other waits for it", async () => {
@@ -142,7 +140,7 @@ test("a change that is called off ends at the server too, and the next one begin
   expect(failure).not.toBe(null);
   expect(rows).toEqual([]);
   expect((await apply(database, WIDE)).state).toBe("applied");
-  expect(await wordsOf(database)).toHaveLength(ROWS);
+  expect(await foundAuthors(database)).toHaveLength(ROWS);
 });
 
 test("a change whose process is killed ends at the server too", async () => {

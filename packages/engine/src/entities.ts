@@ -68,8 +68,18 @@ function compileField(entity: string, definition: FieldDefinition): Field {
   });
 }
 
-/** One entity of the schema. `tableName` is given for those whose table the product itself owns. */
-export function compileEntity(definition: EntityDefinition, tableName?: string): Entity {
+/** Of these a value has the same text in every session. */
+const CONSTANT_TYPES: ReadonlySet<string> = new Set(["text", "boolean", "bigint"]);
+
+interface Surroundings {
+  /** Given for those whose table the product itself owns. */
+  readonly tableName?: string;
+  /** Whether a role's read filter compares the field with constants. */
+  readonly isFiltered?: (field: string) => boolean;
+}
+
+/** One entity of the schema. */
+export function compileEntity(definition: EntityDefinition, { tableName, isFiltered = () => false }: Surroundings = {}): Entity {
   const translatable = definition.translatable ?? false;
   const fields = definition.fields.map((field) => compileField(definition.name, field));
   const byName = new Map([...automaticFields({ translatable }), ...fields].map((field) => [field.name, field]));
@@ -84,5 +94,6 @@ export function compileEntity(definition: EntityDefinition, tableName?: string):
     fields: Object.freeze(fields),
     byName,
     indexes: (definition.indexes ?? []).map((names) => names.flatMap((name) => byName.get(name) ?? [])),
+    filteredBy: fields.filter(({ name, storage }) => isFiltered(name) && storage.kind === "column" && CONSTANT_TYPES.has(storage.sqlType)),
   });
 }

@@ -1,6 +1,6 @@
 /** Compiles what roles may do: an object of the configuration becomes a condition and a set of hidden names. */
 import type { FilterValue, ReadPermission, RoleDefinition, Scalar } from "@colophon/config";
-import { FILTER_PLACEHOLDERS, placeholder } from "./placeholder.ts";
+import { FILTER_PLACEHOLDERS, isPlaceholder, placeholder } from "./placeholder.ts";
 import type { Value } from "./placeholder.ts";
 import type { Condition, Role, Rule } from "./types.ts";
 
@@ -50,5 +50,15 @@ export function compileRole(definition: RoleDefinition): Role {
     isAdmin: definition.isAdmin ?? false,
     public: definition.public ?? false,
     permissions: new Map(permissions),
+  });
+}
+
+/** The fields of an entity that the role's read filter compares with constants: every row that it may read passes these comparisons. */
+export function constantlyFiltered({ permissions }: Role, entity: string): readonly string[] {
+  const filter = permissions.get(entity)?.read?.filter;
+  const tests = filter?.kind === "and" ? filter.of : [];
+  return tests.flatMap((test) => {
+    if (test.kind !== "test" || test.path.length > 1 || !(test.operator === "$eq" || test.operator === "$in")) return [];
+    return test.values.some(isPlaceholder) ? [] : test.path;
   });
 }

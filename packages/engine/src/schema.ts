@@ -4,7 +4,7 @@ import { AppError } from "@colophon/errors";
 import type { Config } from "@colophon/config";
 import { BUILT_INS } from "./built-ins.ts";
 import { compileEntity } from "./entities.ts";
-import { compileRole } from "./roles.ts";
+import { compileRole, constantlyFiltered } from "./roles.ts";
 import { searchedIn } from "./searchable.ts";
 import type { Entity, Field, Schema } from "./types.ts";
 
@@ -29,6 +29,7 @@ function hashOf(config: Config, entities: readonly Entity[]): string {
     renamed.get(entity.name) ?? null,
     entity.fields.map(tableShapeOf),
     entity.indexes.map((fields) => fields.map(({ name }) => name)),
+    entity.filteredBy.map(({ name }) => name),
   ]);
   return createHash("sha256")
     .update(JSON.stringify([LAYOUT, shapes]))
@@ -37,10 +38,13 @@ function hashOf(config: Config, entities: readonly Entity[]): string {
 
 /** The schema of a validated configuration, with the built-in entities beside the configured ones. */
 export function compileSchema(config: Config): Schema {
-  const configured = config.entities.map((definition) => compileEntity(definition));
-  const builtIn = BUILT_INS.map((definition) => compileEntity(definition, definition.tableName));
-  const entities = [...configured, ...builtIn];
   const roles = config.roles.map(compileRole);
+  const configured = config.entities.map((definition) => {
+    const filtered = new Set(roles.flatMap((role) => constantlyFiltered(role, definition.name)));
+    return compileEntity(definition, { isFiltered: (field) => filtered.has(field) });
+  });
+  const builtIn = BUILT_INS.map((definition) => compileEntity(definition, { tableName: definition.tableName }));
+  const entities = [...configured, ...builtIn];
   return Object.freeze({
     config,
     hash: hashOf(config, entities),

@@ -42,6 +42,10 @@ export function searchedIn(field: Field, skip: Skip = NEVER): readonly Searched[
 
 /** A searched value as filters and indexes write it: an index serves only the same expression. */
 export function searchedText({ field, inside }: Searched, source: Source): Sql {
-  const column = columnOf(source, field);
+  return textAt(columnOf(source, field), inside);
+}
+
+/** The text at a path inside a column. */
+export function textAt(column: Sql, inside: readonly string[]): Sql {
   return inside.length === 0 ? column : sql`(${column} #>> array[${join(inside.map(literal))}])`;
 }

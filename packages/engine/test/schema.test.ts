@@ -50,9 +50,13 @@ test("the hash follows from what shapes tables, and from nothing else", () => {
 
   expect(compileSchema(CONFIG).hash).toBe(schema.hash);
   expect(compileSchema(sameTables).hash).toBe(schema.hash);
-  expect(compileSchema({ ...CONFIG, roles: [] }).hash).toBe(schema.hash);
+  const [reading, readingOther, readingAll] = [{ filter: { name: "a" } }, { filter: { name: "b" } }, true].map((read) =>
+    compileSchema({ ...CONFIG, roles: [{ name: "reader", permissions: { author: { read }, article: { update: true } } }] }),
+  );
   expect(compileSchema(otherTables).hash).not.toBe(schema.hash);
   expect(compileSchema(renamed).hash).not.toBe(schema.hash);
+  expect(reading?.hash).toBe(readingOther?.hash);
+  expect(reading?.hash).not.toBe(readingAll?.hash);
 });
 
 test("a role's permissions become conditions; what is not granted has no entry", () => {

@@ -3,7 +3,6 @@ import { withClient } from "../connections/connection.ts";
 import { LOCKS, withSessionLock } from "../locks.ts";
 import { transactionOn } from "../transactions/on-client.ts";
 import { rolePasswordOf, roleNameOf } from "./credentials.ts";
-import { wordsTables } from "./grant-words.ts";
 import { ENTITY_TABLE_GRANTS, PRIVILEGES, SERVICE_ROLES, SYSTEM_TABLE_GRANTS, WORDS_TABLE_GRANTS } from "./grants.ts";
 import type { Grant, ServiceRole } from "./grants.ts";
 
@@ -38,12 +37,19 @@ export function applyRoles(pool: pg.Pool, key: string): Promise<void> {
     withSessionLock(client, LOCKS.roles, async () => {
       const { rows } = await client.query<{ name: string }>("select current_database() as name");
       const database = rows[0]?.name ?? "";
-      const words = await wordsTables(client);
+      const { rows: words } = await client.query<{ name: string }>(
+        "select relname as name from pg_class c join pg_namespace n on n.oid = relnamespace where nspname = 'cms' and relkind = 'r' and relname like 'search.%'",
+      );
       await transactionOn(client, async () => {
         for (const service of SERVICE_ROLES) {
           const role = roleNameOf(database, service);
           await makeRole(client, role, rolePasswordOf(key, service));
-          for (const statement of grantsFor(service, quoted(role), words)) await client.query(statement);
+          for (const statement of grantsFor(
+            service,
+            quoted(role),
+            words.map(({ name: of }) => of),
+          ))
+            await client.query(statement);
         }
       });
     }),

@@ -20,7 +20,7 @@ const EVERYBODY_READS = {
 
 /**
  * Which service may do what with which system table. A table that isn't named here is nobody's: a test compares the two.
- * Triggers run as the service that writes, so the stamps and the words of a search belong to all who write records.
+ * Triggers run as the service that writes, so the stamps belong to all who write records.
  */
 export const SYSTEM_TABLE_GRANTS: Readonly<Record<string, Grants>> = {
   users: { content: "write", auth: "write", search: "read", asset: "read", email_worker: "read" },
@@ -47,5 +47,5 @@ export const SYSTEM_TABLE_GRANTS: Readonly<Record<string, Grants>> = {
 /** The entity tables of the configuration, whatever their names. */
 export const ENTITY_TABLE_GRANTS: Grants = { content: "write", search: "read", asset: "read" };
 
-/** The words that searches read, one table for each searched entity. */
+/** The words that searches of an older release read, one table for each searched entity, while one of its processes runs. */
 export const WORDS_TABLE_GRANTS: Grants = { content: "write", search: "read", auth: "write", asset: "write", asset_worker: "write" };

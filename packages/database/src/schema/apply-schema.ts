@@ -10,7 +10,6 @@ import type { Waiting } from "../locks.ts";
 import { lossOf, refuseLoss, refuseOlder } from "./refusals.ts";
 import type { AllowedLoss } from "./refusals.ts";
 import { allowedBefore, closeBridges, divide } from "./leftovers.ts";
-import { grantWords } from "../roles/grant-words.ts";
 import { withChangingSession } from "./session.ts";
 import type { Session } from "./session.ts";
 import { switchOver } from "./switch-over.ts";
@@ -83,7 +82,6 @@ async function changeTables(session: Session, schema: Schema, options: ApplyOpti
     const { changes: left, catalog, besideOlder } = await planChanges(session, schema, options); // rows may have come meanwhile
     const { now, later } = divide(left, besideOlder);
     await switchOver(session, now, catalog);
-    await grantWords(client);
     await remember(client, schema, later);
   });
   return { state: "applied", changes };

@@ -36,5 +36,5 @@ const INDEXES = `
   from pg_index x join pg_class c on c.oid = x.indexrelid join pg_namespace n on n.oid = c.relnamespace
   where n.nspname in ('cms', 'content') and (
     (select oid from pg_collation where collname = 'und-x-icu') = any (x.indcollation::oid[])
-    or pg_get_indexdef(x.indexrelid) like '%cms.search_key(%')
+    or pg_get_indexdef(x.indexrelid) ~ 'cms[.](search_key|search_grams)[(]')
   order by 1`;

@@ -14,8 +14,6 @@ export interface CatalogTable {
   readonly triggers: ReadonlySet<string>;
   /** Rows in the table, counted up to 2: a change of an empty table loses nothing. */
   readonly rows: number;
-  /** How far a table has come that is filled beside the running site. */
-  readonly note?: string | null;
 }
 
 /** The schemas `content` and `cms`: their tables by `tableKey`. */

@@ -17,12 +17,11 @@ import { earlyKey, makeKey } from "./key-changes.ts";
 import { relationMoves } from "./moves.ts";
 import { leftColumns } from "./new-columns.ts";
 import { addTouch, clearOrphans, createTable } from "./render.ts";
-import { endStaging } from "./staged-words.ts";
 import { standingOf, tableBefore } from "./standing.ts";
-import { dropWords, dropWordsTriggers, keepWords, stagedFor } from "./words-tables.ts";
+import { dropWords, dropWordsTriggers } from "./words-tables.ts";
 
 /** Indexes and keys of these names are ours to drop; any other was made by a person and stays. */
-const MANAGED_INDEX = /^(unique|distinct|index|sorted|trigram|key|list|single)\./;
+const MANAGED_INDEX = /^(unique|distinct|index|sorted|trigram|key|grams|list|single)\./;
 const MANAGED_KEY = /^fk\./;
 const NOTHING: CatalogTable = { columns: new Map(), indexes: new Set(), foreignKeys: new Map(), triggers: new Set(), rows: 0 };
 
@@ -86,7 +85,9 @@ function keepNewest({ design, found }: Pair): TableChange[] {
 }
 
 function addIndexes({ design, found, standing, replaced }: Pair): TableChange[] {
-  const missing = design.indexes.filter((index) => !found?.indexes.has(index.name) || index.columns.some((column) => replaced.has(column)));
+  const missing = design.indexes.filter(
+    (index) => !found?.indexes.has(index.name) || [...index.columns, ...(index.tags ?? [])].some((column) => replaced.has(column)),
+  );
   return missing.map((index) => makeIndex(design, index, found, standing));
 }
 
@@ -140,18 +141,12 @@ export function tableChanges(schema: Schema, before: Catalog, { besideOlder }: B
     const design = designs.find(({ table: one }) => tableKey(one) === tableKey(of));
     return design ? tableBefore(schema, design, before) : of;
   };
-  const entities = [...new Set(designs.map(({ entity }) => entity))];
   const moves = new Map([...Map.groupBy(designs, ({ entity }) => entity)].map(([entity, own]) => [entity, relationMoves(own, catalog)]));
-  const standings = new Map(
-    pairs.flatMap(({ design, standing }) => (design.junction === null ? [[design.entity, standing] as const] : [])),
-  );
-  const staging = endStaging(before, stagedFor(entities, before));
   const movedTables = new Set([...moves.values()].flatMap((move) => [...move.tables]));
   return [
     ...FUNCTIONS.map((definition) => ({ sql: definition, lossy: null, place: "cms" })),
-    ...staging.first,
     ...renames,
-    ...entities.flatMap((entity) => dropWordsTriggers(entity, catalog)),
+    ...dropWordsTriggers(catalog),
     ...pairs.flatMap((pair) => dropObsolete(pair, besideOlder)),
     ...pairs.flatMap((pair) => buildTable(schema, pair)),
     ...[...moves.values()].flatMap((move) => move.changes),
@@ -164,9 +159,7 @@ export function tableChanges(schema: Schema, before: Catalog, { besideOlder }: B
     ...pairs.flatMap(({ design, found }) => (found ? columnDrops(design, found, moves.get(design.entity)?.columns ?? new Set()) : [])),
     ...pairs.flatMap(({ design, found }) => (found ? leftColumns(schema, design, found) : [])),
     ...dropTables(pairs, catalog, movedTables),
-    ...entities.flatMap((entity) => keepWords(entity, catalog, standings.get(entity) ?? null)),
-    ...dropWords(entities, catalog),
-    ...staging.last,
+    ...dropWords(catalog),
     ...openBridges(bridges),
   ];
 }

@@ -1,4 +1,5 @@
 /** The tables a schema wants, as data. An index's or key's name says all about it, so that names alone can be compared. */
+import type { TextPath } from "../sql/search/grams.ts";
 import type { Entity, Field, Table } from "../types.ts";
 import type { CatalogTable } from "./catalog.ts";
 
@@ -13,9 +14,13 @@ export interface ColumnDesign {
 /** An index besides the primary key's. */
 export interface IndexDesign {
   readonly name: string;
-  readonly kind: "unique" | "plain" | "trigram" | "list" | "single";
-  /** Columns; for a trigram index one column, then the members that lead to a nested text. */
+  readonly kind: "unique" | "plain" | "trigram" | "grams" | "list" | "single";
+  /** Columns; for a trigram index one column, then the members that lead to a nested text; those of all texts for one of grams. */
   readonly columns: readonly string[];
+  /** Of an index of grams: each text by its column, then the members that lead to it. */
+  readonly texts?: readonly TextPath[];
+  /** Of an index over searched values: the columns of which its tags are made. */
+  readonly tags?: readonly string[];
   /** Those of them that hold texts in the order of `collated`. */
   readonly collated?: readonly string[];
   /** Columns that it holds besides, so that what they say is known without the row. */

@@ -5,6 +5,7 @@ import type { LongStep } from "./ahead.ts";
 import { tableKey } from "./catalog.ts";
 import type { CatalogTable, TableChange } from "./catalog.ts";
 import type { IndexDesign, Standing, TableDesign } from "./contract.ts";
+import type { TextPath } from "../sql/search/grams.ts";
 import { createIndex } from "./render.ts";
 
 /** The name of an index of the design that was built ahead. */
@@ -17,16 +18,20 @@ function buildAhead(design: TableDesign, index: IndexDesign, { table, columnOf }
   if (index.kind === "single") return null;
   const [first = "", ...inside] = index.columns;
   const isPath = index.kind === "trigram";
-  const places = new Map([...(isPath ? [first] : index.columns), ...(index.included ?? [])].map((one) => [one, columnOf(one)]));
+  const places = new Map(
+    [...(isPath ? [first] : index.columns), ...(index.included ?? []), ...(index.tags ?? [])].map((one) => [one, columnOf(one)]),
+  );
   if ([...places.values()].includes(null)) return null;
   const at = (of: readonly string[]): string[] => of.map((one) => places.get(one) ?? one);
-  const { collated, included } = index;
+  const { collated, included, tags, texts } = index;
   const standing: IndexDesign = {
     ...index,
     name: earlyIndex(design, index),
     columns: isPath ? [...at([first]), ...inside] : at(index.columns),
     ...(collated && { collated: at(collated) }),
     ...(included && { included: at(included) }),
+    ...(tags && { tags: at(tags) }),
+    ...(texts && { texts: texts.map(([column, ...path]) => [...at([column]), ...path] as unknown as TextPath) }),
   };
   const whole = textOf(createIndex(table, standing)).replace(" index ", " index concurrently ");
   const unfinished = sql`drop index concurrently if exists ${name(table.schema)}.${name(standing.name)}`;

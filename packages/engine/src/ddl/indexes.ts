@@ -1,12 +1,14 @@
 /** Which indexes an entity's table has: for its order, its unique rules, its relations, its search. */
 import { fitName } from "../names.ts";
+import { searchedPaths } from "../sql/search/grams.ts";
+import { taggedColumns } from "../sql/search/tags.ts";
 import { isCollated } from "../sql/text-keys.ts";
 import { searchedIn } from "../searchable.ts";
 import type { Entity, Field } from "../types.ts";
 import type { IndexDesign } from "./contract.ts";
 
 /** `distinct` and `sorted` are `unique` and `index` with texts in the order of `collated`; `key` is a trigram index over search keys. */
-const PREFIX = { unique: "unique", trigram: "key", list: "list", single: "single" } as const;
+const PREFIX = { unique: "unique", trigram: "key", grams: "grams", list: "list", single: "single" } as const;
 
 function index(entity: Entity, kind: keyof typeof PREFIX, columns: readonly string[], field: string | null = null): IndexDesign {
   const collated = kind === "unique" ? collatedColumns(entity, columns) : [];
@@ -50,7 +52,28 @@ export function isPerLocale(entity: Entity, field: Field): boolean {
 
 /** A search, and a filter for a part of the text, finds a value by these. */
 function searchIndexes(entity: Entity, field: Field, column: string): IndexDesign[] {
-  return searchedIn(field).map(({ kind, inside }) => index(entity, kind === "choices" ? "list" : "trigram", [column, ...inside]));
+  return searchedIn(field).map(({ kind, inside }) =>
+    tagged(entity, index(entity, kind === "choices" ? "list" : "trigram", [column, ...inside])),
+  );
+}
+
+/** With tags; not where there is only one row. Their columns are in the name, each with its type, by which its tag is made. */
+function tagged(entity: Entity, untagged: IndexDesign): IndexDesign {
+  if (entity.kind === "global") return untagged;
+  const types = entity.filteredBy.map(({ storage }) => (storage.kind === "column" ? `${storage.column}:${storage.sqlType}` : ""));
+  return { ...untagged, name: fitName([untagged.name, "live", ...types].join(".")), tags: taggedColumns(entity) };
+}
+
+/** A search for a text that is too short for trigrams finds rows by this one. */
+function gramsIndexes(entity: Entity): IndexDesign[] {
+  const texts = searchedPaths(entity);
+  if (texts.length === 0 || entity.kind === "global") return [];
+  const { name } = index(
+    entity,
+    "grams",
+    texts.map((path) => path.join("/")),
+  );
+  return [tagged(entity, { name, kind: "grams", columns: [...new Set(texts.map(([column]) => column))], texts, field: null })];
 }
 
 /** Types whose values are asked for what they hold, not for their order. */
@@ -80,5 +103,6 @@ export function indexesOf(entity: Entity): readonly IndexDesign[] {
   const group = entity.translatable ? [index(entity, "unique", ["translation_group", "locale"], "locale")] : [];
   const order = [ordered(entity, ["created_at", "id"]), ordered(entity, ["updated_at", "id"])];
   const joint = entity.indexes.map((fields) => jointIndex(entity, fields));
-  return [...single, ...group, ...order, ...entity.fields.flatMap((field) => fieldIndexes(entity, field)), ...joint];
+  const ofFields = entity.fields.flatMap((field) => fieldIndexes(entity, field));
+  return [...single, ...group, ...order, ...ofFields, ...gramsIndexes(entity), ...joint];
 }

@@ -1,7 +1,10 @@
 /** SQL text of the single steps. Only names and types from the schema are in it, so no step has parameters. */
 import { column, empty, join, jsonConstant, name, sql, table, typeName, literal } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
+import { gramsOf } from "../sql/search/grams.ts";
+import { tagsOf } from "../sql/search/tags.ts";
 import { collated, searchKey } from "../sql/text-keys.ts";
+import { textAt } from "../searchable.ts";
 import type { Table } from "../types.ts";
 import type { ColumnDesign, ForeignKeyDesign, IndexDesign, TableDesign } from "./contract.ts";
 
@@ -62,15 +65,21 @@ export function dropColumn(of: Table, columnName: string): Sql {
   return sql`alter table ${table(of)} drop column ${name(columnName)}`;
 }
 
-/** The text at a path inside a jsonb column, as filters write it: an index serves only the same expression. */
-function textAt(columnName: string, path: readonly string[]): Sql {
-  return sql`(${name(columnName)} #>> array[${join(path.map(literal))}])`;
+/** What an index over searched values holds of each row, and the tags of the row where they belong to it. */
+function searchedValues({ kind, columns, texts = [], tags }: IndexDesign): Sql {
+  const [first = "", ...inside] = columns;
+  const values = {
+    list: () => name(first),
+    trigram: () => sql`${searchKey(textAt(name(first), inside))} gin_trgm_ops`,
+    grams: () => gramsOf(texts.map(([column, ...path]) => textAt(name(column), path))),
+  };
+  const held = kind === "grams" || kind === "list" ? values[kind]() : values.trigram();
+  return tags ? sql`${held}, ${tagsOf(tags, name)}` : held;
 }
 
 /** `create index` of any kind. */
 export function createIndex(of: Table, index: IndexDesign): Sql {
   const columns = join(index.columns.map((one) => (index.collated?.includes(one) ? collated(name(one)) : name(one))));
-  const [first = "", ...path] = index.columns;
   const on = sql`${name(index.name)} on ${table(of)}`;
   if (index.kind === "unique") return sql`create unique index ${on} (${columns})`;
   if (index.kind === "single") return sql`create unique index ${on} ((true))`;
@@ -78,8 +87,7 @@ export function createIndex(of: Table, index: IndexDesign): Sql {
     const included = index.included ? sql` include (${join(index.included.map(name))})` : empty;
     return sql`create index ${on} (${columns})${included}`;
   }
-  if (index.kind === "list") return sql`create index ${on} using gin (${columns})`;
-  return sql`create index ${on} using gin (${searchKey(path.length > 0 ? textAt(first, path) : name(first))} gin_trgm_ops)`;
+  return sql`create index ${on} using gin (${searchedValues(index)})`;
 }
 
 const ON_DELETE = { "set null": sql`set null`, "no action": sql`no action`, cascade: sql`cascade` } as const;

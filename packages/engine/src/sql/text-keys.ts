@@ -8,6 +8,11 @@ export function collated(text: Sql): Sql {
   return sql`${text} collate "und-x-icu"`;
 }
 
+/** Texts, or a list of them, in the order of their bytes. */
+export function bytewise(texts: Sql): Sql {
+  return sql`(${texts} collate "C")`;
+}
+
 /** Whether the field's values are sorted, compared and indexed by that collation: all configured texts are. */
 export function isCollated(entity: Entity, field: Field): boolean {
   return !entity.builtIn && !field.automatic && field.storage.kind === "column" && field.storage.sqlType === "text";

@@ -1,14 +1,13 @@
 /** How the newest hits of one entity are found: `id` and `updated_at` of each. */
 import { rowFilterSql } from "../filter.ts";
-import { allOf, anyOf, column, empty, join, sql, table } from "../sql.ts";
+import { allOf, column, join, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { fromClause, rowColumn, sourceOf } from "../source.ts";
 import type { Source } from "../source.ts";
-import type { Table } from "../../types.ts";
-import { wordsTableOf } from "./words.ts";
-import { heldInWords, indexedMatch, listedMatch, scannedMatch, siftedMatch } from "./match.ts";
+import { hasGrams, heldMatch, indexedMatch, scannedMatch } from "./match.ts";
 import type { Needles } from "./match.ts";
 import type { SearchTarget } from "../../plan/search.ts";
+import { tagConditions } from "./tags.ts";
 
 /** One entity's part of a search. */
 export interface Part {
@@ -22,8 +21,9 @@ export interface Part {
 }
 
 const NEWEST_FIRST = sql`order by updated_at desc, id desc`;
-/** Of so many candidates, those that are looked at are met on a walk from the newest row; fewer are fetched one by one. */
-const MANY = sql`2000`;
+/** So many rows are fetched with the texts in them; of more, the newest are looked at one by one. */
+const FEW = sql`2000`;
+const ONE_MORE = sql`2001`;
 
 /**
  * The newest of the rows. A parameter as limit tells the planner nothing, so it would plan anew each time; the constant
@@ -33,9 +33,9 @@ function newestSql(rows: Sql, limit: Sql): Sql {
   return sql`select * from (${rows} ${NEWEST_FIRST} limit 20) c limit ${limit}::int8`;
 }
 
-function rowsSql(source: Source, conditions: readonly Sql[], joined: Sql = empty): Sql {
+function rowsSql(source: Source, conditions: readonly Sql[]): Sql {
   const keys = sql`${rowColumn(source, "id")}, ${column(source.alias, "updated_at")}`;
-  return sql`select ${keys} from ${fromClause(source)}${joined} where ${allOf(conditions)}`;
+  return sql`select ${keys} from ${fromClause(source)} where ${allOf(conditions)}`;
 }
 
 /** What makes a row one that may be found, whatever text it holds. */
@@ -44,20 +44,20 @@ function findable({ target: { rowFilter }, locale }: Part, source: Source): read
   return [...rowFilterSql(rowFilter, source), ...inLocale];
 }
 
+/** The same, and what the indexes over texts know of it. */
+function indexedFindable(part: Part, source: Source): readonly Sql[] {
+  return [...findable(part, source), ...tagConditions(part.target.rowFilter, (of) => column(source.alias, of))];
+}
+
 /** The newest hits of one entity. */
 export function foundSql(part: Part): Sql {
   const { entity } = part.target.rowFilter;
-  if (entity.kind === "global") return walkSql(part);
-  if (part.indexed) return nearAnd(part, indexedSql(part));
-  const words = wordsTableOf(entity);
-  return words ? nearAnd(part, readSql(part, words)) : walkSql(part);
+  if (entity.kind === "global") return newestSql(scannedSql(part, sourceOf(entity)), part.limit);
+  return nearAnd(part, hasGrams(entity) ? heldSql(part) : indexedSql(part));
 }
 
-/** Walks the rows from the newest and stops when there are enough. */
-function walkSql(part: Part, conditions: readonly Sql[] = []): Sql {
-  const { target, needles, limit } = part;
-  const source = sourceOf(target.rowFilter.entity);
-  return newestSql(rowsSql(source, [...conditions, ...findable(part, source), scannedMatch(target.searched, source, needles)]), limit);
+function scannedSql(part: Part, source: Source): Sql {
+  return rowsSql(source, [...findable(part, source), scannedMatch(part.target.searched, source, part.needles)]);
 }
 
 /**
@@ -66,48 +66,42 @@ function walkSql(part: Part, conditions: readonly Sql[] = []): Sql {
  * `materialized` keeps the limit away from those, or they would be passed over for a walk through all rows.
  */
 function nearAnd(part: Part, more: Sql): Sql {
-  const both = sql`select id, updated_at from near union select id, updated_at from far`;
-  return sql`with near as materialized (${nearSql(part)}), ${more} ${newestSql(both, part.limit)}`;
-}
-
-function nearSql(part: Part): Sql {
-  const { target, needles, limit } = part;
-  const { rowFilter, searched } = target;
-  const { entity } = rowFilter;
+  const { entity } = part.target.rowFilter;
   const source = { ...sourceOf(entity), rows: sql`(select * from ${table(entity.table)} ${NEWEST_FIRST} limit 500)` };
-  const conditions = findable(part, source);
-  const words = wordsTableOf(entity);
-  if (!words) return newestSql(rowsSql(source, [...conditions, scannedMatch(searched, source, needles)]), limit);
-  const sieve = anyOf([heldInWords("w", needles), ...listedMatch(searched, source, needles)]);
-  const joined = sql` join ${table(words)} w on w.id = ${rowColumn(source, "id")}`;
-  return newestSql(rowsSql(source, [...conditions, siftedMatch(sieve, searched, source, needles)], joined), limit);
+  const near = newestSql(scannedSql(part, source), part.limit);
+  const both = sql`select id, updated_at from near union select id, updated_at from far`;
+  return sql`with near as materialized (${near}), ${more} ${newestSql(both, part.limit)}`;
 }
 
 const tooFew = (limit: Sql) => sql`(select count(*) from near) < ${limit}::int8`;
 
-/** `far`: the rows whose values the indexes find. */
-function indexedSql(part: Part): Sql {
-  const { target, needles, limit } = part;
-  const source = sourceOf(target.rowFilter.entity);
-  const conditions = [tooFew(limit), ...findable(part, source), indexedMatch(target.searched, source, needles)];
-  return sql`far as materialized (${rowsSql(source, conditions)})`;
+function candidates(part: Part): Sql {
+  const source = sourceOf(part.target.rowFilter.entity);
+  const { searched } = part.target;
+  return rowsSql(source, [tooFew(part.limit), ...indexedFindable(part, source), indexedMatch(searched, source, part.needles)]);
 }
 
-/** `far`: the rows whose words hold the text, fetched one by one while they are few, else met on a walk (`is true` keeps it one). */
-function readSql(part: Part, words: Table): Sql {
-  const { target, needles, limit } = part;
-  const { rowFilter, searched } = target;
-  const source = sourceOf(rowFilter.entity);
-  const id = rowColumn(source, "id");
-  const lists = listedMatch(searched, source, needles).map(
-    (list) => sql`select ${id} from ${fromClause(source)} where ${tooFew(limit)} and ${list}`,
-  );
-  const held = join(
-    [sql`select w.id from ${table(words)} w where ${tooFew(limit)} and ${heldInWords("w", needles)}`, ...lists],
-    " union all ",
-  );
-  const inHeld = sql`${id} in (select held.id from held)`;
-  const few = [sql`(select count(*) from held) < ${MANY}`, inHeld, ...findable(part, source), scannedMatch(searched, source, needles)];
-  const many = walkSql(part, [sql`(select count(*) from held) >= ${MANY}`, sql`(${inHeld}) is true`]);
-  return sql`held as materialized (${held}), far as materialized (${rowsSql(source, few)} union all (${many}))`;
+/** `far`: the rows whose values the indexes find. */
+function indexedSql(part: Part): Sql {
+  return sql`far as materialized (${candidates(part)})`;
+}
+
+/**
+ * `far`: the rows whose values trigrams find, while they are few. Else, and for a text without trigrams, the rows that hold all its
+ * letters and pairs, which indexes tell without a look at a text: the newest of them are looked at, until there are enough.
+ */
+function heldSql(part: Part): Sql {
+  const { target, needles, indexed, limit } = part;
+  const source = sourceOf(target.rowFilter.entity);
+  const isNeeded = indexed ? sql`(select count(*) from few) > ${FEW}` : tooFew(limit);
+  const held = rowsSql(source, [isNeeded, ...indexedFindable(part, source), heldMatch(target.searched, source, needles)]);
+  const id = sql`${rowColumn(source, "id")} = h.id`;
+  const holds = sql`(select true from ${fromClause(source)} where ${id} and ${scannedMatch(target.searched, source, needles)})`;
+  const checked = sql`select h.id, h.updated_at from (select * from held ${NEWEST_FIRST}) h where ${holds} limit 20`;
+  const ways = [
+    ...(indexed ? [sql`few as materialized (${candidates(part)} limit ${ONE_MORE})`] : []),
+    sql`held as materialized (${held})`,
+    sql`far as materialized (${indexed ? sql`select * from few where (select count(*) from few) <= ${FEW} union all (${checked})` : checked})`,
+  ];
+  return join(ways);
 }

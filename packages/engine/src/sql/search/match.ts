@@ -5,10 +5,10 @@ import type { Sql } from "../sql.ts";
 import { columnOf, rowColumn } from "../source.ts";
 import type { Source } from "../source.ts";
 import { searchKey } from "../text-keys.ts";
-import { folded } from "./words.ts";
-import { searchedText } from "../../searchable.ts";
+import { gramsOf, searchedPaths } from "./grams.ts";
+import { searchedText, textAt } from "../../searchable.ts";
 import type { Searched } from "../../searchable.ts";
-import type { Field } from "../../types.ts";
+import type { Entity, Field } from "../../types.ts";
 import type { SearchTarget } from "../../plan/search.ts";
 
 /** The parameters of a search: the pattern, the text itself, and for each list among options those that hold the text. */
@@ -40,22 +40,17 @@ export function scannedMatch(searched: readonly Searched[], source: Source, need
   return sql`${indexedMatch(searched, source, needles)} is true`;
 }
 
-/** The same, asked only of rows for which `first` is true: unlike `and`, `case` is not turned round. */
-export function siftedMatch(first: Sql, searched: readonly Searched[], source: Source, needles: Needles): Sql {
-  return sql`case when ${first} then ${indexedMatch(searched, source, needles)} end`;
+/** Whether there are texts that an index finds by their letters. */
+export function hasGrams(entity: Entity): boolean {
+  return searchedPaths(entity).length > 0;
 }
 
-/** For each list among options: it holds the text. */
-export function listedMatch(searched: readonly Searched[], source: Source, needles: Needles): readonly Sql[] {
-  return searched.filter(({ kind }) => kind === "choices").map((one) => holdsOption(one, source, needles));
-}
-
-/**
- * A row's words hold the text: true for every row of which a value does, and for some of which only a hidden one does.
- * The text is folded once, and `sign` tells the planner that few rows do, where it would guess a third of them.
- */
-export function heldInWords(alias: string, { text }: Needles): Sql {
-  return sql`sign(position((select ${folded(sql`${text}::text`)}) in ${column(alias, "words")})) = 1`;
+/** True for every row of which a value holds the text, and for some that hold its letters elsewhere. Indexes answer it alone. */
+export function heldMatch(searched: readonly Searched[], source: Source, needles: Needles): Sql {
+  const texts = searchedPaths(source.entity).map(([of, ...inside]) => textAt(column(source.alias, of), inside));
+  const grams = sql`${gramsOf(texts)} @@ (select cms.search_grams_query(${needles.text}::text))`;
+  const lists = searched.filter(({ kind }) => kind === "choices").map((one) => holdsOption(one, source, needles));
+  return anyOf([grams, ...lists]);
 }
 
 /** The members of an object that are shown, as a tree: null stands for a text. */

@@ -1,0 +1,22 @@
+/** The index for texts too short for trigrams: each two characters that follow one another in a row's texts, without case and accents. */
+import { join, sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import type { Entity } from "../../types.ts";
+import { searchedIn } from "../../searchable.ts";
+
+/** A searched text in a column, or inside the JSON of one: the column, then the members that lead there. */
+export type TextPath = readonly [column: string, ...inside: readonly string[]];
+
+/** The searched texts of an entity, whoever asks. */
+export function searchedPaths(entity: Entity): readonly TextPath[] {
+  return entity.fields.flatMap((field) => {
+    const { storage } = field;
+    if (storage.kind !== "column") return [];
+    return searchedIn(field).flatMap(({ kind, inside }): TextPath[] => (kind === "text" ? [[storage.column, ...inside]] : []));
+  });
+}
+
+/** The grams of these texts: an index serves only the same expression. */
+export function gramsOf(texts: readonly Sql[]): Sql {
+  return sql`cms.search_grams(array[${join(texts)}])`;
+}

@@ -1,0 +1,13 @@
+/** GIN indexes are made over many rows at once in a tenth of the time that they take to grow row by row. Statements of one session. */
+
+/** Takes away those of all configured entities. */
+export const DROP_GIN_INDEXES: readonly string[] = [
+  `create temporary table taken as select indexname, indexdef from pg_indexes where schemaname = 'content' and indexdef like '% USING gin %'`,
+  `do $$ declare one record; begin for one in select * from taken loop execute format('drop index content.%I', one.indexname); end loop; end $$`,
+];
+
+/** Makes them again. */
+export const MAKE_GIN_INDEXES: readonly string[] = [
+  "set maintenance_work_mem = '256MB'",
+  `do $$ declare one record; begin for one in select * from taken loop execute one.indexdef; end loop; end $$`,
+];
