@@ -12,6 +12,8 @@ export { entityOfTable } from "./errors/constraints.ts";
 export { constraintNameOf, isRepeatable, toAppError } from "./errors/errors.ts";
 export { newId } from "./ids.ts";
 export { LOCKS, lockRecord, trySessionLock } from "./locks.ts";
+export { createRemovals } from "./removals.ts";
+export type { Removals } from "./removals.ts";
 export { LIMITS } from "./connections/limits.ts";
 export type { Limits } from "./connections/limits.ts";
 export type { Listener } from "./connections/listen.ts";

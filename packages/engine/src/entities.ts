@@ -3,6 +3,7 @@ import { isRequired } from "@colophon/config";
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
 import { columnTypeOf } from "./field-types/index.ts";
 import { columnNameOf, fitName } from "./names.ts";
+import { onDeleteOf } from "./referrers.ts";
 import type { Entity, Field, Table } from "./types.ts";
 
 function automatic(definition: FieldDefinition, column: string, sqlType: string): Field {
@@ -12,6 +13,7 @@ function automatic(definition: FieldDefinition, column: string, sqlType: string)
     definition,
     storage: { kind: "column", column, sqlType } as const,
     target: null,
+    clears: false,
     required: true,
     unique: false,
     hidden: false,
@@ -50,18 +52,29 @@ function targetOf(definition: FieldDefinition): string | null {
   return definition.type === "image" || definition.type === "video" || definition.type === "file" ? `_${definition.type}` : null;
 }
 
+/** Assets and users are removed at once, however many refer to them. */
+function isCleared(field: Pick<Field, "definition" | "storage" | "target">): boolean {
+  if (field.target === null || field.target.startsWith("_")) return false;
+  const onDelete = onDeleteOf(field);
+  return field.storage.kind === "junction" ? onDelete === "cascade" : onDelete === "set null";
+}
+
 function compileField(entity: string, definition: FieldDefinition): Field {
   const sqlType = columnTypeOf(definition);
   const junction: Table = { schema: "content", name: fitName(`${entity}__${definition.name}`) };
-  return Object.freeze({
-    name: definition.name,
-    type: definition.type,
+  const kept = {
     definition,
     storage: sqlType
       ? ({ kind: "column", column: columnNameOf(definition.name), sqlType } as const)
       : ({ kind: "junction", table: junction } as const),
     target: targetOf(definition),
     required: isRequired(definition),
+  };
+  return Object.freeze({
+    name: definition.name,
+    type: definition.type,
+    ...kept,
+    clears: isCleared(kept),
     unique: definition.type === "slug" || Boolean(definition.unique),
     hidden: definition.hidden ?? false,
     automatic: false,
@@ -74,12 +87,28 @@ const CONSTANT_TYPES: ReadonlySet<string> = new Set(["text", "boolean", "bigint"
 interface Surroundings {
   /** Given for those whose table the product itself owns. */
   readonly tableName?: string;
+  /** Whether records of others lose its records, or they go along with those. */
+  readonly removable?: boolean;
   /** Whether a role's read filter compares the field with constants. */
   readonly isFiltered?: (field: string) => boolean;
 }
 
+/** Names of configured entities whose records others lose, or that go along with others' records. */
+export function removableAmong(definitions: readonly EntityDefinition[]): ReadonlySet<string> {
+  const relations = definitions.flatMap(({ name, fields }) => fields.map((field) => [name, compileField(name, field)] as const));
+  return new Set(
+    relations.flatMap(([name, field]) => {
+      if (field.target === null || field.target.startsWith("_") || onDeleteOf(field) === "no action") return [];
+      return field.clears ? [field.target] : [field.target, name];
+    }),
+  );
+}
+
 /** One entity of the schema. */
-export function compileEntity(definition: EntityDefinition, { tableName, isFiltered = () => false }: Surroundings = {}): Entity {
+export function compileEntity(
+  definition: EntityDefinition,
+  { tableName, removable = false, isFiltered = () => false }: Surroundings = {},
+): Entity {
   const translatable = definition.translatable ?? false;
   const fields = definition.fields.map((field) => compileField(definition.name, field));
   const byName = new Map([...automaticFields({ translatable }), ...fields].map((field) => [field.name, field]));
@@ -88,6 +117,7 @@ export function compileEntity(definition: EntityDefinition, { tableName, isFilte
     name: definition.name,
     kind: definition.global ? "global" : "collection",
     builtIn: tableName !== undefined,
+    removable,
     table: tableName ? { schema: "cms", name: tableName } : { schema: "content", name: fitName(definition.name) },
     translatable,
     versions: versions === false ? false : { limit: (versions === true ? null : versions.limit) ?? null },

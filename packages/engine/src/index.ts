@@ -41,3 +41,6 @@ export type { BodyOptions, WriteData } from "./request/body.ts";
 export { parseValue, startPass } from "./request/fields.ts";
 export { incompatibilities, parseStored } from "./request/stored-content.ts";
 export { definedColumns, definedContent } from "./sql/project/defined.ts";
+export { freeingStatement, removalSteps } from "./sql/write/removal-steps.ts";
+export type { RemovalSteps } from "./sql/write/removal-steps.ts";
+export { MANY_REFERRERS } from "./plan/removal.ts";

@@ -21,6 +21,8 @@ export interface Field {
     | { readonly kind: "junction"; readonly table: Table };
   /** The entity a relation, image, video or file field points to. */
   readonly target: string | null;
+  /** Whether it reads as empty at once when the record that it points to is removed, and is cleared later. */
+  readonly clears: boolean;
   /** Whatever else the record holds. */
   readonly required: boolean;
   readonly unique: boolean;
@@ -33,6 +35,8 @@ export interface Entity {
   readonly name: string;
   readonly kind: "collection" | "global";
   readonly builtIn: boolean;
+  /** Whether its records may go in the background, because many refer to them or go along. */
+  readonly removable: boolean;
   readonly table: Table;
   readonly translatable: boolean;
   readonly versions: false | { readonly limit: number | null };

@@ -18,6 +18,7 @@ import { createCursors } from "./records/cursors.ts";
 import { createReads } from "./records/reads.service.ts";
 import { mountRecords } from "./records/records.routes.ts";
 import { createTotals } from "./records/totals.ts";
+import { removalJob } from "./removals/removal.job.ts";
 import { createScheduleRunner } from "./schedules/schedule-runner.ts";
 import { scheduleJobs } from "./schedules/schedule.jobs.ts";
 import { mountSchedules } from "./schedules/schedule.routes.ts";
@@ -84,6 +85,6 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
   };
   const finishJob = defineJob({ name: "finish-change", everyMs: FINISH_EVERY_MS, run: () => finishChange(database) });
   const sweepJob = defineJob({ name: "sweep-content", everyMs: SWEEP_EVERY_MS, firstAfterMs: SWEEP_EVERY_MS, run: sweep });
-  const jobs = [...scheduleJobs(scheduleRunner), sweepJob, finishJob];
+  const jobs = [...scheduleJobs(scheduleRunner), removalJob({ schema, database, metrics }), sweepJob, finishJob];
   return { app, hooks, sweep, jobs, scheduleRunner, openDb, reads, history, runWrite: writer.runWrite };
 }

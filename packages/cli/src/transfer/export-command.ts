@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { assetFiles, measureAssetFiles, readCatalog } from "@colophon/database";
+import { assetFiles, createRemovals, measureAssetFiles, readCatalog, withClient } from "@colophon/database";
 import type { Storage } from "@colophon/storage";
 import type pg from "pg";
 import { STATUS } from "../failures.ts";
@@ -33,6 +33,8 @@ export async function exportSite(context: CommandContext, file: string, options:
     const destination = openDestination(file, context.terminal);
     const archive = createArchiveWriter(destination.out, context.signal);
     try {
+      await withClient(site.database.pool, (client) => requireFit(site, client));
+      await createRemovals(site).finish(); // rows of what was deleted do not travel
       const missing = await inSnapshot(site.database, (client) => write({ site, client, archive, progress, at: new Date() }, storage));
       await destination.keep();
       for (const key of missing.slice(0, 5)) say(context.terminal, `Not in the storage: ${key}`);

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
-import { LOCKS, readCatalog, trySessionLock, withClient } from "@colophon/database";
+import { createRemovals, LOCKS, readCatalog, trySessionLock, withClient } from "@colophon/database";
 import { renewEpoch } from "@colophon/runtime";
 import type pg from "pg";
 import { Refusal, STATUS } from "../failures.ts";
@@ -40,6 +40,7 @@ export async function importSite(
     try {
       const { absent } = await alone(site.database, isDry, async (client) => {
         await requireFit(site, client);
+        if (!isDry) await createRemovals(site).finish(); // what is taken in may be what was deleted
         const journey: Journey = { site, client, catalog: await readCatalog(client), storage, progress, signal, isDry, overwrite, onTaken };
         return takeArchive(journey, { read, isPiped: file === "-" });
       });

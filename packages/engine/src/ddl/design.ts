@@ -1,5 +1,6 @@
 /** Works out the tables that a schema wants. */
 import { fitName } from "../names.ts";
+import { foreignKeyName, onDeleteOf } from "../referrers.ts";
 import type { Entity, Field, Schema, Table } from "../types.ts";
 import type { ColumnDesign, ForeignKeyDesign, TableDesign } from "./contract.ts";
 import { indexesOf } from "./indexes.ts";
@@ -21,19 +22,11 @@ const JUNCTION_COLUMNS: readonly ColumnDesign[] = [
   { name: "position", sqlType: "integer", field: null },
 ];
 
-function onDeleteOf(field: Field): ForeignKeyDesign["onDelete"] {
-  const chosen =
-    ("onDelete" in field.definition ? field.definition.onDelete : undefined) ?? (field.definition.required ? "restrict" : "setNull");
-  if (chosen === "restrict") return "no action"; // as strict as RESTRICT, but a record may still refer to itself
-  return chosen === "cascade" || field.storage.kind === "junction" ? "cascade" : "set null";
-}
-
-function foreignKey(schema: Schema, field: Field, from: string, column: string): ForeignKeyDesign[] {
+function foreignKey(schema: Schema, field: Field, from: Table, column: string): ForeignKeyDesign[] {
   const target = field.target === null ? undefined : schema.entities.get(field.target)?.table;
   if (!target) return [];
   const onDelete = onDeleteOf(field);
-  const name = fitName(`fk.${from}.${column}.${target.name}.${onDelete.replace(" ", "_")}`);
-  return [{ name, column, target, onDelete, field: field.name }];
+  return [{ name: foreignKeyName(from, column, target, onDelete), column, target, onDelete, field: field.name }];
 }
 
 function entityTable(schema: Schema, entity: Entity): TableDesign {
@@ -47,12 +40,11 @@ function entityTable(schema: Schema, entity: Entity): TableDesign {
     junction: null,
     columns: [...ROW_COLUMNS, ...(entity.translatable ? TRANSLATION_COLUMNS : []), ...columns],
     indexes: indexesOf(entity),
-    foreignKeys: columns.flatMap(({ field, name }) => (field ? foreignKey(schema, field, entity.table.name, name) : [])),
+    foreignKeys: columns.flatMap(({ field, name }) => (field ? foreignKey(schema, field, entity.table, name) : [])),
   };
 }
 
 function junctionTable(schema: Schema, entity: Entity, field: Field, table: Table): TableDesign {
-  const source = fitName(`fk.${table.name}.source_id.${entity.table.name}.cascade`);
   return {
     table,
     entity,
@@ -62,8 +54,14 @@ function junctionTable(schema: Schema, entity: Entity, field: Field, table: Tabl
       { name: fitName(`index.${table.name}.target_id.source_id`), kind: "plain", columns: ["target_id", "source_id"], field: field.name },
     ],
     foreignKeys: [
-      { name: source, column: "source_id", target: entity.table, onDelete: "cascade", field: field.name },
-      ...foreignKey(schema, field, table.name, "target_id"),
+      {
+        name: foreignKeyName(table, "source_id", entity.table, "cascade"),
+        column: "source_id",
+        target: entity.table,
+        onDelete: "cascade",
+        field: field.name,
+      },
+      ...foreignKey(schema, field, table, "target_id"),
     ],
   };
 }

@@ -3,6 +3,7 @@
  * while the caller waited for a row lock: that is what makes numbering, pruning and relinking exact under contention.
  */
 import { CHANGE_FUNCTIONS } from "./change-functions.ts";
+import { REMOVE_LATER } from "./removal-functions.ts";
 import { FUNCTION_LOCKS } from "./function-locks.ts";
 import { SLUG_FUNCTIONS } from "./slug-functions.ts";
 import { VERSION_FUNCTIONS } from "./version-functions.ts";
@@ -19,13 +20,15 @@ begin
   return true;
 end $$`;
 
-/** The targets of a many-relation in their order. */
+/** The targets of a many-relation in their order, without those that are being removed. */
 const LINKS_OF = `create or replace function cms.links_of(junction regclass, source uuid)
 returns uuid[] language plpgsql as $$
 declare
   targets uuid[];
 begin
-  execute format('select array(select target_id from %s where source_id = $1 order by position)', junction) into targets using source;
+  execute format('select array(select j.target_id from %s j where j.source_id = $1
+    and not (cms.is_removing() and exists (select from cms.removals g where g.id = j.target_id)) order by j.position)', junction)
+    into targets using source;
   return targets;
 end $$`;
 
@@ -57,5 +60,6 @@ export const FUNCTIONS: readonly string[] = [
   RELINK,
   LINKS_OF,
   FORGET_RECORD,
+  REMOVE_LATER,
   LAST_WITH_ROLE,
 ];

@@ -9,6 +9,8 @@ import type { Entity, Schema } from "../types.ts";
 /** References of one kind, to be looked up together. */
 export interface ReferenceGroup extends Pick<Reference, "accept" | "maxBytes" | "nested"> {
   readonly target: Entity;
+  /** A foreign key holds them: then only those to records that are being removed are wrong. */
+  readonly held: boolean;
   readonly paths: Placeholder;
   readonly ids: Placeholder;
 }
@@ -35,9 +37,13 @@ export interface GivenData {
 
 const NOTHING: readonly never[] = [];
 
-/** Ids that no foreign key holds, or whose asset must be of a kind; `all` where the write is a draft that none sees. */
-function groupsOf(references: readonly Reference[], all: boolean): readonly Reference[][] {
-  const checked = references.filter((one) => all || one.nested || one.accept !== null || one.maxBytes !== null);
+function isHeld({ nested, accept, maxBytes }: Reference): boolean {
+  return !nested && accept === null && maxBytes === null;
+}
+
+/** Ids that no foreign key holds, or whose record may be going or must be of a kind; `all` where the write is a draft that none sees. */
+function groupsOf(schema: Schema, references: readonly Reference[], all: boolean): readonly Reference[][] {
+  const checked = references.filter((one) => all || !isHeld(one) || schema.entities.get(one.entity)?.removable);
   return checked.length === 0 ? [] : [...Map.groupBy(checked, (one) => JSON.stringify(kindOf(one))).values()];
 }
 
@@ -45,12 +51,14 @@ function kindOf({ entity, accept, maxBytes, nested }: Reference): readonly unkno
   return [entity, accept, maxBytes, nested];
 }
 
-function planReferences(schema: Schema, groups: readonly Reference[][]): readonly ReferenceGroup[] {
+function planReferences(schema: Schema, groups: readonly Reference[][], all: boolean): readonly ReferenceGroup[] {
   return groups.flatMap(([first], at) => {
     const target = first && schema.entities.get(first.entity);
     if (!target) return [];
     const { accept, maxBytes, nested } = first;
-    return [{ target, accept, maxBytes, nested, paths: placeholder(`paths${at}`), ids: placeholder(`ids${at}`) }];
+    return [
+      { target, accept, maxBytes, nested, held: !all && isHeld(first), paths: placeholder(`paths${at}`), ids: placeholder(`ids${at}`) },
+    ];
   });
 }
 
@@ -78,7 +86,7 @@ function planSlugs(names: readonly string[]): Record<string, Placeholder> {
 export function dataOf(schema: Schema, entity: Entity, data: WriteData, allReferences = false): GivenData {
   const { locale, translationGroup } = data;
   const slugs = { ...madeSlugs(entity, data.values), ...data.slugs };
-  const groups = groupsOf(data.references, allReferences);
+  const groups = groupsOf(schema, data.references, allReferences);
   const values: Record<string, unknown> = { locale, translationGroup };
   const names: string[] = [];
   for (const field of entity.fields) {
@@ -99,7 +107,7 @@ export function dataOf(schema: Schema, entity: Entity, data: WriteData, allRefer
     plan: () => ({
       values: planValues(entity, data.values),
       slugs: planSlugs(Object.keys(slugs)),
-      references: planReferences(schema, groups),
+      references: planReferences(schema, groups, allReferences),
       locale: locale === null ? null : placeholder("locale"),
       translationGroup: translationGroup === null ? null : placeholder("translationGroup"),
     }),

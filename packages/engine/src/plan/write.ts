@@ -13,6 +13,8 @@ import { dataOf } from "./data.ts";
 import type { DataPlan } from "./data.ts";
 import { authorOf, planned, rememberedPlan, roleKey, withValues } from "./planned.ts";
 import type { PlanOf } from "./planned.ts";
+import { removalOf } from "./removal.ts";
+import type { Removal } from "./removal.ts";
 
 export interface CreatePlan extends PlanOf<"create"> {
   readonly access: WriteAccess;
@@ -29,6 +31,8 @@ export interface UpdatePlan extends PlanOf<"update">, RowTarget {
 
 export interface RemovePlan extends PlanOf<"remove">, RowTarget {
   readonly access: WriteAccess;
+  /** How it goes where many refer to it; null where nothing refers to records of the entity. */
+  readonly removal: Removal | null;
 }
 
 /** Which record, and in which version; null for a global, and for any version. */
@@ -119,7 +123,7 @@ export function planUpdate(schema: Schema, actor: Actor, entityName: string, id:
 }
 
 /**
- * Deletes a record. Its links go by their foreign keys; a record that a `restrict` relation refers to stays, by a foreign
+ * Deletes a record. Its links go by their foreign keys, or where many refer to it in the background; a record that a `restrict` relation refers to stays, by a foreign
  * key violation that names who refers.
  * @throws NOT_FOUND for a global: it can't be deleted.
  */
@@ -130,6 +134,8 @@ export function planRemove(schema: Schema, actor: Actor, entityName: string, id:
   checkId(entity, id);
   const { expectedVersion, newId } = input;
   const key = JSON.stringify(["remove", roleKey(actor), entity.name, expectedVersion !== undefined]);
-  const plan = rememberedPlan(schema, key, () => planned<RemovePlan>({ kind: "remove", access, ...rowTarget(id, expectedVersion) }));
+  const plan = rememberedPlan(schema, key, () =>
+    planned<RemovePlan>({ kind: "remove", access, removal: removalOf(schema, entity), ...rowTarget(id, expectedVersion) }),
+  );
   return withValues(plan, { id, expectedVersion, outboxId: isAsset(entity) ? newId() : null });
 }

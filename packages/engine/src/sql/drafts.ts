@@ -1,8 +1,9 @@
 /** The rows of an entity as editors see them: what is pending lies over what is live. */
 import { automaticFields } from "../entities.ts";
 import { filterSql } from "./filter.ts";
-import { column, empty, join, name, sql, table, literal } from "./sql.ts";
+import { allOf, column, empty, join, name, sql, table, literal } from "./sql.ts";
 import type { Sql } from "./sql.ts";
+import { isThere, isThereIn } from "./removed.ts";
 import { storedLinks } from "./source.ts";
 import type { Source } from "./source.ts";
 import type { Targets } from "../plan/targets.ts";
@@ -34,12 +35,12 @@ function renamedKeys(entity: Entity, content: Sql): Sql {
 
 /** An id while its record is there, else null: a draft may point to one that is gone, and as with what is live, its id goes too. */
 export function keptId(id: Sql, target: Table): Sql {
-  return sql`(select x.id from ${table(target)} x where x.id = ${id})`;
+  return sql`(select x.id from ${table(target)} x where ${allOf([sql`x.id = ${id}`, ...isThereIn(target, "x")])})`;
 }
 
 /** A list of ids in JSON as an array in its order, of those whose record is there if `target` is given. */
 export function listedIds(list: Sql, target?: Table): Sql {
-  const kept = target ? sql` join ${table(target)} x on x.id = l.id::uuid` : empty;
+  const kept = target ? sql` join ${table(target)} x on ${allOf([sql`x.id = l.id::uuid`, ...isThereIn(target, "x")])}` : empty;
   return sql`array(select l.id::uuid from jsonb_array_elements_text(${list}) with ordinality l(id, place)${kept} order by l.place)`;
 }
 
@@ -111,7 +112,8 @@ export function draftSourceOf(entity: Entity, rowFilter: DraftRowFilter, depth =
   const versions = sql`cms.versions v on v.entity = ${literal(entity.name)} and v.record_id = ${column(ROW, "id")} and v.pending`;
   const overlaid = sql`lateral jsonb_populate_record(${name(ROW)}, ${dataByColumn(entity, sql`v.data`)}) d`;
   const live: Source = { entity, alias: ROW, depth };
-  const where = read ? sql` where ${filterSql(read, live)}` : empty;
+  const conditions = [...isThere(entity, ROW), ...(read ? [filterSql(read, live)] : [])];
+  const where = conditions.length > 0 ? sql` where ${allOf(conditions)}` : empty;
   const columns = [...columnsOf(entity, targets), ...(draft ? [sql`${filterSql(draft, live)} as ${name(ALLOWED)}`] : [])];
   const rows = sql`${table(entity.table)} ${name(ROW)} ${joined} ${versions} cross join ${overlaid}${where}`;
   const source: Source = { entity, alias: `t${depth}`, depth, rows: sql`(select ${join(columns)} from ${rows})` };
@@ -125,6 +127,6 @@ export function undraftedSourceOf(entity: Entity, { draft }: DraftRowFilter, dep
   const same = sql`v.entity = ${literal(entity.name)} and v.record_id = ${column(ROW, "id")}`;
   const none = sql`not exists (select from cms.versions v where ${same} and v.pending)`;
   const all = [...columns, sql`null::jsonb as ${name(PENDING)}`, ...(draft ? [sql`true as ${name(ALLOWED)}`] : [])];
-  const rows = sql`(select ${join(all)} from ${table(entity.table)} ${name(ROW)} where ${none})`;
+  const rows = sql`(select ${join(all)} from ${table(entity.table)} ${name(ROW)} where ${allOf([none, ...isThere(entity, ROW)])})`;
   return { entity, alias: `t${depth}`, depth, rows, pending: sql`false` };
 }

@@ -3,12 +3,13 @@ import { searchedIn } from "../searchable.ts";
 import { collated, isCollated } from "./text-keys.ts";
 import { allOf, anyOf, join, name, sql, typeName, literal } from "./sql.ts";
 import type { Sql } from "./sql.ts";
-import { columnOf, fromClause, junctionOf, linksOf, liveOnly, rowColumn, sourceOf, storedLinks } from "./source.ts";
+import { isRemoved, isThere } from "./removed.ts";
+import { columnOf, fromClause, junctionOf, linkRows, linksOf, liveOnly, rowColumn, sourceOf, storedColumn, storedLinks } from "./source.ts";
 import type { Source } from "./source.ts";
 import type { Field } from "../types.ts";
 import type { Kind } from "../plan/filter/operand.ts";
 import { operatorOf } from "../plan/filter/operators.ts";
-import type { Several, Single } from "../plan/filter/operators.ts";
+import type { Operator, Several, Single } from "../plan/filter/operators.ts";
 import type { Filter, RowFilter, TestFilter as Test, ThroughFilter as Through } from "../plan/filter/contract.ts";
 
 const SQL_TYPES: Record<Kind, string> = {
@@ -39,7 +40,7 @@ export function filterSql(filter: Filter, source: Source): Sql {
 /** What makes a row of the source one that may be read, as conditions to be joined by `and`. */
 export function rowFilterSql({ filter }: RowFilter, source: Source, { drafts = false } = {}): readonly Sql[] {
   const live = drafts ? null : liveOnly(source);
-  return [...(live ? [live] : []), ...(filter ? [filterSql(filter, source)] : [])];
+  return [...(live ? [live] : []), ...isThere(source.entity, source.alias), ...(filter ? [filterSql(filter, source)] : [])];
 }
 
 /** Some related row that may be read satisfies the rest. */
@@ -52,7 +53,7 @@ function throughSql({ field, target, of }: Through, source: Source): Sql {
 /** `table where related`, ready for more conditions: the rows of `inner` that a relation of the source points to. */
 export function relatedRows(source: Source, field: Field, inner: Source): Sql {
   const id = rowColumn(inner, "id");
-  if (field.storage.kind === "column") return sql`${fromClause(inner)} where ${id} = ${columnOf(source, field)}`;
+  if (field.storage.kind === "column") return sql`${fromClause(inner)} where ${id} = ${storedColumn(source, field)}`;
   if (source.links) return sql`${fromClause(inner)} where ${id} = any(${linksOf(source, field)})`;
   const joined = sql`${junctionOf(field)} j join ${fromClause(inner)} on ${id} = j.target_id`;
   return sql`${joined} where j.source_id = ${rowColumn(source, "id")}`;
@@ -63,10 +64,20 @@ function testSql(test: Test, source: Source): Sql {
   const several = severalOf(test, source);
   if (several && operator?.several) return operator.several(several, test.values);
   if (!several && operator?.single) {
+    if (test.field.clears && FINDING.has(test.operator)) return standingSql(operator.single, test, source);
     const condition = operator.single(singleOf(test, source), test.values);
     return test.inside.length > 0 && test.valueKind !== "json" ? sql`(${condition} and ${isScalar(test, source)})` : condition;
   }
   throw new TypeError(`${test.operator} does not take ${test.field.name}`);
+}
+
+/** What a row without a value never satisfies. */
+const FINDING: ReadonlySet<string> = new Set(["$eq", "$in"]);
+
+/** Asked of the stored id, so that its index serves while records are being removed too. */
+function standingSql(ask: NonNullable<Operator["single"]>, test: Test, source: Source): Sql {
+  const stored = storedColumn(source, test.field);
+  return sql`(${ask({ ...singleOf(test, source), value: stored }, test.values)} and not ${isRemoved(stored)})`;
 }
 
 function singleOf(test: Test, source: Source): Single {
@@ -122,7 +133,7 @@ function severalOf(test: Test, source: Source): Several | null {
 }
 
 function junctionLinks(source: Source, field: Field): Several {
-  const rows = sql`select from ${junctionOf(field)} j where j.source_id = ${rowColumn(source, "id")}`;
+  const rows = sql`select from ${linkRows(source, field)}`;
   return {
     any: (v) => sql`exists (${rows} and j.target_id = any(${v}))`,
     all: (v) => sql`${storedLinks(source, field)} @> ${v}`,

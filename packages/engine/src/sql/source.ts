@@ -1,6 +1,7 @@
 /** Where the rows of an entity come from in one statement, and how its fields are named there. */
 import { STATUS } from "../entities.ts";
 import { column, name, sql, table, literal } from "./sql.ts";
+import { isRemoved } from "./removed.ts";
 import type { Sql } from "./sql.ts";
 import type { Entity, Field } from "../types.ts";
 
@@ -34,8 +35,14 @@ export function rowColumn(source: Source, of: "id" | "version" | "published_at" 
   return column(source.alias, of);
 }
 
-/** The value of a field that is kept in a column. */
+/** The value of a field that is kept in a column; a relation to a record that is being removed has none. */
 export function columnOf(source: Source, field: Field): Sql {
+  const value = storedColumn(source, field);
+  return field.clears ? sql`case when ${isRemoved(value)} then null else ${value} end` : value;
+}
+
+/** The same as it is stored. */
+export function storedColumn(source: Source, field: Field): Sql {
   if (field.name === "_type") return sql`${literal(source.entity.name)}::text`;
   if (field.name === STATUS.name) return statusOf(source);
   if (field.storage.kind !== "column") throw new TypeError(`${field.name} has no column`);
@@ -55,8 +62,13 @@ export function linksOf(source: Source, field: Field): Sql {
 
 /** The ids of a many-relation as the junction table has them. */
 export function storedLinks(source: Source, field: Field): Sql {
-  const junction = junctionOf(field);
-  return sql`array(select j.target_id from ${junction} j where j.source_id = ${rowColumn(source, "id")} order by j.position)`;
+  return sql`array(select j.target_id from ${linkRows(source, field)} order by j.position)`;
+}
+
+/** `junction j where …`, ready for more conditions: the rows of a many-relation whose targets are there. */
+export function linkRows(source: Source, field: Field): Sql {
+  const rows = sql`${junctionOf(field)} j where j.source_id = ${rowColumn(source, "id")}`;
+  return field.clears ? sql`${rows} and not ${isRemoved(sql`j.target_id`)}` : rows;
 }
 
 /** The junction table of a many-relation. */

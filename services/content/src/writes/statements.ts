@@ -1,5 +1,15 @@
-import type { Database } from "@colophon/database";
-import { acceptedRow, bind, compile, type QuestionPlan, type Statement, type WritePlan, type WriteRow } from "@colophon/engine";
+import { constraintNameOf, type Database } from "@colophon/database";
+import {
+  acceptedRow,
+  bind,
+  compile,
+  constraintOf,
+  freeingStatement,
+  type QuestionPlan,
+  type Statement,
+  type WritePlan,
+  type WriteRow,
+} from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Call } from "../http/calls.ts";
 
@@ -29,10 +39,23 @@ export function createStatements({ database, now }: StatementsDependencies) {
     return database.run<Row & Record<string, unknown>>(statement, parameters);
   }
 
+  /** Whether a failure of the write leaves the transaction usable; a hook may catch a failure of its own writes. */
+  const mayFail = (call: Call, { retryOn }: Statement): boolean => retryOn.length > 0 || !call.runsHooks;
+
   async function attempt(call: Call, statement: Statement, plan: WritePlan): Promise<WriteRow | undefined> {
     const once = async () => (await run<WriteRow>(call, statement, plan))[0];
-    const mayFail = statement.retryOn.length > 0 || !call.runsHooks; // a hook may catch a failure of its own writes
-    return database.inTransaction() && mayFail ? undoable(once) : once();
+    return database.inTransaction() && mayFail(call, statement) ? undoable(once) : once();
+  }
+
+  /** @returns whether the value that was taken is free now, as it was that of a record that is being removed */
+  async function freed(call: Call, statement: Statement, plan: WritePlan, constraint: string): Promise<boolean> {
+    const place = constraintOf(call.engine.schema, constraint);
+    const field = place?.kind === "unique" ? place.fields[0] : undefined;
+    const isGiven = field !== undefined && Object.hasOwn(plan.values ?? {}, `value.${field}`);
+    const freeing = place && isGiven ? freeingStatement(call.engine.schema, place.entity, field) : null;
+    if (!freeing || (database.inTransaction() && !mayFail(call, statement))) return false;
+    const [row] = await run<{ done: number }>(call, freeing, plan);
+    return (row?.done ?? 0) > 0;
   }
 
   async function undoable<T>(work: () => Promise<T>): Promise<T> {
@@ -55,8 +78,10 @@ export function createStatements({ database, now }: StatementsDependencies) {
       try {
         return masked(call, entity, await attempt(call, statement, planned));
       } catch (error) {
-        const isRace = statement.retryOn.includes(constraintOf(error));
-        if (!isRace || attempts === MAX_ATTEMPTS) throw redacted(call, entity, error);
+        const constraint = constraintNameOf(error) ?? "";
+        const isRace = statement.retryOn.includes(constraint);
+        const isPassing = isRace || (await freed(call, statement, planned, constraint));
+        if (!isPassing || attempts === MAX_ATTEMPTS) throw redacted(call, entity, error);
       }
     }
   }
@@ -115,12 +140,6 @@ export function acceptedWrite(row: WriteRow | undefined): Written {
   const { id, version, data } = acceptedRow(row);
   if (id === null || version === null || data === null) throw new Error("a write that went through gave no record");
   return { id, version, data };
-}
-
-/** The unique constraint whose violation an error reports, or "". */
-function constraintOf(error: unknown): string {
-  const cause = error instanceof AppError ? error.cause : error;
-  return typeof cause === "object" && cause !== null && "constraint" in cause ? String(cause.constraint) : "";
 }
 
 const SAVEPOINT = { text: "savepoint of_write" };

@@ -24,7 +24,7 @@ export interface Several {
   readonly sqlType: string;
 }
 
-interface Row {
+export interface Operator {
   /** How many values it takes: `list` at least one, `flag` is true or false, `pattern` a text to look for at `place`. */
   readonly takes: "one" | "list" | "two" | "flag" | "pattern";
   readonly place?: LikePlace;
@@ -96,10 +96,10 @@ export const OPERATORS = {
   $has: { takes: "one", kinds: LISTS, several: (left, v) => left.any(list(left, v)) },
   $hasAny: { takes: "list", kinds: LISTS, several: (left, v) => left.any(list(left, v)) },
   $hasAll: { takes: "list", kinds: LISTS, several: (left, v) => left.all(list(left, v)) },
-} satisfies Record<FilterOperator, Row>;
+} satisfies Record<FilterOperator, Operator>;
 
 /** The operator of that name, or null: `__proto__` and `toString` are none. */
-export function operatorOf(operator: string): Row | null {
+export function operatorOf(operator: string): Operator | null {
   return Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator as FilterOperator] : null;
 }
 

@@ -48,7 +48,7 @@ export function nextVersion(entity: Entity): Sql {
 function targetCtes(entity: Entity, id: Placeholder | null, lock: Sql): readonly Sql[] {
   const row = sql`_row`; // no field's name begins with an underscore: a whole row can't be mistaken for a column
   return [
-    sql`target as materialized (select ${row} as stored_row, ${row}.* from ${table(entity.table)} ${row} ${whereId(id)} ${lock})`,
+    sql`target as materialized (select ${row} as stored_row, ${row}.* from ${table(entity.table)} ${row} ${whereId(entity, "_row", id)} ${lock})`,
     sql`pending as materialized (select p.id as version_id, p.base_version, p.record_version, p.created_at, p.data from target cross join lateral cms.pending_version(${literal(entity.name)}, target.id) p)`,
   ];
 }

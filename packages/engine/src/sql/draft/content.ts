@@ -2,7 +2,8 @@
 import type { WriteAccess } from "../../plan/access.ts";
 import type { DraftContentPlan, DraftTargetPlan } from "../../plan/draft.ts";
 import type { Field, Statement, Table } from "../../types.ts";
-import { empty, join, literal, prepare, sql, table } from "../sql.ts";
+import { isThereIn } from "../removed.ts";
+import { allOf, empty, join, literal, prepare, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { outcome } from "../write/outcome.ts";
 import { targetSource } from "../write/sources.ts";
@@ -17,7 +18,8 @@ const UUID = sql`'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
 function standing(field: Field, target: Table): Sql {
   const rows = table(target);
   const stored = sql`(pending.data -> ${literal(field.name)})`;
-  const stands = (id: Sql) => sql`case when ${id} ~ ${UUID} then exists (select from ${rows} x where x.id = (${id})::uuid) else true end`;
+  const stands = (id: Sql) =>
+    sql`case when ${id} ~ ${UUID} then exists (select from ${rows} x where ${allOf([sql`x.id = (${id})::uuid`, ...isThereIn(target, "x")])}) else true end`;
   const kept = sql`select l.value from jsonb_array_elements(${stored}) with ordinality l(value, place) where ${stands(sql`(l.value #>> '{}')`)} order by l.place`;
   const list = sql`case when jsonb_typeof(${stored}) = 'array' then to_jsonb(array(${kept})) else ${stored} end`;
   const value = field.storage.kind === "junction" ? list : sql`case when ${stands(sql`(${stored} #>> '{}')`)} then ${stored} end`;

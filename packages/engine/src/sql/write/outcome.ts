@@ -1,6 +1,8 @@
 /** What becomes of a write: the first case that holds, in the order in which refusals come. */
 import type { Placeholder } from "../../placeholder.ts";
-import { column, empty, join, sql } from "../sql.ts";
+import type { Entity } from "../../types.ts";
+import { isThere } from "../removed.ts";
+import { allOf, column, empty, join, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 
 /** The outcome as text: that of the first `when … then` that holds, else `ok`. */
@@ -13,7 +15,7 @@ export function changedCase(expectedVersion: Placeholder | null, row: "target" |
   return expectedVersion === null ? [] : [sql`when ${column(row, "version")} <> ${expectedVersion}::bigint then 'changed'`];
 }
 
-/** `where` the row is the one of that id; nothing for a global. */
-export function whereId(id: Placeholder | null): Sql {
-  return id === null ? empty : sql`where id = ${id}::uuid`;
+/** `where` the row is the one of that id, and is there; nothing for a global. */
+export function whereId(entity: Entity, alias: string, id: Placeholder | null): Sql {
+  return id === null ? empty : sql`where ${allOf([sql`${column(alias, "id")} = ${id}::uuid`, ...isThere(entity, alias)])}`;
 }

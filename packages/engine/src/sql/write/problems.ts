@@ -1,7 +1,8 @@
 /** What only the database can say about a body: rows of `field, message`, gathered in the write's own statement. */
+import { isRemoved, isThere } from "../removed.ts";
 import { columnOf, linksOf } from "../source.ts";
 import type { Source } from "../source.ts";
-import { join, name, sql, table } from "../sql.ts";
+import { allOf, join, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { ReadAccess } from "../../plan/access.ts";
 import type { Placeholder } from "../../placeholder.ts";
@@ -25,6 +26,7 @@ function isMissing({ nested }: ReferenceGroup, stored: Sql | null): Sql {
 
 function referenceProblems(group: ReferenceGroup, stored: Sql | null): Sql {
   const given = sql`unnest(${group.paths}::text[], ${group.ids}::uuid[]) as given(path, id)`;
+  if (group.held) return sql`select given.path, ${MISSING}::text from ${given} where ${isRemoved(sql`given.id`)}`;
   const isWrong: Sql[] = [isMissing(group, stored)];
   const saying: Sql[] = [sql`when r.id is null then ${MISSING}::text`];
   if (group.accept) {
@@ -34,7 +36,7 @@ function referenceProblems(group: ReferenceGroup, stored: Sql | null): Sql {
   }
   if (group.maxBytes !== null) isWrong.push(sql`r.size > ${group.maxBytes}::bigint`);
   const message = sql`case ${join(saying, "\n")} else ${`must be at most ${group.maxBytes ?? 0} bytes`}::text end`;
-  return sql`select given.path, ${message} from ${given} left join ${table(group.target.table)} r on r.id = given.id where ${join(isWrong, " or ")}`;
+  return sql`select given.path, ${message} from ${given} left join ${table(group.target.table)} r on ${allOf([sql`r.id = given.id`, ...isThere(group.target, "r")])} where ${join(isWrong, " or ")}`;
 }
 
 /** References whose records don't exist or don't fit. `stored` is the text of what the record holds until now. */
@@ -83,7 +85,7 @@ export function unknownGroup(access: ReadAccess, group: Placeholder | null): rea
   if (group === null) return [];
   const { entity } = access;
   const readable = mayRead(access, { entity, alias: "r", depth: 0 });
-  const found = sql`select from ${table(entity.table)} r where r.translation_group = ${group}::uuid and ${readable}`;
+  const found = sql`select from ${table(entity.table)} r where ${allOf([sql`r.translation_group = ${group}::uuid`, ...isThere(entity, "r"), readable])}`;
   return [sql`select ${"translationGroup"}::text, ${MISSING}::text where not exists (${found})`];
 }
 

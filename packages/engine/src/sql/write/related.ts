@@ -7,6 +7,7 @@ import { baseCtes, carryingSource } from "../draft/base.ts";
 import { contentSql } from "../project/content.ts";
 import { allOf, empty, join, prepare, sql, table } from "../sql.ts";
 import { answerText, mayRead, passes } from "./answer.ts";
+import { isThereIn } from "../removed.ts";
 import { whereId } from "./outcome.ts";
 import { targetSource } from "./sources.ts";
 import { targetCte } from "./update.ts";
@@ -16,7 +17,7 @@ import { contentJson } from "./values.ts";
 export function lostStatement({ among }: LostPlan): Statement {
   const queries = among.map(
     ({ table: of, ids }) =>
-      sql`select given.id from unnest(${ids}::uuid[]) given(id) where not exists (select from ${table(of)} r where r.id = given.id)`,
+      sql`select given.id from unnest(${ids}::uuid[]) given(id) where not exists (select from ${table(of)} r where ${allOf([sql`r.id = given.id`, ...isThereIn(of, "r")])})`,
   );
   return prepare(join(queries, " union all "));
 }
@@ -25,7 +26,7 @@ export function lostStatement({ among }: LostPlan): Statement {
 export function siblingsStatement({ among }: SiblingsPlan): Statement {
   const queries = among.map(({ table: of, ids }) => {
     const rows = table(of);
-    return sql`select r.id, s.id as sibling from ${rows} r join ${rows} s on s.translation_group = r.translation_group and s.locale = ${placeholder("locale")} where r.id = any(${ids}::uuid[])`;
+    return sql`select r.id, s.id as sibling from ${rows} r join ${rows} s on s.translation_group = r.translation_group and s.locale = ${placeholder("locale")} where ${allOf([sql`r.id = any(${ids}::uuid[])`, ...isThereIn(of, "s")])}`;
   });
   return prepare(join(queries, " union all "));
 }
@@ -45,7 +46,7 @@ export function translationSourceStatement({ access, seesDrafts }: TranslationSo
 export function replayStatement({ access, id }: ReplayPlan): Statement {
   const { entity } = access;
   const written = { entity, alias: "written", depth: 0 };
-  const row = sql`select * from ${table(entity.table)} ${whereId(id)}`;
+  const row = sql`select r.* from ${table(entity.table)} r ${whereId(entity, "r", id)}`;
   const shown = contentSql(access.answer, sql`${placeholder("earlier", "json")}::jsonb`);
   const columns = sql`${answerText(access, written)} as data, (${shown})::text as earlier`;
   return prepare(sql`with written as materialized (${row}) select ${columns} from written`);

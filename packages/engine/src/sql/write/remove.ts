@@ -1,12 +1,14 @@
 /** The end of a record as one statement. */
 import { isAsset } from "../../built-in-rules.ts";
 import { placeholder } from "../../placeholder.ts";
+import type { Removal } from "../../plan/removal.ts";
 import type { RemovePlan } from "../../plan/write.ts";
 import type { Entity, Statement } from "../../types.ts";
 import { empty, join, literal, name, prepare, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { passes } from "./answer.ts";
 import { changedCase, outcome } from "./outcome.ts";
+import { hasMany } from "./removal.ts";
 import { targetSource } from "./sources.ts";
 import { targetCte } from "./update.ts";
 import { deletesLastAdmin } from "./user-guards.ts";
@@ -18,16 +20,34 @@ export function forgottenCte(entity: Entity, from: "written" | "gone"): Sql {
 }
 
 /** The job that removes an asset's bytes and derivatives once the deletion is committed. */
-function removal(entity: Entity): readonly Sql[] {
+function bytesRemoved(entity: Entity): readonly Sql[] {
   if (!isAsset(entity)) return [];
   const payload = sql`jsonb_build_object('entity', ${literal(entity.name)}, 'id', id)`;
   const row = sql`select ${placeholder("outboxId")}::uuid, 'assets', 'remove', ${payload}, ${NOW}, ${NOW} from written`;
   return [sql`outbox as (insert into cms.outbox (id, queue, name, payload, run_at, created_at) ${row})`];
 }
 
+function deleted(entity: Entity, also = empty): Sql {
+  return sql`written as (delete from ${table(entity.table)} r using target, outcome${also} where r.id = target.id and outcome.outcome = 'ok' returning r.*)`;
+}
+
+/** `gone`: the record, deleted, or where many refer to it, gone for every reader until it is. */
+function removedSoon(entity: Entity, { paths, way }: Removal): readonly Sql[] {
+  const few = sql` join extent on not extent.is_many`;
+  const marked = sql`cms.remove_later(${literal(entity.name)}, target.id, ${JSON.stringify(way)}::jsonb)`;
+  return [
+    sql`extent as materialized (select ${hasMany(paths)} as is_many from target, outcome where outcome.outcome = 'ok')`,
+    deleted(entity, few),
+    sql`later as materialized (select target.id, target.version, ${marked} as done from target, extent where extent.is_many)`,
+    sql`gone as (select id, version from written union all select id, version from later where later.done)`,
+  ];
+}
+
 /** Gives one `WriteRow`, or none where there is no such record. */
-export function removeStatement({ access, id, expectedVersion }: RemovePlan): Statement {
+export function removeStatement({ access, id, expectedVersion, removal }: RemovePlan): Statement {
   const { entity } = access;
+  const from = removal ? "gone" : "written";
+  const gone = removal ? sql`gone` : sql`written`;
   const target = targetSource(entity);
   const cases = [
     sql`when not ${passes(access.known, target)} then 'not_found'`,
@@ -38,11 +58,11 @@ export function removeStatement({ access, id, expectedVersion }: RemovePlan): St
   const ctes = [
     targetCte(entity, id, sql`for update`),
     sql`outcome as materialized (select ${outcome(cases)} as outcome from target)`,
-    sql`written as (delete from ${table(entity.table)} r using target, outcome where r.id = target.id and outcome.outcome = 'ok' returning r.*)`,
-    ...(entity.builtIn ? [] : [forgottenCte(entity, "written")]),
-    ...removal(entity),
+    ...(removal ? removedSoon(entity, removal) : [deleted(entity)]),
+    ...(entity.builtIn ? [] : [forgottenCte(entity, from)]),
+    ...bytesRemoved(entity),
   ];
-  const data = sql`case when written.id is not null then json_build_object('id', written.id)::text end`;
-  const answer = sql`select outcome.outcome, null::text as details, written.id, written.version, ${data} as data from outcome left join written on true ${entity.builtIn ? empty : sql`left join forgotten on true`}`;
+  const data = sql`case when ${gone}.id is not null then json_build_object('id', ${gone}.id)::text end`;
+  const answer = sql`select outcome.outcome, null::text as details, ${gone}.id, ${gone}.version, ${data} as data from outcome left join ${gone} on true ${entity.builtIn ? empty : sql`left join forgotten on true`}`;
   return prepare(sql`with ${join(ctes)} ${answer}`);
 }

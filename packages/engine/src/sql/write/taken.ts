@@ -2,6 +2,7 @@
 import { isPerLocale } from "../../ddl/indexes.ts";
 import { column, join, sql, table, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
+import { isThere } from "../removed.ts";
 import { collated, isCollated } from "../text-keys.ts";
 import type { Entity, Field } from "../../types.ts";
 import type { Checks } from "./problems.ts";
@@ -30,7 +31,7 @@ function stored(entity: Entity, field: Field): Sql {
   const [own, next] = [column("r", columnNameOf(field)), column("next", columnNameOf(field))];
   const isSame = sql`${isCollated(entity, field) ? collated(own) : own} = ${next}`;
   const same = [isSame, ...(isPerLocale(entity, field) ? [sql`r.locale = next.locale`] : [])];
-  return sql`select ${literal(field.name)}::text from next where exists (select from ${table(entity.table)} r where ${join(same, " and ")} and r.id <> next.id)`;
+  return sql`select ${literal(field.name)}::text from next where exists (select from ${table(entity.table)} r where ${join([...same, sql`r.id <> next.id`, ...isThere(entity, "r")], " and ")})`;
 }
 
 /** Checks whether unique values of `next` are taken: by drafts where a row is written, by rows and drafts where a draft is. */

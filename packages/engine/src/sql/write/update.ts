@@ -3,6 +3,7 @@ import { placeholder } from "../../placeholder.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import type { UpdatePlan } from "../../plan/write.ts";
 import type { Entity, Field, Statement } from "../../types.ts";
+import { isThere } from "../removed.ts";
 import { isPending } from "../source.ts";
 import type { Source } from "../source.ts";
 import { allOf, column, empty, join, prepare, sql, table } from "../sql.ts";
@@ -29,7 +30,7 @@ export function targetCte(entity: Entity, id: Placeholder | null, lock: Sql, { i
   const mayBeDraft = entity.versions !== false || entity.builtIn;
   const isLive = sql`r.published_at is not null`;
   const live = mayBeDraft ? [] : [ignored ? sql`not (${isLive})` : isLive];
-  const conditions = [...(id === null ? [] : [sql`r.id = ${id}::uuid`]), ...live];
+  const conditions = [...(id === null ? [] : [sql`r.id = ${id}::uuid`, ...isThere(entity, "r")]), ...live];
   const where = conditions.length > 0 ? sql`where ${allOf(conditions)}` : empty;
   return sql`target as materialized (select r.* from ${table(entity.table)} r ${where} ${lock})`;
 }

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { bind, removalSteps, type Schema, type Statement } from "@colophon/engine";
+import type { Database } from "./database.ts";
+import { createRemovalTable } from "./tables/removals.ts";
+
+/** Another process is at it. */
+const PAUSE_MS = 100;
+
+export interface RemovalsOptions {
+  readonly schema: Schema;
+  readonly database: Database;
+  /** Told how many references to an entity were cleared. */
+  readonly onCleared?: ((entity: string, references: number) => void) | undefined;
+}
+
+export type Removals = ReturnType<typeof createRemovals>;
+
+/**
+ * Removes records that many others refer to: they are gone for readers already. Each step is a transaction, so that nothing
+ * is lost with a process, and holds its deletion, so that processes share the work and never do the same.
+ */
+export function createRemovals({ schema, database, onCleared = () => undefined }: RemovalsOptions) {
+  const table = createRemovalTable(database);
+
+  async function run(statement: Statement, ids: readonly string[]): Promise<number> {
+    const values = bind(statement, { actor: { kind: "system" }, now: new Date(0), values: { ids } });
+    return (await database.one<{ done: number }>(statement, values))?.done ?? 0;
+  }
+
+  /** @returns whether anything was done */
+  async function step(): Promise<boolean> {
+    const next = await table.take();
+    if (!next) return false;
+    const steps = removalSteps(schema, next.entity);
+    if (!steps) return table.forgetDropped(next.entity); // or another configuration knows it
+    for (const clear of steps.clears) {
+      const references = await run(clear, next.ids);
+      if (references === 0) continue;
+      await database.afterCommit(async () => onCleared(next.entity, references));
+      return true;
+    }
+    await run(steps.removes, next.ids);
+    await table.done(next);
+    return true;
+  }
+
+  /** Does a little of what is left. @returns whether more may be left for this process */
+  async function next(): Promise<boolean> {
+    if (!(await table.isRemoving())) return false;
+    if (await database.transaction(step)) return true;
+    await table.stop();
+    return false;
+  }
+
+  return {
+    next,
+
+    /** Does all that is left, together with whoever is at it. */
+    async finish(): Promise<void> {
+      while (await table.isRemoving()) if (!(await next())) await sleep(PAUSE_MS);
+    },
+
+    /** How many records are left, by entity. */
+    left: table.left,
+  };
+}

@@ -1,0 +1,64 @@
+/** `cms.removals`: records that are gone for every reader, while what refers to them is cleared. */
+import type { Database } from "../database.ts";
+
+/** Records of one entity that go next. */
+export interface RemovedRecords {
+  readonly entity: string;
+  readonly ids: readonly string[];
+}
+
+export type RemovalTable = ReturnType<typeof createRemovalTable>;
+
+/** Reads and writes removals, in the transaction of the moment if there is one. */
+export function createRemovalTable({ run, one }: Pick<Database, "run" | "one">) {
+  return {
+    /** Whether any may be left. */
+    async isRemoving(): Promise<boolean> {
+      return (await one<{ is: boolean }>(IS_REMOVING))?.is ?? false;
+    },
+
+    /**
+     * The next of a deletion that no other process is at: those furthest from the record that was deleted come first. The
+     * deletion is held until the transaction ends.
+     */
+    async take(): Promise<RemovedRecords | null> {
+      const held = await one<{ root: string }>(HOLD);
+      return held && one<{ entity: string; ids: string[] }>(NEXT, [held.root]);
+    },
+
+    /** They are deleted. */
+    async done({ ids }: RemovedRecords): Promise<void> {
+      await run(DONE, [ids]);
+    },
+
+    /** Where the table of an entity is gone, so are its records. @returns whether it is */
+    forgetDropped: async (entity: string): Promise<boolean> => (await run(FORGET_DROPPED, [entity])).length > 0,
+
+    /** Reads are as they were before, unless more is left. */
+    async stop(): Promise<void> {
+      await run(STOP);
+    },
+
+    /** How many records are left, by entity. */
+    left: (): Promise<{ entity: string; records: number }[]> => run<{ entity: string; records: number }>(LEFT),
+  };
+}
+
+const IS_REMOVING = { name: "removals-any", text: "select cms.is_removing() as is" };
+/** Whichever: one that can't be done keeps no other from being done. */
+const HOLD = {
+  name: "removals-hold",
+  text: "select root from (select root from cms.removals where level = 0 order by random()) r join cms.removals using (root) where id = root limit 1 for update of removals skip locked",
+};
+const NEXT = {
+  name: "removals-next",
+  text: `with next as (select id, entity, level from cms.removals where root = $1 order by level desc limit 250)
+    select entity, array_agg(id::text) as ids from next group by entity, level order by level desc limit 1`,
+};
+const DONE = { name: "removals-done", text: "delete from cms.removals where id = any($1::uuid[])" };
+const FORGET_DROPPED = {
+  name: "removals-forget-dropped",
+  text: "delete from cms.removals where entity = $1 and to_regclass(format('content.%I', $1)) is null returning id",
+};
+const STOP = { name: "removals-stop", text: "select cms.stop_removing()::text" };
+const LEFT = { name: "removals-left", text: "select entity, count(*)::int as records from cms.removals group by entity" };

@@ -1,0 +1,52 @@
+/**
+ * Marks a record, and all that goes along with it, as gone for every reader; the rest is done in the background. The caller
+ * holds the record's row. `way` is the engine's `RemovalWay`: what goes along with what, what keeps a record from going (a
+ * refusal like that of the foreign key), the unique values that are free from now on, and whose totals change.
+ */
+export const REMOVE_LATER = `create or replace function cms.remove_later(of_entity text, of_record uuid, way jsonb)
+returns boolean language plpgsql as $$
+declare
+  step jsonb;
+  deep integer := 0;
+  added bigint;
+  found_rows bigint;
+  refers boolean;
+begin
+  perform cms.start_removing();
+  insert into cms.removals (id, entity, root, level) values (of_record, of_entity, of_record, 0) on conflict do nothing;
+  if not found then
+    perform cms.refuse('not_found'); -- another caller was quicker
+  end if;
+  loop
+    added := 0;
+    for step in select * from jsonb_array_elements(way -> 'along') loop
+      execute format('insert into cms.removals (id, entity, root, level)
+        select r.id, $1, $2, $3 from cms.removals g join %s r on r.%I = g.id
+        where g.root = $2 and g.level = $4 and g.entity = $5 on conflict do nothing', step ->> 'table', step ->> 'column')
+        using step ->> 'entity', of_record, deep + 1, deep, step ->> 'target';
+      get diagnostics found_rows = row_count;
+      added := added + found_rows;
+    end loop;
+    exit when added = 0;
+    deep := deep + 1;
+  end loop;
+  for step in select * from jsonb_array_elements(way -> 'kept') loop
+    execute format('select exists (select from cms.removals g join %s r on r.%I = g.id where g.root = $1 and g.entity = $2
+      and not exists (select from cms.removals o where o.id = r.%I))', step ->> 'table', step ->> 'column', step ->> 'source')
+      into refers using of_record, step ->> 'target';
+    if refers then
+      raise foreign_key_violation using constraint = step ->> 'constraint', table = step ->> 'name',
+        message = 'a record that is referred to was to be removed',
+        detail = format('Key (id) is still referenced from table "%s".', step ->> 'name');
+    end if;
+  end loop;
+  if jsonb_array_length(way -> 'freed') > 0 then
+    execute format('update %s set %s where id = $1', way ->> 'table', (
+      select string_agg(format('%I = %s', one ->> 'column', one ->> 'value'), ', ') from jsonb_array_elements(way -> 'freed') one))
+      using of_record;
+  end if;
+  delete from cms.draft_claims c using cms.removals g where g.root = of_record and c.entity = g.entity and c.record_id = g.id;
+  delete from cms.schedules s using cms.removals g where g.root = of_record and s.entity = g.entity and s.record_id = g.id;
+  perform cms.count_write(name) from jsonb_array_elements_text(way -> 'counted') name;
+  return true;
+end $$`;

@@ -1,0 +1,92 @@
+/** How a record goes that many others refer to: at once for readers, in the background for its row and its references. */
+import { goesAlong, referrersOf } from "../referrers.ts";
+import type { Referrer } from "../referrers.ts";
+import { rememberFor } from "../remember.ts";
+import type { Entity, Schema, Table } from "../types.ts";
+
+/** A record with more referrers goes in the background. */
+export const MANY_REFERRERS = 1_000;
+/** References are counted so many steps away from the record. */
+const COUNTED_STEPS = 3;
+
+/** References one behind the other: the first leads to the record, each further one to what goes along. */
+export type ReferrerPath = readonly Referrer[];
+
+/** What is told to `cms.remove_later`, as JSON. Tables are quoted for SQL. */
+export interface RemovalWay {
+  readonly table: string;
+  readonly along: readonly { readonly entity: string; readonly table: string; readonly column: string; readonly target: string }[];
+  readonly kept: readonly {
+    readonly table: string;
+    readonly name: string;
+    readonly column: string;
+    /** The column with the referring record's id. */
+    readonly source: string;
+    readonly target: string;
+    readonly constraint: string;
+  }[];
+  readonly freed: readonly { readonly column: string; readonly value: string }[];
+  readonly counted: readonly string[];
+}
+
+export interface Removal {
+  /** What is counted to tell whether many refer to the record. */
+  readonly paths: readonly ReferrerPath[];
+  readonly way: RemovalWay;
+}
+
+const removals = rememberFor<Removal | null>();
+
+/** Null for an entity that nothing refers to, or only what keeps its records from going. */
+export function removalOf(schema: Schema, entity: Entity): Removal | null {
+  return removals(schema, entity.name, () => {
+    const paths = entity.removable ? pathsTo(schema, entity, COUNTED_STEPS) : [];
+    return paths.length === 0 ? null : { paths, way: wayOf(schema, entity) };
+  });
+}
+
+function pathsTo(schema: Schema, entity: Entity, steps: number): readonly ReferrerPath[] {
+  const leading = referrersOf(schema, entity).filter(({ onDelete }) => onDelete !== "no action");
+  return leading.flatMap((first) => {
+    const further = goesAlong(first) && steps > 1 ? pathsTo(schema, first.entity, steps - 1) : [];
+    return [[first], ...further.map((path) => [first, ...path])];
+  });
+}
+
+/** The entity, and those whose records may go along with one of its. */
+function goingAlong(schema: Schema, entity: Entity): ReadonlySet<Entity> {
+  const found = new Set([entity]);
+  for (const target of found) for (const one of referrersOf(schema, target)) if (goesAlong(one)) found.add(one.entity);
+  return found;
+}
+
+const quoted = ({ schema, name }: Table): string => `"${schema}"."${name}"`;
+
+function wayOf(schema: Schema, entity: Entity): RemovalWay {
+  const going = [...goingAlong(schema, entity)];
+  const referring = going.flatMap((target) => referrersOf(schema, target).map((one) => ({ ...one, target: target.name })));
+  const unique = entity.fields.flatMap(({ unique: isUnique, storage }) => (isUnique && storage.kind === "column" ? [storage.column] : []));
+  const group = entity.translatable ? [{ column: "translation_group", value: "gen_random_uuid()" }] : [];
+  return {
+    table: quoted(entity.table),
+    along: referring.flatMap((one) =>
+      goesAlong(one) ? [{ entity: one.entity.name, table: quoted(one.table), column: one.column, target: one.target }] : [],
+    ),
+    kept: referring.flatMap(({ onDelete, table, column, field, target, constraint }) =>
+      onDelete === "no action"
+        ? [
+            {
+              table: quoted(table),
+              name: table.name,
+              column,
+              source: field.storage.kind === "junction" ? "source_id" : "id",
+              target,
+              constraint,
+            },
+          ]
+        : [],
+    ),
+    freed: [...unique.map((column) => ({ column, value: "null" })), ...group],
+    counted: [...new Set([...going.map(({ name }) => name), ...referring.map((one) => one.entity.name)])].toSorted(),
+  };
+}

@@ -1,0 +1,66 @@
+/** How records that are being removed go, a few at a time. */
+import { placeholder } from "../../placeholder.ts";
+import { referrersOf } from "../../referrers.ts";
+import type { Referrer } from "../../referrers.ts";
+import { rememberFor } from "../../remember.ts";
+import type { Schema, Statement } from "../../types.ts";
+import { isRemoved } from "../removed.ts";
+import { column, name, param, prepare, sql, table, typeName } from "../sql.ts";
+import { collated, isCollated } from "../text-keys.ts";
+import { forgottenCte } from "./remove.ts";
+
+/** References that one statement clears. Each of them changes a row in all its indexes. */
+const CLEARED_AT_ONCE = sql`250`;
+const UNLINKED_AT_ONCE = sql`1000`;
+const IDS = sql`${param(placeholder("ids"))}::uuid[]`;
+
+/** What is done with the records `ids` of one entity. Each statement gives one row: `done`, a number. */
+export interface RemovalSteps {
+  /** Again and again, while the number is not 0. */
+  readonly clears: readonly Statement[];
+  /** Then. Deletes the rows and what is kept about them. */
+  readonly removes: Statement;
+}
+
+const remembered = rememberFor<RemovalSteps | null>();
+
+/** Null for an entity that the configuration doesn't have. */
+export function removalSteps(schema: Schema, entityName: string): RemovalSteps | null {
+  return remembered(schema, entityName, () => {
+    const entity = schema.entities.get(entityName);
+    if (!entity) return null;
+    const removed = sql`written as (delete from ${table(entity.table)} where id = any(${IDS}) returning id)`;
+    const done = sql`select count(forgotten.done)::int as done from forgotten`;
+    return {
+      clears: referrersOf(schema, entity).flatMap(clearing),
+      removes: prepare(sql`with ${removed}, ${forgottenCte(entity, "written")} ${done}`),
+    };
+  });
+}
+
+/** Frees a unique value, the plan value of the field, that a record has which is being removed. Gives `done`; null where no field is unique. */
+export function freeingStatement(schema: Schema, entityName: string, fieldName: string): Statement | null {
+  const entity = schema.entities.get(entityName);
+  const field = entity?.byName.get(fieldName);
+  if (!entity?.removable || !field?.unique || field.storage.kind !== "column") return null;
+  const { column: of, sqlType } = field.storage;
+  const held = isCollated(entity, field) ? collated(column("r", of)) : column("r", of);
+  const value = sql`${param(placeholder(`value.${fieldName}`))}::${typeName(sqlType)}`;
+  const where = sql`${held} = ${value} and ${isRemoved(column("r", "id"))}`;
+  const freed = sql`update ${table(entity.table)} r set ${name(of)} = null where ${where} returning 1`;
+  return prepare(sql`with freed as (${freed}) select count(*)::int as done from freed`);
+}
+
+/**
+ * Nothing where rows go along: they have gone before. What would keep a record from going goes itself, or was written in the
+ * moment of the deletion.
+ */
+function clearing({ field, table: of, column: to, onDelete }: Referrer): readonly Statement[] {
+  const isLink = field.storage.kind === "junction";
+  if (onDelete === "cascade" && !isLink) return [];
+  const refers = sql`from ${table(of)} r where ${column("r", to)} = any(${IDS})`;
+  const cleared = isLink
+    ? sql`delete from ${table(of)} l using (select r.source_id, r.target_id ${refers} limit ${UNLINKED_AT_ONCE} for update of r skip locked) c where l.source_id = c.source_id and l.target_id = c.target_id`
+    : sql`update ${table(of)} l set ${name(to)} = null from (select r.id ${refers} limit ${CLEARED_AT_ONCE} for no key update of r skip locked) c where l.id = c.id`;
+  return [prepare(sql`with cleared as (${cleared} returning 1) select count(*)::int as done from cleared`)];
+}

@@ -1,0 +1,28 @@
+import { createRemovals, type Database } from "@colophon/database";
+import type { Schema } from "@colophon/engine";
+import { defineJob } from "@colophon/jobs";
+import type { Metrics } from "@colophon/runtime";
+import { countCleared, showRemovals } from "./removal-metrics.ts";
+
+const LOOK_EVERY_MS = 1_000;
+/** So long without a pause, in which others have the database to themselves. */
+const AT_ONCE_MS = 500;
+
+export interface RemovalJobDependencies {
+  readonly schema: Schema;
+  readonly database: Database;
+  readonly metrics?: Metrics | undefined;
+}
+
+/** Removes records that many others refer to, behind the answers to their deletion. */
+export function removalJob({ schema, database, metrics }: RemovalJobDependencies) {
+  const removals = createRemovals({ schema, database, onCleared: metrics && countCleared(metrics.registry) });
+  if (metrics) showRemovals(metrics.registry, removals.left);
+  async function run(signal: AbortSignal): Promise<boolean> {
+    const endsAt = performance.now() + AT_ONCE_MS;
+    while (await removals.next()) if (signal.aborted || performance.now() > endsAt) return true;
+    return false;
+  }
+
+  return defineJob({ name: "remove-records", everyMs: LOOK_EVERY_MS, run });
+}

@@ -1,0 +1,30 @@
+/** A site whose authors have many articles, which lose them, and many comments, which go along. */
+export default {
+  entities: [
+    {
+      name: "author",
+      fields: [
+        { name: "name", type: "text", required: true, searchable: true },
+        { name: "slug", type: "slug", from: "name" },
+      ],
+    },
+    {
+      name: "article",
+      fields: [
+        { name: "title", type: "text" },
+        { name: "author", type: "relation", to: "author" },
+      ],
+    },
+    {
+      name: "comment",
+      fields: [
+        { name: "text", type: "text", searchable: true },
+        { name: "author", type: "relation", to: "author", onDelete: "cascade" },
+      ],
+    },
+  ],
+  roles: [
+    { name: "admin", isAdmin: true },
+    { name: "visitor", public: true, permissions: { author: { read: true }, article: { read: true }, comment: { read: true } } },
+  ],
+};
