@@ -1,0 +1,56 @@
+/** Processes of one database, each with a configuration of its own. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect } from "@jest/globals";
+import type { FieldDefinition } from "@colophon/config";
+import { startPostgres } from "../../../tests/support/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
+import { createDatabase, finishChange, migrate, newId } from "../src/index.ts";
+import type { AllowedLoss, Database } from "../src/index.ts";
+import { apply, schemaOf } from "./changing.ts";
+
+let server: TestPostgres;
+const open: Database[] = [];
+
+/** A server for each test of a file. */
+export function useServer(): { readonly url: () => string; readonly opened: (database: Database) => Database } {
+  beforeEach(async () => void (server = await startPostgres()));
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((database) => database.close()));
+    await server.stop();
+  });
+  const opened = (database: Database): Database => {
+    open.push(database);
+    return database;
+  };
+  return { url: () => server.url, opened };
+}
+
+/** What a process does at start. */
+export async function start(schema: ReturnType<typeof schemaOf>, allowDataLoss: AllowedLoss = true): Promise<Database> {
+  const database = createDatabase({ url: server.url });
+  open.push(database);
+  await migrate(database.pool);
+  await apply(database, schema, { allowDataLoss });
+  return database;
+}
+
+/** Does all that a change has left, as the content service does when the last process with another configuration has ended. */
+export async function finish(database: Database): Promise<void> {
+  const left = async () =>
+    (await database.one({ text: "select leftovers is not null as left from cms.schema_state where superseded_at is null" }))?.["left"];
+  for (let tries = 0; tries < 100 && (await left()); tries++) if (!(await finishChange(database))) await sleep(100);
+  expect(await left()).toBe(false);
+}
+
+export const insert = (database: Database, column: string, value: string) =>
+  database.run({ text: `insert into content.article (id, created_at, updated_at, ${column}) values ($1, now(), now(), $2)` }, [
+    newId(),
+    value,
+  ]);
+export const valuesOf = async (database: Database, column: string) =>
+  (await database.run({ text: `select ${column} as value from content.article order by 1` })).map(({ value }) => value);
+
+export const text = (name: string, more: object = {}) => ({ name, type: "text", ...more }) as FieldDefinition;
+export const articleOf = (...fields: FieldDefinition[]) => schemaOf({ name: "article", fields });
+export const BOTH = articleOf(text("title", { index: true }), text("note", { unique: true }));
+export const RENAMED = articleOf(text("headline", { index: true, renamedFrom: "title" }), text("note", { unique: true }));

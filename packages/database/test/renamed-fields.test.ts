@@ -1,0 +1,88 @@
+import { expect, test } from "@jest/globals";
+import { createDatabase, newId } from "../src/index.ts";
+import type { Database } from "../src/index.ts";
+import { applyRoles } from "../src/roles/apply-roles.ts";
+import { serviceUrls } from "../src/roles/credentials.ts";
+import { schemaOf } from "./changing.ts";
+import { BOTH, finish, insert, RENAMED, start, useServer, valuesOf } from "./configurations.ts";
+import { failureOf } from "./support.ts";
+
+const KEY = "a key for the roles of the tests";
+const server = useServer();
+
+/** Saves a history's row of a record. */
+const keepVersion = (database: Database, data: Record<string, unknown>) =>
+  database.run(
+    {
+      text: `insert into cms.versions (id, entity, record_id, number, status, record_version, data)
+        values ($1, 'article', $1, 1, 'draft', 1, $2)`,
+    },
+    [newId(), data],
+  );
+const versions = async (database: Database) =>
+  (await database.run({ text: "select data::text as data from cms.versions order by id" })).map(({ data }) => JSON.parse(String(data)));
+
+test("a renamed field has both names, in rows and in histories, until the older process has ended", async () => {
+  const older = await start(BOTH);
+  await insert(older, "title", "1");
+  await keepVersion(older, { title: "first" });
+  const newer = await start(RENAMED);
+
+  await insert(newer, "headline", "2");
+  await insert(older, "title", "3");
+  await older.run({ text: "update content.article set title = '4' where title = '2'" });
+  await newer.run({ text: "update content.article set headline = '0' where headline = '1'" });
+  await keepVersion(newer, { headline: "second" });
+  await keepVersion(older, { title: "third" });
+  const meanwhile = [await valuesOf(older, "title"), await valuesOf(newer, "headline"), await versions(older)];
+  await older.close();
+  await finish(newer);
+
+  const texts = ["first", "second", "third"];
+  expect(meanwhile).toEqual([["0", "3", "4"], ["0", "3", "4"], texts.map((one) => ({ title: one, headline: one }))]);
+  expect([await valuesOf(newer, "headline"), await versions(newer)]).toEqual([["0", "3", "4"], texts.map((headline) => ({ headline }))]);
+  expect(await failureOf(valuesOf(newer, "title"))).toMatchObject({ code: "42703" });
+  expect(await failureOf(newer.run({ text: 'select from content."article__.stored"' }))).toMatchObject({ code: "42P01" });
+});
+
+test("a service with a role of its own works through both names and ends the change, though it may change no table", async () => {
+  const older = await start(BOTH);
+  const newer = await start(RENAMED);
+  await applyRoles(newer.pool, KEY);
+  const service = server.opened(createDatabase({ url: serviceUrls(server.url(), KEY).content }));
+
+  await insert(service, "headline", "by the service");
+  const seen = await valuesOf(service, "title");
+  await older.close();
+  await finish(service);
+
+  expect([seen, await valuesOf(service, "headline")]).toEqual([["by the service"], ["by the service"]]);
+  expect(await failureOf(service.run({ text: "alter table content.article add column mine int" }))).toMatchObject({ code: "42501" });
+});
+
+test("a renamed relation to many has both names until the older process has ended", async () => {
+  const tags = (name: string, renamedFrom?: string) =>
+    schemaOf(
+      { name: "tag", fields: [] },
+      { name: "article", fields: [{ name, type: "relation", to: "tag", many: true, ...(renamedFrom && { renamedFrom }) }] },
+    );
+  const older = await start(tags("tags"));
+  const [tag, article] = [newId(), newId()];
+  for (const [table, id] of [
+    ["tag", tag],
+    ["article", article],
+  ])
+    await older.run({ text: `insert into content.${table} (id, created_at, updated_at) values ($1, now(), now())` }, [id]);
+  const newer = await start(tags("labels", "tags"));
+  const linked = (database: Database, junction: string) =>
+    database.one({ text: `select cms.links_of('content.article__${junction}'::regclass, $1) as ids` }, [article]);
+
+  await older.run({ text: "select cms.relink('content.article__tags'::regclass, $1, array[$2]::uuid[])" }, [article, tag]);
+  const meanwhile = [await linked(older, "tags"), await linked(newer, "labels")];
+  await older.close();
+  await finish(newer);
+
+  expect(meanwhile).toEqual([{ ids: [tag] }, { ids: [tag] }]);
+  expect(await linked(newer, "labels")).toEqual({ ids: [tag] });
+  expect(await failureOf(linked(newer, "tags"))).toMatchObject({ code: "42P01" });
+});
