@@ -6,6 +6,7 @@ export { header, IF_NONE_MATCH, pathId, query, TAGS } from "./parameters.ts";
 export { RESERVED_SEGMENTS } from "./reserved.ts";
 export * from "./route.ts";
 export { MAX_SETTINGS_BYTES } from "./routes/me.ts";
+export { entityRoutes, versionRoutes, type EntityRoute } from "./routes/entities.ts";
 export { routes } from "./routes/index.ts";
 export { apiKey, keyRequest, newApiKey } from "./shapes/api-keys.ts";
 export { canonicalEmail, EMAIL_LENGTH, EMAIL_PATTERN, isEmail } from "./shapes/email.ts";

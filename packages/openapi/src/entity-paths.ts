@@ -1,12 +1,16 @@
 /** `/api/:entity` and `/api/:entity/:id`, for collections and globals. */
+import { entityRoutes } from "@colophon/api";
 import type { JsonSchema } from "@colophon/engine";
-import type { MediaType, Operation, PathItem, Paths, Reference, Subject } from "./contract.ts";
+import type { MediaType, Operation, Paths, Reference, Subject } from "./contract.ts";
 import { parameterRef, schemaRef } from "./contract.ts";
+import { routePath } from "./entity-route.ts";
 import { titleOf } from "./names.ts";
 import { ID_ONLY, onceAnswer, operation, shapeRef, writtenAnswer } from "./operations.ts";
 import { listParameters, readParameters } from "./parameters.ts";
 import { dataOf, json, NOT_MODIFIED } from "./responses.ts";
 import { createSample, recordSample, updateSample } from "./samples.ts";
+
+const { collection, record } = entityRoutes;
 
 /** The body of a write; with versions a draft may be sent as well. */
 function bodyOf(subject: Subject, operation: "create" | "update", example: unknown): MediaType {
@@ -37,7 +41,7 @@ function list(subject: Subject): Operation {
   const example = { data: [sampleFor(subject)], meta: { total: 1, limit: 25, offset: 0 } };
   const answers = { "200": json("A page of records", schema, { example }) };
   return operation(subject, {
-    id: "list",
+    ...collection.methods.GET,
     summary: `List ${titleOf(subject.schema, subject.entity)}`,
     description: LIST_RULES,
     parameters: listParameters(subject),
@@ -47,7 +51,7 @@ function list(subject: Subject): Operation {
 
 function create(subject: Subject): Operation {
   return operation(subject, {
-    id: "create",
+    ...collection.methods.POST,
     summary: subject.entity.versions ? "Create and publish, or create a draft" : "Create",
     parameters: [...savesDraft(subject), parameterRef("IdempotencyKey")],
     body: bodyOf(subject, "create", createSample(subject)),
@@ -58,7 +62,7 @@ function create(subject: Subject): Operation {
 
 function one(subject: Subject): Operation {
   return operation(subject, {
-    id: "get",
+    ...record.methods.GET,
     summary: "Read one",
     parameters: [...readParameters(subject), parameterRef("IfNoneMatch")],
     answers: {
@@ -69,10 +73,10 @@ function one(subject: Subject): Operation {
   });
 }
 
-function update(subject: Subject, id: "update" | "patch"): Operation {
+function update(subject: Subject, method: "PUT" | "PATCH"): Operation {
   return operation(subject, {
-    id,
-    summary: id === "patch" ? "The same as PUT" : "Change the fields that are sent",
+    ...entityRoutes.record.methods[method],
+    summary: method === "PATCH" ? "The same as PUT" : "Change the fields that are sent",
     parameters: [...savesDraft(subject), parameterRef("IfMatch")],
     body: bodyOf(subject, "update", updateSample(subject)),
     answers: { "200": writtenAnswer(subject, "The whole record after the change", sampleFor(subject)) },
@@ -84,11 +88,8 @@ function update(subject: Subject, id: "update" | "patch"): Operation {
 function remove(subject: Subject): Operation {
   const { deletes, updates, entity } = subject;
   const discards = entity.versions !== false && updates !== null;
-  const [id, summary] = !discards
-    ? ["delete", "Delete"]
-    : deletes
-      ? ["delete", "Delete, or discard the draft"]
-      : ["discard", "Discard the draft"];
+  const { id } = (discards && !deletes ? entityRoutes.global : record).methods.DELETE;
+  const summary = !discards ? "Delete" : deletes ? "Delete, or discard the draft" : "Discard the draft";
   const data = discards ? { anyOf: [shapeRef(subject, "Written"), ID_ONLY] } : ID_ONLY;
   return operation(subject, {
     id,
@@ -101,22 +102,16 @@ function remove(subject: Subject): Operation {
   });
 }
 
-/** A path with the operations that the role may call, if there are any. */
-function pathOf(path: string, item: PathItem): Paths {
-  return Object.keys(item).some((key) => key !== "parameters") ? { [path]: item } : {};
-}
-
 function collectionPaths(subject: Subject): Paths {
   const { reads, creates, updates, deletes, entity } = subject;
-  const path = `/api/${entity.name}`;
   const removes = deletes || (updates !== null && entity.versions !== false);
   return {
-    ...pathOf(path, { ...(reads && { get: list(subject) }), ...(creates && { post: create(subject) }) }),
-    ...pathOf(`${path}/{id}`, {
-      parameters: [parameterRef("Id")],
-      ...(reads && { get: one(subject) }),
-      ...(updates && { put: update(subject, "update"), patch: update(subject, "patch") }),
-      ...(removes && { delete: remove(subject) }),
+    ...routePath(subject, collection, { GET: reads && list(subject), POST: creates && create(subject) }),
+    ...routePath(subject, record, {
+      GET: reads && one(subject),
+      PUT: updates && update(subject, "PUT"),
+      PATCH: updates && update(subject, "PATCH"),
+      DELETE: removes && remove(subject),
     }),
   };
 }
@@ -149,10 +144,11 @@ const DISCARD = {
 
 function globalPaths(subject: Subject): Paths {
   const { reads, updates, entity } = subject;
-  return pathOf(`/api/${entity.name}`, {
-    ...(reads && { get: readGlobal(subject) }),
-    ...(updates && { put: update(subject, "update"), patch: update(subject, "patch") }),
-    ...(updates && entity.versions && { delete: discardGlobal(subject) }),
+  return routePath(subject, entityRoutes.global, {
+    GET: reads && readGlobal(subject),
+    PUT: updates && update(subject, "PUT"),
+    PATCH: updates && update(subject, "PATCH"),
+    DELETE: updates && entity.versions !== false && discardGlobal(subject),
   });
 }
 

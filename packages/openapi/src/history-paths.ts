@@ -1,8 +1,9 @@
 /** A record's versions: the history, one of them, the way from one to another, and back to one. */
-import { query } from "@colophon/api";
+import { query, versionRoutes } from "@colophon/api";
 import type { JsonSchema } from "@colophon/engine";
-import type { Operation, ParameterObject, PathItem, Reference, Subject } from "./contract.ts";
+import type { Operation, Paths, Subject } from "./contract.ts";
 import { parameterRef, schemaRef } from "./contract.ts";
+import { routePath } from "./entity-route.ts";
 import { onceAnswer, operation, shapeRef } from "./operations.ts";
 import { flag } from "./parameters.ts";
 import { dataOf, json, NOT_MODIFIED } from "./responses.ts";
@@ -59,15 +60,14 @@ function history(subject: Subject): Operation {
   };
   const parameters = ["Limit", "Offset", "IfNoneMatch"].map(parameterRef);
   const answers = { "200": json("The versions", schema, { etag: true }), "304": NOT_MODIFIED };
-  return operation(subject, { id: "versions", summary: "The history, newest first", parameters, answers, refuses: [404] });
+  return operation(subject, { ...versionRoutes.versions.global.methods.GET, parameters, answers, refuses: [404] });
 }
 
 function version(subject: Subject): Operation {
   const diff = query("diff", ID, "Another version: the answer is the JSON Patch from this version to that one.");
   const data = dataOf({ anyOf: [versionSchema(subject), schemaRef("JsonPatch")] });
   return operation(subject, {
-    id: "version",
-    summary: "One version, or the way to another",
+    ...versionRoutes.version.global.methods.GET,
     parameters: [diff, parameterRef("IfNoneMatch")],
     answers: { "200": json("The version", data, { etag: true }), "304": NOT_MODIFIED },
     refuses: [404],
@@ -76,25 +76,19 @@ function version(subject: Subject): Operation {
 
 function restore(subject: Subject): Operation {
   return operation(subject, {
-    id: "restore",
-    summary: "Make a version the draft again",
+    ...versionRoutes.restore.global.methods.POST,
     parameters: [flag("publish", "Live at once."), parameterRef("IdempotencyKey"), parameterRef("IfDraftMatch")],
     answers: { "200": onceAnswer(subject, "The record with the restored content") },
     refuses: [404, 409, 412],
   });
 }
 
-/** The paths below a record's own. @param parameters - of the record's path */
-export function historyPaths(
-  subject: Subject,
-  path: string,
-  parameters: readonly (ParameterObject | Reference)[],
-): Record<string, PathItem> {
-  const item = (more: PathItem, own = parameters) => ({ ...(own.length > 0 && { parameters: own }), ...more });
-  const inVersion = [...parameters, parameterRef("VersionId")];
+/** The paths below a record's own. */
+export function historyPaths(subject: Subject): Paths {
+  const { kind } = subject.entity;
   return {
-    [`${path}/versions`]: item({ get: history(subject) }),
-    [`${path}/versions/{versionId}`]: item({ get: version(subject) }, inVersion),
-    [`${path}/versions/{versionId}/restore`]: item({ post: restore(subject) }, inVersion),
+    ...routePath(subject, versionRoutes.versions[kind], { GET: history(subject) }),
+    ...routePath(subject, versionRoutes.version[kind], { GET: version(subject) }),
+    ...routePath(subject, versionRoutes.restore[kind], { POST: restore(subject) }),
   };
 }

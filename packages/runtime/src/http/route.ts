@@ -6,6 +6,8 @@ import { requireCaller, type CallerRule } from "./require-caller.ts";
 
 export type Handler = (request: Request, response: Response) => unknown;
 
+type Check = (request: Request) => readonly Method[] | void;
+
 /** A row as far as its service needs it. */
 type ServedRow = Pick<Route, "path"> & CallerRule & { readonly methods: Readonly<Partial<Record<Method, Partial<Operation>>>> };
 
@@ -26,12 +28,7 @@ export function methodNotAllowed(methods: readonly string[]): AppError {
  * @param check - runs before a method is chosen. It may throw (an unknown entity is 404, not 405), and may
  *   give the methods that this very path has (a global has no POST).
  */
-export function route(
-  router: Router,
-  path: string,
-  methods: Partial<Record<Method, Handler>>,
-  check?: (request: Request) => readonly Method[] | void,
-): void {
+export function route(router: Router, path: string, methods: Partial<Record<Method, Handler>>, check?: Check): void {
   const handlers: Record<string, Handler> = { ...methods };
   if (methods.PUT && !methods.PATCH) handlers["PATCH"] = methods.PUT;
 
@@ -44,18 +41,23 @@ export function route(
   });
 }
 
-/** Mounts a row of the table of routes: one handler for each of its methods, which runs for the callers whom the row lets in. */
+/**
+ * Mounts a row of the table of routes: one handler for each of its methods, which runs for the callers whom the row lets in.
+ *
+ * @param check - as of `route`.
+ */
 export function serve<const Row extends ServedRow>(
   router: Router,
   row: Row,
   methods: Readonly<Record<keyof Row["methods"] & Method, RowHandler<Row>>>,
+  check?: Check,
 ): void {
   const handlers = Object.entries(methods as Record<Method, SessionHandler>).map(([method, handler]) => {
     const own = row.methods[method as Method];
     const admitted: Handler = (request, response) => handler(request, response, requireCaller(request, row, own) as SessionIdentity);
     return [method, admitted];
   });
-  route(router, row.path.replaceAll(/\{(\w+)\}/g, ":$1"), Object.fromEntries(handlers));
+  route(router, row.path.replaceAll(/\{(\w+)\}/g, ":$1"), Object.fromEntries(handlers), check);
 }
 
 function isIn(only: readonly Method[], method: string): boolean {

@@ -1,8 +1,8 @@
-import type { Method } from "@colophon/api";
+import { entityRoutes, METHODS, type Method } from "@colophon/api";
 import { isAssetEntity } from "@colophon/config";
 import { entityOf, parseFlags, type Engine, type Entity } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
-import { methodNotAllowed, readObject, route, searchOf, sendJson } from "@colophon/runtime";
+import { methodNotAllowed, readObject, searchOf, sendJson, serve } from "@colophon/runtime";
 import type { Request, Response, Router } from "express";
 import { readGlobal, saveGlobal } from "../globals/globals.ts";
 import { sendAnswer } from "../http/answers.ts";
@@ -13,6 +13,8 @@ import { requireDrafts } from "../versions/versioned.ts";
 import { idOf } from "../writes/write.ts";
 import type { Reads } from "./reads.service.ts";
 import { createRecord, deleteRecord, updateRecord } from "./record.operations.ts";
+
+const { collection, global, record } = entityRoutes;
 
 export interface RecordRoutes {
   readonly engine: Engine;
@@ -61,11 +63,12 @@ export function mountRecords(router: Router, { engine, reads, handleWrite }: Rec
     return discard(req, res);
   }
 
-  route(router, "/api/:entity", { GET: list, POST: create, PUT: save, DELETE: discardOfGlobal }, (req) =>
+  const methods = { ...collection.methods, ...global.methods };
+  serve(router, { ...collection, methods }, { GET: list, POST: create, PUT: save, PATCH: save, DELETE: discardOfGlobal }, (req) =>
     methodsOf(entityOf(schema, parameterOf(req, "entity"))),
   );
   const removeEither = (req: Request, res: Response) => (asksForDraft(req) ? discard(req, res) : remove(req, res));
-  route(router, "/api/:entity/:id", { GET: one, PUT: update, DELETE: removeEither }, (req) => {
+  serve(router, record, { GET: one, PUT: update, PATCH: update, DELETE: removeEither }, (req) => {
     if (isGlobal(parameterOf(req, "entity"))) throw new AppError("NOT_FOUND"); // a global has no records to name
   });
 }
@@ -77,6 +80,7 @@ function asksForDraft(req: Request): boolean {
 
 /** What the path of an entity itself takes: assets come into being by upload, a global is saved in place and loses only its draft. */
 function methodsOf({ kind, name, versions }: Entity): readonly Method[] {
-  if (kind === "global") return versions ? ["GET", "PUT", "PATCH", "DELETE"] : ["GET", "PUT", "PATCH"];
-  return isAssetEntity(name) ? ["GET"] : ["GET", "POST"];
+  const { methods } = kind === "global" ? global : collection;
+  const isLeftOut = (method: Method) => (method === "POST" && isAssetEntity(name)) || (method === "DELETE" && !versions);
+  return METHODS.filter((method) => method in methods && !isLeftOut(method));
 }

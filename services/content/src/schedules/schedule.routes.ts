@@ -1,10 +1,10 @@
-import { scheduleRequest } from "@colophon/api";
+import { scheduleRequest, versionRoutes } from "@colophon/api";
 import { parseNoQuery, type Engine } from "@colophon/engine";
-import { readObject, route, searchOf, sendJson } from "@colophon/runtime";
+import { readObject, searchOf, sendJson, serve } from "@colophon/runtime";
 import type { Request, Response, Router } from "express";
 import { formIn } from "../http/form.ts";
 import { callOf, parameterOf } from "../http/request.ts";
-import { RECORD_PATHS, recordIdOf, requireVersionedPath } from "../versions/versioned.ts";
+import { KINDS, recordIdOf, requireVersionedPath } from "../versions/versioned.ts";
 import type { Schedules } from "./schedules.service.ts";
 
 /** `…/schedule` of records and globals with versions: when to publish or unpublish them. */
@@ -35,7 +35,7 @@ export function mountSchedules(router: Router, { engine, schedules }: { engine: 
     sendJson(req, res, { body: await schedules.cancel(call, name, recordIdOf(req)) });
   }
 
-  for (const { base, kind } of RECORD_PATHS) {
-    route(router, `${base}/schedule`, { GET: one, POST: set, DELETE: cancel }, requireVersionedPath(schema, kind));
+  for (const kind of KINDS) {
+    serve(router, versionRoutes.schedule[kind], { GET: one, POST: set, DELETE: cancel }, requireVersionedPath(schema, kind));
   }
 }

@@ -1,6 +1,6 @@
-import { translateRequest } from "@colophon/api";
+import { entityRoutes, translateRequest } from "@colophon/api";
 import { parseNoQuery, type Engine } from "@colophon/engine";
-import { readObject, route, searchOf } from "@colophon/runtime";
+import { readObject, searchOf, serve } from "@colophon/runtime";
 import type { Router } from "express";
 import { formIn } from "../http/form.ts";
 import { parameterOf } from "../http/request.ts";
@@ -17,5 +17,5 @@ export function mountTranslate(router: Router, { engine, handleWrite }: { engine
     return { body, ...formIn(shape, body), sourceId: parameterOf(req, "id") };
   });
 
-  route(router, "/api/:entity/:id/translate", { POST: translate }, (req) => void requireTranslatable(schema, parameterOf(req, "entity")));
+  serve(router, entityRoutes.translate, { POST: translate }, (req) => void requireTranslatable(schema, parameterOf(req, "entity")));
 }

@@ -17,11 +17,7 @@ export function requireDrafts(schema: Schema, name: string, draft: boolean): voi
   if (isWrong) throw invalid([{ field: "draft", message: `${name} has no drafts` }]);
 }
 
-/** Where a record of each kind has its own routes: a global has no id. */
-export const RECORD_PATHS = [
-  { base: "/api/:entity", kind: "global" },
-  { base: "/api/:entity/:id", kind: "collection" },
-] as const;
+export const KINDS = ["global", "collection"] as const;
 
 /** A check for routes that only entities with versions have. @throws NOT_FOUND */
 export function requireVersionedPath(schema: Schema, kind: "global" | "collection"): (req: Request) => void {

@@ -1,12 +1,13 @@
+import { versionRoutes } from "@colophon/api";
 import { parseFlags, parseNoQuery, type Engine } from "@colophon/engine";
-import { route, searchOf, sendJson } from "@colophon/runtime";
+import { searchOf, sendJson, serve } from "@colophon/runtime";
 import type { Request, Response, Router } from "express";
 import { callOf, pageOf, parameterOf, queryOf } from "../http/request.ts";
 import type { WriteHandler } from "../http/write-handler.ts";
 import type { History } from "./history.service.ts";
 import { publish, unpublish } from "./publish.operations.ts";
 import { restoreVersion } from "./restore.operation.ts";
-import { RECORD_PATHS, recordIdOf, requireVersionedPath } from "./versioned.ts";
+import { KINDS, recordIdOf, requireVersionedPath } from "./versioned.ts";
 
 export interface VersionRoutes {
   readonly engine: Engine;
@@ -49,12 +50,12 @@ export function mountVersions(router: Router, { engine, history, handleWrite }: 
     })),
   };
 
-  for (const { base, kind } of RECORD_PATHS) {
+  for (const kind of KINDS) {
     const check = requireVersionedPath(engine.schema, kind);
-    route(router, `${base}/publish`, { POST: handlers.publish }, check);
-    route(router, `${base}/unpublish`, { POST: handlers.unpublish }, check);
-    route(router, `${base}/versions`, { GET: list }, check);
-    route(router, `${base}/versions/:versionId`, { GET: one }, check);
-    route(router, `${base}/versions/:versionId/restore`, { POST: handlers.restore }, check);
+    serve(router, versionRoutes.publish[kind], { POST: handlers.publish }, check);
+    serve(router, versionRoutes.unpublish[kind], { POST: handlers.unpublish }, check);
+    serve(router, versionRoutes.versions[kind], { GET: list }, check);
+    serve(router, versionRoutes.version[kind], { GET: one }, check);
+    serve(router, versionRoutes.restore[kind], { POST: handlers.restore }, check);
   }
 }

@@ -1,0 +1,40 @@
+/** The routes that a project's entities bring with them, below `/api/<entity>`. What else counts for them is said by the area of content. */
+import type { Method, Operation } from "../route.ts";
+
+/** Each method with its id and, where it is the same for every entity, its summary. */
+type Methods = Readonly<Partial<Record<Method, Pick<Operation, "id"> & Partial<Pick<Operation, "summary">>>>>;
+
+export interface EntityRoute {
+  readonly path: string;
+  readonly methods: Methods;
+}
+
+const ENTITY = "/api/{entity}";
+const RECORD = `${ENTITY}/{id}`;
+
+export const entityRoutes = {
+  collection: { path: ENTITY, methods: { GET: { id: "list" }, POST: { id: "create" } } },
+  /** The one record of a global. */
+  global: { path: ENTITY, methods: { GET: { id: "get" }, PUT: { id: "update" }, PATCH: { id: "patch" }, DELETE: { id: "discard" } } },
+  record: { path: RECORD, methods: { GET: { id: "get" }, PUT: { id: "update" }, PATCH: { id: "patch" }, DELETE: { id: "delete" } } },
+  /** Of entities with languages. */
+  translate: { path: `${RECORD}/translate`, methods: { POST: { id: "translate", summary: "Copy the record into another language" } } },
+} as const satisfies Readonly<Record<string, EntityRoute>>;
+
+/** Of entities with versions: for each kind of entity the path below a record of it. */
+export const versionRoutes = {
+  publish: below("publish", { POST: { id: "publish", summary: "Publish the draft" } }),
+  unpublish: below("unpublish", { POST: { id: "unpublish", summary: "Unpublish" } }),
+  schedule: below("schedule", {
+    GET: { id: "getSchedule", summary: "What is scheduled" },
+    POST: { id: "schedule", summary: "Publish or unpublish at a time to come, on the caller's behalf" },
+    DELETE: { id: "cancelSchedule", summary: "Cancel the schedule" },
+  }),
+  versions: below("versions", { GET: { id: "versions", summary: "The history, newest first" } }),
+  version: below("versions/{versionId}", { GET: { id: "version", summary: "One version, or the way to another" } }),
+  restore: below("versions/{versionId}/restore", { POST: { id: "restore", summary: "Make a version the draft again" } }),
+};
+
+function below<const M extends Methods>(path: string, methods: M) {
+  return { global: { path: `${ENTITY}/${path}`, methods }, collection: { path: `${RECORD}/${path}`, methods } };
+}
