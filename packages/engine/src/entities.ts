@@ -84,7 +84,7 @@ function compileField(entity: string, definition: FieldDefinition): Field {
 /** Of these a value has the same text in every session. */
 const CONSTANT_TYPES: ReadonlySet<string> = new Set(["text", "boolean", "bigint"]);
 
-interface Surroundings {
+interface CompileOptions {
   /** Given for those whose table the product itself owns. */
   readonly tableName?: string;
   /** Whether records of others lose its records, or they go along with those. */
@@ -107,7 +107,7 @@ export function removableAmong(definitions: readonly EntityDefinition[]): Readon
 /** One entity of the schema. */
 export function compileEntity(
   definition: EntityDefinition,
-  { tableName, removable = false, isFiltered = () => false }: Surroundings = {},
+  { tableName, removable = false, isFiltered = () => false }: CompileOptions = {},
 ): Entity {
   const translatable = definition.translatable ?? false;
   const fields = definition.fields.map((field) => compileField(definition.name, field));
