@@ -83,6 +83,15 @@ function compileField(entity: string, definition: FieldDefinition): Field {
 
 /** Of these a value has the same text in every session. */
 const CONSTANT_TYPES: ReadonlySet<string> = new Set(["text", "boolean", "bigint"]);
+const SHORT_TYPES: ReadonlySet<string> = new Set(["select", "slug", "boolean", "number"]);
+/** A row of an index holds 2,700 bytes. */
+const SHORT_LENGTH = 500;
+
+/** Whether each value that the field may have fits an index beside other columns. */
+function fitsIndexes({ type, definition, storage }: Field): boolean {
+  const isShort = SHORT_TYPES.has(type) || (definition.type === "text" && (definition.maxLength ?? Infinity) <= SHORT_LENGTH);
+  return isShort && storage.kind === "column" && CONSTANT_TYPES.has(storage.sqlType);
+}
 
 interface CompileOptions {
   /** Given for those whose table the product itself owns. */
@@ -124,6 +133,6 @@ export function compileEntity(
     fields: Object.freeze(fields),
     byName,
     indexes: (definition.indexes ?? []).map((names) => names.flatMap((name) => byName.get(name) ?? [])),
-    filteredBy: fields.filter(({ name, storage }) => isFiltered(name) && storage.kind === "column" && CONSTANT_TYPES.has(storage.sqlType)),
+    filteredBy: fields.filter((field) => isFiltered(field.name) && fitsIndexes(field)),
   });
 }

@@ -28,9 +28,12 @@ function collatedColumns(entity: Entity, columns: readonly string[]): readonly s
   return columns.filter((column) => names.has(column));
 }
 
-/** An index that lists are ordered and counted by. Every live read asks whether a row is published: here it needs no row for that. */
-function ordered(entity: Entity, columns: readonly string[]): IndexDesign {
-  const included = columns.includes("published_at") ? [] : ["published_at"];
+/**
+ * An index that lists are ordered and counted by. Every live read asks whether a row is published: here it needs no row for that,
+ * nor for the other columns that are `held`.
+ */
+function ordered(entity: Entity, columns: readonly string[], held: readonly string[] = []): IndexDesign {
+  const included = ["published_at", ...held].filter((column) => !columns.includes(column));
   const collated = collatedColumns(entity, columns);
   const prefix = collated.length > 0 ? "sorted" : "index";
   const of = fitName([prefix, entity.table.name, ...columns, ...included].join("."));
@@ -85,7 +88,7 @@ function fieldIndexes(entity: Entity, field: Field): IndexDesign[] {
   const { definition, name } = field;
   return [
     ...(field.unique ? [index(entity, "unique", isPerLocale(entity, field) ? ["locale", column] : [column], name)] : []),
-    ...(field.target || (definition.index && !UNORDERED.has(sqlType)) ? [ordered(entity, [column, "id"])] : []),
+    ...(field.target || (definition.index && !UNORDERED.has(sqlType)) ? [ordered(entity, [column, "id"], filterColumns(entity))] : []),
     ...(sqlType === "text[]" && definition.index && !definition.searchable ? [index(entity, "list", [column])] : []),
     ...searchIndexes(entity, field, column),
   ];
@@ -94,7 +97,12 @@ function fieldIndexes(entity: Entity, field: Field): IndexDesign[] {
 /** Columns that lists filter and sort by together. The id behind them makes a list's order total, so that pages begin in the index. */
 function jointIndex(entity: Entity, fields: readonly Field[]): IndexDesign {
   const columns = fields.flatMap(({ storage }) => (storage.kind === "column" ? [storage.column] : []));
-  return ordered(entity, [...columns, "id"]);
+  return ordered(entity, [...columns, "id"], filterColumns(entity));
+}
+
+/** Columns that roles' read filters compare with constants: each of these roles' lists is counted and sorted by them. */
+function filterColumns({ filteredBy }: Entity): readonly string[] {
+  return filteredBy.flatMap(({ storage }) => (storage.kind === "column" ? [storage.column] : []));
 }
 
 /** All indexes of an entity's table but the primary key's. */
@@ -102,7 +110,8 @@ export function indexesOf(entity: Entity): readonly IndexDesign[] {
   const single = entity.kind === "global" ? [index(entity, "single", [])] : [];
   const group = entity.translatable ? [index(entity, "unique", ["translation_group", "locale"], "locale")] : [];
   const order = [ordered(entity, ["created_at", "id"]), ordered(entity, ["updated_at", "id"])];
+  const ofRoles = filterColumns(entity).map((column) => ordered(entity, [column, "created_at", "id"], filterColumns(entity)));
   const joint = entity.indexes.map((fields) => jointIndex(entity, fields));
   const ofFields = entity.fields.flatMap((field) => fieldIndexes(entity, field));
-  return [...single, ...group, ...order, ...ofFields, ...gramsIndexes(entity), ...joint];
+  return [...single, ...group, ...order, ...ofFields, ...gramsIndexes(entity), ...ofRoles, ...joint];
 }
