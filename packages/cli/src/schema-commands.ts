@@ -1,7 +1,8 @@
 import { readEnv } from "@colophon/config";
-import { prepareDatabase, planSchema, sentencesOf, type AllowedLoss, type SchemaPlan } from "@colophon/database";
-import { tableChanges, type TableChange } from "@colophon/engine";
+import { prepareDatabase, planSchema, sentencesOf, type AllowedLoss, type PlannedChange, type SchemaPlan } from "@colophon/database";
+import { tableChanges } from "@colophon/engine";
 import { isRoutine, wordsFor } from "./change-words.ts";
+import { costOf } from "./cost-words.ts";
 import { STATUS } from "./failures.ts";
 import { withSite, type CommandContext } from "./site.ts";
 import { print, say, type Terminal } from "./terminal.ts";
@@ -34,8 +35,9 @@ function printState(terminal: Terminal, { state, migrations, changes }: SchemaPl
   if (state === "differs" && count > 0) print(terminal, `${count === 1 ? "One change" : `${count} changes`} to the tables:`);
 }
 
-function printChange(terminal: Terminal, change: TableChange, { sql, isLater }: { sql: boolean; isLater: boolean }): void {
+function printChange(terminal: Terminal, change: PlannedChange, { sql, isLater }: { sql: boolean; isLater: boolean }): void {
   print(terminal, `  ${change.place}: ${wordsFor(change)}`);
+  if (change.estimate) print(terminal, `    ${costOf(change.estimate)}`);
   if (change.lossy !== null) print(terminal, `    LOST: ${change.lossy}`);
   if (isLater && change.takesAway) print(terminal, "    once the last process with an older configuration has ended");
   if (sql) print(terminal, `    ${change.sql};`);

@@ -91,6 +91,20 @@ test("applying does what was planned and makes the first admin, and then nothing
   ]);
 });
 
+test("the plan for tables that hold rows says what each step costs, and who waits for it", async () => {
+  await site.sql("insert into content.tag (id, version, created_at, updated_at, name) values (gen_random_uuid(), 1, now(), now(), 'x')");
+  await site.sql("analyze content.tag");
+
+  const { stdout, status } = await site.cms(["schema", "plan"], { CMS_CONFIG: configNamed("wider") });
+  await site.sql("delete from content.tag");
+
+  expect(stdout).toContain(
+    'tag.mood: adds the column "mood" (text default (\'["calm"]\'::jsonb ->> 0)::text)\n    about 1 rows; at once; ACCESS EXCLUSIVE lock, reads and writes wait for a moment\n',
+  );
+  expect(stdout).toContain("tag: makes an index for searching\n    about 1 rows; at once; nobody waits\n");
+  expect(status).toBe(0);
+});
+
 test("what would be lost is planned with status 2, refused without leave, and done with it", async () => {
   const narrower = { CMS_CONFIG: configNamed("narrower") };
   await site.sql("insert into content.tag (id, version, created_at, updated_at, name) values (gen_random_uuid(), 1, now(), now(), 'kept')");

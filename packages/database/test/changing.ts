@@ -32,14 +32,19 @@ export const WIDE = schemaOf(wide, PUBLISHER);
 export const apply = (database: Database, schema: Schema, options: Partial<ApplyOptions> = {}) =>
   applySchema(database, schema, { tableChanges, adminEmail: "boss@example.org", ...options });
 
-/** The tables of a configuration, with so many rows. */
+const PUBLISHERS = 500;
+
+/** The tables of a configuration, with so many authors. */
 export async function fillTables(database: Database, schema: Schema, rows: number): Promise<void> {
   await migrate(database.pool);
   await apply(database, schema);
-  for (const table of ["author", "publisher"])
+  for (const [table, count] of [
+    ["author", rows],
+    ["publisher", Math.min(rows, PUBLISHERS)],
+  ] as const)
     await database.pool.query(
       `insert into content.${table} (id, created_at, updated_at, name) select gen_random_uuid(), now(), now(), 'Name ' || n from generate_series(1, $1) n`,
-      [rows],
+      [count],
     );
 }
 

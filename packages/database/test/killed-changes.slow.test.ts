@@ -34,8 +34,9 @@ async function make(name: string, like: string): Promise<string> {
 }
 
 const FUNCTION = "create or replace function cms.";
-/** Of the product's functions, made one after the other, the first is enough. */
-const isAlike = (text: string, before: string): boolean => text.startsWith(FUNCTION) && before.startsWith(FUNCTION);
+/** What changes nothing, and the product's functions behind the first: cut off there, it is as it was a statement sooner. */
+const isAlike = (text: string, before: string): boolean =>
+  /^\s*(select|set|reset) /.test(text) || (text.startsWith(FUNCTION) && before.startsWith(FUNCTION));
 
 /** Applies the change, ends its connection before the statement of that number, and applies it again. @returns null where there were fewer */
 async function killedAt(number: number) {

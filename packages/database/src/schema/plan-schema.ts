@@ -3,8 +3,13 @@ import type pg from "pg";
 import type { ApplyOptions } from "./apply-schema.ts";
 import { readCatalog } from "./catalog.ts";
 import { withClient } from "../connections/connection.ts";
+import { estimate, readSizes } from "./estimate.ts";
+import type { Estimate } from "./estimate.ts";
 import { pendingMigrations } from "./migrate.ts";
 import { areOthersRunning, isHeldByOthers, standingOf } from "../tables/schema-state.ts";
+
+/** `estimate` is null where the change meets no rows. */
+export type PlannedChange = TableChange & { readonly estimate: Estimate | null };
 
 /** What stands between the database and a configuration. */
 export interface SchemaPlan {
@@ -16,7 +21,7 @@ export interface SchemaPlan {
    */
   readonly state: "fits" | "differs" | "older";
   /** The steps that applying it would take, in their order. */
-  readonly changes: readonly TableChange[];
+  readonly changes: readonly PlannedChange[];
   /** Whether processes work with an older configuration: steps that take away what they need wait for their end. */
   readonly besideOlder: boolean;
 }
@@ -29,7 +34,11 @@ export function planSchema(database: { readonly pool: pg.Pool }, schema: Schema,
     if (standing.current === schema.hash) return { migrations, state: "fits", changes: [], besideOlder: false };
     const catalog = { ...(await readCatalog(client)), trigram: await canMakeTrigrams(client) };
     const besideOlder = standing.current !== null && (await areOthersRunning(client, schema.hash));
-    const changes = tableChanges(schema, catalog, { besideOlder });
+    const sizes = await readSizes(client);
+    const changes = tableChanges(schema, catalog, { besideOlder }).map((change) => ({
+      ...change,
+      estimate: estimate(change, catalog, sizes),
+    }));
     const isOlder = standing.current !== null && standing.wasApplied && (await isHeldByOthers(client, standing.current));
     return { migrations, state: isOlder ? "older" : "differs", changes, besideOlder };
   });

@@ -18,11 +18,12 @@ function addAhead(design: TableDesign, key: ForeignKeyDesign, standing: Standing
   if (column === null) return [];
   const early = { ...key, name: earlyKey(design, key), column, target };
   const [of, at] = [table(standing.table), tableKey(standing.table)];
-  const unchecked = sql`alter table ${of} drop constraint if exists ${name(early.name)}`;
+  const isUnchecked = standing.found.broken?.keys.has(early.name) ?? false;
+  const dropped = isUnchecked ? [sql`alter table ${of} drop constraint ${name(early.name)}`] : [];
   const added = sql`${addForeignKey(standing.table, early)} not valid`;
   const checked = sql`alter table ${of} validate constraint ${name(early.name)}`;
   return [
-    { kind: "brief", table: at, statements: [textOf(unchecked), textOf(added)] },
+    { kind: "brief", table: at, statements: [...dropped, added].map(textOf) },
     { kind: "check", table: at, statements: [textOf(checked)] },
   ];
 }

@@ -1,0 +1,20 @@
+import type { Estimate } from "@colophon/database";
+import { countOf } from "./progress.ts";
+
+const WHO_WAITS = { "ACCESS EXCLUSIVE": "reads and writes wait", "SHARE ROW EXCLUSIVE": "writes wait", SHARE: "writes wait" } as const;
+const MINUTE_SECONDS = 60;
+
+/** What a change costs, in one line: rows, time, lock, and who waits for it. */
+export function costOf({ rows, seconds, isAhead, lock }: Estimate): string {
+  const isMoment = seconds < 1;
+  const where = isAhead ? "beside the running site" : "in the switch";
+  const time = isMoment ? "at once" : `${timeOf(seconds)} ${where}`;
+  const waiting = lock === null ? "nobody waits" : `${lock} lock, ${WHO_WAITS[lock]} ${isMoment || isAhead ? "for a moment" : "as long"}`;
+  return `about ${countOf(Math.round(rows))} rows; ${time}; ${waiting}`;
+}
+
+/** Two digits are more than the estimate is good for. */
+function timeOf(seconds: number): string {
+  const [amount, unit] = seconds < 2 * MINUTE_SECONDS ? [seconds, "s"] : [seconds / MINUTE_SECONDS, "min"];
+  return `about ${Number(amount.toPrecision(amount < 10 ? 1 : 2))} ${unit}`;
+}

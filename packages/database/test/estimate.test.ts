@@ -1,0 +1,53 @@
+import { expect, test } from "@jest/globals";
+import { tableChanges } from "@colophon/engine";
+import type { Catalog, CatalogTable } from "@colophon/engine";
+import { estimate } from "../src/schema/estimate.ts";
+import { NARROW, schemaOf, WIDE } from "./changing.ts";
+
+const TABLE: CatalogTable = {
+  columns: new Map([
+    ["id", "uuid"],
+    ["version", "integer"],
+    ["created_at", "timestamp(3) with time zone"],
+    ["updated_at", "timestamp(3) with time zone"],
+    ["published_at", "timestamp(3) with time zone"],
+    ["name", "text"],
+  ]),
+  indexes: new Set(
+    tableChanges(NARROW, { tables: new Map(), trigram: true }).flatMap(({ sql }) => /^create index "([^"]+)"/.exec(sql)?.[1] ?? []),
+  ),
+  foreignKeys: new Map(),
+  triggers: new Set(["touch"]),
+  rows: 2,
+};
+const CATALOG: Catalog = { trigram: true, tables: new Map(["content.author", "content.publisher"].map((name) => [name, TABLE])) };
+const SIZES = new Map([["content.author", { rows: 1_000_000, bytes: 500e6 }]]);
+
+const estimated = (schema: typeof WIDE) =>
+  tableChanges(schema, CATALOG).flatMap((change) => {
+    const cost = estimate(change, CATALOG, SIZES);
+    return cost ? [[change.sql.split('"')[0]?.trim(), Math.round(cost.seconds), cost.isAhead ? "ahead" : "switch", cost.lock]] : [];
+  });
+
+test("what is built beside the running site is told with its time, and no lock lasts", () => {
+  expect(estimated(WIDE)).toEqual([
+    ["alter table", 0, "ahead", "ACCESS EXCLUSIVE"], // mood, with its default
+    ["alter table", 0, "switch", "ACCESS EXCLUSIVE"],
+    ["alter table", 0, "ahead", "ACCESS EXCLUSIVE"], // friend
+    ["create index", 10, "ahead", null],
+    ["create index", 140, "ahead", null],
+    ["create index", 140, "ahead", null],
+    ["create index", 10, "ahead", null],
+    ["create index", 140, "ahead", null], // short texts of both
+    ["alter table", 10, "ahead", "SHARE ROW EXCLUSIVE"],
+  ]);
+});
+
+test("a type that changes is told as long as the table is closed", () => {
+  const flags = schemaOf(
+    { name: "author", fields: [{ name: "name", type: "number" }] },
+    { name: "publisher", fields: [{ name: "name", type: "text" }] },
+  );
+
+  expect(estimated(flags)).toEqual([["alter table", 45, "switch", "ACCESS EXCLUSIVE"]]);
+});

@@ -1,0 +1,73 @@
+/** A large table is changed while somebody reads and somebody writes. */
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import type { FieldDefinition } from "@colophon/config";
+import { startPostgres } from "../../../tests/support/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
+import { createDatabase } from "../src/index.ts";
+import type { Database } from "../src/index.ts";
+import { apply, fillTables, schemaOf, writeAuthor } from "./changing.ts";
+
+jest.setTimeout(300_000);
+
+const ROWS = 300_000;
+/** As a caller's: who waits longer for a lock, or for an answer, fails. */
+const LIMITS = { lockMs: 1_000, statementMs: 2_000 };
+const NAME: FieldDefinition = { name: "name", type: "text" };
+const of = (...fields: FieldDefinition[]) => schemaOf({ name: "author", fields }, { name: "publisher", fields: [NAME] });
+
+let server: TestPostgres;
+let owner: Database;
+let site: Database;
+beforeAll(async () => {
+  server = await startPostgres({ own: true });
+  [owner, site] = [createDatabase({ url: server.url, statementMs: 120_000 }), createDatabase({ url: server.url, ...LIMITS })];
+  await fillTables(owner, of(NAME), ROWS);
+  await owner.pool.query("vacuum analyze content.author");
+});
+afterAll(async () => {
+  await Promise.all([owner.close(), site.close()]);
+  await server.stop();
+});
+
+/** Reads and writes until it is told to stop. @returns what stops it, and says how many there were */
+function traffic(): () => Promise<number> {
+  const stop = new AbortController();
+  let count = 0;
+  const again = async (statement: () => Promise<unknown>): Promise<void> => {
+    for (; !stop.signal.aborted; count++) await statement();
+  };
+  const list = { text: "select id, name from content.author order by created_at desc, id desc limit 25" };
+  const rename = { text: "update content.author set name = 'Other', version = version + 1 where id = $1" };
+  const both = Promise.all([again(() => site.run(list)), again(async () => site.run(rename, [await writeAuthor(site, "Meanwhile")]))]);
+  return async () => {
+    stop.abort();
+    await both;
+    return count;
+  };
+}
+
+test.each<[string, FieldDefinition[]]>([
+  ["an index is added", [{ ...NAME, index: true }]],
+  [
+    "a field is added with a default",
+    [
+      { ...NAME, index: true },
+      { name: "mood", type: "text", default: "calm" },
+    ],
+  ],
+  [
+    "a field is made searchable",
+    [
+      { ...NAME, index: true, searchable: true },
+      { name: "mood", type: "text", default: "calm" },
+    ],
+  ],
+])("while %s no read and no write fails or waits for a lock for a second", async (_, fields) => {
+  const stop = traffic();
+  const { state } = await apply(owner, of(...fields));
+  const count = await stop();
+
+  const { rows: unfinished } = await owner.pool.query("select from pg_index where not indisvalid");
+  expect([state, unfinished]).toEqual(["applied", []]);
+  expect(count).toBeGreaterThan(10);
+});
