@@ -12,7 +12,7 @@ const STATED: readonly RegExp[] = [
   /must be (?:an http or https|an email) address/, // "addresses that no server could have"
   /must not name anything twice/,
   /can't be combined with cursor|is not a cursor of this list/,
-  /^needs locale/,
+  /^needs (?:locale|draft=true)/,
   /translationGroup of a record/,
   /must not be the key of another item|must not name the same record twice/,
   /must be later than publishAt|must be in the future|is required, or unpublishAt|lie in the future/i,

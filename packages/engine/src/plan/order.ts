@@ -1,7 +1,7 @@
 /** The order of a list, and the place in it where a page begins. */
 import { fitOperand, kindOf } from "./filter/operand.ts";
 import type { Kind } from "./filter/operand.ts";
-import { ownField } from "./filter/visible.ts";
+import { ownField, unknownField } from "./filter/visible.ts";
 import type { Reader } from "./filter/contract.ts";
 import type { Entity, Field, ReadRequest } from "../types.ts";
 
@@ -41,7 +41,7 @@ export function planOrder(reader: Reader, entity: Entity, sort: ReadRequest["sor
 function keyOf(reader: Reader, entity: Entity, { field: name, descending }: ReadRequest["sort"][number]): OrderKey | null {
   const field = ownField(reader, entity, name);
   if (field && SORT_TYPES[kindOf(field)]) return { field, descending };
-  reader.problems.push({ field: "sort", message: field ? `can't sort by ${name}` : `there is no field ${name}` });
+  reader.problems.push({ field: "sort", message: field ? `can't sort by ${name}` : unknownField(reader, entity, name) });
   return null;
 }
 

@@ -10,7 +10,7 @@ import type { Filter, RowFilter, Reader } from "./contract.ts";
 import { fitOperand, fitPattern, kindOf, kindOfDefinition } from "./operand.ts";
 import type { Kind } from "./operand.ts";
 import { operatorOf, operatorsFor } from "./operators.ts";
-import { nestedDefinition, ownField, visibleField } from "./visible.ts";
+import { nestedDefinition, ownField, unknownField, visibleField } from "./visible.ts";
 
 type Test = Extract<Condition, { kind: "test" }>;
 interface Leaf {
@@ -62,7 +62,7 @@ function planPath(reader: Reader, entity: Entity, path: readonly string[], test:
     return { kind: "through", field, target, of: planPath(reader, target.entity, rest, test, steps + 1) };
   }
   const leaf = field && leafOf(reader, entity, field, rest);
-  return leaf ? planTest(reader, leaf, test) : refuse(reader, test, `there is no field ${test.path.join(".")}`);
+  return leaf ? planTest(reader, leaf, test) : refuse(reader, test, unknownField(reader, entity, test.path.join(".")));
 }
 
 /** The rows a relation may be followed to. A trusted filter is not cut down to what its role may read. */

@@ -19,6 +19,11 @@ export function ownField(reader: Reader, entity: Entity, name: string): Field | 
   return name === STATUS.name && reader.drafted === entity ? STATUS : visibleField(reader, entity, name);
 }
 
+/** Why a name of the records that are read themselves leads nowhere. */
+export function unknownField({ drafted }: Reader, { versions }: Entity, path: string): string {
+  return path === STATUS.name && versions && !drafted ? "needs draft=true" : `there is no field ${path}`;
+}
+
 /** The definition that a path inside an object leads to, if the reader may see it. */
 export function nestedDefinition(reader: Reader, entity: Entity, field: Field, rest: readonly string[]): FieldDefinition | null {
   const rule = reader.trusted ? null : ruleFor(reader.schema, reader.actor, entity.name, "read");
