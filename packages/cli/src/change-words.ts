@@ -10,6 +10,7 @@ const KINDS: readonly (readonly [RegExp, Words])[] = [
   [/^create table "\w+"\.("[^"]+")/, (table) => `makes the table ${table}`],
   [/^drop table "\w+"\.("[^"]+")/, (table) => `drops the table ${table}`],
   [/^alter table \S+ rename to "\w[\w-]*__\.stored"/, () => "keeps the old names readable beside the new ones, until nobody uses them"],
+  [/^alter table \S+ set \(/, () => "cleans up after changes to fewer rows"],
   [/^create view \S+?\.("[^"]+")/, (view) => `makes ${view} show the old names too`],
   [/^drop view \S+?\.("[^"]+")/, (view) => `makes ${view} show the new names only`],
   [/^(?:create|drop) trigger "both\./, () => "follows the new name in drafts and histories, beside the old one"],

@@ -18,6 +18,7 @@ const TABLE: CatalogTable = {
   ),
   foreignKeys: new Map(),
   triggers: new Set(["touch"]),
+  options: new Set(["autovacuum_vacuum_scale_factor=0.02", "autovacuum_vacuum_cost_limit=2000"]),
   rows: 2,
 };
 const CATALOG: Catalog = { trigram: true, tables: new Map(["content.author", "content.publisher"].map((name) => [name, TABLE])) };

@@ -9,6 +9,7 @@ interface TableRow {
   readonly keys: Record<string, { column: string; target: string }> | null;
   readonly triggers: string[] | null;
   readonly broken: { indexes: string[] | null; keys: string[] | null } | null;
+  readonly options: string[] | null;
 }
 
 /** A table behind a view that shows columns under older names too goes by the view's name. */
@@ -26,7 +27,8 @@ const TABLES = `
     (select json_agg(g.tgname)::text from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal) as triggers,
     json_build_object(
       'indexes', (select json_agg(i.relname) from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = c.oid and not x.indisvalid),
-      'keys', (select json_agg(k.conname) from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and not k.convalidated))::text as broken
+      'keys', (select json_agg(k.conname) from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and not k.convalidated))::text as broken,
+    to_json(c.reloptions)::text as options
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   left join pg_class seen on seen.relnamespace = c.relnamespace and seen.relkind = 'v' and c.relname = seen.relname || $1
   where n.nspname in ('content', 'cms') and c.relkind in ('r', 'p')
@@ -48,7 +50,7 @@ export async function readCatalog(client: pg.ClientBase, columns: "stored" | "se
 }
 
 function toTable(
-  { name, columns, indexes, keys, triggers, broken }: Record<keyof TableRow, string | null>,
+  { name, columns, indexes, keys, triggers, broken, options }: Record<keyof TableRow, string | null>,
   rows: ReadonlyMap<string, number>,
 ): CatalogTable {
   const read = <T>(text: string | null, empty: T): T => (text === null ? empty : (JSON.parse(text) as T));
@@ -59,6 +61,7 @@ function toTable(
     foreignKeys: new Map(Object.entries(read<Record<string, { column: string; target: string }>>(keys, {}))),
     triggers: new Set(read<string[]>(triggers, [])),
     broken: { indexes: new Set(unfinished?.indexes), keys: new Set(unfinished?.keys) },
+    options: new Set(read<string[]>(options, [])),
     rows: rows.get(name ?? "") ?? 0,
   };
 }

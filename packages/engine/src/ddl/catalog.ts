@@ -12,6 +12,8 @@ export interface CatalogTable {
   /** Constraint name → its column and the table it points to, as `schema.name`. */
   readonly foreignKeys: ReadonlyMap<string, { readonly column: string; readonly target: string }>;
   readonly triggers: ReadonlySet<string>;
+  /** Its storage parameters, as `pg_class.reloptions` has them: `fillfactor=90`. */
+  readonly options?: ReadonlySet<string>;
   /** Rows in the table, counted up to 2: a change of an empty table loses nothing. */
   readonly rows: number;
 }

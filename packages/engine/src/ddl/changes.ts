@@ -18,6 +18,7 @@ import { relationMoves } from "./moves.ts";
 import { leftColumns } from "./new-columns.ts";
 import { addTouch, clearOrphans, createTable } from "./render.ts";
 import { standingOf, tableBefore } from "./standing.ts";
+import { storeRows } from "./storage.ts";
 import { dropWords, dropWordsTriggers } from "./words-tables.ts";
 
 /** Indexes and keys of these names are ours to drop; any other was made by a person and stays. */
@@ -149,6 +150,7 @@ export function tableChanges(schema: Schema, before: Catalog, { besideOlder }: B
     ...dropWordsTriggers(catalog),
     ...pairs.flatMap((pair) => dropObsolete(pair, besideOlder)),
     ...pairs.flatMap((pair) => buildTable(schema, pair)),
+    ...pairs.flatMap(({ design, found }) => storeRows(design, found)),
     ...[...moves.values()].flatMap((move) => move.changes),
     ...pairs.flatMap(keepNewest),
     ...pairs.flatMap(addIndexes),

@@ -13,7 +13,7 @@ const NAMED = String.raw`"([^"]+)"\."([^"]+)"`;
 /** What each kind of our statements locks; the table is the first that it names. */
 const KINDS: readonly (readonly [RegExp, LockMode])[] = [
   [new RegExp(`^alter table ${NAMED} add constraint .+ foreign key`), "SHARE ROW EXCLUSIVE"],
-  [new RegExp(`^alter table ${NAMED} (?!validate)`), "ACCESS EXCLUSIVE"],
+  [new RegExp(`^alter table ${NAMED} (?!validate|set \\()`), "ACCESS EXCLUSIVE"],
   [new RegExp(`^drop trigger .+ on ${NAMED}`), "ACCESS EXCLUSIVE"],
   [new RegExp(`^create (?:or replace )?trigger .+ on ${NAMED}`), "SHARE ROW EXCLUSIVE"],
   [new RegExp(`^(?:drop table|truncate) ${NAMED}`), "ACCESS EXCLUSIVE"],

@@ -96,12 +96,14 @@ async function readTable(client: Client, oid: string, name: string): Promise<Cat
      where c.conrelid = $1 and c.contype = 'f'`,
   );
   const triggers = await list<{ name: string }>("select tgname as name from pg_trigger where tgrelid = $1 and not tgisinternal");
+  const options = await list<{ option: string }>("select unnest(reloptions) as option from pg_class where oid = $1");
   const rows = await client.query(`select from "${name}" limit 2`);
   return {
     columns: new Map(columns.map((one) => [one.name, one.type])),
     indexes: new Set(indexes.map((one) => one.name)),
     foreignKeys: new Map(keys.map(({ name: key, column, target }) => [key, { column, target }])),
     triggers: new Set(triggers.map((one) => one.name)),
+    options: new Set(options.map(({ option }) => option)),
     rows: rows.rowCount ?? 0,
   };
 }

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { locksOf } from "../src/ddl/step-locks.ts";
+import { emptyCatalog } from "../src/ddl/catalog.ts";
+import { compileSchema } from "../src/schema.ts";
+import { configOf } from "./support/config.ts";
+import { openTables } from "./support/real-tables.ts";
+import type { TestTables } from "./support/real-tables.ts";
+
+const SCHEMA = compileSchema(configOf({ entities: [{ name: "article", fields: [{ name: "title", type: "text" }] }] }));
+
+let database: TestTables;
+beforeAll(async () => void (database = await openTables()), 60_000);
+beforeEach(() => database.reset());
+afterAll(() => database.close());
+
+test("a table that lacks its storage parameters gets them by one step, which keeps neither readers nor writers out", async () => {
+  const { client } = database;
+  await database.apply(SCHEMA);
+  await client.query("alter table content.article reset (autovacuum_vacuum_scale_factor, autovacuum_vacuum_cost_limit)");
+
+  const changes = await database.apply(SCHEMA);
+  const again = await database.apply(SCHEMA);
+  await client.query(`begin; ${changes[0]?.sql}`);
+  const { rows } = await client.query("select mode from pg_locks where relation = 'content.article'::regclass and pid = pg_backend_pid()");
+  await client.query("rollback");
+
+  expect(changes.map(({ place, lossy }) => [place, lossy])).toEqual([["article", null]]);
+  expect(again).toEqual([]);
+  expect(rows).toEqual([{ mode: "ShareUpdateExclusiveLock" }]);
+  expect(locksOf(changes[0]?.sql ?? "", emptyCatalog())).toEqual([]);
+});
