@@ -1,3 +1,4 @@
+import "./generate.ts";
 import { ConfigError, EnvError } from "@colophon/config";
 import { readArguments } from "./arguments.ts";
 import { problemWith, thisMachine } from "./require-node.cjs";

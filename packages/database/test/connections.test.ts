@@ -156,8 +156,8 @@ test("while others fill the pool with slow statements, one more caller's are ans
   await Promise.all(slow);
   await eight.close();
 
-  expect(waits[0]).toBeLessThan(600); // one of theirs, not all of them
-  expect(Math.max(...waits.slice(1))).toBeLessThan(150);
+  expect(waits[0]).toBeLessThan(1_000); // one of theirs, not all of them: those take 1.5 s
+  expect(Math.max(...waits.slice(1))).toBeLessThan(250);
 });
 
 test("a lock is waited for a second, then 503", async () => {

@@ -195,9 +195,14 @@ describe("with workers", () => {
   test("ninety that are asked for at once are all made, and 64 stay", async () => {
     const { url, id } = await upload({ width: 100, height: 100 });
 
-    const answers = await Promise.all(Array.from({ length: 90 }, (_, at) => site.get(`${url}?w=${at + 5}&format=jpeg`)));
+    const get = async (path: string): Promise<number> => {
+      const { status } = await site.get(path);
+      return status === 503 ? get(path) : status; // the workers had others to make for 15 s
+    };
 
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const statuses = await Promise.all(Array.from({ length: 90 }, (_, at) => get(`${url}?w=${at + 5}&format=jpeg`)));
+
+    expect(new Set(statuses)).toEqual(new Set([200]));
     await until(async () => (await filesOf(id)).length === 64);
     expect(await filesOf(id)).toEqual((await keysOf(id, 64)).toSorted());
   });
