@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
 import { AppError } from "@colophon/errors";
 import { createImagePool, type ImagePool } from "../src/images/pool.ts";
@@ -67,6 +70,22 @@ test("images that wait too long for their turn are told to come back", async () 
   expect(answers.map(({ status }) => status)).toContain(201);
   expect(answers.map(({ status }) => status)).toContain(503);
   expect(await site.files()).toHaveLength(answers.filter(({ status }) => status === 201).length);
+});
+
+test("a process whose end has not been told yet is asked once, and another does the work", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "colophon-pool-"));
+  const program = join(folder, "child.mjs");
+  writeFileSync(program, `process.on("message", ({ id }) => process.send({ id, result: { pid: process.pid } }));`);
+  pool = createImagePool({ maxPixels: 1, slots: 1, program });
+  const pidOf = async () => Object(await pool?.run({ kind: "inspect", input: "/nowhere" })).pid as number;
+  const first = await pidOf();
+
+  process.kill(first, "SIGKILL");
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300); // nothing is told meanwhile
+  const second = await pidOf();
+  rmSync(folder, { recursive: true });
+
+  expect(second).not.toBe(first);
 });
 
 test("a pool goes on after any of its processes was killed", async () => {

@@ -98,17 +98,28 @@ export function createImagePool(options: ImagePoolOptions) {
     else free++;
   }
 
+  function keep(child: ChildProcess): void {
+    if (child.connected && !child.killed) idle.push(child);
+  }
+
   /** A child that ended while it was idle is no reason to fail: the next one takes over. */
   async function work(task: ImageTask): Promise<Inspected | Derived> {
-    const child = idle.pop() ?? open();
-    try {
-      return await ask(child, { id: nextId++, maxPixels, task }, limitMs);
-    } catch (error) {
-      if (error !== NEVER_BEGUN) throw error;
-    } finally {
-      if (child.connected && !child.killed) idle.push(child);
+    for (;;) {
+      const known = idle.pop();
+      const child = known ?? open();
+      try {
+        const result = await ask(child, { id: nextId++, maxPixels, task }, limitMs);
+        keep(child);
+        return result;
+      } catch (error) {
+        if (error !== NEVER_BEGUN) {
+          keep(child);
+          throw error;
+        }
+        child.kill("SIGKILL"); // it counts as connected until its end has been told
+        if (!known) throw new ImageFailure("busy", "a new process took no image");
+      }
     }
-    return work(task);
   }
 
   return {
