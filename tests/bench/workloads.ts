@@ -13,10 +13,12 @@ export interface Workload {
 
 const TIME = (column: string) => `to_char(a.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const RECORD = `a.id, 'article' as "_type", ${TIME("created_at")} as "createdAt", ${TIME("updated_at")} as "updatedAt", ${TIME("published_at")} as "publishedAt", a.title, a.status, a.date, a.body`;
-const TOTAL = `(select count(*) from content.article where status = 'live')`;
+/** With the collation of the index, and the condition of its last column. */
+const LIVE_ROWS = `content.article where status collate "und-x-icu" = 'live' and published_at is not null`;
+const TOTAL = `(select count(*) from ${LIVE_ROWS})`;
 
 const list = (columns: string, offset = 0) => {
-  const page = `(select * from content.article where status = 'live' order by date desc, id desc limit 20 offset ${offset}) a`;
+  const page = `(select * from ${LIVE_ROWS} order by date desc, id desc limit 20 offset ${offset}) a`;
   const meta = `json_build_object('total', ${TOTAL}, 'limit', 20, 'offset', ${offset})`;
   return `select json_build_object('data', (select coalesce(json_agg(r), '[]'::json) from (select ${RECORD}, ${columns} from ${page}) r), 'meta', ${meta})::text as body`;
 };

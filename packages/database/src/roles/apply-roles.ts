@@ -37,19 +37,15 @@ export function applyRoles(pool: pg.Pool, key: string): Promise<void> {
     withSessionLock(client, LOCKS.roles, async () => {
       const { rows } = await client.query<{ name: string }>("select current_database() as name");
       const database = rows[0]?.name ?? "";
-      const { rows: words } = await client.query<{ name: string }>(
+      const { rows: found } = await client.query<{ name: string }>(
         "select relname as name from pg_class c join pg_namespace n on n.oid = relnamespace where nspname = 'cms' and relkind = 'r' and relname like 'search.%'",
       );
+      const words = found.map(({ name }) => name);
       await transactionOn(client, async () => {
         for (const service of SERVICE_ROLES) {
           const role = roleNameOf(database, service);
           await makeRole(client, role, rolePasswordOf(key, service));
-          for (const statement of grantsFor(
-            service,
-            quoted(role),
-            words.map(({ name: of }) => of),
-          ))
-            await client.query(statement);
+          for (const statement of grantsFor(service, quoted(role), words)) await client.query(statement);
         }
       });
     }),
