@@ -1,7 +1,8 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { addKey, startGateway, waitUntil } from "./support/gateway.ts";
+import { eventually } from "../../tests/support/eventually.ts";
+import { addKey, startGateway } from "./support/gateway.ts";
 import { sendRaw } from "./support/raw.ts";
 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
@@ -18,11 +19,11 @@ test("of one address 64 requests are at services, 256 wait within their time, an
   const started = performance.now();
   const calls = Array.from({ length: 330 }, () => fetch(`${gateway.url}/api/article`, { headers: from("203.0.113.1") }));
 
-  await waitUntil(() => gateway.services.content.seen.length === 64);
+  await eventually(() => gateway.services.content.seen.length === 64);
   await sleep(300);
   const atService = gateway.services.content.seen.length;
   const other = fetch(`${gateway.url}/api/article`, { headers: from("203.0.113.2") });
-  await waitUntil(() => gateway.services.content.seen.length >= 65);
+  await eventually(() => gateway.services.content.seen.length >= 65);
   const statuses = (await Promise.all([...calls, other])).map(({ status }) => status);
 
   expect(atService).toBe(64);
@@ -34,7 +35,7 @@ test("of one address 64 requests are at services, 256 wait within their time, an
 test("health and the look-up of credentials wait behind no request, also of the same address", async () => {
   hang();
   const calls = Array.from({ length: 100 }, () => fetch(`${gateway.url}/api/article`, { headers: from("203.0.113.1") }));
-  await waitUntil(() => gateway.services.content.seen.length === 64);
+  await eventually(() => gateway.services.content.seen.length === 64);
   const dead = { ...from("203.0.113.1"), cookie: `cms_session=${"x".repeat(40)}` };
 
   const started = performance.now();
@@ -86,7 +87,7 @@ test("a key is one caller like its address, as long as it has no limit of its ow
   const headers = { ...from("203.0.113.1"), authorization: `Bearer ${addKey(gateway.services.auth)}` };
   const calls = Array.from({ length: 70 }, () => fetch(`${gateway.url}/api/article`, { headers }));
 
-  await waitUntil(() => gateway.services.content.seen.length === 64);
+  await eventually(() => gateway.services.content.seen.length === 64);
   await sleep(200);
   expect(gateway.services.content.seen).toHaveLength(64);
   await Promise.all(calls);

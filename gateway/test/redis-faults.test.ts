@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { once, revoke } from "@colophon/runtime";
+import { eventually } from "../../tests/support/eventually.ts";
 import { startRedis, type TestRedis } from "../../tests/support/redis.ts";
-import { addSession, startGateway, startServices, waitUntil } from "./support/gateway.ts";
+import { addSession, startGateway, startServices } from "./support/gateway.ts";
 
 type Gateway = Awaited<ReturnType<typeof startGateway>>;
 const toStop: (() => Promise<void>)[] = [];
@@ -39,7 +40,7 @@ test("Redis killed: everything is served at once, each process holds the limit, 
   const again = await ownRedis({ own: true, port: Number(new URL(redis.url).port) });
   toStop.push(again.stop);
   const started = performance.now();
-  await waitUntil(() => gateway.link.isUp());
+  await eventually(() => gateway.link.isUp());
   const backMs = performance.now() - started;
   await get(gateway);
 
@@ -62,7 +63,7 @@ test("Redis frozen: the first requests take 200 ms at most, the next none of it,
     const next = [];
     for (let i = 0; i < 20; i++) next.push(await get(gateway));
     process.kill(redis.pid!, "SIGCONT");
-    await waitUntil(() => gateway.link.isUp());
+    await eventually(() => gateway.link.isUp());
     outages.push({ first, next });
   }
 
@@ -167,7 +168,7 @@ test("what was remembered before Redis failed is not believed after it: a revoca
   gateway.services.auth.credentials.clear();
   const again = await ownRedis({ own: true, port: Number(new URL(redis.url).port) });
   toStop.push(again.stop);
-  await waitUntil(() => gateway.link.isUp());
+  await eventually(() => gateway.link.isUp());
 
   expect((await get(gateway, cookie)).status).toBe(401);
 });

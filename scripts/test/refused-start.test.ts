@@ -63,7 +63,7 @@ test("a service that refuses to start ends the start, and what it said is shown"
   expect(await start.ended).toBe(1);
   expect(start.lines).toContainEqual(expect.stringMatching(/^(gateway|content)  │ no admin is stored$/));
   expect(start.lines.join("\n")).toContain("could not start");
-}, 30_000);
+});
 
 function npmStart(variables: Record<string, string>) {
   const entry = join(import.meta.dirname, "../run.ts");

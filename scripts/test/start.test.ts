@@ -9,12 +9,12 @@ let fixture: ReturnType<typeof startFixture>;
 beforeAll(async () => {
   fixture = startFixture(folder.path);
   await fixture.running;
-}, 60_000);
+});
 afterAll(async () => {
   fixture.child.kill("SIGTERM");
   await fixture.ended;
   folder.remove();
-}, 60_000);
+});
 
 test("a service sees the variables that its kind needs and no other secret", async () => {
   const { url } = await fixture.running;
@@ -64,7 +64,7 @@ test("a killed runner leaves no process behind, and the next start finds the dat
 
   expect(gone).toBe(true);
   expect(await query(again.databaseUrl, "select answer from kept")).toEqual([{ answer: 42 }]);
-}, 60_000);
+});
 
 test("a start right after a killed one stops what is left of it", async () => {
   const before = await fixture.running;
@@ -76,7 +76,7 @@ test("a start right after a killed one stops what is left of it", async () => {
 
   expect(await query(after.databaseUrl, "select answer from kept")).toEqual([{ answer: 42 }]);
   expect(await allGone(before.processes.map(({ pid }) => pid))).toBe(true);
-}, 60_000);
+});
 
 test("SIGTERM ends the gateway first and leaves no process behind", async () => {
   const { processes } = await fixture.running;

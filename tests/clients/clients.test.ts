@@ -11,8 +11,8 @@ const connect = () => createClient<typeof config>({ url: stack.url, apiKey });
 beforeAll(async () => {
   stack = await startTestStack({ configFile: join(import.meta.dirname, "site.config.ts") });
   apiKey = (await stack.admin.post("/api/_api-keys", { name: "Clients", role: "admin" })).data.key;
-}, 120_000);
-afterAll(async () => stack?.stop(), 60_000);
+});
+afterAll(async () => stack?.stop());
 
 test("the typed client creates, reads with relations, changes and deletes", async () => {
   const cms = connect();

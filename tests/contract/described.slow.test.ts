@@ -43,8 +43,8 @@ beforeAll(async () => {
   const selves = await Promise.all(clients.slice(0, 2).map(async ([, client]) => (await client.get("/api/auth/me")).data.user.id));
   known = createKnownIds(new Set(selves));
   callers = await Promise.all(clients.map(([role, client]) => callerAs(role, client)));
-}, 120_000);
-afterAll(async () => stack?.stop(), 60_000);
+});
+afterAll(async () => stack?.stop());
 
 /** The caller, with the operations of its own description and its answers held against it. */
 async function callerAs(role: string, client: Client): Promise<Caller> {

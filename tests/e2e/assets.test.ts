@@ -42,11 +42,11 @@ function media(variables: Record<string, string>): void {
     stack = await startTestStack({ configFile, variables: { MAX_UPLOAD_BYTES: String(MAX_BYTES), CMS_DATA_DIR: folder, ...variables } });
     visitor = createByteClient(stack.url);
     editor = await callerAs("editor");
-  }, 120_000);
+  });
   afterAll(async () => {
     await stack?.stop();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const callerAs = async (role: string): Promise<ByteClient> => {
     const made = await stack.admin.post("/api/_api-keys", { name: role, role });
@@ -224,7 +224,7 @@ function media(variables: Record<string, string>): void {
     expect(walked.filter((status) => status !== 200 && status !== 429)).toEqual([]);
     expect(new Set(made)).toEqual(new Set([200]));
     expect(await statusOf("?w=79&format=png")).toBe(200);
-  }, 120_000);
+  });
 
   test("an upload that is broken off leaves nothing behind", async () => {
     if (variables["STORAGE_ADAPTER"]) return;

@@ -18,7 +18,7 @@ beforeAll(async () => {
       relation: sample.relation && authorId,
       relations: sample.relations.map((label) => tags[label]),
     });
-}, 60_000);
+});
 
 /** Four records whose values sort like their names; `d` is empty. */
 const SAMPLES: (Record<string, unknown> & { relations: string[] })[] = [

@@ -7,8 +7,8 @@ import { NOBODY, refusal } from "./site.ts";
 let stack: TestStack;
 beforeAll(async () => {
   stack = await startTestStack({ configFile: join(import.meta.dirname, "private.config.ts") });
-}, 120_000);
-afterAll(async () => stack?.stop(), 60_000);
+});
+afterAll(async () => stack?.stop());
 
 test.each(["/api/note", `/api/note/${NOBODY}`, "/api/nothing", "/api/admin/config", "/api/auth/me", "/api/_api-keys", "/openapi.json"])(
   "without a public role %s is 401 for a stranger, whether it is there or not",

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const secret = await make(admin, "secret", { word: "canary" });
   live = await make(admin, "article", { title: "Live", status: "live", notes: "canary", author: active.id, secret: secret.id });
   draft = await make(admin, "article", { title: "Draft", status: "draft", author: inactive.id });
-}, 60_000);
+});
 
 test("an admin may do everything, and an editor what the permissions say", async () => {
   expect((await admin.get("/api/_user")).status).toBe(200);

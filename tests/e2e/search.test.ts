@@ -10,8 +10,8 @@ let admin: Client;
 beforeAll(async () => {
   stack = await takeTestSite(join(import.meta.dirname, "search.config.ts"));
   admin = stack.admin;
-}, 120_000);
-afterAll(async () => stack?.stop(), 60_000);
+});
+afterAll(async () => stack?.stop());
 
 let made = 0;
 

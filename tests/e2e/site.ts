@@ -11,8 +11,8 @@ export function useSite(variables?: Record<string, string>): { readonly stack: T
   let stack: TestSite | undefined;
   beforeAll(async () => {
     stack = await (variables ? startTestStack({ configFile, variables }) : takeTestSite(configFile));
-  }, 120_000);
-  afterAll(async () => stack?.stop(), 60_000);
+  });
+  afterAll(async () => stack?.stop());
   return {
     get stack() {
       if (!stack) throw new Error("The site has not started");

@@ -18,12 +18,12 @@ beforeAll(async () => {
   const author = await make(stack.admin, "author", { name: "Ada" });
   const tag = await make(stack.admin, "tag", { label: "x" });
   for (let i = 0; i < 20; i++) ({ id } = await make(stack.admin, "article", { title: `Article ${i}`, author: author.id, tags: [tag.id] }));
-}, 120_000);
+});
 afterAll(async () => {
   await stack?.stop();
   await counter?.stop();
   await postgres?.stop();
-}, 60_000);
+});
 
 test.each([
   ["a list of 20 with two resolved relations and its total", () => "/api/article?limit=20&resolve[author]=name&resolve[tags]=label"],

@@ -18,4 +18,4 @@ test("content killed six times amid 300 writes: nothing acknowledged is lost, no
   expect(journal.acknowledged.size).toBe(300);
   expect(journal.retries).toBeGreaterThan(0);
   await expectWhole(stack.databaseUrl, journal);
-}, 300_000);
+}, 900_000);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await client?.end();
   await stack?.stop();
-}, 60_000);
+});
 
 async function fill(entity: string, text: string, author: string): Promise<void> {
   await client.query(

@@ -22,12 +22,12 @@ const MB = 1_000_000;
     stack = await startTestStack({ configFile, variables: { CMS_DATA_DIR: folder } });
     const { data } = await stack.admin.post("/api/_api-keys", { name: "editor", role: "editor" });
     editor = createByteClient(stack.url, { authorization: `Bearer ${data.key}` });
-  }, 120_000);
+  });
   afterAll(async () => {
     await stack?.stop();
     disk?.unmount();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const countOf = async (entity: string): Promise<number> => (await stack.admin.get(`/api/${entity}?limit=0`)).body.meta.total;
   const staged = () => readdirSync(join(disk.folder, "tmp"));
@@ -61,7 +61,7 @@ const MB = 1_000_000;
     expect(await countOf("_file")).toBe(before + 1);
     expect(staged()).toEqual([]);
     expect(free - freeBytes()).toBeLessThan(3.1 * MB);
-  }, 60_000);
+  });
 
   test("serves while an upload finds it full, and not one read fails", async () => {
     const kept = (await editor.upload(randomBytes(MB), { name: "read.bin" })).data;
@@ -77,7 +77,7 @@ const MB = 1_000_000;
 
     expect(statuses.length).toBeGreaterThan(3);
     expect(new Set(statuses)).toEqual(new Set([200]));
-  }, 60_000);
+  });
 
   test("refuses a derivative that does not fit, and makes it once there is room", async () => {
     const { url } = (await editor.upload(png(1_500, 1_500, "derived"), { name: "a.png" })).data;
@@ -96,7 +96,7 @@ const MB = 1_000_000;
     ]);
     expect([original.status, made.status, made.headers.get("content-type")]).toEqual([200, 200, "image/png"]);
     expect(await msUntil(5_000, () => staged().length === 0)).toBeLessThan(5_000);
-  }, 60_000);
+  });
 
   test("does not make a sound image an unsound one", async () => {
     const makeRoom = leaveOnly(0);

@@ -22,8 +22,8 @@ beforeAll(async () => {
   );
   await client.query("analyze content.story");
   await client.end();
-}, 120_000);
-afterAll(() => stack.stop(), 60_000);
+});
+afterAll(() => stack.stop());
 
 const from = (address: string) => ({ "x-forwarded-for": address });
 const heavy = (n: number) =>

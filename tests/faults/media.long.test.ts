@@ -31,8 +31,8 @@ beforeAll(async () => {
   editor = createByteClient(stack.url, { authorization: `Bearer ${data.key}` });
   album = (await editor.call("POST", "/api/album", { json: {} })).data.id;
   for (let at = 0; at < 200; at++) await stack.visitor.get(`/api/album/${album}`);
-}, 120_000);
-afterAll(async () => stack?.stop(), 60_000);
+});
+afterAll(async () => stack?.stop());
 
 const startReads = (): RunningLoad => startLoad(READS_A_SECOND, () => stack.visitor.get(`/api/album/${album}`));
 

@@ -23,4 +23,4 @@ test("PostgreSQL killed three times amid 300 writes: nothing acknowledged is los
   expect(journal.retries).toBeGreaterThan(0);
   await expectWhole(stack.databaseUrl, journal);
   expect(await pidsOf(stack)).toEqual(pids);
-}, 300_000);
+}, 900_000);

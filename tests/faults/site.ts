@@ -14,8 +14,8 @@ export function useFaultSite(servers: () => Promise<Omit<TestStackOptions, "conf
     const configFile = join(import.meta.dirname, "fault.config.ts");
     // These files may run for longer than a sign-in counts as recent.
     stack = await startTestStack({ configFile, variables: { CONFIRM_MINUTES: "0", ...variables }, ...given });
-  }, 120_000);
-  afterAll(async () => stack?.stop(), 60_000);
+  });
+  afterAll(async () => stack?.stop());
   return {
     get stack() {
       if (!stack) throw new Error("The site has not started");

@@ -55,7 +55,7 @@ suite("after some traffic", () => {
     await makeTraffic(stack);
     const pairs = await Promise.all(PROCESSES.map(async (process) => [process, await samplesOf(process)] as const));
     shown = new Map(pairs);
-  }, 90_000);
+  });
   afterAll(() => stack?.stop());
 
   test("each process says which release it is, how late its event loop is, and how full its pools are", () => {

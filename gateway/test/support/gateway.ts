@@ -1,6 +1,7 @@
 import { generateKeyPairSync, hash } from "node:crypto";
 import type { Config } from "@colophon/config";
 import { createLog, createRedis, createVerifier, makeApiKey, startListening, urlOf, type Identity } from "@colophon/runtime";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
 import { composeGateway } from "../../src/compose.ts";
 import { startFakeUpstream, type FakeUpstream, type Seen } from "./fake-upstream.ts";
@@ -41,7 +42,7 @@ export async function startGateway({ redis, services, ...options }: GatewayOptio
   const config: Pick<Config, "cors" | "roles"> = { cors: { origins: options.origins ?? ["https://site.example"] }, roles };
   const composed = composeGateway({ env, config, redis: link, log: createLog({ name: "gateway", level: "silent" }) });
   await startListening(composed.server, 0, "127.0.0.1");
-  await waitUntil(() => link.isUp());
+  await eventually(() => link.isUp());
 
   const stop = async (): Promise<void> => {
     composed.server.close();
@@ -97,12 +98,4 @@ export function addKey(auth: FakeUpstream, facts: Record<string, unknown> = {}):
     ...facts,
   });
   return key;
-}
-
-export async function waitUntil(condition: () => boolean, limitMs = 5000): Promise<void> {
-  const started = performance.now();
-  while (!condition()) {
-    if (performance.now() - started > limitMs) throw new Error("It did not come true in time");
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { configNamed, openSite, runCms, type TestSite } from "./support/run.ts";
-
-jest.setTimeout(120_000); // each test runs several commands
 
 let site: TestSite;
 beforeAll(async () => {

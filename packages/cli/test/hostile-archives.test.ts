@@ -8,7 +8,7 @@ import { extract, pack } from "tar-stream";
 import { fill, idOf, IMAGE_KEY, rowsOf } from "./support/content.ts";
 import { openSite, type TestSite } from "./support/run.ts";
 
-jest.setTimeout(240_000); // each test runs several commands
+jest.setTimeout(600_000); // each test runs several commands
 
 interface Entry {
   readonly name: string;

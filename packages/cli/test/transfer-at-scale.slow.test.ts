@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { fill, IMAGE_KEY, pathOf, rowsOf } from "./support/content.ts";
 import { openSite, startCms, type TestSite } from "./support/run.ts";
 
-jest.setTimeout(300_000); // two hundred megabytes, twice, through several processes
+jest.setTimeout(900_000); // two hundred megabytes, twice, through several processes
 
 const FILE_BYTES = 200_000_000;
 /** Node with all that it has loaded takes about 150 MB; a file held whole would show. */

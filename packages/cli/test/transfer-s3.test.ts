@@ -1,15 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { readEnv } from "@colophon/config";
 import { createStorage, STORAGE_ENV_NAMES, type Storage } from "@colophon/storage";
 import { testS3, WITHOUT_S3 } from "../../../tests/support/s3.ts";
 import { fill, IMAGE_KEY, pathOf, rowsOf } from "./support/content.ts";
 import { openSite, type TestSite } from "./support/run.ts";
 import { byteDifference } from "../../../tests/support/byte-difference.ts";
-
-jest.setTimeout(120_000); // each test runs several commands
 
 const PARTS_BYTES = 20 * 1024 * 1024; // more than one part of an upload
 const FILE = Buffer.alloc(PARTS_BYTES, "the bytes of a large picture ");

@@ -1,10 +1,8 @@
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { fill, idOf, IMAGE_KEY, pathOf, rowsOf } from "./support/content.ts";
 import { configNamed, openSite, type TestSite } from "./support/run.ts";
-
-jest.setTimeout(120_000); // each test runs several commands
 
 let source: TestSite;
 let target: TestSite;

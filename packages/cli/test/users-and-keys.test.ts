@@ -1,10 +1,8 @@
 import { createCodes, hashOf } from "@colophon/credentials";
 import { createRedis, EPOCH_KEY, isApiKey } from "@colophon/runtime";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
 import { openSite, type TestSite } from "./support/run.ts";
-
-jest.setTimeout(120_000); // each test runs several commands
 
 const SECRET = "a secret for tests only";
 let site: TestSite;

@@ -14,7 +14,7 @@ export { newId } from "./ids.ts";
 export { LOCKS, lockRecord, trySessionLock } from "./locks.ts";
 export { createRemovals } from "./removals.ts";
 export type { Removals } from "./removals.ts";
-export { LIMITS } from "./connections/limits.ts";
+export { LIMITS, PATIENT_LIMITS } from "./connections/limits.ts";
 export type { Limits } from "./connections/limits.ts";
 export type { Listener } from "./connections/listen.ts";
 export type { Log } from "./log.ts";

@@ -7,7 +7,7 @@ import { createDatabase } from "../src/index.ts";
 import { apply, catalogOf, fillTables, NARROW, watching, WIDE, foundAuthors } from "./changing.ts";
 import { failureOf } from "./support.ts";
 
-jest.setTimeout(300_000);
+jest.setTimeout(900_000);
 
 const ROWS = 250;
 let server: TestPostgres;

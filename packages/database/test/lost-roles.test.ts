@@ -5,7 +5,7 @@ import { lostRoles, newId } from "../src/index.ts";
 import { openDatabase, type Opened } from "./support.ts";
 
 let opened: Opened;
-beforeAll(async () => void (opened = await openDatabase()), 60_000);
+beforeAll(async () => void (opened = await openDatabase()));
 afterAll(() => opened?.close());
 
 test("roles that the configuration lost are told with the users and the living keys that have them", async () => {

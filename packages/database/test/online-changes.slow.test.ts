@@ -7,7 +7,7 @@ import { createDatabase } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { apply, fillTables, schemaOf, writeAuthor } from "./changing.ts";
 
-jest.setTimeout(300_000);
+jest.setTimeout(900_000);
 
 const ROWS = 300_000;
 /** As a caller's: who waits longer for a lock, or for an answer, fails. */

@@ -1,6 +1,6 @@
 /** Changes of tables that hold rows, while others read and write them. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type pg from "pg";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
@@ -8,8 +8,6 @@ import { createDatabase } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { apply, catalogOf, fillTables, NARROW, watching, WIDE, foundAuthors, writeAuthor } from "./changing.ts";
 import { failureOf } from "./support.ts";
-
-jest.setTimeout(60_000);
 
 const ROWS = 500; // more than one batch
 let server: TestPostgres;

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await tables.apply(schema);
   const writerOf = (role: Role) => createWriter(schema, tables.client, { kind: "user", role, userId: randomUUID() });
   writers = { admin: writerOf("admin"), desk: writerOf("desk") };
-}, 60_000);
+});
 afterAll(() => tables.close());
 
 const live = (id: string, role: Role = "admin") => writers[role].read("post", id);
@@ -131,4 +131,4 @@ test("any sequence of operations leaves what a simple model says, for a role wit
     }),
     { numRuns: 60 },
   );
-}, 60_000);
+});

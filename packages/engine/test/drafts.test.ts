@@ -56,7 +56,7 @@ beforeAll(async () => {
   tables = await openTables();
   await tables.apply(schema);
   writer = createWriter(schema, tables.client, admin);
-}, 60_000);
+});
 afterAll(() => tables.close());
 
 async function history(id: string | null): Promise<[number, string, boolean, boolean][]> {

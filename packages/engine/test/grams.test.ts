@@ -34,7 +34,7 @@ const reading = (
 let database: TestTables;
 beforeAll(async () => {
   database = await openTables();
-}, 60_000);
+});
 beforeEach(() => database.reset());
 afterAll(() => database.close());
 

@@ -55,7 +55,7 @@ beforeAll(async () => {
   tables = await openTables();
   await tables.apply(schema);
   writer = createWriter(schema, tables.client, admin);
-}, 60_000);
+});
 afterAll(() => tables.close());
 
 async function historyOf(id: string, actor: Actor = admin, page = { limit: 25, offset: 0 }) {

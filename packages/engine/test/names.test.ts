@@ -27,7 +27,7 @@ beforeAll(async () => {
   tables = await openTables();
   await tables.apply(schema);
   writer = createWriter(schema, tables.client, admin);
-}, 60_000);
+});
 afterAll(() => tables.close());
 
 test("fields may be called what statements call their own things: live, as drafts, in the history", async () => {

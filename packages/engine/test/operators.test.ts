@@ -67,7 +67,7 @@ function valueFor(operator: FilterOperator, [first, second]: readonly [string, s
 let database: EngineDatabase;
 beforeAll(async () => {
   database = await startEngineDatabase(schema);
-}, 60_000);
+});
 afterAll(async () => {
   await database.stop();
 });

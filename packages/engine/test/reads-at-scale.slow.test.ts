@@ -26,7 +26,7 @@ beforeAll(async () => {
     await tables.apply(schema);
     await fill(tables, rows);
   }
-}, 600_000);
+}, 1_200_000);
 afterAll(async () => {
   await few.close();
   await many.close();

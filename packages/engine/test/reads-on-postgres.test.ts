@@ -13,7 +13,7 @@ let database: EngineDatabase;
 beforeAll(async () => {
   database = await startEngineDatabase(schema);
   await fill(database);
-}, 60_000);
+});
 afterAll(async () => {
   await database.stop();
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   tables = await openTables();
   await tables.apply(schema);
   await addOwner(tables);
-}, 60_000);
+});
 afterAll(() => tables.close());
 beforeEach(() => tables.client.query("truncate content.book, content.paper, content.site"));
 
@@ -282,7 +282,7 @@ test("both ways find what comparing the keys of all values finds, also of letter
     }),
     { numRuns: 60 },
   );
-}, 60_000);
+});
 
 /** A text without case and accents, as JavaScript sees it. */
 function keyOf(text: string | null): string | null {
@@ -332,4 +332,4 @@ test("both ways find what a model in memory finds, for every role", async () => 
     ),
     { numRuns: 60 },
   );
-}, 60_000);
+});

@@ -9,7 +9,7 @@ import type { TestTables } from "./support/real-tables.ts";
 const SCHEMA = compileSchema(configOf({ entities: [{ name: "article", fields: [{ name: "title", type: "text" }] }] }));
 
 let database: TestTables;
-beforeAll(async () => void (database = await openTables()), 60_000);
+beforeAll(async () => void (database = await openTables()));
 beforeEach(() => database.reset());
 afterAll(() => database.close());
 

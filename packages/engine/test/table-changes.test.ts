@@ -20,7 +20,7 @@ const TITLE: FieldDefinition = { name: "title", type: "text" };
 let database: TestTables;
 beforeAll(async () => {
   database = await openTables();
-}, 60_000);
+});
 beforeEach(() => database.reset());
 afterAll(() => database.close());
 

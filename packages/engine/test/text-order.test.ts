@@ -38,7 +38,7 @@ beforeAll(async () => {
       ...(at === 0 && { kind: "salt, pepper", tags: ["one, two"], mail: "Ünal@xn--bcher-kva.de" }),
       ...(at === 1 && { kind: "\u00e4", tags: ["one"] }),
     });
-}, 60_000);
+});
 afterAll(() => tables.close());
 
 async function list(search: string, place?: unknown): Promise<{ titles: string[]; cursor: unknown }> {

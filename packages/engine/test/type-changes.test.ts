@@ -10,7 +10,7 @@ const schemaOf = (...fields: FieldDefinition[]) => compileSchema(configOf({ enti
 let database: TestTables;
 beforeAll(async () => {
   database = await openTables();
-}, 60_000);
+});
 beforeEach(() => database.reset());
 afterAll(() => database.close());
 

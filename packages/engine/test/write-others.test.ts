@@ -8,7 +8,7 @@ import type { Writes } from "./support/writes.ts";
 let writes: Writes;
 beforeAll(async () => {
   writes = await openWrites();
-}, 60_000);
+});
 afterAll(() => writes.tables.close());
 
 describe("a delete", () => {

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { startRedis } from "../../../tests/support/redis.ts";
 import { createDirectQueue, PermanentFailure } from "../src/index.ts";
 import type { DirectQueue, DirectQueueOptions, Job } from "../src/index.ts";
-import { jobNamed, openJobs, until } from "./support.ts";
+import { jobNamed, openJobs } from "./support.ts";
 import type { Opened, Payload } from "./support.ts";
 
 let opened: Opened;
@@ -20,7 +21,7 @@ afterAll(() => opened.close());
 async function openQueue(job: Job<Payload>, given: Partial<DirectQueueOptions<Payload>> = {}): Promise<DirectQueue<Payload>> {
   const queue = createDirectQueue({ job, redisUrl: opened.redis.url, maxWaiting: 100, ...given });
   queues.push(queue);
-  await until(async () => (await queue.add("first", { n: 0 })) !== "away");
+  await eventually(async () => (await queue.add("first", { n: 0 })) !== "away");
   return queue;
 }
 
@@ -59,10 +60,10 @@ test("a job that is at work is not begun again under its key", async () => {
   });
 
   await queue.add("a-key", { n: 1 });
-  await until(() => begun.includes(1));
+  await eventually(() => begun.includes(1));
   await queue.add("a-key", { n: 1 });
   await queue.add("other", { n: 2 });
-  await until(() => begun.includes(2));
+  await eventually(() => begun.includes(2));
   release.resolve();
 
   expect(begun.filter((n) => n === 1)).toHaveLength(1);
@@ -94,7 +95,7 @@ test("when jobs are done, others are taken again", async () => {
 
   opened.worker({ job, handler: async () => undefined });
 
-  await until(async () => (await queue.add("second", { n: 1 })) === "added");
+  await eventually(async () => (await queue.add("second", { n: 1 })) === "added");
 });
 
 test.each<[string, () => Promise<void>]>([
@@ -114,11 +115,11 @@ test.each<[string, () => Promise<void>]>([
   });
 
   await queue.add("a-key", { n: 1 });
-  await until(() => calls === 1);
-  await until(async () => (await countIn(job.queue)) === 0);
+  await eventually(() => calls === 1);
+  await eventually(async () => (await countIn(job.queue)) === 0);
   await queue.add("a-key", { n: 1 });
 
-  await until(() => calls === 2);
+  await eventually(() => calls === 2);
 });
 
 test("a job that fails is tried again as often as its kind says", async () => {
@@ -135,7 +136,7 @@ test("a job that fails is tried again as often as its kind says", async () => {
   });
 
   await queue.add("a-key", { n: 1 });
-  await until(async () => (await countIn("retried")) === 0);
+  await eventually(async () => (await countIn("retried")) === 0);
 
   expect(calls).toBe(3);
 });
@@ -171,7 +172,6 @@ test.each(["SIGKILL", "SIGSTOP"] as const)(
       await own.stop();
     }
   },
-  30_000,
 );
 
 test("a Redis that goes on takes jobs again, and none that was refused is done twice", async () => {
@@ -183,17 +183,17 @@ test("a Redis that goes on takes jobs again, and none that was refused is done t
     expect(await queue.add("a-key", { n: 1 })).toBe("away");
 
     process.kill(own.pid ?? 0, "SIGCONT");
-    await until(async () => (await queue.add("a-key", { n: 1 })) === "added", 5_000);
+    await eventually(async () => (await queue.add("a-key", { n: 1 })) === "added");
     const done: number[] = [];
     opened.worker({ job, redisUrl: own.url, handler: async ({ n }) => void done.push(n) });
-    await until(() => done.includes(1));
+    await eventually(() => done.includes(1));
 
     expect(done.filter((n) => n === 1)).toHaveLength(1);
     await opened.closeStarted();
   } finally {
     await own.stop();
   }
-}, 30_000);
+});
 
 test("where there was never a Redis it is away at once", async () => {
   const queue = createDirectQueue({ job: jobNamed("never"), redisUrl: "redis://127.0.0.1:1", maxWaiting: 1 });

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { Redis } from "ioredis";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { enqueue } from "../src/index.ts";
-import { jobNamed, openJobs, until } from "./support.ts";
+import { jobNamed, openJobs } from "./support.ts";
 import type { Opened, Payload } from "./support.ts";
 
 let opened: Opened;
@@ -19,7 +20,7 @@ test("a job asked for in a transaction is done after its commit, soon, and leave
   const { done, handler } = collector();
   opened.relay([job], { pollMs: 5_000 });
   opened.worker({ job, handler });
-  await until(
+  await eventually(
     async () =>
       (await opened.database.one({
         text: "select from pg_stat_activity where query ilike 'listen%cms_outbox%' and datname = current_database()",
@@ -33,10 +34,10 @@ test("a job asked for in a transaction is done after its commit, soon, and leave
     expect(done).toEqual([]);
     committedAt = Date.now();
   });
-  await until(() => done.length > 0);
+  await eventually(() => done.length > 0);
 
   expect(Date.now() - committedAt).toBeLessThan(1_000);
-  await until(async () => (await opened.outbox()).length === 0);
+  await eventually(async () => (await opened.outbox()).length === 0);
 });
 
 test("a job asked for in a transaction that is rolled back is never done", async () => {
@@ -52,7 +53,7 @@ test("a job asked for in a transaction that is rolled back is never done", async
     })
     .catch(() => undefined);
   await enqueue(opened.database, job, { n: 2 });
-  await until(() => done.length > 0);
+  await eventually(() => done.length > 0);
 
   expect(done).toEqual([2]);
 });
@@ -72,7 +73,7 @@ test("a job waits for its time", async () => {
   const runAt = new Date(Date.now() + 700);
 
   await enqueue(opened.database, job, { n: 1 }, { runAt });
-  await until(() => done.length > 0);
+  await eventually(() => done.length > 0);
 
   expect(Date.now()).toBeGreaterThanOrEqual(runAt.getTime());
   expect(Date.now() - runAt.getTime()).toBeLessThan(1_000);
@@ -85,7 +86,7 @@ test("several relays send each job once", async () => {
   opened.worker({ job, handler, concurrency: 10 });
   for (let relays = 0; relays < 3; relays++) opened.relay([job]);
 
-  await until(async () => (await opened.outbox()).length === 0);
+  await eventually(async () => (await opened.outbox()).length === 0);
 
   expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 300 }, (_, n) => n));
 });
@@ -96,7 +97,7 @@ test("a relay that has still to connect doesn't call Redis away", async () => {
   await enqueue(opened.database, job, { n: 1 });
 
   opened.relay([job]);
-  await until(async () => (await opened.outbox()).every(({ sent }) => sent === true));
+  await eventually(async () => (await opened.outbox()).every(({ sent }) => sent === true));
 
   expect(opened.lines.filter((line) => line.includes("Redis"))).toEqual([]);
   await opened.database.run({ text: "delete from cms.outbox" });
@@ -108,7 +109,7 @@ test("a relay leaves the jobs of others alone", async () => {
 
   await enqueue(opened.database, other, { n: 1 });
   await enqueue(opened.database, mine, { n: 1 });
-  await until(async () => (await opened.outbox()).some(({ queue, sent }) => queue === "mine" && sent === true));
+  await eventually(async () => (await opened.outbox()).some(({ queue, sent }) => queue === "mine" && sent === true));
 
   expect(await opened.outbox()).toMatchObject([
     { queue: "other", sent: false },
@@ -122,13 +123,13 @@ test("Redis emptied with a hundred jobs pending loses none and doubles none", as
   const { done, handler } = collector();
   opened.relay([job], { resendAfterMs: 1_000 });
   for (let n = 0; n < 100; n++) await enqueue(opened.database, job, { n });
-  await until(async () => (await opened.outbox()).every(({ sent }) => sent === true));
+  await eventually(async () => (await opened.outbox()).every(({ sent }) => sent === true));
   const redis = new Redis(opened.redis.url);
 
   await redis.flushall();
   redis.disconnect();
   opened.worker({ job, handler, concurrency: 5 });
-  await until(async () => (await opened.outbox()).length === 0);
+  await eventually(async () => (await opened.outbox()).length === 0);
 
   expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n));
 });
@@ -138,14 +139,14 @@ test("a row that was sent and then lost its mark in a crash is sent again under 
   const { done, handler } = collector();
   const relay = opened.relay([job]);
   await enqueue(opened.database, job, { n: 1 });
-  await until(async () => (await opened.outbox()).every(({ sent }) => sent === true));
+  await eventually(async () => (await opened.outbox()).every(({ sent }) => sent === true));
   await relay.close();
 
   await opened.database.run({ text: "update cms.outbox set sent_at = null" });
   opened.relay([job]);
-  await until(async () => (await opened.outbox()).every(({ sent }) => sent === true));
+  await eventually(async () => (await opened.outbox()).every(({ sent }) => sent === true));
   opened.worker({ job, handler });
-  await until(async () => (await opened.outbox()).length === 0);
+  await eventually(async () => (await opened.outbox()).length === 0);
 
   expect(done).toEqual([1]);
 });

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { createDatabase, migrate } from "@colophon/database";
 import type { Database, Log } from "@colophon/database";
 import { z } from "zod";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import { startRedis } from "../../../tests/support/redis.ts";
 import type { TestRedis } from "../../../tests/support/redis.ts";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 import { createRelay, createWorker, defineJob, startJobs } from "../src/index.ts";
 import type { Job, JobDefinition, PeriodicJob, RelayOptions, RunnableJob, WorkerOptions } from "../src/index.ts";
 
@@ -27,7 +27,7 @@ export function jobNamed(name: string, options: Partial<JobDefinition<Payload>> 
 export async function openJobs(options: { ownRedis?: boolean } = {}) {
   const server = await startPostgres();
   const redis: TestRedis = await startRedis({ own: options.ownRedis ?? false });
-  const database: Database = createDatabase({ url: server.url });
+  const database: Database = createDatabase({ url: server.url, ...TEST_LIMITS });
   await migrate(database.pool);
   const lines: string[] = [];
   const note = (level: string) => (fields: object, message: string) => void lines.push(`${level}: ${message} ${JSON.stringify(fields)}`);
@@ -61,12 +61,3 @@ export async function openJobs(options: { ownRedis?: boolean } = {}) {
 }
 
 export type Opened = Awaited<ReturnType<typeof openJobs>>;
-
-/** Waits until something is so, at most `limitMs`. */
-export async function until(isSo: () => boolean | Promise<boolean>, limitMs = 10_000): Promise<void> {
-  const giveUpAt = Date.now() + limitMs;
-  while (!(await isSo())) {
-    if (Date.now() > giveUpAt) throw new Error(`not so after ${limitMs} ms: ${isSo.toString()}`);
-    await sleep(20);
-  }
-}

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { PermanentFailure, enqueue } from "../src/index.ts";
-import { jobNamed, openJobs, until } from "./support.ts";
+import { jobNamed, openJobs } from "./support.ts";
 import type { Opened } from "./support.ts";
 
 let opened: Opened;
@@ -35,7 +36,7 @@ test("a job that fails is tried again, with its attempt counted", async () => {
   });
 
   await enqueue(opened.database, job, { n: 1 });
-  await until(async () => (await opened.outbox()).length === 0);
+  await eventually(async () => (await opened.outbox()).length === 0);
 
   expect(attempts).toEqual([1, 2, 3]);
 });
@@ -53,9 +54,9 @@ test("a job that always fails is a dead letter after its attempts, kept in the q
   });
 
   const id = await enqueue(opened.database, job, { n: 1 });
-  await until(async () => (await opened.outbox()).some(({ failed }) => failed === true));
+  await eventually(async () => (await opened.outbox()).some(({ failed }) => failed === true));
   await enqueue(opened.database, job, { n: 2 });
-  await until(() => calls.includes(2));
+  await eventually(() => calls.includes(2));
   await new Promise((resolve) => setTimeout(resolve, 500));
 
   expect(calls.filter((n) => n === 1)).toHaveLength(3);
@@ -73,7 +74,7 @@ test.each<[string, () => Promise<void>]>([["a permanent failure", () => Promise.
     opened.worker({ job, handler: () => (calls++, handler()) });
 
     await enqueue(opened.database, job, { n: 1 });
-    await until(async () => (await opened.outbox()).some(({ failed }) => failed === true));
+    await eventually(async () => (await opened.outbox()).some(({ failed }) => failed === true));
 
     expect(calls).toBe(1);
     expect(await opened.outbox()).toMatchObject([{ error: "mailbox gone" }]);
@@ -89,7 +90,7 @@ test("a payload that no longer fits is a dead letter without a call", async () =
   await opened.database.run({
     text: `insert into cms.outbox (id, queue, name, payload) values ('01890000-0000-7000-8000-000000000000', 'stale', 'stale', '{"m": 1}')`,
   });
-  await until(async () => (await opened.outbox()).some(({ failed }) => failed === true));
+  await eventually(async () => (await opened.outbox()).some(({ failed }) => failed === true));
 
   expect(calls).toBe(0);
 });
@@ -107,7 +108,7 @@ test("a worker that closes finishes what it has begun", async () => {
     },
   });
   await enqueue(opened.database, job, { n: 1 });
-  await until(() => steps.length > 0);
+  await eventually(() => steps.length > 0);
 
   await worker.close();
 
@@ -123,7 +124,7 @@ test("jobs added to a queue directly are done without an outbox row", async () =
   const queue = new Queue("direct", { connection: redis });
 
   await queue.add("direct", { n: 7 }, { jobId: "a-key" });
-  await until(() => done.length > 0);
+  await eventually(() => done.length > 0);
   await queue.close();
   redis.disconnect();
 

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
@@ -23,8 +24,51 @@ function ownsSession(): boolean {
   return Number(session) === process.pid; // after the name in brackets: state, parent, group, session
 }
 
-/** Ends this process when it grows larger. A thread of its own looks, so that the bound holds while the main one is busy. */
-export function boundMemory(bytes: number): void {
-  const watch = `setInterval(() => process.memoryUsage.rss() > ${bytes} && process.kill(process.pid, "SIGKILL"), ${LOOK_EVERY_MS})`;
-  new Worker(watch, { eval: true }).unref();
+/** What ends a process that has passed a bound of its own; nobody else sends these. */
+const TOO_LARGE = "SIGUSR2";
+const OUT_OF_TIME = "SIGVTALRM";
+/** What ends a process that has done nothing wrong: a stop of the service, an operator, a machine that is short of memory. */
+const FROM_OUTSIDE: ReadonlySet<string | null> = new Set(["SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGKILL"]);
+
+export interface ProcessBounds {
+  readonly memoryBytes: number;
+  /** Processor time of one piece of work, of all threads together: what a busy machine gives to others doesn't count. */
+  readonly processorMs: number;
+}
+
+const WATCH = `
+  const { workerData } = require("node:worker_threads");
+  const { endMs, memoryBytes, everyMs } = workerData;
+  setInterval(() => {
+    const { user, system } = process.cpuUsage();
+    if (process.memoryUsage.rss() > memoryBytes) process.kill(process.pid, "${TOO_LARGE}");
+    if ((user + system) / 1000 > endMs[0]) process.kill(process.pid, "${OUT_OF_TIME}");
+  }, everyMs);`;
+
+/** Ends this process when it passes a bound. A thread of its own looks, so that the bounds hold while the main one is busy. */
+export function boundProcess({ memoryBytes, processorMs }: ProcessBounds) {
+  const endMs = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT)).fill(Infinity);
+  const watch = new Worker(WATCH, { eval: true, workerData: { endMs, memoryBytes, everyMs: LOOK_EVERY_MS } });
+  const watching = once(watch, "online").then(() => watch.unref());
+  return {
+    /** Settles when the bounds are looked at. */
+    watching,
+    /** A piece of work begins: what was used before is not its own. */
+    begin(): void {
+      const { user, system } = process.cpuUsage();
+      endMs[0] = (user + system) / 1000 + processorMs;
+    },
+    /** It is done. */
+    rest(): void {
+      endMs[0] = Infinity;
+    },
+  };
+}
+
+/** How a child process came to its end: by its own work, which took too long or did something else to it, or from outside. */
+export type ProcessEnd = "out of time" | "its work" | "from outside";
+
+export function endOf(signal: NodeJS.Signals | null): ProcessEnd {
+  if (signal === OUT_OF_TIME) return "out of time";
+  return FROM_OUTSIDE.has(signal) ? "from outside" : "its work";
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import sharp from "sharp";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { picture } from "../../../tests/support/pictures.ts";
-import { startAssets, until, type TestAssets } from "./support/service.ts";
+import { startAssets, type TestAssets } from "./support/service.ts";
 import { byteDifference } from "../../../tests/support/byte-difference.ts";
 
 let site: TestAssets;
@@ -60,7 +61,7 @@ test("deleting the record removes its file and all that was made from it", async
   expect(await own()).toHaveLength(2);
 
   await site.remove("_image", id);
-  await until(async () => (await own()).length === 0);
+  await eventually(async () => (await own()).length === 0);
 
   expect((await site.get(made.json.data.url)).status).toBe(404);
   expect(await site.sql("select from cms.derivatives where asset_id = $1", [id])).toHaveLength(0);

@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import sharp from "sharp";
 import { chunk } from "../../../tests/support/files.ts";
 import { startAssets, type TestAssets } from "./support/service.ts";
@@ -11,8 +11,6 @@ const P3_RED: Rgb = [234, 51, 35];
 const SRGB_RED: Rgb = [255, 0, 0];
 const [WIDTH, HEIGHT] = [64, 48];
 
-jest.setTimeout(60_000); // each test decodes and encodes several images
-
 let site: TestAssets;
 let profile: Buffer;
 beforeAll(async () => {
@@ -22,7 +20,7 @@ beforeAll(async () => {
     .png()
     .toBuffer();
   profile = (await sharp(tagged).metadata()).icc ?? Buffer.alloc(0);
-}, 60_000);
+});
 afterAll(() => site.stop());
 
 /** A picture of one colour with 8 or 16 bits a channel; `icc`: what its numbers mean. */

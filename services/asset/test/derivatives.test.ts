@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { newId } from "@colophon/database";
 import sharp from "sharp";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { photograph, picture } from "../../../tests/support/pictures.ts";
-import { startAssets, until, type TestAssets } from "./support/service.ts";
+import { startAssets, type TestAssets } from "./support/service.ts";
 import { byteDifference } from "../../../tests/support/byte-difference.ts";
 
 const PROGRAM = join(import.meta.dirname, "fixtures/endless-child.ts");
@@ -188,7 +189,7 @@ describe("with workers", () => {
     expect(await site.sql("select from cms.derivatives where asset_id = $1", [id])).toHaveLength(64);
     expect(await keysOf(id, 64)).toContain(oldest[0]);
     expect(await keysOf(id, 64)).not.toContain(oldest[1]);
-    await until(async () => (await filesOf(id)).length === 64);
+    await eventually(async () => (await filesOf(id)).length === 64);
     expect(await filesOf(id)).toEqual((await keysOf(id, 64)).toSorted());
   });
 
@@ -203,7 +204,7 @@ describe("with workers", () => {
     const statuses = await Promise.all(Array.from({ length: 90 }, (_, at) => get(`${url}?w=${at + 5}&format=jpeg`)));
 
     expect(new Set(statuses)).toEqual(new Set([200]));
-    await until(async () => (await filesOf(id)).length === 64);
+    await eventually(async () => (await filesOf(id)).length === 64);
     expect(await filesOf(id)).toEqual((await keysOf(id, 64)).toSorted());
   });
 
@@ -212,7 +213,7 @@ describe("with workers", () => {
     const first = await site.get(`${url}?w=99&format=jpeg`);
     const key = (await keysOf(id, 1))[0];
     await Promise.all(Array.from({ length: 64 }, (_, at) => site.get(`${url}?w=${at + 5}&format=jpeg`)));
-    await until(async () => !(await filesOf(id)).includes(key ?? ""));
+    await eventually(async () => !(await filesOf(id)).includes(key ?? ""));
 
     const again = await site.get(`${url}?w=99&format=jpeg`);
 
@@ -253,7 +254,7 @@ describe("with workers", () => {
     await site.enqueue("asset-drop", "drop", { id, transformKey: known });
     await site.enqueue("assets", "remove", { entity: "_image", id: newId(), filename: "x", storageKey: `originals/${id.slice(-2)}/${id}` });
     await site.enqueue("asset-drop", "drop", { id, transformKey: "../../originals" });
-    await until(async () => (await site.sql("select from cms.outbox where failed_at is null")).length === 0);
+    await eventually(async () => (await site.sql("select from cms.outbox where failed_at is null")).length === 0);
 
     expect(await site.files()).toEqual(before);
     expect((await site.get(url)).status).toBe(200);
@@ -283,7 +284,7 @@ test("configured sizes are made right after the upload, beyond the 64 if need be
   try {
     const { data } = (await site.upload(await picture("jpeg", { width: 300, height: 300 }))).json;
 
-    await until(async () => (await site.files()).filter((name) => name.startsWith(`derivatives/${data.id}`)).length === 3);
+    await eventually(async () => (await site.files()).filter((name) => name.startsWith(`derivatives/${data.id}`)).length === 3);
     await site.get(`${data.url}?w=50&format=webp`);
 
     expect(site.runs.filter(({ kind }) => kind === "derive")).toHaveLength(3);
@@ -320,11 +321,11 @@ test("sizes of the configuration never make room", async () => {
   const site = await startAssets({ derivatives: [{ w: 7, format: "png" }] });
   try {
     const { data } = (await site.upload(await picture("jpeg", { width: 100, height: 100 }))).json;
-    await until(async () => (await site.files()).some((name) => name.startsWith("derivatives/")));
+    await eventually(async () => (await site.files()).some((name) => name.startsWith("derivatives/")));
     const named = (await site.files()).find((name) => name.startsWith("derivatives/"));
 
     for (let w = 10; w < 76; w++) await site.get(`${data.url}?w=${w}`);
-    await until(async () => (await site.files()).filter((name) => name.startsWith("derivatives/")).length === 64);
+    await eventually(async () => (await site.files()).filter((name) => name.startsWith("derivatives/")).length === 64);
 
     expect(await site.files()).toContain(named);
   } finally {
@@ -333,7 +334,7 @@ test("sizes of the configuration never make room", async () => {
 });
 
 test("a transform that never ends is killed, is 503, and is not tried again for a minute", async () => {
-  const site = await startAssets({ workerImages: { program: PROGRAM, limitMs: 500 } });
+  const site = await startAssets({ workerImages: { program: PROGRAM, processorMs: 500 } });
   try {
     const { data } = (await site.upload(await picture())).json;
 
@@ -361,7 +362,7 @@ test("an image that takes too much memory ends its process, not the service", as
   } finally {
     await site.stop();
   }
-}, 60_000); // it decodes 20 megapixels, and ends several processes
+});
 
 test("without workers a caller is told to come back after the wait", async () => {
   const site = await startAssets({ works: false, waitMs: 300 });
@@ -386,7 +387,7 @@ test("an image that is deleted while it is transformed leaves nothing behind", a
       await site.remove("_image", data.id);
       for (const { status } of await Promise.all(answers)) expect([200, 404]).toContain(status);
     }
-    await until(async () => (await site.files()).length === 0);
+    await eventually(async () => (await site.files()).length === 0);
     expect(await site.sql("select from cms.derivatives")).toHaveLength(0);
   } finally {
     await site.stop();

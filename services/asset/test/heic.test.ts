@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import sharp from "sharp";
 import { startAssets, type TestAssets } from "./support/service.ts";
 import { byteDifference } from "../../../tests/support/byte-difference.ts";
@@ -16,12 +16,10 @@ const [RED, GREEN, BLUE, WHITE]: readonly Rgb[] = [
 ];
 const fixture = (name: string): Buffer => readFileSync(join(import.meta.dirname, "fixtures/heic", name));
 
-jest.setTimeout(60_000); // each test decodes and encodes several images
-
 let site: TestAssets;
 beforeAll(async () => {
   site = await startAssets();
-}, 60_000);
+});
 afterAll(() => site.stop());
 
 /** The colours of the four quarters: upper left, upper right, lower left, lower right. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { hostileFiles, type Hostile } from "../../../tests/support/hostile-images.ts";
 import { picture } from "../../../tests/support/pictures.ts";
-import { startAssets, until, type Answer, type TestAssets } from "./support/service.ts";
+import { startAssets, type Answer, type TestAssets } from "./support/service.ts";
 
 let site: TestAssets;
 let files: Hostile[];
@@ -14,7 +15,7 @@ beforeAll(async () => {
   rssBefore = process.memoryUsage.rss();
   answers = [];
   for (const { bytes, name, type } of files) answers.push(await site.upload(bytes, { name, type }));
-}, 120_000);
+});
 afterAll(() => site.stop());
 
 test("there are enough of them", () => {
@@ -67,7 +68,7 @@ test("transforms of what was taken are an image or a refusal", async () => {
 
 test("nothing that was refused left anything behind, and the service has not grown", async () => {
   const taken = new Set(answers.filter(({ status }) => status < 300).map(({ json }) => json.data.id)).size + 1;
-  await until(async () => (await site.files()).every((name) => !name.startsWith("tmp/")));
+  await eventually(async () => (await site.files()).every((name) => !name.startsWith("tmp/")));
 
   expect((await site.files()).filter((name) => name.startsWith("originals/"))).toHaveLength(taken);
   expect(process.memoryUsage.rss() - rssBefore).toBeLessThan(200_000_000);

@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
 import { AppError } from "@colophon/errors";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { createImagePool, type ImagePool } from "../src/images/pool.ts";
 import { createLocalStorage } from "@colophon/storage";
 import { picture } from "../../../tests/support/pictures.ts";
-import { startAssets, until, type TestAssets } from "./support/service.ts";
+import { killedOnce } from "./support/killed-once.ts";
+import { startAssets, type TestAssets } from "./support/service.ts";
 
 let site: TestAssets | undefined;
 let pool: ImagePool | undefined;
@@ -58,7 +60,7 @@ test("with PostgreSQL away everything is 503, and nothing stays in the staging f
   const statuses = [(await site.upload("other text", { name: "a.txt" })).status, (await site.get(made.json.data.url)).status];
 
   expect(statuses).toEqual([503, 503]);
-  await until(async () => (await site?.files())?.every((name) => !name.startsWith("tmp/")) ?? false);
+  await eventually(async () => (await site?.files())?.every((name) => !name.startsWith("tmp/")) ?? false);
 });
 
 test("images that wait too long for their turn are told to come back", async () => {
@@ -70,6 +72,29 @@ test("images that wait too long for their turn are told to come back", async () 
   expect(answers.map(({ status }) => status)).toContain(201);
   expect(answers.map(({ status }) => status)).toContain(503);
   expect(await site.files()).toHaveLength(answers.filter(({ status }) => status === 201).length);
+});
+
+test.each([
+  ["is given no time", { program: join(import.meta.dirname, "fixtures/frozen-child.ts"), wallMs: 500 }],
+  ["does not start", { program: "/no/such/child.ts" }],
+])("an upload whose process %s is told to come back", async (_what, images) => {
+  site = await startAssets({ images });
+
+  const answer = await site.upload(await picture());
+
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(await site.files()).toEqual([]);
+});
+
+test("an image is transformed although the first process that worked on it was killed", async () => {
+  const killed = killedOnce(join(import.meta.dirname, "../src/images/child.ts"), "ready");
+  site = await startAssets({ workerImages: { program: killed.program } });
+  const { url } = (await site.upload(await picture())).json.data;
+
+  const answer = await site.get(`${url}?w=10`);
+  killed.remove();
+
+  expect(answer.status).toBe(200);
 });
 
 test("a process whose end has not been told yet is asked once, and another does the work", async () => {

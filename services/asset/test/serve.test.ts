@@ -3,8 +3,9 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { picture } from "../../../tests/support/pictures.ts";
-import { startAssets, until, type TestAssets } from "./support/service.ts";
+import { startAssets, type TestAssets } from "./support/service.ts";
 import { byteDifference } from "../../../tests/support/byte-difference.ts";
 
 let site: TestAssets;
@@ -240,7 +241,7 @@ test("downloads that are broken off leave no open files and a service that answe
   for (let at = 0; at < 500; at += 50)
     await Promise.all(Array.from({ length: 50 }, () => breakOff(site.url + large.json.data.url, headers)));
 
-  await until(() => openFiles() <= before);
+  await eventually(() => openFiles() <= before);
   expect((await site.get(large.json.data.url)).bytes).toHaveLength(2_000_000);
 });
 

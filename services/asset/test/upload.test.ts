@@ -1,7 +1,8 @@
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { picture } from "../../../tests/support/pictures.ts";
-import { startAssets, until, type TestAssets, type Upload } from "./support/service.ts";
+import { startAssets, type TestAssets, type Upload } from "./support/service.ts";
 import { byteDifference } from "../../../tests/support/byte-difference.ts";
 
 const MAX_BYTES = 3_000_000;
@@ -138,7 +139,7 @@ describe("refusals", () => {
 
     expect([answer.status, typeof answer.json?.error?.code]).toEqual([status, "string"]);
     expect(await countRows()).toBe(rows);
-    await until(async () => (await staged()).length === 0);
+    await eventually(async () => (await staged()).length === 0);
   });
 
   test("a file of exactly the limit is taken", async () => {
@@ -174,7 +175,7 @@ describe("refusals", () => {
 
     expect([answer.status, answer.json.error.details]).toEqual([400, [{ field: "alt", message: "must be text in UTF-8, without NUL" }]]);
     expect(await countRows()).toBe(rows);
-    await until(async () => (await staged()).length === 0);
+    await eventually(async () => (await staged()).length === 0);
   });
 
   test("an alt may hold any character that there is, the one that stands for none too", async () => {
@@ -231,7 +232,7 @@ describe("refusals", () => {
       expect([answer.status, answer.json.error.code, answer.json.error.details]).toEqual([status, code, [{ field: "alt", message }]]);
     }
     expect((await site.upload(await picture("png", { seed: seed++ }), { role })).status).toBe(201);
-    await until(async () => (await staged()).length === 0);
+    await eventually(async () => (await staged()).length === 0);
   });
 
   test("an alt of what is no image is read and dropped", async () => {
@@ -289,7 +290,7 @@ describe("the same bytes again", () => {
     const file = await site.upload(bytes, { type: "application/x-own" });
 
     await site.remove("_image", image.json.data.id);
-    await until(async () => !(await site.files()).some((name) => name.includes(image.json.data.id)));
+    await eventually(async () => !(await site.files()).some((name) => name.includes(image.json.data.id)));
 
     expect(byteDifference((await site.get(file.json.data.url)).bytes, bytes)).toBeNull();
   });
@@ -317,7 +318,7 @@ describe("callers who go away", () => {
     }
 
     await new Promise((resolve) => setTimeout(resolve, 500)); // the last of them have begun by then
-    await until(async () => (await staged()).length === 0);
+    await eventually(async () => (await staged()).length === 0);
     expect(await site.files()).toHaveLength(files);
   });
 
@@ -329,7 +330,7 @@ describe("callers who go away", () => {
 
     await ended;
 
-    await until(async () => (await staged()).length === 0);
+    await eventually(async () => (await staged()).length === 0);
   });
 });
 

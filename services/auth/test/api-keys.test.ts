@@ -14,7 +14,7 @@ beforeAll(async () => {
   await auth.addUser(second, "editor");
   admin = (await auth.signIn(first)).identity;
   editor = (await auth.signIn(second)).identity;
-}, 60_000);
+});
 afterAll(() => auth.stop());
 
 const create = (body: unknown, as = admin) => auth.call("POST", PATH, { as, body });

@@ -6,7 +6,7 @@ import { ANONYMOUS, newAddress, startAuth, type TestAuth } from "./support.ts";
 let auth: TestAuth;
 beforeAll(async () => {
   auth = await startAuth();
-}, 60_000);
+});
 afterAll(() => auth.stop());
 
 describe("asking for a code", () => {

@@ -6,7 +6,7 @@ import { ANONYMOUS, newAddress, startAuth, type TestAuth } from "./support.ts";
 let auth: TestAuth;
 beforeAll(async () => {
   auth = await startAuth();
-}, 60_000);
+});
 afterAll(() => auth.stop());
 
 const newUser = async (role = "editor") => {
@@ -130,4 +130,4 @@ test("CONFIRM_MINUTES sets the time, and 0 turns the question off", async () => 
 
   expect([await look(short, 0), await look(short, 2), await look(never, 20_000)]).toEqual([201, 403, 201]);
   await Promise.all([short.stop(), never.stop()]);
-}, 60_000);
+});

@@ -5,7 +5,7 @@ const LOGIN_CODE = /^\d{6}$/;
 let auth: TestAuth;
 beforeAll(async () => {
   auth = await startAuth();
-}, 60_000);
+});
 afterAll(() => auth.stop());
 
 const create = (body: unknown) => auth.call("POST", "/api/auth/create", { body });

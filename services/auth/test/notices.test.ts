@@ -4,7 +4,7 @@ import { newAddress, startAuth, type TestAuth } from "./support.ts";
 let auth: TestAuth;
 beforeAll(async () => {
   auth = await startAuth();
-}, 60_000);
+});
 afterAll(() => auth.stop());
 afterEach(() => {
   auth.deliver.next = () => ({ kind: "sent" });

@@ -4,7 +4,7 @@ import { newAddress, startAuth, type TestAuth } from "./support.ts";
 let auth: TestAuth;
 beforeAll(async () => {
   auth = await startAuth({ cookieSecure: true, own: true });
-}, 60_000);
+});
 afterAll(() => auth.stop());
 
 test("COOKIE_SECURE marks every cookie Secure", async () => {

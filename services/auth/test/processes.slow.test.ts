@@ -48,7 +48,7 @@ beforeAll(async () => {
   const pair = generateKeyPairSync("ed25519");
   signer = createSigner(pair.privateKey);
   publicKey = pair.publicKey;
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const { child, ended } of programs) {
@@ -58,7 +58,7 @@ afterAll(async () => {
   await db.close();
   await Promise.all([postgres.stop(), redis.stop(), smtp.stop()]);
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 async function run(file: "main.ts" | "worker.ts", changes: Record<string, string> = {}): Promise<Program> {
   const port = await freePort();
@@ -128,7 +128,7 @@ describe("running", () => {
     await db.run({ text: "insert into cms.schema_state (hash, definition) values ($1, '{}')" }, [compileSchema(validation.config).hash]);
 
     await until("readiness", async () => (await readiness(auth)) === 200 && (await readiness(worker)) === 200);
-  }, 40_000);
+  });
 
   test("a code is mailed within two seconds and opens a session", async () => {
     const email = await newUser();
@@ -176,7 +176,7 @@ describe("running", () => {
     expect(smtp.tries()).toBe(before + 1);
     expect(mailsTo(email)).toHaveLength(0);
     await until("the outbox", async () => (await db.run({ text: "select from cms.outbox where queue = 'mail'" })).length === 0);
-  }, 20_000);
+  });
 
   test("a worker that is killed while it sends is replaced, and its mail arrives", async () => {
     const email = await newUser();
@@ -191,7 +191,7 @@ describe("running", () => {
     await until("the mail", () => mailsTo(email).length > 0, 25_000);
     await sleep(500);
     expect(mailsTo(email).length).toBeLessThanOrEqual(2);
-  }, 40_000);
+  });
 
   test("SIGTERM ends both, twice told or once, with status 0", async () => {
     auth.child.kill("SIGTERM");
@@ -199,7 +199,7 @@ describe("running", () => {
     worker.child.kill("SIGTERM");
 
     expect(await Promise.all([auth.ended, worker.ended])).toEqual([0, 0]);
-  }, 30_000);
+  });
 });
 
 describe("starting", () => {

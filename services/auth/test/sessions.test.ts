@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 let auth: TestAuth;
 beforeAll(async () => {
   auth = await startAuth();
-}, 60_000);
+});
 afterAll(() => auth.stop());
 
 const newUser = async (role = "editor") => {

@@ -8,6 +8,7 @@ import type { ErrorBody } from "@colophon/errors";
 import { createLog, createRedis, createSigner, createVerifier, listen, revoke, type Identity } from "@colophon/runtime";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import { startRedis } from "../../../tests/support/redis.ts";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 import { createAddresses } from "../src/address/address.service.ts";
 import { createAuthApp } from "../src/app.ts";
 import { createCodeCheck } from "../src/login/code-check.ts";
@@ -57,7 +58,7 @@ export type TestAuth = Awaited<ReturnType<typeof startAuth>>;
 /** Starts everything; `stop()` ends it. The roles are admin, editor and visitor. `own`: servers that the test may stop. */
 export async function startAuth({ cookieSecure = false, own = false, confirmMinutes = 15 } = {}) {
   const [postgres, redisServer] = await Promise.all([startPostgres({ own }), startRedis({ own })]);
-  const db = createDatabase({ url: postgres.url, poolSize: 20 });
+  const db = createDatabase({ url: postgres.url, poolSize: 20, ...TEST_LIMITS });
   await migrate(db.pool);
   const redis = createRedis(redisServer.url);
   const codes = createCodes(SECRET);

@@ -3,7 +3,7 @@
  * PostgreSQL to answer, and for another process that is at the same work. Status 1 with sentences when it must not be done.
  */
 import { loadConfig, readEnv } from "@colophon/config";
-import { createDatabase, DatabaseAway, prepareDatabase, SchemaRefused, sentencesOf } from "@colophon/database";
+import { createDatabase, DatabaseAway, PATIENT_LIMITS, prepareDatabase, SchemaRefused, sentencesOf } from "@colophon/database";
 import { compileSchema, tableChanges } from "@colophon/engine";
 import { createLog, run } from "@colophon/runtime";
 
@@ -19,7 +19,7 @@ await run(prepare, [SchemaRefused, DatabaseAway, Stopped]);
 async function prepare(): Promise<void> {
   const env = readEnv(process.env, NAMES, ["DATABASE_URL"]);
   const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
-  const database = createDatabase({ url: env.DATABASE_URL, poolSize: 2 });
+  const database = createDatabase({ url: env.DATABASE_URL, poolSize: 2, ...PATIENT_LIMITS });
   const log = createLog({ name: "migrate", level: env.LOG_LEVEL });
   const stop = new AbortController();
   const reason = new Stopped("Stopped. The site runs on as before; the next start goes on from here.");

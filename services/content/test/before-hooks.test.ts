@@ -11,7 +11,7 @@ beforeAll(async () => {
   service = await startService(hookedSite);
   admin = service.as("admin");
   member = service.as("member");
-}, 60_000);
+});
 afterAll(() => service?.stop());
 beforeEach(() => {
   current.hooks = {};
@@ -251,7 +251,7 @@ test("a before-hook that never ends is 503 after five seconds, and reads are ser
   expect(() => handles[0]?.db.user.count()).toThrow(/has ended/);
   current.hooks = {};
   expect(await count("note")).toBe(before);
-}, 15_000);
+});
 
 test("what a hook wrote before it was stuck is undone with its write: nothing stays locked, and its connection is free", async () => {
   current.hooks = {
@@ -271,7 +271,7 @@ test("what a hook wrote before it was stuck is undone with its write: nothing st
     lines.map(() => [503, "A hook of this project took too long; nothing was written"]),
   );
   expect([...written, ...hooked].map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201)); // 503 if a lock were held
-}, 15_000);
+});
 
 test("a db kept from a hook that has ended throws", async () => {
   let kept: Record<string, HookContext["db"]> = {};

@@ -39,7 +39,7 @@ beforeAll(async () => {
   service = await startService(site);
   admin = service.as("admin");
   desk = service.as("desk", service.adminId);
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 async function made(entity: string, data: object): Promise<string> {

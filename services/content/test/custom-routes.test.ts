@@ -116,7 +116,7 @@ beforeAll(async () => {
   service = await startService(config);
   admin = service.as("admin");
   member = service.as("member", "00000000-0000-7000-8000-00000000000a", "m@example.com");
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 test("routes are for admins and the roles they list; the handler learns who calls", async () => {
@@ -211,7 +211,7 @@ test("a handler that takes more than ten seconds is 503", async () => {
 
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
   expect(performance.now() - started).toBeLessThan(11_500);
-}, 15_000);
+});
 
 test("an answer that fails half-way, or has no end, is broken off", async () => {
   const halves = await Promise.allSettled([admin.get("/api/custom/breaks-off"), admin.get("/api/custom/endless")]);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   admin = service.as("admin");
   const { paths } = describeApi(service.schema, "admin");
   described = Object.fromEntries(Object.entries(paths).filter(([path]) => !ELSEWHERE.test(path))) as typeof described;
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 function routesIn(stack: readonly Layer[]): Layer[] {

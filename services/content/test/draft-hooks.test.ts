@@ -29,7 +29,7 @@ let seen: Seen[] = [];
 beforeAll(async () => {
   service = await startService(site);
   admin = service.as("admin");
-}, 60_000);
+});
 afterAll(() => service?.stop());
 beforeEach(() => {
   seen = [];

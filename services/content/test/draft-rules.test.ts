@@ -35,7 +35,7 @@ let editor: Client;
 beforeAll(async () => {
   service = await startService(site);
   [admin, editor] = [service.as("admin"), service.as("editor")];
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 const make = async (body: object, search = "") => `/api/item/${(await admin.post(`/api/item${search}`, body)).json.data.id}`;

@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = await startService(newsroom);
   admin = service.as("admin");
   visitor = service.anonymous();
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 const make = async (path: string, body: object) => {

@@ -28,7 +28,7 @@ let admin: Client;
 beforeAll(async () => {
   service = await startService({ ...magazine, entities: [...magazine.entities, footer] });
   admin = service.as("admin");
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 test("a global with optional fields only is seeded, one with required fields is not", async () => {

@@ -42,7 +42,7 @@ const freshKey = () => ({ "idempotency-key": `key-${++keys}` });
 beforeAll(async () => {
   service = await startService(config);
   admin = service.as("admin", USER);
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 const total = async (entity = "order") => (await admin.get(`/api/${entity}?limit=0`)).json.meta.total;

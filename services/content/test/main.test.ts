@@ -28,7 +28,7 @@ const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-}, 60_000);
+});
 afterAll(async () => {
   for (const child of children) child.kill("SIGKILL");
   await Promise.all([postgres?.stop(), redis?.stop()]);
@@ -115,4 +115,4 @@ test("several replicas start on one empty database, and unhandled errors of proj
 
   for (const { child } of replicas) child.kill("SIGTERM");
   expect(await Promise.all(replicas.map(({ ended }) => ended))).toEqual([0, 0, 0]);
-}, 40_000);
+});

@@ -11,7 +11,7 @@ const command = fileURLToPath(new URL("../src/migrate.ts", import.meta.url));
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 
 let postgres: TestPostgres;
-beforeAll(async () => void (postgres = await startPostgres()), 60_000);
+beforeAll(async () => void (postgres = await startPostgres()));
 afterAll(() => postgres?.stop());
 
 async function migrate(env: Record<string, string>) {
@@ -45,7 +45,7 @@ test("run twice at once and then again, it does the work once and says so each t
   expect(said.match(/The tables were brought to the configuration\. Changed: .*note/g)).toHaveLength(1);
   expect(said.match(/first@example\.com is the first admin\./g)?.length).toBeGreaterThanOrEqual(1);
   expect(again.text).toBe("All migrations were in the database already.\nThe tables fit the configuration; nothing was changed.\n");
-}, 40_000);
+});
 
 test("a wrong configuration and a wrong environment are told in sentences", async () => {
   const wrongConfig = await migrate({ CMS_CONFIG: fixture("wrong.config.ts") });
@@ -67,7 +67,7 @@ test("it waits for a PostgreSQL that is not there yet", async () => {
 
   expect([status, text]).toEqual([0, expect.stringMatching(/Migrations applied/)]);
   await query("drop database not_there_yet with (force)");
-}, 40_000);
+});
 
 async function dropAll(): Promise<void> {
   await query(

@@ -121,7 +121,7 @@ beforeAll(async () => {
   service = await startService(site(AFTER, true), { on: postgres });
   admin = service.as("admin", "00000000-0000-7000-8000-00000000000a");
   editor = service.as("editor");
-}, 90_000);
+});
 afterAll(async () => {
   await service?.stop();
   await postgres?.stop();

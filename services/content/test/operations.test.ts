@@ -24,7 +24,7 @@ let ran: string[];
 
 beforeAll(async () => {
   service = await startService(hookedSite);
-}, 60_000);
+});
 afterAll(() => service?.stop());
 beforeEach(() => {
   ran = [];

@@ -11,7 +11,7 @@ let visitor: Client;
 beforeAll(async () => {
   service = await startService(magazine);
   [admin, editor, writer, visitor] = [service.as("admin"), service.as("editor"), service.as("writer"), service.anonymous()];
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 const make = async (entity: string, body: object) => (await admin.post(`/api/${entity}`, body)).json.data;

@@ -8,7 +8,7 @@ let admin: Client;
 beforeAll(async () => {
   service = await startService(magazine);
   admin = service.as("admin");
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 const create = async (entity: string, body: object) => (await admin.post(`/api/${entity}`, body)).json.data;

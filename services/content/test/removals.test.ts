@@ -52,7 +52,7 @@ beforeAll(async () => {
   service = await startService(site);
   removals = createRemovals(service);
   admin = service.as("admin");
-}, 60_000);
+});
 beforeEach(async () => {
   await drain();
   await query("truncate content.author, content.article, content.comment, content.mention, content.contract cascade");

@@ -48,7 +48,7 @@ beforeAll(async () => {
     { client: now!, title: "headline", tags: "labels", theme: "look" },
   ];
   tag = (await old!.post("/api/tag", { label: "x" })).json.data.id;
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([older?.stop(), newer?.stop()]);
   await postgres?.stop();

@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
   [admin, editor] = [service.as("admin"), service.as("editor")];
   safe = (await admin.post("/api/safe", {})).json.data.id;
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 const item = (text: string) => ({ text, secret: `${text}'s`, safe, safes: [safe] });

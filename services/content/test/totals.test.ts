@@ -131,4 +131,4 @@ test("PostgreSQL estimates the rows that a filter finds, under the values that i
   } finally {
     await service.stop();
   }
-}, 60_000);
+});

@@ -8,7 +8,7 @@ let admin: Client;
 beforeAll(async () => {
   service = await startService(newsroom);
   admin = service.as("admin");
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 const make = async (path: string, body: object) => {

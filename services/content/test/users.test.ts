@@ -42,7 +42,7 @@ let people = 0;
 beforeAll(async () => {
   service = await startService(config);
   admin = service.as("admin");
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 const address = () => `person${++people}@example.com`;

@@ -33,7 +33,7 @@ const site = (versions: boolean): ConfigDefinition => ({
 });
 
 let postgres: TestPostgres;
-beforeAll(async () => void (postgres = await startPostgres()), 60_000);
+beforeAll(async () => void (postgres = await startPostgres()));
 afterAll(() => postgres?.stop());
 
 /** One life of the service on the same database, with versions on or off. */
@@ -94,7 +94,7 @@ test("while versions are off drafts are ignored everywhere and stay stored; on a
     expect((await admin.get("/api/banner?draft=true")).json.data).toMatchObject({ text: "draft", secret: "CANARY" });
     expect((await admin.post(`/api/post/${draft}/publish`)).status).toBe(200);
   });
-}, 90_000);
+});
 
 test("a global whose draft is ignored is saved as for the first time: nothing of the draft goes live, and none of it is lost", async () => {
   await during(true, (admin) => admin.put("/api/banner?draft=true", { text: "draft", secret: "CANARY" }));
@@ -110,4 +110,4 @@ test("a global whose draft is ignored is saved as for the first time: nothing of
     expect((await admin.get("/api/banner")).json.data).toMatchObject({ text: "live", secret: null, _status: "modified" });
     expect((await admin.get("/api/banner?draft=true")).json.data).toMatchObject({ text: "draft", secret: "CANARY" });
   });
-}, 90_000);
+});

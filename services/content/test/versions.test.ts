@@ -10,7 +10,7 @@ const AUTHOR = "0199c0de-0000-7000-8000-0000000000a1";
 beforeAll(async () => {
   service = await startService(newsroom);
   admin = service.as("admin", AUTHOR);
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 const make = async (path: string, body: object) => (await admin.post(`/api/${path}`, body)).json.data;

@@ -14,6 +14,7 @@ import { freePort } from "../../../tests/support/free-port.ts";
 import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 import { library } from "./support/library.ts";
 
 const MAIN = join(import.meta.dirname, "../src/main.ts");
@@ -26,8 +27,8 @@ let owner: Database;
 beforeAll(async () => {
   writeFileSync(join(folder, "cms.config.mjs"), `export default ${JSON.stringify(library)};`);
   postgres = await startPostgres();
-  owner = createDatabase({ url: postgres.url, poolSize: 2 });
-}, 60_000);
+  owner = createDatabase({ url: postgres.url, poolSize: 2, ...TEST_LIMITS });
+});
 afterAll(async () => {
   for (const { child, ended } of started) {
     child.kill("SIGKILL");
@@ -36,7 +37,7 @@ afterAll(async () => {
   await owner.close();
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 async function run(changes: Record<string, string>) {
   const port = await freePort();
@@ -73,7 +74,7 @@ test("it needs a database: without one it says which variable is missing and end
 
   expect(await ended).toBe(1);
   expect(output()).toContain("DATABASE_URL is not set");
-}, 30_000);
+});
 
 test("it is ready once the tables are there, works with a user who may only read, and stops at SIGTERM", async () => {
   const url = new URL(postgres.url);
@@ -96,4 +97,4 @@ test("it is ready once the tables are there, works with a user who may only read
   expect([before, ready, answer.status]).toEqual([true, true, 200]);
   expect(body).toMatchObject({ query: "needle", results: [{ entity: "site", document: { name: "needle" } }] });
   expect(await program.ended).toBe(0);
-}, 60_000);
+});

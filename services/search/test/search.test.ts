@@ -6,7 +6,7 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await startService();
-}, 60_000);
+});
 afterAll(() => service?.stop());
 beforeEach(() => service.run({ text: "truncate content.book, content.paper, content.leaflet, content.site" }));
 

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Callers, Caller } from "./callers.ts";
 import { limitStatements, release } from "./connection.ts";
-import { ANONYMOUS_STATEMENT_MS } from "./limits.ts";
+import type { Limits } from "./limits.ts";
 import { createPool } from "./pool.ts";
 import type { PoolOptions } from "./pool.ts";
 import { createTurns } from "./turns.ts";
 
 export interface ConnectionsOptions extends PoolOptions {
   readonly callers: Callers;
+  readonly limits: Limits;
 }
 
 export type Connections = ReturnType<typeof createConnections>;
@@ -20,7 +21,7 @@ export type Connections = ReturnType<typeof createConnections>;
  */
 export function createConnections({ callers, ...options }: ConnectionsOptions) {
   const { max, limits } = options;
-  const anonymousMs = Math.min(limits.statementMs, ANONYMOUS_STATEMENT_MS);
+  const anonymousMs = Math.min(limits.statementMs, limits.anonymousStatementMs);
   const pool = createPool(options);
   const anonymousPool = createPool({ ...options, limits: { ...limits, statementMs: anonymousMs } });
   const pools = [pool, anonymousPool];

@@ -6,7 +6,7 @@ import type { Log } from "../log.ts";
 export interface PoolOptions {
   readonly url: string;
   readonly max: number;
-  readonly limits: Limits;
+  readonly limits: Omit<Limits, "anonymousStatementMs">;
   readonly log: Log;
   readonly readOnly?: boolean;
   /** Unused connections are closed after this time; 0 keeps them. */

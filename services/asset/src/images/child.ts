@@ -1,19 +1,24 @@
 /** A process that works on one image at a time. Whoever forked it may kill it at any moment; it holds nothing else. */
 import { setPriority } from "node:os";
-import { boundMemory, LOW_PRIORITY } from "../process-limits.ts";
+import { boundProcess, LOW_PRIORITY } from "../process-limits.ts";
 import { derive, ImageUnwritten, inspect, limitSharp } from "./operations.ts";
 import { ImageRefused } from "./refused.ts";
 import type { Derived, ImageReply, ImageRequest, Inspected } from "./tasks.ts";
 
+const [memoryBytes = 0, processorMs = 0] = process.argv.slice(2).map(Number);
+
 setPriority(LOW_PRIORITY); // whoever answers requests comes first
-boundMemory(Number(process.argv[2]));
+const bounds = boundProcess({ memoryBytes, processorMs });
 limitSharp();
 process.on("message", (request: ImageRequest) => void answer(request));
 process.on("disconnect", () => process.exit());
 process.send?.("ready");
 
 async function answer(request: ImageRequest): Promise<void> {
-  process.send?.(await replyTo(request));
+  bounds.begin();
+  const reply = await replyTo(request);
+  bounds.rest();
+  process.send?.(reply);
 }
 
 async function replyTo(request: ImageRequest): Promise<ImageReply> {

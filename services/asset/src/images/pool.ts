@@ -1,30 +1,17 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
-import type { Derived, ImageReply, ImageRequest, ImageResults, ImageTask, Inspected, Refusal } from "./tasks.ts";
-
-/** Why an image was not worked on: its own fault, too slow, too large for the memory; or not its fault: no room on the disk, too many at once. */
-export type FailureKind = "refused" | "timeout" | "crashed" | "unwritten" | "busy";
-
-/** The message is for the log: it may be a decoder's, which no caller is shown. */
-export class ImageFailure extends Error {
-  override readonly name = "ImageFailure";
-  readonly kind: FailureKind;
-  /** Of a refused image. */
-  readonly refusal: Refusal | null;
-  constructor(kind: FailureKind, message: string, refusal: Refusal | null = null) {
-    super(message);
-    this.kind = kind;
-    this.refusal = refusal;
-  }
-}
+import { ask, ImageFailure, NEVER_BEGUN } from "./ask.ts";
+import type { Derived, ImageResults, ImageTask, Inspected } from "./tasks.ts";
 
 export interface ImagePoolOptions {
   readonly maxPixels: number;
   /** Child processes, made when they are first needed. */
   readonly slots?: number;
-  /** A child that works longer on one image is killed. */
-  readonly limitMs?: number;
+  /** A child that uses more processor time for one image is ended. */
+  readonly processorMs?: number;
+  /** A child that isn't done with one by then is killed; it says nothing of the image. */
+  readonly wallMs?: number;
   /** A child that grows larger is killed. */
   readonly memoryBytes?: number;
   /** A task that waits longer for its turn is given up. */
@@ -35,8 +22,9 @@ export interface ImagePoolOptions {
 
 export type ImagePool = ReturnType<typeof createImagePool>;
 
-const NEVER_BEGUN = new Error("the process had ended before");
-const LIMIT_MS = 10_000;
+const PROCESSOR_MS = 20_000; // 10 s of each of the threads that decode
+const WALL_MS = 60_000; // on a busy machine a process of low priority may wait for long
+const WAIT_MS = 10_000;
 const BYTES_PER_PIXEL = 24; // what the hungriest decoder (AVIF) takes
 const LEAST_BYTES = 512 * 1024 * 1024;
 const MAX_WAITING = 1_000;
@@ -48,8 +36,9 @@ export function createImagePool(options: ImagePoolOptions) {
   const {
     maxPixels,
     slots = availableParallelism(),
-    limitMs = LIMIT_MS,
-    waitMs = LIMIT_MS,
+    processorMs = PROCESSOR_MS,
+    wallMs = WALL_MS,
+    waitMs = WAIT_MS,
     program = join(import.meta.dirname, "child.ts"),
   } = options;
   const memoryBytes = options.memoryBytes ?? Math.min(LEAST_BYTES + maxPixels * BYTES_PER_PIXEL, (ROOM * roomBytes()) / slots);
@@ -61,7 +50,7 @@ export function createImagePool(options: ImagePoolOptions) {
   let closed = false;
 
   function open(): ChildProcess {
-    const child = fork(program, [String(memoryBytes)], {
+    const child = fork(program, [memoryBytes, processorMs].map(String), {
       execArgv: ["--disable-warning=ExperimentalWarning"],
       env: { PATH: process.env["PATH"], NODE_ENV: "production", MALLOC_ARENA_MAX: "2" }, // none of our secrets
       stdio: ["ignore", "ignore", "ignore", "ipc"],
@@ -108,7 +97,7 @@ export function createImagePool(options: ImagePoolOptions) {
       const known = idle.pop();
       const child = known ?? open();
       try {
-        const result = await ask(child, { id: nextId++, maxPixels, task }, limitMs);
+        const result = await ask(child, { id: nextId++, maxPixels, task }, { wallMs, isStarted: known !== undefined });
         keep(child);
         return result;
       } catch (error) {
@@ -144,37 +133,4 @@ export function createImagePool(options: ImagePoolOptions) {
 function roomBytes(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
-}
-
-function ask(child: ChildProcess, request: ImageRequest, limitMs: number): Promise<Inspected | Derived> {
-  return new Promise((resolve, reject) => {
-    const done = (finish: () => void): void => {
-      clearTimeout(limit);
-      child.off("exit", onExit).off("message", onMessage);
-      finish();
-    };
-    const fail = (kind: FailureKind, message: string, refusal?: Refusal) => done(() => reject(new ImageFailure(kind, message, refusal)));
-    const onExit = () => fail("crashed", "the image ended the process that decoded it");
-    const start = () => {
-      limit = setTimeout(() => {
-        child.kill("SIGKILL");
-        fail("timeout", `the image took longer than ${limitMs} ms`);
-      }, limitMs);
-    };
-    const onMessage = (message: ImageReply | "ready") => {
-      if (message === "ready") {
-        clearTimeout(limit);
-        return start(); // the time that a process takes to start is not the image's
-      }
-      if (message.id !== request.id) return;
-      if ("result" in message) return done(() => resolve(message.result));
-      if ("unwritten" in message) return fail("unwritten", message.unwritten);
-      if ("refused" in message) return fail("refused", message.refused, message.refusal);
-      fail("crashed", message.failed);
-    };
-    let limit: NodeJS.Timeout;
-    start();
-    child.on("message", onMessage).once("exit", onExit);
-    child.send(request, (error) => error && done(() => reject(NEVER_BEGUN)));
-  });
 }

@@ -1,21 +1,22 @@
 /** A process that reads the container of one file and ends. It has no file, no network and no secret: it asks for bytes. */
 import { setPriority } from "node:os";
-import { boundMemory, LOW_PRIORITY } from "../process-limits.ts";
+import { boundProcess, LOW_PRIORITY } from "../process-limits.ts";
 import { factsOf } from "./facts.ts";
 import type { MediaBytes, MediaQuestion } from "./messages.ts";
 
-const [size = 0, memoryBytes = 0] = process.argv.slice(2).map(Number);
+const [size = 0, memoryBytes = 0, processorMs = 0] = process.argv.slice(2).map(Number);
 const waiting = new Map<number, (bytes: Uint8Array) => void>();
 let nextId = 1;
 
 setPriority(LOW_PRIORITY); // whoever answers requests comes first
-boundMemory(memoryBytes);
 process.on("disconnect", () => process.exit());
 process.on("message", ({ id, bytes }: MediaBytes) => {
   waiting.get(id)?.(bytes);
   waiting.delete(id);
 });
 
+boundProcess({ memoryBytes, processorMs }).begin();
+say({ kind: "begun" });
 await factsOf(size, read).then(
   (facts) => say({ kind: "facts", facts }),
   (error: unknown) => say({ kind: "refused", reason: error instanceof Error ? error.message : String(error) }),

@@ -23,7 +23,7 @@ export function createMeasureMedia({ assets, storage, media }: MeasureDependenci
       const { width, height, duration } = await media.factsOf(fileIn(storage, asset));
       await assets.storeMeasured(entity, id, { width, height, durationSeconds: duration });
     } catch (error) {
-      if (!(error instanceof MediaFailure)) throw error; // the storage's fault: tried again later
+      if (!(error instanceof MediaFailure)) throw error; // the storage's fault, or the machine's: tried again later
     }
   };
 }

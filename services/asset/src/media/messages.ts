@@ -17,8 +17,9 @@ export interface MediaRead {
   readonly end: number;
 }
 
-/** From the child: it wants bytes, knows the facts, or can make nothing of the file. */
+/** From the child: it has started, wants bytes, knows the facts, or can make nothing of the file. */
 export type MediaQuestion =
+  | { readonly kind: "begun" }
   | MediaRead
   | { readonly kind: "facts"; readonly facts: MediaFacts }
   | { readonly kind: "refused"; readonly reason: string };

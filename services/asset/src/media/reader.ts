@@ -1,8 +1,9 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
+import { endOf, type ProcessEnd } from "../process-limits.ts";
 import type { MediaBytes, MediaFacts, MediaQuestion, MediaRead } from "./messages.ts";
 
-/** The file's own fault: it can't be read, takes too long, too much memory, or too many of its bytes. */
+/** The file's own fault: it can't be read, takes too much processor time, too much memory, or too many of its bytes. */
 export class MediaFailure extends Error {
   override readonly name = "MediaFailure";
 }
@@ -15,8 +16,10 @@ export interface MediaFile {
 }
 
 export interface MediaReaderOptions {
-  /** A child that works longer on one file is killed; the time in which its bytes are fetched doesn't count. */
-  readonly limitMs?: number;
+  /** A child that uses more processor time for one file is ended; that of its start doesn't count. */
+  readonly processorMs?: number;
+  /** A child that isn't done by then is killed; the time in which bytes are fetched doesn't count. It says nothing of the file. */
+  readonly wallMs?: number;
   /** A child that grows larger is killed. */
   readonly memoryBytes?: number;
   /** Bytes of one file that are read at most. */
@@ -27,7 +30,8 @@ export interface MediaReaderOptions {
 
 export type MediaReader = ReturnType<typeof createMediaReader>;
 
-const LIMIT_MS = 10_000;
+const PROCESSOR_MS = 10_000;
+const WALL_MS = 60_000; // on a busy machine a process of low priority may wait for long
 const MEMORY_BYTES = 384 * 1024 * 1024;
 /** What a read counts at least, so that their number is bounded too. */
 const LEAST_BYTES = 16 * 1024;
@@ -35,13 +39,19 @@ const MAX_BYTES = 32 * 1024 * 1024; // the index of a film of three hours takes 
 
 /** Reads what a video or sound says of itself, each in a process of its own that may be killed at any moment. */
 export function createMediaReader(options: MediaReaderOptions = {}) {
-  const { limitMs = LIMIT_MS, memoryBytes = MEMORY_BYTES, maxBytes = MAX_BYTES, program = join(import.meta.dirname, "child.ts") } = options;
+  const {
+    processorMs = PROCESSOR_MS,
+    wallMs = WALL_MS,
+    memoryBytes = MEMORY_BYTES,
+    maxBytes = MAX_BYTES,
+    program = join(import.meta.dirname, "child.ts"),
+  } = options;
   const children = new Set<ChildProcess>();
 
   return {
-    /** @throws MediaFailure; and what reading the file throws. */
+    /** @throws MediaFailure; and what is not the file's fault: what reading it throws, and what became of the process otherwise. */
     async factsOf(file: MediaFile): Promise<MediaFacts> {
-      const child = fork(program, [String(file.size), String(memoryBytes)], {
+      const child = fork(program, [file.size, memoryBytes, processorMs].map(String), {
         execArgv: ["--disable-warning=ExperimentalWarning"],
         env: { PATH: process.env["PATH"], NODE_ENV: "production" }, // none of our secrets
         stdio: ["ignore", "ignore", "ignore", "ipc"],
@@ -49,7 +59,7 @@ export function createMediaReader(options: MediaReaderOptions = {}) {
       });
       children.add(child);
       try {
-        return await answerOf(child, { file: bounded(file, maxBytes), limitMs });
+        return await answerOf(child, { file: bounded(file, maxBytes), wallMs });
       } finally {
         children.delete(child);
         child.kill("SIGKILL");
@@ -75,23 +85,31 @@ function bounded({ size, read }: MediaFile, maxBytes: number): MediaFile {
   };
 }
 
-function answerOf(child: ChildProcess, { file, limitMs }: { readonly file: MediaFile; readonly limitMs: number }): Promise<MediaFacts> {
+function answerOf(child: ChildProcess, { file, wallMs }: { readonly file: MediaFile; readonly wallMs: number }): Promise<MediaFacts> {
   const answer = Promise.withResolvers<MediaFacts>();
-  const fail = (reason: string) => answer.reject(new MediaFailure(reason));
-  const limit = createStopwatch(limitMs, () => fail(`it took longer than ${limitMs} ms`));
+  let hasBegun = false;
+  const limit = createStopwatch(wallMs, () => answer.reject(new Error(`a process that reads media was not done after ${wallMs} ms`)));
   const give = async ({ id, start, end }: MediaRead): Promise<void> => {
     limit.pause();
     const bytes = await file.read(start, end).finally(limit.resume);
     if (child.connected) child.send({ id, bytes } satisfies MediaBytes);
   };
-  child.on("error", (error) => fail(error.message));
-  child.on("exit", () => fail("it ended the process that read it"));
+  child.on("error", answer.reject);
+  child.on("exit", (_code, signal) =>
+    answer.reject(hasBegun ? reasonOf(endOf(signal)) : new Error("a process that reads media did not start")),
+  );
   child.on("message", (question: MediaQuestion) => {
-    if (question.kind === "facts") answer.resolve(question.facts);
-    else if (question.kind === "refused") fail(question.reason);
+    if (question.kind === "begun") hasBegun = true;
+    else if (question.kind === "facts") answer.resolve(question.facts);
+    else if (question.kind === "refused") answer.reject(new MediaFailure(question.reason));
     else give(question).catch(answer.reject);
   });
   return answer.promise.finally(limit.pause);
+}
+
+function reasonOf(end: ProcessEnd): Error {
+  if (end === "from outside") return new Error("a process that reads media was killed");
+  return new MediaFailure(end === "out of time" ? "it took too much processor time" : "it ended the process that read it");
 }
 
 /** Calls back after so much time, not counting that between `pause` and `resume`, which may nest. */

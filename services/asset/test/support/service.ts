@@ -11,6 +11,7 @@ import { createDirectQueue, startJobs } from "@colophon/jobs";
 import { createLimiter, createLog, createRedis, createSigner, createVerifier, listen, type Identity } from "@colophon/runtime";
 import { startPostgres } from "../../../../tests/support/postgres.ts";
 import { startRedis } from "../../../../tests/support/redis.ts";
+import { TEST_LIMITS } from "../../../../tests/support/test-limits.ts";
 import { createAccess } from "../../src/access.ts";
 import { createAssetApp } from "../../src/app.ts";
 import { createDerivativeRows } from "../../src/derivatives/derivative-rows.ts";
@@ -84,7 +85,7 @@ export async function startAssets(options: AssetOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "colophon-asset-"));
   const lines: string[] = [];
   const log = createLog({ name: "asset", level: "info", to: { write: (line: string) => void lines.push(line) } });
-  const db = createDatabase({ url: postgres.url, poolSize: 10, log });
+  const db = createDatabase({ url: postgres.url, poolSize: 10, log, ...TEST_LIMITS });
   await migrate(db.pool);
   await applySchema(db, schema, { tableChanges, adminEmail: "admin@example.com" });
 
@@ -238,14 +239,5 @@ function parse(bytes: Buffer): ReturnType<typeof JSON.parse> {
     return JSON.parse(bytes.toString("utf8"));
   } catch {
     return undefined;
-  }
-}
-
-/** Waits until something is so, at most `limitMs`. */
-export async function until(isSo: () => boolean | Promise<boolean>, limitMs = 10_000): Promise<void> {
-  const giveUpAt = Date.now() + limitMs;
-  while (!(await isSo())) {
-    if (Date.now() > giveUpAt) throw new Error(`not so after ${limitMs} ms: ${isSo}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -8,6 +8,7 @@ import { createLog, createRedis, createSigner, createVerifier, listen, type Iden
 import { startPostgres } from "../../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../../tests/support/postgres-server.ts";
 import { startRedis } from "../../../../tests/support/redis.ts";
+import { TEST_LIMITS } from "../../../../tests/support/test-limits.ts";
 import { createContentApp } from "../../src/app.ts";
 import { scheduleJobs } from "../../src/schedules/schedule.jobs.ts";
 
@@ -38,7 +39,7 @@ export async function startService(
   const [postgres, redisServer] = await Promise.all([on ?? startPostgres(), startRedis()]);
   const lines: string[] = [];
   const log = createLog({ name: "content", level: "info", to: { write: (line: string) => void lines.push(line) } });
-  const database = createDatabase({ url: postgres.url, poolSize: 10, log });
+  const database = createDatabase({ url: postgres.url, poolSize: 10, log, ...TEST_LIMITS });
   const redis = createRedis(redisServer.url, { log });
   await migrate(database.pool);
   await applySchema(database, schema, { tableChanges, adminEmail: "admin@example.com", allowDataLoss });

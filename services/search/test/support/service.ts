@@ -4,6 +4,7 @@ import { applySchema, createDatabase, migrate, newId } from "@colophon/database"
 import { compileSchema, tableChanges, type IndexedWords } from "@colophon/engine";
 import { createLog, createSigner, createVerifier, listen, type Identity } from "@colophon/runtime";
 import { startPostgres } from "../../../../tests/support/postgres.ts";
+import { TEST_LIMITS } from "../../../../tests/support/test-limits.ts";
 import { createSearchApp } from "../../src/app.ts";
 import { readIndexedWords } from "../../src/indexed-words.ts";
 import { createSearch } from "../../src/search.service.ts";
@@ -34,12 +35,12 @@ export async function startService() {
   if (!validated.ok) throw new Error(JSON.stringify(validated.problems));
   const schema = compileSchema(validated.config);
   const postgres = await startPostgres();
-  const writer = createDatabase({ url: postgres.url, poolSize: 2 });
+  const writer = createDatabase({ url: postgres.url, poolSize: 2, ...TEST_LIMITS });
   await migrate(writer.pool);
   await applySchema(writer, schema, { tableChanges, adminEmail: "admin@example.com" });
 
   const log = createLog({ name: "search", level: "silent" });
-  const db = createDatabase({ url: postgres.url, poolSize: 4, log, readOnly: true });
+  const db = createDatabase({ url: postgres.url, poolSize: 4, log, readOnly: true, ...TEST_LIMITS });
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   let words: IndexedWords | null = await readIndexedWords(db);
   const search = createSearch({ schema, db, words: () => words, now: () => new Date() });
