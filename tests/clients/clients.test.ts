@@ -54,6 +54,18 @@ test("a refusal is a ColophonError with every bad field", async () => {
   expect(refused).toMatchObject({ status: 400, code: "VALIDATION_ERROR", details: [{ field: "title", message: expect.any(String) }] });
 });
 
+test("many records are changed by one call, and a refusal names each bad one", async () => {
+  const authors = connect().entity("author");
+  const ids = (await Promise.all(["b1", "b2"].map((name) => authors.create({ name })))).map(({ id }) => id);
+
+  const done = await authors.bulk(ids, { action: "update", data: { name: "both" } });
+  const refused = authors.bulk([...ids, "01890a5d-ac96-774b-bcce-b302099a8057"], { action: "delete" });
+
+  expect(done).toEqual({ ids });
+  await expect(refused).rejects.toMatchObject({ status: 404, details: [{ field: "ids[2]" }] });
+  expect((await authors.list({ filter: { name: "both" } })).meta.total).toBe(2);
+});
+
 test("drafts stay apart until they are published, and every version can be had again", async () => {
   const articles = connect().entity("article");
   const { id } = await articles.create({ title: "Live" });

@@ -75,11 +75,17 @@ function pathValues({ path }: DescribedOperation): fc.Arbitrary<PathValues> {
   }, unknown);
 }
 
+/** A request for many records of an entity mostly names such. */
+function makingFor({ path }: DescribedOperation, making: Making): Making {
+  const [, collection] = /^(.*)\/bulk$/.exec(path) ?? [];
+  return collection === undefined ? making : { ...making, id: mostly(() => known.of(collection), fc.uuid()), made: new WeakMap() };
+}
+
 const drawn = new Map<DescribedOperation, fc.Arbitrary<DescribedRequest>>();
 
 /** A request that the description allows, about records that are there where any are known. */
 function draw({ making }: Caller, operation: DescribedOperation, seed: number): DescribedRequest {
-  const arbitrary = drawn.get(operation) ?? requests(operation, making, pathValues(operation));
+  const arbitrary = drawn.get(operation) ?? requests(operation, makingFor(operation, making), pathValues(operation));
   drawn.set(operation, arbitrary);
   const [request] = fc.sample(arbitrary, { numRuns: 1, seed });
   if (!request) throw new Error(`No request for ${operation.id}`);

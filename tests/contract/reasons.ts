@@ -20,6 +20,7 @@ const STATED: readonly RegExp[] = [
   /This key was used before with another request/,
   /must be at least two|takes two values/,
   /^must be the dotted path of a field/, // "another is 400"
+  /^is for updates only/, // of a draft among many
   /can't be transformed/, // "only raster images are transformed"
 ];
 /** A wrong code is a 401, for those who are signed in too. */
@@ -34,7 +35,7 @@ export function unstated({ role }: Caller, request: DescribedRequest, answer: An
   const { status, error } = answer;
   if (status < 400) return null;
   if (status >= 500) return `a ${status}`;
-  const hasId = /\/[0-9a-f]{8}-|\/assets\//.test(request.path);
+  const hasId = /\/[0-9a-f]{8}-|\/assets\/|\/bulk\b/.test(request.path);
   if (status === 404) return hasId ? null : "nothing there, and no id that could be unknown";
   if (status === 401) return role === "visitor" || TAKES_CODE.test(request.path) ? null : "not signed in";
   if (status === 403) return role === "admin" && !/Idempotency/.test(error.message) ? "an admin is refused" : null;

@@ -2,6 +2,7 @@
 import { AREAS } from "./areas.ts";
 import { identify } from "./internal.ts";
 import type { Area, Policy, Route } from "./route.ts";
+import { entityRoutes, type EntityRoute } from "./routes/entities.ts";
 import { routes } from "./routes/index.ts";
 
 /** So much longer than the service's own budget the gateway waits, so that the service itself says what became of a request. */
@@ -45,6 +46,13 @@ const sections: (Section | undefined)[] = Array.from({ length: 128 * MAX_SEGMENT
 
 for (const area of Object.values<Area>(AREAS)) if (area !== AREAS.content) for (const path of area.paths) add(path, area);
 for (const row of Object.values<Route>(routes)) add(row.path, row);
+
+/** Paths of entities that may take longer than the others. */
+const longer = Object.values<EntityRoute>(entityRoutes).flatMap(({ path, budgetMs }) => {
+  if (budgetMs === undefined) return [];
+  add(path.replace("/api/{entity}", AREAS.users.paths[0]), { ...AREAS.users, budgetMs });
+  return [{ pattern: patternOf(path), found: byMethod({ ...AREAS.content, budgetMs }) }];
+});
 
 function add(path: string, policy: Policy): void {
   const section = sectionOf(path);
@@ -92,7 +100,12 @@ export function cacheOf(path: string): "no-store" | undefined {
 function find(path: string): ByMethod | undefined {
   let section = sections[keyOf(path)];
   while (section && !path.startsWith(section.head)) section = section.next;
-  return (section && findIn(path, section)) ?? (path.startsWith(API) ? entities : undefined);
+  return (section && findIn(path, section)) ?? (path.startsWith(API) ? findEntity(path) : undefined);
+}
+
+function findEntity(path: string): ByMethod {
+  for (const row of longer) if (row.pattern.test(path)) return row.found;
+  return entities;
 }
 
 function findIn(path: string, section: Section): ByMethod | undefined {

@@ -68,6 +68,13 @@ test.each([
   expect([policy?.upstream, policy?.bucket, policy?.cache]).toEqual([upstream, bucket, cache]);
 });
 
+test.each(["/api/article/bulk", "/api/_user/bulk"])("%s may take ten seconds, and the gateway waits half a second more", (path) => {
+  const policy = policyOf(path, "POST");
+
+  expect([policy?.budgetMs, policy?.gatewayBudgetMs]).toEqual([10_000, 10_500]);
+  expect(policy?.cache).toBe(policyOf(path.replace("/bulk", ""))?.cache);
+});
+
 test("only reads of files have their own limit", () => {
   expect(["GET", "HEAD", "OPTIONS", "POST", "DELETE"].map((method) => policyOf("/api/assets/one.jpg", method)?.bucket)).toEqual([
     "files",

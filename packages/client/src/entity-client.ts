@@ -4,7 +4,7 @@ import { createDraft, type Draft } from "./drafts.ts";
 import { toQueryString } from "./query-string.ts";
 import type { ListQuery, ReadQuery } from "./query-types.ts";
 import type { Answered, NameOf, Nothing, Page, RecordOf, ResolveOf } from "./record-types.ts";
-import type { CreateOf, CreateOptions, DraftOf, UpdateOf, WriteOptions } from "./write-types.ts";
+import type { BulkOf, CreateOf, CreateOptions, DraftOf, HasVersions, UpdateOf, WriteOptions } from "./write-types.ts";
 
 /** Somebody who has a record open: `user` null for callers who may not update it, `editing` for those who may not read that field. */
 export interface Present {
@@ -33,6 +33,8 @@ export interface Records<C extends ConfigShape, E extends EntityShape> {
   /** Changes the fields that are given. */
   update(id: string, data: UpdateOf<E>, options?: WriteOptions): Promise<RecordOf<E>>;
   delete(id: string, options?: WriteOptions): Promise<{ readonly id: string }>;
+  /** Does the same to at most 200 records: to all, or to none. @throws ColophonError whose details name each that is refused: `ids[3].title` */
+  bulk(ids: readonly string[], what: BulkOf<E>, options?: CreateOptions): Promise<{ readonly ids: readonly string[] }>;
   /** Says that the caller has the record open, to be repeated every 20 s; gives all who have, the caller among them. Sessions only. */
   presence(id: string, at?: { readonly editing?: string | null }): Promise<readonly Present[]>;
 }
@@ -49,7 +51,6 @@ export interface Translations<E extends EntityShape> {
   /** Copies the record into another language. */
   translate(id: string, locale: string, options?: CreateOptions): Promise<RecordOf<E>>;
 }
-type HasVersions<E> = E extends { readonly versions: infer Versions } ? (Versions extends false ? false : true) : false;
 type WithDrafts<E extends EntityShape> = HasVersions<E> extends true ? DraftRecords<E> : unknown;
 type WithTranslations<E extends EntityShape> = E extends { readonly translatable: true } ? Translations<E> : unknown;
 /** The client of one entity: what its options allow. */
@@ -82,6 +83,8 @@ export function createEntityClient(connection: Connection, name: string): Wide {
     create: (body, options) => data(path, post(body, options)),
     update: (id, body, { ifMatch } = {}) => data(at(id), { method: "PUT", body, headers: { "if-match": ifMatch } }),
     delete: (id, { ifMatch } = {}) => data(at(id), { method: "DELETE", headers: { "if-match": ifMatch } }),
+    bulk: (ids, { draft, ...what }: { readonly action: string; readonly draft?: boolean }, options) =>
+      data(`${path}/bulk${toQueryString({ draft })}`, post({ ...what, ids }, options)),
     presence: (id, { editing = null } = {}) => data(`${at(id)}/presence`, post({ editing })),
     createDraft: (body, options) => data(`${path}?draft=true`, post(body, options)),
     translate: (id, locale, options) => data(`${at(id)}/translate`, post({ locale }, options)),

@@ -10,7 +10,7 @@ import type { Flat, ReadValue, RecordOf } from "./record-types.ts";
 
 export { etagOf, type ClientOptions } from "./connection.ts";
 export { ColophonError, type ErrorDetail } from "./error.ts";
-export type { CreateOf, DraftOf, UpdateOf } from "./write-types.ts";
+export type { BulkOf, CreateOf, DraftOf, UpdateOf } from "./write-types.ts";
 export type { EntityNamed, RecordOf };
 
 type Searched = { readonly searchable: true; readonly type: "text" | "slug" | "select" };

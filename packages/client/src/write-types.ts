@@ -44,6 +44,18 @@ export type UpdateOf<E extends EntityShape> = { readonly [F in Writable<E> as F[
 /** The content of a draft, which may lack anything. */
 export type DraftOf<E extends EntityShape> = { readonly [F in Writable<E> as F["name"]]?: SentValue<F> | null } & Placed<E>;
 
+/** What is done to many records at once. */
+export type BulkOf<E extends EntityShape> =
+  | { readonly action: "update"; readonly data: UpdateOf<E> }
+  | { readonly action: "delete" }
+  | (HasVersions<E> extends true ? BulkOfDrafts<E> : never);
+type BulkOfDrafts<E extends EntityShape> =
+  | { readonly action: "update"; readonly data: DraftOf<E>; readonly draft: true }
+  | { readonly action: "publish"; readonly force?: boolean }
+  | { readonly action: "unpublish" };
+
+export type HasVersions<E> = E extends { readonly versions: infer Versions } ? (Versions extends false ? false : true) : false;
+
 export interface WriteOptions {
   /** The ETag of what was read (see `etagOf`): 412 when the record has changed since. */
   readonly ifMatch?: string | undefined;

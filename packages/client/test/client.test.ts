@@ -156,6 +156,21 @@ test("whatever creates takes an idempotency key, whatever may clash an ETag", as
   expect(sent.map((headers) => headers.get("if-match"))).toEqual([null, null, null, '"1.a"', null]);
 });
 
+test("the same for many records is one request", async () => {
+  const { calls, cms } = recorded(json({ data: { ids: ["1", "2"] } }));
+  const posts = cms.entity("blog post");
+
+  const done = await posts.bulk(["1", "2"], { action: "update", data: { title: "T" }, draft: true }, { idempotencyKey: "once" });
+  await posts.bulk(["1"], { action: "publish", force: true });
+
+  expect(done).toEqual({ ids: ["1", "2"] });
+  expect(calls.map(({ url, init }) => [url.split("blog%20post")[1], JSON.parse(String(init.body))])).toEqual([
+    ["/bulk?draft=true", { action: "update", ids: ["1", "2"], data: { title: "T" } }],
+    ["/bulk", { action: "publish", ids: ["1"], force: true }],
+  ]);
+  expect(calls[0]?.init.headers).toMatchObject({ "idempotency-key": "once" });
+});
+
 test("the steps of a draft's life have their own routes", async () => {
   const { calls, cms } = recorded(json({ data: { id: "1" } }));
   const draft = cms.entity("blog post").draft("1");

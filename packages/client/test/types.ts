@@ -190,6 +190,14 @@ export async function writes() {
   await articles.createDraft({});
   await articles.draft("id").save({ title: null });
   await articles.draft("id").publish({ force: true });
+  await articles.bulk(["id"], { action: "update", data: { rank: null } });
+  await articles.bulk(["id"], { action: "update", data: { title: null }, draft: true });
+  await articles.bulk(["id"], { action: "publish", force: true });
+  await cms.entity("tag").bulk(["id"], { action: "delete" });
+  // @ts-expect-error a required field can't be cleared but in a draft
+  await articles.bulk(["id"], { action: "update", data: { title: null } });
+  // @ts-expect-error without versions there is nothing to publish
+  await cms.entity("tag").bulk(["id"], { action: "publish" });
   await cms.global("banner").draft().publish();
   await cms.entity("page").create({ title: "T", locale: "de" });
   await cms.entity("page").translate("id", "de");

@@ -1,6 +1,7 @@
 /** Schema and role → OpenAPI 3.1: every route that the role may call, with the real shapes of its records. */
 import { componentSchemas } from "@colophon/api";
 import { viewOf, type JsonSchema, type Schema } from "@colophon/engine";
+import { bulkPaths, bulkSchemas } from "./bulk-paths.ts";
 import type { Audience, Description, Paths, Subject } from "./contract.ts";
 import { presencePaths } from "./presence-paths.ts";
 import { entityPaths } from "./entity-paths.ts";
@@ -92,6 +93,7 @@ export function describe(schema: Schema, role: string): Description {
   const title = siteTitle(schema);
   const paths: Paths = {
     ...merged(subjects.map(entityPaths)),
+    ...merged(subjects.map(bulkPaths)),
     ...merged(subjects.map(versionPaths)),
     ...merged(subjects.map(presencePaths)),
     ...fixedPaths(audience),
@@ -106,6 +108,7 @@ export function describe(schema: Schema, role: string): Description {
     components: {
       schemas: {
         ...merged(subjects.map(recordSchemas)),
+        ...merged(subjects.map(bulkSchemas)),
         ListMeta: LIST_META,
         ...historySchemas(),
         ...translateSchemas(schema),

@@ -2,7 +2,7 @@
 import type { Entity, Schema } from "@colophon/engine";
 
 /** What the components of an entity end with. */
-const SUFFIXES = ["Record", "Written", "Content", "Create", "Update", "Draft", "NewDraft", "New", "Change"] as const;
+const SUFFIXES = ["Record", "Written", "Content", "Create", "Update", "Draft", "NewDraft", "New", "Change", "Bulk"] as const;
 export type Suffix = (typeof SUFFIXES)[number];
 
 const stems = new WeakMap<Schema, ReadonlyMap<string, string>>();

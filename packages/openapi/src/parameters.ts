@@ -34,6 +34,7 @@ export function parameterComponents(): Record<string, ParameterObject> {
     Draft: query("draft", FLAG, "Shows pending drafts and records that were never published."),
     Can: query("can", FLAG, "Adds `_can`: what you may do with the record."),
     SaveDraft: query("draft", FLAG, "Saves a draft instead of what is live. A draft may lack required fields."),
+    BulkDraft: query("draft", FLAG, "Of an update: saves drafts instead of what is live."),
     DropDraft: query("draft", FLAG, "Discards the draft instead; a record that was never published goes away with it."),
     IfNoneMatch: IF_NONE_MATCH,
     IfMatch: header("If-Match", TAGS, "The ETag of what was read: 412 when the record has changed since."),

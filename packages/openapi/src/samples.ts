@@ -2,7 +2,7 @@
 import { automaticFields, parseValue, sampleOf, startPass, type Field } from "@colophon/engine";
 import type { Subject } from "./contract.ts";
 
-const SAMPLE_ID = "01890a5d-ac96-774b-bcce-b302099a8057";
+export const SAMPLE_ID = "01890a5d-ac96-774b-bcce-b302099a8057";
 const SAMPLE_TIME = "2026-01-31T12:00:00.000Z";
 
 interface Sampled {

@@ -114,6 +114,7 @@ test("only the operations that the role may call are described", () => {
     "GET /api/_user/{id}",
     "PUT /api/_user/{id}",
     "PATCH /api/_user/{id}",
+    "POST /api/_user/bulk",
     "POST /api/_user/{id}/presence",
   ]);
   expect(Object.keys(writer.components.schemas._UserUpdate.properties)).toEqual([
@@ -162,4 +163,14 @@ test("definitions for forms leave out hidden members and what points to an entit
   expect(text("writer")).not.toMatch(/veiled|codename|person|witness|"by"|_image|cover|salary/);
   expect(JSON.parse(text("writer")).find(({ name }: Json) => name === "detail").default).toEqual({ shown: "a" });
   expect(visibleDefinitions(schema, "nobody", schema.entities.get("report")!)).toEqual([]);
+});
+
+test("the body for many records has the actions that the role may ask for, with the fields that it may change", () => {
+  const bodyOf = (description: Json, name: string) => description.components.schemas[name];
+  const actions = (schema: Json) => (schema.anyOf ?? [schema]).map(({ properties }: Json) => properties.action.const);
+
+  expect(actions(bodyOf(admin, "ReportBulk"))).toEqual(["update", "publish", "unpublish", "delete"]);
+  expect(actions(bodyOf(admin, "PersonBulk"))).toEqual(["update", "delete"]);
+  expect(actions(bodyOf(writer, "ReportBulk"))).toEqual(["update", "publish", "unpublish"]);
+  expect(bodyOf(writer, "ReportBulk").anyOf[0].properties.data).toEqual({ $ref: "#/components/schemas/ReportChange" });
 });

@@ -14,6 +14,8 @@ import { createWriteHandler } from "./http/write-handler.ts";
 import { mountSettings } from "./me/settings.routes.ts";
 import { mountPresence } from "./presence/presence.routes.ts";
 import { createPresence } from "./presence/presence.service.ts";
+import { mountBulk } from "./records/bulk.routes.ts";
+import { createBulk } from "./records/bulk.service.ts";
 import { createCursors } from "./records/cursors.ts";
 import { createReads } from "./records/reads.service.ts";
 import { mountRecords } from "./records/records.routes.ts";
@@ -59,6 +61,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
   const schedules = createSchedules({ database, statements, writer });
   const scheduleRunner = createScheduleRunner({ engine, database, statements, writer, log, newId });
   const idempotency = createIdempotency({ database, recheck: createReplay({ schema, statements }) });
+  const bulk = createBulk({ database, statements, writer, idempotency });
   const handleWrite = createWriteHandler({ engine, writer, idempotency });
 
   const app = createApp({
@@ -75,6 +78,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
       mountVersions(router, { engine, history, handleWrite });
       mountSchedules(router, { engine, schedules });
       mountPresence(router, { engine, presence });
+      mountBulk(router, { engine, bulk });
       mountTranslate(router, { engine, handleWrite });
       mountRecords(router, { engine, reads, handleWrite });
     },

@@ -7,6 +7,8 @@ type Methods = Readonly<Partial<Record<Method, Pick<Operation, "id"> & Partial<P
 export interface EntityRoute {
   readonly path: string;
   readonly methods: Methods;
+  /** How long the service may take, where that is more than for other paths of entities. */
+  readonly budgetMs?: number;
 }
 
 const ENTITY = "/api/{entity}";
@@ -17,6 +19,8 @@ export const entityRoutes = {
   /** The one record of a global. */
   global: { path: ENTITY, methods: { GET: { id: "get" }, PUT: { id: "update" }, PATCH: { id: "patch" }, DELETE: { id: "discard" } } },
   record: { path: RECORD, methods: { GET: { id: "get" }, PUT: { id: "update" }, PATCH: { id: "patch" }, DELETE: { id: "delete" } } },
+  /** All of it is one transaction. */
+  bulk: { path: `${ENTITY}/bulk`, methods: { POST: { id: "bulk", summary: "Do the same to many records, or to none" } }, budgetMs: 10_000 },
   /** Of entities with languages. */
   translate: { path: `${RECORD}/translate`, methods: { POST: { id: "translate", summary: "Copy the record into another language" } } },
 } as const satisfies Readonly<Record<string, EntityRoute>>;

@@ -11,7 +11,6 @@ const AUTOMATIC = new Set(["id", "_type", "createdAt", "updatedAt", "publishedAt
 export function createReplay({ schema, statements }: { schema: Schema; statements: Statements }) {
   /** The fields of the stored answer as they are readable now; none where the record is gone. */
   async function readableNow(call: Call, { entity, recordId }: StoredAnswer, data: Data): Promise<ReadonlyMap<string, unknown>> {
-    if (recordId === null) return new Map();
     const id = schema.entities.get(entity)?.kind === "global" ? null : recordId;
     const [row] = await statements.read<ReplayRow>(call, call.engine.replay(entity, id, data));
     if (!row) return new Map();
@@ -20,6 +19,7 @@ export function createReplay({ schema, statements }: { schema: Schema; statement
   }
 
   return async (call: Call, stored: StoredAnswer): Promise<string> => {
+    if (stored.recordId === null) return stored.body; // it names only what the request did
     const { data }: { data: Data } = JSON.parse(stored.body);
     const readable = await readableNow(call, stored, data);
     const told = Object.entries(data).flatMap(([name, value]) => {

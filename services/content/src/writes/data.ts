@@ -24,13 +24,6 @@ export type ParseBody = (write: Write, request: BodyRequest) => Promise<WriteDat
 
 /** Makes the checked data of a write from its body and the hooks that stand before it. */
 export function createParseBody({ system, hooks, withoutAdded }: BodyDependencies): ParseBody {
-  /** What a role may write is asked of the caller's own body; what a hook adds, the project answers for. */
-  async function requireWritable({ call, entity }: Write, { body, first }: BodyRequest): Promise<void> {
-    const names = Object.keys(body).filter((name) => name !== "locale" && name !== "translationGroup");
-    const emptied = Object.fromEntries(names.map((name) => [name, null]));
-    await call.engine.parseBody(entity.name, emptied, { operation: operationOf(first), partial: true, draft: true, makeKey: newId });
-  }
-
   async function checked(write: Write, request: BodyRequest): Promise<WriteData> {
     const { call, entity, facts, before, isHooked } = write;
     const { body, first, trusted = false } = request;
@@ -54,6 +47,16 @@ export function createParseBody({ system, hooks, withoutAdded }: BodyDependencie
     const data = await checked(write, request);
     return { ...data, references: data.references.filter(({ nested }) => !nested) }; // those in stored JSON may outlive their record
   };
+}
+
+/**
+ * What a role may write is asked of the caller's own body; what a hook adds, the project answers for.
+ * @throws FORBIDDEN, CONFIRMATION_REQUIRED; VALIDATION_ERROR for what is no field
+ */
+export async function requireWritable({ call, entity }: Pick<Write, "call" | "entity">, { body, first }: BodyRequest): Promise<void> {
+  const names = Object.keys(body).filter((name) => name !== "locale" && name !== "translationGroup");
+  const emptied = Object.fromEntries(names.map((name) => [name, null]));
+  await call.engine.parseBody(entity.name, emptied, { operation: operationOf(first), partial: true, draft: true, makeKey: newId });
 }
 
 function operationOf(first: boolean): "create" | "update" {

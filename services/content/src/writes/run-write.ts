@@ -93,6 +93,11 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
     }
   }
 
+  async function perform<Input extends WriteInput, Content>(operation: WriteOperation<Input, Content>, begun: Write<Input>) {
+    const write = await locked(operation, begun);
+    return { write, written: await execute(operation, write) };
+  }
+
   async function runPermitted<Input extends WriteInput, Content>(
     operation: WriteOperation<Input, Content>,
     call: Call,
@@ -101,8 +106,8 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
     const entity = operation.entityOf(engine.schema, input.entity);
     const begun = begin(operation, call, entity, input);
     const work = async () => {
-      const write = await locked(operation, begun);
-      const answer = await answers.answerTo(operation, write, await execute(operation, write));
+      const { write, written } = await perform(operation, begun);
+      const answer = await answers.answerTo(operation, write, written);
       const next = operation.followedBy?.(input);
       return next ? run(next.operation, call, next.input) : answer;
     };
@@ -133,6 +138,13 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
      * @throws NOT_FOUND, FORBIDDEN, CONFIRMATION_REQUIRED
      */
     permit,
+
+    /** Does a write whose permission was asked as one of many in the open transaction: nobody is told the record. */
+    async runPart<Input extends WriteInput, Content>(operation: WriteOperation<Input, Content>, call: Call, input: Input): Promise<void> {
+      const entity = operation.entityOf(engine.schema, input.entity);
+      const { write, written } = await perform(operation, begin(operation, call, entity, input));
+      await answers.follow(operation, write, written);
+    },
 
     /** Where a transaction around this write has to run. */
     poolOf: <Input extends WriteInput>(operation: WriteOperation<Input>, call: Call, input: Input): TransactionOptions =>

@@ -58,14 +58,14 @@ export function createStatements({ database, now }: StatementsDependencies) {
     return (row?.done ?? 0) > 0;
   }
 
-  async function undoable<T>(work: () => Promise<T>): Promise<T> {
-    await database.run(SAVEPOINT);
+  async function undoable<T>(work: () => Promise<T>, { begin, release, rollBack }: Savepoint = WRITE): Promise<T> {
+    await database.run(begin);
     try {
       const result = await work();
-      await database.run(RELEASE);
+      await database.run(release);
       return result;
     } catch (error) {
-      await database.run(ROLLBACK);
+      await database.run(rollBack);
       throw error;
     }
   }
@@ -88,11 +88,11 @@ export function createStatements({ database, now }: StatementsDependencies) {
 
   /** Runs a write, undoes it, and gives its row. Needs a transaction. @throws as `row` does */
   async function dryRun(call: Call, entity: string, plan: () => WritePlan): Promise<WriteRow | undefined> {
-    await database.run(SAVEPOINT);
+    await database.run(WRITE.begin);
     try {
       return await row(call, entity, plan);
     } finally {
-      await database.run(ROLLBACK);
+      await database.run(WRITE.rollBack);
     }
   }
 
@@ -115,6 +115,9 @@ export function createStatements({ database, now }: StatementsDependencies) {
     row,
     dryRun,
     requireAllowedIfThere,
+
+    /** Does a part of the open transaction. Where it fails, what it did is undone and the transaction goes on. */
+    part: <T>(work: () => Promise<T>): Promise<T> => undoable(work, PART),
 
     /** The same; @throws NOT_FOUND also */
     async requireAllowed(call: Call, entity: string, plan: () => WritePlan): Promise<void> {
@@ -142,6 +145,16 @@ export function acceptedWrite(row: WriteRow | undefined): Written {
   return { id, version, data };
 }
 
-const SAVEPOINT = { text: "savepoint of_write" };
-const RELEASE = { text: "release savepoint of_write" };
-const ROLLBACK = { text: "rollback to savepoint of_write" };
+type Savepoint = ReturnType<typeof savepoint>;
+
+function savepoint(name: string) {
+  return {
+    begin: { text: `savepoint ${name}` },
+    release: { text: `release savepoint ${name}` },
+    rollBack: { text: `rollback to savepoint ${name}` },
+  };
+}
+
+const WRITE = savepoint("of_write");
+/** Of another name: inside it are those of its writes, and of one name only the last counts. */
+const PART = savepoint("of_part");

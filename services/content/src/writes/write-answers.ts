@@ -20,8 +20,9 @@ export function createWriteAnswers({ database, hooks, reads, targets }: WriteAns
   const isFollowed = ({ after }: WriteOperation, call: Call, name: string) => after !== null && hooks.wants(call, name, after);
 
   /** Has the after-hooks run as soon as the write is committed. */
-  async function follow(operation: WriteOperation, { call, entity, facts }: Write, written: Written, isGone: boolean): Promise<void> {
+  async function follow(operation: WriteOperation, { call, entity, facts }: Write, written: Written): Promise<void> {
     const { after } = operation;
+    const isGone = operation.isGone?.(written) ?? false;
     if (after === null || !isFollowed(operation, call, entity.name)) return;
     const id = entity.kind === "global" ? null : written.id;
     const record = isGone ? null : await targets.read(call, entity, id, facts.draft);
@@ -32,11 +33,12 @@ export function createWriteAnswers({ database, hooks, reads, targets }: WriteAns
   return {
     /** Whether after-hooks would run. */
     isFollowed,
+    follow,
 
     async answerTo(operation: WriteOperation, write: Write, written: Written): Promise<Answer> {
       const { call, entity, facts } = write;
       const isGone = operation.isGone?.(written) ?? false;
-      await follow(operation, write, written, isGone);
+      await follow(operation, write, written);
       const data = isGone ? written.data : await reads.afterRead(call, entity.name, facts.draft, written.data);
       const status = operation.kind === "create" ? 201 : 200;
       return { status, body: dataBody(data), id: written.id, version: isGone ? null : written.version };

@@ -16,7 +16,8 @@ export const NAMES: HookName[] = [
   "afterRead",
 ];
 
-const forwarding = Object.fromEntries(
+/** Hooks that do what those do which a test has set. */
+export const forwarding = Object.fromEntries(
   NAMES.map((name) => [
     name,
     async (context: HookContext) => {

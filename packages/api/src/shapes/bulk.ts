@@ -1,0 +1,52 @@
+/** One action on many records: what its body holds. */
+import { z } from "zod";
+import { noted } from "./registry.ts";
+
+const MAX_BULK = 200;
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const id = z
+  .string("must be the id of a record")
+  .refine((text) => UUID.test(text), "must be the id of a record")
+  .transform((text) => text.toLowerCase());
+
+const ids = z
+  .array(noted(id, { format: "uuid" }), "must be a list of ids")
+  .min(1, "must name a record")
+  .max(MAX_BULK, `must name at most ${MAX_BULK} records`)
+  .superRefine((all, context) => {
+    const seen = new Set<string>();
+    for (const [index, one] of all.entries()) {
+      if (seen.has(one)) context.addIssue({ code: "custom", path: [index], message: "must not name the same record twice" });
+      seen.add(one);
+    }
+  });
+
+const fields = noted(z.record(z.string(), z.unknown(), "must be a JSON object"), { type: "object" });
+const force = noted(z.boolean("must be true or false").optional(), { description: "Also where a draft is older than what is live." });
+
+/** Keys that begin with `_` may be sent along and are ignored. */
+function requestOf<const Action extends string, const Members extends z.ZodRawShape>(action: Action, members: Members) {
+  const shape = z.object({ action: z.literal(action), ids: noted(ids, { uniqueItems: true }), ...members });
+  return noted(shape, { additionalProperties: false });
+}
+
+interface BulkRow {
+  /** What the caller needs for each of the records. */
+  readonly permission: "update" | "delete";
+  /** The option without which an entity hasn't got it. */
+  readonly needs?: "versions";
+  readonly request: z.ZodObject;
+}
+
+export const bulkActions = {
+  update: { permission: "update", request: requestOf("update", { data: fields }) },
+  publish: { permission: "update", needs: "versions", request: requestOf("publish", { force }) },
+  unpublish: { permission: "update", needs: "versions", request: requestOf("unpublish", {}) },
+  delete: { permission: "delete", request: requestOf("delete", {}) },
+} as const satisfies Readonly<Record<string, BulkRow>>;
+
+export type BulkAction = keyof typeof bulkActions;
+
+/** What is answered: the records that were changed, in the order of the request. */
+export const bulkAnswer = z.object({ ids: z.array(noted(z.string(), { format: "uuid" })) });

@@ -1,0 +1,60 @@
+/** The same done to many records. */
+import { bulkActions, bulkAnswer, entityRoutes, toJsonSchema, type BulkAction } from "@colophon/api";
+import type { JsonSchema } from "@colophon/engine";
+import type { Operation, Paths, Subject } from "./contract.ts";
+import { parameterRef } from "./contract.ts";
+import { routePath } from "./entity-route.ts";
+import { componentOf } from "./names.ts";
+import { operation, shapeRef } from "./operations.ts";
+import { anyOf, dataOf, json } from "./responses.ts";
+import { SAMPLE_ID, updateSample } from "./samples.ts";
+
+const RULES = `All of it is one transaction: every record is changed, or none is. Permissions, checks and hooks are those of one request for each
+record. A refusal names each record that is refused: \`ids[3].title\`, or \`ids[3]\` where it is the whole record. It takes ten seconds at most,
+else 503 and nothing is written.`;
+
+/** The actions that the entity has, and the role may ask for. */
+function actionsFor({ entity, updates, deletes }: Subject): readonly BulkAction[] {
+  if (entity.kind === "global") return [];
+  const [granted, has] = [{ update: updates !== null, delete: deletes }, { versions: entity.versions !== false }];
+  return Object.entries(bulkActions).flatMap(([action, row]) =>
+    granted[row.permission] && (!("needs" in row) || has[row.needs]) ? [action as BulkAction] : [],
+  );
+}
+
+/** The body of an action; that of an update has the entity's own fields. */
+function actionSchema(subject: Subject, action: BulkAction): JsonSchema {
+  const { properties, ...schema } = toJsonSchema(bulkActions[action].request) as JsonSchema & {
+    readonly properties: Record<string, JsonSchema>;
+  };
+  const data = "data" in properties && { data: shapeRef(subject, subject.entity.versions ? "Change" : "Update") };
+  return { ...schema, properties: { ...properties, ...data } };
+}
+
+function bulk(subject: Subject, actions: readonly BulkAction[]): Operation {
+  const [first = "delete"] = actions;
+  const example = { action: first, ids: [SAMPLE_ID], ...(first === "update" && { data: updateSample(subject) }) };
+  const drafts = subject.entity.versions && actions.includes("update");
+  return operation(subject, {
+    ...entityRoutes.bulk.methods.POST,
+    description: RULES,
+    parameters: [...(drafts ? [parameterRef("BulkDraft")] : []), parameterRef("IdempotencyKey")],
+    body: { schema: shapeRef(subject, "Bulk"), example },
+    answers: {
+      "200": json("The ids, in the order of the request", dataOf(toJsonSchema(bulkAnswer)), { example: { data: { ids: [SAMPLE_ID] } } }),
+    },
+    refuses: [404, 409],
+  });
+}
+
+/** The bodies of all actions that the role may ask for. */
+export function bulkSchemas(subject: Subject): Record<string, JsonSchema> {
+  const schemas = actionsFor(subject).map((action) => actionSchema(subject, action));
+  return schemas.length === 0 ? {} : { [componentOf(subject.schema, subject.entity.name, "Bulk")]: anyOf(schemas) };
+}
+
+/** What is done to many records of a collection at once, as far as the role may do it to any. */
+export function bulkPaths(subject: Subject): Paths {
+  const actions = actionsFor(subject);
+  return routePath(subject, entityRoutes.bulk, { POST: actions.length > 0 && bulk(subject, actions) });
+}

@@ -1,0 +1,26 @@
+import type { BulkAction } from "@colophon/api";
+import type { Data } from "../hooks/hooks.ts";
+import { publish, unpublish } from "../versions/publish.operations.ts";
+import type { WriteOperation } from "../writes/operation.ts";
+import { deleteRecord, updateRecord } from "./record.operations.ts";
+
+/** What a request for many records says beside their ids. */
+export interface BulkParts {
+  readonly data?: Data | undefined;
+  readonly force?: boolean | undefined;
+  readonly draft?: boolean | undefined;
+}
+
+interface BulkOperation {
+  /** What is done to each record. */
+  readonly operation: WriteOperation;
+  /** What the operation takes of the request beside the id. */
+  readonly partsOf?: (parts: BulkParts) => object;
+}
+
+export const bulkOperations: Readonly<Record<BulkAction, BulkOperation>> = {
+  update: { operation: updateRecord, partsOf: ({ data = {}, draft = false }) => ({ body: data, draft }) },
+  publish: { operation: publish, partsOf: ({ force = false }) => ({ force }) },
+  unpublish: { operation: unpublish },
+  delete: { operation: deleteRecord },
+};

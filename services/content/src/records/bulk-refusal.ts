@@ -1,0 +1,25 @@
+import { AppError, type ErrorCode, type ErrorDetail } from "@colophon/errors";
+
+/** In the order in which a request is refused. */
+const STAGES: readonly ErrorCode[] = [
+  "VALIDATION_ERROR",
+  "VERSION_INCOMPATIBLE",
+  "NOT_FOUND",
+  "PRECONDITION_FAILED",
+  "FORBIDDEN",
+  "CONFLICT",
+];
+
+/** One refusal of many records, by their places: its status is that of the earliest stage, and each of them is named. */
+export function refusalOf(refused: ReadonlyMap<number, AppError>): AppError {
+  const inOrder = [...refused].toSorted(([a], [b]) => a - b);
+  const [first] = inOrder.map(([, error]) => error).toSorted((a, b) => STAGES.indexOf(a.code) - STAGES.indexOf(b.code));
+  const details = inOrder.flatMap(([index, error]) => detailsAt(index, error));
+  return new AppError(first?.code ?? "INTERNAL_ERROR", first?.message, { details, cause: first });
+}
+
+function detailsAt(index: number, { details = [], message }: AppError): readonly ErrorDetail[] {
+  const place = `ids[${index}]`;
+  if (details.length === 0) return [{ field: place, message }];
+  return details.map((detail) => ({ ...detail, field: detail.field === "" ? place : `${place}.${detail.field}` }));
+}

@@ -1,0 +1,113 @@
+import { AREAS, bulkActions, entityRoutes, type BulkAction } from "@colophon/api";
+import type { Database } from "@colophon/database";
+import type { Entity } from "@colophon/engine";
+import { AppError } from "@colophon/errors";
+import { dataBody, type Answer } from "../http/answers.ts";
+import type { Call } from "../http/calls.ts";
+import type { Idempotency, IdempotentRequest } from "../http/idempotency.ts";
+import { requireWritable } from "../writes/data.ts";
+import type { Writer } from "../writes/run-write.ts";
+import type { Statements } from "../writes/statements.ts";
+import { bulkOperations, type BulkParts } from "./bulk-actions.ts";
+import { refusalOf } from "./bulk-refusal.ts";
+
+export interface BulkInput extends BulkParts {
+  readonly action: BulkAction;
+  /** Each once, in lower case. */
+  readonly ids: readonly string[];
+}
+
+export interface BulkDependencies {
+  readonly database: Database;
+  readonly statements: Statements;
+  readonly writer: Writer;
+  readonly idempotency: Idempotency;
+}
+
+/** One write and its hooks have so long, as far as the others leave it. */
+const WRITE_MS = AREAS.content.budgetMs.write;
+
+export type Bulk = ReturnType<typeof createBulk>;
+
+/** The same operation for many records in one transaction: all of them, or none. */
+export function createBulk({ database, statements, writer, idempotency }: BulkDependencies) {
+  /** What the role may not write in any record is refused before one is looked at. */
+  async function requireWritableIn(call: Call, entity: Entity, { ids, data = {} }: BulkInput): Promise<void> {
+    try {
+      await requireWritable({ call, entity }, { body: data, first: false });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === "VALIDATION_ERROR") return; // told of each record
+      throw error.code === "FORBIDDEN" ? refusalOf(new Map(ids.map((_, index) => [index, error]))) : error;
+    }
+  }
+
+  async function each(call: Call, entity: Entity, input: BulkInput, clock: Clock): Promise<Answer> {
+    const { operation, partsOf } = bulkOperations[input.action];
+    const parts = partsOf?.(input);
+    const places = input.ids.map((id, index) => ({ id, index })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const refused = new Map<number, AppError>();
+    for (const { id, index } of places) {
+      clock.requireTime();
+      const one = { ...call, askedAtMs: Math.min(performance.now(), clock.endsAtMs - WRITE_MS) };
+      try {
+        await statements.part(() => writer.runPart(operation, one, { ...parts, entity: entity.name, id }));
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status >= 500) throw error;
+        refused.set(index, error);
+      }
+    }
+    if (refused.size > 0) throw refusalOf(refused);
+    return { status: 200, body: dataBody(JSON.stringify({ ids: input.ids })), id: null, version: null };
+  }
+
+  return {
+    /** The permission for each of the records. @throws NOT_FOUND, FORBIDDEN, CONFIRMATION_REQUIRED */
+    requireAction: ({ engine }: Call, entity: string, action: BulkAction): void =>
+      void engine.require(entity, bulkActions[action].permission),
+
+    /** @throws what refuses any of the records, with each of them in its details; SERVICE_UNAVAILABLE past the time that all have together */
+    async run(call: Call, entity: Entity, input: BulkInput, request: IdempotentRequest): Promise<Answer> {
+      const clock = startClock(call.askedAtMs);
+      const pool = writer.poolOf(bulkOperations[input.action].operation, call, { entity: entity.name });
+      const work = async () => {
+        if (input.action === "update") await requireWritableIn(call, entity, input);
+        return each(call, entity, input, clock);
+      };
+      const all = database.transaction(async () => {
+        const answer = await idempotency.once(call, entity.name, request, work);
+        clock.decide();
+        return answer;
+      }, pool);
+      return clock.inTime(all);
+    },
+  };
+}
+
+type Clock = ReturnType<typeof startClock>;
+
+/** The time that a request for many records has. Once it is decided that they are written, nobody may say that they aren't. */
+function startClock(askedAtMs: number) {
+  const endsAtMs = askedAtMs + entityRoutes.bulk.budgetMs;
+  let isDecided = false;
+  const tooLate = () => new AppError("SERVICE_UNAVAILABLE", "This took too long; nothing was written. Send fewer records at a time");
+  const requireTime = (): void => {
+    if (performance.now() > endsAtMs) throw tooLate();
+  };
+  return {
+    endsAtMs,
+    /** @throws SERVICE_UNAVAILABLE when the time is over */
+    requireTime,
+    decide(): void {
+      requireTime();
+      isDecided = true;
+    },
+    /** The work's result, or a refusal as soon as the time is over: the work then ends undone, when its statement has. */
+    inTime<T>(work: Promise<T>): Promise<T> {
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => void (isDecided || reject(tooLate())), endsAtMs - performance.now());
+        work.finally(() => clearTimeout(timer)).then(resolve, reject);
+      });
+    },
+  };
+}
