@@ -23,6 +23,8 @@ const STATED: readonly RegExp[] = [
   /^is for updates only/, // of a draft among many
   /can't be transformed/, // "only raster images are transformed"
 ];
+/** Of other records, where one of many makes the whole request a 400. */
+const REFUSED_LATER = /^There is nothing here|[Aa]lready taken$|still refers to this one$|does not allow this|was published after/;
 /** A wrong code is a 401, for those who are signed in too. */
 const TAKES_CODE = /^\/api\/auth\/(?:create|confirm|email\/confirm)$/;
 
@@ -35,7 +37,8 @@ export function unstated({ role }: Caller, request: DescribedRequest, answer: An
   const { status, error } = answer;
   if (status < 400) return null;
   if (status >= 500) return `a ${status}`;
-  const hasId = /\/[0-9a-f]{8}-|\/assets\/|\/bulk\b/.test(request.path);
+  const isBulk = /\/bulk(?:\?|$)/.test(request.path);
+  const hasId = isBulk || /\/[0-9a-f]{8}-|\/assets\//.test(request.path);
   if (status === 404) return hasId ? null : "nothing there, and no id that could be unknown";
   if (status === 401) return role === "visitor" || TAKES_CODE.test(request.path) ? null : "not signed in";
   if (status === 403) return role === "admin" && !/Idempotency/.test(error.message) ? "an admin is refused" : null;
@@ -45,7 +48,7 @@ export function unstated({ role }: Caller, request: DescribedRequest, answer: An
   if (status === 429) return role === "visitor" && /^\/api\/assets\/.*\?/.test(request.path) ? null : "too many requests";
   if (status !== 400) return `a ${status}`;
   const details = error.details ?? [];
-  const other = details.filter(({ message }) => !STATED.some((reason) => reason.test(message)));
+  const other = details.filter(({ message }) => ![...STATED, ...(isBulk ? [REFUSED_LATER] : [])].some((reason) => reason.test(message)));
   if (details.length === 0) return `refused without a reason: ${error.message}`;
   return other.length > 0 ? `refused for ${JSON.stringify(other.slice(0, 3))}` : null;
 }

@@ -33,6 +33,8 @@ export interface Records<C extends ConfigShape, E extends EntityShape> {
   /** Changes the fields that are given. */
   update(id: string, data: UpdateOf<E>, options?: WriteOptions): Promise<RecordOf<E>>;
   delete(id: string, options?: WriteOptions): Promise<{ readonly id: string }>;
+  /** Copies the record; the copy is a draft where there are drafts. */
+  duplicate(id: string, options?: CreateOptions): Promise<RecordOf<E>>;
   /** Does the same to at most 200 records: to all, or to none. @throws ColophonError whose details name each that is refused: `ids[3].title` */
   bulk(ids: readonly string[], what: BulkOf<E>, options?: CreateOptions): Promise<{ readonly ids: readonly string[] }>;
   /** Says that the caller has the record open, to be repeated every 20 s; gives all who have, the caller among them. Sessions only. */
@@ -83,6 +85,7 @@ export function createEntityClient(connection: Connection, name: string): Wide {
     create: (body, options) => data(path, post(body, options)),
     update: (id, body, { ifMatch } = {}) => data(at(id), { method: "PUT", body, headers: { "if-match": ifMatch } }),
     delete: (id, { ifMatch } = {}) => data(at(id), { method: "DELETE", headers: { "if-match": ifMatch } }),
+    duplicate: (id, options) => data(`${at(id)}/duplicate`, post({}, options)),
     bulk: (ids, { draft, ...what }: { readonly action: string; readonly draft?: boolean }, options) =>
       data(`${path}/bulk${toQueryString({ draft })}`, post({ ...what, ids }, options)),
     presence: (id, { editing = null } = {}) => data(`${at(id)}/presence`, post({ editing })),

@@ -149,11 +149,12 @@ test("whatever creates takes an idempotency key, whatever may clash an ETag", as
   await posts.create({ title: "T" }, key);
   await posts.createDraft({}, key);
   await posts.translate("1", "de", key);
+  await posts.duplicate("1", key);
   for (const options of [{ ifMatch: '"1.a"' }, undefined]) await posts.draft("1").discard(options);
 
   const sent = calls.map(({ init }) => new Headers(init.headers));
-  expect(sent.map((headers) => headers.get("idempotency-key"))).toEqual(["once", "once", "once", null, null]);
-  expect(sent.map((headers) => headers.get("if-match"))).toEqual([null, null, null, '"1.a"', null]);
+  expect(sent.map((headers) => headers.get("idempotency-key"))).toEqual(["once", "once", "once", "once", null, null]);
+  expect(sent.map((headers) => headers.get("if-match"))).toEqual([null, null, null, null, '"1.a"', null]);
 });
 
 test("the same for many records is one request", async () => {

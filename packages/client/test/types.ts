@@ -190,6 +190,7 @@ export async function writes() {
   await articles.createDraft({});
   await articles.draft("id").save({ title: null });
   await articles.draft("id").publish({ force: true });
+  (await articles.duplicate("id")).title satisfies string | undefined;
   await articles.bulk(["id"], { action: "update", data: { rank: null } });
   await articles.bulk(["id"], { action: "update", data: { title: null }, draft: true });
   await articles.bulk(["id"], { action: "publish", force: true });

@@ -63,6 +63,19 @@ function translate(subject: Subject): Operation {
   });
 }
 
+const DUPLICATE_RULES = `A draft where the entity has drafts, in a translation group of its own. What you may not read or not write into a new record is left out.
+Slugs get a number, \`-2\`, and so does a unique title of the entity's summary, \` (2)\`; other unique fields are empty, and where one is required it is 409.`;
+
+function duplicate(subject: Subject): Operation {
+  return operation(subject, {
+    ...entityRoutes.duplicate.methods.POST,
+    description: DUPLICATE_RULES,
+    parameters: ONCE,
+    answers: { "201": onceAnswer(subject, "The copy") },
+    refuses: [404, 409],
+  });
+}
+
 /** The routes below a record (or a global) that its entity's options bring with them, as far as the role may call them. */
 export function versionPaths(subject: Subject): Paths {
   const { entity, updates, creates, reads } = subject;
@@ -76,6 +89,7 @@ export function versionPaths(subject: Subject): Paths {
         ...routePath(subject, versionRoutes.schedule[kind], schedules(subject)),
         ...historyPaths(subject),
       }),
+    ...(kind === "collection" && creates && reads && routePath(subject, entityRoutes.duplicate, { POST: duplicate(subject) })),
     ...(translatable && creates && reads && routePath(subject, entityRoutes.translate, { POST: translate(subject) })),
   };
 }

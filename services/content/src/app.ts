@@ -17,6 +17,7 @@ import { createPresence } from "./presence/presence.service.ts";
 import { mountBulk } from "./records/bulk.routes.ts";
 import { createBulk } from "./records/bulk.service.ts";
 import { createCursors } from "./records/cursors.ts";
+import { mountDuplicate } from "./records/duplicate.routes.ts";
 import { createReads } from "./records/reads.service.ts";
 import { mountRecords } from "./records/records.routes.ts";
 import { createTotals } from "./records/totals.ts";
@@ -79,6 +80,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
       mountSchedules(router, { engine, schedules });
       mountPresence(router, { engine, presence });
       mountBulk(router, { engine, bulk });
+      mountDuplicate(router, { engine, handleWrite });
       mountTranslate(router, { engine, handleWrite });
       mountRecords(router, { engine, reads, handleWrite });
     },

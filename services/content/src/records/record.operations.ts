@@ -52,7 +52,8 @@ export const deleteRecord: WriteOperation = {
   changesIdentity: () => true,
 };
 
-function collectionOf(schema: Schema, name: string): Entity {
+/** An entity with records. @throws NOT_FOUND for a global */
+export function collectionOf(schema: Schema, name: string): Entity {
   const entity = entityOf(schema, name);
   if (entity.kind === "global") throw new AppError("NOT_FOUND");
   return entity;

@@ -3,6 +3,7 @@ import { entityOf, type Entity, type Schema, type SiblingRow, type TranslationSo
 import { AppError } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
 import { parseStored } from "../writes/data.ts";
+import { withFreeSlugs } from "../writes/free-slugs.ts";
 import { CREATE_HOOKS, type WriteOperation, type WriteTools } from "../writes/operation.ts";
 import { idOf, type Write, type WriteInput } from "../writes/write.ts";
 
@@ -52,18 +53,6 @@ export function requireTranslatable(schema: Schema, name: string): Entity {
   const entity = entityOf(schema, name);
   if (!entity.translatable) throw new AppError("NOT_FOUND");
   return entity;
-}
-
-/** Slugs that were copied are made distinct by the database; those that a hook chose stay what they are. */
-function withFreeSlugs(entity: Entity, data: WriteData, copy: Data): WriteData {
-  const isCopied = (name: string) => typeof copy[name] === "string" && data.values[name] === copy[name];
-  const names = new Set(entity.fields.filter(({ name, type }) => type === "slug" && isCopied(name)).map(({ name }) => name));
-  const [slugs, values] = [true, false].map((isSlug) => Object.entries(data.values).filter(([name]) => names.has(name) === isSlug));
-  return {
-    ...data,
-    values: Object.fromEntries(values ?? []),
-    slugs: Object.fromEntries((slugs ?? []).map(([name, slug]) => [name, String(slug)])),
-  };
 }
 
 /** A copy of the values with some of the referenced ids exchanged, wherever in them they stand. */

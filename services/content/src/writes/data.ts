@@ -65,10 +65,13 @@ function operationOf(first: boolean): "create" | "update" {
 
 /** Stored content as data for a write. @throws as the engine does, without the fields that the caller must not learn of */
 export async function parseStored({ engine }: Call, name: string, content: Data, options: { draft: boolean }): Promise<WriteData> {
-  try {
-    return await engine.parseStored(name, content, options);
-  } catch (error) {
-    if (!(error instanceof AppError) || !error.details) throw error;
-    throw new AppError(error.code, error.message, { details: engine.maskDetails(name, error.details), cause: error });
-  }
+  return engine.parseStored(name, content, options).catch((error: unknown) => {
+    throw maskedFor(engine, name, error);
+  });
+}
+
+/** The refusal without the fields that the caller must not learn of. */
+export function maskedFor(engine: ActorEngine, name: string, error: unknown): unknown {
+  if (!(error instanceof AppError) || !error.details) return error;
+  return new AppError(error.code, error.message, { details: engine.maskDetails(name, error.details), cause: error });
 }

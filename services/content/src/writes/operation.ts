@@ -1,6 +1,8 @@
 import type { HookName, Operation } from "@colophon/config";
 import type { ActorEngine, Entity, QuestionPlan, Schema, WriteData, WritePlan } from "@colophon/engine";
 import type { Data, HookFacts } from "../hooks/hooks.ts";
+import type { Call } from "../http/calls.ts";
+import type { Reads } from "../records/reads.service.ts";
 import type { ParseBody } from "./data.ts";
 import type { Statements, Written } from "./statements.ts";
 import type { Write, WriteInput } from "./write.ts";
@@ -9,6 +11,7 @@ import type { Write, WriteInput } from "./write.ts";
 export interface WriteTools extends Pick<Statements, "read" | "row" | "requireAllowed"> {
   /** Passes every permission: for what a hook or stored content says. */
   readonly system: ActorEngine;
+  readonly reads: Reads;
   /** The data of a write from a body, by way of its before-hooks. */
   readonly parse: ParseBody;
   /** Runs the last of the write's before-hooks. @returns the data as it left them */
@@ -25,6 +28,9 @@ export interface WriteOperation<Input extends WriteInput = WriteInput, Content =
 
   /** The entity. @throws NOT_FOUND where it has no such operation */
   entityOf(schema: Schema, name: string): Entity;
+
+  /** Adds to the input what has to be read before hooks can be told of the write. */
+  complete?(call: Call, input: Input, tools: WriteTools): Promise<Input>;
 
   /** Which content and which language hooks are told it is about: the live content, and no language, where this is left out. */
   facts?(schema: Schema, entity: Entity, input: Input): Partial<Pick<HookFacts, "draft" | "locale">>;

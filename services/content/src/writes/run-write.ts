@@ -38,6 +38,7 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
   const tools: WriteTools = {
     ...statements,
     system,
+    reads,
     parse: createParseBody({ system, hooks, withoutAdded: createWithoutAdded({ hooks, reads }) }),
     async before({ call, before, facts }, data) {
       const last = before.at(-1);
@@ -101,9 +102,10 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
   async function runPermitted<Input extends WriteInput, Content>(
     operation: WriteOperation<Input, Content>,
     call: Call,
-    input: Input,
+    given: Input,
   ): Promise<Answer> {
-    const entity = operation.entityOf(engine.schema, input.entity);
+    const entity = operation.entityOf(engine.schema, given.entity);
+    const input = operation.complete ? await operation.complete(call, given, tools) : given;
     const begun = begin(operation, call, entity, input);
     const work = async () => {
       const { write, written } = await perform(operation, begun);

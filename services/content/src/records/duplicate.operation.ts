@@ -1,0 +1,75 @@
+import { isAssetEntity } from "@colophon/config";
+import { newId } from "@colophon/database";
+import type { Entity, Schema, WriteData } from "@colophon/engine";
+import { AppError } from "@colophon/errors";
+import type { Data } from "../hooks/hooks.ts";
+import { maskedFor } from "../writes/data.ts";
+import { withFreeSlugs } from "../writes/free-slugs.ts";
+import { CREATE_HOOKS, type WriteOperation, type WriteTools } from "../writes/operation.ts";
+import { readEdited } from "../writes/read-newest.ts";
+import { idOf, type Write, type WriteInput } from "../writes/write.ts";
+import { collectionOf } from "./record.operations.ts";
+import { freeTitle, summaryTitleOf } from "./free-title.ts";
+
+export interface DuplicateInput extends WriteInput {
+  readonly sourceId: string;
+  /** The record as the caller reads it; read when the copy is made. */
+  readonly source?: Data;
+}
+
+/** Makes a copy of a record beside it: a draft, where the entity has drafts. */
+export const duplicateRecord: WriteOperation<DuplicateInput, WriteData> = {
+  ...CREATE_HOOKS,
+  kind: "create",
+  permission: ["create", "read"],
+  entityOf: duplicableOf,
+  async complete(call, input, { reads }) {
+    const source = await readEdited(reads, call, call.engine.entity(input.entity), idOf(input.sourceId));
+    if (!source) throw new AppError("NOT_FOUND");
+    return { ...input, source };
+  },
+  facts: (_schema, { versions }, { source }) => ({ locale: localeOf(source), draft: versions !== false }),
+  async prepare(write, tools) {
+    const copy = await copied(write, tools);
+    const locale = localeOf(write.input.source);
+    const body = { ...copy, ...(locale !== null && { locale }) };
+    const data = await tools.parse(write, { body, first: true, trusted: true }).catch((error: unknown) => {
+      throw maskedFor(write.call.engine, write.entity.name, error);
+    });
+    return withFreeSlugs(write.entity, data, copy);
+  },
+  plan: ({ call, entity, facts: { draft } }, data) => call.engine.create(entity.name, { id: newId(), data, draft, newId }),
+};
+
+/** An entity whose records can be copied. @throws NOT_FOUND for globals and for assets, which come into being by upload */
+export function duplicableOf(schema: Schema, name: string): Entity {
+  const entity = collectionOf(schema, name);
+  if (isAssetEntity(entity.name)) throw new AppError("NOT_FOUND");
+  return entity;
+}
+
+/**
+ * What the caller may read of the record and write into a new one, with values of its own where no two records may have the same.
+ * @throws CONFLICT naming the fields that have to be filled and can't be copied
+ */
+async function copied({ call, entity, input: { source = {} } }: Write<DuplicateInput>, { reads, system }: WriteTools): Promise<Data> {
+  const { exclude } = call.engine.require(entity.name, "create");
+  const fields = entity.fields.filter(({ name }) => Object.hasOwn(source, name) && !exclude.has(name));
+  const copy = Object.fromEntries(fields.map(({ name }) => [name, source[name]]));
+  const unique = fields.filter(({ name, type, unique: isUnique }) => isUnique && type !== "slug" && copy[name] !== null);
+  const title = unique.find((field) => field.name === summaryTitleOf(call.engine.schema, entity) && field.type === "text");
+  const emptied = unique.filter((field) => field !== title);
+  const needed = emptied
+    .filter(({ required }) => required)
+    .map(({ name }) => ({ field: name, message: "Can't be the same in two records" }));
+  if (needed.length > 0) throw new AppError("CONFLICT", undefined, { details: needed });
+  return {
+    ...copy,
+    ...Object.fromEntries(emptied.map(({ name }) => [name, null])),
+    ...(title && { [title.name]: await freeTitle(reads, { ...call, actor: system.actor, engine: system }, entity, title, source) }),
+  };
+}
+
+function localeOf({ locale }: Data = {}): string | null {
+  return typeof locale === "string" ? locale : null;
+}

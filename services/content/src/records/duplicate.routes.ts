@@ -1,0 +1,33 @@
+import { entityRoutes } from "@colophon/api";
+import { parseNoQuery, type Engine } from "@colophon/engine";
+import { invalid } from "@colophon/errors";
+import { readJson, searchOf, serve } from "@colophon/runtime";
+import type { Request, Router } from "express";
+import { parameterOf } from "../http/request.ts";
+import type { WriteHandler } from "../http/write-handler.ts";
+import { duplicableOf, duplicateRecord } from "./duplicate.operation.ts";
+
+/** `POST /api/:entity/:id/duplicate`. */
+export function mountDuplicate(router: Router, { engine, handleWrite }: { engine: Engine; handleWrite: WriteHandler }): void {
+  const duplicate = handleWrite(duplicateRecord, async (req) => {
+    requireNothing(await readJson(req));
+    parseNoQuery(searchOf(req));
+    return { sourceId: parameterOf(req, "id") };
+  });
+
+  serve(router, entityRoutes.duplicate, { POST: duplicate }, (req: Request) => {
+    duplicableOf(engine.schema, parameterOf(req, "entity"));
+  });
+}
+
+/** @throws VALIDATION_ERROR for a body that says anything: a copy is made whole, and changed afterwards */
+function requireNothing(body: unknown): void {
+  if (body === undefined) return;
+  if (typeof body !== "object" || body === null || Array.isArray(body)) throw invalid([], "The body must be empty, or an empty object");
+  const unknown = Object.keys(body).filter((key) => !key.startsWith("_"));
+  if (unknown.length > 0)
+    throw invalid(
+      unknown.map((field) => ({ field, message: "is not a known field" })),
+      "Some fields are not valid",
+    );
+}

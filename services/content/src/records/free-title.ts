@@ -1,0 +1,33 @@
+import type { Entity, Field, Schema } from "@colophon/engine";
+import type { Data } from "../hooks/hooks.ts";
+import type { Call } from "../http/calls.ts";
+import { queryTextOf } from "./query-text.ts";
+import type { Reads } from "./reads.service.ts";
+
+/** So many numbers are tried. */
+const TRIED = 20;
+
+/** The field that an entity's summary shows as its title; null where the configuration names none. */
+export function summaryTitleOf({ config }: Schema, { name }: Entity): string | null {
+  return config.entities.find((entity) => entity.name === name)?.admin?.summary?.title ?? null;
+}
+
+/** The title with ` (2)` behind it, or the first number that no record and no draft has; the last one tried where all are taken. */
+export async function freeTitle(reads: Reads, asSystem: Call, entity: Entity, { name, definition }: Field, source: Data): Promise<string> {
+  const longest = definition.type === "text" ? (definition.maxLength ?? Infinity) : Infinity;
+  const candidates = Array.from({ length: TRIED }, (_, index) => numbered(String(source[name]), index + 2, longest));
+  const language = entity.translatable ? { locale: source["locale"] } : {};
+  const query = { filter: { ...language, [name]: { $in: candidates } }, fields: [name], limit: TRIED, count: false };
+  const silent = { ...asSystem, runsHooks: false };
+  const lists = [query, ...(entity.versions ? [{ ...query, draft: true }] : [])];
+  const bodies = await Promise.all(lists.map((list) => reads.list(silent, entity.name, queryTextOf(list))));
+  const taken = new Set(bodies.flatMap((body) => (JSON.parse(body).data as Data[]).map((record) => record[name])));
+  return candidates.find((title) => !taken.has(title)) ?? candidates.at(-1) ?? "";
+}
+
+/** Cut where it would be too long; lengths are counted in characters. */
+function numbered(title: string, number: number, longest: number): string {
+  const suffix = ` (${number})`;
+  const characters = [...title];
+  return characters.length + suffix.length <= longest ? title + suffix : characters.slice(0, longest - suffix.length).join("") + suffix;
+}
