@@ -11,7 +11,7 @@ const STATED: readonly RegExp[] = [
   /must be a real date|must be a date, or a date and time|must be a date and time/, // a day that the calendar hasn't
   /must be (?:an http or https|an email) address/, // "addresses that no server could have"
   /must not name anything twice/,
-  /can't be combined with cursor|is not a cursor of this list/,
+  /can't be combined with (?:cursor|draft)|is not a cursor of this list/,
   /^needs (?:locale|draft=true)/,
   /translationGroup of a record/,
   /must not be the key of another item|must not name the same record twice/,
@@ -27,6 +27,8 @@ const STATED: readonly RegExp[] = [
 const REFUSED_LATER = /^There is nothing here|[Aa]lready taken$|still refers to this one$|does not allow this|was published after/;
 /** A wrong code is a 401, for those who are signed in too. */
 const TAKES_CODE = /^\/api\/auth\/(?:create|confirm|email\/confirm)$/;
+/** So is a link that has ended. */
+const NAMES_PREVIEW = /[?&]preview=/;
 
 interface Caller {
   readonly role: string;
@@ -40,7 +42,8 @@ export function unstated({ role }: Caller, request: DescribedRequest, answer: An
   const isBulk = /\/bulk(?:\?|$)/.test(request.path);
   const hasId = isBulk || /\/[0-9a-f]{8}-|\/assets\//.test(request.path);
   if (status === 404) return hasId ? null : "nothing there, and no id that could be unknown";
-  if (status === 401) return role === "visitor" || TAKES_CODE.test(request.path) ? null : "not signed in";
+  if (status === 401)
+    return role === "visitor" || TAKES_CODE.test(request.path) || NAMES_PREVIEW.test(request.path) ? null : "not signed in";
   if (status === 403) return role === "admin" && !/Idempotency/.test(error.message) ? "an admin is refused" : null;
   if (status === 409) return null;
   if (status === 412) return "If-Match" in request.headers || "If-None-Match" in request.headers ? null : "no condition was sent";

@@ -13,6 +13,7 @@ export { bulkActions, bulkAnswer, type BulkAction } from "./shapes/bulk.ts";
 export { canonicalEmail, EMAIL_LENGTH, EMAIL_PATTERN, isEmail } from "./shapes/email.ts";
 export { componentSchemas, toJsonSchema, type Shape } from "./shapes/registry.ts";
 export { presence, presenceRequest } from "./shapes/presence.ts";
+export { preview } from "./shapes/previews.ts";
 export { schedule, scheduleRequest } from "./shapes/schedules.ts";
 export { codePair, codeRequest, credentialQuestion } from "./shapes/sign-in.ts";
 export {

@@ -21,6 +21,14 @@ export interface Schedule {
   /** Why it was not carried out. */
   readonly failed: { readonly at: string; readonly code: string } | null;
 }
+/** A link that shows the draft. */
+export interface Preview {
+  /** For the `preview` of reads. */
+  readonly token: string;
+  /** The page that shows it, where the entity names one. */
+  readonly url: string | null;
+  readonly expiresAt: string;
+}
 /** One step of a JSON Patch (RFC 6902). */
 export interface PatchStep {
   readonly op: "add" | "remove" | "replace" | "move" | "copy" | "test";
@@ -43,6 +51,10 @@ export interface Draft<E extends EntityShape> {
   schedule(times: Partial<Pick<Schedule, "publishAt" | "unpublishAt">>): Promise<Schedule>;
   scheduled(): Promise<Schedule>;
   cancelSchedule(): Promise<Schedule>;
+  /** Makes a link that shows the draft, for 24 hours. */
+  preview(): Promise<Preview>;
+  /** Ends all such links. */
+  endPreviews(): Promise<{ readonly id: string }>;
   /** The history, newest first. */
   versions(page?: { readonly limit?: number; readonly offset?: number }): Promise<Page<Version>>;
   version(versionId: string): Promise<Version & { readonly data: DraftOf<E>; readonly incompatible?: boolean }>;
@@ -65,6 +77,8 @@ export function createDraft<E extends EntityShape>({ data, send }: Connection, p
     schedule: (body) => data(`${path}/schedule`, { method: "POST", body }),
     scheduled: () => data(`${path}/schedule`),
     cancelSchedule: () => data(`${path}/schedule`, { method: "DELETE" }),
+    preview: () => data(`${path}/preview`, { method: "POST" }),
+    endPreviews: () => data(`${path}/preview`, { method: "DELETE" }),
     versions: (page) => send(`${path}/versions${toQueryString({ ...page })}`),
     version: (id) => data(`${path}/${versionAt(id)}`),
     diff: (id, other) => data(`${path}/${versionAt(id)}${toQueryString({ diff: other })}`),

@@ -80,6 +80,8 @@ export interface ReadQuery<C extends ConfigShape, E extends EntityShape, Fields 
   readonly resolve?: Known<Resolve, ResolveOf<C, E>>;
   /** Pending drafts and records that were never published, for those who may update. */
   readonly draft?: boolean;
+  /** The token of a preview: shows its record with the draft. */
+  readonly preview?: string;
   /** Adds `_can` to each record. */
   readonly can?: boolean;
 }

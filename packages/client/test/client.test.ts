@@ -78,6 +78,21 @@ test("without a key the browser's cookie goes along", async () => {
   expect(calls[0]?.init.headers).not.toHaveProperty("authorization");
 });
 
+test("a preview is made, read with and ended", async () => {
+  const { calls, cms } = recorded(json({ data: { token: "t" } }));
+  const draft = cms.entity("blog post").draft("1");
+
+  const { token } = await draft.preview();
+  await cms.entity("blog post").one("1", { preview: token });
+  await draft.endPreviews();
+
+  expect(calls.map(({ url, init }) => [init.method ?? "GET", url.split("/api/")[1]])).toEqual([
+    ["POST", "blog%20post/1/preview"],
+    ["GET", "blog%20post/1?preview=t"],
+    ["DELETE", "blog%20post/1/preview"],
+  ]);
+});
+
 test("on a server a sign-in hands the session over, and a client of that person sends it", async () => {
   const headers = new Headers([
     ["set-cookie", "cms_device=d; Path=/api/auth"],

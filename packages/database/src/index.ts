@@ -42,7 +42,10 @@ export { hasUserWithRole, namesOfUsers, removeUnusedUsers } from "./tables/users
 export { createIdempotencyTable } from "./tables/idempotency.ts";
 export type { IdempotentAnswer } from "./tables/idempotency.ts";
 export { createScheduleTable } from "./tables/schedules.ts";
-export type { DueStep, Schedule, ScheduleAuthor, ScheduledRecord, ScheduleTable, StoredSchedule } from "./tables/schedules.ts";
+export type { DueStep, Schedule, ScheduledRecord, ScheduleTable, StoredSchedule } from "./tables/schedules.ts";
+export type { Author, FoundAuthor } from "./tables/authors.ts";
+export { createPreviewTable } from "./tables/previews.ts";
+export type { PreviewedRecord } from "./tables/previews.ts";
 export { createUserSettingsTable } from "./tables/user-settings.ts";
 export type { UserSettings } from "./tables/user-settings.ts";
 export type { AllowedLoss } from "./schema/refusals.ts";

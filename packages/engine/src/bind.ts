@@ -1,4 +1,4 @@
-import { isPlaceholder, likePattern } from "./placeholder.ts";
+import { isPlaceholder, likePattern, makersName } from "./placeholder.ts";
 import type { Encoding, Value } from "./placeholder.ts";
 import type { Actor, PlanValues, Statement } from "./types.ts";
 
@@ -8,6 +8,8 @@ export interface BindContext {
   readonly now: Date;
   /** Those of the plan: `plan.values`. */
   readonly values?: PlanValues;
+  /** Whoever made the preview link that is read with. */
+  readonly maker?: Actor | undefined;
   /** A remembered total and the stamp it was counted under. */
   readonly total?: { readonly total: string; readonly stamp: string } | null;
 }
@@ -21,6 +23,11 @@ const RESERVED: Readonly<Record<string, (context: BindContext) => string | null>
 };
 
 function given(name: string, context: BindContext): unknown {
+  const ofMaker = makersName(name);
+  if (ofMaker !== null) {
+    if (!context.maker) throw new TypeError(`nobody was given for ${name}`);
+    return given(ofMaker, { ...context, actor: context.maker });
+  }
   const reserved = RESERVED[name];
   if (reserved) return reserved(context);
   if (!context.values || !Object.hasOwn(context.values, name)) throw new TypeError(`nothing was given for ${name}`);

@@ -42,11 +42,12 @@ export function createEngine(schema: Schema): Engine {
 function readPlan<P extends ListPlan | OnePlan>(
   schema: Schema,
   actor: Actor,
-  { kind, entity, search, whole = false }: ReadKey,
+  { kind, entity, search, options: { whole = false, maker } = {} }: ReadKey,
   make: () => P,
 ): P {
   if (search.length > MAX_REMEMBERED_QUERY) return make();
-  return rememberedPlan(schema, `${kind}\n${actor.kind}\n${roleKey(actor) ?? ""}\n${whole}\n${entity}\n${search}`, make, false);
+  const shownBy = maker ? `${maker.kind} ${roleKey(maker) ?? ""}` : "";
+  return rememberedPlan(schema, `${kind}\n${actor.kind}\n${roleKey(actor) ?? ""}\n${whole}\n${shownBy}\n${entity}\n${search}`, make, false);
 }
 
 interface OneInput {
@@ -58,7 +59,7 @@ interface OneInput {
 
 function readOne(schema: Schema, actor: Actor, { kind, entity, query, options }: OneInput): OnePlan {
   if (typeof query !== "string") return planOne(schema, actor, entity, kind, { request: query, ...options });
-  return readPlan(schema, actor, { kind, entity, search: query, whole: options.whole }, () => {
+  return readPlan(schema, actor, { kind, entity, search: query, options }, () => {
     requireOperation(schema, actor, entity, "read"); // before what is wrong with the query
     return planOne(schema, actor, entity, kind, { request: parseQuery(query, "record"), ...options });
   });
@@ -68,7 +69,7 @@ interface ReadKey {
   readonly kind: string;
   readonly entity: string;
   readonly search: string;
-  readonly whole?: boolean | undefined;
+  readonly options?: ReadOptions;
 }
 
 function engineAs(schema: Schema, actor: Actor) {
@@ -94,7 +95,7 @@ function engineAs(schema: Schema, actor: Actor) {
     /** @param query - a query string, by which the plan is remembered, or what was read from it. */
     list(entity: string, query: string | ReadRequest, options: ReadOptions = {}): ListPlan {
       if (typeof query !== "string") return planList(schema, actor, entity, query, options);
-      const key: ReadKey = { kind: "list", entity, search: query, whole: options.whole };
+      const key: ReadKey = { kind: "list", entity, search: query, options };
       return readPlan(schema, actor, key, () => {
         requireOperation(schema, actor, entity, "read"); // before what is wrong with the query
         return planList(schema, actor, entity, parseQuery(query), options);

@@ -31,6 +31,18 @@ export function placeholder(name: string, as?: Encoding): Placeholder {
   return made;
 }
 
+const MAKERS = "maker's ";
+
+/** The same of whoever made the preview link that is read with; moments stay those of the read. */
+export function makers(of: Placeholder): Placeholder {
+  return of.name.startsWith("$CURRENT_") ? placeholder(MAKERS + of.name, of.as) : of;
+}
+
+/** The name of the placeholder that `makers` was given; null for any other. */
+export function makersName(name: string): string | null {
+  return name.startsWith(MAKERS) ? name.slice(MAKERS.length) : null;
+}
+
 export function isPlaceholder(value: unknown): value is Placeholder {
   return typeof value === "object" && value !== null && PLACEHOLDERS.has(value);
 }

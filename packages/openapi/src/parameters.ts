@@ -33,6 +33,11 @@ export function parameterComponents(): Record<string, ParameterObject> {
     Fallback: flag("fallback", "Each translation group once, in the language of `locale` or else in the default one. Needs `locale`."),
     Draft: query("draft", FLAG, "Shows pending drafts and records that were never published."),
     Can: query("can", FLAG, "Adds `_can`: what you may do with the record."),
+    Preview: query(
+      "preview",
+      { type: "string", pattern: "^[A-Za-z0-9_-]{43}$" },
+      "The token of a preview: its record is shown with its draft, as whoever made it may read it. Not together with `draft`; one that has ended is 401.",
+    ),
     SaveDraft: query("draft", FLAG, "Saves a draft instead of what is live. A draft may lack required fields."),
     BulkDraft: query("draft", FLAG, "Of an update: saves drafts instead of what is live."),
     DropDraft: query("draft", FLAG, "Discards the draft instead; a record that was never published goes away with it."),
@@ -89,6 +94,7 @@ export function readParameters(subject: Subject): Parameters {
     query("fields", { type: "string", pattern }, "Only these fields, separated by commas, none of them twice; the id always."),
     ...resolveParameters(subject, reads ?? []),
     ...(drafts ? [parameterRef("Draft")] : []),
+    ...(entity.versions ? [parameterRef("Preview")] : []),
     parameterRef("Can"),
   ];
 }

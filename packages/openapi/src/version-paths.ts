@@ -1,11 +1,11 @@
 /** Drafts, schedules and translations, for the entities that have them. */
-import { entityRoutes, schedule, scheduleRequest, toJsonSchema, translateRequest, versionRoutes } from "@colophon/api";
+import { entityRoutes, preview, schedule, scheduleRequest, toJsonSchema, translateRequest, versionRoutes } from "@colophon/api";
 import type { JsonSchema, Schema } from "@colophon/engine";
 import type { Operation, Paths, ResponseObject, Subject } from "./contract.ts";
 import { parameterRef, schemaRef } from "./contract.ts";
 import { routePath } from "./entity-route.ts";
 import { historyPaths } from "./history-paths.ts";
-import { onceAnswer, operation } from "./operations.ts";
+import { ID_ONLY, onceAnswer, operation } from "./operations.ts";
 import { flag } from "./parameters.ts";
 import { dataOf, json } from "./responses.ts";
 
@@ -52,6 +52,23 @@ function schedules(subject: Subject) {
   };
 }
 
+function previews(subject: Subject) {
+  const { POST, DELETE } = versionRoutes.preview.global.methods;
+  const made =
+    "It shows the draft by the caller's own rules to everybody who may read the entity, for 24 hours. A record has 20 links: a further one ends the oldest.";
+  return {
+    POST: subject.drafts
+      ? operation(subject, {
+          ...POST,
+          description: made,
+          answers: { "201": json("The link", dataOf(toJsonSchema(preview))) },
+          refuses: [404],
+        })
+      : null,
+    DELETE: subject.updates && operation(subject, { ...DELETE, answers: { "200": json("The id", dataOf(ID_ONLY)) }, refuses: [404] }),
+  };
+}
+
 function translate(subject: Subject): Operation {
   const example = { locale: subject.schema.config.locales.at(-1) };
   return operation(subject, {
@@ -82,6 +99,7 @@ export function versionPaths(subject: Subject): Paths {
   const { kind, versions, translatable } = entity;
   const { publish, unpublish } = versionRoutes;
   return {
+    ...(versions && routePath(subject, versionRoutes.preview[kind], previews(subject))),
     ...(versions &&
       updates && {
         ...routePath(subject, publish[kind], { POST: publishing(subject) }),

@@ -14,6 +14,9 @@ import { createWriteHandler } from "./http/write-handler.ts";
 import { mountSettings } from "./me/settings.routes.ts";
 import { mountPresence } from "./presence/presence.routes.ts";
 import { createPresence } from "./presence/presence.service.ts";
+import { createOpenPreview } from "./previews/open-preview.ts";
+import { mountPreviews } from "./previews/previews.routes.ts";
+import { createPreviews } from "./previews/previews.service.ts";
 import { mountBulk } from "./records/bulk.routes.ts";
 import { createBulk } from "./records/bulk.service.ts";
 import { createCursors } from "./records/cursors.ts";
@@ -53,12 +56,22 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
   const engine = createEngine(schema);
   const openDb: OpenDb = (call, scope) => openHandle(call, scope); // hooks write, and writes run hooks
   const hooks = createHooks({ schema, openDb, log, onFailure: onHookFailure ?? (() => undefined) });
-  const reads = createReads({ schema, database, cursors: createCursors(secret), totals: createTotals({ database }), hooks, now });
+  const openPreview = createOpenPreview({ schema, database });
+  const reads = createReads({
+    schema,
+    database,
+    cursors: createCursors(secret),
+    totals: createTotals({ database }),
+    hooks,
+    openPreview,
+    now,
+  });
   const statements = createStatements({ database, now });
   const writer = createWriter({ engine, database, hooks, reads, statements, revokeIdentities: () => revoke(redis) });
   const openHandle = createDbHandles({ engine, prisma: database.prisma, reads, writer });
   const history = createHistory({ statements });
   const presence = createPresence({ schema, database, reads, redis, now });
+  const previews = createPreviews({ schema, database, statements, reads, log });
   const schedules = createSchedules({ database, statements, writer });
   const scheduleRunner = createScheduleRunner({ engine, database, statements, writer, log, newId });
   const idempotency = createIdempotency({ database, recheck: createReplay({ schema, statements }) });
@@ -78,6 +91,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
       mountCustomRoutes(router, { engine, openDb, log });
       mountVersions(router, { engine, history, handleWrite });
       mountSchedules(router, { engine, schedules });
+      mountPreviews(router, { engine, previews });
       mountPresence(router, { engine, presence });
       mountBulk(router, { engine, bulk });
       mountDuplicate(router, { engine, handleWrite });
@@ -88,6 +102,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
   const sweep = async () => {
     await idempotency.sweep();
     await schedules.sweep();
+    await previews.sweep();
   };
   const finishJob = defineJob({ name: "finish-change", everyMs: FINISH_EVERY_MS, run: () => finishChange(database) });
   const sweepJob = defineJob({ name: "sweep-content", everyMs: SWEEP_EVERY_MS, firstAfterMs: SWEEP_EVERY_MS, run: sweep });

@@ -35,6 +35,10 @@ export const versionRoutes = {
     POST: { id: "schedule", summary: "Publish or unpublish at a time to come, on the caller's behalf" },
     DELETE: { id: "cancelSchedule", summary: "Cancel the schedule" },
   }),
+  preview: below("preview", {
+    POST: { id: "createPreview", summary: "Make a link that shows the draft" },
+    DELETE: { id: "endPreviews", summary: "End all links that show the draft" },
+  }),
   versions: below("versions", { GET: { id: "versions", summary: "The history, newest first" } }),
   version: below("versions/{versionId}", { GET: { id: "version", summary: "One version, or the way to another" } }),
   restore: below("versions/{versionId}/restore", { POST: { id: "restore", summary: "Make a version the draft again" } }),

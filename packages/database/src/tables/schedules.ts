@@ -1,16 +1,12 @@
 /** `cms.schedules`: when a record is to be published or unpublished, and on whose behalf. Times by the database's clock. */
 import type { Database } from "../database.ts";
+import { authorColumns, authorJoins } from "./authors.ts";
+import type { Author, FoundAuthor } from "./authors.ts";
 
 /** In ISO 8601. */
 export interface Schedule {
   readonly publishAt: string | null;
   readonly unpublishAt: string | null;
-}
-
-/** Who set a schedule. A public role's caller has no id; null is the system. */
-export interface ScheduleAuthor {
-  readonly kind: "user" | "key" | "anonymous";
-  readonly id: string | null;
 }
 
 export interface StoredSchedule extends Schedule {
@@ -26,14 +22,9 @@ export interface ScheduledRecord {
 }
 
 /** A step whose time has come. */
-export interface DueStep {
+export interface DueStep extends FoundAuthor {
   /** Else the record is to be unpublished. */
   readonly publish: boolean;
-  readonly authorKind: ScheduleAuthor["kind"] | null;
-  readonly authorId: string | null;
-  /** The author's role as it is now; null where the user is gone, or the key is gone or expired. */
-  readonly role: string | null;
-  readonly email: string | null;
 }
 
 interface Found extends Record<string, unknown>, Omit<StoredSchedule, "failed"> {
@@ -54,7 +45,7 @@ export function createScheduleTable({ run, one }: Pick<Database, "run" | "one">)
     },
 
     /** Sets a schedule in place of the one before. */
-    async put({ entity, recordId }: ScheduledRecord, { publishAt, unpublishAt }: Schedule, author: ScheduleAuthor | null): Promise<void> {
+    async put({ entity, recordId }: ScheduledRecord, { publishAt, unpublishAt }: Schedule, author: Author | null): Promise<void> {
       await run(PUT, [entity, recordId, publishAt, unpublishAt, author?.kind ?? null, author?.id ?? null]);
     },
 
@@ -113,10 +104,7 @@ const DUE = {
 };
 const TAKE = {
   name: "schedule-take",
-  text: `select coalesce(s.publish_at <= now(), false) as publish, s.author_kind as "authorKind", s.author_id as "authorId",
-    coalesce(u.role, k.role) as role, u.email from cms.schedules s
-    left join cms.users u on s.author_kind = 'user' and u.id = s.author_id
-    left join cms.api_keys k on s.author_kind = 'key' and k.id = s.author_id and (k.expires_at is null or k.expires_at > now())
+  text: `select coalesce(s.publish_at <= now(), false) as publish, ${authorColumns("s")} from cms.schedules s ${authorJoins("s")}
     where s.entity = $1 and s.record_id = $2 and s.failed_at is null and (s.publish_at <= now() or s.unpublish_at <= now())
     for update of s skip locked`,
 };

@@ -43,6 +43,7 @@ function renameInSystemTables(from: string, to: string): TableChange[] {
     sql`update cms.versions set entity = ${now} where entity = ${old}`,
     sql`update cms.draft_claims set entity = ${now} where entity = ${old}`,
     sql`update cms.schedules set entity = ${now} where entity = ${old}`,
+    sql`update cms.previews set entity = ${now} where entity = ${old}`,
     sql`update cms.removals set entity = ${now} where entity = ${old}`,
     sql`delete from cms.entity_stamps where entity = ${old}`,
     sql`delete from cms.idempotency where entity = ${old}`,

@@ -10,6 +10,7 @@ import { placeOf, planOrder } from "./order.ts";
 import type { OrderKey, Place } from "./order.ts";
 import { planned } from "./planned.ts";
 import type { PlanOf } from "./planned.ts";
+import { planPreview } from "./preview.ts";
 import { draftRowFilterFor, readerOf, selectionOf } from "./readable.ts";
 import type { Readable } from "./readable.ts";
 
@@ -37,6 +38,8 @@ export type OpenCursor = (cursor: string, scope: string) => unknown;
 export interface ReadOptions {
   /** Needed where the caller may send a cursor. */
   readonly openCursor?: OpenCursor;
+  /** Whoever made the preview link that is read with; the record is the value `previewId`. */
+  readonly maker?: Actor | undefined;
   /** Selects what `fields` leaves out as well: hooks see whole records. */
   readonly whole?: boolean;
 }
@@ -75,7 +78,7 @@ export function planList(
   actor: Actor,
   entityName: string,
   request: ReadRequest,
-  { openCursor, whole }: ReadOptions = {},
+  { openCursor, maker, whole }: ReadOptions = {},
 ): ListPlan {
   const rule = requireOperation(schema, actor, entityName, "read");
   const entity = entityOf(schema, entityName);
@@ -87,6 +90,7 @@ export function planList(
     kind: "list",
     rowFilter,
     draft: request.draft ? draftRowFilterFor(reader, rowFilter) : null,
+    preview: maker ? planPreview(schema, entity, maker) : null,
     filter: request.filter && planFilter(reader, entity, request.filter),
     locale: localeOf(reader, entity, request),
     order,

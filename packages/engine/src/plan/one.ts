@@ -12,6 +12,7 @@ import { rowFilterOf } from "./filter/plan.ts";
 import type { ReadOptions } from "./list.ts";
 import { planned, withValues } from "./planned.ts";
 import type { PlanOf } from "./planned.ts";
+import { planPreview, seenByBoth } from "./preview.ts";
 import { draftRowFilterFor, readerOf, selectionOf } from "./readable.ts";
 import type { DraftRowFilter, Readable } from "./readable.ts";
 import { automaticSelection, EVERYTHING, withTranslations } from "./selection.ts";
@@ -41,14 +42,16 @@ export function planOne(
   actor: Actor,
   entityName: string,
   of: "record" | "global",
-  { request = WHOLE, whole }: Pick<ReadOptions, "whole"> & { readonly request?: OneRequest } = {},
+  { request = WHOLE, whole, maker }: Pick<ReadOptions, "whole" | "maker"> & { readonly request?: OneRequest } = {},
 ): OnePlan {
   const rule = requireOperation(schema, actor, entityName, "read");
   const entity = entityOf(schema, entityName);
   const reader = readerOf(schema, actor);
   const rowFilter = rowFilterOf(schema, actor, entity, rule);
   const draft = request.draft ? draftRowFilterFor(reader, rowFilter) : null;
-  const { selection, shown } = selectionOf(reader, entity, rule, request, whole);
+  const preview = maker ? planPreview(schema, entity, maker) : null;
+  const { selection: wanted, shown } = selectionOf(reader, entity, rule, request, whole);
+  const selection = preview ? seenByBoth(wanted, preview) : wanted;
   throwProblems(reader.problems);
   if ((of === "global") !== (entity.kind === "global")) throw new AppError("NOT_FOUND");
   const isWhole = request.fields === null || shown !== null;
@@ -57,6 +60,7 @@ export function planOne(
     id: of === "global" ? null : placeholder("id"),
     rowFilter,
     draft,
+    preview,
     selection: isWhole ? withTranslations(selection, siblingsOf(rowFilter, draft)) : selection,
     shown,
   });
@@ -75,5 +79,5 @@ export function planCreated(schema: Schema, actor: Actor, entityName: string): O
   const entity = entityOf(schema, entityName);
   const rowFilter = rowFilterOf(schema, actor, entity, rule);
   const selection: Selection = { entity, columns: automaticSelection(entity).columns.filter(({ name }) => name === "id") };
-  return planned<OnePlan>({ kind: "one", id: placeholder("id"), rowFilter, draft: null, selection, shown: null });
+  return planned<OnePlan>({ kind: "one", id: placeholder("id"), rowFilter, draft: null, preview: null, selection, shown: null });
 }

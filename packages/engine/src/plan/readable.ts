@@ -14,6 +14,8 @@ export interface Readable {
   readonly rowFilter: RowFilter;
   /** Pending changes are laid over what is live, and never-published records are shown. Null for a live read. */
   readonly draft: DraftRowFilter | null;
+  /** One record is shown as its preview has it, the others as without it. */
+  readonly preview: Preview | null;
   readonly selection: Selection;
   /** The members that were asked for by name, where the selection has them all for the sake of hooks; else null. */
   readonly shown: readonly string[] | null;
@@ -26,6 +28,14 @@ export interface DraftRowFilter {
   readonly read: Filter | null;
   /** That of the permission by which drafts are read. */
   readonly draft: Filter | null;
+}
+
+/** Which record is previewed: the value `previewId`. Its row is read by the rules of whoever made the link. */
+export interface Preview {
+  /** Null where the maker may not read drafts (any more): then nobody sees the record. */
+  readonly draft: DraftRowFilter | null;
+  /** Fields that the maker may not read. */
+  readonly unseen: ReadonlySet<string>;
 }
 
 export function readerOf(schema: Schema, actor: Actor, drafted: Entity | null = null): Reader {

@@ -11,8 +11,9 @@ import type { DraftRowFilter } from "../plan/readable.ts";
 import type { Entity, Field, Table } from "../types.ts";
 import { regclass } from "./write/values.ts";
 
-const ROW = "_row"; // no field's name begins with an underscore: a whole row can't be mistaken for a column
-const PENDING = "_pending";
+export const ROW = "_row"; // no field's name begins with an underscore: a whole row can't be mistaken for a column
+/** The draft's content, null where nothing is pending. */
+export const PENDING = "_pending";
 const ALLOWED = "_allowed";
 
 /**
@@ -71,6 +72,11 @@ function fieldColumns(entity: Entity): readonly string[] {
   return entity.fields.filter(({ storage }) => storage.kind === "column").map(columnName);
 }
 
+/** The columns of `draftSourceOf` that stand in the entity's table. */
+export function columnNamesOf(entity: Entity): readonly string[] {
+  return [...storedColumns(entity), ...fieldColumns(entity)];
+}
+
 function columnsOf(entity: Entity, targets: Targets): readonly Sql[] {
   const newest: Readonly<Record<string, Sql>> = newestColumns(ROW, "v");
   const row = storedColumns(entity).map((of) => newest[of] ?? column(ROW, of));
@@ -83,7 +89,7 @@ function columnName({ storage, name: field }: Field): string {
 }
 
 /** The ids of a many-relation as content has them; where it has none, the stored ones. */
-function linksIn(content: Sql, source: Source, field: Field, target?: Table): Sql {
+export function linksIn(content: Sql, source: Source, field: Field, target?: Table): Sql {
   const list = sql`${content} -> ${literal(field.name)}`;
   return sql`case when jsonb_typeof(${list}) = 'array' then ${listedIds(list, target)} else ${storedLinks(source, field)} end`;
 }
@@ -123,7 +129,7 @@ export function draftSourceOf(entity: Entity, rowFilter: DraftRowFilter, depth =
 
 /** The entity's rows without a pending draft, in the columns of `draftSourceOf`: plain ones, so that their indexes serve. */
 export function undraftedSourceOf(entity: Entity, { draft }: DraftRowFilter, depth = 0): Source {
-  const columns = [...storedColumns(entity), ...fieldColumns(entity)].map((of) => column(ROW, of));
+  const columns = columnNamesOf(entity).map((of) => column(ROW, of));
   const same = sql`v.entity = ${literal(entity.name)} and v.record_id = ${column(ROW, "id")}`;
   const none = sql`not exists (select from cms.versions v where ${same} and v.pending)`;
   const all = [...columns, sql`null::jsonb as ${name(PENDING)}`, ...(draft ? [sql`true as ${name(ALLOWED)}`] : [])];

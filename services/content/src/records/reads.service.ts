@@ -15,6 +15,8 @@ import { dataBody, type Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
 import type { Cursors } from "./cursors.ts";
 import type { Data, Hooks } from "../hooks/hooks.ts";
+import { splitPreview } from "../previews/preview-links.ts";
+import type { OpenPreview } from "../previews/open-preview.ts";
 import type { Total, Totals } from "./totals.ts";
 
 interface ListRow extends Record<string, unknown> {
@@ -39,13 +41,15 @@ export interface ReadsDependencies {
   readonly cursors: Cursors;
   readonly totals: Totals;
   readonly hooks: Hooks;
+  /** What a preview's token shows. @throws UNAUTHORIZED */
+  readonly openPreview: (token: string) => Promise<OpenPreview>;
   readonly now: () => Date;
 }
 
 export type Reads = ReturnType<typeof createReads>;
 
 /** Reads records. PostgreSQL builds the JSON; a hot read parses neither its query string nor its answer. */
-export function createReads({ schema, database, cursors, totals, hooks, now }: ReadsDependencies) {
+export function createReads({ schema, database, cursors, totals, hooks, openPreview, now }: ReadsDependencies) {
   /** Where afterRead hooks run, they see whole records: what `fields` leaves out is cut after them. */
   const isWhole = (call: Call, entity: string) => hooks.wants(call, entity, "afterRead");
 
@@ -77,16 +81,27 @@ export function createReads({ schema, database, cursors, totals, hooks, now }: R
     return Array.isArray(parsed) ? `[${(await Promise.all(parsed.map(read))).join(",")}]` : read(parsed);
   }
 
-  async function findOne(call: Call, name: string, id: string | null, search: string): Promise<Answer | null> {
-    const options = { whole: isWhole(call, name) };
+  /** The query string without its preview, and what that shows of the entity. Only who may read the entity learns whether it is one. */
+  async function previewIn(call: Call, name: string, search: string): Promise<{ search: string; preview: OpenPreview | null }> {
+    const { token, rest } = splitPreview(search);
+    if (token === null) return { search, preview: null };
+    call.engine.require(name, "read");
+    const preview = await openPreview(token);
+    return { search: rest, preview: preview.entity === name ? preview : null };
+  }
+
+  async function findOne(call: Call, name: string, id: string | null, given: string): Promise<Answer | null> {
+    const { search, preview } = await previewIn(call, name, given);
+    const maker = id === null || id.toLowerCase() === preview?.id ? preview?.maker : undefined;
+    const options = { whole: isWhole(call, name), maker };
     const plan = id === null ? call.engine.one(name, null, search, options) : call.engine.record(name, search, options);
     if (id !== null && !isUuid(id)) return null;
     const statement = compile(plan);
-    const values = { id: id?.toLowerCase() };
-    const [row] = await database.run<OneRow>(statement, bind(statement, { actor: call.actor, now: now(), values }));
+    const values = { id: id?.toLowerCase(), previewId: preview?.id };
+    const [row] = await database.run<OneRow>(statement, bind(statement, { actor: call.actor, now: now(), values, maker }));
     if (!row) return null;
     if (row.data === null) throw new AppError("FORBIDDEN");
-    const data = await afterRead(call, name, plan.draft !== null, row.data, plan.shown);
+    const data = await afterRead(call, name, showsDraft(plan), row.data, plan.shown);
     return { status: 200, body: dataBody(data), id, version: row.version };
   }
 
@@ -94,13 +109,15 @@ export function createReads({ schema, database, cursors, totals, hooks, now }: R
     afterRead,
 
     /** The body of one page of a list. */
-    async list(call: Call, name: string, search: string): Promise<string> {
+    async list(call: Call, name: string, given: string): Promise<string> {
+      const { search, preview } = await previewIn(call, name, given);
       const openCursor: OpenCursor = (cursor, scope) => cursors.open(scope, cursor);
-      const plan = call.engine.list(name, search, { whole: isWhole(call, name), openCursor });
-      const context = { actor: call.actor, now: now() };
+      const maker = preview?.maker;
+      const plan = call.engine.list(name, search, { whole: isWhole(call, name), openCursor, maker });
+      const context = { actor: call.actor, now: now(), maker, values: { previewId: preview?.id } };
       const page = await readPage(plan, context);
-      const { limit, offset, keyset, draft, shown } = plan;
-      const [data, total] = await Promise.all([afterRead(call, name, draft !== null, page.data, shown), totalOf(plan, context, page)]);
+      const { limit, offset, keyset, shown } = plan;
+      const [data, total] = await Promise.all([afterRead(call, name, showsDraft(plan), page.data, shown), totalOf(plan, context, page)]);
       const count = total ? `"total":${total.total},${total.estimated ? '"totalEstimated":true,' : ""}` : "";
       const nextCursor = keyset && page.cursor !== null ? JSON.stringify(cursors.seal(keyset.scope, page.cursor)) : "null";
       const next = keyset ? `,"nextCursor":${nextCursor}` : "";
@@ -121,6 +138,10 @@ export function createReads({ schema, database, cursors, totals, hooks, now }: R
       return answer;
     },
   };
+}
+
+function showsDraft({ draft, preview }: Pick<OnePlan, "draft" | "preview">): boolean {
+  return draft !== null || preview !== null;
 }
 
 /** JSON text of the record with these members and no others. */

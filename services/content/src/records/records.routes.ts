@@ -5,7 +5,7 @@ import { AppError } from "@colophon/errors";
 import { methodNotAllowed, readObject, searchOf, sendJson, serve } from "@colophon/runtime";
 import type { Request, Response, Router } from "express";
 import { readGlobal, saveGlobal } from "../globals/globals.ts";
-import { sendAnswer } from "../http/answers.ts";
+import { readHeaders, sendAnswer } from "../http/answers.ts";
 import { callOf, parameterOf } from "../http/request.ts";
 import type { WriteHandler } from "../http/write-handler.ts";
 import { discardDraft } from "../versions/publish.operations.ts";
@@ -37,7 +37,7 @@ export function mountRecords(router: Router, { engine, reads, handleWrite }: Rec
   async function list(req: Request, res: Response): Promise<void> {
     const [call, name, search] = [callOf(engine, req), parameterOf(req, "entity"), searchOf(req)];
     if (isGlobal(name)) return sendAnswer(req, res, name, await readGlobal(reads, call, name, search));
-    sendJson(req, res, { body: await reads.list(call, name, search) });
+    sendJson(req, res, { body: await reads.list(call, name, search), headers: readHeaders(search) });
   }
 
   async function one(req: Request, res: Response): Promise<void> {

@@ -3,6 +3,7 @@ import { acceptedRow, type Actor, type DraftContentRow, type Engine, type Entity
 import { AppError } from "@colophon/errors";
 import { retryDelayMs } from "@colophon/jobs";
 import type { Log } from "@colophon/runtime";
+import { actorOf } from "../http/authors.ts";
 import type { Call } from "../http/calls.ts";
 import { publish, unpublish } from "../versions/publish.operations.ts";
 import type { Writer } from "../writes/run-write.ts";
@@ -54,13 +55,10 @@ export function createScheduleRunner({ engine, database, statements, writer, log
   });
 
   /** Whoever set the schedule, with their role of today; the system for one without an author. @throws UNAUTHORIZED when they are gone */
-  function authorOf({ authorKind, authorId, role, email }: DueStep): Call {
-    if (authorKind === null) return callOf(SYSTEM);
-    const known = authorKind === "anonymous" ? schema.publicRole : role;
-    if (known === null) throw new AppError("UNAUTHORIZED", "The author of this schedule is gone, or their key has ended");
-    if (authorKind === "anonymous" || authorId === null) return callOf({ kind: "anonymous", role: known });
-    if (authorKind === "key") return callOf({ kind: "key", role: known, keyId: authorId });
-    return callOf({ kind: "user", role: known, userId: authorId }, { id: authorId, email: email ?? "", role: known });
+  function callFor(author: DueStep): Call {
+    const actor = actorOf(schema, author);
+    if (actor === null) throw new AppError("UNAUTHORIZED", "The author of this schedule is gone, or their key has ended");
+    return callOf(actor, actor.kind === "user" ? { id: actor.userId, email: author.email ?? "", role: actor.role } : null);
   }
 
   /** Nothing to do is no step: no version, no hooks. */
@@ -79,7 +77,7 @@ export function createScheduleRunner({ engine, database, statements, writer, log
     const work = async () => {
       const found = await table.take(due);
       if (!found) return null;
-      await act(authorOf(found), entity, due, found.publish);
+      await act(callFor(found), entity, due, found.publish);
       await table.done(due, found);
       return found;
     };

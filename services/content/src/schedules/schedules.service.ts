@@ -1,7 +1,8 @@
-import { createScheduleTable, type Database, type Schedule, type ScheduleAuthor, type StoredSchedule } from "@colophon/database";
-import { acceptedRow, type Actor, type DraftTargetRow } from "@colophon/engine";
+import { createScheduleTable, type Database, type Schedule, type StoredSchedule } from "@colophon/database";
+import { acceptedRow, type DraftTargetRow } from "@colophon/engine";
 import { enqueue } from "@colophon/jobs";
 import { dataBody } from "../http/answers.ts";
+import { authorOf } from "../http/authors.ts";
 import type { Call } from "../http/calls.ts";
 import { publish, unpublish } from "../versions/publish.operations.ts";
 import type { Writer } from "../writes/run-write.ts";
@@ -62,11 +63,4 @@ export function createSchedules({ database, statements, writer }: SchedulesDepen
     /** Removes schedules that failed long ago. */
     sweep: (): Promise<void> => table.sweep(),
   };
-}
-
-/** On whose behalf a schedule is carried out. */
-function authorOf(actor: Actor): ScheduleAuthor | null {
-  if (actor.kind === "system") return null;
-  if (actor.kind === "anonymous") return { kind: "anonymous", id: null };
-  return actor.kind === "user" ? { kind: "user", id: actor.userId } : { kind: "key", id: actor.keyId };
 }

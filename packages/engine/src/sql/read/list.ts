@@ -27,10 +27,15 @@ export function listStatement(plan: ListPlan): Statement {
   const page = pageSql(plan, isWalked(plan) ? whole : rows);
   const toPrepare = (piece: Sql) => (knowsValues ? { ...prepare(piece), customPlan: true } : prepare(piece));
   if (plan.count === false) return Object.freeze(toPrepare(page));
-  const remembers = !plan.draft; // a draft's total also hangs on the versions table: it is always counted
+  const remembers = isStamped(plan);
   const stamped = remembers ? sql`select page.*, s.stamp from (${page}) page, (${stampSql(plan)}) s` : page;
   const total = totalOf(plan, { counted: countRows(rows), estimated: allRows(plan.draft ? rows : whole), toPrepare });
   return Object.freeze({ ...toPrepare(stamped), total });
+}
+
+/** Whether a stamp says that the total is still the same: one with drafts also hangs on the versions table, and is always counted. */
+function isStamped({ draft, preview }: ListPlan): boolean {
+  return draft === null && preview === null;
 }
 
 /** Whether the first rows on a walk are those of the page: then it is shorter than any way to all rows. */
@@ -64,12 +69,12 @@ interface Counted {
 
 /** How the rows of a list are counted. A total that depends on the time of day is never remembered. */
 function totalOf(plan: ListPlan, { counted, estimated, toPrepare }: Counted): TotalStatements {
-  const isStamped = !plan.draft;
-  const exact = isStamped
+  const stamped = isStamped(plan);
+  const exact = stamped
     ? sql`select ${rememberedSql(counted)} as total, s.stamp from (${stampSql(plan)}) s`
     : sql`select (${counted})::text as total, null::text as stamp`;
   const estimate = prepare(sql`explain (format json) ${estimated}`);
-  return Object.freeze({ exact: Object.freeze(toPrepare(exact)), estimate, remembers: isStamped && !estimate.values.some(dependsOnTime) });
+  return Object.freeze({ exact: Object.freeze(toPrepare(exact)), estimate, remembers: stamped && !estimate.values.some(dependsOnTime) });
 }
 
 function dependsOnTime(value: Value): boolean {

@@ -17,7 +17,7 @@ export const DEEP_OFFSET = 1_000;
 export function pageSql(plan: ListPlan, rows: Branches): Sql {
   if (plan.keyset) return keysetPage(plan, rows);
   const [only, ...others] = rows.branches;
-  const isDeep = plan.offset >= DEEP_OFFSET && !plan.draft && others.length === 0;
+  const isDeep = plan.offset >= DEEP_OFFSET && !plan.draft && !plan.preview && others.length === 0;
   const page = countedArrayJson(isDeep ? deepPage(plan, only) : shallowPage(plan, rows));
   return sql`select p.data, p.rows, null::text as cursor from (${page}) p`;
 }

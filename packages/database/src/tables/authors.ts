@@ -1,0 +1,24 @@
+/** On whose behalf something is done later: by their role as it is then. */
+
+/** A public role's caller has no id. */
+export interface Author {
+  readonly kind: "user" | "key" | "anonymous";
+  readonly id: string | null;
+}
+
+/** An author as they are now; the system has no kind. */
+export interface FoundAuthor {
+  readonly authorKind: Author["kind"] | null;
+  readonly authorId: string | null;
+  /** Null where the user is gone, or the key is gone or expired, and for a public role's caller. */
+  readonly role: string | null;
+  readonly email: string | null;
+}
+
+/** The columns of `FoundAuthor`, for a table with `author_kind` and `author_id` under that alias. */
+export const authorColumns = (of: string): string =>
+  `${of}.author_kind as "authorKind", ${of}.author_id as "authorId", coalesce(u.role, k.role) as role, u.email`;
+
+/** What `authorColumns` reads from. */
+export const authorJoins = (of: string): string => `left join cms.users u on ${of}.author_kind = 'user' and u.id = ${of}.author_id
+    left join cms.api_keys k on ${of}.author_kind = 'key' and k.id = ${of}.author_id and (k.expires_at is null or k.expires_at > now())`;

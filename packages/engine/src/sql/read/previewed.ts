@@ -1,0 +1,49 @@
+/** The rows of an entity with one of them as a preview shows it: its draft, by the rules of whoever made the link. */
+import { placeholder } from "../../placeholder.ts";
+import type { RowFilter } from "../../plan/filter/contract.ts";
+import type { DraftRowFilter, Preview } from "../../plan/readable.ts";
+import type { Field } from "../../types.ts";
+import { columnNamesOf, draftConditions, draftSourceOf, isDraftAllowed, linksIn, PENDING, ROW } from "../drafts.ts";
+import { rowFilterSql } from "../filter.ts";
+import { fromClause, rowColumn } from "../source.ts";
+import type { Source } from "../source.ts";
+import { allOf, column, join, name, param, sql, table } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+
+const PREVIEWED = param(placeholder("previewId"));
+
+/** All rows that may be read: what makes them readable is asked inside. */
+export function previewedSource(rowFilter: RowFilter, preview: Preview, depth: number): Source {
+  const { entity } = rowFilter;
+  const queries = [othersOf(rowFilter, depth), ...(preview.draft ? [draftOf(rowFilter, preview, preview.draft, depth)] : [])];
+  const source: Source = { entity, alias: `t${depth}`, depth, rows: sql`(${join(queries, " union all ")})` };
+  return { ...source, links: (field) => linksOf(source, field, preview) };
+}
+
+/** The other rows, as the reader finds them without the preview. */
+function othersOf(rowFilter: RowFilter, depth: number): Sql {
+  const { entity } = rowFilter;
+  const stored: Source = { entity, alias: ROW, depth };
+  const columns = columnNamesOf(entity).map((of) => column(ROW, of));
+  const where = allOf([sql`${rowColumn(stored, "id")} <> ${PREVIEWED}::uuid`, ...rowFilterSql(rowFilter, stored)]);
+  return sql`select ${join([...columns, sql`null::jsonb as ${name(PENDING)}`])} from ${table(entity.table)} ${name(ROW)} where ${where}`;
+}
+
+function draftOf({ entity }: RowFilter, { unseen }: Preview, draft: DraftRowFilter, depth: number): Sql {
+  const source = draftSourceOf(entity, draft, depth);
+  const hidden = new Set(
+    entity.fields.flatMap(({ name: of, storage }) => (unseen.has(of) && storage.kind === "column" ? [storage.column] : [])),
+  );
+  const columns = columnNamesOf(entity).map((of) => (hidden.has(of) ? sql`null` : column(source.alias, of)));
+  const allowed = isDraftAllowed(draft, source);
+  const isPreviewed = sql`${rowColumn(source, "id")} = ${PREVIEWED}::uuid`;
+  const where = allOf([isPreviewed, ...draftConditions(draft, source), ...(allowed ? [allowed] : [])]);
+  return sql`select ${join([...columns, column(source.alias, PENDING)])} from ${fromClause(source)} where ${where}`;
+}
+
+/** The ids of a many-relation: as the draft has them, or none where the maker may not read the field. */
+function linksOf(source: Source, field: Field, { draft, unseen }: Preview): Sql {
+  const links = linksIn(column(source.alias, PENDING), source, field, draft?.targets.get(field.name));
+  if (!unseen.has(field.name)) return links;
+  return sql`case when ${rowColumn(source, "id")} = ${PREVIEWED}::uuid then '{}'::uuid[] else ${links} end`;
+}

@@ -1,0 +1,18 @@
+import type { Author, FoundAuthor } from "@colophon/database";
+import type { Actor, Schema } from "@colophon/engine";
+
+/** On whose behalf something is done later; null for the system. */
+export function authorOf(actor: Actor): Author | null {
+  if (actor.kind === "system") return null;
+  if (actor.kind === "anonymous") return { kind: "anonymous", id: null };
+  return actor.kind === "user" ? { kind: "user", id: actor.userId } : { kind: "key", id: actor.keyId };
+}
+
+/** The author with their role as it is now; null where the user is gone, or the key is gone or has ended. */
+export function actorOf({ publicRole }: Pick<Schema, "publicRole">, { authorKind, authorId, role }: FoundAuthor): Actor | null {
+  if (authorKind === null) return { kind: "system" };
+  const known = authorKind === "anonymous" ? publicRole : role;
+  if (known === null) return null;
+  if (authorKind === "anonymous" || authorId === null) return { kind: "anonymous", role: known };
+  return authorKind === "key" ? { kind: "key", role: known, keyId: authorId } : { kind: "user", role: known, userId: authorId };
+}

@@ -1,0 +1,24 @@
+import { hashOf } from "@colophon/credentials";
+import { createPreviewTable, type Database } from "@colophon/database";
+import type { Actor, Schema } from "@colophon/engine";
+import { AppError } from "@colophon/errors";
+import { actorOf } from "../http/authors.ts";
+
+/** The record that a link shows, and whoever made it, with their role as it is now. */
+export interface OpenPreview {
+  readonly entity: string;
+  readonly id: string;
+  readonly maker: Actor;
+}
+
+/** Finds what a token shows. @throws UNAUTHORIZED for one that never was or has ended, also with its maker */
+export function createOpenPreview({ schema, database }: { readonly schema: Schema; readonly database: Database }) {
+  const table = createPreviewTable(database);
+
+  return async (token: string): Promise<OpenPreview> => {
+    const found = await table.find(hashOf(token));
+    const maker = found && actorOf(schema, found);
+    if (!found || !maker || maker.kind === "system") throw new AppError("UNAUTHORIZED", "The preview has ended, or never was");
+    return { entity: found.entity, id: found.recordId, maker };
+  };
+}

@@ -1,0 +1,77 @@
+/** What a preview link looks like, and how a read names one. */
+import type { EntityAdmin } from "@colophon/config";
+import type { Entity, Schema } from "@colophon/engine";
+import { invalid } from "@colophon/errors";
+import type { Log } from "@colophon/runtime";
+import { withDeadline } from "../hooks/deadline.ts";
+import { runProjectCode } from "../hooks/project-code.ts";
+
+type PreviewOption = NonNullable<EntityAdmin["preview"]>;
+type Values = Readonly<Record<string, unknown>>;
+
+const NAME = "preview";
+const URL_MS = 2_000;
+/** A link may stand in a page, whose address must go nowhere else. */
+export const PREVIEW_HEADERS = { "cache-control": "no-store", "referrer-policy": "no-referrer" } as const;
+
+/** Whether a query string names a preview. */
+export function namesPreview(search: string): boolean {
+  return /(^|[?&])preview=/.test(search);
+}
+
+/** The query string without its preview, and that. @throws VALIDATION_ERROR for more than one, or together with `draft=true` */
+export function splitPreview(search: string): { readonly token: string | null; readonly rest: string } {
+  if (!namesPreview(search)) return { token: null, rest: search };
+  const parts = search.replace(/^\?/, "").split("&");
+  const tokens = parts.filter((part) => part.startsWith(`${NAME}=`));
+  if (tokens.length > 1) throw invalid([{ field: NAME, message: "must be given once" }], "The query is not valid");
+  if (parts.includes("draft=true")) throw invalid([{ field: NAME, message: "can't be combined with draft" }], "The query is not valid");
+  return { token: (tokens[0] ?? "").slice(NAME.length + 1), rest: parts.filter((part) => part !== tokens[0]).join("&") };
+}
+
+/** The page that shows the record to whoever has the token; null where the entity names none, or its function fails: then it is logged. */
+export async function urlOf(
+  { schema, log }: { readonly schema: Schema; readonly log: Pick<Log, "error"> },
+  entity: Pick<Entity, "name">,
+  { record, token }: { readonly record: Values; readonly token: string },
+): Promise<string | null> {
+  const option = schema.config.entities.find(({ name }) => name === entity.name)?.admin?.preview;
+  if (option === undefined) return null;
+  const url = typeof option === "string" ? filled(option, record) : await called(log, option, record);
+  return url === null ? null : withToken(url, token);
+}
+
+/** `/articles/{slug}` with the record's values, percent-encoded; one without a value is left empty. */
+function filled(pattern: string, record: Values): string {
+  return pattern.replaceAll(/\{([^{}]*)\}/g, (_, path: string) => encodeURIComponent(textOf(valueAt(record, path))));
+}
+
+function valueAt(record: Values, path: string): unknown {
+  return path.split(".").reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), record);
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === "object" && value !== null;
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+async function called(log: Pick<Log, "error">, make: Exclude<PreviewOption, string>, record: Values): Promise<string | null> {
+  const late = () => new Error(`the preview took more than ${URL_MS} ms`);
+  const locale = typeof record["locale"] === "string" ? record["locale"] : null;
+  try {
+    return await withDeadline(URL_MS, late, async () => runProjectCode(NAME, () => make({ record, locale })));
+  } catch (error) {
+    log.error({ err: error }, "the preview function of an entity failed");
+    return null;
+  }
+}
+
+/** The address with the token as one more parameter, before what follows a `#`. */
+function withToken(url: string, token: string): string {
+  const [, before = url, fragment = ""] = /^([^#]*)(#.*)?$/su.exec(url) ?? [];
+  return `${before}${before.includes("?") ? "&" : "?"}${NAME}=${token}${fragment}`;
+}

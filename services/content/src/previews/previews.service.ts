@@ -1,0 +1,58 @@
+import { createPreviewTable, type Database } from "@colophon/database";
+import { hashOf, newToken } from "@colophon/credentials";
+import { acceptedRow, entityOf, type DraftTargetRow, type Schema } from "@colophon/engine";
+import { AppError } from "@colophon/errors";
+import type { Log } from "@colophon/runtime";
+import { authorOf } from "../http/authors.ts";
+import { dataBody } from "../http/answers.ts";
+import type { Call } from "../http/calls.ts";
+import type { Reads } from "../records/reads.service.ts";
+import type { Statements } from "../writes/statements.ts";
+import { urlOf } from "./preview-links.ts";
+
+export interface PreviewsDependencies {
+  readonly schema: Schema;
+  readonly database: Database;
+  readonly statements: Statements;
+  readonly reads: Pick<Reads, "find" | "findGlobal">;
+  readonly log: Pick<Log, "error">;
+}
+
+export type Previews = ReturnType<typeof createPreviews>;
+
+/** Links that show a record's draft to whoever has them, by the rules of whoever made them. */
+export function createPreviews({ schema, database, statements, reads, log }: PreviewsDependencies) {
+  const table = createPreviewTable(database);
+
+  /** The record with its draft, as the caller reads it. @throws NOT_FOUND, FORBIDDEN */
+  async function draftOf(call: Call, name: string, id: string | null): Promise<{ readonly id: string }> {
+    const found = id === null ? await reads.findGlobal(call, name, "draft=true") : await reads.find(call, name, id, "draft=true");
+    if (!found) throw new AppError("NOT_FOUND");
+    const { data }: { data: { id: string } } = JSON.parse(found.body);
+    return data;
+  }
+
+  return {
+    /** Makes a link to the draft, as a body. @throws NOT_FOUND, FORBIDDEN for who may not read the record's draft */
+    async create(call: Call, name: string, id: string | null): Promise<string> {
+      const author = authorOf(call.actor);
+      if (author === null) throw new AppError("FORBIDDEN");
+      const record = await draftOf(call, name, id);
+      const token = newToken();
+      const expiresAt = await table.add({ entity: name, recordId: record.id }, hashOf(token), author);
+      const url = await urlOf({ schema, log }, entityOf(schema, name), { record, token });
+      return dataBody(JSON.stringify({ token, url, expiresAt }));
+    },
+
+    /** Ends all links to a record; its id as a body. @throws NOT_FOUND, FORBIDDEN for who may not update it */
+    async endAll(call: Call, name: string, id: string | null): Promise<string> {
+      const [row] = await statements.read<DraftTargetRow>(call, call.engine.draftTarget(name, id));
+      const recordId = acceptedRow(row).id;
+      await table.removeAll({ entity: name, recordId });
+      return dataBody(JSON.stringify({ id: recordId }));
+    },
+
+    /** Removes links that have ended. */
+    sweep: (): Promise<void> => table.sweep(),
+  };
+}
