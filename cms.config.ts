@@ -103,6 +103,7 @@ export default defineConfig({
         { name: "biography", type: "richtext", format: "blocks" },
         { name: "portrait", type: "image" },
         { name: "links", type: "array", of: { type: "url" }, max: 5 },
+        { name: "articles", type: "reverse", from: "article", field: "author" }, // GET /api/author?resolve[articles]=title
       ],
     },
     {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { loadConfig, readEnv } from "@colophon/config";
+import { isStored, loadConfig, readEnv } from "@colophon/config";
 import type { Config, EntityDefinition, FieldDefinition } from "@colophon/config";
 import { readArguments } from "./arguments.ts";
 import { ROOT } from "./stack/settings.ts";
@@ -20,14 +20,17 @@ export function toDiagram({ entities }: Pick<Config, "entities">): string {
 }
 
 function toBox({ name, fields }: EntityDefinition): string {
-  const rows = fields.map(
-    (field) => `    ${field.type} ${field.name}${field.unique || field.type === "slug" ? " UK" : ""}${field.required ? ' "required"' : ""}`,
-  );
+  const rows = fields
+    .filter(isStored)
+    .map(
+      (field) =>
+        `    ${field.type} ${field.name}${field.unique || field.type === "slug" ? " UK" : ""}${field.required ? ' "required"' : ""}`,
+    );
   return [`  ${quoted(name)} {`, ...rows, "  }"].join("\n");
 }
 
 function toArrows({ name, fields }: EntityDefinition): string[] {
-  return fields.flatMap((field) => {
+  return fields.filter(isStored).flatMap((field) => {
     const target = targetOf(field);
     if (target === null) return [];
     const many = "many" in field && field.many;

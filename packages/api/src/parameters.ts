@@ -20,5 +20,8 @@ export function pathId(name: string, description: string): Parameter {
 /** The grammar of RFC 9110 for `If-Match` and `If-None-Match`. */
 export const TAGS: JsonSchema = { type: "string", pattern: '^(?:\\*|(?:W/)?"[!#-~]*"(?: *, *(?:W/)?"[!#-~]*")*)$' };
 
+/** A text that is looked for. */
+export const SOUGHT_TEXT: JsonSchema = { type: "string", pattern: "\\S", minLength: 1, maxLength: 200 };
+
 /** A component of the description, which many operations share. */
 export const IF_NONE_MATCH = header("If-None-Match", TAGS, "The ETag of a copy: 304 when it is still good.");

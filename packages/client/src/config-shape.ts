@@ -60,13 +60,20 @@ export type GlobalName<C extends ConfigShape> = Extract<C["entities"][number], {
 /** The names of entities that have records. */
 export type CollectionName<C extends ConfigShape> = Exclude<keyof Entities<C> & string, GlobalName<C>>;
 
-/** The fields of an entity that leave the API. */
-export type VisibleField<E extends EntityShape> = Exclude<E["fields"][number], { readonly hidden: true }>;
+/** The fields of an entity that leave the API without being asked for. */
+export type VisibleField<E extends EntityShape> = Exclude<E["fields"][number], { readonly hidden: true } | { readonly type: "reverse" }>;
+/** The fields that stand for records which refer to this one. */
+export type ReverseField<E extends EntityShape> = Exclude<
+  Extract<E["fields"][number], { readonly type: "reverse" }>,
+  { readonly hidden: true }
+>;
 /** The field of that name. */
 export type FieldNamed<E extends EntityShape, Name> = Extract<E["fields"][number], { readonly name: Name }>;
 
-/** The entity that a relation, image, video or file field points to. */
-export type TargetOf<F> = F extends { readonly type: "relation"; readonly to: infer To }
+/** The entity that a relation, image, video or file field points to, or whose records a reverse field stands for. */
+export type TargetOf<F> = F extends
+  | { readonly type: "relation"; readonly to: infer To }
+  | { readonly type: "reverse"; readonly from: infer To }
   ? To
   : F extends { readonly type: infer Type extends "image" | "video" | "file" }
     ? `_${Type}`

@@ -52,15 +52,21 @@ function filterPairs(prefix: string, filter: object): readonly Pair[] {
 interface Asked {
   readonly fields?: "*" | readonly string[];
   readonly resolve?: object;
+  readonly $count?: boolean;
 }
 
 function resolvePairs(resolve: object, path: string): readonly Pair[] {
   return Object.entries(resolve).flatMap(([name, asked]: [string, "*" | readonly string[] | Asked | undefined]) => {
     if (asked === undefined) return [];
     const at = path === "" ? name : `${path}.${name}`;
-    const { fields, resolve: deeper = {} }: Asked =
-      typeof asked === "string" || Array.isArray(asked) ? { fields: asked } : (asked as Asked);
-    return [[`resolve[${at}]`, [fields ?? []].flat().join(",") || "id"] as const, ...resolvePairs(deeper, at)];
+    const {
+      fields,
+      resolve: deeper,
+      $count,
+    }: Asked = typeof asked === "string" || Array.isArray(asked) ? { fields: asked } : (asked as Asked);
+    const counted: readonly Pair[] = $count ? [[`resolve[${at}.$count]`, "true"]] : [];
+    if ($count && !fields && !deeper) return counted;
+    return [[`resolve[${at}]`, [fields ?? []].flat().join(",") || "id"] as const, ...counted, ...resolvePairs(deeper ?? {}, at)];
   });
 }
 

@@ -1,5 +1,15 @@
 /** What may be asked of a list or a record. */
-import type { ConfigShape, EntityNamed, EntityShape, FieldNamed, FieldShape, TargetOf, VisibleField } from "./config-shape.ts";
+import type {
+  ConfigShape,
+  EntityNamed,
+  EntityShape,
+  FieldNamed,
+  FieldShape,
+  RelationField,
+  ReverseField,
+  TargetOf,
+  VisibleField,
+} from "./config-shape.ts";
 import type { Automatic, NameOf, ResolveOf, Status, ValueOf } from "./record-types.ts";
 
 type Ordered<V> = [V] extends [boolean]
@@ -48,6 +58,9 @@ type FieldFilter<C extends ConfigShape, F> = F extends {
 export type Conditions<C extends ConfigShape, E extends EntityShape> = {
   readonly [Name in VisibleField<E>["name"]]?: FieldFilter<C, FieldNamed<E, Name>>;
 } & {
+  /** Any of the records that refer to this one. */
+  readonly [F in ReverseField<E> as F["name"]]?: Conditions<C, EntityNamed<C, TargetOf<F>>>;
+} & {
   readonly [Name in keyof Automatic<E>]?: string | (Single<string> & Presence);
 } & (E extends { readonly versions: unknown }
     ? {
@@ -68,8 +81,14 @@ type SortName<E extends EntityShape> =
   | Exclude<VisibleField<E>, Unsortable>["name"]
   | (keyof Automatic<E> & string)
   | (E extends { readonly versions: unknown } ? "_status" : never);
-/** A field name; a leading `-` means descending. */
-export type Sort<E extends EntityShape> = SortName<E> | `-${SortName<E>}`;
+type ToOne<E extends EntityShape> = Exclude<RelationField<E>, { readonly many: true }>;
+/** Fields of related records. Behind further relations they are checked by the service. */
+type RelatedName<C extends ConfigShape, F> = F extends { readonly name: infer Name extends string }
+  ? `${Name}.${SortName<EntityNamed<C, TargetOf<F>>> | `${string}.${string}`}`
+  : never;
+type SortPath<C extends ConfigShape, E extends EntityShape> = SortName<E> | RelatedName<C, ToOne<E>>;
+/** A field name, or a path through relations to one; a leading `-` means descending. */
+export type Sort<C extends ConfigShape, E extends EntityShape> = SortPath<C, E> | `-${SortPath<C, E>}`;
 
 /** Refuses names that are no relations: an inferred type would let them pass. */
 export type Known<Resolve, Allowed> = Resolve & { readonly [K in Exclude<keyof Resolve, keyof Allowed>]: never };
@@ -93,7 +112,9 @@ export interface ListQuery<
   Resolve extends ResolveOf<C, E>,
 > extends ReadQuery<C, E, Fields, Resolve> {
   readonly filter?: Filter<C, E>;
-  readonly sort?: Sort<E> | readonly Sort<E>[];
+  /** One text that a searchable field holds. */
+  readonly q?: string;
+  readonly sort?: Sort<C, E> | readonly Sort<C, E>[];
   readonly limit?: number;
   readonly offset?: number;
   /** Empty for the first page, then `meta.nextCursor`. */

@@ -1,5 +1,14 @@
 /** Field definitions → the types of values and records. They say what a role that may read everything gets. */
-import type { ConfigShape, EntityNamed, EntityShape, FieldShape, RelationField, TargetOf, VisibleField } from "./config-shape.ts";
+import type {
+  ConfigShape,
+  EntityNamed,
+  EntityShape,
+  FieldShape,
+  RelationField,
+  ReverseField,
+  TargetOf,
+  VisibleField,
+} from "./config-shape.ts";
 
 /** Any JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -95,11 +104,13 @@ export type NameOf<E extends EntityShape> = Exclude<keyof RecordOf<E> & string, 
 /** Which relations to embed, and what of them: `*`, field names, or both for the target's own relations. */
 export type ResolveOf<C extends ConfigShape, E extends EntityShape> = {
   readonly [F in RelationField<E> as F["name"]]?: ResolveTarget<C, EntityNamed<C, TargetOf<F>>>;
+} & {
+  readonly [F in ReverseField<E> as F["name"]]?: ResolveTarget<C, EntityNamed<C, TargetOf<F>>> | { readonly $count: true };
 };
 type ResolveTarget<C extends ConfigShape, T extends EntityShape> =
   | "*"
   | readonly NameOf<T>[]
-  | { readonly fields?: "*" | readonly NameOf<T>[]; readonly resolve?: ResolveOf<C, T> };
+  | { readonly fields?: "*" | readonly NameOf<T>[]; readonly resolve?: ResolveOf<C, T>; readonly $count?: true };
 
 type Chosen<E extends EntityShape, Names> = "*" extends Names
   ? RecordOf<E>
@@ -118,7 +129,35 @@ type ResolvedPart<C extends ConfigShape, E extends EntityShape, Resolve> = {
   readonly [F in RelationField<E> as F["name"] extends keyof Resolve ? F["name"] : never]: IsList<F> extends true
     ? readonly Embedded<C, EntityNamed<C, TargetOf<F>>, Resolve[F["name"] & keyof Resolve]>[]
     : Embedded<C, EntityNamed<C, TargetOf<F>>, Resolve[F["name"] & keyof Resolve]> | null;
+} & {
+  readonly [F in ReverseField<E> as IsListed<Resolve, F["name"]> extends true ? F["name"] : never]: readonly Embedded<
+    C,
+    EntityNamed<C, TargetOf<F>>,
+    Resolve[F["name"] & keyof Resolve]
+  >[];
+} & CountPart<E, Resolve>;
+
+/** Whether more than the number of the records is asked for. */
+type IsListed<Resolve, Name> = Name extends keyof Resolve
+  ? Resolve[Name] extends { readonly $count: true }
+    ? Resolve[Name] extends { readonly fields: unknown } | { readonly resolve: unknown }
+      ? true
+      : false
+    : true
+  : false;
+
+type CountedName<E extends EntityShape, Resolve> = keyof {
+  [
+    F in ReverseField<E> as F["name"] extends keyof Resolve
+      ? Resolve[F["name"]] extends { readonly $count: true }
+        ? F["name"]
+        : never
+      : never
+  ]: number;
 };
+type CountPart<E extends EntityShape, Resolve> = [CountedName<E, Resolve>] extends [never]
+  ? unknown
+  : { readonly _count: { readonly [Name in CountedName<E, Resolve>]: number } };
 
 /** A record as a query asked for it: only these fields, and these relations in place of their ids. */
 export type Answered<C extends ConfigShape, E extends EntityShape, Fields extends string, Resolve> = Flat<

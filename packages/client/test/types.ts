@@ -48,6 +48,7 @@ const config = defineConfig({
       fields: [
         { name: "name", type: "text", required: true },
         { name: "company", type: "relation", to: "company" },
+        { name: "articles", type: "reverse", from: "article", field: "author" },
       ],
     },
     { name: "company", fields: [{ name: "name", type: "text" }] },
@@ -106,7 +107,8 @@ export async function reads() {
       createdAt: { $gt: "2026-01-01" },
       $or: [{ featured: true }, { $not: { kinds: { $has: "a" } } }],
     },
-    sort: ["-createdAt", "title"],
+    q: "text",
+    sort: ["-createdAt", "title", "author.name", "-author.company.name", "cover.width"],
     resolve: { author: { fields: ["name"], resolve: { company: "*" } }, tags: ["label"], cover: "*" },
     limit: 5,
   });
@@ -127,6 +129,21 @@ export async function reads() {
   holds(true satisfies Same<typeof whole, Article>);
   for await (const { author } of articles.each({ resolve: { author: ["name"] } }))
     holds(true satisfies Same<NonNullable<typeof author>["name"], string>);
+
+  const authors = await cms.entity("author").list({
+    filter: { articles: { status: "live" } },
+    resolve: { articles: { fields: ["title"], $count: true }, company: "*" },
+  });
+  for (const { articles: written, _count } of authors.data) {
+    holds(true satisfies Same<(typeof written)[number], { readonly id: string; readonly title: string }>);
+    holds(true satisfies Same<typeof _count, { readonly articles: number }>);
+  }
+  const counted = await cms.entity("author").one("id", { resolve: { articles: { $count: true } } });
+  holds(true satisfies Same<typeof counted._count, { readonly articles: number }>);
+  // @ts-expect-error only their number was asked for
+  void counted.articles;
+  // @ts-expect-error a reverse field is in no answer that doesn't ask for it
+  void (await cms.entity("author").one("id")).articles;
 
   const settings = await cms.global("settings").get({ resolve: { lead: ["name"] } });
   holds(true satisfies Same<NonNullable<NonNullable<typeof settings>["lead"]>["name"], string>);
@@ -159,6 +176,10 @@ export async function refusals() {
   await articles.list({ filter: { featured: { $gt: true } } });
   // @ts-expect-error blocks can't be sorted by
   await articles.list({ sort: "extras" });
+  // @ts-expect-error a misspelt field of the target
+  await articles.list({ sort: "author.nme" });
+  // @ts-expect-error a relation to many can't be sorted by
+  await articles.list({ sort: "tags.label" });
   // @ts-expect-error a misspelt order
   await articles.list({ sort: ["-titel"] });
   // @ts-expect-error no such relation

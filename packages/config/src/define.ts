@@ -115,9 +115,25 @@ type TypeOptions =
     };
 export type FieldType = FieldDefinition["type"];
 
+/** The records of another entity that refer to this one by a relation. Nothing is stored of it. */
+export interface ReverseDefinition {
+  name: string;
+  type: "reverse";
+  /** The other entity. */
+  from: string;
+  /** Its relation to this entity. */
+  field: string;
+  title?: string;
+  description?: string;
+  hidden?: boolean;
+  admin?: FieldAdmin;
+}
+/** A field of an entity itself. */
+export type EntityFieldDefinition = FieldDefinition | ReverseDefinition;
+
 export interface EntityDefinition {
   name: string;
-  fields: readonly FieldDefinition[];
+  fields: readonly EntityFieldDefinition[];
   title?: string;
   description?: string;
   translatable?: boolean;

@@ -19,4 +19,5 @@ export { canonicalEmail, EMAIL_LENGTH, EMAIL_PATTERN, isEmail } from "@colophon/
 export { patternOf, type Pattern } from "./pattern/pattern.ts";
 export { ConfigError, formatProblems, type Problem } from "./problems.ts";
 export { isRequired, isRequiredConditionally } from "./required.ts";
+export { isReverse, isStored } from "./reverse.ts";
 export { validateConfig, type ValidationResult } from "./validate.ts";

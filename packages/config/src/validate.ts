@@ -8,6 +8,7 @@ import { checkSiteAdmin } from "./rules/admin-site.ts";
 import { checkRelations, createCatalog } from "./rules/catalog.ts";
 import { readEntities } from "./rules/entities.ts";
 import { adminOptions } from "./rules/field-shapes.ts";
+import { checkReverses } from "./rules/reverse.ts";
 import { readRoles } from "./rules/roles.ts";
 import { checkCors, checkLocales, checkRoutes } from "./rules/site.ts";
 import { checkStorage } from "./rules/storage.ts";
@@ -46,6 +47,7 @@ export function validateConfig(input: unknown): ValidationResult {
   const entities = readEntities(top.entities ?? [], root.at("entities"));
   const catalog = createCatalog(entities);
   checkRelations(entities, catalog);
+  checkReverses(entities, catalog);
   for (const entity of entities) {
     checkFieldAdmin(entity.fields);
     checkEntityAdmin(entity, { catalog, routes: top.customRoutes ?? [] });

@@ -1,5 +1,5 @@
 /** Compiles entity definitions: where each field is kept, and the fields that every entity has without asking. */
-import { isRequired } from "@colophon/config";
+import { isRequired, isReverse, isStored } from "@colophon/config";
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
 import { columnTypeOf } from "./field-types/index.ts";
 import { columnNameOf, fitName } from "./names.ts";
@@ -104,7 +104,9 @@ interface CompileOptions {
 
 /** Names of configured entities whose records others lose, or that go along with others' records. */
 export function removableAmong(definitions: readonly EntityDefinition[]): ReadonlySet<string> {
-  const relations = definitions.flatMap(({ name, fields }) => fields.map((field) => [name, compileField(name, field)] as const));
+  const relations = definitions.flatMap(({ name, fields }) =>
+    fields.filter(isStored).map((field) => [name, compileField(name, field)] as const),
+  );
   return new Set(
     relations.flatMap(([name, field]) => {
       if (field.target === null || field.target.startsWith("_") || onDeleteOf(field) === "no action") return [];
@@ -119,7 +121,10 @@ export function compileEntity(
   { tableName, removable = false, isFiltered = () => false }: CompileOptions = {},
 ): Entity {
   const translatable = definition.translatable ?? false;
-  const fields = definition.fields.map((field) => compileField(definition.name, field));
+  const reverses = definition.fields
+    .filter(isReverse)
+    .map((reverse) => [reverse.name, { name: reverse.name, definition: reverse, hidden: reverse.hidden ?? false }] as const);
+  const fields = definition.fields.filter(isStored).map((field) => compileField(definition.name, field));
   const byName = new Map([...automaticFields({ translatable }), ...fields].map((field) => [field.name, field]));
   const versions = definition.versions ?? false;
   return Object.freeze<Entity>({
@@ -131,6 +136,7 @@ export function compileEntity(
     translatable,
     versions: versions === false ? false : { limit: (versions === true ? null : versions.limit) ?? null },
     fields: Object.freeze(fields),
+    reverses: new Map(reverses),
     byName,
     indexes: (definition.indexes ?? []).map((names) => names.flatMap((name) => byName.get(name) ?? [])),
     filteredBy: fields.filter((field) => isFiltered(field.name) && fitsIndexes(field)),

@@ -22,6 +22,7 @@ export { seesMember, seesPath, viewOf, visibleDefinitions } from "./role-view.ts
 export type { EntityView } from "./role-view.ts";
 export { parseFlags, parseNoQuery } from "./request/parameters.ts";
 export { parseQuery } from "./request/read.ts";
+export { searchedIn } from "./searchable.ts";
 export { parseSearch } from "./request/search.ts";
 export type { SearchRequest } from "./request/search.ts";
 export { compileSchema, entityOf } from "./schema.ts";

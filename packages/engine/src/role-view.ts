@@ -1,7 +1,7 @@
 /** An entity as one role may use it: what it reads, and what it may send. Descriptions are made from it, never from the whole entity. */
-import type { FieldDefinition } from "@colophon/config";
+import type { FieldDefinition, ReverseDefinition } from "@colophon/config";
 import { automaticFields } from "./entities.ts";
-import { isHidden, nestedDefinition, seesTarget, visibleField } from "./plan/filter/visible.ts";
+import { isHidden, nestedDefinition, seesTarget, visibleField, visibleReverse } from "./plan/filter/visible.ts";
 import { readerOf } from "./plan/readable.ts";
 import { draftRuleFor, isVisible, ruleFor } from "./permissions.ts";
 import type { Actor, Entity, Field, Rule, Schema } from "./types.ts";
@@ -16,11 +16,19 @@ export interface EntityView {
   readonly creates: readonly Field[] | null;
   /** Fields that the role may send with an update; null where it may not update. */
   readonly updates: readonly Field[] | null;
+  /** Reverse fields that the role may ask for. */
+  readonly reverses: readonly ReverseView[];
   readonly deletes: boolean;
   /** Whether the role may read drafts. */
   readonly drafts: boolean;
   /** Whether records come into being by uploads of the role. */
   readonly uploads: boolean;
+}
+
+/** A reverse field and the entity whose records it stands for. */
+export interface ReverseView {
+  readonly definition: ReverseDefinition;
+  readonly from: Entity;
 }
 
 interface Viewer {
@@ -41,6 +49,7 @@ export function viewOf(schema: Schema, role: string, entity: Entity): EntityView
   return {
     entity,
     reads: read && readFields(viewer, entity, read),
+    reverses: visibleReverses(viewer, entity),
     creates: entity.kind === "global" || isAsset(entity) ? null : sentFields(viewer, entity, "create"),
     updates,
     uploads: isAsset(entity) && ruleFor(schema, viewer.actor, entity.name, "create") !== null,
@@ -59,6 +68,13 @@ export function visibleDefinitions(schema: Schema, role: string, entity: Entity)
   if (!rule) return [];
   const definitions = entity.fields.map(({ definition }) => definition);
   return cutFields(definitions, (definition, path) => !isHidden(viewer, rule, definition, path) && pointsToVisible(viewer, definition));
+}
+
+function visibleReverses({ schema, actor }: Viewer, entity: Entity): readonly ReverseView[] {
+  return [...entity.reverses.values()].flatMap(({ name, definition }) => {
+    const reverse = visibleReverse(readerOf(schema, actor), entity, name);
+    return reverse ? [{ definition, from: reverse.from }] : [];
+  });
 }
 
 /** Whether the role may read what a dotted path leads to, over relations and into objects. */

@@ -2,7 +2,7 @@
  * The engine's four nouns, plain frozen data: Config → Schema → Plan → Statement.
  * Nothing here does I/O, reads a clock or draws a chance: times and ids are passed in.
  */
-import type { Config, FieldDefinition, FieldType, Operation } from "@colophon/config";
+import type { Config, FieldDefinition, FieldType, Operation, ReverseDefinition } from "@colophon/config";
 import type { Value } from "./placeholder.ts";
 
 /** A table as SQL sees it: `"content"."article"`. System-owned entities live in schema `cms`. */
@@ -31,6 +31,13 @@ export interface Field {
   readonly automatic: boolean;
 }
 
+/** The records of another entity that refer to this one by a relation. */
+export interface Reverse {
+  readonly name: string;
+  readonly definition: ReverseDefinition;
+  readonly hidden: boolean;
+}
+
 export interface Entity {
   readonly name: string;
   readonly kind: "collection" | "global";
@@ -42,6 +49,8 @@ export interface Entity {
   readonly versions: false | { readonly limit: number | null };
   /** Configured fields in the configuration's order, without the automatic ones. */
   readonly fields: readonly Field[];
+  /** Fields that nothing is stored of, by name. */
+  readonly reverses: ReadonlyMap<string, Reverse>;
   /** Automatic and configured fields by name. */
   readonly byName: ReadonlyMap<string, Field>;
   /** Fields that lists filter and sort by together, each list of them an index. */
@@ -112,6 +121,10 @@ export interface Resolve {
   /** Field names asked for, or null for `*`. */
   readonly fields: readonly string[] | null;
   readonly resolve: Readonly<Record<string, Resolve>>;
+  /** Whether the number of records is wanted, of a reverse field. */
+  readonly counted?: boolean;
+  /** Whether nothing else is. */
+  readonly onlyCounted?: boolean;
   /** The parameter as the caller wrote it, for error answers. */
   readonly at?: string;
 }
@@ -119,6 +132,8 @@ export interface Resolve {
 /** The query string of a list, record or global as data, still unchecked against the schema's permissions. */
 export interface ReadRequest {
   readonly filter: Condition | null;
+  /** A text that a searchable field holds. */
+  readonly q: string | null;
   readonly sort: readonly { readonly field: string; readonly descending: boolean }[];
   readonly limit: number;
   readonly offset: number;

@@ -26,6 +26,7 @@ test("without parameters a list has its defaults", () => {
     count: true,
     locale: null,
     fallback: false,
+    q: null,
     draft: false,
     can: false,
   });

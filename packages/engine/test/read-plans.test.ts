@@ -70,6 +70,19 @@ describe("promise 1: no SQL without a permission check", () => {
   });
 });
 
+test("the role's filter is in what refers to a record: what is listed, counted and filtered by", () => {
+  const { text, total } = listOf(visitor, "author", "filter[written.title]=x&resolve[written]=title&resolve[written.$count]=true");
+
+  expect(text.match(/"t1"\."status" collate "und-x-icu" = \$\d+::text/g)).toHaveLength(3);
+  expect(total?.exact.text.match(/"t1"\."status" collate "und-x-icu" = \$\d+::text/g)).toHaveLength(1);
+});
+
+test("the role's filter is in the order by a related field, where a value is looked for and where none is", () => {
+  const { text } = listOf(visitor, "article", "sort=-author.name&count=false");
+
+  expect(text.match(/"t1"\."active" = \$\d+::boolean/g)).toHaveLength(3);
+});
+
 describe("conditions on a part of a text that isn't searchable", () => {
   const scans = (count: number, condition: (n: number) => string) =>
     createEngine(schema)
@@ -129,6 +142,15 @@ describe("promise 3: text and values never meet", () => {
     expect(JSON.stringify(values)).toContain("CANARY");
   });
 
+  test("a text that is looked for in lists", () => {
+    for (const query of [`q=${encodeURIComponent(CANARY)}`, `q=${encodeURIComponent(CANARY)}&sort=author.name&cursor=`]) {
+      const { text, values, total } = listOf(admin, "article", query);
+
+      expect(text + total?.exact.text).not.toContain("CANARY");
+      expect(values).toContain(`%${CANARY.replaceAll("%", "")}%`);
+    }
+  });
+
   test("names that are no field never get into the text", () => {
     for (const search of [
       "filter[title;drop]=1",
@@ -151,6 +173,8 @@ describe("promise 4: errors carry their place; a hidden field answers as a missi
     "filter[$or][0][$not][FIELD]=1",
     "sort=FIELD",
     "sort=-FIELD,title",
+    "sort=FIELD.name",
+    "resolve[FIELD.$count]=true",
     "fields=title,FIELD",
     "resolve[FIELD]=id",
     "resolve[FIELD]=*",
@@ -183,12 +207,21 @@ describe("promise 4: errors carry their place; a hidden field answers as a missi
     ["filter[cover][$null]=true", "filter[nothing][$null]=true", visitor],
     ["filter[seo.cover]=1", "filter[seo.nothing]=1", visitor],
     ["sort=editor", "sort=nothing", visitor],
+    ["sort=author.salary", "sort=author.nothing", visitor],
+    ["sort=-editor.email", "sort=-nothing.email", visitor],
+    ["sort=author.company.name", "sort=author.nothing.name", visitor],
+    ["filter[author.owned.name]=a", "filter[author.nothing.name]=a", visitor],
+    ["filter[author.written.wage]=1", "filter[author.written.nothing]=1", visitor],
+    ["resolve[author.owned]=name", "resolve[author.nothing]=name", visitor],
+    ["resolve[author.owned.$count]=true", "resolve[author.nothing.$count]=true", visitor],
+    ["resolve[author.written]=wage", "resolve[author.written]=nothing", visitor],
     ["resolve[author]=salary", "resolve[author]=nothing", visitor],
     ["resolve[author.salary]=id", "resolve[author.nothing]=id", visitor],
   ])("%s answers as %s", (hidden, missing, actor) => {
     const [left, right] = [hidden, missing].map((search) => JSON.stringify(refusalOf(() => listOf(actor, "article", search))));
-    const name = /\.?(\w+)\]?(\[\$null\])?=/.exec(hidden)?.[1] ?? "";
-    const plain = (answer: string | undefined) => answer?.replaceAll(/internal|key|score|salary|editor|cover|nothing/g, "X");
+    const name = /\.?([\w$]+)\]?(\[\$null\])?=/.exec(hidden)?.[1] ?? "";
+    const plain = (answer: string | undefined) =>
+      answer?.replaceAll(/internal|key|score|salary|editor|cover|company|owned|wage|nothing/g, "X");
 
     expect(name).not.toBe("");
     expect(plain(left)).toBe(plain(right));
@@ -221,6 +254,9 @@ describe("promise 5: the same shape of request, the same SQL text", () => {
     ["filter[title]=a", "filter[title]=b"],
     ["filter[status][$in]=live", "filter[status][$in]=live,draft,gone"],
     ["filter[tags][$hasAny]=" + ID, `filter[tags][$hasAny]=${ID},${USER_ID}`],
+    ["q=abc", "q=defg"],
+    ["q=ab", "q=c"],
+    ["sort=author.name", "sort=author.name&offset=50"],
     ["limit=1&offset=2", "limit=90&offset=7"],
     ["limit=1&offset=20000", "limit=90&offset=90000"],
     ["filter[title][$contains]=a", "filter[title][$contains]=%25"],
@@ -257,6 +293,9 @@ test.each([
   ["filter[$or][0][title][$between]=a,b&filter[$or][1][title]=c", true],
   ["filter[author.name]=a", true],
   ["filter[tags.name][$lt]=b", true],
+  ["q=abc", true],
+  ["q=a", true],
+  ["sort=author.name", undefined],
 ])("a list by %j is planned for its values only where they decide about the plan", (query, customPlan) => {
   const statement = listOf(admin, "article", query);
 

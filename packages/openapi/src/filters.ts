@@ -131,10 +131,10 @@ export function comparable({ views }: Audience, fields: readonly Field[]): reado
   return fields.filter(({ target }) => target === null || views.get(target)?.reads);
 }
 
-function targetComparisons({ views }: Audience, field: Field): readonly ParameterObject[] {
-  const fields = views.get(String(field.target))?.reads ?? [];
+function targetComparisons({ views }: Audience, name: string, target: string | null): readonly ParameterObject[] {
+  const fields = views.get(String(target))?.reads ?? [];
   const plain = fields.filter((one) => !one.automatic && !one.target && kindOf(one) !== "json");
-  return plain.flatMap((one) => comparisons(`${field.name}.${one.name}`, kindOf(one), one.definition));
+  return plain.flatMap((one) => comparisons(`${name}.${one.name}`, kindOf(one), one.definition));
 }
 
 /** Every filter that a list of this entity takes of this role. */
@@ -142,8 +142,10 @@ export function filterParameters(subject: Subject): readonly ParameterObject[] {
   const status = subject.drafts ? comparisons(STATUS.name, kindOf(STATUS), STATUS.definition) : [];
   const own = comparable(subject, subject.reads ?? []).flatMap((field) => {
     const { name, definition } = field;
-    const deeper = definition.type === "object" ? nestedComparisons(subject, name, definition.fields) : targetComparisons(subject, field);
+    const deeper =
+      definition.type === "object" ? nestedComparisons(subject, name, definition.fields) : targetComparisons(subject, name, field.target);
     return [...comparisons(name, kindOf(field), definition), ...deeper];
   });
-  return [...status.map((one) => ({ ...one, description: "Needs `draft=true`." })), ...own];
+  const referring = subject.reverses.flatMap(({ definition, from }) => targetComparisons(subject, definition.name, from.name));
+  return [...status.map((one) => ({ ...one, description: "Needs `draft=true`." })), ...own, ...referring];
 }

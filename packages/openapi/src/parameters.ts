@@ -1,6 +1,6 @@
 /** Query, path and header parameters. */
-import { header, IF_NONE_MATCH, pathId, query, TAGS } from "@colophon/api";
-import { kindOf, STATUS, type Field, type JsonSchema } from "@colophon/engine";
+import { header, IF_NONE_MATCH, pathId, query, SOUGHT_TEXT, TAGS } from "@colophon/api";
+import { kindOf, searchedIn, STATUS, type Field, type JsonSchema } from "@colophon/engine";
 import type { Audience, ParameterObject, Reference, Subject } from "./contract.ts";
 import { parameterRef } from "./contract.ts";
 import { comparable, filterParameters, namesPattern } from "./filters.ts";
@@ -30,6 +30,11 @@ export function parameterComponents(): Record<string, ParameterObject> {
       { type: "string", enum: ["true", "false", "exact"], default: "true" },
       "With `false` the total is left out; `exact` waits for it where it would be an estimate.",
     ),
+    Text: query(
+      "q",
+      SOUGHT_TEXT,
+      "Only records of which a searchable field that you may read holds this text; case and accents don't matter.",
+    ),
     Fallback: flag("fallback", "Each translation group once, in the language of `locale` or else in the default one. Needs `locale`."),
     Draft: query("draft", FLAG, "Shows pending drafts and records that were never published."),
     Can: query("can", FLAG, "Adds `_can`: what you may do with the record."),
@@ -52,16 +57,31 @@ export function parameterComponents(): Record<string, ParameterObject> {
   };
 }
 
+/** Fields of related records that lists are sorted by. */
+function relatedNames(audience: Audience, fields: readonly Field[]): readonly string[] {
+  const toOne = fields.filter(({ target, storage }) => target !== null && storage.kind === "column");
+  return toOne.flatMap(({ name, target }) => {
+    const reads = audience.views.get(String(target))?.reads ?? [];
+    return sortableAmong(audience, reads).map((field) => `${name}.${field.name}`);
+  });
+}
+
+function sortableAmong(audience: Audience, fields: readonly Field[]): readonly Field[] {
+  return comparable(audience, fields).filter((field) => !UNSORTABLE.has(kindOf(field)));
+}
+
 const UNSORTABLE: ReadonlySet<string> = new Set(["json", "links", "choices"]);
 
 function sortParameter(subject: Subject): ParameterObject {
-  const sortable = comparable(subject, subject.reads ?? []).filter((field) => !UNSORTABLE.has(kindOf(field)));
+  const reads = subject.reads ?? [];
+  const own = sortableAmong(subject, reads).map(({ name }) => name);
+  const names = [...own, ...relatedNames(subject, reads), ...(subject.drafts ? [STATUS.name] : [])];
   const pattern = namesPattern(
-    [...sortable.map(({ name }) => name), ...(subject.drafts ? [STATUS.name] : [])].flatMap((name) => [name, `-${name}`]),
+    names.flatMap((name) => [name, `-${name}`]),
     5,
   );
   const description =
-    "At most five fields separated by commas, none of them twice; a leading `-` means descending. Without it the newest come first. `_status` needs `draft=true`.";
+    "At most five fields separated by commas, none of them twice; a leading `-` means descending. Without it the newest come first. Up to three relations to one may be followed (`author.name`): what you can't read there sorts as null, last. `_status` needs `draft=true`.";
   return query("sort", { type: "string", pattern }, description);
 }
 
@@ -86,6 +106,24 @@ function resolveParameters(audience: Audience, fields: readonly Field[], path: r
   });
 }
 
+function reverseParameters({ reverses, views }: Subject): readonly ParameterObject[] {
+  return reverses.flatMap(({ definition: { name }, from }) => {
+    const names = namesPattern(fieldNames(views.get(from.name)?.reads ?? [], from.versions !== false), MAX_FIELDS).slice(1, -1);
+    return [
+      query(
+        `resolve[${name}]`,
+        { type: "string", pattern: `^(?:\\*|${names})$` },
+        `Adds the newest 25 \`${from.name}\` that refer to the record, with these fields or with all (\`*\`).`,
+      ),
+      query(
+        `resolve[${name}.$count]`,
+        { type: "boolean", enum: [true] },
+        `Adds how many \`${from.name}\` refer to the record, as \`_count\`.`,
+      ),
+    ];
+  });
+}
+
 /** What the read of one record takes. */
 export function readParameters(subject: Subject): Parameters {
   const { entity, reads, drafts } = subject;
@@ -93,6 +131,7 @@ export function readParameters(subject: Subject): Parameters {
   return [
     query("fields", { type: "string", pattern }, "Only these fields, separated by commas, none of them twice; the id always."),
     ...resolveParameters(subject, reads ?? []),
+    ...reverseParameters(subject),
     ...(drafts ? [parameterRef("Draft")] : []),
     ...(entity.versions ? [parameterRef("Preview")] : []),
     parameterRef("Can"),
@@ -108,5 +147,15 @@ function localeParameters({ schema, entity }: Subject): Parameters {
 /** What a list takes. */
 export function listParameters(subject: Subject): Parameters {
   const paging = ["Limit", "Offset", "Cursor", "Count"].map(parameterRef);
-  return [...paging, sortParameter(subject), ...readParameters(subject), ...localeParameters(subject), ...filterParameters(subject)];
+  const text = (subject.reads ?? []).some((field) => searchedIn(field, ({ hidden }) => hidden === true).length > 0)
+    ? [parameterRef("Text")]
+    : [];
+  return [
+    ...paging,
+    ...text,
+    sortParameter(subject),
+    ...readParameters(subject),
+    ...localeParameters(subject),
+    ...filterParameters(subject),
+  ];
 }

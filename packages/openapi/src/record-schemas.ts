@@ -1,5 +1,6 @@
 /** The shapes of one entity, as far as the role has to do with them: the record, and the bodies that create, change and draft it. */
 import { automaticFields, STATUSES, type Field, type JsonSchema } from "@colophon/engine";
+import { schemaRef } from "./contract.ts";
 import type { Subject } from "./contract.ts";
 import { componentOf, titleOf } from "./names.ts";
 import type { Suffix } from "./names.ts";
@@ -30,6 +31,25 @@ const CAN: JsonSchema = {
   description: "What you may do with the record, where `can=true` asks for it.",
 };
 
+const COUNT: JsonSchema = { type: "integer", minimum: 0 };
+
+/** What is read of reverse fields, where `resolve` asks for it. */
+function reverseProperties({ schema, reverses }: Subject): Record<string, JsonSchema> {
+  const lists = reverses.map(({ definition, from }): [string, JsonSchema] => [
+    definition.name,
+    {
+      type: "array",
+      items: schemaRef(componentOf(schema, from.name, "Record")),
+      maxItems: 25,
+      ...(definition.title && { title: definition.title }),
+      description: sentence(definition.description, `The newest that refer to the record, where \`resolve\` asks for them.`),
+    },
+  ]);
+  if (lists.length === 0) return {};
+  const counts = { type: "object", properties: Object.fromEntries(lists.map(([name]) => [name, COUNT])) };
+  return { ...Object.fromEntries(lists), _count: { ...counts, description: "How many refer to the record, where `resolve` asks for it." } };
+}
+
 function markers({ entity }: Subject): Record<string, JsonSchema> {
   const translation = { type: "object", properties: { id: ID }, required: ["id"] };
   return {
@@ -57,7 +77,7 @@ function recordSchema(subject: Subject, fields: readonly Field[]): JsonSchema {
     type: "object",
     title: titleOf(schema, entity),
     description: "Fields that were not asked for are left out.",
-    properties: { ...readProperties(subject, fields), ...markers(subject) },
+    properties: { ...readProperties(subject, fields), ...reverseProperties(subject), ...markers(subject) },
     required: ["id"],
   };
 }
@@ -109,7 +129,9 @@ type Body = "create" | "newDraft" | "update" | "draft";
 /** What an answer has beside the fields: a body may hold it too. */
 function ignoredProperties(subject: Subject): Record<string, JsonSchema> {
   const automatic = automaticFields(subject.entity).map(({ name }) => name);
-  return Object.fromEntries([...automatic, ...Object.keys(markers(subject))].map((name) => [name, IGNORED]));
+  return Object.fromEntries(
+    [...automatic, ...Object.keys(reverseProperties(subject)), ...Object.keys(markers(subject))].map((name) => [name, IGNORED]),
+  );
 }
 
 function bodySchema(subject: Subject, fields: readonly Field[], body: Body): JsonSchema {

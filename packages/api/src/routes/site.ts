@@ -1,6 +1,6 @@
 /** What belongs to no entity: search, the configuration, the description, health; and the project's own routes. */
 import { AREAS } from "../areas.ts";
-import { IF_NONE_MATCH, query } from "../parameters.ts";
+import { IF_NONE_MATCH, query, SOUGHT_TEXT } from "../parameters.ts";
 import type { JsonSchema } from "../json-schema.ts";
 import { adminConfig } from "../shapes/admin-config.ts";
 import { route, type Route } from "../route.ts";
@@ -18,11 +18,7 @@ export const siteRoutes = {
         summary: "Search all entities",
         parameters: [
           {
-            ...query(
-              "q",
-              { type: "string", pattern: "\\S", minLength: 1, maxLength: 200 },
-              "Text that occurs somewhere in a searched field.",
-            ),
+            ...query("q", SOUGHT_TEXT, "Text that occurs somewhere in a searched field."),
             required: true,
           },
           query("limit", { type: "integer", default: 5 }, "Results of each entity, brought into 1 to 20."),

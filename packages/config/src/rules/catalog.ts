@@ -2,6 +2,7 @@ import { BUILT_IN_ENTITIES } from "../built-ins.ts";
 import { createReport, type Place } from "../problems.ts";
 import { nearest, quoteList } from "../messages.ts";
 import type { EntityView } from "./entities.ts";
+import type { Named } from "./names.ts";
 import { readFields, withNested, type FieldView } from "./read-fields.ts";
 
 const MAX_STEPS = 3;
@@ -12,10 +13,14 @@ export type Catalog = ReadonlyMap<string, readonly FieldView[]>;
 /** Lists configured and built-in entities by name, each with the automatic fields that a filter may name. */
 export function createCatalog(entities: readonly EntityView[]): Catalog {
   const builtIn = BUILT_IN_ENTITIES.map(({ name, fields }) => [name, [...AUTOMATIC, ...readFields(fields, createReport().root)]] as const);
-  const own = entities.flatMap(({ name, fields, translatable }) =>
-    name === null ? [] : [[name, [...AUTOMATIC, ...(translatable ? TRANSLATED : []), ...fields]] as const],
+  const own = entities.flatMap(({ name, fields, reverses, translatable }) =>
+    name === null ? [] : [[name, [...AUTOMATIC, ...(translatable ? TRANSLATED : []), ...fields, ...reverses.map(reverseField)]] as const],
   );
   return new Map([...builtIn, ...own]);
+}
+
+function reverseField({ name, place }: Named): FieldView {
+  return { name, place, type: null, options: {}, isReverse: true, nested: false, fields: [], item: null, blocks: [] };
 }
 
 /** The entity that a field's value names a record of, or null where it is no reference. */
@@ -58,6 +63,7 @@ export function follow(catalog: Catalog, entityName: string, path: string): Dest
   for (const [index, name] of names.entries()) {
     const field = at.fields.find((known) => known.name === name);
     if (field === undefined) return { problem: unknownField(name, at) };
+    if (field.isReverse) return { problem: `Name another field than "${name}": it is of type reverse, which only requests may name.` };
     if (index === names.length - 1 || field.type === null) return { field: field.type === null ? null : field, entity: at.entity };
     const target = targetOf(field);
     if (field.type === "object") at = { entity: at.entity, fields: field.fields, where: `the object "${name}"` };

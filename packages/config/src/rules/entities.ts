@@ -8,6 +8,7 @@ import { checkField } from "./fields.ts";
 import { checkIndexes } from "./indexes.ts";
 import { checkDistinct, checkEntityName, checkRenames, type Named } from "./names.ts";
 import { nameOf, readFields, type FieldView } from "./read-fields.ts";
+import { readReverses, type ReverseView } from "./reverse.ts";
 
 const ENTITY_SHAPE = z.strictObject({
   name: z.string(),
@@ -29,6 +30,7 @@ export interface EntityView extends Named {
   readonly translatable: boolean;
   readonly versions: boolean;
   readonly fields: readonly FieldView[];
+  readonly reverses: readonly ReverseView[];
   readonly admin: unknown;
   readonly renamedFrom: string | undefined;
 }
@@ -46,6 +48,7 @@ export function readEntities(list: readonly unknown[], place: Place): readonly E
 function readEntity(input: unknown, place: Place): EntityView {
   const read = readShape(ENTITY_SHAPE, input, place, "an entity");
   const fields = readFields(read?.fields ?? [], place.at("fields"));
+  const reverses = readReverses(read?.fields ?? [], place.at("fields"), fields);
   for (const field of fields) checkField(field, fields);
   checkRenames(
     fields.map((field) => ({ ...field, renamedFrom: field.options.renamedFrom })),
@@ -61,6 +64,7 @@ function readEntity(input: unknown, place: Place): EntityView {
     name: nameOf(input),
     place,
     fields,
+    reverses,
     translatable: read?.translatable === true,
     versions: (read?.versions ?? false) !== false,
     admin: read?.admin,

@@ -2,6 +2,7 @@ import type { FieldType, SelectOption } from "../define.ts";
 import type { Place } from "../problems.ts";
 import { isObject, readShape } from "../shape.ts";
 import { nearest, quoteList, formatValue } from "../messages.ts";
+import { saysReverse } from "../reverse.ts";
 import { BLOCK_SHAPE, FIELD_SHAPES, FIELD_TYPES, ITEM_SHAPES } from "./field-shapes.ts";
 import { checkBlockName, checkDistinct, checkFieldName, type Named } from "./names.ts";
 
@@ -37,6 +38,8 @@ export interface FieldOptions {
 export interface FieldView extends Named {
   readonly type: FieldType | null;
   readonly options: FieldOptions;
+  /** Whether nothing is stored of it: requests may name it, the configuration's filters and lists can't. */
+  readonly isReverse?: true;
   /** Whether the field lies inside an object, array or block: it has no column of its own. */
   readonly nested: boolean;
   /** An object's fields. */
@@ -68,8 +71,11 @@ export function withNested(field: FieldView): readonly FieldView[] {
 }
 
 function readLevel(list: readonly unknown[], place: Place, depth: Depth): readonly FieldView[] {
-  const fields = Array.from(list, (input, index) => readField(input, place.at(index), { depth, shapes: FIELD_SHAPES }));
-  for (const field of fields) checkFieldName(field, depth.containers === 0 ? "top" : "nested");
+  const isTop = depth.containers === 0;
+  const fields = Array.from(list, (input, index) =>
+    isTop && saysReverse(input) ? [] : [readField(input, place.at(index), { depth, shapes: FIELD_SHAPES })],
+  ).flat();
+  for (const field of fields) checkFieldName(field, isTop ? "top" : "nested");
   checkDistinct(fields, "field");
   return fields;
 }

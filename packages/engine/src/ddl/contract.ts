@@ -25,6 +25,8 @@ export interface IndexDesign {
   readonly collated?: readonly string[];
   /** Columns that it holds besides, so that what they say is known without the row. */
   readonly included?: readonly string[];
+  /** Whether it holds only rows that aren't published. */
+  readonly unpublished?: true;
   /** The configured field whose rule the index holds, or null. */
   readonly field: string | null;
 }

@@ -79,6 +79,15 @@ function gramsIndexes(entity: Entity): IndexDesign[] {
   return [tagged(entity, { name, kind: "grams", columns: [...new Set(texts.map(([column]) => column))], texts, field: null })];
 }
 
+/** Lists of drafts find what was never published by it; what is published isn't in it. With or without versions the tables are the same. */
+function unpublishedIndexes(entity: Entity): IndexDesign[] {
+  if (entity.kind === "global") return [];
+  const columns = ["created_at", "id"];
+  return [
+    { name: fitName(["unpublished", entity.table.name, ...columns].join(".")), kind: "plain", columns, unpublished: true, field: null },
+  ];
+}
+
 /** Types whose values are asked for what they hold, not for their order. */
 const UNORDERED: ReadonlySet<string> = new Set(["jsonb", "text[]"]);
 
@@ -113,5 +122,5 @@ export function indexesOf(entity: Entity): readonly IndexDesign[] {
   const ofRoles = filterColumns(entity).map((column) => ordered(entity, [column, "created_at", "id"], filterColumns(entity)));
   const joint = entity.indexes.map((fields) => jointIndex(entity, fields));
   const ofFields = entity.fields.flatMap((field) => fieldIndexes(entity, field));
-  return [...single, ...group, ...order, ...ofFields, ...gramsIndexes(entity), ...ofRoles, ...joint];
+  return [...single, ...group, ...order, ...unpublishedIndexes(entity), ...ofFields, ...gramsIndexes(entity), ...ofRoles, ...joint];
 }

@@ -85,7 +85,7 @@ export function createIndex(of: Table, index: IndexDesign): Sql {
   if (index.kind === "single") return sql`create unique index ${on} ((true))`;
   if (index.kind === "plain") {
     const included = index.included ? sql` include (${join(index.included.map(name))})` : empty;
-    return sql`create index ${on} (${columns})${included}`;
+    return sql`create index ${on} (${columns})${included}${index.unpublished ? sql` where published_at is null` : empty}`;
   }
   return sql`create index ${on} using gin (${searchedValues(index)})`;
 }

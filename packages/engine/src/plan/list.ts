@@ -9,6 +9,8 @@ import { planFilter, rowFilterOf } from "./filter/plan.ts";
 import { placeOf, planOrder } from "./order.ts";
 import type { OrderKey, Place } from "./order.ts";
 import { planned } from "./planned.ts";
+import { planHeldText } from "./search.ts";
+import type { HeldText } from "./search.ts";
 import type { PlanOf } from "./planned.ts";
 import { planPreview } from "./preview.ts";
 import { draftRowFilterFor, readerOf, selectionOf } from "./readable.ts";
@@ -16,6 +18,8 @@ import type { Readable } from "./readable.ts";
 
 export interface ListPlan extends PlanOf<"list">, Readable {
   readonly filter: Filter | null;
+  /** What `q` asks for. */
+  readonly text: HeldText | null;
   readonly locale: { readonly wanted: string; readonly otherwise: string | null } | null;
   readonly order: readonly OrderKey[];
   readonly limit: number;
@@ -92,6 +96,7 @@ export function planList(
     draft: request.draft ? draftRowFilterFor(reader, rowFilter) : null,
     preview: maker ? planPreview(schema, entity, maker) : null,
     filter: request.filter && planFilter(reader, entity, request.filter),
+    text: request.q === null ? null : planHeldText(reader, rule, rowFilter, request.q),
     locale: localeOf(reader, entity, request),
     order,
     limit: request.limit,

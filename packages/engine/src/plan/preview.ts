@@ -33,6 +33,8 @@ function swapped(filter: Filter): Filter {
   if (filter.kind === "not") return { ...filter, of: swapped(filter.of) };
   if (filter.kind === "through")
     return { ...filter, target: { ...filter.target, filter: asMakers(filter.target.filter) }, of: swapped(filter.of) };
+  if (filter.kind === "referred")
+    return { ...filter, from: { ...filter.from, filter: asMakers(filter.from.filter) }, of: swapped(filter.of) };
   return { ...filter, of: filter.of.map(swapped) };
 }
 

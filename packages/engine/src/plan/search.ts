@@ -8,7 +8,7 @@ import type { SearchRequest } from "../request/search.ts";
 import { searchedIn } from "../searchable.ts";
 import type { Searched } from "../searchable.ts";
 import type { Actor, Entity, Field, PlanValues, Rule, Schema } from "../types.ts";
-import type { RowFilter } from "./filter/contract.ts";
+import type { Reader, RowFilter } from "./filter/contract.ts";
 import { rowFilterOf } from "./filter/plan.ts";
 import { isHidden } from "./filter/visible.ts";
 import { planned, rememberedPlan, roleKey, withValues } from "./planned.ts";
@@ -23,6 +23,18 @@ export interface SearchTarget {
   readonly searched: readonly Searched[];
   /** Those of `createdAt`, `updatedAt` and `locale` that the answer shows. */
   readonly automatic: readonly Field[];
+}
+
+/** A text that some of a record's searched values must hold. */
+export interface HeldText {
+  readonly searched: readonly Searched[];
+  readonly text: string;
+  /** For each list among options those of its options that hold the text. */
+  readonly options: ReadonlyMap<Searched, readonly string[]>;
+  /** Trigrams of the text narrow the rows down. */
+  readonly indexed: boolean;
+  /** The rows that the reader sees, of which the indexes know something. */
+  readonly rows: RowFilter;
 }
 
 export interface SearchPlan extends PlanOf<"search"> {
@@ -52,6 +64,18 @@ function targetsOf(schema: Schema, actor: Actor): readonly SearchTarget[] {
     );
     return [{ rowFilter: rowFilterOf(schema, actor, entity, rule), searched, automatic }];
   });
+}
+
+/**
+ * A text that the rows of a list must hold in a value that the reader may see. Which characters the database's trigrams know isn't
+ * asked: every database knows ASCII's. Refusals go to `reader.problems`.
+ */
+export function planHeldText({ actor, problems }: Reader, rule: Rule, rows: RowFilter, text: string): HeldText {
+  const searched = searchedBy(actor, rows.entity, rule);
+  if (searched.length === 0) problems.push({ field: "q", message: `${rows.entity.name} has no searchable fields` });
+  const lists = searched.filter(({ kind }) => kind === "choices");
+  const options = new Map(lists.map((list) => [list, optionsWith(list, text)]));
+  return { searched, text, options, indexed: TRIGRAM.ascii.test(text), rows };
 }
 
 function framePlan(schema: Schema, actor: Actor, { locale }: SearchRequest, indexed: boolean): SearchPlan {

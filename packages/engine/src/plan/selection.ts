@@ -3,6 +3,7 @@ import { isVisible, requireOperation, ruleFor } from "../permissions.ts";
 import { entityOf } from "../schema.ts";
 import { automaticFields } from "../entities.ts";
 import { rowFilterOf } from "./filter/plan.ts";
+import { visibleReverse } from "./filter/visible.ts";
 import type { RowFilter, Reader } from "./filter/contract.ts";
 import { rememberFor } from "../remember.ts";
 import type { Actor, Entity, Field, Resolve, Rule, Schema } from "../types.ts";
@@ -16,9 +17,20 @@ export type Column =
   /** A relation whose target the reader may not read at all: null, or an empty list. */
   | { readonly kind: "blank"; readonly name: string; readonly many: boolean }
   | { readonly kind: "embed"; readonly name: string; readonly field: Field; readonly target: RowFilter; readonly selection: Selection }
+  /** The newest records that refer to this one by a relation. */
+  | { readonly kind: "referring"; readonly name: string; readonly field: Field; readonly from: RowFilter; readonly selection: Selection }
+  /** The numbers of all of them, by the names of reverse fields. */
+  | { readonly kind: "counts"; readonly name: string; readonly of: readonly Counted[] }
   | { readonly kind: "status"; readonly name: string }
   | { readonly kind: "translations"; readonly name: string; readonly siblings: RowFilter }
   | { readonly kind: "can"; readonly name: string; readonly rights: Rights };
+
+/** The records that refer to another by a relation. */
+export interface Counted {
+  readonly name: string;
+  readonly field: Field;
+  readonly from: RowFilter;
+}
 
 export interface Selection {
   readonly entity: Entity;
@@ -56,7 +68,10 @@ export function planSelection(
   checkNames(view, request);
   const wanted = request.fields && new Set([...request.fields, "id", ...resolved]);
   const columns = whole.columns.filter(({ name }) => !wanted || wanted.has(name));
-  return { entity, columns: columns.map((column) => embedded(view, column, request.resolve)) };
+  return {
+    entity,
+    columns: [...columns.map((column) => embedded(view, column, request.resolve)), ...referringColumns(view, request.resolve)],
+  };
 }
 
 /** All that the reader may see, relations as ids. */
@@ -83,6 +98,29 @@ function embedded({ schema, actor, problems }: View, column: Column, resolve: Se
   const rule = requireOperation(schema, actor, target.name, "read");
   const selection = planSelection({ schema, actor, problems }, target, rule, deeper);
   return { kind: "embed", name: column.name, field: column.field, target: rowFilterOf(schema, actor, target, rule), selection };
+}
+
+/** What is asked for of reverse fields, which are in no answer otherwise. */
+function referringColumns(view: View, resolve: SelectionRequest["resolve"]): readonly Column[] {
+  const { schema, actor, problems } = view;
+  const asked = Object.entries(resolve).flatMap(([name, wanted]) => {
+    const reverse = visibleReverse(toReader(view), view.entity, name);
+    if (!reverse) return [];
+    const rule = requireOperation(schema, actor, reverse.from.name, "read");
+    return [{ wanted, rule, counted: { name, field: reverse.field, from: rowFilterOf(schema, actor, reverse.from, rule) } }];
+  });
+  const listed = asked
+    .filter(({ wanted }) => !wanted.onlyCounted)
+    .map(({ wanted, rule, counted }): Column => {
+      const selection = planSelection({ schema, actor, problems }, counted.from.entity, rule, wanted);
+      return { kind: "referring", ...counted, selection };
+    });
+  const of = asked.filter(({ wanted }) => wanted.counted).map(({ counted }) => counted);
+  return of.length > 0 ? [...listed, { kind: "counts", name: "_count", of }] : listed;
+}
+
+function toReader({ schema, actor, problems }: View): Reader {
+  return { schema, actor, trusted: false, problems, work: { textScans: 0 } };
 }
 
 /** The same with the record's other languages, as single reads have it. */
@@ -113,9 +151,11 @@ function checkNames(view: View, { fields, resolve, at = "fields" }: SelectionReq
     const known = seenField(view, name) || (name === "_status" && view.entity.versions);
     if (!known) view.problems.push({ field: at, message: `there is no field ${name}` });
   }
-  for (const [name, { at: place = `resolve[${name}]` }] of Object.entries(resolve)) {
+  for (const [name, { at: place = `resolve[${name}]`, counted }] of Object.entries(resolve)) {
+    if (visibleReverse(toReader(view), view.entity, name)) continue;
     const field = seenField(view, name);
-    if (!field) view.problems.push({ field: place, message: `there is no field ${name}` });
+    if (field && counted) view.problems.push({ field: place, message: `${name} is not a reverse field` });
+    else if (!field) view.problems.push({ field: place, message: `there is no field ${name}` });
     else if (!field.target) view.problems.push({ field: place, message: `${name} is not a relation` });
   }
 }

@@ -5,6 +5,8 @@ import type { ErrorDetail } from "@colophon/errors";
 import { isUuid } from "../field-types/index.ts";
 import type { Reference } from "../field-types/index.ts";
 import { isPlainObject } from "../field-types/json-value.ts";
+import { visibleReverse } from "../plan/filter/visible.ts";
+import { readerOf } from "../plan/readable.ts";
 import { isVisible, requireOperation, ruleFor } from "../permissions.ts";
 import { entityOf } from "../schema.ts";
 import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
@@ -50,6 +52,7 @@ interface Sorted {
 }
 
 interface Writer {
+  readonly schema: Schema;
   readonly actor: Actor;
   /** What lets the actor write, and read; null where it may not read. */
   readonly rule: Rule;
@@ -59,12 +62,12 @@ interface Writer {
 }
 
 /** A field excluded from the operation is forbidden where the role may read it, and unknown where it may not. */
-function sortKeys({ actor, rule, read, own }: Writer, entity: Entity, body: Record<string, unknown>): Sorted {
+function sortKeys({ schema, actor, rule, read, own }: Writer, entity: Entity, body: Record<string, unknown>): Sorted {
   const given = new Map<Field, unknown>();
   const unknown: ErrorDetail[] = [];
   const forbidden: ErrorDetail[] = [];
   for (const [key, value] of Object.entries(body)) {
-    if (isIgnored(key)) continue;
+    if (isIgnored(key) || visibleReverse(readerOf(schema, actor), entity, key)) continue;
     const field = entity.byName.get(key);
     if (field && !field.automatic && !rule.exclude.has(key) && !own.has(key)) given.set(field, value);
     else if (field && read && isVisible(actor, read, field))
@@ -117,7 +120,7 @@ export async function parseBody(schema: Schema, actor: Actor, entityName: string
   if (!isPlainObject(body)) throw invalid([], "The body must be a JSON object");
   const read = ruleFor(schema, actor, entity.name, "read");
   const own = ownRulesOf(schema, actor, entity, options.operation);
-  const { given, unknown, forbidden } = sortKeys({ actor, rule, read, own }, entity, body);
+  const { given, unknown, forbidden } = sortKeys({ schema, actor, rule, read, own }, entity, body);
   if (forbidden.length > 0) throw new AppError("FORBIDDEN", undefined, { details: forbidden });
   requireConfirmedValues(schema, actor, entity, { operation: options.operation, values: body });
 

@@ -5,9 +5,10 @@ import { parseFilter } from "./filter.ts";
 import { checkRoots, flagOf, namesOf, parseParameters, scalarOf, throwProblems } from "./parameters.ts";
 import type { Parameter } from "./parameters.ts";
 import { MAX_FIELDS, parseResolve } from "./resolve.ts";
+import { textProblem } from "./search.ts";
 
 const ROOTS = {
-  list: ["filter", "sort", "limit", "offset", "fields", "resolve", "cursor", "count", "locale", "fallback", "draft", "can"],
+  list: ["filter", "sort", "limit", "offset", "fields", "resolve", "cursor", "count", "locale", "fallback", "draft", "can", "q"],
   record: ["fields", "resolve", "draft", "can"],
 } as const;
 
@@ -60,6 +61,13 @@ function localeOf(parameters: readonly Parameter[], problems: ErrorDetail[]): Pi
   return { locale, fallback };
 }
 
+function textOf(parameters: readonly Parameter[], problems: ErrorDetail[]): string | null {
+  const text = scalarOf(parameters, "q", problems);
+  const problem = text === null ? null : textProblem(text);
+  if (problem) problems.push({ field: "q", message: problem });
+  return text;
+}
+
 /**
  * Reads a query string by the grammar of lists, or by the smaller one of single records and globals.
  * @throws VALIDATION_ERROR with every parameter that is unknown, malformed or repeated.
@@ -71,6 +79,7 @@ export function parseQuery(search: string, route: keyof typeof ROOTS = "list"): 
   const cursor = cursorOf(parameters, problems);
   const request: ReadRequest = {
     filter: parseFilter(parameters, problems),
+    q: textOf(parameters, problems),
     sort: sortOf(parameters, problems),
     limit: Math.min(wholeOf(parameters, "limit", DEFAULT_LIMIT, problems), MAX_LIMIT),
     offset: offsetOf(parameters, cursor !== null, problems),

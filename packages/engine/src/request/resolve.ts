@@ -8,16 +8,18 @@ interface Node {
   readonly at: string;
   fields: readonly string[] | null;
   given: boolean;
+  counted: boolean;
   readonly below: Map<string, Node>;
 }
 
 const MAX_DEPTH = 3;
+const COUNT = "$count";
 const MAX_RELATIONS = 16;
 /** Fields that one parameter may name. */
 export const MAX_FIELDS = 50;
 
 function childOf(nodes: Map<string, Node>, name: string, at: string): Node {
-  const node = nodes.get(name) ?? { at, fields: [], given: false, below: new Map() };
+  const node = nodes.get(name) ?? { at, fields: [], given: false, counted: false, below: new Map() };
   nodes.set(name, node);
   return node;
 }
@@ -27,15 +29,35 @@ function placeResolve(root: Map<string, Node>, { at, keys, value }: Parameter, p
   const [last, ...before] = path.toReversed();
   const refuse = (message: string) => void problems.push({ field: at, message });
   if (keys.length !== 1 || last === undefined || path.includes("")) return refuse("must be resolve[relation]=fields");
+  if (last === COUNT) return placeCount(root, before.toReversed(), { at, value }, problems);
   if (path.length > MAX_DEPTH) return refuse(`may be nested at most ${MAX_DEPTH} deep`);
   const parents = before.toReversed().reduce((nodes, name) => childOf(nodes, name, at).below, root);
   if (parents.get(last)?.given) return refuse("may be given only once");
   parents.set(last, {
     at,
     given: true,
+    counted: parents.get(last)?.counted ?? false,
     below: childOf(parents, last, at).below,
     fields: value === "*" ? null : namesOf(at, value, MAX_FIELDS, problems),
   });
+}
+
+/** `resolve[articles.$count]=true`: how many there are. */
+function placeCount(
+  root: Map<string, Node>,
+  path: readonly string[],
+  { at, value }: { at: string; value: string },
+  problems: ErrorDetail[],
+): void {
+  const [last, ...before] = path.toReversed();
+  if (last === undefined || path.length > MAX_DEPTH || value !== "true") {
+    const message = value === "true" ? "must be resolve[field.$count]" : "must be true";
+    return void problems.push({ field: at, message });
+  }
+  const parents = before.toReversed().reduce((nodes, name) => childOf(nodes, name, at).below, root);
+  const node = childOf(parents, last, at);
+  if (node.counted) problems.push({ field: at, message: "may be given only once" });
+  node.counted = true;
 }
 
 function count(nodes: Map<string, Node>): number {
@@ -44,7 +66,12 @@ function count(nodes: Map<string, Node>): number {
 
 function toTree(nodes: Map<string, Node>): Readonly<Record<string, Resolve>> {
   // fromEntries makes own properties, whatever they are called
-  return Object.fromEntries([...nodes].map(([name, { at, fields, below }]) => [name, { fields, resolve: toTree(below), at }]));
+  return Object.fromEntries([...nodes].map(([name, node]) => [name, toResolve(node)]));
+}
+
+function toResolve({ at, fields, given, counted, below }: Node): Resolve {
+  const onlyCounted = counted && !given && below.size === 0;
+  return { fields, resolve: toTree(below), at, ...(counted && { counted }), ...(onlyCounted && { onlyCounted }) };
 }
 
 /** All `resolve` parameters together. A relation on the way to a deeper one is embedded with its id. */

@@ -17,7 +17,8 @@ const MIN_LIMIT = 1;
 const MAX_LIMIT = 20;
 const INTEGER = /^-?\d{1,30}$/;
 
-function textProblem(text: string): string | null {
+/** What is wrong with a text that is to be looked for, or null. */
+export function textProblem(text: string): string | null {
   if (text.trim() === "") return "is required";
   if (codePoints(text) > MAX_TEXT) return `must have at most ${MAX_TEXT} characters`;
   return isCleanText(text) ? null : "must not hold NUL characters or unpaired surrogates";

@@ -9,7 +9,10 @@ export type MemberPath = readonly (string | number)[];
 
 /** The members of a body that the entity does not define; those that begin with `_` are never looked at. */
 export function unknownMembers(entity: Entity, body: Readonly<Record<string, unknown>>): readonly MemberPath[] {
-  const fields = new Map([...entity.byName].map(([name, field]) => [name, field.automatic ? null : field.definition]));
+  const fields = new Map<string, FieldDefinition | null>([
+    ...[...entity.byName].map(([name, field]) => [name, field.automatic ? null : field.definition] as const),
+    ...[...entity.reverses.keys()].map((name) => [name, null] as const),
+  ]);
   return inMembers(fields, body, []);
 }
 

@@ -134,5 +134,5 @@ export function undraftedSourceOf(entity: Entity, { draft }: DraftRowFilter, dep
   const none = sql`not exists (select from cms.versions v where ${same} and v.pending)`;
   const all = [...columns, sql`null::jsonb as ${name(PENDING)}`, ...(draft ? [sql`true as ${name(ALLOWED)}`] : [])];
   const rows = sql`(select ${join(all)} from ${table(entity.table)} ${name(ROW)} where ${allOf([none, ...isThere(entity, ROW)])})`;
-  return { entity, alias: `t${depth}`, depth, rows, pending: sql`false` };
+  return { entity, alias: `t${depth}`, depth, rows, pending: sql`false`, isUndrafted: true };
 }

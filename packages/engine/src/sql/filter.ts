@@ -1,4 +1,5 @@
 /** Filter → SQL: the WHERE conditions of lists, records, relations and permissions alike. */
+import { STATUS } from "../entities.ts";
 import { searchedIn } from "../searchable.ts";
 import { collated, isCollated } from "./text-keys.ts";
 import { allOf, anyOf, join, name, sql, typeName, literal } from "./sql.ts";
@@ -10,7 +11,13 @@ import type { Field } from "../types.ts";
 import type { Kind } from "../plan/filter/operand.ts";
 import { operatorOf } from "../plan/filter/operators.ts";
 import type { Operator, Several, Single } from "../plan/filter/operators.ts";
-import type { Filter, RowFilter, TestFilter as Test, ThroughFilter as Through } from "../plan/filter/contract.ts";
+import type {
+  Filter,
+  ReferredFilter as Referred,
+  RowFilter,
+  TestFilter as Test,
+  ThroughFilter as Through,
+} from "../plan/filter/contract.ts";
 
 const SQL_TYPES: Record<Kind, string> = {
   text: "text",
@@ -34,6 +41,7 @@ export function filterSql(filter: Filter, source: Source): Sql {
   if (filter.kind === "or") return anyOf(parts);
   if (filter.kind === "not") return sql`(${filterSql(filter.of, source)}) is not true`;
   if (filter.kind === "through") return throughSql(filter, source);
+  if (filter.kind === "referred") return referredSql(filter, source);
   return testSql(filter, source);
 }
 
@@ -59,16 +67,39 @@ export function relatedRows(source: Source, field: Field, inner: Source): Sql {
   return sql`${joined} where j.source_id = ${rowColumn(source, "id")}`;
 }
 
+/** Some row that refers to this one and may be read satisfies the rest. */
+function referredSql({ field, from, of }: Referred, source: Source): Sql {
+  const inner = sourceOf(from.entity, source.depth + 1);
+  const conditions = [...rowFilterSql(from, inner), filterSql(of, inner)];
+  return sql`exists (select from ${referringRows(source, field, inner)} and ${allOf(conditions)})`;
+}
+
+/** `table where refers`, ready for more conditions: the rows of `inner` whose relation points to the row of the source. */
+export function referringRows(source: Source, field: Field, inner: Source): Sql {
+  const id = rowColumn(source, "id");
+  if (field.storage.kind === "column") return sql`${fromClause(inner)} where ${storedColumn(inner, field)} = ${id}`;
+  return sql`${junctionOf(field)} j join ${fromClause(inner)} on ${rowColumn(inner, "id")} = j.source_id where j.target_id = ${id}`;
+}
+
 function testSql(test: Test, source: Source): Sql {
   const operator = operatorOf(test.operator);
   const several = severalOf(test, source);
   if (several && operator?.several) return operator.several(several, test.values);
   if (!several && operator?.single) {
+    if (test.field === STATUS && source.isUndrafted) return undraftedStatus(operator.single, test, source);
     if (test.field.clears && FINDING.has(test.operator)) return standingSql(operator.single, test, source);
     const condition = operator.single(singleOf(test, source), test.values);
     return test.inside.length > 0 && test.valueKind !== "json" ? sql`(${condition} and ${isScalar(test, source)})` : condition;
   }
   throw new TypeError(`${test.operator} does not take ${test.field.name}`);
+}
+
+/** Without a pending draft a row is published or never was: asked of constants, so that the planner leaves out what can't be. */
+function undraftedStatus(ask: NonNullable<Operator["single"]>, test: Test, source: Source): Sql {
+  const is = (status: string) =>
+    ask({ ...singleOf(test, source), value: collated(sql`${literal(status)}::text`), text: literal(status) }, test.values);
+  const published = rowColumn(source, "published_at");
+  return sql`(${published} is null and ${is("draft")} or ${published} is not null and ${is("published")})`;
 }
 
 /** What a row without a value never satisfies. */

@@ -14,6 +14,8 @@ export interface Source {
   readonly links?: (field: Field) => Sql;
   /** Whether changes are pending on the row (boolean), where that is not what the versions table says. */
   readonly pending?: Sql;
+  /** Whether no row has a pending draft. */
+  readonly isUndrafted?: boolean;
   /** Whether the statement is planned for its values: then what is made from values alone is a constant to the planner. */
   readonly knowsValues?: boolean;
   /** What stands in the FROM clause, where it is not the entity's table. */

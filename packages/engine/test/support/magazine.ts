@@ -98,6 +98,8 @@ export const CONFIG: Config = {
         { name: "active", type: "boolean" },
         { name: "salary", type: "number" },
         { name: "friends", type: "relation", to: "author", many: true },
+        { name: "written", type: "reverse", from: "article", field: "author" },
+        { name: "owned", type: "reverse", from: "company", field: "owner" },
       ],
     },
     {

@@ -16,6 +16,7 @@ export type Filter =
   | { readonly kind: "or"; readonly of: readonly Filter[] }
   | { readonly kind: "not"; readonly of: Filter }
   | ThroughFilter
+  | ReferredFilter
   | TestFilter;
 
 /** Some row that the relation points to satisfies the rest. */
@@ -23,6 +24,14 @@ export interface ThroughFilter {
   readonly kind: "through";
   readonly field: Field;
   readonly target: RowFilter;
+  readonly of: Filter;
+}
+
+/** Some row that refers to it by the relation satisfies the rest. */
+export interface ReferredFilter {
+  readonly kind: "referred";
+  readonly field: Field;
+  readonly from: RowFilter;
   readonly of: Filter;
 }
 

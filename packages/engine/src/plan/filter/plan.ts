@@ -10,7 +10,7 @@ import type { Filter, RowFilter, Reader } from "./contract.ts";
 import { fitOperand, fitPattern, kindOf, kindOfDefinition } from "./operand.ts";
 import type { Kind } from "./operand.ts";
 import { operatorOf, operatorsFor } from "./operators.ts";
-import { nestedDefinition, ownField, unknownField, visibleField } from "./visible.ts";
+import { nestedDefinition, ownField, unknownField, visibleField, visibleReverse } from "./visible.ts";
 
 type Test = Extract<Condition, { kind: "test" }>;
 interface Leaf {
@@ -20,7 +20,7 @@ interface Leaf {
   readonly definition: FieldDefinition;
 }
 
-const MAX_RELATION_STEPS = 3;
+export const MAX_RELATION_STEPS = 3;
 /** No index answers a condition on a part of a text that isn't marked `searchable`. */
 const MAX_TEXT_SCANS = 10;
 const TRUE: Filter = { kind: "and", of: [] };
@@ -61,12 +61,25 @@ function planPath(reader: Reader, entity: Entity, path: readonly string[], test:
     const target = targetRows(reader, field.target);
     return { kind: "through", field, target, of: planPath(reader, target.entity, rest, test, steps + 1) };
   }
+  if (!field && rest.length > 0) {
+    const referred = planReferred(reader, entity, path, test, steps);
+    if (referred) return referred;
+  }
   const leaf = field && leafOf(reader, entity, field, rest);
   return leaf ? planTest(reader, leaf, test) : refuse(reader, test, unknownField(reader, entity, test.path.join(".")));
 }
 
+/** The rest of a path that leads over a reverse field; null where it is none. */
+function planReferred(reader: Reader, entity: Entity, [first = "", ...rest]: readonly string[], test: Test, steps: number): Filter | null {
+  const reverse = visibleReverse(reader, entity, first);
+  if (!reverse) return null;
+  if (steps === MAX_RELATION_STEPS) return refuse(reader, test, `may follow at most ${MAX_RELATION_STEPS} relations`);
+  const from = targetRows(reader, reverse.from.name);
+  return { kind: "referred", field: reverse.field, from, of: planPath(reader, from.entity, rest, test, steps + 1) };
+}
+
 /** The rows a relation may be followed to. A trusted filter is not cut down to what its role may read. */
-function targetRows({ schema, actor, trusted }: Reader, targetName: string): RowFilter {
+export function targetRows({ schema, actor, trusted }: Reader, targetName: string): RowFilter {
   const entity = schema.entities.get(targetName);
   if (!entity) throw new Error(`a relation points to ${targetName}, which is no entity`);
   const rule = trusted ? null : ruleFor(schema, actor, targetName, "read");

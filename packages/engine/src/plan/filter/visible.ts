@@ -14,6 +14,16 @@ export function visibleField(reader: Reader, entity: Entity, name: string): Fiel
   return field.target && !ruleFor(reader.schema, reader.actor, field.target, "read") ? null : field;
 }
 
+/** The records that a reverse field stands for, by the relation that they refer by: if the reader may see all three. */
+export function visibleReverse(reader: Reader, entity: Entity, name: string): { readonly from: Entity; readonly field: Field } | null {
+  const reverse = entity.reverses.get(name);
+  const rule = ruleFor(reader.schema, reader.actor, entity.name, "read");
+  if (!reverse || !rule || rule.exclude.has(name) || (reverse.hidden && reader.actor.kind !== "system")) return null;
+  const from = reader.schema.entities.get(reverse.definition.from);
+  const field = from && visibleField(reader, from, reverse.definition.field);
+  return from && field ? { from, field } : null;
+}
+
 /** The field of that name of the records that are read themselves, `_status` of drafts included. */
 export function ownField(reader: Reader, entity: Entity, name: string): Field | null {
   return name === STATUS.name && reader.drafted === entity ? STATUS : visibleField(reader, entity, name);

@@ -1,7 +1,7 @@
 /** Selection → SQL: PostgreSQL builds the JSON of the answer, related records included, in one statement. */
-import { rowFilterSql, relatedRows } from "../filter.ts";
+import { referringRows, rowFilterSql, relatedRows } from "../filter.ts";
 import type { RowFilter } from "../../plan/filter/contract.ts";
-import { join, name, sql } from "../sql.ts";
+import { join, literal, name, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { columnOf, fromClause, linksOf, rowColumn, sourceOf, statusOf } from "../source.ts";
 import type { Source } from "../source.ts";
@@ -10,7 +10,7 @@ import { rememberFor } from "../../remember.ts";
 import type { Field } from "../../types.ts";
 import { rightsSql } from "./rights.ts";
 import { shapedSql } from "./shape.ts";
-import type { Column, Selection } from "../../plan/selection.ts";
+import type { Column, Counted, Selection } from "../../plan/selection.ts";
 
 /** No field's name begins with an underscore, so a whole row can't be mistaken for one of its columns. */
 const ROW = name("_row");
@@ -20,13 +20,15 @@ export function selectList(selection: Selection, source: Source, options: { draf
   return join(selection.columns.map((one) => selectColumn(one, source, options.drafts ?? false)));
 }
 
+/** What reads other rows, by conditions of the request. */
+const MADE_ANEW: ReadonlySet<Column["kind"]> = new Set(["embed", "referring", "counts", "translations", "can"]);
+
 const plainColumns = rememberFor<Sql>();
 
 /** Columns of stored values last as long as the schema, and their SQL with them. */
 function selectColumn(one: Column, source: Source, drafts: boolean): Sql {
   const make = () => sql`${valueSql(one, source, drafts)} as ${name(one.name)}`;
-  const lasts =
-    one.kind !== "embed" && one.kind !== "translations" && one.kind !== "can" && !source.rows && !source.links && !source.pending;
+  const lasts = !MADE_ANEW.has(one.kind) && !source.rows && !source.links && !source.pending;
   return lasts ? plainColumns(one, `${source.alias} ${source.depth}`, make) : make();
 }
 
@@ -52,6 +54,8 @@ function valueSql(one: Column, source: Source, drafts: boolean): Sql {
   if (one.kind === "status") return statusOf(source);
   if (one.kind === "translations") return translationsSql(one.siblings, source, drafts);
   if (one.kind === "can") return rightsSql(one.rights, source);
+  if (one.kind === "referring") return embedReferring(one, source);
+  if (one.kind === "counts") return countsSql(one.of, source);
   return one.field.storage.kind === "column" ? embedOne(one, source) : embedMany(one, source);
 }
 
@@ -71,6 +75,23 @@ function embedMany({ field, target, selection }: Column & { kind: "embed" }, sou
   const inner = sourceOf(target.entity, source.depth + 1);
   const conditions = join([linkedRows(source, field, inner), ...rowFilterSql(target, inner)], " and ");
   return sql`(${arrayJson(sql`select ${selectList(selection, inner)} from ${conditions} order by j.position`)})`;
+}
+
+/** The newest of them: so many that they are shown with the record; lists have the others. */
+function embedReferring({ field, from, selection }: Column & { kind: "referring" }, source: Source): Sql {
+  const inner = sourceOf(from.entity, source.depth + 1);
+  const conditions = join([referringRows(source, field, inner), ...rowFilterSql(from, inner)], " and ");
+  const newest = sql`order by ${rowColumn(inner, "created_at")} desc, ${rowColumn(inner, "id")} desc limit 25`;
+  return sql`(${arrayJson(sql`select ${selectList(selection, inner)} from ${conditions} ${newest}`)})`;
+}
+
+function countsSql(of: readonly Counted[], source: Source): Sql {
+  const pairs = of.map(({ name: key, field, from }) => {
+    const inner = sourceOf(from.entity, source.depth + 1);
+    const conditions = join([referringRows(source, field, inner), ...rowFilterSql(from, inner)], " and ");
+    return sql`${literal(key)}, (select count(*) from ${conditions})`;
+  });
+  return sql`json_build_object(${join(pairs)})`;
 }
 
 /** `… where related`, ready for more conditions, with the place of each row in the list as `j.position`. */

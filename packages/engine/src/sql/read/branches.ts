@@ -2,6 +2,8 @@
 import type { Filter } from "../../plan/filter/contract.ts";
 import type { ListPlan } from "../../plan/list.ts";
 import { draftSourceOf, undraftedSourceOf } from "../drafts.ts";
+import { textConditions } from "../search/holds.ts";
+import type { TextConditions } from "../search/holds.ts";
 import { fromClause, rowColumn } from "../source.ts";
 import type { Source } from "../source.ts";
 import { allOf, empty, join, name, sql } from "../sql.ts";
@@ -13,6 +15,8 @@ export interface Branch {
   /** Of the same columns under the same alias in each branch. */
   readonly source: Source;
   readonly where: readonly Sql[];
+  /** The text that rows must hold besides, if one is asked for. */
+  readonly text: TextConditions | null;
   /** All its rows are sorted, whatever the order: PostgreSQL must not look for few rows on a walk past all. */
   readonly isFew?: boolean;
 }
@@ -29,7 +33,11 @@ type Conditions = (source: Source, filter: Filter | null) => readonly Sql[];
 /** The one branch that every list can be read as. */
 export function wholeBranch(plan: ListPlan, conditions: Conditions): Branches {
   const source = rowsOf(plan);
-  return { ctes: [], branches: [{ source, where: conditions(source, plan.filter) }] };
+  return { ctes: [], branches: [branchOf(plan, source, conditions(source, plan.filter))] };
+}
+
+function branchOf({ text }: ListPlan, source: Source, where: readonly Sql[], isFew = false): Branch {
+  return { source, where, text: text && textConditions(text, source), ...(isFew && { isFew }) };
 }
 
 /**
@@ -38,44 +46,40 @@ export function wholeBranch(plan: ListPlan, conditions: Conditions): Branches {
  */
 export function branchesOf(plan: ListPlan, conditions: Conditions): Branches {
   const { draft, filter, rowFilter } = plan;
-  if (!draft) return nearAndFar(rowsOf(plan), filter, conditions);
-  const { ctes, branches } = nearAndFar(undraftedSourceOf(rowFilter.entity, draft), filter, conditions);
+  if (!draft) return nearAndFar(plan, rowsOf(plan), conditions);
+  const { ctes, branches } = nearAndFar(plan, undraftedSourceOf(rowFilter.entity, draft), conditions);
   const drafted = draftSourceOf(rowFilter.entity, draft, 0, "pending");
-  return { ctes, branches: [...branches, { source: drafted, isFew: true, where: conditions(drafted, filter) }] };
+  return { ctes, branches: [...branches, branchOf(plan, drafted, conditions(drafted, filter), true)] };
 }
 
-function nearAndFar(source: Source, filter: Filter | null, conditions: Conditions): Branches {
-  const whole: Branch = { source, where: conditions(source, filter) };
-  const near = nearRows(filter, source);
+function nearAndFar(plan: ListPlan, source: Source, conditions: Conditions): Branches {
+  const whole = branchOf(plan, source, conditions(source, plan.filter));
+  const near = nearRows(plan.filter, source);
   if (!near) return { ctes: [], branches: [whole] };
-  const found: Branch = {
-    source,
-    isFew: true,
-    where: [sql`${rowColumn(source, "id")} = any(${near.ids})`, ...conditions(source, near.rest)],
-  };
-  return { ctes: near.ctes, branches: [found, { source, where: [sql`${near.ids} is null`, ...whole.where] }] };
+  const isNear = sql`${rowColumn(source, "id")} = any(${near.ids})`;
+  const found = branchOf(plan, source, [isNear, ...conditions(source, near.rest)], true);
+  return { ctes: near.ctes, branches: [found, { ...whole, where: [sql`${near.ids} is null`, ...whole.where] }] };
 }
 
-function withCtes(ctes: readonly Sql[], query: Sql): Sql {
+/** `with … ` the query. */
+export function withCtes(ctes: readonly Sql[], query: Sql): Sql {
   return ctes.length > 0 ? sql`with ${join(ctes)} ${query}` : query;
 }
 
 /** `from … where …`. */
-export function fromBranch({ source, where }: Branch, after: Sql | null = null): Sql {
-  const conditions = after ? [...where, after] : where;
+export function fromRows(source: Source, conditions: readonly Sql[]): Sql {
   return sql`from ${fromClause(source)}${conditions.length > 0 ? sql` where ${allOf(conditions)}` : empty}`;
 }
 
-/** The first rows of all branches in an order, `limit` being a piece of SQL. */
-export function firstRows({ ctes, branches }: Branches, { after, order, limit }: { after: Sql | null; order: Sql; limit: Sql }): Sql {
-  const alias = name(branches[0].source.alias);
-  const queries = branches.map((branch) => {
-    const rows = sql`select ${alias}.* ${fromBranch(branch, after)}`;
-    return branch.isFew ? rows : sql`${rows} ${order} ${limit}`;
-  });
-  if (queries.length === 1) return join(queries);
-  const each = queries.map((rows) => sql`(${rows})`);
-  return withCtes(ctes, sql`select ${alias}.* from (${join(each, " union all ")}) ${alias} ${order} ${limit}`);
+/** The same for the rows of a branch. What indexes say of a text is asked of them alone: `offset 0` keeps it apart. */
+export function fromBranch({ source, where, text, isFew }: Branch, after: Sql | null = null): Sql {
+  const conditions = after ? [...where, after] : where;
+  if (!text) return fromRows(source, conditions);
+  if (isFew) return fromRows(source, [...conditions, text.scanned]);
+  const found = fromRows(source, [...conditions, text.indexed]);
+  if (!text.isWide) return found;
+  const alias = name(source.alias);
+  return sql`from (select ${alias}.* ${found} offset 0) ${alias} where ${text.scanned}`;
 }
 
 /** How many rows the branches have together. */

@@ -1,4 +1,5 @@
 /** A page of a list, and how its total is counted: one statement each, whatever is resolved. */
+import { STATUS } from "../../entities.ts";
 import { isPlaceholder, placeholder } from "../../placeholder.ts";
 import type { Value } from "../../placeholder.ts";
 import type { Filter } from "../../plan/filter/contract.ts";
@@ -20,7 +21,7 @@ import { readable, rowsOf } from "./rows.ts";
  * where its total may be remembered.
  */
 export function listStatement(plan: ListPlan): Statement {
-  const knowsValues = dependsOnValues(plan.filter, plan);
+  const knowsValues = plan.text !== null || dependsOnValues(plan.filter, plan);
   const conditions = (source: Source, filter: Filter | null) => listConditions({ ...plan, filter }, { ...source, knowsValues });
   const whole = wholeBranch(plan, conditions);
   const rows = branchesOf(plan, conditions);
@@ -39,23 +40,28 @@ function isStamped({ draft, preview }: ListPlan): boolean {
 }
 
 /** Whether the first rows on a walk are those of the page: then it is shorter than any way to all rows. */
-function isWalked({ draft, filter, order, offset, keyset }: ListPlan): boolean {
+function isWalked({ draft, filter, text, order, offset, keyset }: ListPlan): boolean {
+  if (text) return false;
   if (!draft) return offset >= DEEP_OFFSET && !keyset;
   const isRoleNarrower = draft.draft !== null && draft.draft !== draft.read; // the read filter is asked of the stored row first
-  return filter === null && !isRoleNarrower && order.every(({ field }) => field.automatic && field.name !== "updatedAt");
+  return (
+    filter === null && !isRoleNarrower && order.every(({ field, through }) => !through && field.automatic && field.name !== "updatedAt")
+  );
 }
 
 const RANGES: ReadonlySet<string> = new Set(["$gt", "$gte", "$lt", "$lte", "$between"]);
 
 /**
  * Whether what a filter finds, few rows or most, can't be told before its values are known: ranges of texts, patterns that an
- * index may find, and what lies behind a relation to one. Relations to many see to it when they run (`nearRows`).
+ * index may find, `_status`, and what lies behind a relation to one. Relations to many see to it when they run (`nearRows`).
  */
 function dependsOnValues(filter: Filter | null, plan: Pick<ListPlan, "draft">): boolean {
   if (!filter) return false;
   if (filter.kind === "through") return filter.field.storage.kind === "column" || dependsOnValues(filter.of, plan);
+  if (filter.kind === "referred") return true;
   if (filter.kind === "not") return dependsOnValues(filter.of, plan);
   if (filter.kind !== "test") return filter.of.some((part) => dependsOnValues(part, plan));
+  if (filter.field === STATUS) return true;
   if (hasTrigram(filter.values) && operatorOf(filter.operator)?.takes === "pattern") return isSearched(filter);
   const isLinked = plan.draft !== null && filter.valueKind === "links";
   return isLinked || (filter.valueKind === "text" && RANGES.has(filter.operator));
@@ -123,8 +129,9 @@ function rememberedSql(counted: Sql): Sql {
 function entitiesIn(filter: Filter | null): readonly string[] {
   if (!filter || filter.kind === "test") return [];
   if (filter.kind === "not") return entitiesIn(filter.of);
-  if (filter.kind !== "through") return filter.of.flatMap(entitiesIn);
-  return [filter.target.entity.name, ...entitiesIn(filter.target.filter), ...entitiesIn(filter.of)];
+  if (filter.kind !== "through" && filter.kind !== "referred") return filter.of.flatMap(entitiesIn);
+  const rows = filter.kind === "through" ? filter.target : filter.from;
+  return [rows.entity.name, ...entitiesIn(rows.filter), ...entitiesIn(filter.of)];
 }
 
 /**

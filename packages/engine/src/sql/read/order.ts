@@ -1,80 +1,113 @@
 /** The order of a list, and where in it a page begins, as SQL. */
 import { kindOf } from "../../plan/filter/operand.ts";
-import { NEVER_NULL, orderToken, SORT_TYPES } from "../../plan/order.ts";
-import type { OrderKey, Place } from "../../plan/order.ts";
+import { isNeverNull, orderToken, SORT_TYPES } from "../../plan/order.ts";
+import type { OrderKey, Place, Step } from "../../plan/order.ts";
 import type { Entity, Field } from "../../types.ts";
+import { relatedRows, rowFilterSql } from "../filter.ts";
 import { isoTime } from "../iso-time.ts";
-import { columnOf } from "../source.ts";
+import { columnOf, sourceOf } from "../source.ts";
 import type { Source } from "../source.ts";
-import { anyOf, join, literal, param, sql, typeName } from "../sql.ts";
+import { allOf, anyOf, join, literal, param, sql, typeName } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { collated } from "../text-keys.ts";
 
-/**
- * `order by …`. Nulls stay where PostgreSQL puts them (last when ascending, first when descending):
- * so one index over (column, id) serves both directions.
- */
-export function orderSql(order: readonly OrderKey[], source: Source): Sql {
-  const keys = order.map(({ field, descending }) => (descending ? sql`${sortedBy(source, field)} desc` : sortedBy(source, field)));
-  return sql`order by ${join(keys)}`;
+/** A key of the order with the value that rows have of it. */
+export interface SortKey extends Pick<OrderKey, "field" | "descending"> {
+  readonly value: Sql;
+  readonly isNeverNull: boolean;
+  /** Where PostgreSQL would put nulls first. */
+  readonly nullsLast: boolean;
 }
 
-/** A field's value as rows are sorted by it, and compared with the place where a page begins: texts in one order everywhere. */
-function sortedBy(source: Source, field: Field): Sql {
-  const value = columnOf(source, field);
+/** The keys for the rows of a source. */
+export function sortKeys(order: readonly OrderKey[], source: Source): readonly SortKey[] {
+  return order.map((key) => ({
+    field: key.field,
+    descending: key.descending,
+    value: sortable(key.field, valueOf(key, source)),
+    isNeverNull: isNeverNull(key),
+    nullsLast: key.through !== undefined,
+  }));
+}
+
+/**
+ * `order by …`. Nulls of own fields stay where PostgreSQL puts them (last when ascending, first when descending):
+ * so one index over (column, id) serves both directions.
+ */
+export function orderSql(keys: readonly SortKey[]): Sql {
+  return sql`order by ${join(keys.map(keySql))}`;
+}
+
+function keySql({ value, descending, nullsLast }: SortKey): Sql {
+  if (!descending) return value;
+  return nullsLast ? sql`${value} desc nulls last` : sql`${value} desc`;
+}
+
+/** A value as rows are sorted by it, and compared with the place where a page begins: texts in one order everywhere. */
+export function sortable(field: Field, value: Sql): Sql {
   return SORT_TYPES[kindOf(field)] === "text" ? collated(value) : value;
+}
+
+/** What the row has of a key; through relations, what the reader may read there. */
+export function valueOf({ field, through }: Pick<OrderKey, "field" | "through">, source: Source): Sql {
+  return through ? relatedValue(field, through, source) : columnOf(source, field);
+}
+
+function relatedValue(field: Field, [step, ...rest]: readonly [Step, ...Step[]], source: Source): Sql {
+  const inner = sourceOf(step.target.entity, source.depth + 1);
+  const [next, ...further] = rest;
+  const value = next ? relatedValue(field, [next, ...further], inner) : columnOf(inner, field);
+  return sql`(select ${value} from ${allOf([relatedRows(source, step.field, inner), ...rowFilterSql(step.target, inner)])})`;
 }
 
 /** A row's place in the order as a json array: the token, then the sort values as text. */
 export function placeJson(entity: Entity, order: readonly OrderKey[], source: Source): Sql {
-  const values = order.map(({ field }) => {
-    const value = columnOf(source, field);
-    return field.type === "datetime" ? isoTime(value) : sql`${value}::text`;
+  const values = order.map((key) => {
+    const value = valueOf(key, source);
+    return key.field.type === "datetime" ? isoTime(value) : sql`${value}::text`;
   });
   return sql`json_build_array(${join([literal(orderToken(entity, order)), ...values])})`;
 }
 
 /** The rows after a place. Comparing whole rows lets PostgreSQL start in the index where the page begins. */
-export function afterSql(order: readonly OrderKey[], place: Place, source: Source): Sql {
-  if (isUniform(order, place)) return rowAfter(order, place, source);
-  const alternatives = order.flatMap((key, at) => {
-    const same = order.slice(0, at).map((before, index) => sameAs(before, place[index] ?? null, source));
-    const further = beyond(key, place[at] ?? null, source);
+export function afterSql(keys: readonly SortKey[], place: Place): Sql {
+  if (isUniform(keys, place)) return rowAfter(keys, place);
+  const alternatives = keys.flatMap((key, at) => {
+    const same = keys.slice(0, at).map((before, index) => sameAs(before, place[index] ?? null));
+    const further = beyond(key, place[at] ?? null);
     return further ? [sql`(${join([...same, further], " and ")})`] : [];
   });
   return anyOf(alternatives);
 }
 
 /** All keys in one direction, and no row without a value can follow: then one row comparison says it all. */
-function isUniform(order: readonly OrderKey[], place: Place): boolean {
-  const descending = order[0]?.descending;
-  return order.every((key, at) => {
-    const nullsBehindUs = key.descending || NEVER_NULL.has(key.field.name);
+function isUniform(keys: readonly SortKey[], place: Place): boolean {
+  const descending = keys[0]?.descending;
+  return keys.every((key, at) => {
+    const nullsBehindUs = key.isNeverNull || (key.descending && !key.nullsLast);
     return key.descending === descending && place[at] !== null && nullsBehindUs;
   });
 }
 
-function rowAfter(order: readonly OrderKey[], place: Place, source: Source): Sql {
-  const columns = join(order.map(({ field }) => sortedBy(source, field)));
-  const values = join(order.map((key, at) => castTo(key, place[at] ?? null)));
-  return order[0]?.descending ? sql`(${columns}) < (${values})` : sql`(${columns}) > (${values})`;
+function rowAfter(keys: readonly SortKey[], place: Place): Sql {
+  const columns = join(keys.map(({ value }) => value));
+  const values = join(keys.map((key, at) => castTo(key, place[at] ?? null)));
+  return keys[0]?.descending ? sql`(${columns}) < (${values})` : sql`(${columns}) > (${values})`;
 }
 
-function castTo({ field }: OrderKey, value: string | null): Sql {
+/** A value of a place. */
+export function castTo({ field }: Pick<SortKey, "field">, value: string | null): Sql {
   return sql`${param(value)}::${typeName(SORT_TYPES[kindOf(field)] ?? "text")}`;
 }
 
-function sameAs(key: OrderKey, value: string | null, source: Source): Sql {
-  const column = sortedBy(source, key.field);
-  return value === null ? sql`${column} is null` : sql`${column} = ${castTo(key, value)}`;
+function sameAs(key: SortKey, value: string | null): Sql {
+  return value === null ? sql`${key.value} is null` : sql`${key.value} = ${castTo(key, value)}`;
 }
 
-/** What comes later by one key, if anything can: a null is greater than every value, as PostgreSQL sorts. */
-function beyond(key: OrderKey, value: string | null, source: Source): Sql | null {
-  const column = sortedBy(source, key.field);
-  if (value === null) return key.descending ? sql`${column} is not null` : null;
-  if (key.descending) return sql`${column} < ${castTo(key, value)}`;
-  return NEVER_NULL.has(key.field.name)
-    ? sql`${column} > ${castTo(key, value)}`
-    : sql`(${column} > ${castTo(key, value)} or ${column} is null)`;
+/** What comes later by one key, if anything can. */
+function beyond(key: SortKey, value: string | null): Sql | null {
+  const nullsFirst = key.descending && !key.nullsLast;
+  if (value === null) return nullsFirst ? sql`${key.value} is not null` : null;
+  const further = key.descending ? sql`${key.value} < ${castTo(key, value)}` : sql`${key.value} > ${castTo(key, value)}`;
+  return nullsFirst || key.isNeverNull ? further : sql`(${further} or ${key.value} is null)`;
 }

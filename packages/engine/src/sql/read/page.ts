@@ -2,22 +2,28 @@
 import { countedArrayJson, recordJson, selectList } from "../project/record.ts";
 import { column, join, name, param, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
-import { columnOf, fromClause, rowColumn } from "../source.ts";
+import { fromClause, rowColumn } from "../source.ts";
 import type { Source } from "../source.ts";
-import { firstRows, fromBranch } from "./branches.ts";
+import { fromBranch } from "./branches.ts";
 import type { Branch, Branches } from "./branches.ts";
-import { afterSql, orderSql, placeJson } from "./order.ts";
+import { firstRows } from "./first-rows.ts";
+import { orderSql, placeJson, sortKeys, valueOf } from "./order.ts";
 import { rowsOf } from "./rows.ts";
 import type { ListPlan } from "../../plan/list.ts";
 
 /** From this offset on, ids are found in an index before any row is looked at. */
 export const DEEP_OFFSET = 1_000;
 
+/** Where values of related records are to be looked up for each row that is skipped, this takes longer. */
+const DEEP_RELATED = 10_000;
+
 /** The page in the way the plan asks for it: one row of `data` (json text), `rows` and `cursor` (the place of the next page). */
 export function pageSql(plan: ListPlan, rows: Branches): Sql {
   if (plan.keyset) return keysetPage(plan, rows);
   const [only, ...others] = rows.branches;
-  const isDeep = plan.offset >= DEEP_OFFSET && !plan.draft && !plan.preview && others.length === 0;
+  const isRelated = plan.order.some(({ through }) => through);
+  const isOverlaid = plan.draft !== null || plan.preview !== null;
+  const isDeep = plan.offset >= (isRelated ? DEEP_RELATED : DEEP_OFFSET) && !isOverlaid && !plan.text && others.length === 0;
   const page = countedArrayJson(isDeep ? deepPage(plan, only) : shallowPage(plan, rows));
   return sql`select p.data, p.rows, null::text as cursor from (${page}) p`;
 }
@@ -44,16 +50,16 @@ function listOf({ selection, draft }: ListPlan, source: Source): Sql {
 /** What follows is read from the page's rows, whichever branch they come from. */
 function shallowPage(plan: ListPlan, found: Branches): Sql {
   const source = rowsOf(plan);
-  const { limit, offset } = plan;
-  const first = firstRows(found, { after: null, order: orderSql(plan.order, source), limit: capOf(offset + limit) });
+  const { order, limit, offset } = plan;
+  const first = firstRows(found, source, { order, after: null, rows: offset + limit, limit: capOf(offset + limit) });
   return sql`select ${listOf(plan, source)} from (${cut(first, limit, offset)}) ${name(source.alias)}`;
 }
 
 /** Late row lookup: the rows that are skipped are never read where an index holds the order. */
 function deepPage(plan: ListPlan, only: Branch): Sql {
   const { source } = only;
-  const order = orderSql(plan.order, source);
-  const keys = join(plan.order.map(({ field }) => columnOf(source, field)));
+  const order = orderSql(sortKeys(plan.order, source));
+  const keys = join(plan.order.map((key) => valueOf(key, source)));
   const first = sql`select ${keys} ${fromBranch(only)} ${order} ${capOf(plan.offset + plan.limit)}`;
   const found = cut(first, plan.limit, plan.offset);
   const joined = sql`(${found}) k join ${fromClause(source)} on ${rowColumn(source, "id")} = ${column("k", "id")}`;
@@ -64,9 +70,9 @@ function deepPage(plan: ListPlan, only: Branch): Sql {
 function keysetPage(plan: ListPlan, found: Branches): Sql {
   const source = rowsOf(plan);
   const { order, limit, keyset, rowFilter, selection, draft } = plan;
-  const after = keyset?.after ? afterSql(order, keyset.after, source) : null;
-  const sorted = orderSql(order, source);
-  const rows = cut(firstRows(found, { after, order: sorted, limit: capOf(limit + 1) }), limit + 1, 0);
+  const sorted = orderSql(sortKeys(order, source));
+  const wanted = { order, after: keyset?.after ?? null, rows: limit + 1, limit: capOf(limit + 1) };
+  const rows = cut(firstRows(found, source, wanted), limit + 1, 0);
   const record = recordJson(selection, source, { drafts: draft !== null });
   const each = sql`row_number() over (${sorted}) as place, ${record} as record, ${placeJson(rowFilter.entity, order, source)} as at`;
   const last = param(limit);

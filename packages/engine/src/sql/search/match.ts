@@ -27,9 +27,14 @@ export function indexedMatch(searched: readonly Searched[], source: Source, need
   return anyOf(searched.map((one) => (one.kind === "choices" ? holdsOption(one, source, needles) : holdsText(one, source, needles))));
 }
 
+/** What is made from values alone: made once a statement, by the planner where it is told the values. */
+function onceSql(made: Sql, { knowsValues }: Source): Sql {
+  return knowsValues ? made : sql`(select ${made})`;
+}
+
 /** What stands in a text's place may be an object that was stored under another definition. */
 function holdsText(one: Searched, source: Source, { pattern }: Needles): Sql {
-  const key = sql`(select ${searchKey(sql`${pattern}::text`)})`; // of the pattern, made once a statement
+  const key = onceSql(searchKey(sql`${pattern}::text`), source);
   const holds = sql`${searchKey(searchedText(one, source))} like ${key}`;
   if (one.inside.length === 0) return holds;
   return sql`(${holds} and jsonb_typeof(${columnOf(source, one.field)} #> array[${join(one.inside.map(literal))}]) = 'string')`;
@@ -48,7 +53,7 @@ export function hasGrams(entity: Entity): boolean {
 /** True for every row of which a value holds the text, and for some that hold its letters elsewhere. Indexes answer it alone. */
 export function heldMatch(searched: readonly Searched[], source: Source, needles: Needles): Sql {
   const texts = searchedPaths(source.entity).map(([of, ...inside]) => textAt(column(source.alias, of), inside));
-  const grams = sql`${gramsOf(texts)} @@ (select cms.search_grams_query(${needles.text}::text))`;
+  const grams = sql`${gramsOf(texts)} @@ ${onceSql(sql`cms.search_grams_query(${needles.text}::text)`, source)}`;
   const lists = searched.filter(({ kind }) => kind === "choices").map((one) => holdsOption(one, source, needles));
   return anyOf([grams, ...lists]);
 }

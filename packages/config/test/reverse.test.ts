@@ -1,0 +1,58 @@
+import { expect, test } from "@jest/globals";
+import { validateConfig } from "../src/index.ts";
+
+const roles = [{ name: "admin", isAdmin: true }];
+const article = {
+  name: "article",
+  fields: [
+    { name: "title", type: "text" },
+    { name: "author", type: "relation", to: "author" },
+    { name: "helpers", type: "relation", to: "author", many: true },
+    { name: "box", type: "object", fields: [{ name: "author", type: "relation", to: "author" }] },
+  ],
+};
+
+function problemsWith(field: object, role: object = {}) {
+  const author = { name: "author", fields: [{ name: "name", type: "text" }, field] };
+  const result = validateConfig({ entities: [article, author], roles: [...roles, { name: "reader", ...role }] });
+  return result.ok ? [] : result.problems.map(({ path, message }) => `${path}: ${message}`);
+}
+const AT = "entities[1].fields[1]";
+
+test.each([{ field: "author" }, { field: "helpers" }])("a reverse field names a relation to its entity, $field", ({ field }) => {
+  expect(problemsWith({ name: "articles", type: "reverse", from: "article", field })).toEqual([]);
+});
+
+test.each<[object, string]>([
+  [{ from: "artcle", field: "author" }, `${AT}.from: Write "article" instead of "artcle": there is no such entity.`],
+  [{ from: "article", field: "title" }, `${AT}.field: Name "author" or "helpers": "title" is no relation of "article" to "author".`],
+  [{ from: "article", field: "box" }, `${AT}.field: Name "author" or "helpers": "box" is no relation of "article" to "author".`],
+  [
+    { from: "author", field: "articles" },
+    `${AT}.field: Add a relation to "author" there, or remove this field: "articles" is no relation of "author" to "author".`,
+  ],
+])("%j is refused", (options, problem) => {
+  expect(problemsWith({ name: "articles", type: "reverse", ...options })).toEqual([problem]);
+});
+
+test("options that need something stored, a name that is taken, and places inside other fields are refused", () => {
+  const right = { type: "reverse", from: "article", field: "author" };
+
+  expect(problemsWith({ name: "articles", ...right, required: true })).toEqual([expect.stringContaining(`${AT}.required`)]);
+  expect(problemsWith({ name: "articles", type: "reverse" })).toHaveLength(2);
+  expect(problemsWith({ name: "name", ...right })).toEqual([expect.stringContaining(`${AT}.name: Rename or remove this field`)]);
+  expect(problemsWith({ name: "createdAt", ...right })).toEqual([expect.stringContaining(`${AT}.name`)]);
+  expect(problemsWith({ name: "box", type: "object", fields: [{ name: "articles", ...right }] })).toEqual([
+    expect.stringContaining(`${AT}.fields[0].type`),
+  ]);
+});
+
+test("permissions may exclude it, their filters can't go over it", () => {
+  const field = { name: "articles", type: "reverse", from: "article", field: "author" };
+  const reading = (read: object) => problemsWith(field, { permissions: { author: { read } } });
+
+  expect(reading({ fields: { exclude: ["articles"] } })).toEqual([]);
+  expect(reading({ filter: { "articles.title": "x" } })).toEqual([
+    expect.stringContaining('Name another field than "articles": it is of type reverse, which only requests may name.'),
+  ]);
+});

@@ -1,0 +1,80 @@
+/** The first rows of a list in its order: how each branch gives its own. */
+import { STATUS } from "../../entities.ts";
+import { fromClause, rowColumn } from "../source.ts";
+import type { Source } from "../source.ts";
+import { allOf, join, name, sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { fromBranch, fromRows, withCtes } from "./branches.ts";
+import type { Branch, Branches } from "./branches.ts";
+import { afterSql, orderSql, sortKeys } from "./order.ts";
+import type { SortKey } from "./order.ts";
+import { relatedFirst } from "./related-order.ts";
+import { statusFirst } from "./status-order.ts";
+import { sorted } from "./wanted.ts";
+import type { Wanted, Way } from "./wanted.ts";
+
+/** The first rows of all branches; `source` names their columns. */
+export function firstRows({ ctes, branches }: Branches, source: Source, wanted: Wanted): Sql {
+  const ways = branches.flatMap((branch, at) => waysTo(branch, wanted, at));
+  const [only, ...others] = ways;
+  if (only && others.length === 0) return only.rows;
+  const alias = name(source.alias);
+  const each = ways.map(({ rows }) => sql`(${rows})`);
+  const order = orderSql(sortKeys(wanted.order, source));
+  const all = [...ctes, ...ways.flatMap((way) => way.ctes)];
+  return withCtes(all, sql`select ${alias}.* from (${join(each, " union all ")}) ${alias} ${order} ${wanted.limit}`);
+}
+
+function waysTo(branch: Branch, wanted: Wanted, at: number): readonly Way[] {
+  const { source, text, isFew } = branch;
+  const { order, after } = wanted;
+  const keys = sortKeys(order, source);
+  const columns = sql`${name(source.alias)}.*`;
+  if (isFew) return [{ ctes: [], rows: sql`select ${columns} ${fromBranch(branch, after && afterSql(keys, after))}` }];
+  if (text) return textWays(branch, wanted, at);
+  if (order[0]?.through) return relatedFirst(branch, wanted, at);
+  if (order[0]?.field === STATUS && source.isUndrafted) return statusFirst(branch, wanted);
+  return [{ ctes: [], rows: sql`select ${columns} ${sorted((place) => fromBranch(branch, place), keys, after, wanted)}` }];
+}
+
+/** So many rows are looked at in the list's order for a text before indexes are asked. */
+const WALKED = sql`1000`;
+const MANY = 500;
+
+/**
+ * As searches do: a frequent text is soon met on a walk, a rare one has few rows anywhere, and PostgreSQL can't tell the two apart before
+ * it has looked. `offset 0` keeps the limit from a walk past all rows.
+ */
+function textWays(branch: Branch, wanted: Wanted, at: number): readonly Way[] {
+  const { source, where, text } = branch;
+  if (!text) return [];
+  const { order, rows } = wanted;
+  const keys = sortKeys(order, source);
+  const alias = name(source.alias);
+  const place = wanted.after && afterSql(keys, wanted.after);
+  const conditions = place ? [...where, place] : where;
+  const isWalked = rows <= MANY && order[0]?.through === undefined && order[0]?.field !== STATUS;
+  if (!isWalked) return [{ ctes: [], rows: foundRows(branch, conditions, keys, wanted) }];
+  const near = name(`walked${at}`);
+  const walk = sql`select ${alias}.* ${fromRows(source, conditions)} ${orderSql(keys)} limit ${WALKED}`;
+  const isEnough = sql`(select count(*) from ${near}) >= ${rows}::int8`;
+  return [
+    {
+      ctes: [sql`${near} as materialized (select ${alias}.* from (${walk}) ${alias} where ${text.scanned})`],
+      rows: sql`select * from ${near} where ${isEnough}`,
+    },
+    { ctes: [], rows: foundRows(branch, [sql`not ${isEnough}`, ...conditions], keys, wanted) },
+  ];
+}
+
+/** By what indexes say of the text. Rows that they give too many of are looked at in the list's order, until there are enough. */
+function foundRows({ source, text }: Branch, conditions: readonly Sql[], keys: readonly SortKey[], { limit }: Wanted): Sql {
+  const alias = name(source.alias);
+  const indexed = text ? [...conditions, text.indexed] : conditions;
+  const found = sql`from (select ${alias}.* ${fromRows(source, indexed)} offset 0) ${alias} ${orderSql(keys)}`;
+  if (!text?.isWide) return sql`select ${alias}.* ${found} ${limit}`;
+  const same = sql`${rowColumn(source, "id")} = h.id`;
+  const holds = sql`(select true ${fromRows(source, [same, text.scanned])})`;
+  const ids = sql`select h.id from (select ${rowColumn(source, "id")} ${found}) h where ${holds} ${limit}`;
+  return sql`select ${alias}.* from (${ids}) h join ${fromClause(source)} on ${allOf([same])}`;
+}

@@ -1,0 +1,89 @@
+/** Lists that are sorted by a field of a related record first: rows with a value, then the others. */
+import type { OrderKey, Step } from "../../plan/order.ts";
+import type { Field } from "../../types.ts";
+import { rowFilterSql } from "../filter.ts";
+import { columnOf, fromClause, rowColumn, sourceOf, storedColumn } from "../source.ts";
+import type { Source } from "../source.ts";
+import { allOf, join, name, sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { fromRows } from "./branches.ts";
+import type { Branch } from "./branches.ts";
+import { castTo, sortable, sortKeys } from "./order.ts";
+import type { SortKey } from "./order.ts";
+import { sorted } from "./wanted.ts";
+import type { Wanted, Way } from "./wanted.ts";
+
+interface Related {
+  readonly tables: readonly Sql[];
+  readonly where: readonly Sql[];
+  readonly value: Sql;
+}
+
+/** The related rows that may be read, from which the value comes. */
+function relatedTo(field: Field, [step, ...rest]: readonly Step[], source: Source): Related {
+  if (!step) return { tables: [], where: [], value: columnOf(source, field) };
+  const inner = sourceOf(step.target.entity, source.depth + 1);
+  const further = relatedTo(field, rest, inner);
+  const same = sql`${rowColumn(inner, "id")} = ${storedColumn(source, step.field)}`;
+  return {
+    tables: [fromClause(inner), ...further.tables],
+    where: [same, ...rowFilterSql(step.target, inner), ...further.where],
+    value: further.value,
+  };
+}
+
+/**
+ * Two ways, so that PostgreSQL may begin at the other end, with an index over the related field, and go on by that of the relation. The
+ * rows without a value are asked for only where those with one are too few.
+ */
+export function relatedFirst(branch: Branch, wanted: Wanted, at: number): readonly Way[] {
+  const [first, ...rest] = wanted.order;
+  if (!first) return [];
+  const without = withoutValue(branch, { ...wanted, order: rest }, first);
+  const { after } = wanted;
+  if (after && after[0] === null) return [{ ctes: [], rows: without(after.slice(1), []) }];
+  const valued = name(`valued${at}`);
+  const tooFew = sql`(select count(*) from ${valued}) < ${wanted.rows}::int8`;
+  return [
+    { ctes: [sql`${valued} as materialized (${withValue(branch, wanted, first)})`], rows: sql`select * from ${valued}` },
+    { ctes: [], rows: without(null, [tooFew]) },
+  ];
+}
+
+function withValue({ source, where }: Branch, wanted: Wanted, first: OrderKey): Sql {
+  const { tables, where: related, value } = relatedTo(first.field, first.through ?? [], source);
+  const key: SortKey = {
+    field: first.field,
+    descending: first.descending,
+    value: sortable(first.field, value),
+    isNeverNull: true,
+    nullsLast: false,
+  };
+  const keys = [key, ...sortKeys(wanted.order.slice(1), source)];
+  const from = (after: Sql | null) =>
+    sql`select ${name(source.alias)}.* from ${join([fromClause(source), ...tables])} where ${allOf([
+      ...related,
+      ...where,
+      sql`${key.value} is not null`,
+      ...(after ? [startOf(key, wanted.after?.[0] ?? null), after] : []),
+    ])}`;
+  return sorted(from, keys, wanted.after, wanted);
+}
+
+/** Lets PostgreSQL start in the index where the page begins. */
+function startOf(key: SortKey, place: string | null): Sql {
+  return key.descending ? sql`${key.value} <= ${castTo(key, place)}` : sql`${key.value} >= ${castTo(key, place)}`;
+}
+
+function withoutValue({ source, where }: Branch, wanted: Wanted, first: OrderKey) {
+  const { tables, where: related, value } = relatedTo(first.field, first.through ?? [], source);
+  const isWithout = sql`not exists (select from ${join(tables)} where ${allOf([...related, sql`${value} is not null`])})`;
+  const keys = sortKeys(wanted.order, source);
+  return (after: Wanted["after"], gate: readonly Sql[]): Sql =>
+    sorted(
+      (place) => sql`select ${name(source.alias)}.* ${fromRows(source, [...gate, ...where, isWithout, ...(place ? [place] : [])])}`,
+      keys,
+      after,
+      wanted,
+    );
+}

@@ -1,0 +1,34 @@
+/** Lists of drafts that are sorted by `_status` first: rows without a pending draft are all published or never were. */
+import { rowColumn } from "../source.ts";
+import { name, sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { fromRows } from "./branches.ts";
+import type { Branch } from "./branches.ts";
+import { sortKeys } from "./order.ts";
+import { sorted } from "./wanted.ts";
+import type { Wanted, Way } from "./wanted.ts";
+
+/** A way for each status, by the rest of the order: one that lies before the page is left out. */
+export function statusFirst({ source, where }: Branch, wanted: Wanted): readonly Way[] {
+  const [first, ...rest] = wanted.order;
+  const keys = sortKeys(rest, source);
+  const [status = null, ...place] = wanted.after ?? [];
+  const rows = (condition: Sql, after: Wanted["after"]): Way => ({
+    ctes: [],
+    rows: sorted(
+      (beyond) => sql`select ${name(source.alias)}.* ${fromRows(source, [...where, condition, ...(beyond ? [beyond] : [])])}`,
+      keys,
+      after,
+      wanted,
+    ),
+  });
+  const each = [
+    { value: "draft", condition: sql`${rowColumn(source, "published_at")} is null` },
+    { value: "published", condition: sql`${rowColumn(source, "published_at")} is not null` },
+  ];
+  return each.flatMap(({ value, condition }) => {
+    if (status === null) return [rows(condition, null)];
+    if (value === status) return [rows(condition, place)];
+    return value > status !== (first?.descending ?? false) ? [rows(condition, null)] : [];
+  });
+}

@@ -1,0 +1,28 @@
+/** What is wanted of a list's rows, and what gives them. */
+import type { OrderKey, Place } from "../../plan/order.ts";
+import { sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { afterSql, orderSql } from "./order.ts";
+import type { SortKey } from "./order.ts";
+
+/** Which rows are the first. */
+export interface Wanted {
+  readonly order: readonly OrderKey[];
+  /** The row that they come after; null for the first of all. */
+  readonly after: Place | null;
+  /** So many of them. */
+  readonly rows: number;
+  /** `limit …` of at least as many. */
+  readonly limit: Sql;
+}
+
+/** Rows as a query, and the CTEs that it refers to. */
+export interface Way {
+  readonly ctes: readonly Sql[];
+  readonly rows: Sql;
+}
+
+/** `order by … limit …` of the rows after a place, whose sort values are `keys`. */
+export function sorted(from: (after: Sql | null) => Sql, keys: readonly SortKey[], after: Place | null, { limit }: Wanted): Sql {
+  return sql`${from(after && afterSql(keys, after))} ${orderSql(keys)} ${limit}`;
+}
