@@ -68,7 +68,7 @@ export default defineConfig({
                 { name: "source", type: "url" },
               ],
             },
-            { name: "gallery", fields: [{ name: "images", type: "image", many: true, max: 12 }] },
+            { name: "gallery", fields: [{ name: "images", type: "image", many: true, max: 12 }] }, // filter[extras.gallery.images]=<id>
           ],
         },
       ],

@@ -3,8 +3,9 @@ import { isRequired, isReverse, isStored } from "@colophon/config";
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
 import { columnTypeOf } from "./field-types/index.ts";
 import { columnNameOf, fitName } from "./names.ts";
+import { nestedReferences, targetOf } from "./nested-references.ts";
 import { onDeleteOf } from "./referrers.ts";
-import type { Entity, Field, Table } from "./types.ts";
+import type { Entity, Field, OnDelete, Table } from "./types.ts";
 
 function automatic(definition: FieldDefinition, column: string, sqlType: string): Field {
   return Object.freeze({
@@ -13,6 +14,7 @@ function automatic(definition: FieldDefinition, column: string, sqlType: string)
     definition,
     storage: { kind: "column", column, sqlType } as const,
     target: null,
+    references: [],
     clears: false,
     required: true,
     unique: false,
@@ -47,11 +49,6 @@ export function automaticFields(entity: Pick<Entity, "translatable">): readonly 
   return entity.translatable ? [...EVERYWHERE, ...TRANSLATED] : EVERYWHERE;
 }
 
-function targetOf(definition: FieldDefinition): string | null {
-  if (definition.type === "relation") return definition.to;
-  return definition.type === "image" || definition.type === "video" || definition.type === "file" ? `_${definition.type}` : null;
-}
-
 /** Assets and users are removed at once, however many refer to them. */
 function isCleared(field: Pick<Field, "definition" | "storage" | "target">): boolean {
   if (field.target === null || field.target.startsWith("_")) return false;
@@ -74,6 +71,7 @@ function compileField(entity: string, definition: FieldDefinition): Field {
     name: definition.name,
     type: definition.type,
     ...kept,
+    references: nestedReferences(definition),
     clears: isCleared(kept),
     unique: definition.type === "slug" || Boolean(definition.unique),
     hidden: definition.hidden ?? false,
@@ -102,16 +100,21 @@ interface CompileOptions {
   readonly isFiltered?: (field: string) => boolean;
 }
 
+function leavingAlong(name: string, target: string | null, onDelete: OnDelete, goesAlong: boolean): readonly string[] {
+  if (target === null || target.startsWith("_") || onDelete === "no action") return [];
+  return onDelete === "cascade" && goesAlong ? [target, name] : [target];
+}
+
 /** Names of configured entities whose records others lose, or that go along with others' records. */
 export function removableAmong(definitions: readonly EntityDefinition[]): ReadonlySet<string> {
   const relations = definitions.flatMap(({ name, fields }) =>
     fields.filter(isStored).map((field) => [name, compileField(name, field)] as const),
   );
   return new Set(
-    relations.flatMap(([name, field]) => {
-      if (field.target === null || field.target.startsWith("_") || onDeleteOf(field) === "no action") return [];
-      return field.clears ? [field.target] : [field.target, name];
-    }),
+    relations.flatMap(([name, field]) => [
+      ...leavingAlong(name, field.target, field.target === null ? "no action" : onDeleteOf(field), field.storage.kind === "column"),
+      ...field.references.flatMap(({ target, onDelete }) => leavingAlong(name, target, onDelete, true)),
+    ]),
   );
 }
 

@@ -25,6 +25,8 @@ export { parseQuery } from "./request/read.ts";
 export { searchedIn } from "./searchable.ts";
 export { parseSearch } from "./request/search.ts";
 export type { SearchRequest } from "./request/search.ts";
+export { nestedReferences, targetOf } from "./nested-references.ts";
+export { referenceShapes } from "./reference-tables.ts";
 export { compileSchema, entityOf } from "./schema.ts";
 export type { AheadStep } from "./ddl/ahead.ts";
 export { tableKey } from "./ddl/catalog.ts";

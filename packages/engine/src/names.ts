@@ -1,5 +1,6 @@
 /** Names in PostgreSQL hold 63 bytes; longer ones are cut silently, which would make two tables one. */
 import { createHash } from "node:crypto";
+import type { OnDelete, Table } from "./types.ts";
 
 const MAX_BYTES = 63;
 const HASH_LENGTH = 10;
@@ -9,6 +10,11 @@ export function fitName(name: string): string {
   if (name.length <= MAX_BYTES) return name;
   const hash = createHash("sha256").update(name).digest("hex").slice(0, HASH_LENGTH);
   return `${name.slice(0, MAX_BYTES - HASH_LENGTH - 1)}_${hash}`;
+}
+
+/** The name of a foreign key, which says all that it does. */
+export function foreignKeyName(from: Table, column: string, target: Table, onDelete: OnDelete): string {
+  return fitName(`fk.${from.name}.${column}.${target.name}.${onDelete.replace(" ", "_")}`);
 }
 
 /** Columns that every table has already: a field of that name gets an underscore, which no field name may hold. */

@@ -14,8 +14,9 @@ const LAYOUT = 12;
 function tableShapeOf(field: Field): unknown {
   const { name, definition: d, storage, target } = field;
   const onDelete = "onDelete" in d ? (d.onDelete ?? null) : null;
+  const inside = field.references.map(({ path, steps, target: to, onDelete: then }) => [path, steps, to, then]);
   const searched = [!!d.searchable, ...searchedIn(field).map(({ inside }) => inside)];
-  return [name, d.type, storage, target, !!d.required, d.unique ?? false, !!d.index, searched, onDelete, d.renamedFrom ?? null];
+  return [name, d.type, storage, target, !!d.required, d.unique ?? false, !!d.index, searched, onDelete, d.renamedFrom ?? null, ...inside];
 }
 
 function hashOf(config: Config, entities: readonly Entity[]): string {

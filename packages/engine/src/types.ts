@@ -21,6 +21,8 @@ export interface Field {
     | { readonly kind: "junction"; readonly table: Table };
   /** The entity a relation, image, video or file field points to. */
   readonly target: string | null;
+  /** What points to records from inside its objects, arrays and blocks. */
+  readonly references: readonly NestedReference[];
   /** Whether it reads as empty at once when the record that it points to is removed, and is cleared later. */
   readonly clears: boolean;
   /** Whatever else the record holds. */
@@ -36,6 +38,20 @@ export interface Reverse {
   readonly name: string;
   readonly definition: ReverseDefinition;
   readonly hidden: boolean;
+}
+
+/** As PostgreSQL's foreign keys have it; a junction's rows cascade, whatever their relation says but `restrict`. */
+export type OnDelete = "no action" | "cascade" | "set null";
+
+/** A reference inside a field's objects, arrays and blocks, wherever in their lists it stands. */
+export interface NestedReference {
+  /** Dotted, without the places in lists, with the names of blocks: `ingredients.ingredient`, `body.gallery.image`. */
+  readonly path: string;
+  /** The way through the field's JSON: a member's name, `*` each item, `?kind` a block of that kind, `-` each id of a list. */
+  readonly steps: readonly string[];
+  readonly definition: FieldDefinition;
+  readonly target: string;
+  readonly onDelete: OnDelete;
 }
 
 export interface Entity {

@@ -139,7 +139,7 @@ test.each([
   ["resolve[a]=", ["resolve[a]"]],
   ["resolve[a][b]=c", ["resolve[a][b]"]],
   ["resolve[a.]=c", ["resolve[a.]"]],
-  ["resolve[a.b.c.d]=e", ["resolve[a.b.c.d]"]],
+  [`resolve[${"a.".repeat(24)}b]=c`, [`resolve[${"a.".repeat(24)}b]`]],
   ["resolve[a]=b&resolve[a]=c", ["resolve[a]"]],
   [many(17, (n) => `resolve[r${n}]=a`), ["resolve"]],
   ["count=no", ["count"]],

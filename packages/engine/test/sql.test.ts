@@ -9,6 +9,8 @@ import {
   isEmpty,
   join,
   jsonConstant,
+  jsonPath,
+  jsonText,
   name,
   param,
   prepare,
@@ -46,6 +48,12 @@ test("a JSON constant of the configuration holds no quote that could end it", ()
   const { text, values } = prepare(jsonConstant({ note: "it's; --" }));
 
   expect([text, values]).toEqual([String.raw`'{"note":"it\u0027s; --"}'::jsonb`, []]);
+});
+
+test("the same as a text, and paths into JSON, are constants without such quotes", () => {
+  expect(textOf(jsonText({ note: "it's; --" }))).toBe(String.raw`'{"note":"it\u0027s; --"}'`);
+  expect(textOf(jsonPath('$."body"[*] ? (@."_type" == "note")'))).toBe(`'$."body"[*] ? (@."_type" == "note")'::jsonpath`);
+  expect(() => jsonPath("$' or true --")).toThrow("not a path of the schema");
 });
 
 test("the text alone is for SQL without parameters", () => {
@@ -102,6 +110,8 @@ test("only one file can make SQL, and no way through it takes free text", () => 
     "isEmpty",
     "join",
     "jsonConstant",
+    "jsonPath",
+    "jsonText",
     "literal",
     "name",
     "param",

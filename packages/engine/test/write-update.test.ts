@@ -33,16 +33,30 @@ describe("an update", () => {
     expect(rows.map((row) => row.target_id)).toEqual([three?.id, one?.id]);
   });
 
-  test("an image inside an object may be gone: its id can be sent back, another one that is not there can't", async () => {
+  test("an image inside an object that is gone leaves null there, and its id can't be sent back", async () => {
     const photo = await writes.makeImage("image/png", 10);
-    const { id } = await writes.create(admin, "article", { title: "t", seo: { photo } });
+    const { id } = await writes.create(admin, "article", { title: "t", seo: { photo, headline: "kept" } });
     await writes.tables.client.query("delete from cms.images where id = $1", [photo]);
 
-    const { record } = await writes.update(admin, "article", id, { seo: { photo, headline: "kept" } });
-    const other = writes.update(admin, "article", id, { seo: { photo: randomUUID() } });
+    const again = writes.update(admin, "article", id, { seo: { photo } });
+    await expect(again).rejects.toMatchObject({ details: [{ field: "seo.photo", message: "there is no such record" }] });
+    const { record } = await writes.update(admin, "article", id, { title: "changed" });
 
-    expect(record).toMatchObject({ seo: { photo, headline: "kept" } });
-    await expect(other).rejects.toMatchObject({ details: [{ field: "seo.photo", message: "there is no such record" }] });
+    expect(record).toMatchObject({ title: "changed", seo: { photo: null, headline: "kept" } });
+  });
+
+  test("an id that had lost its record before references inside JSON were held can be sent back, another one can't", async () => {
+    const { id } = await writes.create(admin, "article", { title: "t" });
+    const [gone, other] = [randomUUID(), randomUUID()];
+    await writes.tables.client.query("select set_config('cms.references', 'later', false)");
+    await writes.tables.client.query("update content.article set seo = $2 where id = $1", [id, JSON.stringify({ photo: gone })]);
+    await writes.tables.client.query("select set_config('cms.references', '', false)");
+
+    const { record } = await writes.update(admin, "article", id, { seo: { photo: gone, headline: "kept" } });
+    const refused = writes.update(admin, "article", id, { seo: { photo: other } });
+
+    expect(record).toMatchObject({ seo: { photo: gone, headline: "kept" } });
+    await expect(refused).rejects.toMatchObject({ details: [{ field: "seo.photo", message: "there is no such record" }] });
   });
 
   test("of different fields at the same time keeps both, fifty times", async () => {

@@ -3,10 +3,12 @@ import type { FieldDefinition, FilterOperator } from "@colophon/config";
 import {
   kindOf,
   kindOfDefinition,
+  nestedReferences,
   OPERATORS,
   operatorsFor,
   optionValues,
   STATUS,
+  targetOf,
   type Field,
   type JsonSchema,
   type Kind,
@@ -112,17 +114,25 @@ function comparisons(path: string, kind: Kind, definition: FieldDefinition): rea
   }));
 }
 
-const TARGETED: ReadonlySet<FieldDefinition["type"]> = new Set(["relation", "image", "video", "file"]);
-
-/** Inside an object a relation is compared as an id, where the role may read its target; a list of them not at all. */
-function nestedComparisons(audience: Audience, path: string, fields: readonly FieldDefinition[]): readonly ParameterObject[] {
+/** References are compared elsewhere. */
+function nestedComparisons(path: string, fields: readonly FieldDefinition[]): readonly ParameterObject[] {
   return fields.flatMap((definition) => {
     const at = `${path}.${definition.name}`;
-    if (definition.type === "object") return nestedComparisons(audience, at, definition.fields);
-    const target = definition.type === "relation" ? definition.to : `_${definition.type}`;
-    if (TARGETED.has(definition.type) && !audience.views.get(target)?.reads) return [];
-    const kind = kindOfDefinition(definition);
-    return kind === "links" ? [] : comparisons(at, kind, definition);
+    if (definition.type === "object") return nestedComparisons(at, definition.fields);
+    return targetOf(definition) === null ? comparisons(at, kindOfDefinition(definition), definition) : [];
+  });
+}
+
+/** References inside objects, arrays and blocks are compared as one id and as a list, where the role may read their target. */
+function referenceComparisons(audience: Audience, field: Field): readonly ParameterObject[] {
+  return nestedReferences(field.definition).flatMap(({ path, steps, target, definition }) => {
+    const fields = audience.views.get(target)?.reads;
+    if (!fields) return [];
+    const single = comparisons(path, "id", definition);
+    const isList = steps.some((step) => step === "*" || step === "-");
+    const listed = isList ? comparisons(path, "links", definition) : [];
+    const several = listed.filter(({ name }) => !single.some((one) => one.name === name));
+    return [...single, ...several, ...plainComparisons(path, fields)];
   });
 }
 
@@ -132,9 +142,12 @@ export function comparable({ views }: Audience, fields: readonly Field[]): reado
 }
 
 function targetComparisons({ views }: Audience, name: string, target: string | null): readonly ParameterObject[] {
-  const fields = views.get(String(target))?.reads ?? [];
+  return plainComparisons(name, views.get(String(target))?.reads ?? []);
+}
+
+function plainComparisons(path: string, fields: readonly Field[]): readonly ParameterObject[] {
   const plain = fields.filter((one) => !one.automatic && !one.target && kindOf(one) !== "json");
-  return plain.flatMap((one) => comparisons(`${name}.${one.name}`, kindOf(one), one.definition));
+  return plain.flatMap((one) => comparisons(`${path}.${one.name}`, kindOf(one), one.definition));
 }
 
 /** Every filter that a list of this entity takes of this role. */
@@ -143,8 +156,8 @@ export function filterParameters(subject: Subject): readonly ParameterObject[] {
   const own = comparable(subject, subject.reads ?? []).flatMap((field) => {
     const { name, definition } = field;
     const deeper =
-      definition.type === "object" ? nestedComparisons(subject, name, definition.fields) : targetComparisons(subject, name, field.target);
-    return [...comparisons(name, kindOf(field), definition), ...deeper];
+      definition.type === "object" ? nestedComparisons(name, definition.fields) : targetComparisons(subject, name, field.target);
+    return [...comparisons(name, kindOf(field), definition), ...deeper, ...referenceComparisons(subject, field)];
   });
   const referring = subject.reverses.flatMap(({ definition, from }) => targetComparisons(subject, definition.name, from.name));
   return [...status.map((one) => ({ ...one, description: "Needs `draft=true`." })), ...own, ...referring];

@@ -1,6 +1,6 @@
 /** Query, path and header parameters. */
 import { header, IF_NONE_MATCH, pathId, query, SOUGHT_TEXT, TAGS } from "@colophon/api";
-import { kindOf, searchedIn, STATUS, type Field, type JsonSchema } from "@colophon/engine";
+import { kindOf, nestedReferences, searchedIn, STATUS, type Field, type JsonSchema } from "@colophon/engine";
 import type { Audience, ParameterObject, Reference, Subject } from "./contract.ts";
 import { parameterRef } from "./contract.ts";
 import { comparable, filterParameters, namesPattern } from "./filters.ts";
@@ -92,17 +92,18 @@ function fieldNames(fields: readonly Field[], versions: boolean): readonly strin
   return [...fields.map(({ name }) => name), ...(versions ? ["_status"] : [])];
 }
 
-/** A parameter for each relation that can be followed. */
-function resolveParameters(audience: Audience, fields: readonly Field[], path: readonly string[] = []): readonly ParameterObject[] {
-  return fields.flatMap((field) => {
-    const target = audience.views.get(String(field.target));
-    if (field.target === null || !target?.reads) return [];
-    const at = [...path, field.name];
+/** A parameter for each reference that can be followed. */
+function resolveParameters(audience: Audience, fields: readonly Field[], before: readonly string[] = []): readonly ParameterObject[] {
+  const references = fields.flatMap(({ name, target, definition }) => [{ path: name, target }, ...nestedReferences(definition)]);
+  return references.flatMap(({ path, target: to }) => {
+    const target = audience.views.get(String(to));
+    if (to === null || !target?.reads) return [];
+    const steps = [...before, path];
     const names = namesPattern(fieldNames(target.reads, target.entity.versions !== false), MAX_FIELDS).slice(1, -1);
     const schema = { type: "string", pattern: `^(?:\\*|${names})$` };
-    const description = `Puts the \`${field.target}\` in the place of its id, with these fields or with all (\`*\`).`;
-    const deeper = at.length < RESOLVED_STEPS ? resolveParameters(audience, target.reads, at) : [];
-    return [query(`resolve[${at.join(".")}]`, schema, description), ...deeper];
+    const description = `Puts the \`${to}\` in the place of its id, with these fields or with all (\`*\`).`;
+    const deeper = steps.length < RESOLVED_STEPS ? resolveParameters(audience, target.reads, steps) : [];
+    return [query(`resolve[${steps.join(".")}]`, schema, description), ...deeper];
   });
 }
 

@@ -4,6 +4,7 @@ import { jsonSchemaOf, type Field, type JsonSchema } from "@colophon/engine";
 import { schemaRef } from "./contract.ts";
 import type { Audience } from "./contract.ts";
 import { componentOf } from "./names.ts";
+import { withRecords } from "./nested-records.ts";
 
 /** Rules for what is sent. What is stored may be older than the rule. */
 const RULES: ReadonlySet<string> = new Set([
@@ -69,7 +70,8 @@ function relationSchema({ schema, views }: Audience, { target, storage, definiti
 /** A field's value as it is read. */
 export function readSchemaOf(audience: Audience, field: Field): JsonSchema {
   if (field.target) return relationSchema(audience, field);
-  return orNull(relaxed(jsonSchemaOf(field.definition)));
+  const schema = orNull(relaxed(jsonSchemaOf(field.definition)));
+  return field.references.length > 0 ? withRecords(audience, field.definition, schema) : schema;
 }
 
 /** A field's value as versions keep it: relations as ids. */

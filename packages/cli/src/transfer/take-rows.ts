@@ -1,6 +1,6 @@
 /** Moves the waiting rows to their tables: to be run in one transaction. */
 import { hasUserWithRole } from "@colophon/database";
-import type { Catalog, Schema } from "@colophon/engine";
+import { referenceShapes, type Catalog, type Schema } from "@colophon/engine";
 import type pg from "pg";
 import { removeUnusedGlobal, removeReplacedUsers } from "./unused-rows.ts";
 import { sentenceOfViolation, whyRefused } from "./problems.ts";
@@ -38,6 +38,7 @@ export async function takeRows(move: Move, tables: readonly StagedTable[]): Prom
   const problems = await wrongRoles(move, tables);
   try {
     await client.query("create temp table taken (entity text, id uuid, is_new boolean, primary key (entity, id)) on commit drop");
+    await client.query("select set_config('cms.references', 'later', true)");
     const ordered = inOrder(tables, catalog);
     for (const one of ordered) {
       const result = await takeRecords(move, one);
@@ -46,6 +47,7 @@ export async function takeRows(move: Move, tables: readonly StagedTable[]): Prom
     }
     for (const one of ordered) await fillLate(client, one);
     for (const one of tables) if (one.kind !== "records") await takeDependents(client, one);
+    await takeReferences(move);
     problems.push(...(await lackingTaken(client, schema)));
     if (!(await hasAdmin(move))) problems.push("Nobody could sign in as an admin afterwards");
   } catch (error) {
@@ -106,6 +108,12 @@ async function takeDependents(client: pg.ClientBase, { table, staged, columns, o
   await client.query(`delete from ${sqlName(table)} t using taken k where not k.is_new and ${ofTaken("t")}`, values);
   const rows = `select ${sqlColumns(columns, "s.")} from ${staged} s join taken k on ${ofTaken("s")}`;
   await client.query(`insert into ${sqlName(table)} (${sqlColumns(columns)}) ${rows}`, values);
+}
+
+/** References inside objects, arrays and blocks of what was taken; one is empty where neither the archive nor the site has its record. */
+async function takeReferences({ client, schema }: Move): Promise<void> {
+  const text = "select cms.take_references($2, array_agg(id), true) from taken where entity = $1 having count(*) > 0";
+  for (const [entity, shape] of referenceShapes(schema)) await client.query(text, [entity, JSON.stringify(shape)]);
 }
 
 async function wrongRoles({ client, schema }: Move, tables: readonly StagedTable[]): Promise<string[]> {

@@ -102,14 +102,12 @@ function checkSelect(field: FieldView): void {
   }
 }
 
-function checkLinks({ options, place, nested }: FieldView): void {
+function checkLinks({ options, place }: FieldView): void {
   if (options.many !== true) {
     for (const key of ["min", "max"] as const) {
       if (options[key] !== undefined) place.at(key).report(`Add many: true, or remove ${key}: it counts the records of a list.`);
     }
   }
-  if (nested && options.onDelete !== undefined)
-    place.at("onDelete").report("Remove onDelete: inside an object, array or block only the id is stored, no foreign key.");
 }
 
 function checkMedia(field: FieldView): void {

@@ -6,6 +6,7 @@ const TITLES: Record<AheadStep["kind"], string> = {
   brief: "prepares the table",
   index: "makes an index",
   check: "checks the references",
+  fill: "brings the references over",
 };
 
 /** Builds what can be built beside the running site. Each step may be cut off at any moment, and is done again from there. */
@@ -23,7 +24,13 @@ async function build(session: Session, step: AheadStep, title: string): Promise<
   session.watched.begin(title);
   if (step.kind === "index") return makeIndex(session, step.statements);
   if (step.kind === "check") return session.unhurried(() => inOrder(session, step.statements));
+  if (step.kind === "fill") return fill(session, step.statements[0], title);
   return session.transaction(title, () => inOrder(session, step.statements));
+}
+
+async function fill(session: Session, statement: string, title: string): Promise<void> {
+  const next = () => session.transaction(title, () => session.run<{ done: number }>(statement));
+  while ((await next()).rows[0]?.done);
 }
 
 async function inOrder(session: Session, statements: readonly string[]): Promise<void> {

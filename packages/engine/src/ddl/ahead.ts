@@ -20,7 +20,13 @@ export interface LongStep extends Step {
   readonly statements: readonly string[];
 }
 
-export type AheadStep = BriefStep | LongStep;
+/** A statement that does a little in a transaction of its own, and gives `done`: again and again, until that is 0. */
+export interface FillStep extends Step {
+  readonly kind: "fill";
+  readonly statements: readonly [string];
+}
+
+export type AheadStep = BriefStep | LongStep | FillStep;
 
 const AHEAD = /^ahead\./;
 const HASH_LENGTH = 10;

@@ -15,6 +15,7 @@ import { FUNCTIONS } from "./functions.ts";
 import { earlyIndex, makeIndex } from "./index-changes.ts";
 import { earlyKey, makeKey } from "./key-changes.ts";
 import { relationMoves } from "./moves.ts";
+import { dropFollowing, dropReferences, isReferenceTable, referenceChanges, referenceTableNames } from "./reference-changes.ts";
 import { leftColumns } from "./new-columns.ts";
 import { addTouch, clearOrphans, createTable } from "./render.ts";
 import { standingOf, tableBefore } from "./standing.ts";
@@ -114,19 +115,23 @@ function addTrigger({ design, found }: Pair): TableChange[] {
   return [{ sql: textOf(addTouch(design.table, design.entity.name)), lossy: null, place: design.entity.name }];
 }
 
-function dropTables(pairs: readonly Pair[], catalog: Catalog, moved: ReadonlySet<string>): TableChange[] {
-  const wanted = new Set(pairs.map(({ design }) => `content.${design.table.name}`));
+function dropTables(schema: Schema, pairs: readonly Pair[], catalog: Catalog, moved: ReadonlySet<string>): TableChange[] {
+  const names = [...pairs.map(({ design }) => design.table.name), ...referenceTableNames(schema)];
+  const wanted = new Set(names.map((of) => `content.${of}`));
   const gone = [...catalog.tables]
     .filter(([key]) => key.startsWith("content.") && !wanted.has(key))
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
   return gone
     .map(([key, found]) => ({ tableName: key.slice("content.".length), rows: found.rows }))
-    .map(({ tableName, rows }) => ({
-      sql: textOf(sql`drop table ${table({ schema: "content", name: tableName })} cascade`),
-      lossy: rows > 0 && !moved.has(tableName) ? `${tableName} is gone from the configuration, with all that it holds` : null,
-      place: tableName.replace("__", "."),
-      ...(!moved.has(tableName) && { takesAway: "data" as const }),
-    }));
+    .flatMap(({ tableName, rows }) => {
+      if (isReferenceTable(tableName)) return dropReferences(tableName);
+      return {
+        sql: textOf(sql`drop table ${table({ schema: "content", name: tableName })} cascade`),
+        lossy: rows > 0 && !moved.has(tableName) ? `${tableName} is gone from the configuration, with all that it holds` : null,
+        place: tableName.replace("__", "."),
+        ...(!moved.has(tableName) && { takesAway: "data" as const }),
+      };
+    });
 }
 
 /**
@@ -157,10 +162,12 @@ export function tableChanges(schema: Schema, before: Catalog, { besideOlder }: B
     ...pairs.flatMap(({ design, found }) => claimsAnew(design, found)),
     ...pairs.flatMap((pair) => addKeys(pair, targetOf)),
     ...pairs.flatMap(addTrigger),
+    ...referenceChanges(schema, catalog, before),
     ...closeBridges(bridges),
     ...pairs.flatMap(({ design, found }) => (found ? columnDrops(design, found, moves.get(design.entity)?.columns ?? new Set()) : [])),
     ...pairs.flatMap(({ design, found }) => (found ? leftColumns(schema, design, found) : [])),
-    ...dropTables(pairs, catalog, movedTables),
+    ...dropFollowing(schema, catalog),
+    ...dropTables(schema, pairs, catalog, movedTables),
     ...dropWords(catalog),
     ...openBridges(bridges),
   ];

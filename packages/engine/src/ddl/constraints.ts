@@ -1,4 +1,5 @@
 /** Names of constraints → the configuration's words, so that a refusal of PostgreSQL can be told to a caller. */
+import { referenceTableOf } from "../reference-tables.ts";
 import type { Schema } from "../types.ts";
 import { tableKey } from "./catalog.ts";
 import { designTables } from "./design.ts";
@@ -38,7 +39,13 @@ function constraintsOf(schema: Schema): ReadonlyMap<string, ConstraintPlace> {
       return [name, { kind: "reference", entity: entity.name, fields: [field], target: to }];
     }),
   ]);
-  return new Map([...Object.entries(SYSTEM), ...own]);
+  const nested = [...schema.entities.values()].flatMap((entity) =>
+    (referenceTableOf(schema, entity)?.columns ?? []).map(({ constraint, references, target }): [string, ConstraintPlace] => {
+      const fields = references.map(({ path }) => path);
+      return [constraint, { kind: "reference", entity: entity.name, fields, target: target.name }];
+    }),
+  );
+  return new Map([...Object.entries(SYSTEM), ...own, ...nested]);
 }
 
 /** What a constraint of that name holds, or null for one that says nothing about an entity. */

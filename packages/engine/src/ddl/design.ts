@@ -1,6 +1,6 @@
 /** Works out the tables that a schema wants. */
-import { fitName } from "../names.ts";
-import { foreignKeyName, onDeleteOf } from "../referrers.ts";
+import { fitName, foreignKeyName } from "../names.ts";
+import { onDeleteOf } from "../referrers.ts";
 import type { Entity, Field, Schema, Table } from "../types.ts";
 import type { ColumnDesign, ForeignKeyDesign, TableDesign } from "./contract.ts";
 import { indexesOf } from "./indexes.ts";

@@ -3,6 +3,7 @@
  * while the caller waited for a row lock: that is what makes numbering, pruning and relinking exact under contention.
  */
 import { CHANGE_FUNCTIONS } from "./change-functions.ts";
+import { REFERENCE_FUNCTIONS } from "./reference-functions.ts";
 import { REMOVE_LATER } from "./removal-functions.ts";
 import { FUNCTION_LOCKS } from "./function-locks.ts";
 import { SLUG_FUNCTIONS } from "./slug-functions.ts";
@@ -60,6 +61,7 @@ export const FUNCTIONS: readonly string[] = [
   RELINK,
   LINKS_OF,
   FORGET_RECORD,
+  ...REFERENCE_FUNCTIONS,
   REMOVE_LATER,
   LAST_WITH_ROLE,
 ];

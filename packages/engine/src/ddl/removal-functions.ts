@@ -21,8 +21,9 @@ begin
     added := 0;
     for step in select * from jsonb_array_elements(way -> 'along') loop
       execute format('insert into cms.removals (id, entity, root, level)
-        select r.id, $1, $2, $3 from cms.removals g join %s r on r.%I = g.id
-        where g.root = $2 and g.level = $4 and g.entity = $5 on conflict do nothing', step ->> 'table', step ->> 'column')
+        select r.%I, $1, $2, $3 from cms.removals g join %s r on r.%I = g.id
+        where g.root = $2 and g.level = $4 and g.entity = $5%s on conflict do nothing', coalesce(step ->> 'source', 'id'),
+        step ->> 'table', step ->> 'column', case when step ? 'source' then ' and not r.draft' else '' end)
         using step ->> 'entity', of_record, deep + 1, deep, step ->> 'target';
       get diagnostics found_rows = row_count;
       added := added + found_rows;

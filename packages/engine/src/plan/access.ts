@@ -10,7 +10,7 @@ import type { Filter } from "./filter/contract.ts";
 import { rowFilterOf } from "./filter/plan.ts";
 import { roleKey } from "./planned.ts";
 import { answerSelection } from "./selection.ts";
-import type { Selection } from "./selection.ts";
+import type { Selection } from "./selected.ts";
 import { targetsOf } from "./targets.ts";
 import type { Targets } from "./targets.ts";
 

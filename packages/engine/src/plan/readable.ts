@@ -8,7 +8,7 @@ import type { Filter, Reader, RowFilter } from "./filter/contract.ts";
 import { rowFilterOf } from "./filter/plan.ts";
 import { rightsOf } from "./rights.ts";
 import { planSelection, withRights } from "./selection.ts";
-import type { Selection } from "./selection.ts";
+import type { Selection } from "./selected.ts";
 
 export interface Readable {
   readonly rowFilter: RowFilter;

@@ -15,7 +15,14 @@ export type ReferrerPath = readonly Referrer[];
 /** What is told to `cms.remove_later`, as JSON. Tables are quoted for SQL. */
 export interface RemovalWay {
   readonly table: string;
-  readonly along: readonly { readonly entity: string; readonly table: string; readonly column: string; readonly target: string }[];
+  readonly along: readonly {
+    readonly entity: string;
+    readonly table: string;
+    readonly column: string;
+    /** The column with the referring record's id; left out where that is `id`. */
+    readonly source?: string;
+    readonly target: string;
+  }[];
   readonly kept: readonly {
     readonly table: string;
     readonly name: string;
@@ -70,16 +77,26 @@ function wayOf(schema: Schema, entity: Entity): RemovalWay {
   return {
     table: quoted(entity.table),
     along: referring.flatMap((one) =>
-      goesAlong(one) ? [{ entity: one.entity.name, table: quoted(one.table), column: one.column, target: one.target }] : [],
+      goesAlong(one)
+        ? [
+            {
+              entity: one.entity.name,
+              table: quoted(one.table),
+              column: one.column,
+              ...(one.kind === "nested" && { source: one.source }),
+              target: one.target,
+            },
+          ]
+        : [],
     ),
-    kept: referring.flatMap(({ onDelete, table, column, field, target, constraint }) =>
+    kept: referring.flatMap(({ onDelete, table, column, source, target, constraint }) =>
       onDelete === "no action"
         ? [
             {
               table: quoted(table),
               name: table.name,
               column,
-              source: field.storage.kind === "junction" ? "source_id" : "id",
+              source,
               target,
               constraint,
             },

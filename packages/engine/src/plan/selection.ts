@@ -8,34 +8,10 @@ import type { RowFilter, Reader } from "./filter/contract.ts";
 import { rememberFor } from "../remember.ts";
 import type { Actor, Entity, Field, Resolve, Rule, Schema } from "../types.ts";
 import type { Rights } from "./rights.ts";
+import { MAX_DEPTH, tooDeep } from "../request/resolve.ts";
+import { resolvedShape } from "./resolved-shape.ts";
 import { shapeOf, sightOf } from "./shape.ts";
-import type { Shape } from "./shape.ts";
-
-export type Column =
-  | { readonly kind: "value"; readonly name: string; readonly field: Field; readonly shape: Shape }
-  | { readonly kind: "links"; readonly name: string; readonly field: Field }
-  /** A relation whose target the reader may not read at all: null, or an empty list. */
-  | { readonly kind: "blank"; readonly name: string; readonly many: boolean }
-  | { readonly kind: "embed"; readonly name: string; readonly field: Field; readonly target: RowFilter; readonly selection: Selection }
-  /** The newest records that refer to this one by a relation. */
-  | { readonly kind: "referring"; readonly name: string; readonly field: Field; readonly from: RowFilter; readonly selection: Selection }
-  /** The numbers of all of them, by the names of reverse fields. */
-  | { readonly kind: "counts"; readonly name: string; readonly of: readonly Counted[] }
-  | { readonly kind: "status"; readonly name: string }
-  | { readonly kind: "translations"; readonly name: string; readonly siblings: RowFilter }
-  | { readonly kind: "can"; readonly name: string; readonly rights: Rights };
-
-/** The records that refer to another by a relation. */
-export interface Counted {
-  readonly name: string;
-  readonly field: Field;
-  readonly from: RowFilter;
-}
-
-export interface Selection {
-  readonly entity: Entity;
-  readonly columns: readonly Column[];
-}
+import type { Column, Embedded, Selection, Shape } from "./selected.ts";
 
 /** Which of a record's members are wanted. `at` names the parameter with the field list. */
 export interface SelectionRequest {
@@ -48,7 +24,7 @@ export const EVERYTHING: SelectionRequest = Object.freeze({ fields: null, resolv
 
 const SCALAR: Shape = Object.freeze({ kind: "scalar" });
 
-type View = Pick<Reader, "schema" | "actor" | "problems"> & { readonly entity: Entity; readonly rule: Rule };
+type View = Pick<Reader, "schema" | "actor" | "problems"> & { readonly entity: Entity; readonly rule: Rule; readonly depth: number };
 
 const wholes = rememberFor<Selection>();
 const automatics = rememberFor<Selection>();
@@ -59,8 +35,9 @@ export function planSelection(
   entity: Entity,
   rule: Rule,
   request: SelectionRequest,
+  depth = 0,
 ): Selection {
-  const view: View = { schema: reader.schema, actor: reader.actor, problems: reader.problems, entity, rule };
+  const view: View = { schema: reader.schema, actor: reader.actor, problems: reader.problems, entity, rule, depth };
   const who = view.actor.kind === "system" ? "" : view.actor.role;
   const whole = wholes(view.schema, JSON.stringify([who, entity.name]), () => wholeSelection(view));
   const resolved = Object.keys(request.resolve);
@@ -91,13 +68,31 @@ function columnFor(view: View, field: Field): Column {
 }
 
 /** The column with the related records in place of their ids, where that is asked for. */
-function embedded({ schema, actor, problems }: View, column: Column, resolve: SelectionRequest["resolve"]): Column {
-  const deeper = Object.hasOwn(resolve, column.name) ? resolve[column.name] : undefined;
-  if (!deeper || (column.kind !== "value" && column.kind !== "links") || !column.field.target) return column;
-  const target = entityOf(schema, column.field.target);
+function embedded(view: View, column: Column, resolve: SelectionRequest["resolve"]): Column {
+  const wanted = Object.hasOwn(resolve, column.name) ? resolve[column.name] : undefined;
+  if (!wanted || (column.kind !== "value" && column.kind !== "links")) return column;
+  const { field } = column;
+  if (field.target) return { kind: "embed", name: column.name, field, ...relatedTo(view, field.target, wanted) };
+  if (column.kind !== "value" || field.references.length === 0) return column;
+  const resolving = { problems: view.problems, embed: (target: string, asked: Resolve) => relatedTo(view, target, asked) };
+  return { ...column, shape: resolvedShape(resolving, column.shape, field.definition, wanted, [field.name]) };
+}
+
+/** What is wanted of related records; too many relations behind one another are refused. */
+function notTooDeep({ problems, depth }: Pick<View, "problems" | "depth">, wanted: Resolve): Resolve {
+  if (depth < MAX_DEPTH) return wanted;
+  problems.push({ field: wanted.at ?? "resolve", message: tooDeep() });
+  return { ...wanted, resolve: {} };
+}
+
+function relatedTo({ schema, actor, problems, depth }: View, targetName: string, wanted: Resolve): Embedded {
+  const target = entityOf(schema, targetName);
   const rule = requireOperation(schema, actor, target.name, "read");
-  const selection = planSelection({ schema, actor, problems }, target, rule, deeper);
-  return { kind: "embed", name: column.name, field: column.field, target: rowFilterOf(schema, actor, target, rule), selection };
+  const deeper = notTooDeep({ problems, depth }, wanted);
+  return {
+    target: rowFilterOf(schema, actor, target, rule),
+    selection: planSelection({ schema, actor, problems }, target, rule, deeper, depth + 1),
+  };
 }
 
 /** What is asked for of reverse fields, which are in no answer otherwise. */
@@ -112,7 +107,7 @@ function referringColumns(view: View, resolve: SelectionRequest["resolve"]): rea
   const listed = asked
     .filter(({ wanted }) => !wanted.onlyCounted)
     .map(({ wanted, rule, counted }): Column => {
-      const selection = planSelection({ schema, actor, problems }, counted.from.entity, rule, wanted);
+      const selection = planSelection({ schema, actor, problems }, counted.from.entity, rule, notTooDeep(view, wanted), view.depth + 1);
       return { kind: "referring", ...counted, selection };
     });
   const of = asked.filter(({ wanted }) => wanted.counted).map(({ counted }) => counted);
@@ -156,7 +151,7 @@ function checkNames(view: View, { fields, resolve, at = "fields" }: SelectionReq
     const field = seenField(view, name);
     if (field && counted) view.problems.push({ field: place, message: `${name} is not a reverse field` });
     else if (!field) view.problems.push({ field: place, message: `there is no field ${name}` });
-    else if (!field.target) view.problems.push({ field: place, message: `${name} is not a relation` });
+    else if (!field.target && field.references.length === 0) view.problems.push({ field: place, message: `${name} is not a relation` });
   }
 }
 

@@ -4,19 +4,7 @@ import { isHidden, seesTarget } from "./filter/visible.ts";
 import type { Reader } from "./filter/contract.ts";
 import { itemDefinition } from "../field-types/structure.ts";
 import type { Rule } from "../types.ts";
-
-export type Members = readonly (readonly [string, Shape])[];
-
-export type Shape =
-  /** Whatever is stored: the field's type allows any JSON. */
-  | { readonly kind: "any" }
-  /** A text, number or boolean; an object or array in its place was stored under another definition. */
-  | { readonly kind: "scalar" }
-  /** Ids of an entity that the reader may not read at all. */
-  | { readonly kind: "blank"; readonly many: boolean }
-  | { readonly kind: "object"; readonly members: Members }
-  | { readonly kind: "array"; readonly of: Shape }
-  | { readonly kind: "blocks"; readonly blocks: readonly (readonly [string, Members])[] };
+import type { Members, Shape } from "./selected.ts";
 
 /** Whether a member is part of the shape, is left out of it, or stands in it empty. */
 export type Sight = (definition: FieldDefinition, path: readonly string[]) => "shown" | "blank" | "hidden";

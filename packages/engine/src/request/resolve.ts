@@ -12,11 +12,19 @@ interface Node {
   readonly below: Map<string, Node>;
 }
 
-const MAX_DEPTH = 3;
+/** Of names; how many relations lie behind one another is checked where they are known. */
+const MAX_NAMES = 24;
 const COUNT = "$count";
 const MAX_RELATIONS = 16;
 /** Fields that one parameter may name. */
 export const MAX_FIELDS = 50;
+
+/** Relations that may lie behind one another. */
+export const MAX_DEPTH = 3;
+
+export function tooDeep(): string {
+  return `may be nested at most ${MAX_DEPTH} deep`;
+}
 
 function childOf(nodes: Map<string, Node>, name: string, at: string): Node {
   const node = nodes.get(name) ?? { at, fields: [], given: false, counted: false, below: new Map() };
@@ -30,7 +38,7 @@ function placeResolve(root: Map<string, Node>, { at, keys, value }: Parameter, p
   const refuse = (message: string) => void problems.push({ field: at, message });
   if (keys.length !== 1 || last === undefined || path.includes("")) return refuse("must be resolve[relation]=fields");
   if (last === COUNT) return placeCount(root, before.toReversed(), { at, value }, problems);
-  if (path.length > MAX_DEPTH) return refuse(`may be nested at most ${MAX_DEPTH} deep`);
+  if (path.length > MAX_NAMES) return refuse(tooDeep());
   const parents = before.toReversed().reduce((nodes, name) => childOf(nodes, name, at).below, root);
   if (parents.get(last)?.given) return refuse("may be given only once");
   parents.set(last, {

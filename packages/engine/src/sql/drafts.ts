@@ -3,6 +3,7 @@ import { automaticFields } from "../entities.ts";
 import { filterSql } from "./filter.ts";
 import { allOf, column, empty, join, name, sql, table, literal } from "./sql.ts";
 import type { Sql } from "./sql.ts";
+import { keptJson } from "./kept-references.ts";
 import { isThere, isThereIn } from "./removed.ts";
 import { storedLinks } from "./source.ts";
 import type { Source } from "./source.ts";
@@ -48,6 +49,8 @@ export function listedIds(list: Sql, target?: Table): Sql {
 function draftColumn(field: Field, targets: Targets): Sql {
   const value = column("d", columnName(field));
   const target = targets.get(field.name);
+  if (field.references.length > 0)
+    return sql`case when v.data is null then ${value} else ${keptJson(field, value, targets)} end as ${name(columnName(field))}`;
   return target ? sql`case when v.data is null then ${value} else ${keptId(value, target)} end as ${name(columnName(field))}` : value;
 }
 
@@ -134,5 +137,5 @@ export function undraftedSourceOf(entity: Entity, { draft }: DraftRowFilter, dep
   const none = sql`not exists (select from cms.versions v where ${same} and v.pending)`;
   const all = [...columns, sql`null::jsonb as ${name(PENDING)}`, ...(draft ? [sql`true as ${name(ALLOWED)}`] : [])];
   const rows = sql`(select ${join(all)} from ${table(entity.table)} ${name(ROW)} where ${allOf([none, ...isThere(entity, ROW)])})`;
-  return { entity, alias: `t${depth}`, depth, rows, pending: sql`false`, isUndrafted: true };
+  return { entity, alias: `t${depth}`, depth, isStored: true, rows, pending: sql`false`, isUndrafted: true };
 }

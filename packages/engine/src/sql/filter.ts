@@ -4,6 +4,7 @@ import { searchedIn } from "../searchable.ts";
 import { collated, isCollated } from "./text-keys.ts";
 import { allOf, anyOf, join, name, sql, typeName, literal } from "./sql.ts";
 import type { Sql } from "./sql.ts";
+import { nestedIds, nestedRows } from "./nested-filter.ts";
 import { isRemoved, isThere } from "./removed.ts";
 import { columnOf, fromClause, junctionOf, linkRows, linksOf, liveOnly, rowColumn, sourceOf, storedColumn, storedLinks } from "./source.ts";
 import type { Source } from "./source.ts";
@@ -52,10 +53,11 @@ export function rowFilterSql({ filter }: RowFilter, source: Source, { drafts = f
 }
 
 /** Some related row that may be read satisfies the rest. */
-function throughSql({ field, target, of }: Through, source: Source): Sql {
+function throughSql({ field, nested, target, of }: Through, source: Source): Sql {
   const inner = sourceOf(target.entity, source.depth + 1);
   const conditions = [...rowFilterSql(target, inner), filterSql(of, inner)];
-  return sql`exists (select from ${relatedRows(source, field, inner)} and ${allOf(conditions)})`;
+  const rows = nested ? nestedRows(nested, field, source, inner) : relatedRows(source, field, inner);
+  return sql`exists (select from ${rows} and ${allOf(conditions)})`;
 }
 
 /** `table where related`, ready for more conditions: the rows of `inner` that a relation of the source points to. */
@@ -152,6 +154,7 @@ function isScalar(test: Test, source: Source): Sql {
 }
 
 function severalOf(test: Test, source: Source): Several | null {
+  if (test.nested) return nestedIds(test.nested, test.field, source);
   if (test.valueKind === "links") return source.links ? heldLinks(linksOf(source, test.field)) : junctionLinks(source, test.field);
   if (test.valueKind !== "choices") return null;
   if (test.inside.length > 0) {

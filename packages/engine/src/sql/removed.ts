@@ -12,6 +12,11 @@ export function isRemoved(id: Sql): Sql {
   return sql`(cms.is_removing() and exists (select from cms.removals g where g.id = ${id}))`;
 }
 
+/** One value while records are being removed, and another one while there are none. */
+export function whileRemoving(then: Sql, otherwise: Sql): Sql {
+  return sql`case when cms.is_removing() then ${then} else ${otherwise} end`;
+}
+
 /** What makes a row of the entity one that is still there, as conditions to be joined by `and`. */
 export function isThere({ removable }: Pick<Entity, "removable">, alias: string): readonly Sql[] {
   return removable ? [sql`not ${isRemoved(column(alias, "id"))}`] : [];

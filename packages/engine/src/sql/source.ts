@@ -1,6 +1,7 @@
 /** Where the rows of an entity come from in one statement, and how its fields are named there. */
 import { STATUS } from "../entities.ts";
 import { column, name, sql, table, literal } from "./sql.ts";
+import { standingJson } from "./kept-references.ts";
 import { isRemoved } from "./removed.ts";
 import type { Sql } from "./sql.ts";
 import type { Entity, Field } from "../types.ts";
@@ -18,13 +19,15 @@ export interface Source {
   readonly isUndrafted?: boolean;
   /** Whether the statement is planned for its values: then what is made from values alone is a constant to the planner. */
   readonly knowsValues?: boolean;
+  /** Whether its rows are those of the table as the statement sees it: then the table of nested references agrees with them. */
+  readonly isStored?: boolean;
   /** What stands in the FROM clause, where it is not the entity's table. */
   readonly rows?: Sql;
 }
 
 /** The entity's table at a depth of the statement: aliases never meet those of an outer query. */
 export function sourceOf(entity: Entity, depth = 0): Source {
-  return { entity, alias: `t${depth}`, depth };
+  return { entity, alias: `t${depth}`, depth, isStored: true };
 }
 
 /** `"content"."article" "t0"`. */
@@ -37,9 +40,10 @@ export function rowColumn(source: Source, of: "id" | "version" | "published_at" 
   return column(source.alias, of);
 }
 
-/** The value of a field that is kept in a column; a relation to a record that is being removed has none. */
+/** The value of a field that is kept in a column; a relation to a record that is being removed has none, wherever it stands. */
 export function columnOf(source: Source, field: Field): Sql {
   const value = storedColumn(source, field);
+  if (field.references.length > 0) return standingJson(field, value);
   return field.clears ? sql`case when ${isRemoved(value)} then null else ${value} end` : value;
 }
 

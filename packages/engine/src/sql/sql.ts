@@ -81,9 +81,20 @@ export function literal(schemaName: string): Sql {
   return make([`'${schemaName}'`], []);
 }
 
-/** A value of the configuration as a JSON constant, whose quotes are all JSON's own. Never for what a caller sent. */
+/** A value of the configuration as a text constant in JSON, whose quotes are all JSON's own. Never for what a caller sent. */
+export function jsonText(configured: unknown): Sql {
+  return make([`'${JSON.stringify(configured).replaceAll("'", String.raw`\u0027`)}'`], []);
+}
+
+/** The same as a JSON constant. */
 export function jsonConstant(configured: unknown): Sql {
-  return make([`'${JSON.stringify(configured).replaceAll("'", String.raw`\u0027`)}'::jsonb`], []);
+  return sql`${jsonText(configured)}::jsonb`;
+}
+
+/** A path into JSON, made of the schema's names, as a constant. */
+export function jsonPath(path: string): Sql {
+  if (!/^\$[^'\\]*$/.test(path)) throw new TypeError(`not a path of the schema: ${path}`);
+  return make([`'${path}'::jsonpath`], []);
 }
 
 /** A type of PostgreSQL as the schema knows it: `timestamptz(3)`, `text[]`. */

@@ -6,6 +6,7 @@ import { UPDATE_HOOKS, type WriteOperation, type WriteTools } from "../writes/op
 import type { Write, WriteInput } from "../writes/write.ts";
 import { storedVersion } from "./history.service.ts";
 import { publish, type PublishInput } from "./publish.operations.ts";
+import { withoutReferences } from "./lost-references.ts";
 import { versionedOf } from "./versioned.ts";
 
 export interface RestoreInput extends WriteInput {
@@ -40,7 +41,7 @@ async function restorable(write: Write, tools: WriteTools, content: Data): Promi
   const { exclude } = call.engine.require(entity.name, "update");
   const kept = await settled(write, tools);
   const data = await parseStored(call, entity.name, content, { draft: true });
-  const values = { ...data.values, ...(await withoutLostIds(write, tools, data)) };
+  const values = await withoutLostIds(write, tools, data);
   const written = entity.fields.filter(({ name }) => name in values && !exclude.has(name) && !kept.has(name));
   return Object.fromEntries(written.map(({ name }) => [name, values[name]]));
 }
@@ -55,20 +56,10 @@ async function settled({ call, entity: { name, fields }, id }: Write, { read }: 
   return new Set(immutable.filter((field) => isSet(content[field.name])).map((field) => field.name));
 }
 
-/** The relations among the values that refer to records which are gone, without their ids, as with a relation that is set to null. */
+/** The values without references to records which are gone, as with a relation that is set to null. */
 async function withoutLostIds({ call, entity }: Write, { read }: WriteTools, { values, references }: WriteData): Promise<Data> {
-  const question = call.engine.lost(
-    entity.name,
-    references.filter(({ nested }) => !nested),
-  );
+  const question = call.engine.lost(entity.name, references);
   const lost = new Set(question ? (await read<{ id: string }>(call, question)).map(({ id }) => id) : []);
-  if (lost.size === 0) return {};
-  const relations = entity.fields.filter((field) => field.target !== null && field.name in values);
-  return Object.fromEntries(relations.map((field) => [field.name, withoutLost(values[field.name], lost)]));
-}
-
-function withoutLost(value: unknown, lost: ReadonlySet<string>): unknown {
-  const isLost = (id: unknown) => typeof id === "string" && lost.has(id);
-  if (Array.isArray(value)) return value.filter((id) => !isLost(id));
-  return isLost(value) ? null : value;
+  const paths = references.filter(({ id }) => lost.has(id)).map(({ path }) => path);
+  return paths.length === 0 ? values : withoutReferences(values, paths);
 }

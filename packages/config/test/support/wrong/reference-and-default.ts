@@ -28,12 +28,6 @@ export const REFERENCE_AND_DEFAULT_MISTAKES: readonly Mistake[] = [
     'Use "setNull", "restrict" or "cascade" instead of "nothing".',
   ],
   [
-    "onDelete inside an object",
-    withField({ name: "seo", type: "object", fields: [{ name: "page", type: "relation", to: "article", onDelete: "cascade" }] }),
-    "entities[0].fields[1].fields[0].onDelete",
-    "Remove onDelete: inside an object, array or block only the id is stored, no foreign key.",
-  ],
-  [
     "a count of one relation",
     withField({ name: "parent", type: "relation", to: "article", max: 3 }),
     "entities[0].fields[1].max",

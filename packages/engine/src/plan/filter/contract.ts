@@ -1,7 +1,7 @@
 /** What a checked filter is, and who it is checked for. */
 import type { ErrorDetail } from "@colophon/errors";
 import type { Value } from "../../placeholder.ts";
-import type { Actor, Entity, Field, Schema } from "../../types.ts";
+import type { Actor, Entity, Field, NestedReference, Schema, Table } from "../../types.ts";
 import type { Kind } from "./operand.ts";
 
 /** The rows of an entity that somebody may read or write: those of the filter, null for all. */
@@ -19,10 +19,19 @@ export type Filter =
   | ReferredFilter
   | TestFilter;
 
+/** A nested reference, and the column that holds its ids. */
+export interface NestedPlace {
+  readonly reference: NestedReference;
+  readonly table: Table;
+  readonly column: string;
+}
+
 /** Some row that the relation points to satisfies the rest. */
 export interface ThroughFilter {
   readonly kind: "through";
   readonly field: Field;
+  /** Of a reference inside the field's objects, arrays and blocks: any of those there. */
+  readonly nested?: NestedPlace;
   readonly target: RowFilter;
   readonly of: Filter;
 }
@@ -39,6 +48,7 @@ export interface ReferredFilter {
 export interface TestFilter {
   readonly kind: "test";
   readonly field: Field;
+  readonly nested?: NestedPlace;
   readonly inside: readonly string[];
   readonly valueKind: Kind;
   readonly operator: string;

@@ -9,6 +9,7 @@ import type { Actor, Condition, Entity, Field, Rule, Schema } from "../../types.
 import type { Filter, RowFilter, Reader } from "./contract.ts";
 import { fitOperand, fitPattern, kindOf, kindOfDefinition } from "./operand.ts";
 import type { Kind } from "./operand.ts";
+import { asListTest, isSingle, nestedPlaceOf } from "./nested.ts";
 import { operatorOf, operatorsFor } from "./operators.ts";
 import { nestedDefinition, ownField, unknownField, visibleField, visibleReverse } from "./visible.ts";
 
@@ -65,6 +66,8 @@ function planPath(reader: Reader, entity: Entity, path: readonly string[], test:
     const referred = planReferred(reader, entity, path, test, steps);
     if (referred) return referred;
   }
+  const nested = field && rest.length > 0 ? nestedPlaceOf(reader, entity, field, rest) : null;
+  if (field && nested) return planNested(reader, field, nested, test, steps);
   const leaf = field && leafOf(reader, entity, field, rest);
   return leaf ? planTest(reader, leaf, test) : refuse(reader, test, unknownField(reader, entity, test.path.join(".")));
 }
@@ -76,6 +79,27 @@ function planReferred(reader: Reader, entity: Entity, [first = "", ...rest]: rea
   if (steps === MAX_RELATION_STEPS) return refuse(reader, test, `may follow at most ${MAX_RELATION_STEPS} relations`);
   const from = targetRows(reader, reverse.from.name);
   return { kind: "referred", field: reverse.field, from, of: planPath(reader, from.entity, rest, test, steps + 1) };
+}
+
+function planNested(
+  reader: Reader,
+  field: Field,
+  { place, rest }: NonNullable<ReturnType<typeof nestedPlaceOf>>,
+  test: Test,
+  steps: number,
+): Filter {
+  const { path, definition, target: to } = place.reference;
+  if (rest.length > 0) {
+    if (steps === MAX_RELATION_STEPS) return refuse(reader, test, `may follow at most ${MAX_RELATION_STEPS} relations`);
+    const target = targetRows(reader, to);
+    return { kind: "through", field, nested: place, target, of: planPath(reader, target.entity, rest, test, steps + 1) };
+  }
+  const leaf: Leaf = { field, inside: path.split(".").slice(1), valueKind: "links", definition };
+  if (isSingle(place) && !operatorOf(test.operator)?.kinds.has("id")) return planTest(reader, { ...leaf, valueKind: "id" }, test); // refuses it
+  const listed = asListTest(test);
+  const planned = planTest(reader, leaf, listed.test);
+  const placed: Filter = planned.kind === "test" ? { ...planned, nested: place } : planned;
+  return listed.isNegated ? { kind: "not", of: placed } : placed;
 }
 
 /** The rows a relation may be followed to. A trusted filter is not cut down to what its role may read. */

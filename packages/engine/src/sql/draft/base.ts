@@ -6,6 +6,7 @@ import type { ReadAccess } from "../../plan/access.ts";
 import type { Targets } from "../../plan/targets.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import { dataByColumn, keptId, listedIds, newestColumns } from "../drafts.ts";
+import { keptJson } from "../kept-references.ts";
 import type { Source } from "../source.ts";
 import { column, join, name, sql, table, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
@@ -26,6 +27,8 @@ export function carryingSource(entity: Entity, alias: string, pending?: Sql): So
 function baseColumn(field: Field, targets: Targets): Sql {
   const value = column("d", columnNameOf(field));
   const target = targets.get(field.name);
+  if (field.references.length > 0)
+    return sql`case when pending.data is null then ${value} else ${keptJson(field, value, targets)} end as ${name(columnNameOf(field))}`;
   return sql`${target ? keptId(value, target) : value} as ${name(columnNameOf(field))}`;
 }
 
@@ -36,8 +39,8 @@ function baseLinks(field: Field, targets: Targets): Sql {
   return sql`${links} as ${name(linksColumn(field))}`;
 }
 
-/** All that the record holds, live and pending, as text. */
-export const STORED_TEXT = sql`(select concat(_row::text, pending.data::text) from target _row left join pending on true)`;
+/** All that the row holds, as text. */
+export const ROW_TEXT = sql`(select _row::text from target _row)`;
 
 /** The version that the row, or its draft, gets with a change. */
 export function nextVersion(entity: Entity): Sql {

@@ -32,10 +32,10 @@ export function historyStatement({ access, id, expectedVersion }: HistoryPlan): 
 }
 
 /** A version as SQL. What lay outside the read filter then shows no content, as the answer to a write would not. */
-function versionRow({ entity, read, answer }: WriteAccess): Sql {
+function versionRow({ entity, read, answer, targets }: WriteAccess): Sql {
   const row = name("_row"); // no field's name begins with an underscore
   const was = overlaidSource(entity, row, sql`v.data`);
-  const content = contentSql(answer, sql`v.data`);
+  const content = contentSql(answer, sql`v.data`, targets);
   const isReadable = passes(read?.filter ?? null, was);
   const rows = sql`cms.versions v join ${table(entity.table)} ${row} on ${row}.id = v.record_id cross join ${fromClause(was)}`;
   return sql`select ${SUMMARY}, case when ${isReadable} then ${content} else '{}'::jsonb end as "data" from ${rows} where v.id = version.id`;

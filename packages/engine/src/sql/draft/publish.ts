@@ -10,7 +10,7 @@ import { IS_LIVE, targetSource } from "../write/sources.ts";
 import { takenValues, uniqueFields } from "../write/taken.ts";
 import { freshLinks, NOW } from "../write/values.ts";
 import { accessCases } from "./access.ts";
-import { baseCtes, carryingSource, nextVersion, STORED_TEXT } from "./base.ts";
+import { baseCtes, carryingSource, nextVersion } from "./base.ts";
 import { callEffect, claimValues, draftOutcome, draftStatement, nextCte, resultCase, storeRow } from "./parts.ts";
 import type { RowMeta } from "./parts.ts";
 import { publishVersion, unpublishVersion } from "./version.ts";
@@ -32,7 +32,7 @@ export function publishStatement({ access, id, expectedVersion, data, hasDraft, 
   const { entity } = access;
   const immutable = changedForGood(entity, targetSource(entity), data.values, true).map((one) => sql`${one} and ${IS_LIVE}`);
   const wrong = problemsIn([
-    ...wrongReferences(data.references, STORED_TEXT),
+    ...wrongReferences(data.references, null),
     ...immutable,
     ...lackedByCondition(access.conditional, carryingSource(entity, "next")),
   ]);

@@ -7,7 +7,7 @@ import { targetSource } from "../write/sources.ts";
 import { takenValues, uniqueFields } from "../write/taken.ts";
 import { NOW } from "../write/values.ts";
 import { accessCases } from "./access.ts";
-import { baseCtes, nextVersion, STORED_TEXT } from "./base.ts";
+import { baseCtes, nextVersion, ROW_TEXT } from "./base.ts";
 import { callEffect, claimValues, draftOutcome, draftStatement, nextCte, resultCase, storeRow } from "./parts.ts";
 import type { RowMeta } from "./parts.ts";
 import { keepDraft } from "./version.ts";
@@ -25,7 +25,7 @@ function draftMeta(entity: Entity): RowMeta {
 export function saveDraftStatement({ access, id, expectedVersion, data, anew }: SaveDraftPlan): Statement {
   const { entity } = access;
   const wrong = problemsIn([
-    ...wrongReferences(data.references, STORED_TEXT),
+    ...wrongReferences(data.references, ROW_TEXT),
     ...changedForGood(entity, targetSource(entity), data.values, anew),
   ]);
   const checks = both(wrong, takenValues(entity, uniqueFields(entity), "both"));

@@ -10,7 +10,7 @@ import { rememberFor } from "../../remember.ts";
 import type { Field } from "../../types.ts";
 import { rightsSql } from "./rights.ts";
 import { shapedSql } from "./shape.ts";
-import type { Column, Counted, Selection } from "../../plan/selection.ts";
+import type { Column, Counted, Selection, Shape } from "../../plan/selected.ts";
 
 /** No field's name begins with an underscore, so a whole row can't be mistaken for one of its columns. */
 const ROW = name("_row");
@@ -61,8 +61,22 @@ function valueSql(one: Column, source: Source, drafts: boolean): Sql {
 
 function plainSql({ field, shape }: Column & { kind: "value" }, source: Source): Sql {
   const value = columnOf(source, field);
-  if (field.storage.kind === "column" && field.storage.sqlType === "jsonb") return shapedSql(shape, value);
+  if (field.storage.kind === "column" && field.storage.sqlType === "jsonb")
+    return shapedSql(shape, value, (embedded, json) => embedInside(embedded, json, source));
   return field.type === "datetime" ? isoTime(value) : value;
+}
+
+/** In place of ids inside JSON; one that the reader may not see is null, in a list it is left out. */
+function embedInside({ many, target, selection }: Shape & { kind: "embed" }, json: Sql, source: Source): Sql {
+  const inner = sourceOf(target.entity, source.depth + 1);
+  const rowOf = (id: Sql) => {
+    const conditions = join([sql`${rowColumn(inner, "id")} = (select cms.ids_in(${id}, '$'))`, ...rowFilterSql(target, inner)], " and ");
+    return sql`select ${selectList(selection, inner)} from ${fromClause(inner)} where ${conditions}`;
+  };
+  if (!many) return sql`(select to_jsonb(${ROW}) from (${rowOf(json)}) ${ROW})`;
+  const list = sql`case when jsonb_typeof(${json}) = 'array' then ${json} end`;
+  const rows = sql`jsonb_array_elements(${list}) with ordinality _id(value, place) cross join lateral (${rowOf(sql`_id.value`)}) ${ROW}`;
+  return sql`(select coalesce(jsonb_agg(to_jsonb(${ROW}) order by _id.place), '[]'::jsonb) from ${rows})`;
 }
 
 function embedOne({ field, target, selection }: Column & { kind: "embed" }, source: Source): Sql {

@@ -1,15 +1,37 @@
 /** Shape → SQL. Nearly every stored value has its shape: that is tested first, and only what has not is built anew. */
 import { allOf, anyOf, join, name, sql, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
-import type { Members, Shape } from "../../plan/shape.ts";
+import type { Members, Shape } from "../../plan/selected.ts";
 
 const OBJECT = sql`'object'`;
 const ARRAY = sql`'array'`;
 
+/** The records of an id, or of a list of ids, as jsonb. */
+export type EmbedSql = (shape: Shape & { kind: "embed" }, json: Sql) => Sql;
+
 /** What a jsonb value shows in this shape: SQL null for a value of another kind, in lists nothing. */
-export function shapedSql(shape: Shape, json: Sql): Sql {
+export function shapedSql(shape: Shape, json: Sql, embed: EmbedSql = noRecords): Sql {
   if (shape.kind === "any") return json;
-  return sql`case when ${differsSql(shape, json, 0)} then ${builtSql(shape, json, 0)} else ${json} end`;
+  const built = builtSql(shape, json, { depth: 0, embed });
+  return holdsRecords(shape) ? built : sql`case when ${differsSql(shape, json, 0)} then ${built} else ${json} end`;
+}
+
+function noRecords(): Sql {
+  throw new TypeError("records are embedded in answers only");
+}
+
+/** Whether records stand in place of ids: then every value is built anew. */
+function holdsRecords(shape: Shape): boolean {
+  const inMembers = (members: Members): boolean => members.some(([, of]) => holdsRecords(of));
+  if (shape.kind === "array") return holdsRecords(shape.of);
+  if (shape.kind === "object") return inMembers(shape.members);
+  return shape.kind === "embed" || (shape.kind === "blocks" && shape.blocks.some(([, members]) => inMembers(members)));
+}
+
+/** How a value is built. */
+interface Building {
+  readonly depth: number;
+  readonly embed: EmbedSql;
 }
 
 /** Objects and arrays that hold something sort after everything else, and so after `true`. */
@@ -27,7 +49,7 @@ function memberOf(json: Sql, key: string): Sql {
 
 /** Whether anything in the value is not part of the shape; null where there is no value. */
 function differsSql(shape: Shape, json: Sql, depth: number): Sql {
-  if (shape.kind === "any") return sql`false`;
+  if (shape.kind === "any" || shape.kind === "embed") return sql`false`;
   if (shape.kind === "scalar") return isContainer(json);
   if (shape.kind === "blank") return sql`${json} <> ${blankSql(shape.many)}`;
   if (shape.kind === "object") return ofKind(json, OBJECT, memberDiffers(shape.members, json, depth));
@@ -60,14 +82,18 @@ function blankSql(many: boolean): Sql {
 }
 
 /** The value made of the shape's members alone. */
-function builtSql(shape: Shape, json: Sql, depth: number): Sql {
+function builtSql(shape: Shape, json: Sql, building: Building): Sql {
+  const { depth, embed } = building;
   if (shape.kind === "any") return json;
+  if (shape.kind === "embed") return embed(shape, json);
   if (shape.kind === "blank") return blankSql(shape.many);
   if (shape.kind === "scalar") return sql`case when ${isContainer(json)} then null else ${json} end`;
-  if (shape.kind === "object") return sql`case when jsonb_typeof(${json}) = ${OBJECT} then ${builtObject(shape.members, json, depth)} end`;
+  if (shape.kind === "object")
+    return sql`case when jsonb_typeof(${json}) = ${OBJECT} then ${builtObject(shape.members, json, building)} end`;
+  const deeper = { depth: depth + 1, embed };
   const item = name(`e${depth}`);
   const value = sql`${item}.value`;
-  const each = shape.kind === "array" ? builtSql(shape.of, value, depth + 1) : builtBlock(shape.blocks, value, depth + 1);
+  const each = shape.kind === "array" ? builtSql(shape.of, value, deeper) : builtBlock(shape.blocks, value, deeper);
   const items = sql`jsonb_array_elements(${json}) with ordinality ${item}(value, place)`;
   const rebuilt = sql`select coalesce(jsonb_agg(${each} order by ${item}.place), '[]'::jsonb) from ${items} where ${belongs(shape, value)}`;
   return sql`case when jsonb_typeof(${json}) = ${ARRAY} then (${rebuilt}) end`;
@@ -80,10 +106,10 @@ function belongs(shape: Shape & { kind: "array" | "blocks" }, item: Sql): Sql {
   return shape.of.kind === "scalar" ? sql`not ${isContainer(item)}` : allOf([]);
 }
 
-function builtObject(members: Members, json: Sql, depth: number): Sql {
+function builtObject(members: Members, json: Sql, building: Building): Sql {
   const nested = members.filter(([, { kind }]) => kind !== "any" && kind !== "scalar");
   const changed = nested.map(([key, shape]) => {
-    const value = builtSql(shape, memberOf(json, key), depth);
+    const value = builtSql(shape, memberOf(json, key), building);
     return sql` || case when ${json} ? ${literal(key)} then jsonb_build_object(${literal(key)}, ${value}) else '{}'::jsonb end`;
   });
   return join([sql`(${json} - ${strayKeys(members, json)})`, ...changed], "\n");
@@ -96,7 +122,7 @@ function strayKeys(members: Members, json: Sql): Sql {
   return sql`array(select m.key from jsonb_each(${json}) m where ${isStray})`;
 }
 
-function builtBlock(blocks: (Shape & { kind: "blocks" })["blocks"], value: Sql, depth: number): Sql {
-  const cases = blocks.map(([block, members]) => sql`when ${literal(block)} then ${builtObject(members, value, depth)}`);
+function builtBlock(blocks: (Shape & { kind: "blocks" })["blocks"], value: Sql, building: Building): Sql {
+  const cases = blocks.map(([block, members]) => sql`when ${literal(block)} then ${builtObject(members, value, building)}`);
   return sql`case ${value} ->> '_type' ${join(cases, "\n")} end`;
 }

@@ -53,7 +53,7 @@ const RANGES: ReadonlySet<string> = new Set(["$gt", "$gte", "$lt", "$lte", "$bet
 
 /**
  * Whether what a filter finds, few rows or most, can't be told before its values are known: ranges of texts, patterns that an
- * index may find, `_status`, and what lies behind a relation to one. Relations to many see to it when they run (`nearRows`).
+ * index may find, `_status`, and what lies behind a relation to one, or inside JSON. Relations to many see to it when they run (`nearRows`).
  */
 function dependsOnValues(filter: Filter | null, plan: Pick<ListPlan, "draft">): boolean {
   if (!filter) return false;
@@ -63,7 +63,7 @@ function dependsOnValues(filter: Filter | null, plan: Pick<ListPlan, "draft">): 
   if (filter.kind !== "test") return filter.of.some((part) => dependsOnValues(part, plan));
   if (filter.field === STATUS) return true;
   if (hasTrigram(filter.values) && operatorOf(filter.operator)?.takes === "pattern") return isSearched(filter);
-  const isLinked = plan.draft !== null && filter.valueKind === "links";
+  const isLinked = filter.nested !== undefined || (plan.draft !== null && filter.valueKind === "links");
   return isLinked || (filter.valueKind === "text" && RANGES.has(filter.operator));
 }
 

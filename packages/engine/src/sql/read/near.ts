@@ -1,6 +1,7 @@
 /** Rows that are found from the other end of a relation to many: targets first, then what is linked with them. */
 import type { Filter, ThroughFilter } from "../../plan/filter/contract.ts";
 import { filterSql, rowFilterSql } from "../filter.ts";
+import { referring } from "../nested-filter.ts";
 import { fromClause, junctionOf, rowColumn, sourceOf } from "../source.ts";
 import type { Source } from "../source.ts";
 import { allOf, join, name, sql } from "../sql.ts";
@@ -18,7 +19,7 @@ interface Near {
 /** Null where no part of the filter that every row must pass goes through a relation to many. */
 export function nearRows(filter: Filter | null, source: Source): Near | null {
   const parts = filter ? requiredParts(filter) : [];
-  const throughs = parts.filter((part): part is ThroughFilter => part.kind === "through" && part.field.storage.kind === "junction");
+  const throughs = parts.filter((part): part is ThroughFilter => part.kind === "through" && isToMany(part));
   if (throughs.length === 0) return null;
   const known = throughs.map((_, at) => sql`(select ids from ${name(`near${at}`)})`);
   const rest = parts.filter((part) => part !== throughs[0]);
@@ -29,6 +30,10 @@ export function nearRows(filter: Filter | null, source: Source): Near | null {
   };
 }
 
+function isToMany({ field, nested }: ThroughFilter): boolean {
+  return nested !== undefined || field.storage.kind === "junction";
+}
+
 function requiredParts(filter: Filter): readonly Filter[] {
   return filter.kind === "and" ? filter.of.flatMap(requiredParts) : [filter];
 }
@@ -37,11 +42,13 @@ function requiredParts(filter: Filter): readonly Filter[] {
  * Looking up 5,000 rows by id takes as long as walking past some ten thousand; what more rows match is soon met on a walk.
  * The inner limit keeps PostgreSQL to the junction's index over targets.
  */
-function nearCtes({ field, target, of }: ThroughFilter, source: Source, at: number): readonly Sql[] {
+function nearCtes({ field, nested, target, of }: ThroughFilter, source: Source, at: number): readonly Sql[] {
   const inner = sourceOf(target.entity, source.depth + 1);
   const matching = allOf([...rowFilterSql(target, inner), filterSql(of, inner)]);
   const targets = name(`targets${at}`);
-  const linked = sql`select j.source_id from ${junctionOf(field)} j where j.target_id = m.id limit 5001`;
+  const linked = nested
+    ? sql`select j.source_id from ${referring(nested, sql`m.id`)} limit 5001`
+    : sql`select j.source_id from ${junctionOf(field)} j where j.target_id = m.id limit 5001`;
   const ids = sql`array(select l.source_id from ${targets} m cross join lateral (${linked}) l limit 5001)`;
   const found = sql`select case when (select count(*) from ${targets}) <= 5000 then ${ids} end as ids`;
   return [

@@ -19,9 +19,11 @@ function toLike(mime: string): string {
   return mime.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
 }
 
-/** An id inside a JSON value outlives its record: where it is stored already it may be sent back, only a new one must be there. */
-function isMissing({ nested }: ReferenceGroup, stored: Sql | null): Sql {
-  return nested && stored ? sql`(r.id is null and coalesce(strpos(${stored}, given.id::text), 0) = 0)` : sql`r.id is null`;
+/** Inside a JSON value of an earlier release an id may have outlived its record: where it is stored already it may be sent back. */
+function isMissing({ nested, target }: ReferenceGroup, stored: Sql | null): Sql {
+  if (!nested || !stored) return sql`r.id is null`;
+  const isNew = sql`coalesce(strpos(${stored}, given.id::text), 0) = 0`;
+  return target.removable ? sql`(r.id is null and (${isNew} or ${isRemoved(sql`given.id`)}))` : sql`(r.id is null and ${isNew})`;
 }
 
 function referenceProblems(group: ReferenceGroup, stored: Sql | null): Sql {
@@ -39,7 +41,7 @@ function referenceProblems(group: ReferenceGroup, stored: Sql | null): Sql {
   return sql`select given.path, ${message} from ${given} left join ${table(group.target.table)} r on ${allOf([sql`r.id = given.id`, ...isThere(group.target, "r")])} where ${join(isWrong, " or ")}`;
 }
 
-/** References whose records don't exist or don't fit. `stored` is the text of what the record holds until now. */
+/** References whose records don't exist or don't fit. `stored` is the text of what the record holds until now, where that may stay. */
 export function wrongReferences(references: readonly ReferenceGroup[], stored: Sql | null): readonly Sql[] {
   return references.map((group) => referenceProblems(group, stored));
 }

@@ -12,6 +12,8 @@ import { forgottenCte } from "./remove.ts";
 /** References that one statement clears. Each of them changes a row in all its indexes. */
 const CLEARED_AT_ONCE = sql`250`;
 const UNLINKED_AT_ONCE = sql`1000`;
+/** Each of them rewrites a JSON value besides. */
+const EMPTIED_AT_ONCE = sql`50`;
 const IDS = sql`${param(placeholder("ids"))}::uuid[]`;
 
 /** What is done with the records `ids` of one entity. Each statement gives one row: `done`, a number. */
@@ -52,15 +54,16 @@ export function freeingStatement(schema: Schema, entityName: string, fieldName: 
 }
 
 /**
- * Nothing where rows go along: they have gone before. What would keep a record from going goes itself, or was written in the
- * moment of the deletion.
+ * Nothing where rows go along: they have gone before, and only drafts may still refer. What would keep a record from going
+ * goes itself, or was written in the moment of the deletion.
  */
-function clearing({ field, table: of, column: to, onDelete }: Referrer): readonly Statement[] {
-  const isLink = field.storage.kind === "junction";
-  if (onDelete === "cascade" && !isLink) return [];
+function clearing({ kind, table: of, column: to, onDelete }: Referrer): readonly Statement[] {
+  if (onDelete === "cascade" && kind === "column") return [];
   const refers = sql`from ${table(of)} r where ${column("r", to)} = any(${IDS})`;
-  const cleared = isLink
-    ? sql`delete from ${table(of)} l using (select r.source_id, r.target_id ${refers} limit ${UNLINKED_AT_ONCE} for update of r skip locked) c where l.source_id = c.source_id and l.target_id = c.target_id`
-    : sql`update ${table(of)} l set ${name(to)} = null from (select r.id ${refers} limit ${CLEARED_AT_ONCE} for no key update of r skip locked) c where l.id = c.id`;
-  return [prepare(sql`with cleared as (${cleared} returning 1) select count(*)::int as done from cleared`)];
+  const cleared = {
+    column: sql`update ${table(of)} l set ${name(to)} = null from (select r.id ${refers} limit ${CLEARED_AT_ONCE} for no key update of r skip locked) c where l.id = c.id`,
+    nested: sql`update ${table(of)} l set ${name(to)} = null from (select r.ctid ${refers} limit ${EMPTIED_AT_ONCE} for no key update of r skip locked) c where l.ctid = c.ctid`,
+    junction: sql`delete from ${table(of)} l using (select r.source_id, r.target_id ${refers} limit ${UNLINKED_AT_ONCE} for update of r skip locked) c where l.source_id = c.source_id and l.target_id = c.target_id`,
+  };
+  return [prepare(sql`with cleared as (${cleared[kind]} returning 1) select count(*)::int as done from cleared`)];
 }

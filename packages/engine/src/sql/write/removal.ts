@@ -9,9 +9,17 @@ export function hasMany(paths: readonly ReferrerPath[]): Sql {
   return sql`${join(paths.map(counted), " + ")} > ${literal(String(MANY_REFERRERS))}`;
 }
 
+/** A reference inside JSON takes so many times as long to clear as a column. */
+const NESTED_WEIGHT = 10;
+
 function counted(path: ReferrerPath): Sql {
+  const weight = path.some(({ kind }) => kind === "nested") ? NESTED_WEIGHT : 1;
   const tables = path.map(({ table: of }, at) => sql`${table(of)} ${name(`r${at}`)}`);
-  const leads = path.map(({ column: to }, at) => sql`${column(`r${at}`, to)} = ${at === 0 ? sql`target.id` : column(`r${at - 1}`, "id")}`);
-  const rows = sql`select from ${join(tables)} where ${allOf(leads)} limit ${literal(String(MANY_REFERRERS + 1))}`;
-  return sql`(select count(*) from (${rows}) r)`;
+  const leads = path.map(
+    ({ column: to }, at) =>
+      sql`${column(`r${at}`, to)} = ${at === 0 ? sql`target.id` : column(`r${at - 1}`, path[at - 1]?.source ?? "id")}`,
+  );
+  const rows = sql`select from ${join(tables)} where ${allOf(leads)} limit ${literal(String(MANY_REFERRERS / weight + 1))}`;
+  const count = sql`(select count(*) from (${rows}) r)`;
+  return weight === 1 ? count : sql`${count} * ${literal(String(weight))}`;
 }

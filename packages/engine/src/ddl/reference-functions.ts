@@ -1,0 +1,165 @@
+/**
+ * Functions that keep tables of nested references, beside each table's own (`reference-keeping.ts`). `shape` is the engine's
+ * description of one such table (`shapeOfReferences`). They are called by triggers, because rows are written by replicas of older releases and by imports too, and foreign keys change
+ * the tables by themselves; and they run as the owner of the tables, because services delete assets that may not write records.
+ */
+
+const UUID = "'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'";
+
+/** The ids at a place of a JSON value, each once. */
+const IDS_IN = `create or replace function cms.ids_in(content jsonb, place jsonpath)
+returns setof uuid language sql immutable as $$
+  select distinct (v #>> '{}')::uuid from jsonb_path_query(content, place, '{}', true) v
+  where jsonb_typeof(v) = 'string' and (v #>> '{}') ~ ${UUID}
+$$`;
+
+/** The value with null in place of these ids at the end of the way; in a list of ids without them. */
+const WITHOUT_REFERENCES = `create or replace function cms.without_references(content jsonb, way text[], gone uuid[])
+returns jsonb language plpgsql immutable as $$
+declare
+  step text := way[1];
+  rest text[] := way[2:];
+begin
+  if cardinality(gone) = 0 or content is null then
+    return content;
+  elsif step is null then
+    return case when (content #>> '{}') = any (gone::text[]) then 'null' else content end;
+  elsif step in ('*', '-') then
+    if jsonb_typeof(content) <> 'array' then
+      return content;
+    elsif step = '-' then
+      return (select coalesce(jsonb_agg(i.value order by i.place), '[]') from jsonb_array_elements(content) with ordinality i (value, place)
+        where ((i.value #>> '{}') = any (gone::text[])) is not true);
+    end if;
+    return (select coalesce(jsonb_agg(cms.without_references(i.value, rest, gone) order by i.place), '[]')
+      from jsonb_array_elements(content) with ordinality i (value, place));
+  elsif left(step, 1) = '?' then
+    return case when content ->> '_type' = substr(step, 2) then cms.without_references(content, rest, gone) else content end;
+  elsif jsonb_typeof(content) = 'object' and jsonb_exists(content, step) then
+    return content || jsonb_build_object(step, cms.without_references(content -> step, rest, gone));
+  end if;
+  return content;
+end $$`;
+
+const DEFINED = "language plpgsql security definer set search_path = pg_catalog";
+
+/**
+ * After a change of a record: `tg_argv[0]` is the shape, `tg_argv[1]` the columns with references. An import, which writes records before
+ * those that they refer to, brings its references over at its end.
+ */
+const FOLLOW_RECORD = `create or replace function cms.follow_record() returns trigger ${DEFINED} as $$
+declare
+  content jsonb := to_jsonb(new);
+  before jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) end;
+begin
+  if current_setting('cms.references', true) is distinct from 'later'
+    and exists (select from unnest(tg_argv[1]::text[]) c where content -> c is distinct from before -> c) then
+    execute format('select %s($1, false, $2, $3)', tg_argv[0]::jsonb ->> 'references') using new.id, content, before;
+  end if;
+  return null;
+end $$`;
+
+/** After a change of the history: a pending draft has references of its own. */
+const FOLLOW_DRAFT = `create or replace function cms.follow_draft() returns trigger ${DEFINED} as $$
+declare
+  shape jsonb := tg_argv[0]::jsonb;
+  has_record boolean;
+begin
+  if tg_op = 'DELETE' or not new.pending then
+    execute format('delete from %s where source_id = $1 and draft', shape ->> 'references') using old.record_id;
+    return null;
+  end if;
+  execute format('select exists (select from %s where id = $1)', shape ->> 'table') into has_record using new.record_id;
+  if has_record then
+    execute format('select %s($1, true, $2, null)', shape ->> 'references') using new.record_id, new.data;
+  end if;
+  return null;
+end $$`;
+
+/** After a foreign key has emptied a reference: what refers goes along, or its content loses the id. */
+const LOSE_REFERENCE = `create or replace function cms.lose_reference() returns trigger ${DEFINED} as $$
+declare
+  shape jsonb := tg_argv[0]::jsonb;
+  gone uuid;
+  one jsonb;
+  place jsonb;
+begin
+  for one in select * from jsonb_array_elements(shape -> 'columns') loop
+    gone := to_jsonb(old) ->> (one ->> 'name');
+    continue when gone is null or to_jsonb(new) ->> (one ->> 'name') is not null;
+    execute format('delete from %s r where source_id = $1 and path = $2 and draft = $3 and num_nonnulls(%s) = 0', shape ->> 'references',
+      (select string_agg(format('r.%I', c ->> 'name'), ', ') from jsonb_array_elements(shape -> 'columns') c))
+      using old.source_id, old.path, old.draft;
+    continue when old.draft;
+    if one ->> 'onDelete' = 'cascade' then
+      execute format('delete from %s where id = $1', shape ->> 'table') using old.source_id;
+      perform cms.forget_record(shape ->> 'entity', old.source_id);
+      continue;
+    end if;
+    for place in select * from jsonb_array_elements(one -> 'paths') p where p ->> 'path' = old.path loop
+      execute format('update %s set %I = cms.without_references(%2$I, $2, array[$3]) where id = $1', shape ->> 'table', place ->> 'column')
+        using old.source_id, array(select jsonb_array_elements_text(place -> 'steps')), gone;
+    end loop;
+  end loop;
+  return null;
+end $$`;
+
+/** Brings over what these records and their drafts hold. With `clears`, ids without a record are taken out of the records. */
+const TAKE_REFERENCES = `create or replace function cms.take_references(shape jsonb, ids uuid[], clears boolean)
+returns void language plpgsql as $$
+declare
+  found_row record;
+  one jsonb;
+  place jsonb;
+  lost uuid[];
+begin
+  for found_row in execute format('select id, to_jsonb(r) as content from %s r where id = any ($1) order by id for no key update',
+    shape ->> 'table') using ids loop
+    execute format('select %s($1, false, $2, null)', shape ->> 'references') using found_row.id, found_row.content;
+    if clears then
+      for one, place in select c, p from jsonb_array_elements(shape -> 'columns') c, jsonb_array_elements(c -> 'paths') p loop
+        execute format('select array(select i from cms.ids_in($1, $2::jsonpath) i except
+          select %I from %s where source_id = $3 and not draft and path = $4)', one ->> 'name', shape ->> 'references')
+          into lost using found_row.content, place ->> 'inRow', found_row.id, place ->> 'path';
+        continue when cardinality(lost) = 0;
+        execute format('update %s set %I = cms.without_references(%2$I, $2, $3) where id = $1', shape ->> 'table', place ->> 'column')
+          using found_row.id, array(select jsonb_array_elements_text(place -> 'steps')), lost;
+      end loop;
+    end if;
+  end loop;
+  for found_row in select record_id, data from cms.versions where entity = shape ->> 'entity' and record_id = any (ids) and pending loop
+    execute format('select %s($1, true, $2, null)', shape ->> 'references') using found_row.record_id, found_row.data;
+  end loop;
+end $$`;
+
+/**
+ * Brings over the next records that stand in the table already, in the order of their ids; a row without a path says how far it has come.
+ * @returns how many; 0 when all are done.
+ */
+const BRING_REFERENCES = `create or replace function cms.bring_references(shape jsonb)
+returns integer language plpgsql as $$
+declare
+  last uuid;
+  ids uuid[];
+begin
+  execute format('delete from %s where path = %L returning source_id', shape ->> 'references', '') into last;
+  execute format('select array_agg(id order by id) from (select id from %s where $1 is null or id > $1 order by id limit 500) r', shape ->> 'table')
+    into ids using last;
+  if ids is null then
+    return 0;
+  end if;
+  perform cms.take_references(shape, ids, false);
+  execute format('insert into %s (source_id, path, draft) values ($1, %L, true)', shape ->> 'references', '') using ids[cardinality(ids)];
+  return cardinality(ids);
+end $$`;
+
+/** In the order in which they need each other. */
+export const REFERENCE_FUNCTIONS: readonly string[] = [
+  IDS_IN,
+  WITHOUT_REFERENCES,
+  FOLLOW_RECORD,
+  FOLLOW_DRAFT,
+  LOSE_REFERENCE,
+  TAKE_REFERENCES,
+  BRING_REFERENCES,
+];

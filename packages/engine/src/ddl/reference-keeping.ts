@@ -1,0 +1,63 @@
+/** The function of a table of nested references that keeps it, of the same name. Its statements are planned once a session. */
+import { columnNameOf } from "../names.ts";
+import { jsonPathOf } from "../nested-references.ts";
+import type { ReferenceColumn, ReferenceTable } from "../reference-tables.ts";
+import { column, join, jsonPath, literal, name, sql, table } from "../sql/sql.ts";
+import type { Sql } from "../sql/sql.ts";
+
+/** What content refers to by one column, as rows of `path` and `id`. */
+function given({ references }: ReferenceColumn): Sql {
+  const sets = references.map(({ path, steps, field }) => {
+    const [inContent, inRow] = [jsonPath(jsonPathOf(steps, field.name)), jsonPath(jsonPathOf(steps, columnNameOf(field.name)))];
+    return sql`select ${literal(path)}, i from cms.ids_in(content, case when of_draft then ${inContent} else ${inRow} end) i`;
+  });
+  return join(sets, " union all ");
+}
+
+function wasThere({ references }: ReferenceColumn): Sql {
+  const places = references.map(({ path, steps, field }) => {
+    const ids = sql`cms.ids_in(before, ${jsonPath(jsonPathOf(steps, columnNameOf(field.name)))})`;
+    return sql`(lost.path = ${literal(path)} and lost.id in (select ${ids}))`;
+  });
+  return join(places, " or ");
+}
+
+function keepColumn(of: Sql, one: ReferenceColumn): Sql {
+  const own = column("r", one.name);
+  const ofSource = sql`from ${of} r where r.source_id = source and r.draft = of_draft`;
+  const fresh = sql`select g.path, g.id from unnest(paths, ids) g (path, id) where not exists (select ${ofSource} and r.path = g.path and ${own} = g.id)`;
+  const there = sql`select f.path, f.id from fresh f join ${table(one.target.table)} t on t.id = f.id for key share of t`;
+  const kept = sql`insert into ${of} (source_id, path, draft, ${name(one.name)}) select source, t.path, of_draft, t.id from there t on conflict do nothing`;
+  return sql`
+  select coalesce(array_agg(g.path), '{}'), coalesce(array_agg(g.id), '{}') into paths, ids from (${given(one)}) g (path, id);
+  delete ${ofSource} and ${own} is not null
+    and not exists (select from unnest(paths, ids) g (path, id) where g.path = r.path and g.id = ${own});
+  if cardinality(ids) > 0 then
+    for lost in with fresh as (${fresh}), there as (${there}), kept as (${kept})
+      select f.path, f.id from fresh f where not exists (select from there t where t.path = f.path and t.id = f.id) loop
+      if before is not null and not (${wasThere(one)}) then
+        raise foreign_key_violation using message = 'a record that is referred to is gone',
+          detail = format('Key (%s)=(%s) is not present.', lost.path, lost.id);
+      end if;
+    end loop;
+  end if;`;
+}
+
+/**
+ * Makes the references of a record, or of its draft, those that its content has and whose records are there. One that was not
+ * in the content `before` must be there, as with a foreign key; without `before` any may be missing.
+ */
+export function keepingFunction({ table: of, columns }: ReferenceTable): Sql {
+  const parameters = sql`source uuid, of_draft boolean, content jsonb, before jsonb`;
+  const body = join(
+    columns.map((one) => keepColumn(table(of), one)),
+    "\n",
+  );
+  return sql`create or replace function ${table(of)}(${parameters}) returns void language plpgsql as $keep$
+declare
+  paths text[];
+  ids uuid[];
+  lost record;
+begin${body}
+end $keep$`;
+}

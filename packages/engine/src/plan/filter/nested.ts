@@ -1,0 +1,59 @@
+/** Conditions on references inside objects, arrays and blocks: any of them, wherever in their lists they stand. */
+import type { FieldDefinition } from "@colophon/config";
+import { itemDefinition } from "../../field-types/structure.ts";
+import { ruleFor } from "../../permissions.ts";
+import { referenceTableOf } from "../../reference-tables.ts";
+import type { Condition, Entity, Field } from "../../types.ts";
+import type { NestedPlace, Reader } from "./contract.ts";
+import { isHidden, seesTarget } from "./visible.ts";
+
+type Test = Extract<Condition, { kind: "test" }>;
+
+/** A definition on the way to a reference, and its dotted path. */
+type Passed = readonly [definition: FieldDefinition, path: readonly string[]];
+
+function wayTo(definition: FieldDefinition, names: readonly string[], path: readonly string[]): readonly Passed[] {
+  const [first = "", ...rest] = names;
+  const into = (members: readonly FieldDefinition[], [own = "", ...further]: readonly string[], within: readonly string[]) => {
+    const member = members.find(({ name }) => name === own);
+    const here = [...within, own];
+    return member ? [[member, here] as const, ...wayTo(member, further, here)] : [];
+  };
+  if (definition.type === "array") return wayTo(itemDefinition(definition.of), names, path);
+  if (definition.type === "object") return names.length > 0 ? into(definition.fields, names, path) : [];
+  if (definition.type !== "blocks") return [];
+  return into(definition.blocks.find(({ name }) => name === first)?.fields ?? [], rest, [...path, first]);
+}
+
+/** The nested reference that a path begins with, if the reader may see it and what it points to; and the rest of the path. */
+export function nestedPlaceOf(
+  reader: Reader,
+  entity: Entity,
+  field: Field,
+  below: readonly string[],
+): { readonly place: NestedPlace; readonly rest: readonly string[] } | null {
+  const whole = [field.name, ...below].join(".");
+  const reference = field.references.find(({ path }) => whole === path || whole.startsWith(`${path}.`));
+  const held = reference && referenceTableOf(reader.schema, entity);
+  const column = held?.columns.find(({ references }) => references.some(({ path }) => path === reference?.path));
+  if (!reference || !held || !column) return null;
+  const names = reference.path.split(".").slice(1);
+  const rule = reader.trusted ? null : ruleFor(reader.schema, reader.actor, entity.name, "read");
+  const isSeen = ([definition, path]: Passed) => !rule || !isHidden(reader, rule, definition, path);
+  if (!wayTo(field.definition, names, [field.name]).every(isSeen)) return null;
+  if (rule && !seesTarget(reader, reference.definition)) return null;
+  return { place: { reference, table: held.table, column: column.name }, rest: below.slice(names.length) };
+}
+
+/** Whether at most one id stands there: no list lies on the way. */
+export function isSingle({ reference: { steps } }: NestedPlace): boolean {
+  return !steps.some((step) => step === "*" || step === "-");
+}
+
+const ANY: Readonly<Record<string, string>> = { $eq: "$has", $ne: "$has", $in: "$hasAny", $notIn: "$hasAny" };
+
+/** The test of one id as one of a list of them: any of the references is it; `$ne` and `$notIn` are what these are not. */
+export function asListTest(test: Test): { readonly test: Test; readonly isNegated: boolean } {
+  const operator = Object.hasOwn(ANY, test.operator) ? ANY[test.operator] : undefined;
+  return { test: { ...test, operator: operator ?? test.operator }, isNegated: test.operator === "$ne" || test.operator === "$notIn" };
+}

@@ -1,0 +1,70 @@
+/** The shape of a stored JSON value with records in place of ids, where that is asked for. */
+import type { FieldDefinition } from "@colophon/config";
+import type { ErrorDetail } from "@colophon/errors";
+import { itemDefinition } from "../field-types/structure.ts";
+import { targetOf } from "../nested-references.ts";
+import type { Resolve } from "../types.ts";
+import type { Embedded, Members, Shape } from "./selected.ts";
+
+interface Resolving {
+  readonly problems: ErrorDetail[];
+  /** The records of an entity as they are asked for. */
+  readonly embed: (target: string, wanted: Resolve) => Embedded;
+}
+
+/** `path` is that of the value; what isn't part of its shape isn't there for the reader. */
+export function resolvedShape(
+  { problems, embed }: Resolving,
+  shape: Shape,
+  definition: FieldDefinition,
+  wanted: Resolve,
+  path: readonly string[],
+): Shape {
+  const refuse = (message: string): Shape => {
+    problems.push({ field: wanted.at ?? `resolve[${path.join(".")}]`, message });
+    return shape;
+  };
+  const deeper = (of: Shape, inside: FieldDefinition, below: Resolve, at: readonly string[]) =>
+    resolvedShape({ problems, embed }, of, inside, below, at);
+  const membersWith = (members: Members, fields: readonly FieldDefinition[], below: Resolve, at: readonly string[]): Members => {
+    for (const name of Object.keys(below.resolve))
+      if (!members.some(([own]) => own === name) || !fields.some((field) => field.name === name))
+        problems.push({
+          field: below.resolve[name]?.at ?? `resolve[${path.join(".")}]`,
+          message: `there is no field ${[...at, name].join(".")}`,
+        });
+    return members.map(([name, of]) => {
+      const [inside, asked] = [fields.find((field) => field.name === name), ownOf(below, name)];
+      return [name, inside && asked ? deeper(of, inside, asked, [...at, name]) : of];
+    });
+  };
+
+  const target = targetOf(definition);
+  if (target !== null) {
+    if (shape.kind === "blank") return shape;
+    return { kind: "embed", many: shape.kind === "array", ...embed(target, wanted) };
+  }
+  const isNamed = wanted.fields === null || wanted.fields.length > 0;
+  if (definition.type === "array" && shape.kind === "array") {
+    const item = deeper(shape.of, itemDefinition(definition.of), wanted, path);
+    return item.kind === "embed" && !item.many ? { ...item, many: true } : { kind: "array", of: item };
+  }
+  if (definition.type === "array" && shape.kind === "blank") return shape;
+  if (isNamed || Object.keys(wanted.resolve).length === 0) return refuse(`${path.join(".")} is not a relation`);
+  if (definition.type === "object" && shape.kind === "object")
+    return { kind: "object", members: membersWith(shape.members, definition.fields, wanted, path) };
+  if (definition.type !== "blocks" || shape.kind !== "blocks") return refuse(`${path.join(".")} is not a relation`);
+  for (const name of Object.keys(wanted.resolve))
+    if (!definition.blocks.some((one) => one.name === name)) refuse(`there is no field ${[...path, name].join(".")}`);
+  return {
+    kind: "blocks",
+    blocks: shape.blocks.map(([name, members]) => {
+      const [fields, asked] = [definition.blocks.find((one) => one.name === name)?.fields, ownOf(wanted, name)];
+      return [name, fields && asked ? membersWith(members, fields, asked, [...path, name]) : members];
+    }),
+  };
+}
+
+function ownOf({ resolve }: Resolve, name: string): Resolve | undefined {
+  return Object.hasOwn(resolve, name) ? resolve[name] : undefined;
+}

@@ -1,0 +1,51 @@
+/** What an answer holds of a record: its columns, and what is seen of the JSON values in them. */
+import type { Entity, Field } from "../types.ts";
+import type { RowFilter } from "./filter/contract.ts";
+import type { Rights } from "./rights.ts";
+
+export type Column =
+  | { readonly kind: "value"; readonly name: string; readonly field: Field; readonly shape: Shape }
+  | { readonly kind: "links"; readonly name: string; readonly field: Field }
+  /** A relation whose target the reader may not read at all: null, or an empty list. */
+  | { readonly kind: "blank"; readonly name: string; readonly many: boolean }
+  | ({ readonly kind: "embed"; readonly name: string; readonly field: Field } & Embedded)
+  /** The newest records that refer to this one by a relation. */
+  | { readonly kind: "referring"; readonly name: string; readonly field: Field; readonly from: RowFilter; readonly selection: Selection }
+  /** The numbers of all of them, by the names of reverse fields. */
+  | { readonly kind: "counts"; readonly name: string; readonly of: readonly Counted[] }
+  | { readonly kind: "status"; readonly name: string }
+  | { readonly kind: "translations"; readonly name: string; readonly siblings: RowFilter }
+  | { readonly kind: "can"; readonly name: string; readonly rights: Rights };
+
+/** The records that refer to another by a relation. */
+export interface Counted {
+  readonly name: string;
+  readonly field: Field;
+  readonly from: RowFilter;
+}
+
+export interface Selection {
+  readonly entity: Entity;
+  readonly columns: readonly Column[];
+}
+
+/** Related records: which of them, and what of them. */
+export interface Embedded {
+  readonly target: RowFilter;
+  readonly selection: Selection;
+}
+
+export type Members = readonly (readonly [string, Shape])[];
+
+export type Shape =
+  /** Whatever is stored: the field's type allows any JSON. */
+  | { readonly kind: "any" }
+  /** A text, number or boolean; an object or array in its place was stored under another definition. */
+  | { readonly kind: "scalar" }
+  /** Ids of an entity that the reader may not read at all. */
+  | { readonly kind: "blank"; readonly many: boolean }
+  /** The records of ids in their place. */
+  | ({ readonly kind: "embed"; readonly many: boolean } & Embedded)
+  | { readonly kind: "object"; readonly members: Members }
+  | { readonly kind: "array"; readonly of: Shape }
+  | { readonly kind: "blocks"; readonly blocks: readonly (readonly [string, Members])[] };

@@ -1,0 +1,77 @@
+/**
+ * The table beside an entity's that holds the references inside its objects, arrays and blocks: those of its rows, and
+ * those of pending drafts. What it holds follows from the rows; its name follows from the configuration, so that
+ * another configuration has another table.
+ */
+import { createHash } from "node:crypto";
+import { columnNameOf, fitName, foreignKeyName } from "./names.ts";
+import { jsonPathOf } from "./nested-references.ts";
+import { rememberFor } from "./remember.ts";
+import type { Entity, Field, NestedReference, OnDelete, Schema, Table } from "./types.ts";
+
+/** The ids that lead to one entity and go in the same way. */
+export interface ReferenceColumn {
+  readonly name: string;
+  readonly target: Entity;
+  readonly onDelete: OnDelete;
+  readonly constraint: string;
+  readonly references: readonly (NestedReference & { readonly field: Field })[];
+}
+
+export interface ReferenceTable {
+  readonly entity: Entity;
+  readonly table: Table;
+  readonly columns: readonly ReferenceColumn[];
+}
+
+const HASH_LENGTH = 6;
+const remembered = rememberFor<ReferenceTable | null>();
+
+/** Null for an entity without such references. */
+export function referenceTableOf(schema: Schema, entity: Entity): ReferenceTable | null {
+  return remembered(schema, entity.name, () => {
+    const found = entity.fields.flatMap((field) => field.references.map((reference) => ({ ...reference, field })));
+    const groups = [...Map.groupBy(found, ({ onDelete, target }) => `${onDelete.replace(" ", "_")}.${target}`)];
+    const columns = groups.flatMap(([key, references]) => {
+      const target = schema.entities.get(references[0]?.target ?? "");
+      return target && references[0] ? [{ name: fitName(key), target, onDelete: references[0].onDelete, references }] : [];
+    });
+    if (columns.length === 0) return null;
+    const shape = columns.map(({ name, target, references }) => [name, target.table, references.map(({ path, steps }) => [path, steps])]);
+    const hash = createHash("sha256")
+      .update(JSON.stringify([entity.table, entity.versions !== false, shape]))
+      .digest("hex");
+    const table: Table = { schema: "content", name: `${entity.table.name}__refs.${hash.slice(0, HASH_LENGTH)}` };
+    const keyed = columns.map((one) => ({ ...one, constraint: foreignKeyName(table, one.name, one.target.table, one.onDelete) }));
+    return { entity, table, columns: keyed };
+  });
+}
+
+const quoted = ({ schema, name }: Table): string => `"${schema}"."${name}"`;
+
+/** The table and all its ways as data, for the functions of PostgreSQL that keep it. */
+export function shapeOfReferences({ entity, table, columns }: ReferenceTable): unknown {
+  return {
+    entity: entity.name,
+    table: quoted(entity.table),
+    references: quoted(table),
+    columns: columns.map(({ name, target, onDelete, references }) => ({
+      name,
+      target: quoted(target.table),
+      onDelete,
+      paths: references.map(({ path, steps, field }) => ({
+        path,
+        steps,
+        column: columnNameOf(field.name),
+        inRow: jsonPathOf(steps, columnNameOf(field.name)),
+        inContent: jsonPathOf(steps, field.name),
+      })),
+    })),
+  };
+}
+
+/** The shapes of all tables of references, by the name of their entity. */
+export function referenceShapes(schema: Schema): ReadonlyMap<string, unknown> {
+  const tables = [...schema.entities.values()].map((entity) => referenceTableOf(schema, entity));
+  return new Map(tables.flatMap((one) => (one ? [[one.entity.name, shapeOfReferences(one)] as const] : [])));
+}

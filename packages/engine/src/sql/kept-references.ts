@@ -1,0 +1,36 @@
+/** A field's JSON without the references inside it whose records are gone. */
+import { jsonPathOf } from "../nested-references.ts";
+import type { Targets } from "../plan/targets.ts";
+import type { Field, NestedReference, Table } from "../types.ts";
+import { isRemoved, isThereIn, whileRemoving } from "./removed.ts";
+import { allOf, sql, table } from "./sql.ts";
+import type { Sql } from "./sql.ts";
+
+/** The ids at a nested reference, each once, as a set. */
+export function idsIn(json: Sql, { steps }: Pick<NestedReference, "steps">): Sql {
+  return sql`cms.ids_in(${json}, ${jsonPathOf(steps)}::jsonpath)`;
+}
+
+function without(json: Sql, references: readonly NestedReference[], isGone: (id: Sql, reference: NestedReference) => Sql): Sql {
+  return references.reduce((kept, reference) => {
+    const gone = sql`array(select i from ${idsIn(json, reference)} i where ${isGone(sql`i`, reference)})`;
+    return sql`cms.without_references(${kept}, ${reference.steps}::text[], ${gone})`;
+  }, json);
+}
+
+/** What is live: foreign keys have seen to it, but for records that are being removed. */
+export function standingJson({ references }: Field, json: Sql): Sql {
+  const emptied = references.filter(({ onDelete, target }) => onDelete === "set null" && !target.startsWith("_"));
+  return emptied.length === 0 ? json : whileRemoving(without(json, emptied, isRemoved), json);
+}
+
+/** What was kept in the history, where nothing holds it. */
+export function keptJson({ references }: Field, json: Sql, targets: Targets): Sql {
+  const known = references.filter(({ path }) => targets.has(path));
+  const isThere = (id: Sql, of: Table) =>
+    sql`exists (select from ${table(of)} x where ${allOf([sql`x.id = ${id}`, ...isThereIn(of, "x")])})`;
+  return without(json, known, (id, { path }) => {
+    const of = targets.get(path);
+    return of ? sql`not ${isThere(id, of)}` : sql`false`;
+  });
+}

@@ -1,0 +1,47 @@
+/** Conditions on nested references: by their table, or by the content itself where that isn't what is stored. */
+import type { Several } from "../plan/filter/operators.ts";
+import type { NestedPlace } from "../plan/filter/contract.ts";
+import type { Field } from "../types.ts";
+import { idsIn } from "./kept-references.ts";
+import { isRemoved } from "./removed.ts";
+import { columnOf, fromClause, rowColumn } from "./source.ts";
+import type { Source } from "./source.ts";
+import { column, literal, sql, table } from "./sql.ts";
+import type { Sql } from "./sql.ts";
+
+/** `table j where …`: the references of the source's row at that place. */
+function heldRows({ reference, table: of }: NestedPlace, source: Source, joined = sql``): Sql {
+  const own = sql`j.source_id = ${rowColumn(source, "id")} and j.path = ${literal(reference.path)} and not j.draft`;
+  return sql`${table(of)} j${joined} where ${own}`;
+}
+
+/** `table j where …`: the references at that place to one record. */
+export function referring({ reference, table: of, column: own }: NestedPlace, id: Sql): Sql {
+  return sql`${table(of)} j where ${column("j", own)} = ${id} and j.path = ${literal(reference.path)} and not j.draft`;
+}
+
+/** `table where related`, ready for more conditions: the rows of `inner` that the references of the source lead to. */
+export function nestedRows(place: NestedPlace, field: Field, source: Source, inner: Source): Sql {
+  const id = rowColumn(inner, "id");
+  if (!source.isStored) return sql`${fromClause(inner)} where ${id} in (select ${idsIn(columnOf(source, field), place.reference)})`;
+  return heldRows(place, source, sql` join ${fromClause(inner)} on ${id} = ${column("j", place.column)}`);
+}
+
+/** The ids at that place as a list. */
+export function nestedIds(place: NestedPlace, field: Field, source: Source): Several {
+  const sqlType = "uuid";
+  if (!source.isStored) {
+    const ids = sql`array(select ${idsIn(columnOf(source, field), place.reference)})`;
+    return { any: (v) => sql`${ids} && ${v}`, all: (v) => sql`${ids} @> ${v}`, isNull: sql`cardinality(${ids}) = 0`, sqlType };
+  }
+  const id = column("j", place.column);
+  const { onDelete, target } = place.reference;
+  const rows = heldRows(place, source);
+  const standing = onDelete === "set null" && !target.startsWith("_") ? sql`${rows} and not ${isRemoved(id)}` : rows;
+  return {
+    any: (v) => sql`exists (select from ${standing} and ${id} = any(${v}))`,
+    all: (v) => sql`array(select ${id} from ${standing}) @> ${v}`,
+    isNull: sql`not exists (select from ${standing} and ${id} is not null)`,
+    sqlType,
+  };
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { COOKBOOK, rowsWith } from "./support/cookbook.ts";
+import { startService, type Client, type TestService } from "./support/service.ts";
+
+let service: TestService;
+let admin: Client;
+let reader: Client;
+let visitor: Client;
+beforeAll(async () => {
+  service = await startService(COOKBOOK);
+  [admin, reader, visitor] = [service.as("admin"), service.as("reader"), service.as("visitor")];
+}, 60_000);
+beforeEach(async () => {
+  await service.database.run({ text: "truncate content.ingredient, content.recipe, content.serving, content.guest, cms.versions cascade" });
+});
+afterAll(() => service?.stop());
+
+const make = async (entity: string, body: unknown): Promise<string> => {
+  const { status, json } = await admin.post(`/api/${entity}`, body);
+  expect([status, json.error]).toEqual([201, undefined]);
+  return json.data.id;
+};
+const ingredient = (name = "leek") => make("ingredient", { name });
+const read = async (path: string) => (await admin.get(`/api/${path}`)).json.data;
+
+describe("filters go through nested references", () => {
+  const titles = async (filter: string, client = admin) => {
+    const { status, json } = await client.get(`/api/recipe?fields=title&sort=title&count=exact&${filter}`);
+    if (status !== 200) return [status, json.error.details[0]];
+    expect(json.meta.total).toBe(json.data.length);
+    return json.data.map(({ title }: { title: string }) => title);
+  };
+  let ids: Record<"leek" | "salt" | "secret", string>;
+  beforeEach(async () => {
+    ids = { leek: await ingredient(), salt: await ingredient("salt"), secret: await ingredient("secret") };
+    await make("recipe", { title: "both", ...rowsWith(ids.leek, ids.salt) });
+    await make("recipe", { title: "none" });
+    await make("recipe", { title: "salted", ...rowsWith(ids.salt) });
+    await make("recipe", { title: "secretive", ...rowsWith(ids.secret) });
+  });
+
+  test("any element's record, or its plain id, at any depth", async () => {
+    const { leek, salt } = ids;
+    const found = {
+      "filter[ingredients.ingredient.name]=leek": ["both"],
+      "filter[ingredients.ingredient.name]=salt": ["both", "salted"],
+      "filter[ingredients.instead.name]=salt": ["both", "salted"],
+      "filter[body.note.more.name]=leek": ["both"],
+      "filter[$not][ingredients.ingredient.name]=salt": ["none", "secretive"],
+      [`filter[ingredients.ingredient]=${leek}`]: ["both"],
+      [`filter[ingredients.ingredient][$in]=${leek},${salt}`]: ["both", "salted"],
+      [`filter[ingredients.ingredient][$ne]=${leek}`]: ["none", "salted", "secretive"],
+      [`filter[ingredients.ingredient][$notIn]=${leek},${salt}`]: ["none", "secretive"],
+      [`filter[ingredients.ingredient][$hasAll]=${leek},${salt}`]: ["both"],
+      [`filter[body.note.more][$has]=${salt}`]: ["both", "salted"],
+      "filter[ingredients.ingredient][$null]=true": ["none"],
+    };
+
+    for (const [filter, expected] of Object.entries(found)) {
+      expect([filter, await titles(filter)]).toEqual([filter, expected]);
+      expect([filter, await titles(`draft=true&${filter}`)]).toEqual([filter, expected]);
+    }
+  });
+
+  test("with drafts by what is pending", async () => {
+    const [none] = (await admin.get("/api/recipe?filter[title]=none")).json.data;
+    await admin.put(`/api/recipe/${none.id}?draft=true`, rowsWith(ids.leek));
+
+    for (const filter of ["filter[ingredients.ingredient.name]=leek", `filter[ingredients.ingredient]=${ids.leek}`])
+      expect([await titles(filter), await titles(`draft=true&${filter}`)]).toEqual([["both"], ["both", "none"]]);
+  });
+
+  test("only through what the caller may read; what is hidden answers as what is unknown", async () => {
+    const unknown = (path: string, operator = "") => [400, { field: `filter[${path}]${operator}`, message: `there is no field ${path}` }];
+
+    expect(await titles("filter[ingredients.ingredient.name]=secret", reader)).toEqual([]);
+    expect(await titles("filter[$not][ingredients.ingredient.name]=secret", reader)).toEqual(["both", "none", "salted", "secretive"]);
+    expect(await titles("filter[ingredients.ingredient.name]=salt", reader)).toEqual(["both", "salted"]);
+    for (const [client, path] of [
+      [reader, "body.note.source.name"],
+      [reader, "body.note.source"],
+      [reader, "body.quote.by.cook"],
+      [visitor, "ingredients.ingredient"],
+      [visitor, "ingredients.ingredient.name"],
+      [admin, "ingredients.nothing"],
+      [admin, "ingredients.ingredient.nothing"],
+      [admin, "ingredients.0.ingredient"],
+    ] as const)
+      expect(await titles(`filter[${path}]=${ids.leek}`, client)).toEqual(unknown(path));
+  });
+});
+
+describe("resolve embeds records in the place of nested references", () => {
+  let recipe: string;
+  let ids: Record<"leek" | "secret", string>;
+  beforeEach(async () => {
+    ids = { leek: await ingredient(), secret: await ingredient("secret") };
+    recipe = await make("recipe", { title: "Soup", ...rowsWith(ids.leek, ids.secret) });
+  });
+  const asked = "resolve[ingredients.ingredient]=name&resolve[ingredients.instead]=name&resolve[body.note.more]=name";
+  const embedded = ({ leek, secret }: { leek: unknown; secret: unknown }) => ({
+    ingredients: [
+      { amount: "1", ingredient: leek, instead: [leek, secret].filter((one) => one !== null) },
+      { amount: "2", ingredient: secret, instead: [] },
+    ],
+    body: [{ _type: "note", text: ids.leek, more: [secret, leek].filter((one) => one !== null) }],
+  });
+
+  test("on records, lists and drafts, in the order of lists", async () => {
+    const [leek, secret] = [
+      { id: ids.leek, name: "leek" },
+      { id: ids.secret, name: "secret" },
+    ];
+    await admin.put(`/api/recipe/${recipe}?draft=true`, { title: "Stew" });
+
+    expect(await read(`recipe/${recipe}?${asked}`)).toMatchObject({ title: "Soup", ...embedded({ leek, secret }) });
+    expect(await read(`recipe?${asked}`)).toMatchObject([embedded({ leek, secret })]);
+    expect(await read(`recipe/${recipe}?draft=true&${asked}`)).toMatchObject({ title: "Stew", ...embedded({ leek, secret }) });
+    expect(await read(`recipe?draft=true&${asked}`)).toMatchObject([embedded({ leek, secret })]);
+  });
+
+  test("what the caller can't read is null, in lists left out; ids of what it can't read at all aren't shown", async () => {
+    const leek = { id: ids.leek, name: "leek" };
+
+    const readers = (await reader.get(`/api/recipe/${recipe}?${asked}`)).json.data;
+    const visitors = (await visitor.get(`/api/recipe/${recipe}?${asked}`)).json.data;
+
+    expect(readers).toMatchObject(embedded({ leek, secret: null }));
+    expect(visitors).toMatchObject(embedded({ leek: null, secret: null }));
+  });
+
+  test("deeper levels begin and end inside objects, at most three relations behind one another", async () => {
+    const serving = await make("serving", { of: { recipe } });
+    const guest = await make("guest", { serving });
+
+    const found = await read(`guest/${guest}?resolve[serving.of.recipe.ingredients.ingredient]=name`);
+    const refused = await admin.get(`/api/guest/${guest}?resolve[serving.of.recipe.ingredients.ingredient.kind]=name`);
+
+    expect(found.serving.of.recipe.ingredients[0].ingredient).toEqual({ id: ids.leek, name: "leek" });
+    expect(refused.json.error.details[0]).toEqual({
+      field: "resolve[serving.of.recipe.ingredients.ingredient.kind]",
+      message: "may be nested at most 3 deep",
+    });
+  });
+
+  test("only references can be resolved; what is hidden answers as what is unknown", async () => {
+    const messages = async (path: string) => (await admin.get(`/api/recipe/${recipe}?resolve[${path}]=name`)).json.error.details[0];
+
+    expect(await messages("ingredients")).toEqual({ field: "resolve[ingredients]", message: "ingredients is not a relation" });
+    expect(await messages("ingredients.amount")).toMatchObject({ message: "ingredients.amount is not a relation" });
+    for (const path of ["ingredients.nothing", "body.note.source", "body.nothing"])
+      expect(await messages(path)).toEqual({ field: `resolve[${path}]`, message: `there is no field ${path}` });
+  });
+});
