@@ -17,7 +17,9 @@ beforeAll(async () => {
 }, 60_000);
 beforeEach(async () => {
   await removals.finish();
-  await query("truncate content.ingredient, content.cook, content.recipe, content.serving, content.guest, cms.versions cascade");
+  await query(
+    "truncate content.ingredient, content.cook, content.recipe, content.serving, content.guest, content.contract, cms.versions cascade",
+  );
 });
 afterAll(() => service?.stop());
 
@@ -143,6 +145,21 @@ describe("restrict", () => {
     expect((await admin.delete(`/api/cook/${cook}`)).status).toBe(200);
   });
 
+  test("the entity is named to those alone who may read it, for nested references and relations", async () => {
+    const [cook, recipe] = [await make("cook", { name: "Ines" }), await make("recipe", {})];
+    await admin.put(`/api/recipe/${recipe}`, quote(cook));
+    await make("contract", { cook: await make("cook", { name: "Omar" }) });
+    const gardener = service.as("gardener");
+    const cooks = (await gardener.get("/api/cook?fields=id")).json.data as { id: string }[];
+
+    const answers = await Promise.all(cooks.map(({ id }) => gardener.delete(`/api/cook/${id}`)));
+
+    expect(answers.map(({ status, json }) => [status, json.error.message])).toEqual(
+      cooks.map(() => [409, "A record still refers to this one"]),
+    );
+    expect(cooks).toHaveLength(2);
+  });
+
   test("pending drafts count, until they are discarded, published without it or changed", async () => {
     const cook = await make("cook", { name: "Ines" });
     const recipe = await make("recipe", { title: "Soup" });
@@ -215,8 +232,8 @@ test("a reference to what is gone is 400 on every write, with its place", async 
     await admin.put(`/api/recipe/${recipe}?draft=true`, rowsWith(leek)),
   ];
 
-  const fields = ["ingredients.0.ingredient", "ingredients.0.instead.0", "body.0.more.0"];
-  expect(answers.map(({ status, json }) => [status, json.error.details.map(({ field }: { field: string }) => field)])).toEqual(
+  const fields = ["body.0.more.0", "ingredients.0.ingredient", "ingredients.0.instead.0"];
+  expect(answers.map(({ status, json }) => [status, json.error.details.map(({ field }: { field: string }) => field).toSorted()])).toEqual(
     Array.from({ length: 3 }, () => [400, fields]),
   );
 });

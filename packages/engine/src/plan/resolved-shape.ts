@@ -39,6 +39,7 @@ export function resolvedShape(
     });
   };
 
+  if (wanted.counted) return refuse(`${path.join(".")} is not a reverse field`);
   const target = targetOf(definition);
   if (target !== null) {
     if (shape.kind === "blank") return shape;

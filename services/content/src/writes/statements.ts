@@ -70,7 +70,7 @@ export function createStatements({ database, now }: StatementsDependencies) {
     }
   }
 
-  /** Runs a write; `plan` is asked again for each attempt. @throws CONFLICT that names no field which the caller can't see */
+  /** Runs a write; `plan` is asked again for each attempt. @throws CONFLICT that names no field and no entity which the caller can't see */
   async function row(call: Call, entity: string, plan: () => WritePlan): Promise<WriteRow | undefined> {
     for (let attempts = 1; ; attempts++) {
       const planned = plan();
@@ -81,7 +81,7 @@ export function createStatements({ database, now }: StatementsDependencies) {
         const constraint = constraintNameOf(error) ?? "";
         const isRace = statement.retryOn.includes(constraint);
         const isPassing = isRace || (await freed(call, statement, planned, constraint));
-        if (!isPassing || attempts === MAX_ATTEMPTS) throw redacted(call, entity, error);
+        if (!isPassing || attempts === MAX_ATTEMPTS) throw redacted(call, entity, constraint, error);
       }
     }
   }
@@ -132,8 +132,12 @@ function masked({ engine }: Call, entity: string, row: WriteRow | undefined): Wr
   return { ...row, details: JSON.stringify(engine.maskDetails(entity, JSON.parse(row.details))) };
 }
 
-function redacted({ engine }: Call, entity: string, error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== "CONFLICT" || !error.details) return error;
+function redacted({ engine }: Call, entity: string, constraint: string, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== "CONFLICT") return error;
+  const referring = constraintOf(engine.schema, constraint);
+  if (referring?.kind === "reference" && !engine.sees(referring.entity, "id"))
+    return new AppError("CONFLICT", "A record still refers to this one", { cause: error });
+  if (!error.details) return error;
   const isKnown = error.details.every(({ field }) => engine.sees(entity, field));
   return isKnown ? error : new AppError("CONFLICT", undefined, { cause: error });
 }

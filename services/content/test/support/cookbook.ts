@@ -52,6 +52,7 @@ export const COOKBOOK: ConfigDefinition = {
       name: "serving",
       fields: [{ name: "of", type: "object", fields: [{ name: "recipe", type: "relation", to: "recipe", onDelete: "cascade" }] }],
     },
+    { name: "contract", fields: [{ name: "cook", type: "relation", to: "cook", required: true }] },
     { name: "guest", fields: [{ name: "serving", type: "relation", to: "serving" }] },
   ],
   roles: [
@@ -64,6 +65,7 @@ export const COOKBOOK: ConfigDefinition = {
         serving: { read: true },
       },
     },
+    { name: "gardener", permissions: { cook: { read: true, delete: true } } },
     { name: "visitor", permissions: { recipe: { read: true } } },
   ],
 };
