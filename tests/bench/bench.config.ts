@@ -13,8 +13,17 @@ export default {
         { name: "category", type: "relation", to: "category" },
       ],
     },
-    { name: "author", fields: [{ name: "name", type: "text", required: true }] },
+    { name: "author", fields: [{ name: "name", type: "text", required: true, index: true }] },
     { name: "category", fields: [{ name: "label", type: "text", required: true }] },
+    {
+      name: "post",
+      versions: true,
+      fields: [
+        { name: "title", type: "text", searchable: true },
+        { name: "text", type: "text", searchable: true },
+        { name: "author", type: "relation", to: "author" },
+      ],
+    },
     {
       name: "story",
       fields: ["headline", "summary", "text"].map((name) => ({ name, type: "text", searchable: true })),

@@ -10,6 +10,7 @@ import { freePort } from "@colophon/scripts/stack/processes/free-port.ts";
 import { createOutput } from "@colophon/scripts/stack/output.ts";
 import { startStack } from "@colophon/scripts/stack/stack.ts";
 import pg from "pg";
+import { benchLists } from "./lists.ts";
 import { benchMedia } from "./media.ts";
 import { CONNECTIONS, measure } from "./measure.ts";
 import type { Load, Measured } from "./measure.ts";
@@ -64,6 +65,7 @@ try {
     console.log(line(name, ours, bare));
   }
   if ("media".includes(values.only ?? "")) await benchMedia({ url: stack.url, key, seconds });
+  if ("lists".includes(values.only ?? "")) await benchLists({ url: stack.url, databaseUrl: stack.databaseUrl, key, seconds, runSql });
   if ("search".includes(values.only ?? "")) await benchSearch({ url: stack.url, databaseUrl: stack.databaseUrl, key, seconds, runSql });
 } finally {
   for (const child of ceiling) child.disconnect();

@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { freePort } from "@colophon/scripts/stack/processes/free-port.ts";
+import { printFigures, type Asked } from "./latency.ts";
 import { FILL_STORIES, fullScan, TEXTS } from "./search-workloads.ts";
 
 /** What a search is measured with. */
@@ -12,13 +13,6 @@ export interface SearchBench {
   readonly seconds: number;
   readonly runSql: (databaseUrl: string, statements: readonly string[]) => Promise<unknown>;
 }
-
-interface Asked {
-  readonly url: string;
-  readonly headers: Record<string, string>;
-}
-
-const MANY_CLIENTS = 20;
 
 /** Prints how long searches take among 100,000 records, beside the same as a full scan without any index, for one client and for many. */
 export async function benchSearch({ url, databaseUrl, key, seconds, runSql }: SearchBench): Promise<void> {
@@ -37,12 +31,6 @@ export async function benchSearch({ url, databaseUrl, key, seconds, runSql }: Se
   } finally {
     scan.stop();
   }
-}
-
-async function printFigures(all: Readonly<Record<string, Asked>>, seconds: number): Promise<void> {
-  for (const clients of [1, MANY_CLIENTS])
-    for (const [who, asked] of Object.entries(all))
-      console.log(`  ${who.padEnd(5)} ${String(clients).padStart(2)} clients  ${await measured(asked, clients, seconds)}`);
 }
 
 async function startFullScan(databaseUrl: string): Promise<{ readonly url: string; stop(): void }> {
@@ -68,25 +56,4 @@ async function answerOf({ url, headers }: Asked, triesLeft = 100): Promise<unkno
   if (triesLeft === 0) throw new Error(`Nothing listens at ${url}`);
   await new Promise((resolve) => setTimeout(resolve, 50));
   return answerOf({ url, headers }, triesLeft - 1);
-}
-
-async function measured({ url, headers }: Asked, clients: number, seconds: number): Promise<string> {
-  const times: number[] = [];
-  let failed = 0;
-  const begin = performance.now();
-  const end = begin + seconds * 1000;
-  const ask = async () => {
-    while (performance.now() < end) {
-      const started = performance.now();
-      const answer = await fetch(url, { headers });
-      await answer.arrayBuffer();
-      times.push(performance.now() - started);
-      if (!answer.ok) failed += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: clients }, ask));
-  const took = (performance.now() - begin) / 1000; // the last answers may come after the end
-  const sorted = times.toSorted((one, other) => one - other);
-  const at = (part: number) => `${(sorted[Math.ceil(part * sorted.length) - 1] ?? 0).toFixed(1)} ms`;
-  return `p50 ${at(0.5)}  p95 ${at(0.95)}  ${(times.length / took).toFixed(1)}/s${failed > 0 ? `  FAILED: ${failed}` : ""}`;
 }

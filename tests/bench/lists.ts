@@ -1,0 +1,16 @@
+import { printFigures } from "./latency.ts";
+import { FILL_POSTS, LISTS } from "./list-workloads.ts";
+import type { SearchBench } from "./search.ts";
+
+/** Prints how long pages of lists of 100,000 records with drafts take, for one client and for many. */
+export async function benchLists({ url, databaseUrl, key, seconds, runSql }: SearchBench): Promise<void> {
+  await runSql(databaseUrl, FILL_POSTS);
+  console.log(`\nLists of 100,000 records of 500 bytes, 25 a page, without totals`);
+  for (const [name, query] of Object.entries(LISTS)) {
+    console.log(`lists, ${name}`);
+    const ours = { url: `${url}/api/post?count=false&${query}`, headers: { authorization: `Bearer ${key}` } };
+    const { ok, status } = await fetch(ours.url, { headers: ours.headers });
+    if (!ok) throw new Error(`${ours.url} answers ${status}`);
+    await printFigures({ ours }, seconds);
+  }
+}
