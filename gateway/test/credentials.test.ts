@@ -163,12 +163,12 @@ test("without a public role an anonymous caller is 401 everywhere but on the ope
 });
 
 test("a token never outlives the credential", async () => {
-  const soon = addSession(gateway.services.auth, { credentialId: "soon", expiresAt: new Date(Date.now() + 400).toISOString() });
+  const soon = addSession(gateway.services.auth, { credentialId: "soon", expiresAt: new Date(Date.now() + 4_000).toISOString() });
   const get = () => send("/api/article", `Cookie: cms_session=${soon}`);
 
   const alive = await get();
   gateway.services.auth.credentials.clear();
-  await new Promise((resolve) => setTimeout(resolve, 450));
+  await new Promise((resolve) => setTimeout(resolve, 4_050));
   const dead = await get();
   session = addSession(gateway.services.auth);
   key = addKey(gateway.services.auth);
@@ -176,7 +176,7 @@ test("a token never outlives the credential", async () => {
   const claims = JSON.parse(
     Buffer.from(String(gateway.services.content.seen[0]!.headers["x-cms-identity"]).split(".")[1]!, "base64url").toString(),
   );
-  expect(claims.endsAt - claims.signedAt).toBeLessThan(401);
+  expect(claims.endsAt - claims.signedAt).toBeLessThan(4_001);
   expect([alive.status, dead.status]).toEqual([200, 401]);
 });
 

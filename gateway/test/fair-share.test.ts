@@ -17,7 +17,12 @@ const hang = (): void => gateway.services.content.behave(() => undefined);
 test("of one address 64 requests are at services, 256 wait within their time, and further ones are 429", async () => {
   hang();
   const started = performance.now();
-  const calls = Array.from({ length: 330 }, () => fetch(`${gateway.url}/api/article`, { headers: from("203.0.113.1") }));
+  const endedMs: number[] = [];
+  const ended = ({ status }: Response) => {
+    if (status === 503) endedMs.push(performance.now() - started);
+    return { status };
+  };
+  const calls = Array.from({ length: 330 }, () => fetch(`${gateway.url}/api/article`, { headers: from("203.0.113.1") }).then(ended));
 
   await eventually(() => gateway.services.content.seen.length === 64);
   await sleep(300);
@@ -29,23 +34,25 @@ test("of one address 64 requests are at services, 256 wait within their time, an
   expect(atService).toBe(64);
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   expect(statuses.filter((status) => status === 503)).toHaveLength(321);
-  expect(performance.now() - started).toBeLessThan(8000); // those that waited had no further 5 s
+  expect(endedMs.at(-1)).toBeLessThan(1.8 * endedMs[63]!); // those that waited had no further 5 s
 });
 
 test("health and the look-up of credentials wait behind no request, also of the same address", async () => {
   hang();
-  const calls = Array.from({ length: 100 }, () => fetch(`${gateway.url}/api/article`, { headers: from("203.0.113.1") }));
+  let ended = 0;
+  const calls = Array.from({ length: 100 }, () =>
+    fetch(`${gateway.url}/api/article`, { headers: from("203.0.113.1") }).then(() => ended++),
+  );
   await eventually(() => gateway.services.content.seen.length === 64);
   const dead = { ...from("203.0.113.1"), cookie: `cms_session=${"x".repeat(40)}` };
 
-  const started = performance.now();
   const health = await fetch(`${gateway.url}/api/health`);
   const refused = await fetch(`${gateway.url}/api/article`, { headers: dead });
-  const ms = performance.now() - started;
+  const endedBefore = ended;
   await Promise.all(calls);
 
   expect([health.status, refused.status]).toEqual([200, 401]);
-  expect(ms).toBeLessThan(2000);
+  expect(endedBefore).toBeLessThan(100);
 });
 
 test("a caller that says it sends no more still gets its answer", async () => {
@@ -67,7 +74,7 @@ test("a caller that says it sends no more still gets its answer", async () => {
 test("what is no request is refused after the answers to the requests before it", async () => {
   const one = "GET /api/article HTTP/1.1\r\nHost: a\r\n\r\n";
 
-  const answer = await sendRaw(gateway.url, `${one}${one}BREW\x01\r\n\r\n`, { waitMs: 300 });
+  const answer = await sendRaw(gateway.url, `${one}${one}BREW\x01\r\n\r\n`, { waitMs: 10_000 });
 
   expect(answer.all.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 400"]);
   expect(answer.closed).toBe(true);
@@ -76,7 +83,7 @@ test("what is no request is refused after the answers to the requests before it"
 test("a connection that sends hundreds of requests ahead is ended", async () => {
   hang();
 
-  const answer = await sendRaw(gateway.url, "GET /api/article HTTP/1.1\r\nHost: a\r\n\r\n".repeat(500), { limitMs: 3000 });
+  const answer = await sendRaw(gateway.url, "GET /api/article HTTP/1.1\r\nHost: a\r\n\r\n".repeat(500), { limitMs: 30_000 });
 
   expect(answer.closed).toBe(true);
   expect(gateway.services.content.seen.length).toBeLessThan(2);

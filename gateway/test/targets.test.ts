@@ -44,7 +44,7 @@ test("a connection is used again, and closed by us before the service would", as
 
   expect(connections).toBe(1);
   expect(lifeMs).toBeGreaterThan(2500);
-  expect(lifeMs).toBeLessThan(5000);
+  expect(lifeMs).toBeLessThan(60_000);
 });
 
 test("a new connection goes to another address than to one that closes its connections, which comes last", async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { NODE_ENVIRONMENT } from "../../tests/support/node-environment.ts";
 import { eachLine } from "../stack/output.ts";
-import { until } from "./start-fixture.ts";
+import { eventually } from "../../tests/support/eventually.ts";
 
 let folder: string;
 let stop: () => Promise<unknown>;
@@ -33,10 +33,8 @@ function develop(configFile: string): readonly string[] {
 
 const entity = (name: string) => `{ name: "${name}", fields: [{ name: "title", type: "text" }] }`;
 const site = (...entities: string[]) => `export default { entities: [${entities.join()}], roles: [{ name: "admin", isAdmin: true }] };\n`;
-const says = async (lines: readonly string[], line: string) => {
-  const isSaid = () => lines.at(-1) === line;
-  return (await until(isSaid)) || until(isSaid);
-};
+const says = (lines: readonly string[], line: string) =>
+  eventually(() => lines.at(-1), { what: line, accepts: (last) => last === line }).then(() => true);
 
 /** As vim and JetBrains save: another file is put in the file's place. */
 function saveAtomically(file: string, text: string): void {

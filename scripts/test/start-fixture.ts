@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eventually } from "../../tests/support/eventually.ts";
 import { NODE_ENVIRONMENT } from "../../tests/support/node-environment.ts";
 import { eachLine } from "../stack/output.ts";
 import { isAlive } from "../stack/processes/process-facts.ts";
@@ -47,16 +48,7 @@ export function privateFolder(): { path: string; remove(): void } {
   return { path: join(parent, "data"), remove: () => rmSync(parent, { recursive: true, force: true }) };
 }
 
-/** Waits, at most 15 s, until none of these processes exists. */
-export async function allGone(pids: readonly number[]): Promise<boolean> {
-  return until(() => !pids.some(isAlive));
-}
-
-/** Waits, at most 15 s, for a condition. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<boolean> {
-  for (let tries = 0; tries < 150; tries++) {
-    if (await condition()) return true;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return false;
+/** Waits until none of these processes exists. */
+export function allGone(pids: readonly number[]): Promise<boolean> {
+  return eventually(() => !pids.some(isAlive), { what: `${pids.join(", ")} have ended` });
 }

@@ -1,7 +1,8 @@
 import { renameSync, statSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import pg from "pg";
-import { allGone, privateFolder, startFixture, until } from "./start-fixture.ts";
+import { eventually } from "../../tests/support/eventually.ts";
+import { allGone, privateFolder, startFixture } from "./start-fixture.ts";
 
 const folder = privateFolder();
 let fixture: ReturnType<typeof startFixture>;
@@ -18,7 +19,7 @@ afterAll(async () => {
 
 test("a service sees the variables that its kind needs and no other secret", async () => {
   const { url } = await fixture.running;
-  await until(() => fixture.lines.some((line) => line.startsWith("content  │ listening")));
+  await eventually(() => fixture.lines.some((line) => line.startsWith("content  │ listening")));
 
   const gateway = (await (await fetch(url)).json()) as Record<string, string>;
   const content = (await (await fetch(String(gateway["CONTENT_URL"]))).json()) as Record<string, string>;
@@ -47,7 +48,7 @@ test("a service that dies is started again, and it is said", async () => {
 
   await fetch(`${url}/die`).catch(() => null);
 
-  expect(await until(async () => (await fetch(url).catch(() => null))?.ok === true)).toBe(true);
+  await eventually(async () => (await fetch(url)).ok);
   expect(fixture.lines.join("\n")).toContain("gateway ended (SIGKILL) and is started again in 0.5 s");
 });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
+import { repeating503 } from "../support/repeat-503.ts";
 import type { Docker } from "./docker.ts";
 import type { Editor } from "./editor.ts";
 import { startLoad, type Kind } from "./load.ts";
@@ -38,11 +39,7 @@ export async function allServe({ containersOf, evaluate }: Replicas, kinds: read
 /** Many images that are asked for at once are made by more than one worker. */
 export async function workersShare({ containersOf, evaluate }: Replicas, editor: Editor): Promise<void> {
   const picture = await editor.upload();
-  const ask = async (width: number): Promise<Response> => {
-    const answer = await editor.get(`${picture.url}?w=${width}&format=webp`);
-    const waitSeconds = Number(answer.headers.get("retry-after") ?? 0); // said when too many are being made just now
-    return answer.status === 503 && waitSeconds > 0 ? sleep(waitSeconds * 1000).then(() => ask(width)) : answer;
-  };
+  const ask = (width: number): Promise<Response> => repeating503(() => editor.get(`${picture.url}?w=${width}&format=webp`));
   for (const first of [40, 240, 440]) {
     const answers = await Promise.all([0, 20, 40, 60, 80, 100].map((more) => ask(first + more)));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));

@@ -104,15 +104,6 @@ function upload({ client }: Caller, seed: number): Promise<Answer> {
   return client.send("POST", "/api/assets/upload", { body: new Uint8Array(body), headers: { "content-type": type } });
 }
 
-/** Sends it once more where the service is busy with a new transform and says when to come again. */
-async function sendPatiently(client: Client, { method, path }: DescribedRequest, options: Parameters<Client["send"]>[2]): Promise<Answer> {
-  const answer = await client.send(method, path, options);
-  const seconds = Number(answer.headers.get("retry-after"));
-  if (answer.status !== 503 || !path.startsWith("/api/assets/") || !(seconds > 0)) return answer;
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-  return client.send(method, path, options);
-}
-
 /** What is wrong, by operation, with one request as an example. */
 type Problems = Map<string, string>;
 
@@ -127,7 +118,9 @@ async function send(caller: Caller, operation: DescribedOperation, seed: number,
   };
   try {
     const answer =
-      operation.id === "assets.upload" ? await upload(caller, seed) : await sendPatiently(caller.client, request, { headers, ...body });
+      operation.id === "assets.upload"
+        ? await upload(caller, seed)
+        : await caller.client.send(request.method, request.path, { headers, ...body });
     known.learn(request.path, answer.data);
     if (answer.status < 400) caller.accepted.add(operation.id);
     const problem = unstated(caller, request, answer);

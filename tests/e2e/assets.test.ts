@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eventually } from "../support/eventually.ts";
 import { createByteClient, type ByteClient } from "../support/byte-client.ts";
 import type { Json } from "../support/client.ts";
 import { form, png, type FileFacts } from "../support/files.ts";
@@ -173,24 +174,22 @@ function media(variables: Record<string, string>): void {
     const { id, url } = await uploaded(png(128, 128, "configured"));
     if (!variables["STORAGE_ADAPTER"]) {
       const made = () => readdirSync(folder, { recursive: true }).some((name) => String(name).includes(`derivatives/${id}/`));
-      for (let tries = 0; tries < 200 && !made(); tries++) await new Promise((resolve) => setTimeout(resolve, 50));
-      expect(made()).toBe(true);
+      await eventually(made);
     }
 
     expect((await raw(`${url}?w=64&h=64&format=webp`)).status).toBe(200);
   });
 
+  /** The record of a video or a sound once it was measured. */
+  const measured = (path: string): Promise<Json> =>
+    eventually(async () => (await editor.call("GET", path)).data, {
+      what: `${path} is measured`,
+      accepts: ({ duration }) => duration !== null,
+    });
+
   test("a video has its width, height and duration soon after its upload, a sound its duration", async () => {
     const video = await uploaded(mp4({ width: 320, height: 180, seconds: 4 }), { name: "a.mp4", type: "video/mp4" });
     const sounds = [await uploaded(wav(3), { name: "a.wav" }), await uploaded(mp3(100), { name: "a.mp3" })];
-    const measured = async (path: string): Promise<Json> => {
-      for (let tries = 0; tries < 200; tries++) {
-        const { data } = await editor.call("GET", path);
-        if (data.duration !== null) return data;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      throw new Error(`${path} was not measured within 10 s`);
-    };
 
     expect(await measured(`/api/_video/${video.id}`)).toMatchObject({ width: 320, height: 180, duration: 4 });
     expect((await measured(`/api/_file/${sounds[0].id}`)).duration).toBe(3);
@@ -204,10 +203,7 @@ function media(variables: Record<string, string>): void {
     const bytes = film.subarray(0, film.length - 300);
     const { id, url } = await uploaded(bytes, { name: "cut.mp4", type: "video/mp4" });
     const later = await uploaded(wav(1, 9), { name: "later.wav" });
-    for (let tries = 0; tries < 200; tries++) {
-      if ((await editor.call("GET", `/api/_file/${later.id}`)).data.duration !== null) break;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await measured(`/api/_file/${later.id}`);
 
     expect((await editor.call("GET", `/api/_video/${id}`)).data).toMatchObject({ width: null, height: null, duration: null });
     expect(byteDifference((await editor.call("GET", url)).bytes, bytes)).toBeNull();
@@ -241,8 +237,7 @@ function media(variables: Record<string, string>): void {
     });
 
     const staged = () => readdirSync(join(folder, "media/tmp"));
-    for (let tries = 0; tries < 100 && staged().length > 0; tries++) await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(staged()).toEqual([]);
+    await eventually(staged, { accepts: (files) => files.length === 0 });
   });
 }
 

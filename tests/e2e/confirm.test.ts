@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "../support/eventually.ts";
 import type { Client } from "../support/client.ts";
 import { ADMIN, mailedCode } from "../support/stack.ts";
 import { refusal, useSite } from "./site.ts";
@@ -49,6 +50,5 @@ test("an address is changed by the code that came to the new one, and the old on
   expect((await someone.get("/api/auth/me")).data.user.email).toBe("new@example.com");
   const notice = () =>
     site.stack.smtp.mails.find(({ to, parsed }) => to.includes("someone@example.com") && /was changed/.test(parsed.subject ?? ""));
-  for (let tries = 0; tries < 100 && !notice(); tries++) await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(notice()?.parsed.text).not.toMatch(/\d{6}/);
+  expect((await eventually(notice)).parsed.text).not.toMatch(/\d{6}/);
 });

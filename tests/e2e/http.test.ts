@@ -365,7 +365,7 @@ function raw(request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(request));
     let text = "";
-    socket.setTimeout(5_000, () => socket.destroy());
+    socket.setTimeout(60_000, () => socket.destroy());
     socket.on("data", (chunk) => (text += chunk.toString()));
     socket.on("close", () => resolve(text));
     socket.on("error", reject);

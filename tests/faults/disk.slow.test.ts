@@ -21,7 +21,7 @@ const MB = 1_000_000;
     const configFile = join(import.meta.dirname, "../e2e/media.config.ts");
     stack = await startTestStack({ configFile, variables: { CMS_DATA_DIR: folder } });
     const { data } = await stack.admin.post("/api/_api-keys", { name: "editor", role: "editor" });
-    editor = createByteClient(stack.url, { authorization: `Bearer ${data.key}` });
+    editor = createByteClient(stack.url, { authorization: `Bearer ${data.key}` }, { isImpatient: true });
   });
   afterAll(async () => {
     await stack?.stop();

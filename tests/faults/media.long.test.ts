@@ -28,7 +28,7 @@ let album: string;
 beforeAll(async () => {
   stack = await startTestStack({ configFile: join(import.meta.dirname, "../e2e/media.config.ts") });
   const { data } = await stack.admin.post("/api/_api-keys", { name: "editor", role: "editor" });
-  editor = createByteClient(stack.url, { authorization: `Bearer ${data.key}` });
+  editor = createByteClient(stack.url, { authorization: `Bearer ${data.key}` }, { isImpatient: true });
   album = (await editor.call("POST", "/api/album", { json: {} })).data.id;
   for (let at = 0; at < 200; at++) await stack.visitor.get(`/api/album/${album}`);
 });

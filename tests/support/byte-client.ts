@@ -1,5 +1,6 @@
 import type { Json } from "./client.ts";
 import { form, type FileFacts } from "./files.ts";
+import { repeating503 } from "./repeat-503.ts";
 
 interface CallOptions {
   readonly json?: unknown;
@@ -9,9 +10,9 @@ interface CallOptions {
 /** A caller that reads and sends bytes. */
 export type ByteClient = ReturnType<typeof createByteClient>;
 
-/** A caller of the gateway at `url` with these headers: bytes go and come as they are. */
-export function createByteClient(url: string, own: Record<string, string> = {}) {
-  const call = async (method: string, path: string, { json, body, headers = {} }: CallOptions = {}) => {
+/** A caller of the gateway at `url` with these headers: bytes go and come as they are. Unless impatient it asks again after a 503. */
+export function createByteClient(url: string, own: Record<string, string> = {}, { isImpatient = false } = {}) {
+  const callOnce = async (method: string, path: string, { json, body, headers = {} }: CallOptions = {}) => {
     const content = json === undefined ? body && new Uint8Array(body) : JSON.stringify(json);
     const type: Record<string, string> = json === undefined ? {} : { "content-type": "application/json" };
     const answer = await fetch(url + path, {
@@ -24,6 +25,7 @@ export function createByteClient(url: string, own: Record<string, string> = {}) 
     const parsed: Json = isJson ? JSON.parse(bytes.toString()) : undefined;
     return { status: answer.status, headers: answer.headers, bytes, data: parsed?.data, error: parsed?.error };
   };
+  const call: typeof callOnce = (...given) => (isImpatient ? callOnce(...given) : repeating503(() => callOnce(...given)));
   return {
     headers: own,
     call,

@@ -1,3 +1,4 @@
+import { eventually } from "./eventually.ts";
 import { createClient } from "./client.ts";
 import type { Client } from "./client.ts";
 import { createContract } from "./contract.ts";
@@ -18,7 +19,7 @@ export interface Callers {
 
 /** Signs the admin in. Every answer is held against the description of the configuration. */
 export async function createCallers(url: string, configFile: string, smtp: TestSmtp): Promise<Callers> {
-  const visitor = createClient(url, {}, await createContract(configFile));
+  const visitor = createClient(url, {}, { contract: await createContract(configFile) });
   const signIn = (email: string) => signInByMail(visitor, smtp, email);
   const admin = await signIn(ADMIN);
   return { visitor, admin, signIn, signInAs: signInAsRole(admin, signIn) };
@@ -49,17 +50,12 @@ async function signInByMail(visitor: Client, smtp: TestSmtp, email: string): Pro
   return visitor.with({ cookie: String(cookie) });
 }
 
-/** The code in the newest mail to this address that was not read before; waits for it at most 15 s. */
+/** The code in the newest mail to this address that was not read before; waits for it. */
 export async function mailedCode(smtp: TestSmtp, email: string): Promise<string> {
-  for (let tries = 0; tries < 300; tries++) {
-    const mail = smtp.mails.findLast(({ to, raw, parsed }) => to.includes(email) && !READ.has(raw) && CODE.test(parsed.text ?? ""));
-    if (mail) {
-      READ.add(mail.raw);
-      return String(CODE.exec(mail.parsed.text ?? "")?.[0]);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`No mail to ${email} in 15 s`);
+  const find = () => smtp.mails.findLast(({ to, raw, parsed }) => to.includes(email) && !READ.has(raw) && CODE.test(parsed.text ?? ""));
+  const mail = await eventually(find, { what: `a code is mailed to ${email}` });
+  READ.add(mail.raw);
+  return String(CODE.exec(mail.parsed.text ?? "")?.[0]);
 }
 
 const READ = new Set<string>();

@@ -15,9 +15,11 @@ export interface ChildOptions extends SpawnOptions {
   readonly folder?: string;
 }
 
+const READY_LIMIT_MS = 120_000;
+
 /**
  * Starts a server and waits until it has printed `readyLine`.
- * @throws Error with everything it printed, when it ends or stays silent for 20 s.
+ * @throws Error with everything it printed, when it ends or stays silent for two minutes.
  */
 export async function startChild(
   command: string,
@@ -34,14 +36,14 @@ export async function startChild(
   const end = async (signal: NodeJS.Signals = "SIGTERM") => {
     child.kill("SIGCONT");
     child.kill(signal);
-    const harder = setTimeout(() => child.kill("SIGKILL"), 10_000);
+    const harder = setTimeout(() => child.kill("SIGKILL"), 30_000);
     await gone;
     clearTimeout(harder);
     dismissGuard();
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    await printed(child, readyLine, 20_000);
+    await printed(child, readyLine, READY_LIMIT_MS);
   } catch (error) {
     await end("SIGKILL");
     throw error;

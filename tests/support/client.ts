@@ -1,4 +1,5 @@
 import type { Contract } from "./contract.ts";
+import { repeating503 } from "./repeat-503.ts";
 
 /** An answer with its body read. `data` and `error` are what the contract wraps a body in. */
 export interface Answer {
@@ -36,11 +37,20 @@ export interface Client {
   at(url: string): Client;
   /** The same caller, whose answers are held against another contract. */
   heldAgainst(contract: Contract): Client;
+  /** The same caller, who takes a 503 for an answer instead of asking again when it says. */
+  impatient(): Client;
 }
 
-/** A caller of the gateway at `url`. Each answer is held against the contract, where one is given. */
-export function createClient(url: string, own: Record<string, string> = {}, contract?: Contract): Client {
-  const send: Client["send"] = async (method, path, { body, headers } = {}) => {
+export interface ClientOptions {
+  /** Each answer is held against it. */
+  readonly contract?: Contract;
+  readonly isImpatient?: boolean;
+}
+
+/** A caller of the gateway at `url`. */
+export function createClient(url: string, own: Record<string, string> = {}, options: ClientOptions = {}): Client {
+  const { contract, isImpatient = false } = options;
+  const sendOnce: Client["send"] = async (method, path, { body, headers } = {}) => {
     const answer = await fetch(url + path, {
       method,
       headers: { ...own, ...headers },
@@ -58,6 +68,7 @@ export function createClient(url: string, own: Record<string, string> = {}, cont
     });
     return read;
   };
+  const send: Client["send"] = (...given) => (isImpatient ? sendOnce(...given) : repeating503(() => sendOnce(...given)));
   const sendJson = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
     body === undefined
       ? send(method, path, { headers })
@@ -68,9 +79,10 @@ export function createClient(url: string, own: Record<string, string> = {}, cont
     put: (path, body, headers) => sendJson("PUT", path, body, headers),
     delete: (path, headers = {}) => send("DELETE", path, { headers }),
     send,
-    with: (headers) => createClient(url, { ...own, ...headers }, contract),
-    at: (other) => createClient(other, own, contract),
-    heldAgainst: (other) => createClient(url, own, other),
+    with: (headers) => createClient(url, { ...own, ...headers }, options),
+    at: (other) => createClient(other, own, options),
+    heldAgainst: (other) => createClient(url, own, { ...options, contract: other }),
+    impatient: () => createClient(url, own, { ...options, isImpatient: true }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { eventually } from "./eventually.ts";
 
 /** A span as it reached the collector. */
 export interface ReceivedSpan {
@@ -33,14 +34,13 @@ export async function startCollector() {
     /** Of each delivery, with its path. */
     headers,
 
-    /** Waits until a span is there that fits. @throws after 15 s, naming all spans. */
+    /** Waits until a span is there that fits. @throws Error that names all spans. */
     async span(fits: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan> {
-      for (let tries = 0; tries < 300; tries++) {
-        const found = spans.find(fits);
-        if (found) return found;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      throw new Error(`No such span among ${spans.map(({ service, name }) => `${service} ${name}`).join(", ")}`);
+      await eventually(() => spans.map(({ service, name }) => `${service} ${name}`), {
+        what: fits.toString(),
+        accepts: () => spans.some(fits),
+      });
+      return spans.find(fits)!;
     },
 
     stop: () =>

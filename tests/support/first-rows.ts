@@ -19,7 +19,7 @@ const KEEP = `do $$ declare one record; begin
 end $$`;
 
 const RESTORE = `do $$ declare one record; begin
-  set local lock_timeout = '5s';
+  set local lock_timeout = '60s';
   set local session_replication_role = replica;
   execute (select 'truncate ' || string_agg(format('%I.%I', place, name), ', ') from (${TABLES}) as tables);
   for one in

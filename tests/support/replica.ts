@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
+import { eventually } from "./eventually.ts";
 import { freePort } from "./free-port.ts";
 import type { TestStack } from "./stack.ts";
 
 /** One more process of a service, beside the one that a stack runs. */
 export interface Replica {
   readonly url: string;
-  /** Waits until it says that it is ready; false after 60 s, or when it ended before. */
+  /** Waits until it says that it is ready; false when that takes too long, or when it ended before. */
   ready(): Promise<boolean>;
   /** Ends it as an orchestrator would, and waits. @returns its exit status. */
   stop(): Promise<number | null>;
@@ -42,12 +42,12 @@ export async function startReplica(stack: TestStack, name: string, { variables =
     url,
     async ready() {
       const path = name === "gateway" ? "/api/health" : "/readyz";
-      for (let tries = 0; tries < 600 && child.exitCode === null; tries++) {
-        const answer = await fetch(url + path, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
-        if (answer?.ok) return true;
-        await sleep(100);
-      }
-      return false;
+      const isReady = async () => (await fetch(url + path, { signal: AbortSignal.timeout(10_000) })).ok;
+      const isOver = async () => child.exitCode !== null || (await isReady());
+      return eventually(isOver, { limitMs: 120_000, everyMs: 100 }).then(
+        () => child.exitCode === null,
+        () => false,
+      );
     },
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {

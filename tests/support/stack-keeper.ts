@@ -27,7 +27,7 @@ interface Kept {
   stop(): Promise<void>;
 }
 
-const JOBS_LIMIT_MS = 3_000;
+const JOBS_LIMIT_MS = 15_000;
 
 /**
  * Runs stacks that test files take one after the other, each at its first demand: `POST /take` with a configuration's

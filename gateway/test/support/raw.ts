@@ -12,7 +12,7 @@ export interface RawAnswer {
 }
 
 /** Writes bytes as they are and gathers what comes back, until the other side closes or `waitMs` pass without a byte. */
-export function sendRaw(url: string, bytes: string | Buffer, { waitMs = 60, limitMs = 10_000 } = {}): Promise<RawAnswer> {
+export function sendRaw(url: string, bytes: string | Buffer, { waitMs = 500, limitMs = 60_000 } = {}): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(url);
     const started = performance.now();

@@ -1,7 +1,8 @@
 /** Processes of one database, each with a configuration of its own. */
-import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect } from "@jest/globals";
+import { afterEach, beforeEach } from "@jest/globals";
 import type { FieldDefinition } from "@colophon/config";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { createDatabase, finishChange, migrate, newId } from "../src/index.ts";
@@ -27,7 +28,7 @@ export function useServer(): { readonly url: () => string; readonly opened: (dat
 
 /** What a process does at start. */
 export async function start(schema: ReturnType<typeof schemaOf>, allowDataLoss: AllowedLoss = true): Promise<Database> {
-  const database = createDatabase({ url: server.url });
+  const database = createDatabase({ url: server.url, ...TEST_LIMITS });
   open.push(database);
   await migrate(database.pool);
   await apply(database, schema, { allowDataLoss });
@@ -38,8 +39,7 @@ export async function start(schema: ReturnType<typeof schemaOf>, allowDataLoss: 
 export async function finish(database: Database): Promise<void> {
   const left = async () =>
     (await database.one({ text: "select leftovers is not null as left from cms.schema_state where superseded_at is null" }))?.["left"];
-  for (let tries = 0; tries < 100 && (await left()); tries++) if (!(await finishChange(database))) await sleep(100);
-  expect(await left()).toBe(false);
+  await eventually(async () => !(await left()) || (await finishChange(database), false), { what: "the change is finished", everyMs: 100 });
 }
 
 export const insert = (database: Database, column: string, value: string) =>

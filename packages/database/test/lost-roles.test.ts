@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { validateConfig } from "@colophon/config";
 import { compileSchema } from "@colophon/engine";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 import { lostRoles, newId } from "../src/index.ts";
 import { openDatabase, type Opened } from "./support.ts";
 
 let opened: Opened;
-beforeAll(async () => void (opened = await openDatabase()));
+beforeAll(async () => void (opened = await openDatabase(TEST_LIMITS)));
 afterAll(() => opened?.close());
 
 test("roles that the configuration lost are told with the users and the living keys that have them", async () => {

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type pg from "pg";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { createDatabase } from "../src/index.ts";
@@ -50,15 +51,9 @@ async function olderTransaction(): Promise<pg.PoolClient> {
 }
 
 /** Waits for a backend that makes an index. @returns its number */
-async function indexMaker(): Promise<number> {
-  for (let tries = 0; tries < 200; tries++) {
-    const { rows } = await database.pool.query<{ pid: number }>(
-      "select pid from pg_stat_progress_create_index where datname = current_database()",
-    );
-    if (rows[0]) return rows[0].pid;
-    await sleep(25);
-  }
-  throw new Error("no index is being made");
+function indexMaker(): Promise<number> {
+  const making = "select pid from pg_stat_progress_create_index where datname = current_database()";
+  return eventually(async () => (await database.pool.query<{ pid: number }>(making)).rows[0]?.pid, { what: "an index is being made" });
 }
 
 test("what was built beside the running site is what is made at once", async () => {
@@ -154,14 +149,11 @@ test("a change whose process is killed ends at the server too", async () => {
   victim.pool.removeAllListeners("connect");
   socket?.destroy();
   await changing;
-  const isThere = async () => (await database.pool.query("select from pg_stat_activity where pid = $1", [pid])).rows.length > 0;
-  for (let tries = 0; tries < 200 && (await isThere()); tries++) await sleep(50);
-  const left = await isThere();
+  await eventually(async () => (await database.pool.query("select from pg_stat_activity where pid = $1", [pid])).rows.length === 0);
   await older.query("commit");
   older.release();
   await victim.close();
 
-  expect(left).toBe(false);
   expect((await apply(database, WIDE)).state).toBe("applied");
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 import { createDatabase } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { applyRoles } from "../src/roles/apply-roles.ts";
@@ -11,7 +12,7 @@ const KEY = "a key for the roles of the tests";
 let opened: Opened;
 let services: Record<string, Database>;
 beforeAll(async () => {
-  opened = await openDatabase();
+  opened = await openDatabase(TEST_LIMITS);
   await opened.database.pool.query('create table content.article (id int); create table cms."search.article" (id int, words bytea)');
   await applyRoles(opened.database.pool, KEY);
   services = Object.fromEntries(

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 import { readModels } from "./datamodel.ts";
 import { openDatabase } from "./support.ts";
 import type { Opened } from "./support.ts";
 
 let opened: Opened;
-beforeAll(async () => void (opened = await openDatabase()));
+beforeAll(async () => void (opened = await openDatabase(TEST_LIMITS)));
 afterAll(() => opened.close());
 
 const COLUMNS = `

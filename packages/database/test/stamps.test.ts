@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import pg from "pg";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 import { newId } from "../src/index.ts";
 import { openDatabase } from "./support.ts";
 import type { Opened } from "./support.ts";
 
 let opened: Opened;
 const clients: pg.Client[] = [];
-beforeAll(async () => void (opened = await openDatabase()));
+beforeAll(async () => void (opened = await openDatabase(TEST_LIMITS)));
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.end()));
   await opened.close();

@@ -1,3 +1,4 @@
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { PostgresOptions } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
@@ -14,8 +15,10 @@ export interface Opened {
 export async function openDatabase(options: Partial<DatabaseOptions> & { postgres?: PostgresOptions } = {}): Promise<Opened> {
   const { postgres, ...given } = options;
   const server = await startPostgres(postgres);
+  const patient = createDatabase({ url: server.url, poolSize: 1, ...TEST_LIMITS });
+  await migrate(patient.pool);
+  await patient.close();
   const database = createDatabase({ url: server.url, ...given });
-  await migrate(database.pool);
   const close = async () => {
     await database.close();
     await server.stop();

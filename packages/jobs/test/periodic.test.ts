@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { defineJob } from "../src/index.ts";
 import { startPeriodic } from "../src/periodic.ts";
 
@@ -13,12 +14,11 @@ test("a periodic job is done at the start and again, until it is closed", async 
   let runs = 0;
   const running = startPeriodic(defineJob({ name: "tick", everyMs: 40, run: async () => void runs++ }), openLog().log);
 
-  await sleep(150);
+  await eventually(() => runs >= 3);
   await running.close();
   const after = runs;
   await sleep(100);
 
-  expect(after).toBeGreaterThanOrEqual(3);
   expect(runs).toBe(after);
 });
 
@@ -26,10 +26,8 @@ test("where more is left to do the next run comes at once, not after its time", 
   let left = 4;
   const running = startPeriodic(defineJob({ name: "many", everyMs: 60_000, run: async () => --left > 0 }), openLog().log);
 
-  await sleep(500);
+  await eventually(() => left === 0, { limitMs: 30_000 });
   await running.close();
-
-  expect(left).toBe(0);
 });
 
 test("a failure is logged once and tried again after its pause", async () => {
@@ -40,10 +38,9 @@ test("a failure is logged once and tried again after its pause", async () => {
   };
   const running = startPeriodic(defineJob({ name: "flaky", everyMs: 60_000, backoff: { firstMs: 10, longestMs: 20 }, run }), log);
 
-  await sleep(300);
+  await eventually(() => runs === 4, { limitMs: 30_000 });
   await running.close();
 
-  expect(runs).toBe(4);
   expect(lines).toEqual(["a periodic job failed and will be tried again"]);
 });
 
@@ -53,12 +50,14 @@ test("one that has not begun does nothing when it is closed, and one at work is 
     defineJob({ name: "late", everyMs: 60_000, firstAfterMs: 60_000, run: async () => void events.push("late") }),
     openLog().log,
   );
+  let hasBegun = false;
   const run = async (signal: AbortSignal): Promise<void> => {
-    await sleep(10_000, undefined, { signal }).catch(() => undefined);
+    hasBegun = true;
+    await sleep(100_000, undefined, { signal }).catch(() => undefined);
     events.push("told");
   };
   const busy = startPeriodic(defineJob({ name: "busy", everyMs: 60_000, run }), openLog().log);
-  await sleep(20);
+  await eventually(() => hasBegun);
 
   await Promise.all([late.close(), busy.close()]);
 

@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { AppError, invalid } from "@colophon/errors";
+import { eventually } from "../../../tests/support/eventually.ts";
 import {
   actorOf,
   clientAddressOf,
@@ -154,9 +155,9 @@ describe("errors", () => {
     const lines = [`POST ${path} HTTP/1.1`, "Host: a", `x-cms-identity: ${signer.sign(editor)}`, `x-request-id: ${id}`];
     const head = [...lines, "Content-Type: application/json", "Content-Length: 100", "", ""].join("\r\n");
     const socket = connect(Number(port), hostname, () => void socket.write(`${head}{"a`));
-    await sleep(100);
+    await sleep(500);
     socket.resetAndDestroy();
-    await sleep(200);
+    await eventually(() => service.lines.some((line) => line.includes(id)));
 
     const logged = service.lines.filter((line) => line.includes(id)).map((line) => JSON.parse(line));
     expect(logged).toEqual([expect.objectContaining({ level: "info", msg: "request", status: 499 })]);
@@ -201,9 +202,8 @@ describe("routing", () => {
 
 test("each request is one lean log line, without query or headers, and one count by route", async () => {
   await service.ask("/api/who?token=hunter2", { headers: { "x-request-id": "log-me", authorization: "Bearer hunter3" } });
-  await new Promise((resolve) => setTimeout(resolve, 20));
 
-  const line = JSON.parse(service.lines.find((text) => text.includes("log-me"))!);
+  const line = JSON.parse(await eventually(() => service.lines.find((text) => text.includes("log-me"))));
   expect(line).toEqual({
     level: "info",
     time: expect.any(String),

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { testS3, WITHOUT_S3 } from "../../../tests/support/s3.ts";
 import { createLocalStorage } from "../src/local.ts";
 import type { Storage } from "../src/port.ts";
@@ -191,15 +192,12 @@ describe("with an S3 server that fails", () => {
     });
   };
 
-  test("a silent one is unavailable within the limit, and its socket is freed", async () => {
+  test("a silent one is unavailable, and its socket is freed", async () => {
     await failing(
       () => undefined,
       async (storage, open) => {
-        const started = Date.now();
         await expect(storage.read("originals/ab/x")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-        expect(Date.now() - started).toBeLessThan(1_000);
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        expect(open()).toBe(0);
+        await eventually(() => open() === 0);
       },
     );
   });
@@ -234,8 +232,7 @@ describe("with an S3 server that fails", () => {
     await failing(endless, async (storage, open) => {
       const stored = await storage.read("originals/ab/x");
       stored?.body.destroy();
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      expect(open()).toBe(0);
+      await eventually(() => open() === 0);
     });
   });
 

@@ -107,7 +107,7 @@ test("the last use is written at most once a minute", async () => {
   expect(first).toEqual(expect.any(String));
   expect(second).toBe(first);
   expect(Date.parse(third)).toBeGreaterThanOrEqual(Date.parse(first));
-  expect(Date.now() - Date.parse(third)).toBeLessThan(5_000);
+  expect(Date.now() - Date.parse(third)).toBeLessThan(30_000);
 });
 
 test("revoking ends a key at once and makes the gateways forget it", async () => {

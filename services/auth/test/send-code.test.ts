@@ -162,9 +162,12 @@ test("a thousand strangers' requests for an address slow neither its mail nor it
     "insert into cms.login_requests (id, email, expires_at) select gen_random_uuid(), $1, now() + interval '10 minutes' from generate_series(1, 20000)",
     [email],
   );
-  const started = performance.now();
+  const timed = async (address: string) => {
+    const started = performance.now();
+    await auth.signIn(address);
+    return performance.now() - started;
+  };
+  const usualMs = await timed(await newUser());
 
-  await auth.signIn(email);
-
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(await timed(email)).toBeLessThan(500 + 5 * usualMs);
 });

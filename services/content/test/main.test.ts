@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createSigner } from "@colophon/runtime";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { freePort } from "../../../tests/support/free-port.ts";
 import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
 import { startPostgres } from "../../../tests/support/postgres.ts";
@@ -59,16 +60,9 @@ async function startReady(env: Record<string, string>) {
   const port = String(await freePort());
   const service = start({ PORT: port, ...env });
   const url = `http://127.0.0.1:${port}`;
-  const deadline = Date.now() + 15_000;
-  while (
-    !(await fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  ) {
-    if (Date.now() > deadline) throw new Error(`not ready: ${service.output.text}`);
-    await pause(50);
-  }
+  await eventually(async () => (await fetch(`${url}/readyz`)).ok, { what: "it is ready", everyMs: 100 }).catch((error: unknown) => {
+    throw new Error(`not ready: ${service.output.text}`, { cause: error });
+  });
   const send = (method: string, path: string, body?: object) =>
     fetch(url + path, {
       method,

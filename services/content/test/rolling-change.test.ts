@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ConfigDefinition, FieldDefinition } from "@colophon/config";
 import { finishChange } from "@colophon/database";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
@@ -117,7 +117,7 @@ test("the newer side has its new field, the older one the dropped field, until i
   const noted = await old!.get(path);
   await older!.stop();
   older = undefined;
-  for (let tries = 0; tries < 50 && !(await finishChange(newer!.database)); tries++) await sleep(100);
+  await eventually(() => finishChange(newer!.database), { everyMs: 100 });
   while (await finishChange(newer!.database));
   const after = await now!.get(path);
 

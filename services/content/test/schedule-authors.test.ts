@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { ConfigDefinition, Permission } from "@colophon/config";
 import { newId } from "@colophon/database";
+import { eventually } from "../../../tests/support/eventually.ts";
+import { bringForward } from "./support/schedules.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
 const filter = { state: "open" };
@@ -26,6 +27,7 @@ const site: ConfigDefinition = {
   ],
 };
 const SECOND = 1_000;
+const HOUR = 3_600_000;
 
 let service: TestService;
 let admin: Client;
@@ -61,13 +63,13 @@ async function keyOf(role: string): Promise<{ id: string; client: Client }> {
 const make = async (body: object): Promise<string> => `/api/note/${(await admin.post("/api/note?draft=true", body)).json.data.id}`;
 
 /** The schedule once it is over: failed, or carried out. */
-async function ended(path: string) {
-  for (const until = Date.now() + 10 * SECOND; Date.now() < until; await sleep(50)) {
-    const { data } = (await admin.get(`${path}/schedule`)).json;
-    if (data.failed !== null || data.publishAt === null) return data;
-  }
-  throw new Error("the schedule did not end");
-}
+const ended = (path: string) =>
+  eventually(async () => (await admin.get(`${path}/schedule`)).json.data, {
+    accepts: ({ failed, publishAt }) => failed !== null || publishAt === null,
+  });
+
+/** Makes the next step of a record's plan due now. @returns when that is */
+const dueNow = (path: string) => bringForward(service.database, [path.split("/").at(-1) ?? ""]);
 
 test("a schedule says whose it is, and is refused wherever publishing or unpublishing would be", async () => {
   const editor = await userOf("editor");
@@ -106,10 +108,10 @@ test.each<[string, string, (author: { id: string; client: Client }, path: string
 ])("at its hour a plan whose author has %s fails with %s, says so, and changes nothing", async (_, code, change) => {
   const author = await userOf("editor");
   const path = await make({ title: "planned", state: "open" });
-  const publishAt = soon(1.5 * SECOND);
-  expect((await author.client.post(`${path}/schedule`, { publishAt })).status).toBe(200);
+  expect((await author.client.post(`${path}/schedule`, { publishAt: soon(HOUR) })).status).toBe(200);
 
   await change(author, path);
+  const publishAt = await dueNow(path);
   const over = await ended(path);
 
   expect(over).toMatchObject({ publishAt, unpublishAt: null, by: author.id, failed: { code } });
@@ -123,9 +125,10 @@ test.each([
 ])("a plan of a key that has %s fails", async (_, text) => {
   const key = await keyOf("editor");
   const path = await make({ title: "by key", state: "open" });
-  expect((await key.client.post(`${path}/schedule`, { publishAt: soon(SECOND) })).status).toBe(200);
+  expect((await key.client.post(`${path}/schedule`, { publishAt: soon(HOUR) })).status).toBe(200);
 
   await sql(text, [key.id]);
+  await dueNow(path);
 
   expect(await ended(path)).toMatchObject({ by: key.id, failed: { code: "UNAUTHORIZED" } });
   expect((await admin.get(path)).status).toBe(404);
@@ -134,12 +137,14 @@ test.each([
 test("plans of a user, of a key and from before plans had authors are carried out", async () => {
   const [user, key] = [await userOf("editor"), await keyOf("editor")];
   const paths = await Promise.all(["user", "key", "nobody"].map((title) => make({ title, state: "open" })));
-  const publishAt = soon(SECOND);
+  const publishAt = soon(HOUR);
   await user.client.post(`${paths[0]}/schedule`, { publishAt });
   await key.client.post(`${paths[1]}/schedule`, { publishAt });
   await user.client.post(`${paths[2]}/schedule`, { publishAt });
   await sql("update cms.schedules set author_kind = null, author_id = null where record_id = $1", [paths[2]?.split("/").at(-1)]);
 
+  await Promise.all(paths.map(dueNow));
+  await Promise.all(paths.map(dueNow));
   const over = await Promise.all(paths.map(ended));
 
   expect(over.map(({ failed, by }) => [failed, by])).toEqual(paths.map(() => [null, null]));
@@ -151,11 +156,11 @@ test("unpublishing is checked again as its author too, and a new plan takes the 
   const author = await userOf("editor");
   const path = await make({ title: "stays", state: "open" });
   await admin.post(`${path}/publish`);
-  const unpublishAt = soon(SECOND);
-  expect((await author.client.post(`${path}/schedule`, { unpublishAt })).status).toBe(200);
+  expect((await author.client.post(`${path}/schedule`, { unpublishAt: soon(HOUR) })).status).toBe(200);
 
   await sql("update cms.users set role = 'reader' where id = $1", [author.id]);
-  for (let failed = null; failed === null; await sleep(50)) ({ failed } = (await admin.get(`${path}/schedule`)).json.data);
+  const unpublishAt = await dueNow(path);
+  await eventually(async () => (await admin.get(`${path}/schedule`)).json.data.failed);
 
   expect((await admin.get(`${path}/schedule`)).json.data).toMatchObject({ unpublishAt, failed: { code: "FORBIDDEN" } });
   expect((await admin.get(path)).status).toBe(200);

@@ -4,12 +4,12 @@ import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { validateConfig } from "@colophon/config";
 import { applySchema, createDatabase, migrate, newId, type Database } from "@colophon/database";
 import { compileSchema, tableChanges } from "@colophon/engine";
 import { createSigner } from "@colophon/runtime";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { freePort } from "../../../tests/support/free-port.ts";
 import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
 import { startPostgres } from "../../../tests/support/postgres.ts";
@@ -60,14 +60,7 @@ async function run(changes: Record<string, string>) {
   return { child, ended, url: `http://127.0.0.1:${port}`, output: () => output };
 }
 
-async function answers(url: string, status: number): Promise<boolean> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    const answer = await fetch(url).catch(() => null);
-    if (answer?.status === status) return true;
-    await sleep(50);
-  }
-  return false;
-}
+const answers = (url: string, status: number): Promise<boolean> => eventually(async () => (await fetch(url)).status === status);
 
 test("it needs a database: without one it says which variable is missing and ends", async () => {
   const { ended, output } = await run({});

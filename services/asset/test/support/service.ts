@@ -46,6 +46,8 @@ function all() {
   return { create: true, read: true, update: true, delete: true };
 }
 
+const PATIENCE_MS = 100_000;
+
 export interface AssetOptions {
   readonly derivatives?: readonly DerivativeDefinition[];
   readonly transforms?: "any" | "named";
@@ -91,7 +93,7 @@ export async function startAssets(options: AssetOptions = {}) {
 
   const storage = options.storage?.(folder) ?? createLocalStorage({ folder });
   await storage.open();
-  const limits = { maxPixels: 50_000_000, slots: 2, ...options.images };
+  const limits = { maxPixels: 50_000_000, slots: 2, waitMs: PATIENCE_MS, ...options.images };
   const images = createImagePool(limits);
   const workerPool = createImagePool({ ...limits, ...options.workerImages });
   const runs: ImageTask[] = [];
@@ -110,8 +112,8 @@ export async function startAssets(options: AssetOptions = {}) {
   const limiterRedis = createRedis(redis.url);
   const newDerivatives = createNewDerivatives({ rows: derivativeRows, limiter: createLimiter({ redis: limiterRedis }) });
   const servedTimes = createServedTimes({ rows: derivativeRows });
-  const waiting = { ...(options.waitMs && { waitMs: options.waitMs }) };
-  const derivatives = createDerivatives({ rows: derivativeRows, queue, newDerivatives, servedTimes, onChange, ...waiting });
+  const { waitMs = PATIENCE_MS } = options;
+  const derivatives = createDerivatives({ rows: derivativeRows, queue, newDerivatives, servedTimes, onChange, waitMs });
   const uploads = createUploads({ engine, db, assets, access, storage, images, newId });
 
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");

@@ -1,0 +1,15 @@
+import type { Database } from "@colophon/database";
+
+/** Makes the steps of these records' plans due now. @returns when that is */
+export async function bringForward(database: Pick<Database, "run">, recordIds: readonly string[]): Promise<string> {
+  const [row] = await database.run<{ due: Date }>(
+    {
+      text: `update cms.schedules set publish_at = case when publish_at is not null then now() end,
+          unpublish_at = case when publish_at is null then now() else unpublish_at end
+        where record_id = any($1) returning coalesce(publish_at, unpublish_at) as due`,
+    },
+    [recordIds],
+  );
+  if (!row) throw new Error("no such plan");
+  return row.due.toISOString();
+}

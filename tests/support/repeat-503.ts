@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+const LIMIT_MS = 60_000;
+
+/** Asks again whenever the answer is a 503 that says when to come back, as clients should; a busy machine may give some. */
+export async function repeating503<A extends { readonly status: number; readonly headers: Headers }>(ask: () => Promise<A>): Promise<A> {
+  const giveUpAt = performance.now() + LIMIT_MS;
+  for (;;) {
+    const answer = await ask();
+    const seconds = Number(answer.headers.get("retry-after"));
+    if (answer.status !== 503 || !(seconds > 0) || performance.now() > giveUpAt) return answer;
+    await sleep(seconds * 1_000);
+  }
+}
