@@ -1,13 +1,14 @@
 import "./generate.ts";
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "../tests/support/postgres.ts";
 import { startRedis } from "../tests/support/redis.ts";
 import { startStackKeeper } from "../tests/support/stack-keeper.ts";
 import { COMPILE_CACHE } from "../tests/support/node-environment.ts";
+import { failedFilesIn, failuresIn } from "./jest-report.ts";
 import { problemWith, thisMachine } from "./require-node.cjs";
 import { startGuard } from "./stack/processes/guard.ts";
 import { ROOT } from "./stack/settings.ts";
@@ -26,16 +27,18 @@ Object.assign(process.env, { TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: re
 const keeper = await startStackKeeper();
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-tests-"));
-const report = join(folder, "report.json");
+const [report, lastReport] = [join(folder, "report.json"), join(folder, "last-report.json")];
 let running: ChildProcess | null = null;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void running?.kill(signal));
 
 let status = await runJest([...process.argv.slice(2), "--json", `--outputFile=${report}`]);
-const failed = status === 0 ? [] : failedFiles();
+let failures = failuresIn(report);
+const failed = status === 0 ? [] : (failedFilesIn(report) ?? []);
 if (failed.length > 0) {
   // Some tests hold a process to milliseconds, which it can't keep while another test takes both cores: those run again alone.
   console.log(`\nRunning again, one at a time, what failed beside other tests:\n${failed.map((file) => `  ${file}`).join("\n")}\n`);
-  status = await runJest(["--runInBand", "--runTestsByPath", ...failed]);
+  status = await runJest(["--runInBand", "--runTestsByPath", ...failed, "--json", `--outputFile=${lastReport}`]);
+  failures = failuresIn(lastReport);
 }
 
 await keeper.stop();
@@ -43,7 +46,15 @@ await Promise.allSettled([postgres.stop(), redis.stop()]);
 for (const { pid } of [postgres, redis]) if (pid !== null) guard.forget(pid);
 guard.close();
 rmSync(folder, { recursive: true, force: true });
+if (status !== 0) console.error(`\n${lastWords()}`);
 process.exit(status);
+
+/** The end of a long output is what is looked at first. */
+function lastWords(): string {
+  if (failures === null) return `jest ended with status ${status} and without a report: what it printed last may say why.`;
+  if (failures.length === 0) return `jest ended with status ${status}, though no test failed: what it printed says why.`;
+  return `Failed${failed.length > 0 ? " beside other tests, and again alone" : ""}:\n${failures.map((line) => `  ${line}`).join("\n")}`;
+}
 
 function runJest(args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [join(ROOT, "node_modules/jest/bin/jest.js"), ...args], {
@@ -61,11 +72,4 @@ function runJest(args: readonly string[]): Promise<number> {
     child.once("error", () => resolve(1));
     child.once("close", (code) => resolve(code ?? 1));
   });
-}
-
-/** The files with a failure; none when jest itself could not finish, or was told to stop. */
-function failedFiles(): string[] {
-  if (!existsSync(report)) return [];
-  const { testResults } = JSON.parse(readFileSync(report, "utf8")) as { testResults: { name: string; status: string }[] };
-  return testResults.filter(({ status }) => status === "failed").map(({ name }) => name);
 }

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { eventually } from "../support/eventually.ts";
 import type { Docker } from "./docker.ts";
 import type { Editor } from "./editor.ts";
 
 const LARGEST_EMPTY_BYTES = 1024;
-const LIMIT_MS = 30_000;
 
 /** The README's lines for a backup, word for word but for the folder. */
 export async function makeBackup({ shell }: Docker, folder: string): Promise<void> {
@@ -27,11 +26,11 @@ export async function restoreBackup({ shell }: Docker): Promise<void> {
 
 /** Waits until everything that is made of an upload in the background is there. */
 export async function untilPrepared({ get }: Editor, picture: { id: string }): Promise<void> {
-  for (const giveUpAt = Date.now() + LIMIT_MS; Date.now() < giveUpAt; await sleep(250)) {
+  const blurhash = async () => {
     const { data } = (await (await get(`/api/_image/${picture.id}`)).json()) as { data: { blurhash: string | null } };
-    if (data.blurhash !== null) return;
-  }
-  throw new Error(`The image is not prepared after ${LIMIT_MS / 1000} s`);
+    return data.blurhash;
+  };
+  await eventually(blurhash, { what: "the image is prepared", limitMs: 120_000, everyMs: 250 });
 }
 
 /** What an editor sees of a site: its records, her own account, a file's bytes and an image made from it. */

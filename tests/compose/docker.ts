@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { eventually } from "../support/eventually.ts";
 
 const run = promisify(execFile);
 const LAST_LINES = 20;
@@ -40,14 +41,10 @@ export function createDocker(folder: string, variables: Readonly<Record<string, 
     /** What `docker compose logs mail` shows: every mail that was caught. */
     mailLog: (): Promise<string> => compose("logs", "--no-log-prefix", "mail"),
 
-    async untilHealthy(container: string, limitMs = 60_000): Promise<void> {
-      const giveUpAt = Date.now() + limitMs;
+    async untilHealthy(container: string): Promise<void> {
       const status = async () =>
         (await docker("inspect", container, "--format", "{{if .State.Health}}{{.State.Health.Status}}{{end}}")).trim();
-      while ((await status()) !== "healthy") {
-        if (Date.now() > giveUpAt) throw new Error(`${container} is not healthy after ${limitMs / 1000} s`);
-        await new Promise((resolve) => setTimeout(resolve, 250));
-      }
+      await eventually(status, { what: `${container} is healthy`, limitMs: 300_000, everyMs: 250, accepts: (seen) => seen === "healthy" });
     },
   };
 }

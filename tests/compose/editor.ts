@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { setTimeout as sleep } from "node:timers/promises";
+import { eventually } from "../support/eventually.ts";
 import type { Kind } from "./load.ts";
 import { makePicture } from "./picture.ts";
 
@@ -33,7 +33,7 @@ export async function workWithAll(editor: Editor): Promise<{ id: string; url: st
 
 function createEditor(url: string, cookie: string) {
   const headers = { cookie };
-  const get = (path: string) => fetch(url + path, { headers, signal: AbortSignal.timeout(30_000) });
+  const get = (path: string) => fetch(url + path, { headers, signal: AbortSignal.timeout(120_000) });
   const create = (entity: string, body: object) => postJson(`${url}/api/${entity}`, body, headers);
 
   async function upload(): Promise<{ id: string; url: string }> {
@@ -75,19 +75,16 @@ async function expecting(status: number, send: () => Promise<Response>): Promise
 }
 
 async function codeFor(email: string, { mailLog }: Mailbox): Promise<string> {
-  const giveUpAt = Date.now() + 30_000;
-  while (Date.now() < giveUpAt) {
+  const newest = async () => {
     const mails = (await mailLog()).split(`Mail to ${email}`).slice(1);
-    const code = mails.map((mail) => /\b\d{6}\b/.exec(mail)?.[0]).findLast((one) => one !== undefined); // notices hold none
-    if (code) return code;
-    await sleep(250);
-  }
-  throw new Error("No mail came in 30 s");
+    return mails.map((mail) => /\b\d{6}\b/.exec(mail)?.[0]).findLast((one) => one !== undefined); // notices hold none
+  };
+  return eventually(newest, { what: `a code is mailed to ${email}`, limitMs: 120_000, everyMs: 250 });
 }
 
 function postJson(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
   const json = { ...headers, "content-type": "application/json" };
-  return fetch(url, { method: "POST", headers: json, body: JSON.stringify(body), signal: AbortSignal.timeout(30_000) });
+  return fetch(url, { method: "POST", headers: json, body: JSON.stringify(body), signal: AbortSignal.timeout(120_000) });
 }
 
 async function dataOf(answer: Response): Promise<unknown> {

@@ -26,7 +26,7 @@ export async function allServe({ containersOf, evaluate }: Replicas, kinds: read
   const counts = () => Promise.all(containers.map(async (container) => answeredIn(await evaluate(container, METRICS))));
   const before = await counts();
   const load = startLoad(kinds);
-  const giveUpAt = Date.now() + 60_000; // a connection of the gateway lives for half a minute
+  const giveUpAt = Date.now() + 180_000; // a connection of the gateway lives for half a minute
   let served: boolean[];
   do {
     await sleep(1000);

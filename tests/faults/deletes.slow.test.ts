@@ -7,7 +7,7 @@ import { startTestStack } from "../support/stack.ts";
 import type { TestStack } from "../support/stack.ts";
 
 const MANY = 30_000;
-const TIMEOUT = 120_000;
+const TIMEOUT = 600_000;
 
 let stack: TestStack;
 let client: pg.Client;

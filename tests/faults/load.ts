@@ -54,6 +54,11 @@ export function failuresAmong(shots: readonly Shot[]): string[] {
     .map(({ status, ms, text }) => `${status} after ${Math.round(ms)} ms: ${text.slice(0, 300)}`);
 }
 
+/** The time that half of the answers took at most. */
+export function medianOf(shots: readonly Shot[]): number {
+  return shots.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(shots.length / 2)] ?? 0;
+}
+
 /** The time that all but the slowest hundredth of the answers took. */
 export function p99Of(shots: readonly Shot[]): number {
   const times = shots.map(({ ms }) => ms).toSorted((a, b) => a - b);

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { eventually } from "../support/eventually.ts";
 import type { Client } from "../support/client.ts";
 import { NODE_ENVIRONMENT } from "../support/node-environment.ts";
 import { environmentOf, HAS_REPLICAS, startReplica } from "../support/replica.ts";
@@ -12,9 +13,8 @@ import type { Replica } from "../support/replica.ts";
 import { startTestStack } from "../support/stack.ts";
 import type { TestStack } from "../support/stack.ts";
 import { failuresAmong, startLoad } from "./load.ts";
-import { msUntil } from "./site.ts";
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 const MIGRATE = join(import.meta.dirname, "../../services/content/src/migrate.ts");
 const TWO_ADDRESSES = join(import.meta.dirname, "../support/two-addresses.process.ts");
 
@@ -58,7 +58,10 @@ beforeAll(async () => {
   other = await startReplica(stack, "content", { variables });
   gateway = await startReplica(stack, "gateway", { variables: { CONTENT_URL: `http://replicas.test:${port}` }, preload: TWO_ADDRESSES });
   expect([await other.ready(), await gateway.ready()]).toEqual([true, true]);
-  client = stack.admin.at(gateway.url).heldAgainst(() => undefined); // two descriptions hold at once
+  client = stack.admin
+    .impatient()
+    .at(gateway.url)
+    .heldAgainst(() => undefined); // two descriptions hold at once
 });
 afterAll(async () => {
   await Promise.all([other?.stop(), gateway?.stop()]);
@@ -77,7 +80,7 @@ async function migrate(): Promise<void> {
 async function restart(name: string): Promise<void> {
   const old = await stack.pidOf(name);
   process.kill(Number(old), "SIGTERM");
-  await msUntil(PATIENCE_MS, async () => ![old, null].includes(await stack.pidOf(name)));
+  await eventually(async () => ![old, null].includes(await stack.pidOf(name)), { limitMs: PATIENCE_MS });
 }
 
 /** Reads and writes that both configurations know, and lists, drafts and searches that show each its own fields. */
@@ -120,16 +123,15 @@ async function isFinished(): Promise<boolean> {
     expect(await other.ready()).toBe(true);
     const shots = [...(await first.stop()), ...(await searches.stop())];
     for (const { name } of stack.processes) if (!["gateway", "content"].includes(name)) await restart(name);
-    await msUntil(PATIENCE_MS, async () => (await fetch(`${gateway.url}/api/health`)).ok);
+    await eventually(async () => (await fetch(`${gateway.url}/api/health`)).ok, { limitMs: PATIENCE_MS });
     const wasFinished = await isFinished();
     const second = startRequests(ids);
     await restart("content");
-    const finishedMs = await msUntil(PATIENCE_MS, isFinished);
+    await eventually(isFinished, { limitMs: PATIENCE_MS });
     shots.push(...(await second.stop()));
 
     expect(failuresAmong(shots)).toEqual([]);
-    expect([wasFinished, finishedMs]).toEqual([false, expect.any(Number)]);
-    expect(finishedMs).toBeLessThan(PATIENCE_MS);
+    expect(wasFinished).toBe(false);
     const stored = await Promise.all(ids.map((id) => client.get(`/api/post/${id}`)));
     expect(stored.map(({ data }) => [data.headline, data.labels, data.lead])).toEqual(
       ids.map((_, at) => [`title ${at}`, [tag.data.id], "read on"]),

@@ -13,7 +13,8 @@ export function useFaultSite(servers: () => Promise<Omit<TestStackOptions, "conf
     const { variables, ...given } = await servers();
     const configFile = join(import.meta.dirname, "fault.config.ts");
     // These files may run for longer than a sign-in counts as recent.
-    stack = await startTestStack({ configFile, variables: { CONFIRM_MINUTES: "0", ...variables }, ...given });
+    const started = await startTestStack({ configFile, variables: { CONFIRM_MINUTES: "0", ...variables }, ...given });
+    stack = { ...started, admin: started.admin.impatient(), visitor: started.visitor.impatient() };
   });
   afterAll(async () => stack?.stop());
   return {

@@ -6,7 +6,7 @@ import type { Schema } from "@colophon/engine";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
-import { SchemaRefused, applySchema, createDatabase, migrate, newId, readCatalog, waitForSchema } from "../src/index.ts";
+import { SchemaRefused, applySchema, createDatabase, PATIENT_LIMITS, migrate, newId, readCatalog, waitForSchema } from "../src/index.ts";
 import type { AllowedLoss, Database } from "../src/index.ts";
 import { durationOf, failureOf } from "./support.ts";
 
@@ -41,7 +41,7 @@ function schemaOf(...entities: EntityDefinition[]): Schema {
 
 /** What a process does at start. */
 async function start(schema: Schema, options: { allowDataLoss?: AllowedLoss; adminEmail?: string | undefined } = {}) {
-  const database = createDatabase({ url: server.url });
+  const database = createDatabase({ url: server.url, ...PATIENT_LIMITS });
   open.push(database);
   await migrate(database.pool);
   const applied = await applySchema(database, schema, { tableChanges, adminEmail: ADMIN, ...options });
@@ -276,7 +276,7 @@ test("a user of that address who is no admin becomes one where there is no other
 
 test("other services wait until the tables are there", async () => {
   const schema = schemaOf(AUTHOR);
-  const waiting = createDatabase({ url: server.url });
+  const waiting = createDatabase({ url: server.url, ...PATIENT_LIMITS });
   open.push(waiting);
   let ready = false;
 
@@ -290,7 +290,7 @@ test("other services wait until the tables are there", async () => {
 });
 
 test("waiting ends with its signal", async () => {
-  const waiting = createDatabase({ url: server.url });
+  const waiting = createDatabase({ url: server.url, ...PATIENT_LIMITS });
   open.push(waiting);
 
   expect(await failureOf(waitForSchema(waiting, "x", AbortSignal.timeout(50)))).toMatchObject({ name: "AbortError" });

@@ -4,7 +4,7 @@ import type { EntityDefinition, FieldDefinition } from "@colophon/config";
 import { compileSchema, tableChanges } from "@colophon/engine";
 import type { Schema } from "@colophon/engine";
 import type pg from "pg";
-import { applySchema, createDatabase, migrate, newId } from "../src/index.ts";
+import { applySchema, createDatabase, PATIENT_LIMITS, migrate, newId } from "../src/index.ts";
 import type { ApplyOptions, Database } from "../src/index.ts";
 
 const NAME: FieldDefinition = { name: "name", type: "text" };
@@ -72,7 +72,7 @@ type Statement = { readonly text: string; readonly pid: number };
 
 /** The same database, whose connections tell of each statement before it is sent. */
 export function watching(url: string, before: (statement: Statement) => Promise<void>): Database {
-  const database = createDatabase({ url });
+  const database = createDatabase({ url, ...PATIENT_LIMITS });
   const connect = database.pool.connect.bind(database.pool) as () => Promise<pg.PoolClient>;
   const seen = new WeakSet<pg.PoolClient>();
   const connectWatched = async (): Promise<pg.PoolClient> => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import pg from "pg";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
-import { createDatabase } from "../src/index.ts";
+import { createDatabase, PATIENT_LIMITS } from "../src/index.ts";
 import { apply, catalogOf, fillTables, NARROW, watching, WIDE, foundAuthors } from "./changing.ts";
 import { failureOf } from "./support.ts";
 
@@ -53,7 +53,7 @@ async function killedAt(number: number) {
   });
   await failureOf(apply(victim, WIDE));
   await victim.close();
-  const database = createDatabase({ url });
+  const database = createDatabase({ url, ...PATIENT_LIMITS });
   await apply(database, WIDE);
   const result = { catalog: await catalogOf(database), found: await foundAuthors(database) };
   await database.close();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
-import { createDatabase, migrate } from "../src/index.ts";
+import { createDatabase, PATIENT_LIMITS, migrate } from "../src/index.ts";
 import { readMigrations } from "../src/schema/migrate.ts";
 import type { Database } from "../src/index.ts";
 import { failureOf } from "./support.ts";
@@ -14,7 +14,7 @@ let server: TestPostgres;
 let folder: string;
 const open: Database[] = [];
 const opened = (url = server.url) => {
-  const database = createDatabase({ url });
+  const database = createDatabase({ url, ...PATIENT_LIMITS });
   open.push(database);
   return database;
 };

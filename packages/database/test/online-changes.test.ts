@@ -5,7 +5,7 @@ import type pg from "pg";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
-import { createDatabase } from "../src/index.ts";
+import { createDatabase, PATIENT_LIMITS } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { apply, catalogOf, fillTables, NARROW, watching, WIDE, foundAuthors, writeAuthor } from "./changing.ts";
 import { failureOf } from "./support.ts";
@@ -15,7 +15,7 @@ let server: TestPostgres;
 let database: Database;
 beforeEach(async () => {
   server = await startPostgres();
-  database = createDatabase({ url: server.url });
+  database = createDatabase({ url: server.url, ...PATIENT_LIMITS });
   await fillTables(database, NARROW, ROWS);
 });
 afterEach(async () => {
@@ -101,7 +101,7 @@ test("a replica that doesn't know the change yet writes before the switch, and i
 
 test("of two that change the tables at once one works, and the other waits for it", async () => {
   const older = await olderTransaction();
-  const other = createDatabase({ url: server.url });
+  const other = createDatabase({ url: server.url, ...PATIENT_LIMITS });
   const said: string[] = [];
   const both = [database, other].map((one) => apply(one, WIDE, { onProgress: (sentence) => said.push(sentence) }));
   await indexMaker();
@@ -138,7 +138,7 @@ test("a change that is called off ends at the server too, and the next one begin
 
 test("a change whose process is killed ends at the server too", async () => {
   const older = await olderTransaction();
-  const victim = createDatabase({ url: server.url });
+  const victim = createDatabase({ url: server.url, ...PATIENT_LIMITS });
   let socket: { destroy(): void } | undefined;
   victim.pool.on(
     "connect",

@@ -3,7 +3,7 @@ import { validateConfig } from "@colophon/config";
 import { compileSchema, tableChanges } from "@colophon/engine";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
-import { prepareDatabase, createDatabase, sentencesOfTexts } from "../src/index.ts";
+import { prepareDatabase, createDatabase, PATIENT_LIMITS, sentencesOfTexts } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 
 const checked = validateConfig({
@@ -30,7 +30,7 @@ let server: TestPostgres;
 let database: Database;
 beforeEach(async () => {
   server = await startPostgres();
-  database = createDatabase({ url: server.url });
+  database = createDatabase({ url: server.url, ...PATIENT_LIMITS });
 });
 afterEach(async () => {
   await database.close();

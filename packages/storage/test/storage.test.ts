@@ -167,7 +167,7 @@ function s3Tests(options: S3Options): void {
 }
 
 describe("with an S3 server that fails", () => {
-  const failing = async (listener: RequestListener, work: (storage: Storage, open: () => number) => Promise<void>) => {
+  const failing = async (listener: RequestListener, work: (storage: Storage, open: () => number) => Promise<void>, limitMs = 30_000) => {
     const server = createServer(listener).listen(0);
     const { port } = server.address() as AddressInfo;
     const storage = createS3Storage({
@@ -178,7 +178,7 @@ describe("with an S3 server that fails", () => {
       secretAccessKey: "secret",
       createBucket: false,
       stagingFolder: join(folder, "failing"),
-      limitMs: 300,
+      limitMs,
     });
     let sockets = 0;
     server.on("connection", (socket) => {
@@ -199,6 +199,7 @@ describe("with an S3 server that fails", () => {
         await expect(storage.read("originals/ab/x")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
         await eventually(() => open() === 0);
       },
+      300,
     );
   });
 
@@ -241,9 +242,13 @@ describe("with an S3 server that fails", () => {
       response.writeHead(200, { "content-length": 100 });
       response.write("half");
     };
-    await failing(stalled, async (storage) => {
-      const stored = await storage.read("originals/ab/x");
-      await expect(buffer(stored!.body)).rejects.toThrow("did not answer in time");
-    });
+    await failing(
+      stalled,
+      async (storage) => {
+        const stored = await storage.read("originals/ab/x");
+        await expect(buffer(stored!.body)).rejects.toThrow("did not answer in time");
+      },
+      300,
+    );
   });
 });

@@ -10,6 +10,7 @@ import { validateConfig } from "@colophon/config";
 import { createDatabase, migrate, newId, type Database } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";
 import { createSigner, type Signer } from "@colophon/runtime";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { freePort } from "../../../tests/support/free-port.ts";
 import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
@@ -45,7 +46,7 @@ let publicKey: KeyObject;
 beforeAll(async () => {
   writeFileSync(configFile, `export default ${JSON.stringify(CONFIG)};`);
   [postgres, redis, smtp] = await Promise.all([startPostgres(), startRedis(), startSmtp()]);
-  db = createDatabase({ url: postgres.url });
+  db = createDatabase({ url: postgres.url, ...TEST_LIMITS });
   const pair = generateKeyPairSync("ed25519");
   signer = createSigner(pair.privateKey);
   publicKey = pair.publicKey;

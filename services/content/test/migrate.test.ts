@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createDatabase } from "@colophon/database";
+import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 import { NODE_ENVIRONMENT } from "../../../tests/support/node-environment.ts";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
@@ -78,7 +79,7 @@ async function dropAll(): Promise<void> {
 }
 
 async function query(...statements: string[]): Promise<void> {
-  const database = createDatabase({ url: postgres.url });
+  const database = createDatabase({ url: postgres.url, ...TEST_LIMITS });
   for (const text of statements) await database.run({ text });
   await database.close();
 }
