@@ -182,7 +182,7 @@ export default defineConfig({
         },
         author: { read: true },
         tag: { read: true, create: true },
-        _image: { create: true, read: true },
+        _image: { create: true, read: true, update: { filter: { _createdBy: "$CURRENT_USER" } } }, // those that they uploaded
       },
     },
     {

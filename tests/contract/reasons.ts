@@ -19,6 +19,7 @@ const STATED: readonly RegExp[] = [
   /at most \d+ bytes/,
   /This key was used before with another request/,
   /must be at least two|takes two values/,
+  /^must be your own id, or that of a user whom you may read/,
   /^must be the dotted path of a field/, // "another is 400"
   /^is for updates only/, // of a draft among many
   /can't be transformed/, // "only raster images are transformed"

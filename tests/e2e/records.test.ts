@@ -22,6 +22,8 @@ test("a create answers 201 with every field, null where empty, and the automatic
       createdAt: expect.stringMatching(TIME),
       updatedAt: expect.stringMatching(TIME),
       publishedAt: expect.stringMatching(TIME),
+      _createdBy: { type: "user", id: expect.stringMatching(UUID_V7), name: expect.any(String) },
+      _updatedBy: answer.data._createdBy,
       title: "First",
       status: "draft",
       author: null,

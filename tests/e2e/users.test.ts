@@ -20,6 +20,8 @@ test("a user is a record of _user; the name defaults to what stands before the @
     createdAt: expect.any(String),
     updatedAt: expect.any(String),
     publishedAt: expect.any(String),
+    _createdBy: { type: "user", id: expect.any(String), name: expect.any(String) },
+    _updatedBy: record._createdBy,
     email: "grace.hopper@example.com",
     name: "grace.hopper",
     role: "editor",

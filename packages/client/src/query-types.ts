@@ -62,6 +62,9 @@ export type Conditions<C extends ConfigShape, E extends EntityShape> = {
   readonly [F in ReverseField<E> as F["name"]]?: Conditions<C, EntityNamed<C, TargetOf<F>>>;
 } & {
   readonly [Name in keyof Automatic<E>]?: string | (Single<string> & Presence);
+} & {
+  /** Own ids, and those of users whom the caller may read. */
+  readonly [Name in "_createdBy" | "_updatedBy"]?: string | (Pick<Single<string>, "$eq" | "$ne" | "$in" | "$notIn"> & Presence);
 } & (E extends { readonly versions: unknown }
     ? {
         /** Needs `draft: true`. */

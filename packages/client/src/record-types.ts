@@ -84,7 +84,17 @@ export type Automatic<E> = {
 
 /** How a record stands with its draft. */
 export type Status = "draft" | "published" | "modified";
+/** A user or an API key: with the id of one who is there still, as far as the caller may read users. */
+export interface Owner {
+  readonly type: "user" | "key";
+  readonly id?: string;
+  readonly name?: string | null;
+}
 type Markers<E> = {
+  /** Who made the record; null for the system, and where it isn't known. */
+  readonly _createdBy: Owner | null;
+  /** Who changed it last. */
+  readonly _updatedBy: Owner | null;
   /** What the caller may do with the record, where `can: true` asks for it. */
   readonly _can?: { readonly update: boolean; readonly delete: boolean; readonly publish: boolean };
 } & (E extends { readonly versions: infer Versions } ? (Versions extends false ? unknown : { readonly _status: Status }) : unknown) &

@@ -11,6 +11,9 @@ export interface BuiltInEntity extends EntityDefinition {
 /** Fields that every record carries without being configured; none of them may be configured, nor excluded. */
 export const AUTOMATIC_FIELDS = ["id", "_type", "createdAt", "updatedAt", "publishedAt", "locale", "translationGroup"] as const;
 
+/** Who made a record, and who changed it last: conditions and indexes may name them. */
+export const OWNER_FIELDS = ["_createdBy", "_updatedBy"] as const;
+
 const size: FieldDefinition = { name: "size", type: "number", integer: true, min: 0, required: true };
 const width: FieldDefinition = { name: "width", type: "number", integer: true, min: 0 };
 const height: FieldDefinition = { name: "height", type: "number", integer: true, min: 0 };

@@ -8,6 +8,7 @@ export {
   builtInOfTable,
   isAssetEntity,
   isReservedEntityName,
+  OWNER_FIELDS,
   type AssetEntity,
   type BuiltInEntity,
 } from "./built-ins.ts";

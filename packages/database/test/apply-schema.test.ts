@@ -83,11 +83,15 @@ test("the tables of a configuration are made once; the next start changes nothin
   expect(await columnsOf(database, "article")).toEqual([
     "author",
     "created_at",
+    "created_by",
+    "created_by_kind",
     "id",
     "published_at",
     "slug",
     "title",
     "updated_at",
+    "updated_by",
+    "updated_by_kind",
     "version",
   ]);
   expect(again).toEqual({ state: "unchanged", changes: [] });
@@ -134,7 +138,18 @@ test("a change that would lose stored values stops the start and names each loss
   expect(kept).toContain("name");
   expect(allowedOther).toBeInstanceOf(SchemaRefused);
   expect(applied.state).toBe("applied");
-  expect(await columnsOf(newer, "author")).toEqual(["born", "created_at", "id", "published_at", "updated_at", "version"]);
+  expect(await columnsOf(newer, "author")).toEqual([
+    "born",
+    "created_at",
+    "created_by",
+    "created_by_kind",
+    "id",
+    "published_at",
+    "updated_at",
+    "updated_by",
+    "updated_by_kind",
+    "version",
+  ]);
 });
 
 test("a field that becomes unique while stored values repeat stops the start with a sentence, without the values", async () => {

@@ -1,5 +1,6 @@
 import { isPlaceholder, likePattern, makersName } from "./placeholder.ts";
 import type { Encoding, Value } from "./placeholder.ts";
+import { ownerOf } from "./actors.ts";
 import type { Actor, PlanValues, Statement } from "./types.ts";
 
 /** What placeholders stand for. */
@@ -16,6 +17,8 @@ export interface BindContext {
 
 const RESERVED: Readonly<Record<string, (context: BindContext) => string | null>> = {
   $CURRENT_USER: ({ actor }) => (actor.kind === "user" ? actor.userId : null), // of a caller without a user: equals nothing
+  $CURRENT_ACTOR: ({ actor }) => ownerOf(actor)?.id ?? null,
+  $CURRENT_ACTOR_KIND: ({ actor }) => ownerOf(actor)?.kind ?? null,
   $CURRENT_ROLE: ({ actor }) => (actor.kind === "system" ? null : actor.role),
   $NOW: ({ now }) => now.toISOString(),
   $CACHED_TOTAL: ({ total }) => total?.total ?? null,

@@ -10,6 +10,7 @@ import { forRecord, planCreated, planOne } from "./plan/one.ts";
 import { planList } from "./plan/list.ts";
 import type { ListPlan, ReadOptions } from "./plan/list.ts";
 import type { OnePlan, OneRequest } from "./plan/one.ts";
+import { planStrangers } from "./plan/owners.ts";
 import { planLost, planReplay, planSiblings, planTranslationSource } from "./plan/related.ts";
 import { planSearch } from "./plan/search.ts";
 import type { IndexedWords } from "./plan/search.ts";
@@ -134,6 +135,8 @@ function engineAs(schema: Schema, actor: Actor) {
     replay: (entity: string, id: string | null, earlier: unknown) => planReplay(schema, actor, entity, id, earlier),
     /** Null where there is nothing to ask. */
     lost: (entity: string, references: readonly Reference[]) => planLost(schema, actor, entity, references),
+    /** Null where there is nothing to ask. */
+    strangers: ({ named }: ListPlan) => planStrangers(schema, actor, named),
     siblings: (entity: string, references: readonly Pick<Reference, "entity" | "id">[], locale: string) =>
       planSiblings(schema, actor, entity, references, locale),
     translationSource: (entity: string, id: string) => planTranslationSource(schema, actor, entity, id),

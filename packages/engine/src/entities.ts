@@ -1,5 +1,5 @@
 /** Compiles entity definitions: where each field is kept, and the fields that every entity has without asking. */
-import { isRequired, isReverse, isStored } from "@colophon/config";
+import { isRequired, isReverse, isStored, OWNER_FIELDS } from "@colophon/config";
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
 import { columnTypeOf } from "./field-types/index.ts";
 import { columnNameOf, fitName } from "./names.ts";
@@ -43,6 +43,12 @@ export const STATUS: Field = Object.freeze({
   ...automatic({ name: "_status", type: "select", options: STATUSES }, "_status", "text"),
   automatic: false, // no index holds it
 });
+
+/** A user or an API key. Conditions compare its id; nothing follows it, and nothing is sorted by it. */
+const owner = (name: string, column: string): Field => automatic({ name, type: "text" }, column, "uuid");
+
+/** Who made a record, and who changed it last. */
+export const OWNERS: readonly Field[] = [owner(OWNER_FIELDS[0], "created_by"), owner(OWNER_FIELDS[1], "updated_by")];
 
 /** The fields an entity has without configuring them, in the order of an answer. */
 export function automaticFields(entity: Pick<Entity, "translatable">): readonly Field[] {
@@ -128,7 +134,7 @@ export function compileEntity(
     .filter(isReverse)
     .map((reverse) => [reverse.name, { name: reverse.name, definition: reverse, hidden: reverse.hidden ?? false }] as const);
   const fields = definition.fields.filter(isStored).map((field) => compileField(definition.name, field));
-  const byName = new Map([...automaticFields({ translatable }), ...fields].map((field) => [field.name, field]));
+  const byName = new Map([...automaticFields({ translatable }), ...OWNERS, ...fields].map((field) => [field.name, field]));
   const versions = definition.versions ?? false;
   return Object.freeze<Entity>({
     name: definition.name,

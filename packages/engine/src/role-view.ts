@@ -1,6 +1,6 @@
 /** An entity as one role may use it: what it reads, and what it may send. Descriptions are made from it, never from the whole entity. */
 import type { FieldDefinition, ReverseDefinition } from "@colophon/config";
-import { automaticFields } from "./entities.ts";
+import { automaticFields, OWNERS } from "./entities.ts";
 import { isHidden, nestedDefinition, seesTarget, visibleField, visibleReverse } from "./plan/filter/visible.ts";
 import { readerOf } from "./plan/readable.ts";
 import { draftRuleFor, isVisible, ruleFor } from "./permissions.ts";
@@ -10,7 +10,7 @@ import { isAsset, ownRulesOf } from "./built-in-rules.ts";
 
 export interface EntityView {
   readonly entity: Entity;
-  /** Automatic and configured fields that the role may read, in the order of an answer; null where it may not read. */
+  /** Automatic and configured fields and owners that the role may read, in the order of an answer; null where it may not read. */
   readonly reads: readonly Field[] | null;
   /** Fields that the role may send with a create; null where it may not create. */
   readonly creates: readonly Field[] | null;
@@ -114,7 +114,7 @@ function pointsToVisible(viewer: Viewer, definition: FieldDefinition): boolean {
 }
 
 function readFields(viewer: Viewer, entity: Entity, rule: Rule): readonly Field[] {
-  const seen = [...automaticFields(entity), ...entity.fields].filter((field) => isVisible(viewer.actor, rule, field));
+  const seen = [...automaticFields(entity), ...entity.fields, ...OWNERS].filter((field) => isVisible(viewer.actor, rule, field));
   return withDefinitions(seen, (definition, path) => !isHidden(viewer, rule, definition, path));
 }
 

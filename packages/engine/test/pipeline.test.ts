@@ -43,8 +43,8 @@ test("writes of one shape share a statement, and their values are bound", () => 
 
   expect(new Set(plans.map(compile)).size).toBe(1);
   expect(bound).toEqual([
-    [ID, now.toISOString(), "one", "%50\\%%"],
-    [ID, now.toISOString(), "two", "%50\\%%"],
+    [ID, now.toISOString(), OTHER, "user", "one", "%50\\%%"],
+    [ID, now.toISOString(), OTHER, "user", "two", "%50\\%%"],
   ]);
 });
 

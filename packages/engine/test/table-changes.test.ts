@@ -51,7 +51,7 @@ test("the SQL of a new table is this, besides its indexes over searched texts", 
   const changes = tableChanges(schema, emptyCatalog(true)).filter(({ place }) => place.startsWith("article"));
 
   expect(changes.map(({ sql }) => sql).filter((sql) => !sql.includes(" using gin "))).toEqual([
-    'create table "content"."article" ("id" uuid primary key, "version" integer not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "published_at" timestamptz(3), "locale" text not null, "translation_group" uuid not null, "title" text, "slug" text, "sku" text, "seo" jsonb, "author" uuid, "cover" uuid, "version_" text)',
+    'create table "content"."article" ("id" uuid primary key, "version" integer not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, "published_at" timestamptz(3), "created_by" uuid, "created_by_kind" text, "updated_by" uuid, "updated_by_kind" text, "locale" text not null, "translation_group" uuid not null, "title" text, "slug" text, "sku" text, "seo" jsonb, "author" uuid, "cover" uuid, "version_" text)',
     'create table "content"."article__others" ("source_id" uuid not null, "target_id" uuid not null, "position" integer not null, primary key ("source_id", "target_id"))',
     'alter table "content"."article" set (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_limit=2000)',
     'create unique index "unique.article.translation_group.locale" on "content"."article" ("translation_group", "locale")',

@@ -53,6 +53,8 @@ describe("a create", () => {
       createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
       updatedAt: record.createdAt,
       publishedAt: record.createdAt,
+      _createdBy: { type: "user" },
+      _updatedBy: { type: "user" },
     });
     expect(await writes.count(`content."article__tags"`, `source_id = '${id}'`)).toBe(2);
   });

@@ -60,13 +60,13 @@ test("a create under a filter, with a made slug and a link, is this statement", 
   );
 
   expect(lines(statement.text)).toEqual([
-    `with next as materialized (select $1::uuid as id, 1 as version, $2::timestamptz as created_at, $2::timestamptz as updated_at, $2::timestamptz as published_at, $3::text as "title", cms.free_slug($4::regclass, $5::text, $6::text, null::text, 'note', 'slug') as "slug"),`,
-    `outcome as materialized (select case when not ("next"."title" collate "und-x-icu" = $7::text) is true then 'forbidden' else 'ok' end as outcome from next),`,
-    `written as (insert into "content"."note" ("id", "version", "created_at", "updated_at", "published_at", "title", "slug") select "id", "version", "created_at", "updated_at", "published_at", "title", "slug" from next where (select outcome from outcome) = 'ok' returning *),`,
-    '"links_tags" as (insert into "content"."note__tags" (source_id, target_id, position) select written.id, given.id, given.place - 1 from written, unnest($8::uuid[]) with ordinality as given(id, place))',
+    `with next as materialized (select $1::uuid as id, 1 as version, $2::timestamptz as created_at, $2::timestamptz as updated_at, $2::timestamptz as published_at, $3::uuid as created_by, $4::text as created_by_kind, $3::uuid as updated_by, $4::text as updated_by_kind, $5::text as "title", cms.free_slug($6::regclass, $7::text, $8::text, null::text, 'note', 'slug') as "slug"),`,
+    `outcome as materialized (select case when not ("next"."title" collate "und-x-icu" = $9::text) is true then 'forbidden' else 'ok' end as outcome from next),`,
+    `written as (insert into "content"."note" ("id", "version", "created_at", "updated_at", "published_at", "created_by", "created_by_kind", "updated_by", "updated_by_kind", "title", "slug") select "id", "version", "created_at", "updated_at", "published_at", "created_by", "created_by_kind", "updated_by", "updated_by_kind", "title", "slug" from next where (select outcome from outcome) = 'ok' returning *),`,
+    '"links_tags" as (insert into "content"."note__tags" (source_id, target_id, position) select written.id, given.id, given.place - 1 from written, unnest($10::uuid[]) with ordinality as given(id, place))',
     `select outcome.outcome, null::text as details, written.id, written.version, ${answer(automatic("note"))} from outcome left join written on true `,
   ]);
-  expect(statement.values).toEqual([RECORD, now.toISOString(), "Año", '"content"."note"', "slug", "ano", "a", [TAG]]);
+  expect(statement.values).toEqual([RECORD, now.toISOString(), USER, "user", "Año", '"content"."note"', "slug", "ano", "a", [TAG]]);
   expect(statement.retryOn).toEqual(["distinct.note.slug"]);
 });
 
@@ -80,16 +80,16 @@ test("an update under a filter on who asks, with an expected version, is this st
 
   expect(lines(statement.text)).toEqual([
     'with target as materialized (select r.* from "content"."note" r where r.id = $1::uuid and r.published_at is not null for no key update),',
-    'next as materialized (select target.id, target.version + 1 as version, target.created_at, greatest($2::timestamptz, target.updated_at) as updated_at, $2::timestamptz as published_at, "target"."title" as "title", $3::text as "slug" from target),',
-    `outcome as materialized (select case when not ("target"."title" collate "und-x-icu" = $4::text) is true then 'not_found'`,
-    `when "target"."version" <> $5::bigint then 'changed'`,
-    `when not ("target"."title" collate "und-x-icu" = $6::text) is true then 'forbidden'`,
-    `when not ("next"."title" collate "und-x-icu" = $7::text) is true then 'forbidden' else 'ok' end as outcome from target, next),`,
-    `written as (update "content"."note" r set "version" = "next"."version", "updated_at" = "next"."updated_at", "published_at" = "next"."published_at", "slug" = "next"."slug" from next, outcome where r.id = next.id and outcome.outcome = 'ok' returning r.*),`,
-    `"links_tags" as materialized (select cms.relink($8::regclass, written.id, '{}'::uuid[]) as done from written)`,
+    'next as materialized (select target.id, target.version + 1 as version, target.created_at, greatest($2::timestamptz, target.updated_at) as updated_at, $2::timestamptz as published_at, target.created_by, target.created_by_kind, $3::uuid as updated_by, $4::text as updated_by_kind, "target"."title" as "title", $5::text as "slug" from target),',
+    `outcome as materialized (select case when not ("target"."title" collate "und-x-icu" = $6::text) is true then 'not_found'`,
+    `when "target"."version" <> $7::bigint then 'changed'`,
+    `when not ("target"."title" collate "und-x-icu" = $8::text) is true then 'forbidden'`,
+    `when not ("next"."title" collate "und-x-icu" = $9::text) is true then 'forbidden' else 'ok' end as outcome from target, next),`,
+    `written as (update "content"."note" r set "version" = "next"."version", "updated_at" = "next"."updated_at", "published_at" = "next"."published_at", "updated_by" = "next"."updated_by", "updated_by_kind" = "next"."updated_by_kind", "slug" = "next"."slug" from next, outcome where r.id = next.id and outcome.outcome = 'ok' returning r.*),`,
+    `"links_tags" as materialized (select cms.relink($10::regclass, written.id, '{}'::uuid[]) as done from written)`,
     `select outcome.outcome, null::text as details, written.id, written.version, ${answer(automatic("note"))} from outcome left join target on true left join written on true left join "links_tags" on true`,
   ]);
-  const values = [RECORD, now.toISOString(), "s", USER, 3, USER, USER, '"content"."note__tags"'];
+  const values = [RECORD, now.toISOString(), USER, "user", "s", USER, 3, USER, USER, '"content"."note__tags"'];
   expect(statement.values).toEqual(values);
 });
 
@@ -131,7 +131,7 @@ test("a create of an entity with versions keeps one, with the record's content",
   );
 
   expect(lines(text)).toContain(
-    `kept as materialized (select cms.keep_version($4::uuid, 'memo', "written"."id", "written"."version", 'published', null::integer, jsonb_build_object('title', "written"."title"), null::text, $2::timestamptz, $5::uuid, $6::integer, false) as version_id from written)`,
+    `kept as materialized (select cms.keep_version($6::uuid, 'memo', "written"."id", "written"."version", 'published', null::integer, jsonb_build_object('title', "written"."title"), null::text, $2::timestamptz, $7::uuid, $8::uuid, $9::integer, false) as version_id from written)`,
   );
 });
 
@@ -168,8 +168,8 @@ test("two users of one role share a statement, and each is its own author", () =
   const two = bound(createEngine(schema).as(other).create("memo", input("two")), { actor: other, now });
 
   expect(two.name).toBe(one.name);
-  expect(one.values).toEqual([RECORD, now.toISOString(), "one", NEW, USER, 5]);
-  expect(two.values).toEqual([RECORD, now.toISOString(), "two", NEW, NEW, 5]);
+  expect(one.values).toEqual([RECORD, now.toISOString(), USER, "user", "one", NEW, USER, null, 5]);
+  expect(two.values).toEqual([RECORD, now.toISOString(), NEW, "user", "two", NEW, NEW, null, 5]);
 });
 
 test("a shape that differs has a statement of its own", () => {
@@ -195,7 +195,7 @@ test("more shapes than are remembered are still planned rightly", () => {
       { actor: admin, now },
     );
     texts.add(statement.text);
-    expect(statement.values.slice(2)).toEqual(Object.values(values));
+    expect(statement.values.slice(2)).toEqual([USER, "user", ...Object.values(values)]);
   }
 
   expect(texts.size).toBe(1024);

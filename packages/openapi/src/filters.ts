@@ -1,6 +1,7 @@
 /** `filter[…]` as parameters: one for each operator of each field that the role can compare, one step into relations and nested objects. */
 import type { FieldDefinition, FilterOperator } from "@colophon/config";
 import {
+  isOwner,
   kindOf,
   kindOfDefinition,
   nestedReferences,
@@ -150,6 +151,8 @@ function plainComparisons(path: string, fields: readonly Field[]): readonly Para
   return plain.flatMap((one) => comparisons(`${path}.${one.name}`, kindOf(one), one.definition));
 }
 
+const NAMABLE = "Your own id, or that of a user whom you may read: any other is 400.";
+
 /** Every filter that a list of this entity takes of this role. */
 export function filterParameters(subject: Subject): readonly ParameterObject[] {
   const status = subject.drafts ? comparisons(STATUS.name, kindOf(STATUS), STATUS.definition) : [];
@@ -157,7 +160,9 @@ export function filterParameters(subject: Subject): readonly ParameterObject[] {
     const { name, definition } = field;
     const deeper =
       definition.type === "object" ? nestedComparisons(name, definition.fields) : targetComparisons(subject, name, field.target);
-    return [...comparisons(name, kindOf(field), definition), ...deeper, ...referenceComparisons(subject, field)];
+    const direct = comparisons(name, kindOf(field), definition);
+    const own = isOwner(field) ? direct.map((one) => ({ ...one, description: NAMABLE })) : direct;
+    return [...own, ...deeper, ...referenceComparisons(subject, field)];
   });
   const referring = subject.reverses.flatMap(({ definition, from }) => targetComparisons(subject, definition.name, from.name));
   return [...status.map((one) => ({ ...one, description: "Needs `draft=true`." })), ...own, ...referring];

@@ -1,6 +1,6 @@
 /** Query, path and header parameters. */
 import { header, IF_NONE_MATCH, pathId, query, SOUGHT_TEXT, TAGS } from "@colophon/api";
-import { kindOf, nestedReferences, searchedIn, STATUS, type Field, type JsonSchema } from "@colophon/engine";
+import { isOwner, kindOf, nestedReferences, searchedIn, STATUS, type Field, type JsonSchema } from "@colophon/engine";
 import type { Audience, ParameterObject, Reference, Subject } from "./contract.ts";
 import { parameterRef } from "./contract.ts";
 import { comparable, filterParameters, namesPattern } from "./filters.ts";
@@ -67,7 +67,7 @@ function relatedNames(audience: Audience, fields: readonly Field[]): readonly st
 }
 
 function sortableAmong(audience: Audience, fields: readonly Field[]): readonly Field[] {
-  return comparable(audience, fields).filter((field) => !UNSORTABLE.has(kindOf(field)));
+  return comparable(audience, fields).filter((field) => !UNSORTABLE.has(kindOf(field)) && !isOwner(field));
 }
 
 const UNSORTABLE: ReadonlySet<string> = new Set(["json", "links", "choices"]);

@@ -1,5 +1,5 @@
 /** The shapes of one entity, as far as the role has to do with them: the record, and the bodies that create, change and draft it. */
-import { automaticFields, STATUSES, type Field, type JsonSchema } from "@colophon/engine";
+import { automaticFields, isOwner, OWNERS, STATUSES, type Field, type JsonSchema } from "@colophon/engine";
 import { schemaRef } from "./contract.ts";
 import type { Subject } from "./contract.ts";
 import { componentOf, titleOf } from "./names.ts";
@@ -13,7 +13,18 @@ const IGNORED: JsonSchema = { description: "May be sent back as it was read, and
 const UNKNOWN = "An unknown key is refused, unless it begins with `_`.";
 const UNSEEN = "A field that your role can't see is required as well.";
 
-function automaticSchema({ schema, entity }: Subject): Readonly<Record<string, JsonSchema>> {
+const KINDS: JsonSchema = { type: "string", enum: ["user", "key"] };
+
+/** What a user is called may be hidden although the user is not. */
+function ownerSchema({ views }: Subject, description: string): JsonSchema {
+  const user = views.get("_user")?.reads;
+  const name = user?.some((field) => field.name === "name") && { name: { type: ["string", "null"] } };
+  const shown = user && { id: { ...ID, description: "Of somebody who is there still, and whom you may read." }, ...name };
+  return { ...orNull(closedObject({ type: KINDS, ...shown }, ["type"])), description };
+}
+
+function automaticSchema(subject: Subject): Readonly<Record<string, JsonSchema>> {
+  const { schema, entity } = subject;
   return {
     id: ID,
     _type: { type: "string", const: entity.name },
@@ -22,6 +33,8 @@ function automaticSchema({ schema, entity }: Subject): Readonly<Record<string, J
     publishedAt: { ...orNull(TIME), description: "Null where the record was never published." },
     locale: { type: "string", enum: schema.config.locales },
     translationGroup: ID,
+    _createdBy: ownerSchema(subject, "Who made the record; null for the system, and where it isn't known."),
+    _updatedBy: ownerSchema(subject, "Who changed it last."),
   };
 }
 
@@ -85,7 +98,8 @@ function recordSchema(subject: Subject, fields: readonly Field[]): JsonSchema {
 /** What a write answers: at least the automatic fields; without read permission, these alone. */
 function writtenSchema(subject: Subject): JsonSchema {
   const { entity, reads } = subject;
-  const required = (reads ?? automaticFields(entity)).filter(({ automatic }) => automatic).map(({ name }) => name);
+  const shown = (reads ?? automaticFields(entity)).filter((field) => field.automatic && !isOwner(field));
+  const required = shown.map(({ name }) => name);
   if (reads) return { allOf: [shapeRef(subject, "Record"), { required }] };
   return { type: "object", properties: readProperties(subject, automaticFields(entity)), required };
 }
@@ -128,7 +142,7 @@ type Body = "create" | "newDraft" | "update" | "draft";
 
 /** What an answer has beside the fields: a body may hold it too. */
 function ignoredProperties(subject: Subject): Record<string, JsonSchema> {
-  const automatic = automaticFields(subject.entity).map(({ name }) => name);
+  const automatic = [...automaticFields(subject.entity), ...OWNERS].map(({ name }) => name);
   return Object.fromEntries(
     [...automatic, ...Object.keys(reverseProperties(subject)), ...Object.keys(markers(subject))].map((name) => [name, IGNORED]),
   );

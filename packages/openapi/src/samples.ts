@@ -55,7 +55,15 @@ export function updateSample({ updates, entity }: Subject): Record<string, unkno
 /** A record as an answer has it. */
 export function recordSample({ entity, reads, views }: Subject, locale: string): Record<string, unknown> {
   const times = { createdAt: SAMPLE_TIME, updatedAt: SAMPLE_TIME, publishedAt: SAMPLE_TIME };
-  const automatic = { id: SAMPLE_ID, _type: entity.name, ...times, locale, translationGroup: SAMPLE_ID };
+  const automatic = {
+    id: SAMPLE_ID,
+    _type: entity.name,
+    ...times,
+    locale,
+    translationGroup: SAMPLE_ID,
+    _createdBy: null,
+    _updatedBy: null,
+  };
   const shown = reads ?? automaticFields(entity);
   const empty = ({ storage }: Field) => (storage.kind === "junction" ? [] : null);
   const isBlank = ({ target }: Field) => target !== null && !views.get(target)?.reads;

@@ -124,6 +124,8 @@ test("only the operations that the role may call are described", () => {
     "createdAt",
     "updatedAt",
     "publishedAt",
+    "_createdBy",
+    "_updatedBy",
     "_can",
   ]);
   expect([about(writer, "_api-keys"), about(admin, "_api-keys").length]).toEqual([[], 3]);

@@ -35,6 +35,7 @@ test("an uploaded image becomes a record with its size, and is served as it was 
     color: expect.stringMatching(/^#[0-9a-f]{6}$/),
   });
   expect(made.json.data.publishedAt).toMatch(/Z$/);
+  expect(made.json.data).toMatchObject({ _createdBy: { type: "user" }, _updatedBy: { type: "user" } });
   expect(served.status).toBe(200);
   expect(byteDifference(served.bytes, bytes)).toBeNull();
   expect(served.headers.get("content-type")).toBe("image/jpeg");

@@ -27,6 +27,8 @@ test("a created record has its automatic fields, defaults and a slug, and reads 
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     updatedAt: created.json.data.createdAt,
     publishedAt: created.json.data.createdAt,
+    _createdBy: { type: "user" },
+    _updatedBy: { type: "user" },
     title: "Ein Größenvergleich",
     slug: "ein-grossenvergleich",
     status: "draft",

@@ -5,6 +5,7 @@ import type pg from "pg";
 import { removeUnusedGlobal, removeReplacedUsers } from "./unused-rows.ts";
 import { sentenceOfViolation, whyRefused } from "./problems.ts";
 import { lackingTaken } from "./lacking-fields.ts";
+import { forgetUnknownOwners } from "./owners.ts";
 import { inOrder, type OrderedTable } from "./record-order.ts";
 import type { StagedTable } from "./staging.ts";
 import { sqlColumns, sqlName } from "./tables.ts";
@@ -48,6 +49,7 @@ export async function takeRows(move: Move, tables: readonly StagedTable[]): Prom
     for (const one of ordered) await fillLate(client, one);
     for (const one of tables) if (one.kind !== "records") await takeDependents(client, one);
     await takeReferences(move);
+    for (const one of tables) await forgetUnknownOwners(client, one);
     problems.push(...(await lackingTaken(client, schema)));
     if (!(await hasAdmin(move))) problems.push("Nobody could sign in as an admin afterwards");
   } catch (error) {

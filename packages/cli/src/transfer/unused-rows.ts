@@ -3,6 +3,7 @@ import { removeUnusedUsers } from "@colophon/database";
 import { defaultValues, type Catalog } from "@colophon/engine";
 import type pg from "pg";
 import type { StagedTable } from "./staging.ts";
+import { ownerColumns } from "./owners.ts";
 import { sqlName } from "./tables.ts";
 
 const OWN = "array['id', 'version', 'created_at', 'updated_at', 'published_at']";
@@ -35,5 +36,5 @@ export async function removeReplacedUsers(client: pg.ClientBase, one: StagedTabl
   const references = [...catalog.tables].flatMap(([table, { foreignKeys }]) =>
     [...foreignKeys.values()].filter(({ target }) => target === one.key).map(({ column }) => ({ table, column })),
   );
-  await removeUnusedUsers(client, one.staged, [{ table: "cms.versions", column: "created_by" }, ...references]);
+  await removeUnusedUsers(client, one.staged, [{ table: "cms.versions", column: "created_by" }, ...ownerColumns(catalog), ...references]);
 }

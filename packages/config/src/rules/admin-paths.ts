@@ -1,3 +1,4 @@
+import { OWNER_FIELDS } from "../built-ins.ts";
 import type { Place } from "../problems.ts";
 import { isObject } from "../shape.ts";
 import { formatValue, kindOf } from "../messages.ts";
@@ -29,10 +30,12 @@ export function checkSort(sort: string, place: Place, scope: AdminScope): void {
   for (const key of sort.split(",")) {
     const name = key.replace(/^-/, "");
     const field = name.includes(".") ? null : checkPath(name, place, scope);
-    if (name.includes(".") || (field !== null && !hasOrder(field)))
+    if (name.includes(".") || isOwner(name) || (field !== null && !hasOrder(field)))
       place.report(`Sort by a field of "${scope.entity}" itself that holds one value instead of ${formatValue(name)}.`);
   }
 }
+
+const isOwner = (name: string): boolean => OWNER_FIELDS.some((owner) => owner === name);
 
 /** A filter of a saved view or a dashboard: the permission filters' language. */
 export function checkShownFilter(filter: unknown, place: Place, { catalog, entity }: AdminScope): void {

@@ -1,4 +1,4 @@
-import { BUILT_IN_ENTITIES } from "../built-ins.ts";
+import { BUILT_IN_ENTITIES, OWNER_FIELDS } from "../built-ins.ts";
 import { createReport, type Place } from "../problems.ts";
 import { nearest, quoteList } from "../messages.ts";
 import type { EntityView } from "./entities.ts";
@@ -90,8 +90,8 @@ export function unknownField(name: string, { fields, where }: { fields: readonly
     : `Write "${near}" instead of "${name}": ${where} has no field "${name}".`;
 }
 
-function automatic(name: string, type: "text" | "datetime" | "relation"): FieldView {
-  return { name, place: createReport().root, type, options: {}, nested: type === "relation", fields: [], item: null, blocks: [] };
+function automatic(name: string, type: "text" | "datetime" | "relation", options: FieldView["options"] = {}): FieldView {
+  return { name, place: createReport().root, type, options, nested: type === "relation", fields: [], item: null, blocks: [] };
 }
 
 /** `id` and `translationGroup` hold ids, like a relation that can't be followed. */
@@ -101,5 +101,6 @@ const AUTOMATIC = [
   automatic("createdAt", "datetime"),
   automatic("updatedAt", "datetime"),
   automatic("publishedAt", "datetime"),
+  ...OWNER_FIELDS.map((name) => automatic(name, "relation", { to: "_user" })),
 ];
 const TRANSLATED = [automatic("locale", "text"), automatic("translationGroup", "relation")];

@@ -1,9 +1,10 @@
 import type { Place } from "../problems.ts";
+import { OWNER_FIELDS } from "../built-ins.ts";
 import { kindOf, nearest, quoteList, formatValue } from "../messages.ts";
 import type { FieldView } from "./read-fields.ts";
 
 const MAX_FIELDS = 5;
-const AUTOMATIC = ["createdAt", "updatedAt", "publishedAt"];
+const AUTOMATIC: readonly string[] = ["createdAt", "updatedAt", "publishedAt", ...OWNER_FIELDS];
 const TRANSLATED = ["locale", "translationGroup"];
 /** Types whose values have no order to keep in an index. */
 const UNORDERED: ReadonlySet<string> = new Set(["json", "object", "array", "blocks"]);

@@ -28,7 +28,7 @@ export const SYSTEM_TABLE_GRANTS: Readonly<Record<string, Grants>> = {
   login_requests: { auth: "write", email_worker: "write" },
   user_origins: { auth: "write", email_worker: "write" },
   notices: { auth: "write", email_worker: "write" },
-  api_keys: { auth: "write", content: "read", email_worker: "write" },
+  api_keys: { auth: "write", content: "read", asset: "read", email_worker: "write" },
   images: { content: "write", search: "read", asset: "write", asset_worker: "write" },
   videos: { content: "write", search: "read", asset: "write", asset_worker: "write" },
   files: { content: "write", search: "read", asset: "write", asset_worker: "write" },

@@ -37,6 +37,8 @@ export interface NewAsset {
   readonly height: number | null;
   readonly blurhash: string | null;
   readonly color: string | null;
+  /** Who uploaded it. */
+  readonly owner: { readonly kind: "user" | "key"; readonly id: string } | null;
 }
 
 /** What measuring a video or a sound needs to know of it. */
@@ -82,6 +84,8 @@ const FIND_IMAGE = {
   text: `select '_image' as entity, ${SHARED}, width, height, "focalX", "focalY" from cms.images where id = $1`,
 };
 
+const OWNED = "created_by, created_by_kind, updated_by, updated_by_kind";
+
 export type AssetTable = ReturnType<typeof createAssetTable>;
 
 export function createAssetTable({ run, one }: Pick<Database, "run" | "one">) {
@@ -107,12 +111,12 @@ export function createAssetTable({ run, one }: Pick<Database, "run" | "one">) {
 
     /** Adds an asset; false where its bytes or its filename are taken. */
     async insert(asset: NewAsset): Promise<boolean> {
-      const { entity, id, filename, mimeType, size, hash, storageKey } = asset;
-      const values = [id, filename, mimeType, size, `/api/assets/${filename}`, hash, storageKey];
+      const { entity, id, filename, mimeType, size, hash, storageKey, owner } = asset;
+      const values = [id, filename, mimeType, size, `/api/assets/${filename}`, hash, storageKey, owner?.id, owner?.kind];
       const own = ownColumns(asset);
       const names = Object.keys(own).map((name) => `"${name}"`);
-      const columns = [`id, published_at, filename, "mimeType", size, url, hash, storage_key`, ...names].join(", ");
-      const places = [`$1, now(), $2, $3, $4, $5, $6, $7`, ...names.map((_, at) => `$${at + 8}`)].join(", ");
+      const columns = [`id, published_at, filename, "mimeType", size, url, hash, storage_key`, OWNED, ...names].join(", ");
+      const places = [`$1, now(), $2, $3, $4, $5, $6, $7, $8, $9, $8, $9`, ...names.map((_, at) => `$${at + 10}`)].join(", ");
       const text = `insert into ${ASSET_TABLES[entity]} (${columns}) values (${places}) on conflict do nothing returning id`;
       return (await one({ name: `asset_insert${entity}`, text }, [...values, ...Object.values(own)])) !== null;
     },

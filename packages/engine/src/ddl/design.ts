@@ -1,21 +1,11 @@
 /** Works out the tables that a schema wants. */
 import { fitName, foreignKeyName } from "../names.ts";
 import { onDeleteOf } from "../referrers.ts";
+import { rowColumnsOf } from "../row-columns.ts";
 import type { Entity, Field, Schema, Table } from "../types.ts";
 import type { ColumnDesign, ForeignKeyDesign, TableDesign } from "./contract.ts";
 import { indexesOf } from "./indexes.ts";
 
-const ROW_COLUMNS: readonly ColumnDesign[] = [
-  { name: "id", sqlType: "uuid", field: null },
-  { name: "version", sqlType: "integer", field: null },
-  { name: "created_at", sqlType: "timestamptz(3)", field: null },
-  { name: "updated_at", sqlType: "timestamptz(3)", field: null },
-  { name: "published_at", sqlType: "timestamptz(3)", field: null },
-];
-const TRANSLATION_COLUMNS: readonly ColumnDesign[] = [
-  { name: "locale", sqlType: "text", field: null },
-  { name: "translation_group", sqlType: "uuid", field: null },
-];
 const JUNCTION_COLUMNS: readonly ColumnDesign[] = [
   { name: "source_id", sqlType: "uuid", field: null },
   { name: "target_id", sqlType: "uuid", field: null },
@@ -38,7 +28,7 @@ function entityTable(schema: Schema, entity: Entity): TableDesign {
     table: entity.table,
     entity,
     junction: null,
-    columns: [...ROW_COLUMNS, ...(entity.translatable ? TRANSLATION_COLUMNS : []), ...columns],
+    columns: [...rowColumnsOf(entity).map((column) => ({ ...column, field: null })), ...columns],
     indexes: indexesOf(entity),
     foreignKeys: columns.flatMap(({ field, name }) => (field ? foreignKey(schema, field, entity.table, name) : [])),
   };

@@ -6,7 +6,7 @@
  */
 const KEEP_VERSION = `create or replace function cms.keep_version(
   version_id uuid, of_entity text, of_record uuid, in_version integer, new_status text, base integer, content jsonb,
-  in_locale text, at timestamptz, by_user uuid, keep integer, ends_draft boolean)
+  in_locale text, at timestamptz, by_user uuid, by_key uuid, keep integer, ends_draft boolean)
 returns uuid language plpgsql as $$
 begin
   if new_status = 'published' then
@@ -16,9 +16,9 @@ begin
     update cms.versions set pending = false where entity = of_entity and record_id = of_record and pending;
   end if;
   insert into cms.versions (id, entity, record_id, number, status, pending, published, base_version, record_version, data, locale,
-    created_at, created_by, live_at)
+    created_at, created_by, created_by_key, live_at)
   select version_id, of_entity, of_record, coalesce(max(number), 0) + 1, new_status, new_status <> 'published',
-    new_status = 'published', base, in_version, content, in_locale, at, by_user,
+    new_status = 'published', base, in_version, content, in_locale, at, by_user, by_key,
     case when new_status = 'published' then clock_timestamp() end
   from cms.versions where entity = of_entity and record_id = of_record;
   perform cms.prune_versions(of_entity, of_record, keep);

@@ -103,7 +103,7 @@ export function planSaveDraft(schema: Schema, actor: Actor, entityName: string, 
   const draft: Draft = { schema, actor, entity: versionedEntity(schema, entityName, id), id, expectedVersion };
   const data = dataFor(draft, input);
   const plan = draftPlan<SaveDraftPlan>(draft, "saveDraft", [anew, ...data.shape], () => ({ data: data.plan(), anew }));
-  return adding(plan, { ...data.values, author: authorOf(actor), versionId: newId() });
+  return adding(plan, { ...data.values, ...authorOf(actor), versionId: newId() });
 }
 
 /** Makes the draft's content, checked in full and given whole, the live record. `id` is null for a global. */
@@ -113,7 +113,7 @@ export function planPublish(schema: Schema, actor: Actor, entityName: string, id
   const data = dataFor(draft, input);
   const hasDraft = draftId !== null;
   const plan = draftPlan<PublishPlan>(draft, "publish", [hasDraft, force, ...data.shape], () => ({ data: data.plan(), hasDraft, force }));
-  return adding(plan, { ...data.values, author: authorOf(actor), draftId, versionId: hasDraft ? null : newId() });
+  return adding(plan, { ...data.values, ...authorOf(actor), draftId, versionId: hasDraft ? null : newId() });
 }
 
 /** Takes the record out of every live read; its newest content stays as the draft. Of an unpublished one: nothing. */

@@ -4,7 +4,7 @@ import { requireOperation } from "../permissions.ts";
 import { throwProblems } from "../request/parameters.ts";
 import { entityOf } from "../schema.ts";
 import type { Actor, Entity, ReadRequest, Schema } from "../types.ts";
-import type { Filter, Reader } from "./filter/contract.ts";
+import type { Filter, NamedOwner, Reader } from "./filter/contract.ts";
 import { planFilter, rowFilterOf } from "./filter/plan.ts";
 import { placeOf, planOrder } from "./order.ts";
 import type { OrderKey, Place } from "./order.ts";
@@ -26,6 +26,8 @@ export interface ListPlan extends PlanOf<"list">, Readable {
   readonly offset: number;
   readonly keyset: Keyset | null;
   readonly count: boolean | "exact";
+  /** The owners that the caller's conditions name: whether it may name them is asked before each run (`strangers`). */
+  readonly named: readonly NamedOwner[];
 }
 
 /** Paging by cursors. */
@@ -103,6 +105,7 @@ export function planList(
     offset: request.offset,
     keyset: keysetOf(reader, entity, { request, order, openCursor }),
     count: request.count,
+    named: reader.named ?? [],
     ...selectionOf(reader, entity, rule, request, whole),
   });
   throwProblems(reader.problems);

@@ -1,6 +1,7 @@
 /** The order of a list, and the place in it where a page begins. */
 import { fitOperand, kindOf } from "./filter/operand.ts";
 import type { Kind } from "./filter/operand.ts";
+import { isOwner } from "./filter/owners.ts";
 import { MAX_RELATION_STEPS, targetRows } from "./filter/plan.ts";
 import { ownField, unknownField, visibleField } from "./filter/visible.ts";
 import type { Reader, RowFilter } from "./filter/contract.ts";
@@ -65,7 +66,7 @@ function keyOf(reader: Reader, entity: Entity, { field: path, descending }: Read
     const field = at === 0 ? ownField(reader, of, name) : visibleField(reader, of, name);
     if (!field) return refuse(unknownField(reader, entity, path));
     const isLast = at === names.length - 1;
-    if (isLast) return SORT_TYPES[kindOf(field)] ? keyAt(field, descending, way) : refuse(`can't sort by ${path}`);
+    if (isLast) return SORT_TYPES[kindOf(field)] && !isOwner(field) ? keyAt(field, descending, way) : refuse(`can't sort by ${path}`);
     if (field.target === null || field.storage.kind !== "column") return refuse(`can't sort by ${path}`);
     const target = targetRows(reader, field.target);
     way.push({ field, target });

@@ -3,6 +3,7 @@ import type { DiscardPlan, DraftContentPlan, DraftTargetPlan, PublishPlan, SaveD
 import type { HistoryPlan, VersionPlan } from "./history.ts";
 import type { ListPlan } from "./list.ts";
 import type { OnePlan } from "./one.ts";
+import type { StrangersPlan } from "./owners.ts";
 import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "./related.ts";
 import type { SearchPlan } from "./search.ts";
 import type { CreatePlan, RemovePlan, UpdatePlan } from "./write.ts";
@@ -19,6 +20,7 @@ export type QuestionPlan =
   | LostPlan
   | SiblingsPlan
   | TranslationSourcePlan
-  | ReplayPlan;
+  | ReplayPlan
+  | StrangersPlan;
 
 export type Plan = ListPlan | OnePlan | SearchPlan | WritePlan | QuestionPlan;

@@ -1,5 +1,6 @@
 /** A plan is made once for each shape (who, what, which fields); each call adds its values. */
 import { LRUCache } from "lru-cache";
+import { ownerOf } from "../actors.ts";
 import type { Actor, PlanValues, Schema, Statement } from "../types.ts";
 
 export const PLANNED: unique symbol = Symbol("planned");
@@ -60,7 +61,8 @@ export function roleKey(actor: Actor): string | null {
   return actor.kind === "system" ? null : actor.role;
 }
 
-/** Who is written into the history: keys and the system are nobody there. */
-export function authorOf(actor: Actor): string | null {
-  return actor.kind === "user" ? actor.userId : null;
+/** Who is written into the history: a user, whom it shows, or a key; the system is nobody there. */
+export function authorOf(actor: Actor): { readonly author: string | null; readonly authorKey: string | null } {
+  const owner = ownerOf(actor);
+  return { author: owner?.kind === "user" ? owner.id : null, authorKey: owner?.kind === "key" ? owner.id : null };
 }

@@ -1,4 +1,5 @@
 /** A record's draft as somebody else may read it, laid into what a reader sees by a preview link. */
+import { OWNERS } from "../entities.ts";
 import { draftRuleFor, isVisible, ruleFor } from "../permissions.ts";
 import { isPlaceholder, makers } from "../placeholder.ts";
 import type { Value } from "../placeholder.ts";
@@ -14,7 +15,7 @@ export function planPreview(schema: Schema, entity: Entity, maker: Actor): Previ
   const rule = ruleFor(schema, maker, entity.name, "read");
   if (!entity.versions || !rule || !draftRuleFor(schema, maker, entity.name)) return { draft: null, unseen: new Set() };
   const { targets, read, draft } = draftRowFilterFor(readerOf(schema, maker), rowFilterOf(schema, maker, entity, rule));
-  const unseen = entity.fields.filter((field) => !isVisible(maker, rule, field)).map(({ name }) => name);
+  const unseen = [...entity.fields, ...OWNERS].filter((field) => !isVisible(maker, rule, field)).map(({ name }) => name);
   return { draft: { targets, read: asMakers(read), draft: asMakers(draft) }, unseen: new Set(unseen) };
 }
 

@@ -39,7 +39,7 @@ export interface Preview {
 }
 
 export function readerOf(schema: Schema, actor: Actor, drafted: Entity | null = null): Reader {
-  return { schema, actor, trusted: false, drafted, problems: [], work: { textScans: 0 } };
+  return { schema, actor, trusted: false, drafted, problems: [], work: { textScans: 0 }, named: [] };
 }
 
 /** Drafts are for those whose role says so; they must be within both rules, the one for reading and that for drafts. */

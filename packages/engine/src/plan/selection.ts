@@ -1,12 +1,13 @@
 /** What an answer about one record holds, for one reader: every column is one the reader may see, or stands empty. */
 import { isVisible, requireOperation, ruleFor } from "../permissions.ts";
 import { entityOf } from "../schema.ts";
-import { automaticFields } from "../entities.ts";
+import { automaticFields, OWNERS } from "../entities.ts";
 import { rowFilterOf } from "./filter/plan.ts";
 import { visibleReverse } from "./filter/visible.ts";
 import type { RowFilter, Reader } from "./filter/contract.ts";
 import { rememberFor } from "../remember.ts";
 import type { Actor, Entity, Field, Resolve, Rule, Schema } from "../types.ts";
+import { ownerSightOf } from "./owners.ts";
 import type { Rights } from "./rights.ts";
 import { MAX_DEPTH, tooDeep } from "../request/resolve.ts";
 import { resolvedShape } from "./resolved-shape.ts";
@@ -56,7 +57,14 @@ function wholeSelection(view: View): Selection {
   const { entity, rule, actor } = view;
   const seen = [...automaticFields(entity), ...entity.fields].filter((field) => isVisible(actor, rule, field));
   const status = entity.versions ? [{ kind: "status", name: "_status" } as const] : [];
-  return { entity, columns: [...seen.map((field) => columnFor(view, field)), ...status] };
+  const sight = ownerSightOf(view);
+  const owners = OWNERS.filter((field) => isVisible(actor, rule, field)).map((field): Column => ({
+    kind: "owner",
+    name: field.name,
+    field,
+    sight,
+  }));
+  return { entity, columns: [...seen.map((field) => columnFor(view, field)), ...owners, ...status] };
 }
 
 function columnFor(view: View, field: Field): Column {

@@ -91,7 +91,7 @@ export function planCreate(schema: Schema, actor: Actor, entityName: string, inp
   const data = dataOf(schema, entity, input.data);
   const key = JSON.stringify(["create", roleKey(actor), entity.name, draft, ...data.shape]);
   const plan = rememberedPlan(schema, key, () => planned<CreatePlan>({ kind: "create", access, data: data.plan(), draft }));
-  return withValues(plan, { ...data.values, id, author: authorOf(actor), versionId: entity.versions ? newId() : null });
+  return withValues(plan, { ...data.values, id, ...authorOf(actor), versionId: entity.versions ? newId() : null });
 }
 
 /**
@@ -119,7 +119,7 @@ export function planUpdate(schema: Schema, actor: Actor, entityName: string, id:
     }),
   );
   const versionId = entity.versions ? input.newId() : null;
-  return withValues(plan, { ...data.values, id, expectedVersion, keptSession, author: authorOf(actor), versionId });
+  return withValues(plan, { ...data.values, id, expectedVersion, keptSession, ...authorOf(actor), versionId });
 }
 
 /**

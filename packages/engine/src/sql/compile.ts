@@ -11,7 +11,7 @@ import { listStatement } from "./read/list.ts";
 import { oneStatement } from "./read/one.ts";
 import { searchStatement } from "./search/statement.ts";
 import { createStatement } from "./write/create.ts";
-import { lostStatement, replayStatement, siblingsStatement, translationSourceStatement } from "./write/related.ts";
+import { lostStatement, replayStatement, siblingsStatement, strangersStatement, translationSourceStatement } from "./write/related.ts";
 import { removeStatement } from "./write/remove.ts";
 import { updateStatement } from "./write/update.ts";
 
@@ -36,6 +36,7 @@ const STATEMENTS: { readonly [K in Kind]: (plan: Extract<Plan, { readonly kind: 
   siblings: siblingsStatement,
   translationSource: translationSourceStatement,
   replay: replayStatement,
+  strangers: strangersStatement,
 };
 
 /** The statement of a plan, made once for each shape; what the plan's values are is told when it runs: `bind`. */

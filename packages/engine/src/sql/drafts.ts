@@ -1,5 +1,5 @@
 /** The rows of an entity as editors see them: what is pending lies over what is live. */
-import { automaticFields } from "../entities.ts";
+import { rowColumnsOf } from "../row-columns.ts";
 import { filterSql } from "./filter.ts";
 import { allOf, column, empty, join, name, sql, table, literal } from "./sql.ts";
 import type { Sql } from "./sql.ts";
@@ -55,20 +55,22 @@ function draftColumn(field: Field, targets: Targets): Sql {
 }
 
 /**
- * The columns that say how new a row is with its draft: a draft beside what is live has a version and a last change of its
- * own. `row` and `pending` are aliases of the stored row and of the draft's row in the history, if there is one.
+ * The columns that say how new a row is with its draft: a draft beside what is live has a version, a last change and an author
+ * of its own. `row` and `pending` are aliases of the stored row and of the draft's row in the history, if there is one.
  */
-export function newestColumns(row: string, pending: string): { readonly version: Sql; readonly updated_at: Sql } {
+export function newestColumns(row: string, pending: string): Readonly<Record<string, Sql>> {
   const isLive = sql`${column(row, "published_at")} is not null`;
+  const isPending = sql`${isLive} and ${column(pending, "created_at")} is not null`;
+  const [user, key] = [column(pending, "created_by"), column(pending, "created_by_key")];
   const newest = (own: string, stored: string) =>
     sql`coalesce(case when ${isLive} then ${column(pending, own)} end, ${column(row, stored)}) as ${name(stored)}`;
-  return { version: newest("record_version", "version"), updated_at: newest("created_at", "updated_at") };
-}
-
-/** The columns of every row that reads know of. */
-function storedColumns(entity: Entity): readonly string[] {
-  const kept = automaticFields(entity).filter(({ name: field }) => field !== "_type");
-  return [...kept.map(columnName), "version"];
+  const author = (own: Sql, stored: string) => sql`case when ${isPending} then ${own} else ${column(row, stored)} end as ${name(stored)}`;
+  return {
+    version: newest("record_version", "version"),
+    updated_at: newest("created_at", "updated_at"),
+    updated_by: author(sql`coalesce(${user}, ${key})`, "updated_by"),
+    updated_by_kind: author(sql`case when ${user} is not null then 'user' when ${key} is not null then 'key' end`, "updated_by_kind"),
+  };
 }
 
 function fieldColumns(entity: Entity): readonly string[] {
@@ -77,12 +79,12 @@ function fieldColumns(entity: Entity): readonly string[] {
 
 /** The columns of `draftSourceOf` that stand in the entity's table. */
 export function columnNamesOf(entity: Entity): readonly string[] {
-  return [...storedColumns(entity), ...fieldColumns(entity)];
+  return [...rowColumnsOf(entity).map((of) => of.name), ...fieldColumns(entity)];
 }
 
 function columnsOf(entity: Entity, targets: Targets): readonly Sql[] {
-  const newest: Readonly<Record<string, Sql>> = newestColumns(ROW, "v");
-  const row = storedColumns(entity).map((of) => newest[of] ?? column(ROW, of));
+  const newest = newestColumns(ROW, "v");
+  const row = rowColumnsOf(entity).map((of) => newest[of.name] ?? column(ROW, of.name));
   const own = entity.fields.filter(({ storage }) => storage.kind === "column").map((field) => draftColumn(field, targets));
   return [...row, ...own, sql`v.data as ${name(PENDING)}`];
 }

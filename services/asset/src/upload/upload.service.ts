@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { AssetTable, NewAsset, Database } from "@colophon/database";
 import type { AssetEntity } from "@colophon/config";
-import type { Actor, Engine } from "@colophon/engine";
+import { ownerOf, type Actor, type Engine } from "@colophon/engine";
 import { AppError, invalid } from "@colophon/errors";
 import { enqueue } from "@colophon/jobs";
 import type { Access } from "../access.ts";
@@ -91,7 +91,7 @@ export function createUploads({ engine, db, assets, access, storage, images, new
   /** Another upload of the same bytes may be faster, or be deleted right after: then this one looks again. */
   async function record(actor: Actor, { file, alt }: Received, type: MediaType, made: Picture & Stored): Promise<Uploaded> {
     const entity = entityOfType(type.mimeType);
-    const facts = { entity, mimeType: type.mimeType, size: file.size, hash: file.hash, alt, ...made };
+    const facts = { entity, mimeType: type.mimeType, size: file.size, hash: file.hash, alt, ...made, owner: ownerOf(actor) };
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const filename = filenameFor(file.name, made.id, type.extension, attempt);
       if (await insert(actor, { ...facts, filename })) {

@@ -4,6 +4,7 @@ import {
   compile,
   entityOf,
   isUuid,
+  refuseStrangers,
   type BindContext,
   type ListPlan,
   type OnePlan,
@@ -61,6 +62,16 @@ export function createReads({ schema, database, cursors, totals, hooks, openPrev
     return row;
   }
 
+  /** Whom a list's conditions name as owners of records may depend on rows. @throws VALIDATION_ERROR */
+  async function requireNamable(call: Call, plan: ListPlan): Promise<void> {
+    const question = plan.named.length > 0 ? call.engine.strangers(plan) : null;
+    if (!question) return;
+    const { values } = question;
+    const statement = compile(question);
+    const strangers = await database.run<{ id: string }>(statement, bind(statement, { actor: call.actor, now: now(), values }));
+    refuseStrangers(plan.named, strangers);
+  }
+
   async function totalOf(plan: ListPlan, context: BindContext, page: ListRow): Promise<Total | null> {
     const { total } = compile(plan);
     if (!total) return null;
@@ -114,6 +125,7 @@ export function createReads({ schema, database, cursors, totals, hooks, openPrev
       const openCursor: OpenCursor = (cursor, scope) => cursors.open(scope, cursor);
       const maker = preview?.maker;
       const plan = call.engine.list(name, search, { whole: isWhole(call, name), openCursor, maker });
+      await requireNamable(call, plan);
       const context = { actor: call.actor, now: now(), maker, values: { previewId: preview?.id } };
       const page = await readPage(plan, context);
       const { limit, offset, keyset, shown } = plan;

@@ -1,3 +1,4 @@
+import { newId } from "@colophon/database";
 import { createEngine, type Actor } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Call } from "../../src/http/calls.ts";
@@ -18,7 +19,7 @@ export function createDirect(
   role: string,
   entity: string,
 ) {
-  const actor: Actor = { kind: "key", role, keyId: "0" };
+  const actor: Actor = { kind: "key", role, keyId: newId() };
   const call: Call = {
     actor,
     engine: createEngine(schema).as(actor),

@@ -24,7 +24,7 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
     "a filter on a missing field",
     withFilter({ state: "live" }),
     "roles[1].permissions.article.read.filter.state",
-    'Name a field of the entity "article": it has no field "state", only "id", "_type", "createdAt", "updatedAt", "publishedAt", "title", "status", "topics", "date", "opensAt", "words", "pages", "featured", "author", "readers", "owner", "extra" or "seo".',
+    'Name a field of the entity "article": it has no field "state", only "id", "_type", "createdAt", "updatedAt", "publishedAt", "_createdBy", "_updatedBy", "title", "status", "topics", "date", "opensAt", "words", "pages", "featured", "author", "readers", "owner", "extra" or "seo".',
   ],
   [
     "a filter on a misspelt field",
@@ -200,7 +200,7 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
     "a path to a missing field",
     withFilter({ "author.nickname": "x" }),
     'roles[1].permissions.article.read.filter["author.nickname"]',
-    'Name a field of the entity "author": it has no field "nickname", only "id", "_type", "createdAt", "updatedAt", "publishedAt", "name", "user" or "mentor".',
+    'Name a field of the entity "author": it has no field "nickname", only "id", "_type", "createdAt", "updatedAt", "publishedAt", "_createdBy", "_updatedBy", "name", "user" or "mentor".',
   ],
   [
     "a path to a missing nested field",
@@ -218,7 +218,7 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
     "a group",
     withFilter({ $or: [{ status: "live" }] }),
     "roles[1].permissions.article.read.filter.$or",
-    'Name a field of the entity "article": it has no field "$or", only "id", "_type", "createdAt", "updatedAt", "publishedAt", "title", "status", "topics", "date", "opensAt", "words", "pages", "featured", "author", "readers", "owner", "extra" or "seo".',
+    'Name a field of the entity "article": it has no field "$or", only "id", "_type", "createdAt", "updatedAt", "publishedAt", "_createdBy", "_updatedBy", "title", "status", "topics", "date", "opensAt", "words", "pages", "featured", "author", "readers", "owner", "extra" or "seo".',
   ],
   [
     "half a page",

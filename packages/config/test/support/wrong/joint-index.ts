@@ -40,7 +40,7 @@ export const INDEX_MISTAKES: readonly Mistake[] = [
     "an index over a locale where there are none",
     withIndexes(["status", "locale"]),
     "entities[0].indexes[0][1]",
-    'Name one of "status", "date", "seo", "others", "createdAt", "updatedAt" or "publishedAt" instead of "locale".',
+    'Name one of "status", "date", "seo", "others", "createdAt", "updatedAt", "publishedAt", "_createdBy" or "_updatedBy" instead of "locale".',
   ],
   [
     "two equal indexes",

@@ -86,7 +86,7 @@ export const ROLE_MISTAKES: readonly Mistake[] = [
     "an excluded field that is missing",
     withRead({ fields: { exclude: ["subtitle"] } }),
     "roles[1].permissions.article.read.fields.exclude[0]",
-    'Name one of "id", "_type", "createdAt", "updatedAt", "publishedAt", "title", "status", "topics", "date", "opensAt", "words", "pages", "featured", "author", "readers", "owner", "extra" or "seo": the entity "article" has no field "subtitle".',
+    'Name one of "id", "_type", "createdAt", "updatedAt", "publishedAt", "_createdBy", "_updatedBy", "title", "status", "topics", "date", "opensAt", "words", "pages", "featured", "author", "readers", "owner", "extra" or "seo": the entity "article" has no field "subtitle".',
   ],
   [
     "an excluded id",

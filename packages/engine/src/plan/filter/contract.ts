@@ -55,6 +55,12 @@ export interface TestFilter {
   readonly values: readonly Value[];
 }
 
+/** The id of a record's owner that a condition names, and the parameter that names it. */
+export interface NamedOwner {
+  readonly id: string;
+  readonly at: string;
+}
+
 /** Who reads. A `trusted` one is the configuration itself: a permission's filter may name what its role can't see. */
 export interface Reader {
   readonly schema: Schema;
@@ -66,4 +72,6 @@ export interface Reader {
   readonly problems: ErrorDetail[];
   /** The caller's conditions so far that PostgreSQL can answer only by reading every row's text. */
   readonly work: { textScans: number };
+  /** Where the owners of records are collected that the caller's conditions name. */
+  readonly named?: NamedOwner[];
 }

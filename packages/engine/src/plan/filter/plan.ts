@@ -10,6 +10,7 @@ import type { Filter, RowFilter, Reader } from "./contract.ts";
 import { fitOperand, fitPattern, kindOf, kindOfDefinition } from "./operand.ts";
 import type { Kind } from "./operand.ts";
 import { asListTest, isSingle, nestedPlaceOf } from "./nested.ts";
+import { isOwner, ownersIn } from "./owners.ts";
 import { operatorOf, operatorsFor } from "./operators.ts";
 import { nestedDefinition, ownField, unknownField, visibleField, visibleReverse } from "./visible.ts";
 
@@ -143,7 +144,7 @@ function planTest(reader: Reader, leaf: Leaf, test: Test): Filter {
     if ("problem" in one) return refuse(reader, test, one.problem);
     values.push(one.value);
   }
-  return toTest(leaf, test, values);
+  return toTest(leaf, test, isOwner(leaf.field) ? ownersIn(reader, test.at ?? test.path.join("."), values) : values);
 }
 
 /** Counts a condition on a part of a text; whether it is one too many. The configuration's own conditions are not limited. */

@@ -52,13 +52,13 @@ function targetCtes(entity: Entity, id: Placeholder | null, lock: Sql): readonly
   const row = sql`_row`; // no field's name begins with an underscore: a whole row can't be mistaken for a column
   return [
     sql`target as materialized (select ${row} as stored_row, ${row}.* from ${table(entity.table)} ${row} ${whereId(entity, "_row", id)} ${lock})`,
-    sql`pending as materialized (select p.id as version_id, p.base_version, p.record_version, p.created_at, p.data from target cross join lateral cms.pending_version(${literal(entity.name)}, target.id) p)`,
+    sql`pending as materialized (select p.id as version_id, p.base_version, p.record_version, p.created_at, p.created_by, p.created_by_key, p.data from target cross join lateral cms.pending_version(${literal(entity.name)}, target.id) p)`,
   ];
 }
 
 /** All three CTEs. */
 export function baseCtes({ entity, targets }: ReadAccess, id: Placeholder | null, lock: Sql = sql`for no key update`): readonly Sql[] {
-  const newest: Readonly<Record<string, Sql>> = newestColumns("target", "pending");
+  const newest = newestColumns("target", "pending");
   const columns = [
     ...rowColumns(entity).map((one) => newest[one] ?? column("target", one)),
     ...fieldsIn(entity, "column").map((field) => baseColumn(field, targets)),

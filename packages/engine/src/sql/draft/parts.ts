@@ -22,6 +22,8 @@ export interface RowMeta {
   readonly version: Sql;
   readonly updatedAt: Sql;
   readonly publishedAt: Sql;
+  /** Whoever changed it last. */
+  readonly updatedBy: { readonly id: Sql; readonly kind: Sql };
 }
 
 function nextColumn(entity: Entity, field: Field, { values, slugs, isWhole = false }: Content): Sql {
@@ -32,7 +34,7 @@ function nextColumn(entity: Entity, field: Field, { values, slugs, isWhole = fal
 }
 
 /** `next as (…)`: the base with the given values over it. */
-export function nextCte(entity: Entity, content: Content, { version, updatedAt, publishedAt }: RowMeta): Sql {
+export function nextCte(entity: Entity, content: Content, { version, updatedAt, publishedAt, updatedBy }: RowMeta): Sql {
   const columns = fieldsIn(entity, "column").map((field) => sql`${nextColumn(entity, field, content)} as ${name(columnNameOf(field))}`);
   const links = fieldsIn(entity, "junction").map((field) => {
     const ids = Object.hasOwn(content.values, field.name) ? linksValue(content.values[field.name]) : column("base", linksColumn(field));
@@ -45,6 +47,10 @@ export function nextCte(entity: Entity, content: Content, { version, updatedAt, 
     sql`target.created_at`,
     sql`${updatedAt} as updated_at`,
     sql`${publishedAt} as published_at`,
+    sql`target.created_by`,
+    sql`target.created_by_kind`,
+    sql`${updatedBy.id} as updated_by`,
+    sql`${updatedBy.kind} as updated_by_kind`,
     ...translation,
   ];
   return sql`next as materialized (select ${join([...row, ...columns, ...links])} from target cross join base left join pending on true)`;
@@ -71,7 +77,14 @@ export interface Effects {
 
 /** Stores `written` in the entity's table and its junctions, where the condition holds. */
 export function storeRow(entity: Entity, condition: Sql): Effects {
-  const columns = ["version", "updated_at", "published_at", ...fieldsIn(entity, "column").map(columnNameOf)];
+  const columns = [
+    "version",
+    "updated_at",
+    "published_at",
+    "updated_by",
+    "updated_by_kind",
+    ...fieldsIn(entity, "column").map(columnNameOf),
+  ];
   const assigned = join(columns.map((one) => sql`${name(one)} = ${column("written", one)}`));
   const links = fieldsIn(entity, "junction");
   const calls = links.map(

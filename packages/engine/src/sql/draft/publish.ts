@@ -8,7 +8,7 @@ import { detailsOf, excludedChanges } from "../write/excluded.ts";
 import { both, changedForGood, problemsIn, wrongReferences } from "../write/problems.ts";
 import { IS_LIVE, targetSource } from "../write/sources.ts";
 import { takenValues, uniqueFields } from "../write/taken.ts";
-import { freshLinks, NOW } from "../write/values.ts";
+import { ACTOR, freshLinks, NOW } from "../write/values.ts";
 import { accessCases } from "./access.ts";
 import { baseCtes, carryingSource, nextVersion } from "./base.ts";
 import { callEffect, claimValues, draftOutcome, draftStatement, nextCte, resultCase, storeRow } from "./parts.ts";
@@ -16,7 +16,7 @@ import type { RowMeta } from "./parts.ts";
 import { publishVersion, unpublishVersion } from "./version.ts";
 
 function publishedMeta(entity: Entity): RowMeta {
-  return { version: nextVersion(entity), updatedAt: sql`greatest(${NOW}, base.updated_at)`, publishedAt: NOW };
+  return { version: nextVersion(entity), updatedAt: sql`greatest(${NOW}, base.updated_at)`, publishedAt: NOW, updatedBy: ACTOR };
 }
 
 function unpublishedMeta(entity: Entity): RowMeta {
@@ -24,6 +24,10 @@ function unpublishedMeta(entity: Entity): RowMeta {
     version: sql`case when ${IS_LIVE} then ${nextVersion(entity)} else target.version end`,
     updatedAt: sql`case when ${IS_LIVE} then greatest(${NOW}, base.updated_at) else target.updated_at end`,
     publishedAt: sql`null::timestamptz`,
+    updatedBy: {
+      id: sql`case when ${IS_LIVE} then ${ACTOR.id} else target.updated_by end`,
+      kind: sql`case when ${IS_LIVE} then ${ACTOR.kind} else target.updated_by_kind end`,
+    },
   };
 }
 

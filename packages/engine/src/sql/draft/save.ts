@@ -5,7 +5,7 @@ import { sql } from "../sql.ts";
 import { both, changedForGood, problemsIn, wrongReferences } from "../write/problems.ts";
 import { targetSource } from "../write/sources.ts";
 import { takenValues, uniqueFields } from "../write/taken.ts";
-import { NOW } from "../write/values.ts";
+import { ACTOR, NOW } from "../write/values.ts";
 import { accessCases } from "./access.ts";
 import { baseCtes, nextVersion, ROW_TEXT } from "./base.ts";
 import { callEffect, claimValues, draftOutcome, draftStatement, nextCte, resultCase, storeRow } from "./parts.ts";
@@ -18,6 +18,7 @@ function draftMeta(entity: Entity): RowMeta {
     version: nextVersion(entity),
     updatedAt: sql`greatest(${NOW}, base.updated_at)`,
     publishedAt: sql`target.published_at`,
+    updatedBy: ACTOR,
   };
 }
 

@@ -17,7 +17,7 @@ function keep(entity: Entity, status: "draft" | "published", base: Sql, endsDraf
   const locale = entity.translatable ? sql`written.locale` : sql`null::text`;
   const who = sql`${placeholder("versionId")}::uuid, ${literal(entity.name)}, written.id, written.version, ${literal(status)}`;
   const at = status === "draft" ? sql`written.updated_at` : NOW;
-  return sql`cms.keep_version(${who}, ${base}, ${content}, ${locale}, ${at}, ${placeholder("author")}::uuid, ${limitOf(entity)}, ${endsDraft})`;
+  return sql`cms.keep_version(${who}, ${base}, ${content}, ${locale}, ${at}, ${placeholder("author")}::uuid, ${placeholder("authorKey")}::uuid, ${limitOf(entity)}, ${endsDraft})`;
 }
 
 /**

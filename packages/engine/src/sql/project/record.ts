@@ -8,6 +8,7 @@ import type { Source } from "../source.ts";
 import { isoTime } from "../iso-time.ts";
 import { rememberFor } from "../../remember.ts";
 import type { Field } from "../../types.ts";
+import { ownerSql } from "./owner.ts";
 import { rightsSql } from "./rights.ts";
 import { shapedSql } from "./shape.ts";
 import type { Column, Counted, Selection, Shape } from "../../plan/selected.ts";
@@ -51,6 +52,7 @@ function valueSql(one: Column, source: Source, drafts: boolean): Sql {
   if (one.kind === "value") return plainSql(one, source);
   if (one.kind === "links") return linksOf(source, one.field);
   if (one.kind === "blank") return one.many ? sql`'[]'::json` : sql`null::json`;
+  if (one.kind === "owner") return ownerSql(one, source);
   if (one.kind === "status") return statusOf(source);
   if (one.kind === "translations") return translationsSql(one.siblings, source, drafts);
   if (one.kind === "can") return rightsSql(one.rights, source);

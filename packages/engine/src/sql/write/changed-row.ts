@@ -6,7 +6,7 @@ import { nextVersion } from "../draft/base.ts";
 import { mergeStored } from "./merge-members.ts";
 import type { DataPlan } from "../../plan/data.ts";
 import { slugValue } from "./slugs.ts";
-import { NOW, columnNameOf, columnValue, fieldsIn, linksValue, regclass } from "./values.ts";
+import { ACTOR, NOW, columnNameOf, columnValue, fieldsIn, linksValue, regclass } from "./values.ts";
 
 /** Column → its new value. */
 export type Changes = ReadonlyMap<string, Sql>;
@@ -34,6 +34,10 @@ export function changedRow(entity: Entity, changes: Changes): Sql {
     sql`target.created_at`,
     sql`greatest(${NOW}, target.updated_at) as updated_at`,
     sql`${NOW} as published_at`,
+    sql`target.created_by`,
+    sql`target.created_by_kind`,
+    sql`${ACTOR.id} as updated_by`,
+    sql`${ACTOR.kind} as updated_by_kind`,
     ...(entity.translatable ? [sql`target.locale`, sql`target.translation_group`] : []),
   ];
   return sql`next as materialized (select ${join([...row, ...fields])} from target)`;
@@ -41,7 +45,7 @@ export function changedRow(entity: Entity, changes: Changes): Sql {
 
 /** `written as (…)`: stores the changed columns and no others. */
 export function storedRow(entity: Entity, changes: Changes): Sql {
-  const columns = ["version", "updated_at", "published_at", ...changes.keys()];
+  const columns = ["version", "updated_at", "published_at", "updated_by", "updated_by_kind", ...changes.keys()];
   const assigned = columns.map((one) => sql`${name(one)} = ${column("next", one)}`);
   return sql`written as (update ${table(entity.table)} r set ${join(assigned)} from next, outcome where r.id = next.id and outcome.outcome = 'ok' returning r.*)`;
 }

@@ -13,7 +13,7 @@ import { both, problemsIn, unknownGroup, wrongReferences } from "./problems.ts";
 import { singleIndexes, slugIndexes, slugValue } from "./slugs.ts";
 import { newSource } from "./sources.ts";
 import { takenValues, uniqueFields } from "./taken.ts";
-import { NOW, columnNameOf, columnValue, columnsOf, fieldsIn, linksValue, names } from "./values.ts";
+import { ACTOR, NOW, columnNameOf, columnValue, columnsOf, fieldsIn, linksValue, names } from "./values.ts";
 import { keptCte } from "./versions.ts";
 
 const ID = placeholder("id");
@@ -30,6 +30,10 @@ function nextCte({ access: { entity }, data, draft }: CreatePlan): Sql {
     sql`${NOW} as created_at`,
     sql`${NOW} as updated_at`,
     sql`${draft ? sql`null::timestamptz` : NOW} as published_at`,
+    sql`${ACTOR.id} as created_by`,
+    sql`${ACTOR.kind} as created_by_kind`,
+    sql`${ACTOR.id} as updated_by`,
+    sql`${ACTOR.kind} as updated_by_kind`,
     ...(entity.translatable ? [sql`${data.locale}::text as locale`, sql`${data.translationGroup ?? ID}::uuid as translation_group`] : []),
   ];
   const fields = fieldsIn(entity, "column").map((field) => sql`${fieldValue(entity, field, data)} as ${name(columnNameOf(field))}`);

@@ -1,13 +1,17 @@
 /** What writes ask beforehand: references that are gone, translations, answers given before. */
 import { placeholder } from "../../placeholder.ts";
+import type { StrangersPlan } from "../../plan/owners.ts";
 import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "../../plan/related.ts";
 import type { Statement } from "../../types.ts";
 import { ACCESSED } from "../draft/access.ts";
 import { baseCtes, carryingSource } from "../draft/base.ts";
+import { rowFilterSql } from "../filter.ts";
 import { contentSql } from "../project/content.ts";
-import { allOf, empty, join, prepare, sql, table } from "../sql.ts";
+import { ownerAgain } from "../project/owner.ts";
+import { allOf, empty, join, literal, param, prepare, sql, table } from "../sql.ts";
 import { answerText, mayRead, passes } from "./answer.ts";
 import { isThereIn } from "../removed.ts";
+import { fromClause, rowColumn, sourceOf } from "../source.ts";
 import { whereId } from "./outcome.ts";
 import { targetSource } from "./sources.ts";
 import { targetCte } from "./update.ts";
@@ -42,12 +46,25 @@ export function translationSourceStatement({ access, seesDrafts }: TranslationSo
   return prepare(sql`with ${join(ctes)} select ${columns} from ${seesDrafts ? ACCESSED : sql`target`} where ${readable}`);
 }
 
+/** Gives those of the ids that are no users whom the reader may read, as rows of `id`. */
+export function strangersStatement({ users }: StrangersPlan): Statement {
+  const given = sql`select given.id from unnest(${placeholder("ids")}::uuid[]) given(id)`;
+  if (!users) return prepare(given);
+  const source = sourceOf(users.entity);
+  const known = allOf([sql`${rowColumn(source, "id")} = given.id`, ...rowFilterSql(users, source)]);
+  return prepare(sql`${given} where not exists (select from ${fromClause(source)} where ${known})`);
+}
+
 /** Gives a `ReplayRow`, or none where the record is gone. */
 export function replayStatement({ access, id }: ReplayPlan): Statement {
   const { entity } = access;
   const written = { entity, alias: "written", depth: 0 };
   const row = sql`select r.* from ${table(entity.table)} r ${whereId(entity, "r", id)}`;
-  const shown = contentSql(access.answer, sql`${placeholder("earlier", "json")}::jsonb`);
+  const earlierAnswer = sql`${param(placeholder("earlier", "json"))}::jsonb`;
+  const owners = access.answer.columns.flatMap((one) =>
+    one.kind === "owner" ? [sql` || jsonb_build_object(${literal(one.name)}, ${ownerAgain(one, earlierAnswer)})`] : [],
+  );
+  const shown = owners.reduce((all, one) => sql`${all}${one}`, contentSql(access.answer, earlierAnswer));
   const columns = sql`${answerText(access, written)} as data, (${shown})::text as earlier`;
   return prepare(sql`with written as materialized (${row}) select ${columns} from written`);
 }

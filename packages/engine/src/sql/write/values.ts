@@ -1,4 +1,5 @@
 /** Checked values → parameters and columns. */
+import { rowColumnsOf } from "../../row-columns.ts";
 import { isoTime } from "../iso-time.ts";
 import { columnOf, linksOf } from "../source.ts";
 import type { Source } from "../source.ts";
@@ -10,6 +11,12 @@ import type { DataValue } from "../../plan/data.ts";
 
 /** The moment of the write, bound when it runs. */
 export const NOW = sql`${param(placeholder("$NOW"))}::timestamptz`;
+
+/** Who writes, bound when it runs: the id of a user or of an API key, and which of the two; null for everybody else. */
+export const ACTOR = {
+  id: sql`${param(placeholder("$CURRENT_ACTOR"))}::uuid`,
+  kind: sql`${param(placeholder("$CURRENT_ACTOR_KIND"))}::text`,
+} as const;
 
 /** `jsonb_build_object` takes at most 100 arguments. */
 const PAIRS_AT_ONCE = 50;
@@ -43,8 +50,8 @@ export function fieldsIn(entity: Entity, kind: Field["storage"]["kind"]): readon
 }
 
 /** The columns that every row of the entity has, whatever its fields. */
-export function rowColumns({ translatable }: Entity): readonly string[] {
-  return ["id", "version", "created_at", "updated_at", "published_at", ...(translatable ? ["locale", "translation_group"] : [])];
+export function rowColumns(entity: Entity): readonly string[] {
+  return rowColumnsOf(entity).map((column) => column.name);
 }
 
 /** All columns of an entity's table that a write names. */

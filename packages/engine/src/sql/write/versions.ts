@@ -21,6 +21,6 @@ export function keptCte(source: Source, from: Sql, input: VersionInput): Sql {
   const limit = entity.versions ? entity.versions.limit : null;
   const locale = entity.translatable ? sql`${column(source.alias, "locale")}` : sql`null::text`;
   const who = sql`${literal(entity.name)}, ${column(source.alias, "id")}, ${column(source.alias, "version")}, ${literal(input.status)}, ${input.base}, ${contentJson(source)}, ${locale}`;
-  const call = sql`cms.keep_version(${input.id}::uuid, ${who}, ${NOW}, ${placeholder("author")}::uuid, ${limit}::integer, ${input.endsDraft})`;
+  const call = sql`cms.keep_version(${input.id}::uuid, ${who}, ${NOW}, ${placeholder("author")}::uuid, ${placeholder("authorKey")}::uuid, ${limit}::integer, ${input.endsDraft})`;
   return sql`kept as materialized (select ${call} as version_id from ${from})`;
 }

@@ -1,0 +1,62 @@
+/** Who made a record and who changed it last: how much of them a reader sees, and whom its conditions may name. */
+import { invalid } from "@colophon/errors";
+import { ownerOf } from "../actors.ts";
+import { isVisible, ruleFor } from "../permissions.ts";
+import { entityOf } from "../schema.ts";
+import type { Actor, Schema } from "../types.ts";
+import type { NamedOwner, Reader, RowFilter } from "./filter/contract.ts";
+import { rowFilterOf } from "./filter/plan.ts";
+import { planned } from "./planned.ts";
+import type { PlanOf } from "./planned.ts";
+
+/** What a reader sees of owners beside their kind. */
+export interface OwnerSight {
+  /** The users that the reader may read; null for none. */
+  readonly users: RowFilter | null;
+  /** Whether the reader may read what they are called. */
+  readonly names: boolean;
+  /** Whether API keys are shown. */
+  readonly keys: boolean;
+}
+
+/** Gives the ids among those named that are no user whom the reader may read, as rows of `id`. */
+export interface StrangersPlan extends PlanOf<"strangers"> {
+  readonly users: RowFilter | null;
+}
+
+function seesKeys(schema: Schema, actor: Actor): boolean {
+  return actor.kind === "system" || (schema.roles.get(actor.role)?.isAdmin ?? false);
+}
+
+export function ownerSightOf({ schema, actor }: Pick<Reader, "schema" | "actor">): OwnerSight {
+  const user = entityOf(schema, "_user");
+  const rule = ruleFor(schema, actor, user.name, "read");
+  const name = user.byName.get("name");
+  return {
+    users: rule && rowFilterOf(schema, actor, user, rule),
+    names: rule !== null && name !== undefined && isVisible(actor, rule, name),
+    keys: seesKeys(schema, actor),
+  };
+}
+
+/**
+ * Asks which of those whom a list's conditions name the actor may not name: everybody but itself and users whom it may read.
+ * Null where there is nothing to ask.
+ */
+export function planStrangers(schema: Schema, actor: Actor, named: readonly NamedOwner[]): StrangersPlan | null {
+  const own = ownerOf(actor)?.id;
+  const ids = seesKeys(schema, actor) ? [] : named.map(({ id }) => id).filter((id) => id !== own);
+  if (ids.length === 0) return null;
+  return planned<StrangersPlan>({ kind: "strangers", users: ownerSightOf({ schema, actor }).users }, { ids: [...new Set(ids)] });
+}
+
+/** @throws VALIDATION_ERROR with each condition that names one of them */
+export function refuseStrangers(named: readonly NamedOwner[], strangers: readonly { readonly id: string }[]): void {
+  const unknown = new Set(strangers.map(({ id }) => id));
+  const places = new Set(named.filter(({ id }) => unknown.has(id)).map(({ at }) => at));
+  if (places.size > 0)
+    throw invalid(
+      [...places].map((field) => ({ field, message: "must be your own id, or that of a user whom you may read" })),
+      "The query is not valid",
+    );
+}

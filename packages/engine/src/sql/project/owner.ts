@@ -1,0 +1,49 @@
+/** Who made a record, or changed it last, as one json value: `{ type, id, name }`, as far as the reader sees them. */
+import { rowFilterSql } from "../filter.ts";
+import type { OwnerSight } from "../../plan/owners.ts";
+import type { Column } from "../../plan/selected.ts";
+import { columnOf, fromClause, rowColumn, sourceOf } from "../source.ts";
+import type { Source } from "../source.ts";
+import { allOf, column, empty, literal, sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+
+/** A user or an API key as it is stored: both null for nobody. */
+interface StoredOwner {
+  readonly id: Sql;
+  /** `user` or `key`, as text. */
+  readonly kind: Sql;
+}
+
+export function ownerSql({ field, sight }: Column & { kind: "owner" }, source: Source): Sql {
+  const kind = field.storage.kind === "column" ? column(source.alias, `${field.storage.column}_kind`) : empty;
+  return shownOwner(sight, { id: columnOf(source, field), kind }, source.depth + 1);
+}
+
+const UUID = sql`'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
+
+/** The owner in an answer that was given before, as the reader sees them now. */
+export function ownerAgain({ sight, name: member }: Column & { kind: "owner" }, earlier: Sql): Sql {
+  const told = sql`(${earlier} -> ${literal(member)})`;
+  const id = sql`case when ${told} ->> 'id' ~ ${UUID} then (${told} ->> 'id')::uuid end`;
+  return shownOwner(sight, { id, kind: sql`(${told} ->> 'type')` }, 0);
+}
+
+/** An owner that is gone, or may not be read, has only a kind. Members are in the order of jsonb, as an answer that is repeated has them. */
+function shownOwner({ users, names, keys }: OwnerSight, { id, kind }: StoredOwner, depth: number): Sql {
+  const unnamed = sql`('{"type":"' || ${kind} || '"}')::json`;
+  const user = users && sql`when 'user' then coalesce((${userSql({ users, names }, id, depth)}), ${unnamed})`;
+  const key = keys && sql`when 'key' then coalesce((${keySql(id)}), ${unnamed})`;
+  if (!user) return sql`case when ${kind} is not null then ${unnamed} end`;
+  return sql`case ${kind} ${user} ${key || sql`when 'key' then ${unnamed}`} end`;
+}
+
+function userSql({ users, names }: { readonly users: NonNullable<OwnerSight["users"]>; readonly names: boolean }, id: Sql, depth: number) {
+  const source = sourceOf(users.entity, depth);
+  const called = names ? sql`${column(source.alias, "name")} as "name", ` : empty;
+  const where = allOf([sql`${rowColumn(source, "id")} = ${id}`, ...rowFilterSql(users, source)]);
+  return sql`select row_to_json(o) from (select ${rowColumn(source, "id")} as "id", ${called}'user' as "type" from ${fromClause(source)} where ${where}) o`;
+}
+
+function keySql(id: Sql): Sql {
+  return sql`select row_to_json(o) from (select k.id, k.name, 'key' as "type" from cms.api_keys k where k.id = ${id}) o`;
+}
