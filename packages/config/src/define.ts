@@ -143,6 +143,8 @@ export interface EntityDefinition {
   admin?: EntityAdmin;
   /** Fields that lists filter and sort by together, in the order of use: `[["status", "date"]]`. */
   indexes?: readonly (readonly string[])[];
+  /** Fields whose values no two records share together, per locale where that is translatable: `[["day", "place"]]`. */
+  unique?: readonly (readonly string[])[];
   /** The name this entity had before: its table is renamed instead of dropped. */
   renamedFrom?: string;
 }

@@ -148,6 +148,7 @@ export function compileEntity(
     reverses: new Map(reverses),
     byName,
     indexes: (definition.indexes ?? []).map((names) => names.flatMap((name) => byName.get(name) ?? [])),
+    uniqueTogether: (definition.unique ?? []).map((names) => names.flatMap((name) => byName.get(name) ?? [])),
     filteredBy: fields.filter((field) => isFiltered(field.name) && fitsIndexes(field)),
   });
 }

@@ -13,7 +13,7 @@ const REFUSALS: Readonly<Record<Exclude<Outcome, "ok">, (shown: Details) => AppE
   forbidden: () => new AppError("FORBIDDEN", "Your role does not allow this for the record as it is, or as it would be then"),
   excluded: (shown) => new AppError("FORBIDDEN", "The draft changes fields that your role may not change", shown),
   invalid: ({ details = [] }) => invalid(details, "Some fields are not valid"),
-  taken: ({ details = [] }) => new AppError("CONFLICT", undefined, { details }),
+  taken: (shown) => new AppError("CONFLICT", undefined, shown),
   last_admin: () => new AppError("CONFLICT", "The last admin can be neither deleted nor given another role"),
   moved: () => new AppError("CONFLICT", "The draft was changed meanwhile"),
   stale: () => new AppError("CONFLICT", "The record was published after this draft was begun"),

@@ -30,6 +30,7 @@ function hashOf(config: Config, entities: readonly Entity[]): string {
     renamed.get(entity.name) ?? null,
     entity.fields.map(tableShapeOf),
     entity.indexes.map((fields) => fields.map(({ name }) => name)),
+    entity.uniqueTogether.map((fields) => fields.map(({ name }) => name)),
     entity.filteredBy.map(({ name }) => name),
   ]);
   return createHash("sha256")

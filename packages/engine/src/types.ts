@@ -71,6 +71,8 @@ export interface Entity {
   readonly byName: ReadonlyMap<string, Field>;
   /** Fields that lists filter and sort by together, each list of them an index. */
   readonly indexes: readonly (readonly Field[])[];
+  /** Fields whose values no two records share together. */
+  readonly uniqueTogether: readonly (readonly Field[])[];
   /** Fields that roles' read filters compare with constants, in the configuration's order: indexes hold what these say of a row. */
   readonly filteredBy: readonly Field[];
 }

@@ -1,5 +1,5 @@
 /** Examples: bodies that the service takes as they are, and the records that it would answer. */
-import { automaticFields, parseValue, sampleOf, startPass, type Field } from "@colophon/engine";
+import { automaticFields, parseValue, sampleOf, startPass, type Entity, type Field } from "@colophon/engine";
 import type { Subject } from "./contract.ts";
 
 export const SAMPLE_ID = "01890a5d-ac96-774b-bcce-b302099a8057";
@@ -13,17 +13,18 @@ interface Sampled {
 }
 
 /** A value that the field takes, or null where none could be thought of (a pattern, say). */
-function sampled(field: Field): Sampled | null {
+function sampled(field: Field, isUnique: boolean): Sampled | null {
   const { name, definition } = field;
   const value = sampleOf(definition);
   const pass = startPass({ draft: false, makeKey: () => "key" });
   parseValue(pass, definition, value, { path: name, nested: false });
   if (pass.problems.length > 0) return null;
-  return { name, value, sendable: pass.references.length === 0 && pass.checks.length === 0 && !field.unique };
+  return { name, value, sendable: pass.references.length === 0 && pass.checks.length === 0 && !isUnique };
 }
 
-function samplesOf(fields: readonly Field[]): ReadonlyMap<Field, Sampled | null> {
-  return new Map(fields.map((field) => [field, sampled(field)]));
+function samplesOf(fields: readonly Field[], { uniqueTogether }: Entity): ReadonlyMap<Field, Sampled | null> {
+  const together = new Set(uniqueTogether.flat().map(({ name }) => name));
+  return new Map(fields.map((field) => [field, sampled(field, field.unique || together.has(field.name))]));
 }
 
 function toObject(samples: Iterable<Sampled>): Record<string, unknown> {
@@ -39,7 +40,7 @@ function sampleRole({ schema }: Subject): string | undefined {
 export function createSample(subject: Subject): Record<string, unknown> | undefined {
   const fields = subject.creates ?? [];
   const needed = fields.filter((field) => field.definition.required && field.definition.default === undefined);
-  const samples = samplesOf(fields);
+  const samples = samplesOf(fields, subject.entity);
   if (needed.some((field) => !samples.get(field))) return undefined;
   const chosen = [...samples].flatMap(([field, sample]) => (sample && (sample.sendable || needed.includes(field)) ? [sample] : []));
   return { ...toObject(chosen), ...(subject.entity.name === "_user" && { role: sampleRole(subject) }) };
@@ -48,7 +49,9 @@ export function createSample(subject: Subject): Record<string, unknown> | undefi
 /** A body for an update: a field or two. */
 export function updateSample({ updates, entity }: Subject): Record<string, unknown> {
   const isSendable = ({ name, definition }: Field) => !definition.immutable && !(entity.name === "_user" && name === "role");
-  const sendable = [...samplesOf(updates ?? [])].flatMap(([field, sample]) => (sample?.sendable && isSendable(field) ? [sample] : []));
+  const sendable = [...samplesOf(updates ?? [], entity)].flatMap(([field, sample]) =>
+    sample?.sendable && isSendable(field) ? [sample] : [],
+  );
   return toObject(sendable.slice(0, 2));
 }
 
@@ -67,7 +70,10 @@ export function recordSample({ entity, reads, views }: Subject, locale: string):
   const shown = reads ?? automaticFields(entity);
   const empty = ({ storage }: Field) => (storage.kind === "junction" ? [] : null);
   const isBlank = ({ target }: Field) => target !== null && !views.get(target)?.reads;
-  const samples = samplesOf(shown.filter((field) => !field.automatic && !isBlank(field)));
+  const samples = samplesOf(
+    shown.filter((field) => !field.automatic && !isBlank(field)),
+    entity,
+  );
   const fields = shown.map((field) => {
     const known: Readonly<Record<string, unknown>> = automatic;
     return [field.name, field.automatic ? known[field.name] : (samples.get(field)?.value ?? empty(field))];

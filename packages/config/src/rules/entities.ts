@@ -7,6 +7,7 @@ import { adminOptions } from "./field-shapes.ts";
 import { checkField } from "./fields.ts";
 import { checkIndexes } from "./indexes.ts";
 import { checkDistinct, checkEntityName, checkRenames, type Named } from "./names.ts";
+import { checkUniqueTogether } from "./unique.ts";
 import { nameOf, readFields, type FieldView } from "./read-fields.ts";
 import { readReverses, type ReverseView } from "./reverse.ts";
 
@@ -21,6 +22,7 @@ const ENTITY_SHAPE = z.strictObject({
   hooks: z.custom<object>(isObject, "Make hooks an object of hook name and function.").optional(),
   admin: adminOptions().optional(),
   indexes: z.array(z.unknown()).optional(),
+  unique: z.array(z.unknown()).optional(),
   renamedFrom: z.string().optional(),
 });
 const VERSIONS_SHAPE = z.strictObject({ limit: z.int().min(1).optional() });
@@ -60,6 +62,7 @@ function readEntity(input: unknown, place: Place): EntityView {
   if (isObject(read?.versions)) readShape(VERSIONS_SHAPE, read.versions, place.at("versions"), "versions");
   if (isObject(read?.hooks)) checkHooks(read.hooks, place.at("hooks"));
   checkIndexes(read?.indexes ?? [], { fields, translatable: read?.translatable === true }, place.at("indexes"));
+  checkUniqueTogether(read?.unique ?? [], fields, read?.global === true, place.at("unique"));
   return {
     name: nameOf(input),
     place,

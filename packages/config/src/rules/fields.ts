@@ -28,7 +28,7 @@ function checkDefault(field: FieldView): void {
 }
 
 /** Why the field has no column that an index could lie on, or null. */
-function indexProblem({ type, options, nested }: FieldView): string | null {
+export function indexProblem({ type, options, nested }: FieldView): string | null {
   if (nested) return "a field inside an object, array or block has no column";
   if (options.many === true) return "a list of relations has no column";
   if (options.multiple === true) return "a select with multiple holds several values";

@@ -31,14 +31,14 @@ export function checkIndexes(indexes: readonly unknown[], entity: Indexed, place
   });
 }
 
-function isNames(index: unknown): index is readonly string[] {
+export function isNames(index: unknown): index is readonly string[] {
   return Array.isArray(index) && index.every((name) => typeof name === "string");
 }
 
 function checkName(name: string, { fields, translatable }: Indexed, at: Place): void {
   if (AUTOMATIC.includes(name) || (translatable && TRANSLATED.includes(name))) return;
   const field = fields.find((known) => known.name === name);
-  if (field === undefined) return at.report(unknown(name, fields));
+  if (field === undefined) return at.report(unknownName(name, fields, AUTOMATIC));
   if (!hasOrder(field)) at.report(`Take ${formatValue(name)} out of this index: its values have no order.`);
 }
 
@@ -49,8 +49,9 @@ export function hasOrder({ type, options }: FieldView): boolean {
   return !isList && !isBlocks && !(type !== null && UNORDERED.has(type));
 }
 
-function unknown(name: string, fields: readonly FieldView[]): string {
-  const names = [...fields.flatMap((field) => (field.name === null ? [] : [field.name])), ...AUTOMATIC];
+/** The sentence about a name that none of the fields has, nor any of the `others`. */
+export function unknownName(name: string, fields: readonly FieldView[], others: readonly string[] = []): string {
+  const names = [...fields.flatMap((field) => (field.name === null ? [] : [field.name])), ...others];
   const near = nearest(name, names);
   return near === undefined
     ? `Name one of ${quoteList(names)} instead of ${formatValue(name)}.`

@@ -5,11 +5,13 @@ import type { SqlFacts } from "./sql-facts.ts";
 /** Columns that stand beside the field in a unique index, or are not the caller's to know. */
 const BESIDE = new Set(["locale", "translation_group", "entity", "record_id", "number", "id", "scope"]);
 
-/** 409 for a value that is taken; names the field, never the value or the record that has it. */
+/** 409 for a value that is taken; names the field, or those that are taken together, never the value or the record that has it. */
 export function conflictOf(facts: SqlFacts, cause: unknown): AppError {
-  const field = facts.table === "draft_claims" ? claimedField(facts) : takenField(facts);
-  if (field === null) return new AppError("CONFLICT", undefined, { cause });
-  return new AppError("CONFLICT", `This ${field} is already taken`, { details: [{ field, message: "Already taken" }], cause });
+  const fields = facts.table === "draft_claims" ? claimedFields(facts) : takenFields(facts);
+  if (fields.length === 0) return new AppError("CONFLICT", undefined, { cause });
+  const message = fields.length > 1 ? "Already taken together with the others" : "Already taken";
+  const said = `This ${fields.join(" and ")} ${fields.length > 1 ? "are already taken together" : "is already taken"}`;
+  return new AppError("CONFLICT", said, { details: fields.map((field) => ({ field, message })), cause });
 }
 
 /** A reference that leads nowhere (400), or a delete that a reference forbids (409, naming who refers). */
@@ -30,16 +32,16 @@ export function entityOfTable(table: string): string {
   return builtInOfTable(table) ?? table.split("__")[0] ?? table;
 }
 
-function takenField(facts: SqlFacts): string | null {
+function takenFields(facts: SqlFacts): readonly string[] {
   const columns = columnsOf(facts);
-  const own = columns.find((column) => !BESIDE.has(column));
-  if (own !== undefined) return own.replace(/_$/, "");
-  return columns.includes("locale") ? "locale" : null;
+  const own = columns.filter((column) => !BESIDE.has(column)).map((column) => column.replace(/_$/, ""));
+  if (own.length > 0) return own;
+  return columns.includes("locale") ? ["locale"] : [];
 }
 
-/** `Key (entity, field, scope, value)=(article, slug, …)`: the second value is the field. */
-function claimedField(facts: SqlFacts): string | null {
-  return /=\([^,]*, ([^,]*),/.exec(facts.detail ?? "")?.[1] ?? null;
+/** `Key (entity, field, scope, value)=(article, slug, …)`: the second value is the field, or several with dots between. */
+function claimedFields(facts: SqlFacts): readonly string[] {
+  return /=\([^,]*, ([^,]*),/.exec(facts.detail ?? "")?.[1]?.split(".") ?? [];
 }
 
 /** The columns in `Key (lower(email), locale)=(…)`, without quotes and functions. */

@@ -30,9 +30,9 @@ const known = new WeakMap<Schema, ReadonlyMap<string, ConstraintPlace>>();
 function constraintsOf(schema: Schema): ReadonlyMap<string, ConstraintPlace> {
   const byTable = new Map([...schema.entities.values()].map(({ name, table }) => [tableKey(table), name]));
   const own = designTables(schema).flatMap(({ entity, indexes, foreignKeys }) => [
-    ...indexes.flatMap(({ name, kind, field }): [string, ConstraintPlace][] => {
+    ...indexes.flatMap(({ name, kind, field, fields }): [string, ConstraintPlace][] => {
       if (kind !== "unique" && kind !== "single") return [];
-      return [[name, { kind, entity: entity.name, fields: field ? [field] : [], target: null }]];
+      return [[name, { kind, entity: entity.name, fields: fields ?? (field ? [field] : []), target: null }]];
     }),
     ...foreignKeys.map(({ name, field, target }): [string, ConstraintPlace] => {
       const to = byTable.get(tableKey(target)) ?? null;

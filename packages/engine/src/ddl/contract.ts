@@ -29,6 +29,8 @@ export interface IndexDesign {
   readonly unpublished?: true;
   /** The configured field whose rule the index holds, or null. */
   readonly field: string | null;
+  /** The configured fields whose rule it holds, where that is one of several together. */
+  readonly fields?: readonly string[];
 }
 
 /** A reference to the id of another table. */

@@ -40,7 +40,8 @@ function buildAhead(design: TableDesign, index: IndexDesign, { table, columnOf }
 
 /** What makes the index; where it was built ahead, only its name is missing. */
 export function makeIndex(design: TableDesign, index: IndexDesign, found: CatalogTable | null, standing: Standing | null): TableChange {
-  const place = index.field ? `${design.entity.name}.${index.field}` : design.entity.name;
+  const { name: entity } = design.entity;
+  const place = index.fields ? `${entity} (${index.fields.join(", ")})` : index.field ? `${entity}.${index.field}` : entity;
   const early = earlyIndex(design, index);
   if (found?.indexes.has(early)) {
     const step = sql`alter index ${name(design.table.schema)}.${name(early)} rename to ${name(index.name)}`;

@@ -5,6 +5,8 @@ import { taggedColumns } from "../sql/search/tags.ts";
 import { isCollated } from "../sql/text-keys.ts";
 import { searchedIn } from "../searchable.ts";
 import type { Entity, Field } from "../types.ts";
+import { uniqueRules } from "../unique-rules.ts";
+import type { UniqueRule } from "../unique-rules.ts";
 import type { IndexDesign } from "./contract.ts";
 
 /** `distinct` and `sorted` are `unique` and `index` with texts in the order of `collated`; `key` is a trigram index over search keys. */
@@ -47,10 +49,10 @@ function ordered(entity: Entity, columns: readonly string[], held: readonly stri
   };
 }
 
-/** Whether the unique rule of a field counts within one locale or over all of them. */
-export function isPerLocale(entity: Entity, field: Field): boolean {
-  const scope: unknown = field.definition.unique;
-  return entity.translatable && !(field.type === "slug" && scope === "global");
+function uniqueIndex(entity: Entity, { name, fields, perLocale }: UniqueRule): IndexDesign {
+  const columns = fields.flatMap(({ storage }) => (storage.kind === "column" ? [storage.column] : []));
+  const made = index(entity, "unique", perLocale ? ["locale", ...columns] : columns, fields.length > 1 ? null : name);
+  return fields.length > 1 ? { ...made, fields: fields.map((field) => field.name) } : made;
 }
 
 /** A search, and a filter for a part of the text, finds a value by these. */
@@ -96,7 +98,7 @@ function fieldIndexes(entity: Entity, field: Field): IndexDesign[] {
   const { column, sqlType } = field.storage;
   const { definition, name } = field;
   return [
-    ...(field.unique ? [index(entity, "unique", isPerLocale(entity, field) ? ["locale", column] : [column], name)] : []),
+    ...uniqueRules(entity).flatMap((rule) => (rule.name === name ? [uniqueIndex(entity, rule)] : [])),
     ...(field.target || (definition.index && !UNORDERED.has(sqlType)) ? [ordered(entity, [column, "id"], filterColumns(entity))] : []),
     ...(sqlType === "text[]" && definition.index && !definition.searchable ? [index(entity, "list", [column])] : []),
     ...searchIndexes(entity, field, column),
@@ -121,6 +123,17 @@ export function indexesOf(entity: Entity): readonly IndexDesign[] {
   const order = [ordered(entity, ["created_at", "id"]), ordered(entity, ["updated_at", "id"])];
   const ofRoles = filterColumns(entity).map((column) => ordered(entity, [column, "created_at", "id"], filterColumns(entity)));
   const joint = entity.indexes.map((fields) => jointIndex(entity, fields));
+  const together = uniqueRules(entity).filter(({ fields }) => fields.length > 1);
   const ofFields = entity.fields.flatMap((field) => fieldIndexes(entity, field));
-  return [...single, ...group, ...order, ...unpublishedIndexes(entity), ...ofFields, ...gramsIndexes(entity), ...ofRoles, ...joint];
+  return [
+    ...single,
+    ...group,
+    ...order,
+    ...unpublishedIndexes(entity),
+    ...ofFields,
+    ...together.map((rule) => uniqueIndex(entity, rule)),
+    ...gramsIndexes(entity),
+    ...ofRoles,
+    ...joint,
+  ];
 }

@@ -3,6 +3,7 @@ import { goesAlong, referrersOf } from "../referrers.ts";
 import type { Referrer } from "../referrers.ts";
 import { rememberFor } from "../remember.ts";
 import type { Entity, Schema, Table } from "../types.ts";
+import { uniqueRules } from "../unique-rules.ts";
 
 /** A record with more referrers goes in the background. */
 export const MANY_REFERRERS = 1_000;
@@ -72,7 +73,8 @@ const quoted = ({ schema, name }: Table): string => `"${schema}"."${name}"`;
 function wayOf(schema: Schema, entity: Entity): RemovalWay {
   const going = [...goingAlong(schema, entity)];
   const referring = going.flatMap((target) => referrersOf(schema, target).map((one) => ({ ...one, target: target.name })));
-  const unique = entity.fields.flatMap(({ unique: isUnique, storage }) => (isUnique && storage.kind === "column" ? [storage.column] : []));
+  const freed = uniqueRules(entity).map(({ fields }) => fields.find(({ target }) => target === null) ?? fields[0]);
+  const unique = new Set(freed.flatMap((field) => (field?.storage.kind === "column" ? [field.storage.column] : [])));
   const group = entity.translatable ? [{ column: "translation_group", value: "gen_random_uuid()" }] : [];
   return {
     table: quoted(entity.table),
@@ -103,7 +105,7 @@ function wayOf(schema: Schema, entity: Entity): RemovalWay {
           ]
         : [],
     ),
-    freed: [...unique.map((column) => ({ column, value: "null" })), ...group],
+    freed: [...[...unique].map((column) => ({ column, value: "null" })), ...group],
     counted: [...new Set([...going.map(({ name }) => name), ...referring.map((one) => one.entity.name)])].toSorted(),
   };
 }

@@ -50,9 +50,9 @@ export function createStatements({ database, now }: StatementsDependencies) {
   /** @returns whether the value that was taken is free now, as it was that of a record that is being removed */
   async function freed(call: Call, statement: Statement, plan: WritePlan, constraint: string): Promise<boolean> {
     const place = constraintOf(call.engine.schema, constraint);
-    const field = place?.kind === "unique" ? place.fields[0] : undefined;
-    const isGiven = field !== undefined && Object.hasOwn(plan.values ?? {}, `value.${field}`);
-    const freeing = place && isGiven ? freeingStatement(call.engine.schema, place.entity, field) : null;
+    const unique = place?.kind === "unique" ? place.fields : [];
+    const given = unique.filter((field) => Object.hasOwn(plan.values ?? {}, `value.${field}`));
+    const freeing = place && freeingStatement(call.engine.schema, place.entity, given);
     if (!freeing || (database.inTransaction() && !mayFail(call, statement))) return false;
     const [row] = await run<{ done: number }>(call, freeing, plan);
     return (row?.done ?? 0) > 0;
@@ -128,6 +128,10 @@ export function createStatements({ database, now }: StatementsDependencies) {
 
 /** What the database found missing is told without the fields that the caller can't see. */
 function masked({ engine }: Call, entity: string, row: WriteRow | undefined): WriteRow | undefined {
+  if (row?.outcome === "taken" && typeof row.details === "string") {
+    const isKnown = (JSON.parse(row.details) as { field: string }[]).every(({ field }) => engine.sees(entity, field));
+    return isKnown ? row : { ...row, details: null };
+  }
   if (row?.outcome !== "invalid" || typeof row.details !== "string") return row;
   return { ...row, details: JSON.stringify(engine.maskDetails(entity, JSON.parse(row.details))) };
 }

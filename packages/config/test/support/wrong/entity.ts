@@ -1,5 +1,5 @@
 import { site, withEntity, type Mistake } from "../site.ts";
-import { INDEX_MISTAKES } from "./joint-index.ts";
+import { INDEX_MISTAKES, UNIQUE_MISTAKES } from "./joint-index.ts";
 
 /** Mistakes in entities. */
 export const ENTITY_MISTAKES: readonly Mistake[] = [
@@ -129,4 +129,5 @@ export const ENTITY_MISTAKES: readonly Mistake[] = [
     'Rename this field, or entities[1]: both would be kept in a table "article__tags".',
   ],
   ...INDEX_MISTAKES,
+  ...UNIQUE_MISTAKES,
 ];

@@ -49,3 +49,53 @@ export const INDEX_MISTAKES: readonly Mistake[] = [
     "Remove this index: entities[0].indexes[0] is the same.",
   ],
 ];
+
+const withUnique = (...unique: readonly unknown[]) => withEntity({ fields: FIELDS, unique });
+
+/** Mistakes in the rules that hold for several fields together. */
+export const UNIQUE_MISTAKES: readonly Mistake[] = [
+  [
+    "a unique rule that is no list of names",
+    withUnique("status"),
+    "entities[0].unique[0]",
+    'List field names here, as in ["day", "place"], instead of a string.',
+  ],
+  [
+    "a unique rule over one field",
+    withUnique(["status"]),
+    "entities[0].unique[0]",
+    "List 2 to 5 fields here; for one field write unique: true at the field.",
+  ],
+  ["a unique rule that names a field twice", withUnique(["date", "date"]), "entities[0].unique[0]", "Name each field once here."],
+  ["a unique rule over a misspelt field", withUnique(["status", "dat"]), "entities[0].unique[0][1]", 'Write "date" instead of "dat".'],
+  [
+    "a unique rule over an automatic field",
+    withUnique(["status", "createdAt"]),
+    "entities[0].unique[0][1]",
+    'Name one of "status", "date", "seo" or "others" instead of "createdAt".',
+  ],
+  [
+    "a unique rule over an object",
+    withUnique(["status", "seo"]),
+    "entities[0].unique[0][1]",
+    'Take "seo" out of this rule: a field of type object is no single value.',
+  ],
+  [
+    "a unique rule over a list of relations",
+    withUnique(["status", "others"]),
+    "entities[0].unique[0][1]",
+    'Take "others" out of this rule: a list of relations has no column.',
+  ],
+  [
+    "two unique rules over the same fields",
+    withUnique(["status", "date"], ["date", "status"]),
+    "entities[0].unique[1]",
+    "Remove this rule: entities[0].unique[0] is the same.",
+  ],
+  [
+    "a unique rule of a global",
+    withEntity({ global: true, fields: FIELDS, unique: [["status", "date"]] }),
+    "entities[0].unique",
+    "Remove unique: a global has one row, which shares its values with no other.",
+  ],
+];

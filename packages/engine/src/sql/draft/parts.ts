@@ -10,7 +10,8 @@ import { ACCESSED } from "./access.ts";
 import { carryingSource, linksColumn } from "./base.ts";
 import { mergeStored } from "../write/merge-members.ts";
 import { slugIndexes, slugValue } from "../write/slugs.ts";
-import { scopeOf, uniqueFields } from "../write/taken.ts";
+import { uniqueRules } from "../../unique-rules.ts";
+import { ruleValue, scopeOf } from "../write/taken.ts";
 import { outcome } from "../write/outcome.ts";
 import { columnNameOf, columnValue, fieldsIn, junctionTable, linksValue, regclass } from "../write/values.ts";
 
@@ -102,11 +103,11 @@ export function storeRow(entity: Entity, condition: Sql): Effects {
 
 /** Claims the unique values of `written` for its draft, where the condition holds, and lets go of all others. */
 export function claimValues(entity: Entity, condition: Sql): Effects {
-  const fields = uniqueFields(entity);
-  if (fields.length === 0) return { ctes: [], joined: [] };
-  const names = sql`array[${join(fields.map((field) => literal(field.name)))}]::text[]`;
-  const scopes = sql`array[${join(fields.map((field) => scopeOf(entity, field, "written")))}]::text[]`;
-  const values = sql`array[${join(fields.map((field) => sql`${column("written", columnNameOf(field))}::text`))}]::text[]`;
+  const rules = uniqueRules(entity);
+  if (rules.length === 0) return { ctes: [], joined: [] };
+  const names = sql`array[${join(rules.map((rule) => literal(rule.name)))}]::text[]`;
+  const scopes = sql`array[${join(rules.map((rule) => scopeOf(rule, "written")))}]::text[]`;
+  const values = sql`array[${join(rules.map((rule) => ruleValue(rule, "written")))}]::text[]`;
   const held = sql`case when ${condition} then ${values} else '{}'::text[] end`;
   return {
     ctes: [

@@ -7,7 +7,8 @@ import { lackedByCondition } from "../write/conditions.ts";
 import { detailsOf, excludedChanges } from "../write/excluded.ts";
 import { both, changedForGood, problemsIn, wrongReferences } from "../write/problems.ts";
 import { IS_LIVE, targetSource } from "../write/sources.ts";
-import { takenValues, uniqueFields } from "../write/taken.ts";
+import { uniqueRules } from "../../unique-rules.ts";
+import { takenValues } from "../write/taken.ts";
 import { ACTOR, freshLinks, NOW } from "../write/values.ts";
 import { accessCases } from "./access.ts";
 import { baseCtes, carryingSource, nextVersion } from "./base.ts";
@@ -40,7 +41,7 @@ export function publishStatement({ access, id, expectedVersion, data, hasDraft, 
     ...immutable,
     ...lackedByCondition(access.conditional, carryingSource(entity, "next")),
   ]);
-  const checks = both(wrong, takenValues(entity, uniqueFields(entity), "drafts"));
+  const checks = both(wrong, takenValues(entity, uniqueRules(entity), "drafts"));
   const links = (field: Field) => freshLinks(field, column("target", "id"));
   const rows = { live: { ...targetSource(entity), links }, draft: carryingSource(entity, "base") };
   const excluded = excludedChanges(access, rows);

@@ -4,7 +4,8 @@ import type { Entity, Statement } from "../../types.ts";
 import { sql } from "../sql.ts";
 import { both, changedForGood, problemsIn, wrongReferences } from "../write/problems.ts";
 import { targetSource } from "../write/sources.ts";
-import { takenValues, uniqueFields } from "../write/taken.ts";
+import { uniqueRules } from "../../unique-rules.ts";
+import { takenValues } from "../write/taken.ts";
 import { ACTOR, NOW } from "../write/values.ts";
 import { accessCases } from "./access.ts";
 import { baseCtes, nextVersion, ROW_TEXT } from "./base.ts";
@@ -29,7 +30,7 @@ export function saveDraftStatement({ access, id, expectedVersion, data, anew }: 
     ...wrongReferences(data.references, ROW_TEXT),
     ...changedForGood(entity, targetSource(entity), data.values, anew),
   ]);
-  const checks = both(wrong, takenValues(entity, uniqueFields(entity), "both"));
+  const checks = both(wrong, takenValues(entity, uniqueRules(entity), "both"));
   const cases = [...accessCases(access, expectedVersion), ...checks.cases, resultCase(access)];
   return draftStatement({
     access,

@@ -12,7 +12,8 @@ import { outcome } from "./outcome.ts";
 import { both, problemsIn, unknownGroup, wrongReferences } from "./problems.ts";
 import { singleIndexes, slugIndexes, slugValue } from "./slugs.ts";
 import { newSource } from "./sources.ts";
-import { takenValues, uniqueFields } from "./taken.ts";
+import { uniqueRules } from "../../unique-rules.ts";
+import { takenValues } from "./taken.ts";
 import { ACTOR, NOW, columnNameOf, columnValue, columnsOf, fieldsIn, linksValue, names } from "./values.ts";
 import { keptCte } from "./versions.ts";
 
@@ -68,7 +69,7 @@ export function createStatement(plan: CreatePlan): Statement {
     ...unknownGroup(access, data.translationGroup),
     ...(draft ? [] : lackedByCondition(access.conditional, newSource(entity, "next", data.values))),
   ]);
-  const checks = both(wrong, takenValues(entity, uniqueFields(entity, data.values), "drafts"));
+  const checks = both(wrong, takenValues(entity, uniqueRules(entity, data.values), "drafts"));
   const ctes = [
     nextCte(plan),
     ...checks.ctes,

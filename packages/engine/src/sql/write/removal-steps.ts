@@ -5,7 +5,7 @@ import type { Referrer } from "../../referrers.ts";
 import { rememberFor } from "../../remember.ts";
 import type { Schema, Statement } from "../../types.ts";
 import { isRemoved } from "../removed.ts";
-import { column, name, param, prepare, sql, table, typeName } from "../sql.ts";
+import { allOf, column, join, name, param, prepare, sql, table, typeName } from "../sql.ts";
 import { collated, isCollated } from "../text-keys.ts";
 import { forgottenCte } from "./remove.ts";
 
@@ -40,16 +40,18 @@ export function removalSteps(schema: Schema, entityName: string): RemovalSteps |
   });
 }
 
-/** Frees a unique value, the plan value of the field, that a record has which is being removed. Gives `done`; null where no field is unique. */
-export function freeingStatement(schema: Schema, entityName: string, fieldName: string): Statement | null {
+/** Frees the unique values, plan values of the fields, that a record has which is being removed. Gives `done`; null where there is none. */
+export function freeingStatement(schema: Schema, entityName: string, fieldNames: readonly string[]): Statement | null {
   const entity = schema.entities.get(entityName);
-  const field = entity?.byName.get(fieldName);
-  if (!entity?.removable || !field?.unique || field.storage.kind !== "column") return null;
-  const { column: of, sqlType } = field.storage;
-  const held = isCollated(entity, field) ? collated(column("r", of)) : column("r", of);
-  const value = sql`${param(placeholder(`value.${fieldName}`))}::${typeName(sqlType)}`;
-  const where = sql`${held} = ${value} and ${isRemoved(column("r", "id"))}`;
-  const freed = sql`update ${table(entity.table)} r set ${name(of)} = null where ${where} returning 1`;
+  if (!entity?.removable || fieldNames.length === 0) return null;
+  const same = entity.fields.flatMap((field) => {
+    if (!fieldNames.includes(field.name) || field.storage.kind !== "column") return [];
+    const { column: of, sqlType } = field.storage;
+    const held = isCollated(entity, field) ? collated(column("r", of)) : column("r", of);
+    return [{ none: sql`${name(of)} = null`, is: sql`${held} = ${param(placeholder(`value.${field.name}`))}::${typeName(sqlType)}` }];
+  });
+  const where = allOf([...same.map(({ is }) => is), isRemoved(column("r", "id"))]);
+  const freed = sql`update ${table(entity.table)} r set ${join(same.map(({ none }) => none))} where ${where} returning 1`;
   return prepare(sql`with freed as (${freed}) select count(*)::int as done from freed`);
 }
 

@@ -1,5 +1,6 @@
 /** Slugs that the database makes distinct while it writes. */
-import { isPerLocale, indexesOf } from "../../ddl/indexes.ts";
+import { indexesOf } from "../../ddl/indexes.ts";
+import { uniqueRules } from "../../unique-rules.ts";
 import { param, sql, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Entity, Field } from "../../types.ts";
@@ -8,7 +9,8 @@ import { columnNameOf, regclass } from "./values.ts";
 
 /** The first free one of slug, slug-2, slug-3 …, in the language where uniqueness is per language. */
 export function slugValue(entity: Entity, field: Field, slug: Placeholder, locale: Sql): Sql {
-  const inLocale = isPerLocale(entity, field) ? locale : sql`null::text`;
+  const perLocale = uniqueRules(entity).some((rule) => rule.name === field.name && rule.perLocale);
+  const inLocale = perLocale ? locale : sql`null::text`;
   return sql`cms.free_slug(${regclass(entity.table)}, ${param(columnNameOf(field))}::text, ${slug}::text, ${inLocale}, ${literal(entity.name)}, ${literal(field.name)})`;
 }
 

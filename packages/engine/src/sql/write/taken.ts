@@ -1,43 +1,52 @@
 /** Unique values where rows and pending drafts meet: no index spans both, so the statement looks for itself. */
-import { isPerLocale } from "../../ddl/indexes.ts";
 import { column, join, sql, table, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { isThere } from "../removed.ts";
 import { collated, isCollated } from "../text-keys.ts";
-import type { Entity, Field } from "../../types.ts";
+import type { Entity } from "../../types.ts";
+import type { UniqueRule } from "../../unique-rules.ts";
 import type { Checks } from "./problems.ts";
 import { columnNameOf } from "./values.ts";
 
-/** Fields whose values no two records may share; with `values` only those among them. */
-export function uniqueFields(entity: Entity, values?: Readonly<Record<string, unknown>>): readonly Field[] {
-  const unique = entity.fields.filter((field) => field.unique && field.storage.kind === "column");
-  return values ? unique.filter((field) => Object.hasOwn(values, field.name)) : unique;
+/** The scope a unique value counts in: the locale, or all of the entity. */
+export function scopeOf({ perLocale }: UniqueRule, alias: string): Sql {
+  return perLocale ? column(alias, "locale") : sql`''`;
 }
 
-/** The scope a unique value counts in: the locale, or all of the entity. */
-export function scopeOf(entity: Entity, field: Field, alias: string): Sql {
-  return isPerLocale(entity, field) ? column(alias, "locale") : sql`''`;
+/** The value of a rule as text, as a draft claims it; of several fields as a JSON array, null where one of them has none. */
+export function ruleValue({ fields }: UniqueRule, alias: string): Sql {
+  const values = fields.map((field) => sql`${column(alias, columnNameOf(field))}::text`);
+  if (values.length === 1) return join(values);
+  const all = fields.map((field) => sql`${column(alias, columnNameOf(field))} is not null`);
+  return sql`case when ${join(all, " and ")} then json_build_array(${join(values)})::text end`;
+}
+
+/** `select` of the names of the rule's fields. */
+function namesOf({ fields }: UniqueRule): Sql {
+  const names = fields.map(({ name }) => literal(name));
+  return names.length === 1 ? sql`select ${join(names)}::text` : sql`select unnest(array[${join(names)}]::text[])`;
 }
 
 /** Another record's draft has claimed the value. */
-function claimed(entity: Entity, field: Field): Sql {
-  const value = sql`${column("next", columnNameOf(field))}::text`;
-  const same = sql`c.entity = ${literal(entity.name)} and c.field = ${literal(field.name)} and c.scope = ${scopeOf(entity, field, "next")} and c.value = ${value}`;
-  return sql`select ${literal(field.name)}::text from next where exists (select from cms.draft_claims c where ${same} and c.record_id <> next.id)`;
+function claimed(entity: Entity, rule: UniqueRule): Sql {
+  const same = sql`c.entity = ${literal(entity.name)} and c.field = ${literal(rule.name)} and c.scope = ${scopeOf(rule, "next")} and c.value = ${ruleValue(rule, "next")}`;
+  return sql`${namesOf(rule)} from next where exists (select from cms.draft_claims c where ${same} and c.record_id <> next.id)`;
 }
 
 /** Another record's row has the value. */
-function stored(entity: Entity, field: Field): Sql {
-  const [own, next] = [column("r", columnNameOf(field)), column("next", columnNameOf(field))];
-  const isSame = sql`${isCollated(entity, field) ? collated(own) : own} = ${next}`;
-  const same = [isSame, ...(isPerLocale(entity, field) ? [sql`r.locale = next.locale`] : [])];
-  return sql`select ${literal(field.name)}::text from next where exists (select from ${table(entity.table)} r where ${join([...same, sql`r.id <> next.id`, ...isThere(entity, "r")], " and ")})`;
+function stored(entity: Entity, rule: UniqueRule): Sql {
+  const same = rule.fields.map((field) => {
+    const [own, next] = [column("r", columnNameOf(field)), column("next", columnNameOf(field))];
+    return sql`${isCollated(entity, field) ? collated(own) : own} = ${next}`;
+  });
+  const inScope = rule.perLocale ? [sql`r.locale = next.locale`] : [];
+  return sql`${namesOf(rule)} from next where exists (select from ${table(entity.table)} r where ${join([...same, ...inScope, sql`r.id <> next.id`, ...isThere(entity, "r")], " and ")})`;
 }
 
 /** Checks whether unique values of `next` are taken: by drafts where a row is written, by rows and drafts where a draft is. */
-export function takenValues(entity: Entity, fields: readonly Field[], by: "drafts" | "both"): Checks {
-  if (!entity.versions || fields.length === 0) return { ctes: [], cases: [], details: sql`null::text` };
-  const questions = fields.flatMap((field) => (by === "both" ? [claimed(entity, field), stored(entity, field)] : [claimed(entity, field)]));
+export function takenValues(entity: Entity, rules: readonly UniqueRule[], by: "drafts" | "both"): Checks {
+  if (!entity.versions || rules.length === 0) return { ctes: [], cases: [], details: sql`null::text` };
+  const questions = rules.flatMap((rule) => (by === "both" ? [claimed(entity, rule), stored(entity, rule)] : [claimed(entity, rule)]));
   return {
     ctes: [sql`taken(field) as materialized (${join(questions, " union all ")})`],
     cases: [sql`when exists (select from taken) then 'taken'`],

@@ -17,7 +17,8 @@ import { both, changedForGood, lackedByDraft, problemsIn, wrongReferences } from
 import { slugIndexes } from "./slugs.ts";
 import { changedSource, IS_LIVE, targetSource } from "./sources.ts";
 import { freshLinks } from "./values.ts";
-import { takenValues, uniqueFields } from "./taken.ts";
+import { uniqueRules } from "../../unique-rules.ts";
+import { takenValues } from "./taken.ts";
 import { demotesLastAdmin, endSessions } from "./user-guards.ts";
 import { keptCte } from "./versions.ts";
 import type { VersionInput } from "./versions.ts";
@@ -77,7 +78,7 @@ export function updateStatement(plan: UpdatePlan): Statement {
     ...(entity.versions ? lackedByDraft(entity, next, (field) => Object.hasOwn(values, field.name)) : []),
     ...(plan.first ? lackedByCondition(access.conditional, next) : lackedByChange(access.conditional, { target, next, data })),
   ]);
-  const checks = both(wrong, takenValues(entity, uniqueFields(entity, values), "drafts"));
+  const checks = both(wrong, takenValues(entity, uniqueRules(entity, values), "drafts"));
   const links = (field: Field) => freshLinks(field, column("target", "id"));
   const stored: Source = { ...target, links };
   const excluded = excludedChanges(access, { live: stored, draft: stored }); // of a draft that goes live with it
