@@ -48,6 +48,8 @@ export type DraftOf<E extends EntityShape> = { readonly [F in Writable<E> as F["
 export type BulkOf<E extends EntityShape> =
   | { readonly action: "update"; readonly data: UpdateOf<E> }
   | { readonly action: "delete" }
+  /** Makes a user the one who created them; for admins. */
+  | { readonly action: "assign"; readonly userId: string }
   | (HasVersions<E> extends true ? BulkOfDrafts<E> : never);
 type BulkOfDrafts<E extends EntityShape> =
   | { readonly action: "update"; readonly data: DraftOf<E>; readonly draft: true }

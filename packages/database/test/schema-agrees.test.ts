@@ -53,6 +53,7 @@ test("every model can be read through Prisma", async () => {
     prisma.apiKey.findMany(),
     prisma.version.findMany(),
     prisma.draftClaim.findMany(),
+    prisma.preview.findMany(),
     prisma.removal.findMany(),
     prisma.schedule.findMany(),
     prisma.outbox.findMany(),

@@ -1,7 +1,8 @@
 import type { Operation } from "@colophon/config";
 import type { ErrorDetail } from "@colophon/errors";
 import type { Reference } from "./field-types/index.ts";
-import { maskDetails, requireConfirmed, requireOperation, ruleFor, seesField } from "./permissions.ts";
+import { maskDetails, requireAdmin, requireConfirmed, requireOperation, ruleFor, seesField } from "./permissions.ts";
+import { planAssign } from "./plan/assign.ts";
 import { planDiscard, planDraftContent, planDraftTarget, planPublish, planSaveDraft, planUnpublish } from "./plan/draft.ts";
 import { planHistory, planVersion } from "./plan/history.ts";
 import type { DraftInput, ExpectedInput, PublishInput } from "./plan/draft.ts";
@@ -81,6 +82,8 @@ function engineAs(schema: Schema, actor: Actor) {
     rule: (entity: string, operation: Operation): Rule | null => ruleFor(schema, actor, entity, operation),
     /** @throws NOT_FOUND, FORBIDDEN, CONFIRMATION_REQUIRED */
     require: (entity: string, operation: Operation): Rule => requireOperation(schema, actor, entity, operation),
+    /** @throws FORBIDDEN */
+    requireAdmin: (): void => requireAdmin(schema, actor),
     /** Whether the actor may read the field. */
     sees: (entity: string, field: string): boolean => seesField(schema, actor, entity, field),
     /** @throws CONFIRMATION_REQUIRED */
@@ -122,6 +125,7 @@ function engineAs(schema: Schema, actor: Actor) {
     create: (entity: string, input: CreateInput) => planCreate(schema, actor, entity, input),
     update: (entity: string, id: string | null, input: UpdateInput) => planUpdate(schema, actor, entity, id, input),
     remove: (entity: string, id: string, input: RemoveInput) => planRemove(schema, actor, entity, id, input),
+    assign: (entity: string, id: string, userId: string) => planAssign(schema, actor, entity, id, userId),
     saveDraft: (entity: string, id: string | null, input: DraftInput) => planSaveDraft(schema, actor, entity, id, input),
     publish: (entity: string, id: string | null, input: PublishInput) => planPublish(schema, actor, entity, id, input),
     unpublish: (entity: string, id: string | null, input: ExpectedInput) => planUnpublish(schema, actor, entity, id, input),

@@ -41,6 +41,16 @@ export function requireOperation(schema: Schema, actor: Actor, entityName: strin
   return rule;
 }
 
+/** @throws FORBIDDEN for a role that is no admin's */
+export function requireAdmin(schema: Schema, actor: Actor): void {
+  if (!isAdminActor(schema, actor)) throw new AppError("FORBIDDEN");
+}
+
+/** The system, and whoever has an admin role. */
+export function isAdminActor(schema: Schema, actor: Actor): boolean {
+  return actor.kind === "system" || (schema.roles.get(actor.role)?.isAdmin ?? false);
+}
+
 /** Sensitive changes need a recent sign-in, or one that was confirmed again. @throws CONFIRMATION_REQUIRED */
 export function requireConfirmed(actor: Actor): void {
   if (actor.kind !== "system" && !(actor.kind === "user" && actor.confirmed)) throw new AppError("CONFIRMATION_REQUIRED");

@@ -14,11 +14,11 @@ record. A refusal names each record that is refused: \`ids[3].title\`, or \`ids[
 else 503 and nothing is written.`;
 
 /** The actions that the entity has, and the role may ask for. */
-function actionsFor({ entity, updates, deletes }: Subject): readonly BulkAction[] {
+function actionsFor({ entity, updates, deletes, isAdmin }: Subject): readonly BulkAction[] {
   if (entity.kind === "global") return [];
   const [granted, has] = [{ update: updates !== null, delete: deletes }, { versions: entity.versions !== false }];
   return Object.entries(bulkActions).flatMap(([action, row]) =>
-    granted[row.permission] && (!("needs" in row) || has[row.needs]) ? [action as BulkAction] : [],
+    granted[row.permission] && (!("needs" in row) || has[row.needs]) && (!("admin" in row) || isAdmin) ? [action as BulkAction] : [],
   );
 }
 

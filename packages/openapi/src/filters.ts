@@ -161,8 +161,8 @@ export function filterParameters(subject: Subject): readonly ParameterObject[] {
     const deeper =
       definition.type === "object" ? nestedComparisons(name, definition.fields) : targetComparisons(subject, name, field.target);
     const direct = comparisons(name, kindOf(field), definition);
-    const own = isOwner(field) ? direct.map((one) => ({ ...one, description: NAMABLE })) : direct;
-    return [...own, ...deeper, ...referenceComparisons(subject, field)];
+    const shown = isOwner(field) ? direct.map((one) => ({ ...one, description: NAMABLE })) : direct;
+    return [...shown, ...deeper, ...referenceComparisons(subject, field)];
   });
   const referring = subject.reverses.flatMap(({ definition, from }) => targetComparisons(subject, definition.name, from.name));
   return [...status.map((one) => ({ ...one, description: "Needs `draft=true`." })), ...own, ...referring];

@@ -171,8 +171,8 @@ test("the body for many records has the actions that the role may ask for, with 
   const bodyOf = (description: Json, name: string) => description.components.schemas[name];
   const actions = (schema: Json) => (schema.anyOf ?? [schema]).map(({ properties }: Json) => properties.action.const);
 
-  expect(actions(bodyOf(admin, "ReportBulk"))).toEqual(["update", "publish", "unpublish", "delete"]);
-  expect(actions(bodyOf(admin, "PersonBulk"))).toEqual(["update", "delete"]);
+  expect(actions(bodyOf(admin, "ReportBulk"))).toEqual(["update", "publish", "unpublish", "delete", "assign"]);
+  expect(actions(bodyOf(admin, "PersonBulk"))).toEqual(["update", "delete", "assign"]);
   expect(actions(bodyOf(writer, "ReportBulk"))).toEqual(["update", "publish", "unpublish"]);
   expect(bodyOf(writer, "ReportBulk").anyOf[0].properties.data).toEqual({ $ref: "#/components/schemas/ReportChange" });
 });

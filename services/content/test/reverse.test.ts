@@ -95,11 +95,25 @@ test("a reverse field is stored nowhere and absent unless it is resolved", async
     "publishedAt",
     "name",
     "company",
+    "_createdBy",
+    "_updatedBy",
   ]);
   const columns = await service.database.one<{ names: string[] }>({
     text: "select array_agg(column_name::text) as names from information_schema.columns where table_schema = 'content' and table_name = 'author'",
   });
-  expect(columns?.names.toSorted()).toEqual(["company", "created_at", "id", "name", "published_at", "updated_at", "version"]);
+  expect(columns?.names.toSorted()).toEqual([
+    "company",
+    "created_at",
+    "created_by",
+    "created_by_kind",
+    "id",
+    "name",
+    "published_at",
+    "updated_at",
+    "updated_by",
+    "updated_by_kind",
+    "version",
+  ]);
   expect((await refusal(admin, "/api/author?fields=articles")).details).toEqual([
     { field: "fields", message: "there is no field articles" },
   ]);

@@ -82,6 +82,15 @@ test("null never collides", async () => {
   await made("booking", { day, place });
 });
 
+test("a duplicate has one of them empty", async () => {
+  const data = { day: anyDay(), place: await made("place", {}), hour: 2 };
+  const id = await made("booking", data);
+
+  const { status, json } = await admin.post(`/api/booking/${id}/duplicate`);
+
+  expect([status, json.data]).toMatchObject([201, { day: data.day, place: null, hour: 2 }]);
+});
+
 test("of ten at once one is made", async () => {
   const data = { day: anyDay(), place: await made("place", {}) };
 

@@ -36,6 +36,8 @@ interface BulkRow {
   readonly permission: "update" | "delete";
   /** The option without which an entity hasn't got it. */
   readonly needs?: "versions";
+  /** Whether it is for admins only. */
+  readonly admin?: true;
   readonly request: z.ZodObject;
 }
 
@@ -44,6 +46,7 @@ export const bulkActions = {
   publish: { permission: "update", needs: "versions", request: requestOf("publish", { force }) },
   unpublish: { permission: "update", needs: "versions", request: requestOf("unpublish", {}) },
   delete: { permission: "delete", request: requestOf("delete", {}) },
+  assign: { permission: "update", admin: true, request: requestOf("assign", { userId: noted(id, { format: "uuid" }) }) },
 } as const satisfies Readonly<Record<string, BulkRow>>;
 
 export type BulkAction = keyof typeof bulkActions;

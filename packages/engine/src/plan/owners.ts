@@ -1,7 +1,7 @@
 /** Who made a record and who changed it last: how much of them a reader sees, and whom its conditions may name. */
 import { invalid } from "@colophon/errors";
 import { ownerOf } from "../actors.ts";
-import { isVisible, ruleFor } from "../permissions.ts";
+import { isAdminActor, isVisible, ruleFor } from "../permissions.ts";
 import { entityOf } from "../schema.ts";
 import type { Actor, Schema } from "../types.ts";
 import type { NamedOwner, Reader, RowFilter } from "./filter/contract.ts";
@@ -24,10 +24,6 @@ export interface StrangersPlan extends PlanOf<"strangers"> {
   readonly users: RowFilter | null;
 }
 
-function seesKeys(schema: Schema, actor: Actor): boolean {
-  return actor.kind === "system" || (schema.roles.get(actor.role)?.isAdmin ?? false);
-}
-
 export function ownerSightOf({ schema, actor }: Pick<Reader, "schema" | "actor">): OwnerSight {
   const user = entityOf(schema, "_user");
   const rule = ruleFor(schema, actor, user.name, "read");
@@ -35,7 +31,7 @@ export function ownerSightOf({ schema, actor }: Pick<Reader, "schema" | "actor">
   return {
     users: rule && rowFilterOf(schema, actor, user, rule),
     names: rule !== null && name !== undefined && isVisible(actor, rule, name),
-    keys: seesKeys(schema, actor),
+    keys: isAdminActor(schema, actor),
   };
 }
 
@@ -45,7 +41,7 @@ export function ownerSightOf({ schema, actor }: Pick<Reader, "schema" | "actor">
  */
 export function planStrangers(schema: Schema, actor: Actor, named: readonly NamedOwner[]): StrangersPlan | null {
   const own = ownerOf(actor)?.id;
-  const ids = seesKeys(schema, actor) ? [] : named.map(({ id }) => id).filter((id) => id !== own);
+  const ids = isAdminActor(schema, actor) ? [] : named.map(({ id }) => id).filter((id) => id !== own);
   if (ids.length === 0) return null;
   return planned<StrangersPlan>({ kind: "strangers", users: ownerSightOf({ schema, actor }).users }, { ids: [...new Set(ids)] });
 }

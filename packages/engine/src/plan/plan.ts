@@ -3,13 +3,14 @@ import type { DiscardPlan, DraftContentPlan, DraftTargetPlan, PublishPlan, SaveD
 import type { HistoryPlan, VersionPlan } from "./history.ts";
 import type { ListPlan } from "./list.ts";
 import type { OnePlan } from "./one.ts";
+import type { AssignPlan } from "./assign.ts";
 import type { StrangersPlan } from "./owners.ts";
 import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "./related.ts";
 import type { SearchPlan } from "./search.ts";
 import type { CreatePlan, RemovePlan, UpdatePlan } from "./write.ts";
 
 /** A plan that writes. Its statement gives one `WriteRow`, or none where there is no such record. */
-export type WritePlan = CreatePlan | UpdatePlan | RemovePlan | SaveDraftPlan | PublishPlan | UnpublishPlan | DiscardPlan;
+export type WritePlan = AssignPlan | CreatePlan | UpdatePlan | RemovePlan | SaveDraftPlan | PublishPlan | UnpublishPlan | DiscardPlan;
 
 /** A plan that reads for the sake of a write. */
 export type QuestionPlan =

@@ -10,6 +10,7 @@ import { saveDraftStatement } from "./draft/save.ts";
 import { listStatement } from "./read/list.ts";
 import { oneStatement } from "./read/one.ts";
 import { searchStatement } from "./search/statement.ts";
+import { assignStatement } from "./write/assign.ts";
 import { createStatement } from "./write/create.ts";
 import { lostStatement, replayStatement, siblingsStatement, strangersStatement, translationSourceStatement } from "./write/related.ts";
 import { removeStatement } from "./write/remove.ts";
@@ -23,6 +24,7 @@ const STATEMENTS: { readonly [K in Kind]: (plan: Extract<Plan, { readonly kind: 
   search: searchStatement,
   create: createStatement,
   update: updateStatement,
+  assign: assignStatement,
   remove: removeStatement,
   saveDraft: saveDraftStatement,
   publish: publishStatement,

@@ -2,6 +2,7 @@ import type { BulkAction } from "@colophon/api";
 import type { Data } from "../hooks/hooks.ts";
 import { publish, unpublish } from "../versions/publish.operations.ts";
 import type { WriteOperation } from "../writes/operation.ts";
+import { assignRecord } from "./assign.operation.ts";
 import { deleteRecord, updateRecord } from "./record.operations.ts";
 
 /** What a request for many records says beside their ids. */
@@ -9,6 +10,7 @@ export interface BulkParts {
   readonly data?: Data | undefined;
   readonly force?: boolean | undefined;
   readonly draft?: boolean | undefined;
+  readonly userId?: string | undefined;
 }
 
 interface BulkOperation {
@@ -23,4 +25,5 @@ export const bulkOperations: Readonly<Record<BulkAction, BulkOperation>> = {
   publish: { operation: publish, partsOf: ({ force = false }) => ({ force }) },
   unpublish: { operation: unpublish },
   delete: { operation: deleteRecord },
+  assign: { operation: assignRecord, partsOf: ({ userId }) => ({ userId }) },
 };

@@ -63,8 +63,11 @@ export function createBulk({ database, statements, writer, idempotency }: BulkDe
 
   return {
     /** The permission for each of the records. @throws NOT_FOUND, FORBIDDEN, CONFIRMATION_REQUIRED */
-    requireAction: ({ engine }: Call, entity: string, action: BulkAction): void =>
-      void engine.require(entity, bulkActions[action].permission),
+    requireAction({ engine }: Call, entity: string, action: BulkAction): void {
+      const row = bulkActions[action];
+      engine.require(entity, row.permission);
+      if ("admin" in row) engine.requireAdmin();
+    },
 
     /** @throws what refuses any of the records, with each of them in its details; SERVICE_UNAVAILABLE past the time that all have together */
     async run(call: Call, entity: Entity, input: BulkInput, request: IdempotentRequest): Promise<Answer> {

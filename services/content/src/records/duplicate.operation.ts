@@ -1,6 +1,6 @@
 import { isAssetEntity } from "@colophon/config";
 import { newId } from "@colophon/database";
-import type { Entity, Schema, WriteData } from "@colophon/engine";
+import type { Entity, Field, Schema, WriteData } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
 import { maskedFor } from "../writes/data.ts";
@@ -58,7 +58,8 @@ async function copied({ call, entity, input: { source = {} } }: Write<DuplicateI
   const copy = Object.fromEntries(fields.map(({ name }) => [name, source[name]]));
   const unique = fields.filter(({ name, type, unique: isUnique }) => isUnique && type !== "slug" && copy[name] !== null);
   const title = unique.find((field) => field.name === summaryTitleOf(call.engine.schema, entity) && field.type === "text");
-  const emptied = unique.filter((field) => field !== title);
+  const alone = unique.filter((field) => field !== title);
+  const emptied = [...alone, ...sharedTogether(entity, copy, [...alone, ...(title ? [title] : [])])];
   const needed = emptied
     .filter(({ required }) => required)
     .map(({ name }) => ({ field: name, message: "Can't be the same in two records" }));
@@ -68,6 +69,12 @@ async function copied({ call, entity, input: { source = {} } }: Write<DuplicateI
     ...Object.fromEntries(emptied.map(({ name }) => [name, null])),
     ...(title && { [title.name]: await freeTitle(reads, { ...call, actor: system.actor, engine: system }, entity, title, source) }),
   };
+}
+
+/** Of each rule over several fields that the copy would break: one that may be empty, or where none may, all of them. */
+function sharedTogether({ uniqueTogether }: Entity, copy: Data, other: readonly Field[]): readonly Field[] {
+  const broken = uniqueTogether.filter((fields) => fields.every((field) => !other.includes(field) && (copy[field.name] ?? null) !== null));
+  return broken.flatMap((fields) => fields.findLast(({ required, type }) => !required && type !== "slug") ?? fields);
 }
 
 function localeOf({ locale }: Data = {}): string | null {

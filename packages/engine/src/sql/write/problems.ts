@@ -13,7 +13,7 @@ import { mergeStored } from "./merge-members.ts";
 import type { DataPlan, ReferenceGroup } from "../../plan/data.ts";
 import { columnValue, linksValue } from "./values.ts";
 
-const MISSING = "there is no such record";
+export const MISSING = "there is no such record";
 
 function toLike(mime: string): string {
   return mime.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");

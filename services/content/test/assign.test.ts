@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { newId } from "@colophon/database";
+import { ownersIn, startOwnedSite, type OwnedSite } from "./support/owned-site.ts";
+
+let site: OwnedSite;
+beforeAll(async () => {
+  site = await startOwnedSite();
+}, 60_000);
+afterAll(() => site?.service.stop());
+
+const assign = (ids: readonly string[], userId: unknown, by = site.admin(), entity = "note") =>
+  by.post(`/api/${entity}/bulk`, { action: "assign", ids, userId });
+
+test("an admin hands records over to a user; what they hold, their versions and who changed them last stay", async () => {
+  const ids = [await site.made(site.as("writer"), "post"), await site.made(site.byKey(), "post", {}, "?draft=true")];
+  await site.as("knows").put(`/api/post/${ids[0]}?draft=true`, { title: "b" });
+  const before = await Promise.all(ids.map((id) => site.admin().get(`/api/post/${id}?draft=true`)));
+
+  const { status, json } = await assign(ids, site.users["colleague"], site.admin(), "post");
+
+  expect([status, json]).toEqual([200, { data: { ids } }]);
+  for (const [at, id] of ids.entries()) {
+    const after = await site.admin().get(`/api/post/${id}?draft=true`);
+    expect(after.json.data).toEqual({ ...before[at]?.json.data, _createdBy: site.user("colleague") });
+    expect(after.headers.get("etag")?.split(".")[0]).toBe(before[at]?.headers.get("etag")?.split(".")[0]);
+    expect((await site.admin().get(`/api/post/${id}/versions`)).json.meta.total).toBe(at === 0 ? 2 : 1);
+  }
+});
+
+test("the new owner may do what owners may, the old one no longer", async () => {
+  const [old, heir] = [newId(), newId()];
+  await site.addUser(heir, "writer");
+  const id = await site.made(site.service.as("writer", old));
+
+  await assign([id], heir);
+
+  expect((await site.service.as("writer", old).put(`/api/note/${id}`, { title: "b" })).status).toBe(403);
+  expect((await site.service.as("writer", heir).put(`/api/note/${id}`, { title: "b" })).status).toBe(200);
+});
+
+test.each(["knows", "stranger", "blind"])("nobody but an admin may: %s", async (role) => {
+  const id = await site.made(site.as("writer"));
+
+  expect((await assign([id], site.users["knows"], site.as(role))).status).toBe(403);
+
+  expect(ownersIn((await site.admin().get(`/api/note/${id}`)).json.data)).toEqual([site.user("writer"), site.user("writer")]);
+});
+
+test("who isn't there gets nothing, nor anybody with a record that isn't; then none is handed over", async () => {
+  const id = await site.made(site.as("writer"));
+
+  const nobody = await assign([id], newId());
+  expect([nobody.status, nobody.json.error.details]).toEqual([400, [{ field: "ids[0].userId", message: "there is no such record" }]]);
+  expect((await assign([id], "somebody")).status).toBe(400);
+  expect((await assign([id], undefined)).status).toBe(400);
+  expect((await assign([id, newId()], site.users["knows"])).status).toBe(404);
+  expect(ownersIn((await site.admin().get(`/api/note/${id}`)).json.data)).toEqual([site.user("writer"), site.user("writer")]);
+});
