@@ -74,5 +74,5 @@ function npmStart(variables: Record<string, string>) {
     PORT: "0",
     ...variables,
   };
-  return spawnSync(process.execPath, [entry], { env, encoding: "utf8", timeout: 20_000 });
+  return spawnSync(process.execPath, [entry], { env, encoding: "utf8", timeout: 100_000 });
 }

@@ -10,6 +10,7 @@ import { freePort } from "@colophon/scripts/stack/processes/free-port.ts";
 import { createOutput } from "@colophon/scripts/stack/output.ts";
 import { startStack } from "@colophon/scripts/stack/stack.ts";
 import pg from "pg";
+import { eventually } from "../support/eventually.ts";
 import { benchLists } from "./lists.ts";
 import { benchMedia } from "./media.ts";
 import { CONNECTIONS, measure } from "./measure.ts";
@@ -108,17 +109,8 @@ async function startCeiling(databaseUrl: string): Promise<string> {
   start("ceiling.process.ts", { PORT: String(serverPort), DATABASE_URL: databaseUrl, STATEMENTS: JSON.stringify(statements) });
   start("proxy.process.ts", { PORT: String(proxyPort), TARGET_PORT: String(serverPort) });
   const url = `http://127.0.0.1:${proxyPort}`;
-  for (let tries = 0; tries < 100; tries++) {
-    if (
-      await fetch(url, { headers: { "x-workload": "list of 20" } }).then(
-        (answer) => answer.ok,
-        () => false,
-      )
-    )
-      return url;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error("The ceiling did not start");
+  await eventually(async () => (await fetch(url, { headers: { "x-workload": "list of 20" } })).ok, { what: "the ceiling has started" });
+  return url;
 }
 
 /** A ceiling counts only when it answers the same. */

@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { freePort } from "@colophon/scripts/stack/processes/free-port.ts";
+import { eventually } from "../support/eventually.ts";
 import { printFigures, type Asked } from "./latency.ts";
 import { FILL_STORIES, fullScan, TEXTS } from "./search-workloads.ts";
 
@@ -50,10 +51,6 @@ async function requireSame(ours: Asked, bare: Asked): Promise<void> {
     throw new Error(`The full scan of ${ours.url} answers something else:\n${JSON.stringify([mine, other])}`);
 }
 
-async function answerOf({ url, headers }: Asked, triesLeft = 100): Promise<unknown> {
-  const answer = await fetch(url, { headers }).catch(() => null);
-  if (answer) return answer.json();
-  if (triesLeft === 0) throw new Error(`Nothing listens at ${url}`);
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  return answerOf({ url, headers }, triesLeft - 1);
+async function answerOf({ url, headers }: Asked): Promise<unknown> {
+  return (await eventually(() => fetch(url, { headers }), { what: `something listens at ${url}` })).json();
 }

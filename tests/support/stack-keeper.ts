@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { eventually } from "./eventually.ts";
 import { keepFirstRows } from "./first-rows.ts";
 import type { FirstRows } from "./first-rows.ts";
 import { freePort } from "./free-port.ts";
@@ -74,11 +74,9 @@ function createKeeper() {
     async giveBack(number: number): Promise<void> {
       const kept = await all[number];
       if (!kept) return;
-      const limit = Date.now() + JOBS_LIMIT_MS;
-      while ((await kept.rows.openJobs()) > 0) {
-        if (Date.now() > limit) return kept.stop();
-        await sleep(50);
-      }
+      const isIdle = async () => (await kept.rows.openJobs()) === 0;
+      const gone = await eventually(isIdle, { limitMs: JOBS_LIMIT_MS, everyMs: 50 }).catch(() => false);
+      if (!gone) return kept.stop();
       free.push(kept);
     },
 

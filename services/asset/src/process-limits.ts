@@ -28,7 +28,7 @@ function ownsSession(): boolean {
 const TOO_LARGE = "SIGUSR2";
 const OUT_OF_TIME = "SIGVTALRM";
 /** What ends a process that has done nothing wrong: a stop of the service, an operator, a machine that is short of memory. */
-const FROM_OUTSIDE: ReadonlySet<string | null> = new Set(["SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGKILL"]);
+const FROM_OUTSIDE: ReadonlySet<string> = new Set(["SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGKILL"]);
 
 export interface ProcessBounds {
   readonly memoryBytes: number;
@@ -65,10 +65,12 @@ export function boundProcess({ memoryBytes, processorMs }: ProcessBounds) {
   };
 }
 
-/** How a child process came to its end: by its own work, which took too long or did something else to it, or from outside. */
-export type ProcessEnd = "out of time" | "its work" | "from outside";
+/** How a child process came to its end: by its own work, which took too long or did something else to it, or by something else. */
+export type ProcessEnd = "out of time" | "its work" | "something else";
 
-export function endOf(signal: NodeJS.Signals | null): ProcessEnd {
+/** @param hasStarted - one that ends by itself before has not begun its work. */
+export function endOf(signal: NodeJS.Signals | null, hasStarted: boolean): ProcessEnd {
   if (signal === OUT_OF_TIME) return "out of time";
-  return FROM_OUTSIDE.has(signal) ? "from outside" : "its work";
+  if (signal === null) return hasStarted ? "its work" : "something else";
+  return FROM_OUTSIDE.has(signal) ? "something else" : "its work";
 }

@@ -52,13 +52,16 @@ test("an after-hook that never ends keeps its caller waiting for two seconds at 
 });
 
 test("slow before-hooks leave after-hooks less time to hold the answer: the gateway must not call a done write failed", async () => {
-  current.hooks = { beforeCreate: () => setTimeout(3_500), afterCreate: () => new Promise(() => undefined) };
-  const started = performance.now();
+  let begun = 0;
+  current.hooks = {
+    beforeCreate: () => setTimeout(4_000),
+    afterCreate: () => ((begun = performance.now()), new Promise(() => undefined)),
+  };
 
   const answer = await admin.post("/api/note", { title: "x" });
 
   expect(answer.status).toBe(201);
-  expect(performance.now() - started).toBeLessThan(30_000);
+  expect(performance.now() - begun).toBeLessThan(2_000); // what it has where before-hooks are quick
 });
 
 test("afterRead sees the whole record under fields=, and the answer is cut to them afterwards", async () => {

@@ -20,7 +20,7 @@ export interface EngineDatabase {
 /** An empty database with all system tables and the tables of the schema. */
 export async function startEngineDatabase(schema: Schema): Promise<EngineDatabase> {
   const postgres = await startPostgres();
-  const client = new pg.Client({ connectionString: postgres.url, connectionTimeoutMillis: 10_000, statement_timeout: 10_000 });
+  const client = new pg.Client({ connectionString: postgres.url, connectionTimeoutMillis: 60_000, statement_timeout: 60_000 });
   await client.connect();
   const rows = async (text: string, values: readonly unknown[] = []) =>
     (await client.query<Record<string, unknown>>(text, [...values])).rows;

@@ -44,11 +44,10 @@ export function ask(child: ChildProcess, request: ImageRequest, { wallMs, isStar
     const fail = (kind: FailureKind, message: string, refusal?: Refusal) => done(() => reject(new ImageFailure(kind, message, refusal)));
     const onError = ({ message }: Error) => fail("busy", message);
     const onExit = (_code: number | null, signal: NodeJS.Signals | null) => {
-      const end = endOf(signal);
+      const end = endOf(signal, isReady);
       if (end === "out of time") fail("timeout", "the image took too much processor time");
-      else if (!isReady) fail("busy", "a new process ended before it began");
-      else if (end === "from outside") fail("busy", "the process that decoded the image was killed");
-      else fail("crashed", "the image ended the process that decoded it");
+      else if (end === "its work") fail("crashed", "the image ended the process that decoded it");
+      else fail("busy", "the process that decodes did not start, or was killed");
     };
     const start = () => {
       limit = setTimeout(() => {

@@ -95,9 +95,7 @@ function answerOf(child: ChildProcess, { file, wallMs }: { readonly file: MediaF
     if (child.connected) child.send({ id, bytes } satisfies MediaBytes);
   };
   child.on("error", answer.reject);
-  child.on("exit", (_code, signal) =>
-    answer.reject(hasBegun ? reasonOf(endOf(signal)) : new Error("a process that reads media did not start")),
-  );
+  child.on("exit", (_code, signal) => answer.reject(reasonOf(endOf(signal, hasBegun))));
   child.on("message", (question: MediaQuestion) => {
     if (question.kind === "begun") hasBegun = true;
     else if (question.kind === "facts") answer.resolve(question.facts);
@@ -108,7 +106,7 @@ function answerOf(child: ChildProcess, { file, wallMs }: { readonly file: MediaF
 }
 
 function reasonOf(end: ProcessEnd): Error {
-  if (end === "from outside") return new Error("a process that reads media was killed");
+  if (end === "something else") return new Error("a process that reads media did not start, or was killed");
   return new MediaFailure(end === "out of time" ? "it took too much processor time" : "it ended the process that read it");
 }
 
