@@ -19,7 +19,7 @@ export default {
   moduleFileExtensions: ["ts", "js", "mjs", "cjs", "json", "node"],
   transform: {},
   injectGlobals: false,
-  testTimeout: 120_000, // a machine that is slow and busy with others takes ten times what a quiet one does
+  testTimeout: 300_000, // as long as a stack takes to start on a machine that is slow and busy with others
   maxWorkers: availableParallelism() + (process.env.TESTS ? 0 : 1), // tests wait as well as work; the slow ones work
   workerGracefulExitTimeout: 10_000, // a process of many modules takes up to a second to free its memory when both cores are busy
 };

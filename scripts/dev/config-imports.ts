@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 const PROGRAM = join(import.meta.dirname, "config-imports.process.ts");
-const LIMIT_MS = 10_000;
+const LIMIT_MS = 120_000; // a configuration may hang; a busy machine takes its time
 
 /** The configuration's file and those that it imports, found by loading it in a process of its own; at least itself. */
 export async function configFiles(configFile: string): Promise<readonly string[]> {

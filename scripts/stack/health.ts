@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { StartError } from "./start-error.ts";
 
-const HEALTHY_LIMIT_MS = 120_000;
+const HEALTHY_LIMIT_MS = 300_000;
 
 /**
  * Waits until the gateway at `url` calls itself healthy.
  * @param requireGoing - throws when the start has failed or was called off.
- * @throws StartError naming the processes that are not ready after two minutes
+ * @throws StartError naming the processes that are not ready after five minutes
  */
 export async function waitForHealth(url: string, ports: ReadonlyMap<string, number>, requireGoing: () => void): Promise<void> {
   const limit = Date.now() + HEALTHY_LIMIT_MS;

@@ -34,7 +34,7 @@ function develop(configFile: string): readonly string[] {
 const entity = (name: string) => `{ name: "${name}", fields: [{ name: "title", type: "text" }] }`;
 const site = (...entities: string[]) => `export default { entities: [${entities.join()}], roles: [{ name: "admin", isAdmin: true }] };\n`;
 const says = (lines: readonly string[], line: string) =>
-  eventually(() => lines.at(-1), { what: line, accepts: (last) => last === line }).then(() => true);
+  eventually(() => lines.at(-1), { what: line, limitMs: 150_000, accepts: (last) => last === line }).then(() => true);
 
 /** As vim and JetBrains save: another file is put in the file's place. */
 function saveAtomically(file: string, text: string): void {
@@ -71,7 +71,7 @@ test("what the configuration imports is followed, also what it imports later, in
   expect(await says(lines, "RUNS news")).toBe(true);
   writeFileSync(join(folder, "shared/news.ts"), `export const news = ${entity("report")};`);
   expect(await says(lines, "RUNS report")).toBe(true);
-}, 300_000);
+}, 900_000);
 
 test("after a refused configuration the next save tries again", async () => {
   const file = join(folder, "site.ts");
@@ -85,4 +85,4 @@ test("after a refused configuration the next save tries again", async () => {
   expect(await says(lines, "REFUSED")).toBe(true);
   writeFileSync(join(folder, "two.ts"), `export const two = ${entity("two")};`);
   expect(await says(lines, "RUNS two")).toBe(true);
-}, 300_000);
+}, 900_000);

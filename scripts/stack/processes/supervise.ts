@@ -5,7 +5,7 @@ import type { Output } from "../output.ts";
 import { spawnProgram } from "./spawn-program.ts";
 import type { Program } from "./spawn-program.ts";
 
-const READY_LIMIT_MS = 60_000;
+const READY_LIMIT_MS = 180_000;
 const STOP_LIMIT_MS = 15_000;
 const CALM_MS = 30_000;
 const TAIL_LINES = 30;
