@@ -15,7 +15,7 @@ beforeAll(async () => {
   admin = service.as("admin");
   editor = service.as("editor");
   ({ make, stories, titles } = createDesk(service));
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 test("one that is refused leaves all as they were, and every refused one is named by its place", async () => {

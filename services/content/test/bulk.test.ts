@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await startService(desk);
   admin = service.as("admin");
   ({ make, stories, titles } = createDesk(service));
-}, 60_000);
+});
 afterAll(() => service?.stop());
 beforeEach(() => {
   current.hooks = {};

@@ -11,7 +11,7 @@ let editor: Client;
 beforeAll(async () => {
   service = await startService(archive);
   [admin, editor] = [service.as("admin"), service.as("editor")];
-}, 60_000);
+});
 afterAll(() => service?.stop());
 
 const make = async (path: string, body: object) => {
