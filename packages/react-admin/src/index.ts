@@ -1,0 +1,124 @@
+/** A data provider of react-admin for Colophon. */
+import { queryOf } from "./query.ts";
+import { createSend, type ConnectionOptions, type Send } from "./send.ts";
+export { RefusedError } from "./send.ts";
+
+type Identifier = string | number;
+type Fields = Readonly<Record<string, unknown>>;
+type Row = Pick<One, "id">;
+interface Answer<Data> {
+  readonly data: Data;
+  readonly total?: number;
+}
+interface Asked {
+  readonly meta?: Fields;
+  readonly signal?: AbortSignal;
+}
+type One = Asked & { readonly id: Identifier };
+type Many = Asked & { readonly ids: readonly Identifier[] };
+interface List extends Asked {
+  readonly pagination?: { readonly page: number; readonly perPage: number };
+  readonly sort?: { readonly field: string; readonly order: "ASC" | "DESC" };
+  readonly filter?: Fields;
+}
+/** What a file input holds where a file was chosen. */
+type Chosen = { readonly rawFile: Blob & { readonly name?: string } };
+
+const ASSETS: ReadonlySet<string> = new Set(["_image", "_video", "_file"]);
+const MAX_LIMIT = 100;
+const isChosen = (value: unknown): value is Chosen =>
+  typeof value === "object" && value !== null && "rawFile" in value && value.rawFile instanceof Blob;
+
+function upload<R extends Row>(send: Send, data: Fields): Promise<Answer<R>> {
+  const [file, form] = [Object.values(data).find(isChosen)?.rawFile, new FormData()];
+  if (file) form.append("file", file, file.name ?? "file");
+  if (typeof data["alt"] === "string") form.append("alt", data["alt"]);
+  return send("/api/assets/upload", { method: "POST", body: form });
+}
+
+/** The fields with the ids of new assets in the places of chosen files. */
+async function withUploads(send: Send, data: Fields): Promise<Fields> {
+  const stored = async (value: unknown): Promise<unknown> => {
+    if (Array.isArray(value)) return Promise.all(value.map(stored));
+    return isChosen(value) ? (await upload(send, { value })).data.id : value;
+  };
+  return Object.fromEntries(await Promise.all(Object.entries(data).map(async ([name, value]) => [name, await stored(value)] as const)));
+}
+
+/** A role may read fields that it may not write: only what has changed is sent. */
+function changedIn(data: Fields, before: Fields = {}): Fields {
+  const isChanged = ([name, value]: [string, unknown]) => name !== "id" && JSON.stringify(value) !== JSON.stringify(before[name]);
+  return Object.fromEntries(Object.entries(data).filter(isChanged));
+}
+
+/**
+ * Resources are entities. A global is the record whose id is its resource's name: `<Edit resource="settings" id="settings">`.
+ * Files that a form holds are uploaded first. `meta` adds parameters: `{ draft: true, resolve: { author: ["name"] } }`.
+ */
+export function createDataProvider(options: ConnectionOptions) {
+  const send = createSend(options);
+  const pathOf = (resource: string, id: Identifier = resource) =>
+    `/api/${encodeURIComponent(resource)}${id === resource ? "" : `/${encodeURIComponent(String(id))}`}`;
+  const draftOf = ({ meta }: { readonly meta?: Fields | undefined }) => (meta?.["draft"] === true ? "?draft=true" : "");
+  const named = <R extends Row>(resource: string, id: Identifier, { data }: Answer<R>) => ({
+    data: id === resource ? { ...data, id } : data,
+  });
+
+  async function getList<R extends Row>(resource: string, { pagination, sort, filter = {}, meta, signal }: List): Promise<Answer<R[]>> {
+    const page = pagination && { limit: pagination.perPage, offset: (pagination.page - 1) * pagination.perPage };
+    const order = sort?.field ? `${sort.order === "DESC" ? "-" : ""}${sort.field}` : undefined;
+    const query = queryOf(filter, { ...meta, ...page, sort: order });
+    const found = await send<{ data: R[]; meta: { total?: number } }>(`${pathOf(resource)}?${query}`, { signal });
+    return { data: found.data, ...(found.meta.total !== undefined && { total: found.meta.total }) };
+  }
+
+  async function bulk(resource: string, action: string, { ids, ...asked }: Many & { readonly data?: Fields }) {
+    const body = { action, ids, ...("data" in asked && { data: asked.data }) };
+    if (ids.length > 0) await send(`${pathOf(resource)}/bulk${draftOf(asked)}`, { method: "POST", body });
+    return { data: [...ids] };
+  }
+
+  return {
+    supportAbortSignal: true,
+    getList,
+    getOne: async <R extends Row>(resource: string, { id, meta, signal }: One): Promise<Answer<R>> =>
+      named(resource, id, await send<Answer<R>>(`${pathOf(resource, id)}?${queryOf({}, meta)}`, { signal })),
+
+    /** One request for each hundred. */
+    async getMany<R extends Row>(resource: string, { ids, meta, ...asked }: Many): Promise<Answer<R[]>> {
+      const pages = ids.flatMap((_, at) => (at % MAX_LIMIT === 0 ? [ids.slice(at, at + MAX_LIMIT)] : []));
+      const list = { ...asked, pagination: { page: 1, perPage: MAX_LIMIT }, meta: { count: false, ...meta } };
+      const found = await Promise.all(pages.map((some) => getList<R>(resource, { ...list, filter: { id: some } })));
+      return { data: found.flatMap(({ data }) => data) };
+    },
+
+    /** The target of a relation to many is named with its operator: `tags.$has`. */
+    getManyReference: <R extends Row>(
+      resource: string,
+      { target, id, filter, ...asked }: List & One & { readonly target: string },
+    ): Promise<Answer<R[]>> => getList<R>(resource, { ...asked, filter: { ...filter, [target]: id } }),
+
+    async create<R extends Row>(resource: string, { data, meta }: Asked & { readonly data: Fields }): Promise<Answer<R>> {
+      if (ASSETS.has(resource)) return upload(send, data);
+      return send(pathOf(resource) + draftOf({ meta }), { method: "POST", body: await withUploads(send, data) });
+    },
+    async update<R extends Row>(
+      resource: string,
+      { id, data, previousData, ...asked }: One & { readonly data: Fields; readonly previousData?: Fields },
+    ): Promise<Answer<R>> {
+      const body = await withUploads(send, changedIn(data, previousData));
+      return named(resource, id, await send<Answer<R>>(pathOf(resource, id) + draftOf(asked), { method: "PUT", body }));
+    },
+    async delete<R extends Row>(resource: string, { id, previousData }: One & { readonly previousData?: R }): Promise<Answer<R>> {
+      const { data } = await send<Answer<R>>(pathOf(resource, id), { method: "DELETE" });
+      return { data: previousData ?? data };
+    },
+
+    updateMany: (resource: string, asked: Many & { readonly data: Fields }) => bulk(resource, "update", asked),
+    deleteMany: (resource: string, { ids }: Many) => bulk(resource, "delete", { ids }),
+    /** Beside what react-admin asks for: `bulk("article", "publish", { ids })`. */
+    bulk,
+    duplicate: <R extends Row>(resource: string, { id }: One): Promise<Answer<R>> =>
+      send<Answer<R>>(`${pathOf(resource, id)}/duplicate`, { method: "POST" }),
+  };
+}
