@@ -37,8 +37,9 @@ function waysTo(branch: Branch, wanted: Wanted, at: number): readonly Way[] {
   return [{ ctes: [], rows: sql`select ${columns} ${sorted((place) => fromBranch(branch, place), keys, after, wanted)}` }];
 }
 
-/** So many rows are looked at in the list's order for a text before indexes are asked. */
-const WALKED = sql`1000`;
+/** So many rows are looked at in the list's order for a text before indexes are asked, for a page of few rows and for a larger one. */
+const WALKED = { few: sql`500`, more: sql`1500` };
+const FEW = 26;
 const MANY = 500;
 
 /**
@@ -56,7 +57,7 @@ function textWays(branch: Branch, wanted: Wanted, at: number): readonly Way[] {
   const isWalked = rows <= MANY && order[0]?.through === undefined && order[0]?.field !== STATUS;
   if (!isWalked) return [{ ctes: [], rows: foundRows(branch, conditions, keys, wanted) }];
   const near = name(`walked${at}`);
-  const walk = sql`select ${alias}.* ${fromRows(source, conditions)} ${orderSql(keys)} limit ${WALKED}`;
+  const walk = sql`select ${alias}.* ${fromRows(source, conditions)} ${orderSql(keys)} limit ${rows <= FEW ? WALKED.few : WALKED.more}`;
   const isEnough = sql`(select count(*) from ${near}) >= ${rows}::int8`;
   return [
     {
