@@ -46,6 +46,9 @@ const entity = component(
     translatable: z.boolean(),
     global: z.boolean(),
     versions: z.union([z.boolean(), z.object({ limit: z.int().optional() })]),
+    unique: noted(z.array(z.array(text)), {
+      description: "Fields whose values no two records share together, where the role may read them all.",
+    }),
     fields: noted(z.array(z.looseObject({ name: text, type: text })), {
       description: "Those that the role may read, as configured; `admin.condition` only where it may read all that it names.",
     }),
