@@ -1,0 +1,82 @@
+/** What a filter through references inside an array reads of 100,000 records: buffers, which are exact, unlike times. */
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { compileSchema, createEngine, parseQuery, referenceShapes } from "../src/index.ts";
+import type { Actor } from "../src/index.ts";
+import { boundFor } from "./support/bound.ts";
+import { configOf } from "./support/config.ts";
+import { openTables } from "./support/real-tables.ts";
+import type { TestTables } from "./support/real-tables.ts";
+
+const RECIPES = 100_000;
+/** Each ingredient is in so many recipes. */
+const EACH = 40;
+const INGREDIENTS = RECIPES / EACH;
+
+const schema = compileSchema(
+  configOf({
+    entities: [
+      { name: "ingredient", fields: [{ name: "name", type: "text", index: true }] },
+      {
+        name: "recipe",
+        fields: [
+          { name: "title", type: "text" },
+          { name: "rows", type: "array", of: { type: "object", fields: [{ name: "ingredient", type: "relation", to: "ingredient" }] } },
+        ],
+      },
+    ],
+    roles: [{ name: "admin", isAdmin: true }],
+  }),
+);
+const admin: Actor = { kind: "user", role: "admin", userId: "01900000-0000-7000-8000-00000000a001" };
+const AT = "timestamptz '2020-01-01' + n * interval '1 s'";
+const idOf = (kind: "a" | "b", number: string) => `('00000000-0000-7000-8${kind}00-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
+
+let tables: TestTables;
+beforeAll(async () => {
+  tables = await openTables();
+  await tables.apply(schema);
+  const { references } = referenceShapes(schema).get("recipe") as { references: string };
+  const fillings = [
+    "select set_config('cms.references', 'later', false)",
+    `insert into content.ingredient (id, created_at, updated_at, published_at, name)
+     select ${idOf("b", "n")}, ${AT}, ${AT}, ${AT}, 'ingredient ' || n from generate_series(0, ${INGREDIENTS - 1}) n`,
+    `insert into content.recipe (id, created_at, updated_at, published_at, title, rows)
+     select ${idOf("a", "n")}, ${AT}, ${AT}, ${AT}, md5(n::text), jsonb_build_array(jsonb_build_object('ingredient', ${idOf("b", `n % ${INGREDIENTS}`)}))
+     from generate_series(1, ${RECIPES}) n`,
+    `insert into ${references} (source_id, path, draft, "set_null.ingredient")
+     select ${idOf("a", "n")}, 'rows.ingredient', false, ${idOf("b", `n % ${INGREDIENTS}`)} from generate_series(1, ${RECIPES}) n`,
+    "vacuum analyze content.recipe",
+    "vacuum analyze content.ingredient",
+    `vacuum analyze ${references}`,
+  ];
+  for (const filling of fillings) await tables.client.query(filling);
+}, 300_000);
+afterAll(() => tables?.close());
+
+interface Explained {
+  readonly Plan: { readonly "Shared Hit Blocks": number; readonly "Shared Read Blocks": number; readonly "Actual Rows": number };
+}
+
+async function buffersOf(query: string): Promise<number> {
+  const { text, values } = boundFor(admin, createEngine(schema).as(admin).list("recipe", parseQuery(query), {}));
+  const { rows } = await tables.client.query<{ "QUERY PLAN": [Explained] }>(`explain (analyze, buffers, format json) ${text}`, values);
+  const plan = rows[0]?.["QUERY PLAN"][0].Plan;
+  if (!plan) throw new Error("no plan");
+  return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+}
+
+test.each([
+  ["by a field of the record that is referred to", "filter[rows.ingredient.name]=ingredient 7&count=false"],
+  ["by its id", "filter[rows.ingredient]=00000000-0000-7000-8b00-000000000007&count=false"],
+  ["by several ids", "filter[rows.ingredient][$in]=00000000-0000-7000-8b00-000000000007,00000000-0000-7000-8b00-000000000008&count=false"],
+])(
+  "a nested reference is looked up in its index: %s",
+  async (_, query) => {
+    await buffersOf(query);
+    const buffers = await buffersOf(query);
+
+    console.info(`${query}: ${buffers} buffers`);
+    expect(buffers).toBeLessThan(EACH * 20); // the table alone has some thousand pages
+  },
+  60_000,
+);
