@@ -4,8 +4,11 @@ import type { OwnerSight } from "../../plan/owners.ts";
 import type { Column } from "../../plan/selected.ts";
 import { columnOf, fromClause, rowColumn, sourceOf } from "../source.ts";
 import type { Source } from "../source.ts";
-import { allOf, column, empty, literal, sql } from "../sql.ts";
+import { allOf, column, empty, literal, name, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
+
+/** No field has this name: a whole row is not mistaken for one of the columns around it. */
+const ROW = name("_row");
 
 /** A user or an API key as it is stored: both null for nobody. */
 interface StoredOwner {
@@ -41,9 +44,9 @@ function userSql({ users, names }: { readonly users: NonNullable<OwnerSight["use
   const source = sourceOf(users.entity, depth);
   const called = names ? sql`${column(source.alias, "name")} as "name", ` : empty;
   const where = allOf([sql`${rowColumn(source, "id")} = ${id}`, ...rowFilterSql(users, source)]);
-  return sql`select row_to_json(o) from (select ${rowColumn(source, "id")} as "id", ${called}'user' as "type" from ${fromClause(source)} where ${where}) o`;
+  return sql`select row_to_json(${ROW}) from (select ${rowColumn(source, "id")} as "id", ${called}'user' as "type" from ${fromClause(source)} where ${where}) ${ROW}`;
 }
 
 function keySql(id: Sql): Sql {
-  return sql`select row_to_json(o) from (select k.id, k.name, 'key' as "type" from cms.api_keys k where k.id = ${id}) o`;
+  return sql`select row_to_json(${ROW}) from (select k.id, k.name, 'key' as "type" from cms.api_keys k where k.id = ${id}) ${ROW}`;
 }
