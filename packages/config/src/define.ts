@@ -69,6 +69,8 @@ interface FieldOptions {
   index?: boolean;
   immutable?: boolean;
   hidden?: boolean;
+  /** Of a translatable entity: all translations of a record have the same value. */
+  shared?: boolean;
   validate?: FieldValidator;
   admin?: FieldAdmin;
   /** The name this field had before: its column is renamed instead of dropped. */

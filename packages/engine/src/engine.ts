@@ -15,6 +15,8 @@ import { planStrangers } from "./plan/owners.ts";
 import { planLost, planReplay, planSiblings, planTranslationSource } from "./plan/related.ts";
 import { planSearch } from "./plan/search.ts";
 import type { IndexedWords } from "./plan/search.ts";
+import { planShared } from "./plan/shared.ts";
+import type { SharedBy } from "./plan/shared.ts";
 import { planCreate, planRemove, planUpdate } from "./plan/write.ts";
 import type { CreateInput, RemoveInput, UpdateInput } from "./plan/write.ts";
 import { parseBody } from "./request/body.ts";
@@ -141,6 +143,8 @@ function engineAs(schema: Schema, actor: Actor) {
     lost: (entity: string, references: readonly Reference[]) => planLost(schema, actor, entity, references),
     /** Null where there is nothing to ask. */
     strangers: ({ named }: ListPlan) => planStrangers(schema, actor, named),
+    /** Null where translations share nothing. */
+    shared: (entity: string, by: SharedBy) => planShared(schema, actor, entity, by),
     siblings: (entity: string, references: readonly Pick<Reference, "entity" | "id">[], locale: string) =>
       planSiblings(schema, actor, entity, references, locale),
     translationSource: (entity: string, id: string) => planTranslationSource(schema, actor, entity, id),

@@ -19,6 +19,7 @@ function automatic(definition: FieldDefinition, column: string, sqlType: string)
     required: true,
     unique: false,
     hidden: false,
+    shared: false,
     automatic: true,
   });
 }
@@ -81,6 +82,7 @@ function compileField(entity: string, definition: FieldDefinition): Field {
     clears: isCleared(kept),
     unique: definition.type === "slug" || Boolean(definition.unique),
     hidden: definition.hidden ?? false,
+    shared: definition.shared ?? false,
     automatic: false,
   });
 }

@@ -55,6 +55,14 @@ export interface TranslationSourceRow {
   readonly content: string;
 }
 
+/** One of many: a record, and the fields of it that it shares with its translations. */
+export interface SharedRow {
+  readonly id: string;
+  readonly translationGroup: string;
+  readonly isLive: boolean;
+  readonly content: string;
+}
+
 /** One of many: a record and its sibling in the wanted language. */
 export interface SiblingRow {
   readonly id: string;

@@ -29,6 +29,8 @@ export interface Field {
   readonly required: boolean;
   readonly unique: boolean;
   readonly hidden: boolean;
+  /** Whether all translations of a record have the same value. */
+  readonly shared: boolean;
   /** Automatic fields (id, _type, createdAt …) can be filtered and sorted by, never written. */
   readonly automatic: boolean;
 }

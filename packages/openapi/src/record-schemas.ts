@@ -116,7 +116,8 @@ function sentProperty({ schema, entity }: Subject, { name, definition }: Field, 
   const role = entity.name === "_user" && name === "role" && { enum: [...schema.roles.keys()] };
   const fixed = kind !== "create" &&
     definition.immutable && { description: sentence(definition.description, "Can't be changed once it is set.") };
-  return { ...(kind === "create" ? own : withoutDefault), ...role, ...fixed };
+  const shared = definition.shared === true && { description: sentence(definition.description, "The same in all translations.") };
+  return { ...(kind === "create" ? own : withoutDefault), ...role, ...shared, ...fixed };
 }
 
 function sentence(...parts: readonly (string | undefined | false)[]): string {

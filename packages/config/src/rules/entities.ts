@@ -51,7 +51,7 @@ function readEntity(input: unknown, place: Place): EntityView {
   const read = readShape(ENTITY_SHAPE, input, place, "an entity");
   const fields = readFields(read?.fields ?? [], place.at("fields"));
   const reverses = readReverses(read?.fields ?? [], place.at("fields"), fields);
-  for (const field of fields) checkField(field, fields);
+  for (const field of fields) checkField(field, fields, read?.translatable === true);
   checkRenames(
     fields.map((field) => ({ ...field, renamedFrom: field.options.renamedFrom })),
     "field",

@@ -32,6 +32,7 @@ const common = {
   default: z.unknown().optional(),
   immutable: z.boolean().optional(),
   hidden: z.boolean().optional(),
+  shared: z.boolean().optional(),
   index: z.boolean().optional(),
   unique: z.boolean().optional(),
   validate: callable("validate").optional(),

@@ -8,8 +8,9 @@ import { checkValue, optionValues } from "./values.ts";
 const MEDIA_TYPE = /^[a-z0-9][\w.+-]*\/(?:\*|[a-z0-9][\w.+-]*)$/i;
 
 /** The rules between one field's options, for a top-level field and all that lie in it. */
-export function checkField(top: FieldView, siblings: readonly FieldView[]): void {
+export function checkField(top: FieldView, siblings: readonly FieldView[], translatable: boolean): void {
   for (const field of withNested(top)) {
+    checkShared(field, translatable);
     checkUnique(field);
     checkRange(field);
     checkOwn(field, siblings);
@@ -18,6 +19,15 @@ export function checkField(top: FieldView, siblings: readonly FieldView[]): void
       field.place.at("renamedFrom").report("Remove renamedFrom: only fields of the entity itself have a column to rename.");
     }
   }
+}
+
+function checkShared({ options: { shared, unique }, nested, type, place }: FieldView, translatable: boolean): void {
+  if (shared !== true) return;
+  const at = place.at("shared");
+  if (nested) at.report("Remove shared: only a field of the entity itself can be shared, with all that is in it.");
+  else if (!translatable) at.report("Remove shared, or make the entity translatable: without translations there is nothing to share.");
+  else if (type === "slug" && unique === "global")
+    at.report('Remove shared, or unique: "global", by which no two translations have the same slug.');
 }
 
 function checkDefault(field: FieldView): void {

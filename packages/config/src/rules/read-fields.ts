@@ -15,6 +15,7 @@ export interface FieldOptions {
   readonly unique?: boolean | "entity" | "global";
   readonly index?: boolean;
   readonly hidden?: boolean;
+  readonly shared?: boolean;
   readonly default?: unknown;
   readonly admin?: Record<string, unknown>;
   readonly renamedFrom?: string;

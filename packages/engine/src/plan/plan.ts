@@ -6,6 +6,7 @@ import type { OnePlan } from "./one.ts";
 import type { AssignPlan } from "./assign.ts";
 import type { StrangersPlan } from "./owners.ts";
 import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "./related.ts";
+import type { SharedPlan } from "./shared.ts";
 import type { SearchPlan } from "./search.ts";
 import type { CreatePlan, RemovePlan, UpdatePlan } from "./write.ts";
 
@@ -22,6 +23,7 @@ export type QuestionPlan =
   | SiblingsPlan
   | TranslationSourcePlan
   | ReplayPlan
-  | StrangersPlan;
+  | StrangersPlan
+  | SharedPlan;
 
 export type Plan = ListPlan | OnePlan | SearchPlan | WritePlan | QuestionPlan;

@@ -12,7 +12,14 @@ import { oneStatement } from "./read/one.ts";
 import { searchStatement } from "./search/statement.ts";
 import { assignStatement } from "./write/assign.ts";
 import { createStatement } from "./write/create.ts";
-import { lostStatement, replayStatement, siblingsStatement, strangersStatement, translationSourceStatement } from "./write/related.ts";
+import {
+  lostStatement,
+  replayStatement,
+  sharedStatement,
+  siblingsStatement,
+  strangersStatement,
+  translationSourceStatement,
+} from "./write/related.ts";
 import { removeStatement } from "./write/remove.ts";
 import { updateStatement } from "./write/update.ts";
 
@@ -39,6 +46,7 @@ const STATEMENTS: { readonly [K in Kind]: (plan: Extract<Plan, { readonly kind: 
   translationSource: translationSourceStatement,
   replay: replayStatement,
   strangers: strangersStatement,
+  shared: sharedStatement,
 };
 
 /** The statement of a plan, made once for each shape; what the plan's values are is told when it runs: `bind`. */

@@ -2,6 +2,7 @@ import { newId } from "@colophon/database";
 import { entityOf, type Entity, type Schema, type SiblingRow, type TranslationSourceRow, type WriteData } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
+import { valuesOfGroup } from "./shared-values.ts";
 import { parseStored } from "../writes/data.ts";
 import { withFreeSlugs } from "../writes/free-slugs.ts";
 import { CREATE_HOOKS, type WriteOperation, type WriteTools } from "../writes/operation.ts";
@@ -24,7 +25,8 @@ export const translateRecord: WriteOperation<TranslateInput, WriteData> = {
     const source = await sourceOf(write, tools);
     if (source.locale === input.locale) throw new AppError("CONFLICT", `The record is in ${input.locale} itself`);
     const copy = await copied(write, tools, source.content);
-    const body = { ...copy, locale: input.locale, translationGroup: source.translationGroup };
+    const shared = await valuesOfGroup(write, tools.read, source.translationGroup, tools.system);
+    const body = { ...copy, ...shared, locale: input.locale, translationGroup: source.translationGroup };
     return withFreeSlugs(entity, await tools.parse(write, { body, first: true, trusted: true }), copy);
   },
   plan: ({ call, entity, facts: { draft } }, data) => call.engine.create(entity.name, { id: newId(), data, draft, newId }),

@@ -4,6 +4,8 @@ import type { HookFacts, Hooks } from "../hooks/hooks.ts";
 import type { Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
 import type { Reads } from "../records/reads.service.ts";
+import { followShared } from "../translations/follow-shared.operation.ts";
+import { createSharing, sharesFields } from "../translations/sharing.ts";
 import { createWithoutAdded } from "./added-members.ts";
 import { createParseBody } from "./data.ts";
 import type { WriteOperation, WriteTools } from "./operation.ts";
@@ -34,6 +36,7 @@ export type Writer = ReturnType<typeof createWriter>;
 export function createWriter({ engine, database, hooks, reads, statements, revokeIdentities }: WriterDependencies) {
   const system = engine.as({ kind: "system" });
   const targets = createTargets({ system, database, reads, statements });
+  const sharing = createSharing({ system, database, statements });
   const answers = createWriteAnswers({ database, hooks, reads, targets });
   const tools: WriteTools = {
     ...statements,
@@ -52,8 +55,18 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
   function transactionOf<Input extends WriteInput>(operation: WriteOperation<Input>, call: Call, input: Input): TransactionOptions | null {
     const { entity: name } = input;
     const next = operation.followedBy?.(input);
-    if (isHooked(operation, call, name) || (next && isHooked(next.operation, call, name))) return { pool: "hooks" };
-    return next || needsRecordAfter(operation, call, name) ? {} : null;
+    const shares = sharesAfter(operation, input);
+    const others = [...(next ? [next.operation] : []), ...(shares ? [followShared] : [])];
+    if (isHooked(operation, call, name) || others.some((other) => isHooked(other, call, name))) return { pool: "hooks" };
+    return others.length > 0 || needsRecordAfter(operation, call, name) ? {} : null;
+  }
+
+  /** Whether translations may have to follow the write: it may change what is live of a field that is shared. */
+  function sharesAfter<Input extends WriteInput>(operation: WriteOperation<Input>, input: Input): boolean {
+    const entity = operation.entityOf(engine.schema, input.entity);
+    const isFollowing = operation.prepare === followShared.prepare;
+    const { draft = false } = operation.facts?.(engine.schema, entity, input) ?? {};
+    return !isFollowing && !draft && (operation.kind === "update" || operation.kind === "publish") && sharesFields(entity);
   }
 
   /** After-hooks of what goes away are told what it was, which has to be read before. */
@@ -95,8 +108,12 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
   }
 
   async function perform<Input extends WriteInput, Content>(operation: WriteOperation<Input, Content>, begun: Write<Input>) {
+    const shares = sharesAfter(operation, begun.input);
+    if (shares) await sharing.lock(begun);
     const write = await locked(operation, begun);
-    return { write, written: await execute(operation, write) };
+    const written = await execute(operation, write);
+    if (shares) await sharing.follow(begun, written, (call, other) => run(followShared, call, other));
+    return { write, written };
   }
 
   async function runPermitted<Input extends WriteInput, Content>(

@@ -1,5 +1,5 @@
 import { site, withEntity, type Mistake } from "../site.ts";
-import { INDEX_MISTAKES, UNIQUE_MISTAKES } from "./joint-index.ts";
+import { INDEX_MISTAKES, SHARED_MISTAKES, UNIQUE_MISTAKES } from "./joint-index.ts";
 
 /** Mistakes in entities. */
 export const ENTITY_MISTAKES: readonly Mistake[] = [
@@ -130,4 +130,5 @@ export const ENTITY_MISTAKES: readonly Mistake[] = [
   ],
   ...INDEX_MISTAKES,
   ...UNIQUE_MISTAKES,
+  ...SHARED_MISTAKES,
 ];

@@ -73,7 +73,7 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
     "an option of another type",
     withField({ name: "price", type: "number", maxLength: 3 }),
     "entities[0].fields[1].maxLength",
-    'Remove "maxLength": a field of type number has no such option, only name, type, title, description, required, searchable, default, immutable, hidden, index, unique, validate, admin, renamedFrom, min, max, integer.',
+    'Remove "maxLength": a field of type number has no such option, only name, type, title, description, required, searchable, default, immutable, hidden, shared, index, unique, validate, admin, renamedFrom, min, max, integer.',
   ],
   [
     "required that is no boolean",

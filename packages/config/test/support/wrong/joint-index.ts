@@ -99,3 +99,27 @@ export const UNIQUE_MISTAKES: readonly Mistake[] = [
     "Remove unique: a global has one row, which shares its values with no other.",
   ],
 ];
+
+const withShared = (field: object, entity: object = { translatable: true }) => withEntity({ ...entity, fields: [...FIELDS, field] });
+
+/** Mistakes in fields that translations share. */
+export const SHARED_MISTAKES: readonly Mistake[] = [
+  [
+    "a shared field without translations",
+    withShared({ name: "price", type: "number", shared: true }, {}),
+    "entities[0].fields[4].shared",
+    "Remove shared, or make the entity translatable: without translations there is nothing to share.",
+  ],
+  [
+    "a shared field inside an object",
+    withShared({ name: "size", type: "object", fields: [{ name: "width", type: "number", shared: true }] }),
+    "entities[0].fields[4].fields[0].shared",
+    "Remove shared: only a field of the entity itself can be shared, with all that is in it.",
+  ],
+  [
+    "a shared slug that is unique over all locales",
+    withShared({ name: "slug", type: "slug", unique: "global", shared: true }),
+    "entities[0].fields[4].shared",
+    'Remove shared, or unique: "global", by which no two translations have the same slug.',
+  ],
+];

@@ -46,7 +46,7 @@ export const NESTED_FIELD_MISTAKES: readonly Mistake[] = [
     "an array's item with a name",
     withField({ name: "links", type: "array", of: { name: "link", type: "url" } }),
     "entities[0].fields[1].of.name",
-    'Remove "name": a field of type url has no such option, only type, title, description, required, searchable, default, immutable, hidden, index, unique, validate, admin, renamedFrom.',
+    'Remove "name": a field of type url has no such option, only type, title, description, required, searchable, default, immutable, hidden, shared, index, unique, validate, admin, renamedFrom.',
   ],
   [
     "an array's item of an unknown type",

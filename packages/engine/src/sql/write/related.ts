@@ -3,6 +3,7 @@ import { placeholder } from "../../placeholder.ts";
 import type { StrangersPlan } from "../../plan/owners.ts";
 import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "../../plan/related.ts";
 import type { Statement } from "../../types.ts";
+import type { SharedPlan } from "../../plan/shared.ts";
 import { ACCESSED } from "../draft/access.ts";
 import { baseCtes, carryingSource } from "../draft/base.ts";
 import { rowFilterSql } from "../filter.ts";
@@ -10,7 +11,7 @@ import { contentSql } from "../project/content.ts";
 import { ownerAgain } from "../project/owner.ts";
 import { allOf, empty, join, literal, param, prepare, sql, table } from "../sql.ts";
 import { answerText, mayRead, passes } from "./answer.ts";
-import { isThereIn } from "../removed.ts";
+import { isThere, isThereIn } from "../removed.ts";
 import { fromClause, rowColumn, sourceOf } from "../source.ts";
 import { whereId } from "./outcome.ts";
 import { targetSource } from "./sources.ts";
@@ -33,6 +34,19 @@ export function siblingsStatement({ among }: SiblingsPlan): Statement {
     return sql`select r.id, s.id as sibling from ${rows} r join ${rows} s on s.translation_group = r.translation_group and s.locale = ${placeholder("locale")} where ${allOf([sql`r.id = any(${ids}::uuid[])`, ...isThereIn(of, "s")])}`;
   });
   return prepare(join(queries, " union all "));
+}
+
+/** Gives a `SharedRow` for each record of a translation group. */
+export function sharedStatement({ access, id }: SharedPlan): Statement {
+  const { entity } = access;
+  const fields = entity.fields.filter(({ shared }) => shared);
+  const source = { entity: { ...entity, fields }, alias: "r", depth: 0 };
+  const rows = table(entity.table);
+  const group = id ? sql`(select x.translation_group from ${rows} x where x.id = ${id}::uuid)` : sql`${placeholder("group")}::uuid`;
+  const readable = id ? [] : [mayRead(access, { entity, alias: "r", depth: 0 })];
+  const columns = sql`r.id, r.translation_group as "translationGroup", r.published_at is not null as "isLive", (${contentJson(source)})::text as content`;
+  const where = allOf([sql`r.translation_group = ${group}`, ...isThere(entity, "r"), ...readable]);
+  return prepare(sql`select ${columns} from ${rows} r where ${where} order by r.published_at is null, r.id`);
 }
 
 /** Gives a `TranslationSourceRow`, or none where the record may not be read. */

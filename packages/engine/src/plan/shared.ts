@@ -1,0 +1,29 @@
+/** What the translations of a record share. */
+import { placeholder } from "../placeholder.ts";
+import type { Placeholder } from "../placeholder.ts";
+import type { Actor, Schema } from "../types.ts";
+import { readAccessTo } from "./access.ts";
+import type { ReadAccess } from "./access.ts";
+import { planned, rememberedPlan, roleKey, withValues } from "./planned.ts";
+import type { PlanOf } from "./planned.ts";
+
+/** A record and its translations, or those of a group that the actor may read. */
+export type SharedBy = { readonly id: string } | { readonly group: string };
+
+/** Gives a `SharedRow` for each, live ones first. */
+export interface SharedPlan extends PlanOf<"shared"> {
+  readonly access: ReadAccess;
+  readonly id: Placeholder | null;
+}
+
+/** Null for an entity whose translations share nothing. @throws NOT_FOUND */
+export function planShared(schema: Schema, actor: Actor, entityName: string, by: SharedBy): SharedPlan | null {
+  const access = readAccessTo(schema, actor, entityName);
+  if (!access.entity.fields.some(({ shared }) => shared)) return null;
+  const isOfRecord = "id" in by;
+  const key = JSON.stringify(["shared", roleKey(actor), access.entity.name, isOfRecord]);
+  const plan = rememberedPlan(schema, key, () =>
+    planned<SharedPlan>({ kind: "shared", access, id: isOfRecord ? placeholder("id") : null }),
+  );
+  return withValues(plan, isOfRecord ? { id: by.id } : { group: by.group });
+}

@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from "node:util";
+import { lockRecord, type Database } from "@colophon/database";
+import type { ActorEngine, Entity, SharedRow } from "@colophon/engine";
+import { AppError } from "@colophon/errors";
+import type { Data } from "../hooks/hooks.ts";
+import { actingAs, type Call } from "../http/calls.ts";
+import type { Statements, Written } from "../writes/statements.ts";
+import type { Write } from "../writes/write.ts";
+import type { FollowInput } from "./follow-shared.operation.ts";
+
+export interface SharingDependencies {
+  readonly system: ActorEngine;
+  readonly database: Database;
+  readonly statements: Statements;
+}
+
+type Follow = (call: Call, input: FollowInput) => Promise<unknown>;
+
+export const sharesFields = ({ fields }: Entity): boolean => fields.some(({ shared }) => shared);
+
+/** Keeps the fields that translations share the same in all of them. */
+export function createSharing({ system, database, statements }: SharingDependencies) {
+  /** A record's translations, whoever may see them, and itself. */
+  async function rowsOf(call: Call, entity: string, id: string): Promise<readonly SharedRow[]> {
+    const plan = system.shared(entity, { id });
+    return plan ? statements.read<SharedRow>(actingAs(call, system), plan) : [];
+  }
+
+  return {
+    /** Lets writes of one group's shared fields take turns, in whatever order they come upon its records. */
+    async lock({ call, entity, id }: Write): Promise<void> {
+      const [first] = id === null ? [] : await rowsOf(call, entity.name, id);
+      if (first) await lockRecord(database, `${entity.name} group`, first.translationGroup);
+    },
+
+    /** Writes what is live now into each translation that has it otherwise. @throws FORBIDDEN where the caller may not change one */
+    async follow({ call, entity }: Write, { id }: Written, run: Follow): Promise<void> {
+      const rows = await rowsOf(call, entity.name, id);
+      const own = rows.find((row) => row.id === id);
+      if (!own?.isLive) return;
+      const body: Data = JSON.parse(own.content);
+      const others = rows.filter((row) => row.id !== id && !isDeepStrictEqual(JSON.parse(row.content), body));
+      for (const other of others.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+        await run(call, { entity: entity.name, id: other.id, body, draft: !other.isLive }).catch(toForbidden);
+    },
+  };
+}
+
+/** A translation that the caller doesn't see stands in the way all the same. */
+function toForbidden(error: unknown): never {
+  throw error instanceof AppError && error.code === "NOT_FOUND" ? new AppError("FORBIDDEN", undefined, { cause: error }) : error;
+}
+
+export type Sharing = ReturnType<typeof createSharing>;
