@@ -9,7 +9,7 @@ import { checkIndexes } from "./indexes.ts";
 import { checkDistinct, checkEntityName, checkRenames, type Named } from "./names.ts";
 import { checkUniqueTogether } from "./unique.ts";
 import { nameOf, readFields, type FieldView } from "./read-fields.ts";
-import { readReverses, type ReverseView } from "./reverse.ts";
+import { readReverses, type ReverseView } from "./read-reverses.ts";
 
 const ENTITY_SHAPE = z.strictObject({
   name: z.string(),

@@ -1,0 +1,20 @@
+import { AppError } from "@colophon/errors";
+import { compile, createEngine, parseQuery } from "../../src/index.ts";
+import type { Actor, Statement } from "../../src/index.ts";
+import { schema } from "./magazine.ts";
+
+/** The statement of a list. */
+export function listOf(actor: Actor, entity: string, search: string): Statement {
+  return compile(createEngine(schema).as(actor).list(entity, parseQuery(search)));
+}
+
+/** What an action is refused with. */
+export function refusalOf(action: () => unknown): Pick<AppError, "code" | "message" | "details"> {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof AppError) return { code: error.code, message: error.message, details: error.details };
+    throw error;
+  }
+  throw new Error("was not refused");
+}
