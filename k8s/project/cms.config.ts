@@ -68,7 +68,7 @@ export default defineConfig({
                 { name: "source", type: "url" },
               ],
             },
-            { name: "gallery", fields: [{ name: "images", type: "image", many: true, max: 12 }] },
+            { name: "gallery", fields: [{ name: "images", type: "image", many: true, max: 12 }] }, // filter[extras.gallery.images]=<id>
           ],
         },
       ],
@@ -103,6 +103,7 @@ export default defineConfig({
         { name: "biography", type: "richtext", format: "blocks" },
         { name: "portrait", type: "image" },
         { name: "links", type: "array", of: { type: "url" }, max: 5 },
+        { name: "articles", type: "reverse", from: "article", field: "author" }, // GET /api/author?resolve[articles]=title
       ],
     },
     {
@@ -181,7 +182,7 @@ export default defineConfig({
         },
         author: { read: true },
         tag: { read: true, create: true },
-        _image: { create: true, read: true },
+        _image: { create: true, read: true, update: { filter: { _createdBy: "$CURRENT_USER" } } }, // those that they uploaded
       },
     },
     {
