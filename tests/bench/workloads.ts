@@ -12,7 +12,10 @@ export interface Workload {
 }
 
 const TIME = (column: string) => `to_char(a.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-const RECORD = `a.id, 'article' as "_type", ${TIME("created_at")} as "createdAt", ${TIME("updated_at")} as "updatedAt", ${TIME("published_at")} as "publishedAt", a.title, a.status, a.date, a.body`;
+const OWNER = (column: string) =>
+  `(select row_to_json(x) from (select u.id, u.name, 'user' as type from cms.users u where u.id = a.${column}) x)`;
+const OWNERS = `${OWNER("created_by")} as "_createdBy", ${OWNER("updated_by")} as "_updatedBy"`;
+const RECORD = `a.id, 'article' as "_type", ${TIME("created_at")} as "createdAt", ${TIME("updated_at")} as "updatedAt", ${TIME("published_at")} as "publishedAt", a.title, a.status, a.date, a.body, ${OWNERS}`;
 /** With the collation of the index, and the condition of its last column. */
 const LIVE_ROWS = `content.article where status collate "und-x-icu" = 'live' and published_at is not null`;
 const TOTAL = `(select count(*) from ${LIVE_ROWS})`;
@@ -69,11 +72,11 @@ export const FILL_OTHERS: readonly string[] = [
   "analyze content.category",
 ];
 
-/** Articles of 1 KB, 7 of 10 of them live. */
+/** Articles of 1 KB by the first admin, 7 of 10 of them live. */
 export const fillArticles = (from: number, to: number): readonly string[] => [
-  `insert into content.article (id, version, created_at, updated_at, published_at, title, status, date, body, author, category)
+  `insert into content.article (id, version, created_at, updated_at, published_at, title, status, date, body, author, category, created_by, created_by_kind, updated_by, updated_by_kind)
     select gen_random_uuid(), 1, now(), now(), now(), 'Article ' || n, case when n % 10 < 7 then 'live' else 'draft' end, date '2000-01-01' + n, '${BODY}',
-      (array(select id from content.author order by name))[1 + n % 500], (array(select id from content.category order by label))[1 + n % 20]
-    from generate_series(${from}, ${to}) n`,
+      (array(select id from content.author order by name))[1 + n % 500], (array(select id from content.category order by label))[1 + n % 20], u.id, 'user', u.id, 'user'
+    from (select id from cms.users limit 1) u, generate_series(${from}, ${to}) n`,
   "vacuum analyze content.article",
 ];

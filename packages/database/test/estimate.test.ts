@@ -11,6 +11,10 @@ const TABLE: CatalogTable = {
     ["created_at", "timestamp(3) with time zone"],
     ["updated_at", "timestamp(3) with time zone"],
     ["published_at", "timestamp(3) with time zone"],
+    ["created_by", "uuid"],
+    ["created_by_kind", "text"],
+    ["updated_by", "uuid"],
+    ["updated_by_kind", "text"],
     ["name", "text"],
   ]),
   indexes: new Set(

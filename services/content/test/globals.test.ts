@@ -42,6 +42,8 @@ test("a global with optional fields only is seeded, one with required fields is 
     updatedAt: expect.any(String),
     publishedAt: expect.any(String),
     color: null,
+    _createdBy: null,
+    _updatedBy: null,
   });
   expect([unsaved.status, unsaved.json]).toEqual([200, { data: null }]);
 });

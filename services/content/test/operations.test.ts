@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 function callAs(role: string): Call {
-  const actor: Actor = { kind: "key", role, keyId: "0" };
+  const actor: Actor = { kind: "key", role, keyId: newId() };
   const engine = createEngine(service.schema).as(actor);
   return { actor, engine, user: null, role, requestId: "test", runsHooks: true, askedAtMs: performance.now() };
 }
