@@ -43,6 +43,7 @@ export { createIdempotencyTable } from "./tables/idempotency.ts";
 export type { IdempotentAnswer } from "./tables/idempotency.ts";
 export { createScheduleTable } from "./tables/schedules.ts";
 export type { DueStep, Schedule, ScheduledRecord, ScheduleTable, StoredSchedule } from "./tables/schedules.ts";
+export { isAuthorThere } from "./tables/authors.ts";
 export type { Author, FoundAuthor } from "./tables/authors.ts";
 export { createPreviewTable } from "./tables/previews.ts";
 export type { PreviewedRecord } from "./tables/previews.ts";

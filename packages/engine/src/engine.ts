@@ -11,7 +11,7 @@ import { forRecord, planCreated, planOne } from "./plan/one.ts";
 import { planList } from "./plan/list.ts";
 import type { ListPlan, ReadOptions } from "./plan/list.ts";
 import type { OnePlan, OneRequest } from "./plan/one.ts";
-import { planStrangers } from "./plan/owners.ts";
+import { planStrangers } from "./plan/selection/owners.ts";
 import { planLost, planReplay, planSiblings, planTranslationSource } from "./plan/related.ts";
 import { planSearch } from "./plan/search.ts";
 import type { IndexedWords } from "./plan/search.ts";

@@ -3,8 +3,8 @@ import { isRequired, isReverse, isStored, OWNER_FIELDS } from "@colophon/config"
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
 import { columnTypeOf } from "./field-types/index.ts";
 import { columnNameOf, fitName } from "./names.ts";
-import { nestedReferences, targetOf } from "./nested-references.ts";
-import { onDeleteOf } from "./referrers.ts";
+import { nestedReferences, targetOf } from "./references/nested-references.ts";
+import { onDeleteOf } from "./references/referrers.ts";
 import type { Entity, Field, OnDelete, Table } from "./types.ts";
 
 function automatic(definition: FieldDefinition, column: string, sqlType: string): Field {

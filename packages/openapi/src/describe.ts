@@ -1,19 +1,19 @@
 /** Schema and role → OpenAPI 3.1: every route that the role may call, with the real shapes of its records. */
 import { componentSchemas } from "@colophon/api";
 import { viewOf, type JsonSchema, type Schema } from "@colophon/engine";
-import { bulkPaths, bulkSchemas } from "./bulk-paths.ts";
+import { bulkPaths, bulkSchemas } from "./paths/bulk-paths.ts";
 import type { Audience, Description, Paths, Subject } from "./contract.ts";
-import { presencePaths } from "./presence-paths.ts";
-import { entityPaths } from "./entity-paths.ts";
+import { presencePaths } from "./paths/presence-paths.ts";
+import { entityPaths } from "./paths/entity-paths.ts";
 import { filterSchemas } from "./filters.ts";
-import { fixedPaths } from "./fixed-paths.ts";
-import { historySchemas } from "./history-paths.ts";
+import { fixedPaths } from "./paths/fixed-paths.ts";
+import { historySchemas } from "./paths/history-paths.ts";
 import { titleOf } from "./names.ts";
 import { parameterComponents } from "./parameters.ts";
 import { recordSchemas } from "./record-schemas.ts";
 import { errorResponses, errorSchemas, headerComponents } from "./responses.ts";
 import { withUsedComponents } from "./used-components.ts";
-import { translateSchemas, versionPaths } from "./version-paths.ts";
+import { translateSchemas, versionPaths } from "./paths/version-paths.ts";
 
 const ABOUT = `Content, served as this project's configuration says. Every answer is JSON: \`{ data }\`, or \`{ error }\`.
 

@@ -1,4 +1,5 @@
 /** Who made the records that are taken in, and who changed them last. */
+import { isAuthorThere } from "@colophon/database";
 import type { Catalog } from "@colophon/engine";
 import type pg from "pg";
 import type { StagedTable } from "./staging.ts";
@@ -10,8 +11,6 @@ const OWNED = [
   { id: "updated_by", kind: "updated_by_kind" },
 ];
 const AUTHORS = ["created_by", "created_by_key"];
-const IS_KNOWN = (id: string): string =>
-  `exists (select from cms.users o where o.id = ${id}) or exists (select from cms.api_keys o where o.id = ${id})`;
 
 /** Users and keys that are not here, and did not come along, are nobody in the rows that were taken. */
 export async function forgetUnknownOwners(client: pg.ClientBase, { table, kind, entity, owner }: StagedTable): Promise<void> {
@@ -19,7 +18,7 @@ export async function forgetUnknownOwners(client: pg.ClientBase, { table, kind, 
   const ofTaken = `k.id = t."${owner}" and k.entity = ${entity === null ? "t.entity" : "$1"}`;
   for (const { id, kind: own } of columns) {
     const nobody = [id, ...(own === null ? [] : [own])].map((column) => `${column} = null`).join(", ");
-    const text = `update ${sqlName(table)} t set ${nobody} from taken k where ${ofTaken} and t.${id} is not null and not (${IS_KNOWN(`t.${id}`)})`;
+    const text = `update ${sqlName(table)} t set ${nobody} from taken k where ${ofTaken} and t.${id} is not null and not (${isAuthorThere(`t.${id}`)})`;
     await client.query(text, entity === null ? [] : [entity.name]);
   }
 }

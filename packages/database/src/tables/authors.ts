@@ -22,3 +22,7 @@ export const authorColumns = (of: string): string =>
 /** What `authorColumns` reads from. */
 export const authorJoins = (of: string): string => `left join cms.users u on ${of}.author_kind = 'user' and u.id = ${of}.author_id
     left join cms.api_keys k on ${of}.author_kind = 'key' and k.id = ${of}.author_id and (k.expires_at is null or k.expires_at > now())`;
+
+/** SQL that says whether the id, a piece of SQL itself, is that of a user or an API key. */
+export const isAuthorThere = (id: string): string =>
+  `exists (select from cms.users o where o.id = ${id}) or exists (select from cms.api_keys o where o.id = ${id})`;

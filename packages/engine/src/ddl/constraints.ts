@@ -1,5 +1,5 @@
 /** Names of constraints → the configuration's words, so that a refusal of PostgreSQL can be told to a caller. */
-import { referenceTableOf } from "../reference-tables.ts";
+import { referenceTableOf } from "../references/reference-tables.ts";
 import type { Schema } from "../types.ts";
 import { tableKey } from "./catalog.ts";
 import { designTables } from "./design.ts";

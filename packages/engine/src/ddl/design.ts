@@ -1,6 +1,6 @@
 /** Works out the tables that a schema wants. */
 import { fitName, foreignKeyName } from "../names.ts";
-import { onDeleteOf } from "../referrers.ts";
+import { onDeleteOf } from "../references/referrers.ts";
 import { rowColumnsOf } from "../row-columns.ts";
 import type { Entity, Field, Schema, Table } from "../types.ts";
 import type { ColumnDesign, ForeignKeyDesign, TableDesign } from "./contract.ts";

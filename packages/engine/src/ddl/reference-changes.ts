@@ -1,7 +1,7 @@
 /** Makes and drops tables of nested references; what stands in an entity's rows already is brought over beside the running site. */
 import { columnNameOf, fitName } from "../names.ts";
-import { referenceTableOf, shapeOfReferences } from "../reference-tables.ts";
-import type { ReferenceTable } from "../reference-tables.ts";
+import { referenceTableOf, shapeOfReferences } from "../references/reference-tables.ts";
+import type { ReferenceTable } from "../references/reference-tables.ts";
 import { column, join, jsonConstant, jsonText, literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Schema, Table } from "../types.ts";

@@ -1,7 +1,7 @@
 /** The function of a table of nested references that keeps it, of the same name. Its statements are planned once a session. */
 import { columnNameOf } from "../names.ts";
-import { jsonPathOf } from "../nested-references.ts";
-import type { ReferenceColumn, ReferenceTable } from "../reference-tables.ts";
+import { jsonPathOf } from "../references/nested-references.ts";
+import type { ReferenceColumn, ReferenceTable } from "../references/reference-tables.ts";
 import { column, join, jsonPath, literal, name, sql, table } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 

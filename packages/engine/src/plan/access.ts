@@ -9,8 +9,8 @@ import type { ConditionalField } from "./conditions.ts";
 import type { Filter } from "./filter/contract.ts";
 import { rowFilterOf } from "./filter/plan.ts";
 import { roleKey } from "./planned.ts";
-import { answerSelection } from "./selection.ts";
-import type { Selection } from "./selected.ts";
+import { answerSelection } from "./selection/selection.ts";
+import type { Selection } from "./selection/selected.ts";
 import { targetsOf } from "./targets.ts";
 import type { Targets } from "./targets.ts";
 

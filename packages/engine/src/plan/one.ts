@@ -15,8 +15,8 @@ import type { PlanOf } from "./planned.ts";
 import { planPreview, seenByBoth } from "./preview.ts";
 import { draftRowFilterFor, readerOf, selectionOf } from "./readable.ts";
 import type { DraftRowFilter, Readable } from "./readable.ts";
-import { automaticSelection, EVERYTHING, withTranslations } from "./selection.ts";
-import type { Selection } from "./selected.ts";
+import { automaticSelection, EVERYTHING, withTranslations } from "./selection/selection.ts";
+import type { Selection } from "./selection/selected.ts";
 
 export interface OnePlan extends PlanOf<"one">, Readable {
   /** Null for a global: its one row. */

@@ -4,7 +4,7 @@ import type { HistoryPlan, VersionPlan } from "./history.ts";
 import type { ListPlan } from "./list.ts";
 import type { OnePlan } from "./one.ts";
 import type { AssignPlan } from "./assign.ts";
-import type { StrangersPlan } from "./owners.ts";
+import type { StrangersPlan } from "./selection/owners.ts";
 import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "./related.ts";
 import type { SharedPlan } from "./shared.ts";
 import type { SearchPlan } from "./search.ts";

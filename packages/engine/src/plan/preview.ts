@@ -8,7 +8,7 @@ import type { Filter } from "./filter/contract.ts";
 import { draftRowFilterFor, readerOf } from "./readable.ts";
 import type { Preview } from "./readable.ts";
 import { rowFilterOf } from "./filter/plan.ts";
-import type { Selection } from "./selected.ts";
+import type { Selection } from "./selection/selected.ts";
 
 /** @param maker - the one who made the link, with their role as it is now */
 export function planPreview(schema: Schema, entity: Entity, maker: Actor): Preview {

@@ -6,9 +6,9 @@ import { targetsOf } from "./targets.ts";
 import type { Targets } from "./targets.ts";
 import type { Filter, Reader, RowFilter } from "./filter/contract.ts";
 import { rowFilterOf } from "./filter/plan.ts";
-import { rightsOf } from "./rights.ts";
-import { planSelection, withRights } from "./selection.ts";
-import type { Selection } from "./selected.ts";
+import { rightsOf } from "./selection/rights.ts";
+import { planSelection, withRights } from "./selection/selection.ts";
+import type { Selection } from "./selection/selected.ts";
 
 export interface Readable {
   readonly rowFilter: RowFilter;

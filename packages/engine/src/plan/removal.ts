@@ -1,6 +1,6 @@
 /** How a record goes that many others refer to: at once for readers, in the background for its row and its references. */
-import { goesAlong, referrersOf } from "../referrers.ts";
-import type { Referrer } from "../referrers.ts";
+import { goesAlong, referrersOf } from "../references/referrers.ts";
+import type { Referrer } from "../references/referrers.ts";
 import { rememberFor } from "../remember.ts";
 import type { Entity, Schema, Table } from "../types.ts";
 import { uniqueRules } from "../unique-rules.ts";

@@ -1,5 +1,5 @@
 /** A field's JSON without the references inside it whose records are gone. */
-import { jsonPathOf } from "../nested-references.ts";
+import { jsonPathOf } from "../references/nested-references.ts";
 import type { Targets } from "../plan/targets.ts";
 import type { Field, NestedReference, Table } from "../types.ts";
 import { isRemoved, isThereIn, whileRemoving } from "./removed.ts";

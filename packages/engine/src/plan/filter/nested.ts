@@ -2,7 +2,7 @@
 import type { FieldDefinition } from "@colophon/config";
 import { itemDefinition } from "../../field-types/structure.ts";
 import { ruleFor } from "../../permissions.ts";
-import { referenceTableOf } from "../../reference-tables.ts";
+import { referenceTableOf } from "../../references/reference-tables.ts";
 import type { Condition, Entity, Field } from "../../types.ts";
 import type { NestedPlace, Reader } from "./contract.ts";
 import { isHidden, seesTarget } from "./visible.ts";

@@ -8,7 +8,7 @@ import type { Entity, Field, Statement } from "../../types.ts";
 import { answerText, passes } from "../write/answer.ts";
 import { ACCESSED } from "./access.ts";
 import { carryingSource, linksColumn } from "./base.ts";
-import { mergeStored } from "../write/merge-members.ts";
+import { mergeStored } from "../write/merge/merge-members.ts";
 import { slugIndexes, slugValue } from "../write/slugs.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { ruleValue, scopeOf } from "../write/taken.ts";

@@ -1,7 +1,7 @@
 /** Selection → SQL over content that is kept as JSON by field name: a version, an answer that is repeated. */
 import { sql, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
-import type { Column, Selection, Shape } from "../../plan/selected.ts";
+import type { Column, Selection, Shape } from "../../plan/selection/selected.ts";
 import type { Targets } from "../../plan/targets.ts";
 import { keptJson } from "../kept-references.ts";
 import { shapedSql } from "./shape.ts";

@@ -1,7 +1,7 @@
 /** What is stored as far as the configuration defines it, hidden fields too: what an export of the site holds. */
 import { column, name, sql, textOf, literal } from "../sql.ts";
 import type { Entity, Schema } from "../../types.ts";
-import { EVERYTHING_DEFINED, membersOf, shapeOf } from "../../plan/shape.ts";
+import { EVERYTHING_DEFINED, membersOf, shapeOf } from "../../plan/selection/shape.ts";
 import { shapedSql } from "./shape.ts";
 
 /** SQL text for the columns of an entity's table (under the alias) that hold objects, arrays or blocks, by column. */

@@ -1,7 +1,7 @@
 /** Who made a record, or changed it last, as one json value: `{ type, id, name }`, as far as the reader sees them. */
 import { rowFilterSql } from "../filter.ts";
-import type { OwnerSight } from "../../plan/owners.ts";
-import type { Column } from "../../plan/selected.ts";
+import type { OwnerSight } from "../../plan/selection/owners.ts";
+import type { Column } from "../../plan/selection/selected.ts";
 import { columnOf, fromClause, rowColumn, sourceOf } from "../source.ts";
 import type { Source } from "../source.ts";
 import { allOf, column, empty, literal, name, sql } from "../sql.ts";

@@ -11,7 +11,7 @@ import type { Field } from "../../types.ts";
 import { ownerSql } from "./owner.ts";
 import { rightsSql } from "./rights.ts";
 import { shapedSql } from "./shape.ts";
-import type { Column, Counted, Selection, Shape } from "../../plan/selected.ts";
+import type { Column, Counted, Selection, Shape } from "../../plan/selection/selected.ts";
 
 /** No field's name begins with an underscore, so a whole row can't be mistaken for one of its columns. */
 const ROW = name("_row");

@@ -1,6 +1,6 @@
 /** `_can`: what the caller may do with a row, in the answer's own statement. */
 import type { Filter, RowFilter } from "../../plan/filter/contract.ts";
-import type { Rights } from "../../plan/rights.ts";
+import type { Rights } from "../../plan/selection/rights.ts";
 import { draftSourceOf } from "../drafts.ts";
 import { filterSql } from "../filter.ts";
 import { fromClause, rowColumn, sourceOf } from "../source.ts";

@@ -1,7 +1,7 @@
 /** Shape → SQL. Nearly every stored value has its shape: that is tested first, and only what has not is built anew. */
 import { allOf, anyOf, join, name, sql, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
-import type { Members, Shape } from "../../plan/selected.ts";
+import type { Members, Shape } from "../../plan/selection/selected.ts";
 
 const OBJECT = sql`'object'`;
 const ARRAY = sql`'array'`;

@@ -1,7 +1,7 @@
 /** Row filters on the rows of a write, and what the writer gets to see. */
 import type { ReadAccess } from "../../plan/access.ts";
 import type { Filter } from "../../plan/filter/contract.ts";
-import { automaticSelection } from "../../plan/selection.ts";
+import { automaticSelection } from "../../plan/selection/selection.ts";
 import { filterSql } from "../filter.ts";
 import { recordJson } from "../project/record.ts";
 import { rowColumn } from "../source.ts";

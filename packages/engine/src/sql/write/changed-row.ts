@@ -3,7 +3,7 @@ import { column, join, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Entity, Field } from "../../types.ts";
 import { nextVersion } from "../draft/base.ts";
-import { mergeStored } from "./merge-members.ts";
+import { mergeStored } from "./merge/merge-members.ts";
 import type { DataPlan } from "../../plan/data.ts";
 import { slugValue } from "./slugs.ts";
 import { ACTOR, NOW, columnNameOf, columnValue, fieldsIn, linksValue, regclass } from "./values.ts";

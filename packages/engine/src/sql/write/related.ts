@@ -1,6 +1,6 @@
 /** What writes ask beforehand: references that are gone, translations, answers given before. */
 import { placeholder } from "../../placeholder.ts";
-import type { StrangersPlan } from "../../plan/owners.ts";
+import type { StrangersPlan } from "../../plan/selection/owners.ts";
 import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "../../plan/related.ts";
 import type { Statement } from "../../types.ts";
 import type { SharedPlan } from "../../plan/shared.ts";

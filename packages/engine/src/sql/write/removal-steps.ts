@@ -1,7 +1,7 @@
 /** How records that are being removed go, a few at a time. */
 import { placeholder } from "../../placeholder.ts";
-import { referrersOf } from "../../referrers.ts";
-import type { Referrer } from "../../referrers.ts";
+import { referrersOf } from "../../references/referrers.ts";
+import type { Referrer } from "../../references/referrers.ts";
 import { rememberFor } from "../../remember.ts";
 import type { Schema, Statement } from "../../types.ts";
 import { isRemoved } from "../removed.ts";

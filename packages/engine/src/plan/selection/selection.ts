@@ -1,15 +1,15 @@
 /** What an answer about one record holds, for one reader: every column is one the reader may see, or stands empty. */
-import { isVisible, requireOperation, ruleFor } from "../permissions.ts";
-import { entityOf } from "../schema.ts";
-import { automaticFields, OWNERS } from "../entities.ts";
-import { rowFilterOf } from "./filter/plan.ts";
-import { visibleReverse } from "./filter/visible.ts";
-import type { RowFilter, Reader } from "./filter/contract.ts";
-import { rememberFor } from "../remember.ts";
-import type { Actor, Entity, Field, Resolve, Rule, Schema } from "../types.ts";
+import { isVisible, requireOperation, ruleFor } from "../../permissions.ts";
+import { entityOf } from "../../schema.ts";
+import { automaticFields, OWNERS } from "../../entities.ts";
+import { rowFilterOf } from "../filter/plan.ts";
+import { visibleReverse } from "../filter/visible.ts";
+import type { RowFilter, Reader } from "../filter/contract.ts";
+import { rememberFor } from "../../remember.ts";
+import type { Actor, Entity, Field, Resolve, Rule, Schema } from "../../types.ts";
 import { ownerSightOf } from "./owners.ts";
 import type { Rights } from "./rights.ts";
-import { MAX_DEPTH, tooDeep } from "../request/resolve.ts";
+import { MAX_DEPTH, tooDeep } from "../../request/resolve.ts";
 import { resolvedShape } from "./resolved-shape.ts";
 import { shapeOf, sightOf } from "./shape.ts";
 import type { Column, Embedded, Selection, Shape } from "./selected.ts";

@@ -1,12 +1,12 @@
 /** A record's versions: the history, one of them, the way from one to another, and back to one. */
 import { query, versionRoutes } from "@colophon/api";
 import type { JsonSchema } from "@colophon/engine";
-import type { Operation, Paths, Subject } from "./contract.ts";
-import { parameterRef, schemaRef } from "./contract.ts";
+import type { Operation, Paths, Subject } from "../contract.ts";
+import { parameterRef, schemaRef } from "../contract.ts";
 import { routePath } from "./entity-route.ts";
-import { onceAnswer, operation, shapeRef } from "./operations.ts";
-import { flag } from "./parameters.ts";
-import { dataOf, json, NOT_MODIFIED } from "./responses.ts";
+import { onceAnswer, operation, shapeRef } from "../operations.ts";
+import { flag } from "../parameters.ts";
+import { dataOf, json, NOT_MODIFIED } from "../responses.ts";
 
 const ID: JsonSchema = { type: "string", format: "uuid" };
 const SUMMARY: Readonly<Record<string, JsonSchema>> = {

@@ -1,13 +1,13 @@
 /** The same done to many records. */
 import { bulkActions, bulkAnswer, entityRoutes, toJsonSchema, type BulkAction } from "@colophon/api";
 import type { JsonSchema } from "@colophon/engine";
-import type { Operation, Paths, Subject } from "./contract.ts";
-import { parameterRef } from "./contract.ts";
+import type { Operation, Paths, Subject } from "../contract.ts";
+import { parameterRef } from "../contract.ts";
 import { routePath } from "./entity-route.ts";
-import { componentOf } from "./names.ts";
-import { operation, shapeRef } from "./operations.ts";
-import { anyOf, dataOf, json } from "./responses.ts";
-import { SAMPLE_ID, updateSample } from "./samples.ts";
+import { componentOf } from "../names.ts";
+import { operation, shapeRef } from "../operations.ts";
+import { anyOf, dataOf, json } from "../responses.ts";
+import { SAMPLE_ID, updateSample } from "../samples.ts";
 
 const RULES = `All of it is one transaction: every record is changed, or none is. Permissions, checks and hooks are those of one request for each
 record. A refusal names each record that is refused: \`ids[3].title\`, or \`ids[3]\` where it is the whole record. It takes ten seconds at most,

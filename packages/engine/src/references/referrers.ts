@@ -1,9 +1,9 @@
 /** Who refers to an entity, and what becomes of it when a record goes. */
-import { foreignKeyName } from "./names.ts";
+import { foreignKeyName } from "../names.ts";
 import { chosenFor } from "./nested-references.ts";
-import { rememberFor } from "./remember.ts";
+import { rememberFor } from "../remember.ts";
 import { referenceTableOf } from "./reference-tables.ts";
-import type { Entity, Field, OnDelete, Schema, Table } from "./types.ts";
+import type { Entity, Field, OnDelete, Schema, Table } from "../types.ts";
 
 /** What a relation's foreign key does when the record that it points to is deleted. */
 export function onDeleteOf({ definition, storage }: Pick<Field, "definition" | "storage">): OnDelete {

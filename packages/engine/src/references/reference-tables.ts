@@ -4,10 +4,10 @@
  * another configuration has another table.
  */
 import { createHash } from "node:crypto";
-import { columnNameOf, fitName, foreignKeyName } from "./names.ts";
+import { columnNameOf, fitName, foreignKeyName } from "../names.ts";
 import { jsonPathOf } from "./nested-references.ts";
-import { rememberFor } from "./remember.ts";
-import type { Entity, Field, NestedReference, OnDelete, Schema, Table } from "./types.ts";
+import { rememberFor } from "../remember.ts";
+import type { Entity, Field, NestedReference, OnDelete, Schema, Table } from "../types.ts";
 
 /** The ids that lead to one entity and go in the same way. */
 export interface ReferenceColumn {

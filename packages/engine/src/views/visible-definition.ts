@@ -1,6 +1,6 @@
 /** Definitions without the members that somebody may not see: in objects, arrays and blocks, at every depth. */
 import type { FieldDefinition } from "@colophon/config";
-import { isPlainObject } from "./field-types/json-value.ts";
+import { isPlainObject } from "../field-types/json-value.ts";
 
 /** Whether a member is seen; its path has the names of the fields and blocks that it stands in. */
 export type Sees = (definition: FieldDefinition, path: readonly string[]) => boolean;

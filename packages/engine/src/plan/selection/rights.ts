@@ -1,10 +1,10 @@
 /** What a caller may do with each row of an answer (`can=true`). */
-import { ruleFor } from "../permissions.ts";
-import type { Actor, Entity, Schema } from "../types.ts";
-import { targetsOf } from "./targets.ts";
-import type { Targets } from "./targets.ts";
-import type { RowFilter } from "./filter/contract.ts";
-import { rowFilterOf } from "./filter/plan.ts";
+import { ruleFor } from "../../permissions.ts";
+import type { Actor, Entity, Schema } from "../../types.ts";
+import { targetsOf } from "../targets.ts";
+import type { Targets } from "../targets.ts";
+import type { RowFilter } from "../filter/contract.ts";
+import { rowFilterOf } from "../filter/plan.ts";
 
 /** The rows that each operation extends to; null where it is not granted at all. */
 export interface Rights {

@@ -1,13 +1,13 @@
 /** Who made a record and who changed it last: how much of them a reader sees, and whom its conditions may name. */
 import { invalid } from "@colophon/errors";
-import { ownerOf } from "../actors.ts";
-import { isAdminActor, isVisible, ruleFor } from "../permissions.ts";
-import { entityOf } from "../schema.ts";
-import type { Actor, Schema } from "../types.ts";
-import type { NamedOwner, Reader, RowFilter } from "./filter/contract.ts";
-import { rowFilterOf } from "./filter/plan.ts";
-import { planned } from "./planned.ts";
-import type { PlanOf } from "./planned.ts";
+import { ownerOf } from "../../actors.ts";
+import { isAdminActor, isVisible, ruleFor } from "../../permissions.ts";
+import { entityOf } from "../../schema.ts";
+import type { Actor, Schema } from "../../types.ts";
+import type { NamedOwner, Reader, RowFilter } from "../filter/contract.ts";
+import { rowFilterOf } from "../filter/plan.ts";
+import { planned } from "../planned.ts";
+import type { PlanOf } from "../planned.ts";
 
 /** What a reader sees of owners beside their kind. */
 export interface OwnerSight {

@@ -1,6 +1,6 @@
 import { METHODS, type EntityRoute, type Method } from "@colophon/api";
-import type { Operation, Paths, Reference, Subject } from "./contract.ts";
-import { parameterRef } from "./contract.ts";
+import type { Operation, Paths, Reference, Subject } from "../contract.ts";
+import { parameterRef } from "../contract.ts";
 
 const COMPONENTS: Readonly<Record<string, string>> = { id: "Id", versionId: "VersionId" };
 

@@ -1,9 +1,9 @@
 /** The shape of a stored JSON value with records in place of ids, where that is asked for. */
 import type { FieldDefinition } from "@colophon/config";
 import type { ErrorDetail } from "@colophon/errors";
-import { itemDefinition } from "../field-types/structure.ts";
-import { targetOf } from "../nested-references.ts";
-import type { Resolve } from "../types.ts";
+import { itemDefinition } from "../../field-types/structure.ts";
+import { targetOf } from "../../references/nested-references.ts";
+import type { Resolve } from "../../types.ts";
 import type { Embedded, Members, Shape } from "./selected.ts";
 
 interface Resolving {

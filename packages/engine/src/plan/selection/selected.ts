@@ -1,6 +1,6 @@
 /** What an answer holds of a record: its columns, and what is seen of the JSON values in them. */
-import type { Entity, Field } from "../types.ts";
-import type { RowFilter } from "./filter/contract.ts";
+import type { Entity, Field } from "../../types.ts";
+import type { RowFilter } from "../filter/contract.ts";
 import type { OwnerSight } from "./owners.ts";
 import type { Rights } from "./rights.ts";
 

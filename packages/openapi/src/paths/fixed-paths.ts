@@ -13,11 +13,11 @@ import {
 import type { Operation as RouteOperation } from "@colophon/api";
 import { isAssetEntity } from "@colophon/config";
 import type { EntityView, JsonSchema } from "@colophon/engine";
-import type { Audience, MediaType, Operation, ParameterObject, PathItem, Paths, Reference, ResponseObject } from "./contract.ts";
-import { headerRef, parameterRef } from "./contract.ts";
-import { madeSchema } from "./made-schemas.ts";
-import { taggedOperation } from "./operations.ts";
-import { dataOf, json, USUAL_HEADERS } from "./responses.ts";
+import type { Audience, MediaType, Operation, ParameterObject, PathItem, Paths, Reference, ResponseObject } from "../contract.ts";
+import { headerRef, parameterRef } from "../contract.ts";
+import { madeSchema } from "../made-schemas.ts";
+import { taggedOperation } from "../operations.ts";
+import { dataOf, json, USUAL_HEADERS } from "../responses.ts";
 
 /** The routes that are the same in every project, for this role. */
 export function fixedPaths(audience: Audience): Paths {

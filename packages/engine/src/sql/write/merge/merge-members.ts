@@ -3,14 +3,14 @@
  * members and blocks that are no longer defined. A null in place of the whole object or list takes them along.
  */
 import type { FieldDefinition } from "@colophon/config";
-import { itemDefinition } from "../../field-types/structure.ts";
-import { NOT_HIDDEN, shapeOf } from "../../plan/shape.ts";
-import { shapedSql } from "../project/shape.ts";
-import { join, sql, literal } from "../sql.ts";
-import type { Sql } from "../sql.ts";
-import type { Field } from "../../types.ts";
+import { itemDefinition } from "../../../field-types/structure.ts";
+import { NOT_HIDDEN, shapeOf } from "../../../plan/selection/shape.ts";
+import { shapedSql } from "../../project/shape.ts";
+import { join, sql, literal } from "../../sql.ts";
+import type { Sql } from "../../sql.ts";
+import type { Field } from "../../../types.ts";
 import { mergeItems } from "./merge-items.ts";
-import { parseValue, startPass } from "../../request/fields.ts";
+import { parseValue, startPass } from "../../../request/fields.ts";
 
 /** The value to store, made of the given one and the stored one, both jsonb. */
 type Merge = (given: Sql, stored: Sql, depth: number) => Sql;

@@ -1,6 +1,6 @@
 /** The items of a given list, each with what it keeps of the stored item that it stands for. */
-import { empty, name, sql } from "../sql.ts";
-import type { Sql } from "../sql.ts";
+import { empty, name, sql } from "../../sql.ts";
+import type { Sql } from "../../sql.ts";
 
 export interface GivenList {
   readonly given: Sql;

@@ -1,9 +1,9 @@
 /** Who has a record open, for roles of people who sign in. */
 import { presence, presenceRequest, toJsonSchema } from "@colophon/api";
-import type { Paths, Subject } from "./contract.ts";
-import { parameterRef } from "./contract.ts";
-import { operation } from "./operations.ts";
-import { dataOf, json } from "./responses.ts";
+import type { Paths, Subject } from "../contract.ts";
+import { parameterRef } from "../contract.ts";
+import { operation } from "../operations.ts";
+import { dataOf, json } from "../responses.ts";
 
 export function presencePaths(subject: Subject): Paths {
   const { entity, reads, isPublic } = subject;

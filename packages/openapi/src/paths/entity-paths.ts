@@ -1,14 +1,14 @@
 /** `/api/:entity` and `/api/:entity/:id`, for collections and globals. */
 import { entityRoutes } from "@colophon/api";
 import type { JsonSchema } from "@colophon/engine";
-import type { MediaType, Operation, Paths, Reference, Subject } from "./contract.ts";
-import { parameterRef, schemaRef } from "./contract.ts";
+import type { MediaType, Operation, Paths, Reference, Subject } from "../contract.ts";
+import { parameterRef, schemaRef } from "../contract.ts";
 import { routePath } from "./entity-route.ts";
-import { titleOf } from "./names.ts";
-import { ID_ONLY, onceAnswer, operation, shapeRef, writtenAnswer } from "./operations.ts";
-import { listParameters, readParameters } from "./parameters.ts";
-import { dataOf, json, NOT_MODIFIED } from "./responses.ts";
-import { createSample, recordSample, updateSample } from "./samples.ts";
+import { titleOf } from "../names.ts";
+import { ID_ONLY, onceAnswer, operation, shapeRef, writtenAnswer } from "../operations.ts";
+import { listParameters, readParameters } from "../parameters.ts";
+import { dataOf, json, NOT_MODIFIED } from "../responses.ts";
+import { createSample, recordSample, updateSample } from "../samples.ts";
 
 const { collection, record } = entityRoutes;
 

@@ -1,7 +1,7 @@
 /** Finds the references inside a field's objects, arrays and blocks. */
 import type { FieldDefinition } from "@colophon/config";
-import { itemDefinition } from "./field-types/structure.ts";
-import type { NestedReference, OnDelete } from "./types.ts";
+import { itemDefinition } from "../field-types/structure.ts";
+import type { NestedReference, OnDelete } from "../types.ts";
 
 /** The entity that a definition points to. */
 export function targetOf(definition: FieldDefinition): string | null {

@@ -1,9 +1,9 @@
 /** What a reader sees of a stored JSON value: the members that are defined and visible. Whatever else is stored is not shown. */
 import type { FieldDefinition } from "@colophon/config";
-import { isHidden, seesTarget } from "./filter/visible.ts";
-import type { Reader } from "./filter/contract.ts";
-import { itemDefinition } from "../field-types/structure.ts";
-import type { Rule } from "../types.ts";
+import { isHidden, seesTarget } from "../filter/visible.ts";
+import type { Reader } from "../filter/contract.ts";
+import { itemDefinition } from "../../field-types/structure.ts";
+import type { Rule } from "../../types.ts";
 import type { Members, Shape } from "./selected.ts";
 
 /** Whether a member is part of the shape, is left out of it, or stands in it empty. */

@@ -1,13 +1,13 @@
 /** Drafts, schedules and translations, for the entities that have them. */
 import { entityRoutes, preview, schedule, scheduleRequest, toJsonSchema, translateRequest, versionRoutes } from "@colophon/api";
 import type { JsonSchema, Schema } from "@colophon/engine";
-import type { Operation, Paths, ResponseObject, Subject } from "./contract.ts";
-import { parameterRef, schemaRef } from "./contract.ts";
+import type { Operation, Paths, ResponseObject, Subject } from "../contract.ts";
+import { parameterRef, schemaRef } from "../contract.ts";
 import { routePath } from "./entity-route.ts";
 import { historyPaths } from "./history-paths.ts";
-import { ID_ONLY, onceAnswer, operation } from "./operations.ts";
-import { flag } from "./parameters.ts";
-import { dataOf, json } from "./responses.ts";
+import { ID_ONLY, onceAnswer, operation } from "../operations.ts";
+import { flag } from "../parameters.ts";
+import { dataOf, json } from "../responses.ts";
 
 const SCHEDULE_SAMPLE = { publishAt: "2030-01-31T12:00:00.000Z" };
 

@@ -1,12 +1,12 @@
 /** An entity as one role may use it: what it reads, and what it may send. Descriptions are made from it, never from the whole entity. */
 import type { FieldDefinition, ReverseDefinition } from "@colophon/config";
-import { automaticFields, OWNERS } from "./entities.ts";
-import { isHidden, nestedDefinition, seesTarget, visibleField, visibleReverse } from "./plan/filter/visible.ts";
-import { readerOf } from "./plan/readable.ts";
-import { draftRuleFor, isVisible, ruleFor } from "./permissions.ts";
-import type { Actor, Entity, Field, Rule, Schema } from "./types.ts";
+import { automaticFields, OWNERS } from "../entities.ts";
+import { isHidden, nestedDefinition, seesTarget, visibleField, visibleReverse } from "../plan/filter/visible.ts";
+import { readerOf } from "../plan/readable.ts";
+import { draftRuleFor, isVisible, ruleFor } from "../permissions.ts";
+import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
 import { cutFields } from "./visible-definition.ts";
-import { isAsset, ownRulesOf } from "./built-in-rules.ts";
+import { isAsset, ownRulesOf } from "../built-in-rules.ts";
 
 export interface EntityView {
   readonly entity: Entity;
