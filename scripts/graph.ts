@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { isStored, loadConfig, readEnv } from "@colophon/config";
-import type { Config, EntityDefinition, FieldDefinition } from "@colophon/config";
+import type { Config, EntityDefinition } from "@colophon/config";
+import { targetOf } from "@colophon/engine";
 import { readArguments } from "./arguments.ts";
 import { ROOT } from "./stack/settings.ts";
 import { sayProblems } from "./tool.ts";
@@ -36,11 +37,6 @@ function toArrows({ name, fields }: EntityDefinition): string[] {
     const many = "many" in field && field.many;
     return [`  ${quoted(name)} }o--${many ? "o{" : field.required ? "||" : "o|"} ${quoted(target)} : ${quoted(field.name)}`];
   });
-}
-
-function targetOf(field: FieldDefinition): string | null {
-  if (field.type === "relation") return field.to;
-  return field.type === "image" || field.type === "video" || field.type === "file" ? `_${field.type}` : null;
 }
 
 function quoted(name: string): string {

@@ -19,15 +19,13 @@ interface Report {
 
 /** The files with a failure; null where jest wrote no report: it could not finish, or was told to stop. */
 export function failedFilesIn(file: string): string[] | null {
-  const failed = read(file)?.testResults.filter(({ status }) => status === "failed");
-  return failed?.map(({ name }) => name) ?? null;
+  return failedIn(file)?.map(({ name }) => name) ?? null;
 }
 
 /** Each failure in a line: file › test › first line of its message; null where jest wrote no report. */
 export function failuresIn(file: string): string[] | null {
-  const failed = read(file)?.testResults.filter(({ status }) => status === "failed");
   return (
-    failed?.flatMap(({ name, message, assertionResults }) => {
+    failedIn(file)?.flatMap(({ name, message, assertionResults }) => {
       const tests = assertionResults.filter(({ status }) => status === "failed");
       const told = tests.map(({ fullName, failureMessages }) => [fullName, failureMessages[0] ?? ""] as const);
       const all = told.length > 0 ? told : [["(the file itself)", message] as const];
@@ -42,6 +40,8 @@ function firstLineOf(text: string): string {
   return (lines.map((line) => line.trim()).find((line) => line !== "" && !line.startsWith("●")) ?? "").slice(0, 300);
 }
 
-function read(file: string): Report | null {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Report) : null;
+function failedIn(file: string): Report["testResults"] | null {
+  if (!existsSync(file)) return null;
+  const { testResults } = JSON.parse(readFileSync(file, "utf8")) as Report;
+  return testResults.filter(({ status }) => status === "failed");
 }

@@ -19,6 +19,7 @@ export { loadConfig } from "./load.ts";
 export { canonicalEmail, EMAIL_LENGTH, EMAIL_PATTERN, isEmail } from "@colophon/api";
 export { patternOf, type Pattern } from "./pattern/pattern.ts";
 export { ConfigError, formatProblems, type Problem } from "./problems.ts";
+export { fillPlaces, placesIn } from "./preview-pattern.ts";
 export { isRequired, isRequiredConditionally } from "./required.ts";
 export { isReverse, isStored } from "./reverse.ts";
 export { validateConfig, type ValidationResult } from "./validate.ts";

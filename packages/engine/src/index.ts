@@ -6,6 +6,7 @@ export type { PublishInput } from "./plan/draft.ts";
 export type { ListPlan, OpenCursor } from "./plan/list.ts";
 export { isOwner } from "./plan/filter/owners.ts";
 export { refuseStrangers } from "./plan/selection/owners.ts";
+export { sharesFields } from "./plan/shared.ts";
 export type { OnePlan } from "./plan/one.ts";
 export type { IndexedWords, SearchPlan } from "./plan/search.ts";
 export * from "./rows.ts";

@@ -17,6 +17,11 @@ export function foreignKeyName(from: Table, column: string, target: Table, onDel
   return fitName(`fk.${from.name}.${column}.${target.name}.${onDelete.replace(" ", "_")}`);
 }
 
+/** `"content"."article"`, for functions of PostgreSQL that are told the table. */
+export function quotedTable({ schema, name }: Table): string {
+  return `"${schema}"."${name}"`;
+}
+
 /** Columns that every table has already: a field of that name gets an underscore, which no field name may hold. */
 const TAKEN = new Set(["version", "ctid", "xmin", "xmax", "cmin", "cmax", "tableoid"]);
 

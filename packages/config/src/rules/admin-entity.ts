@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { placesIn } from "../preview-pattern.ts";
 import type { Place } from "../problems.ts";
 import { readShape } from "../shape.ts";
 import { formatValue, quoteList } from "../messages.ts";
@@ -98,7 +99,7 @@ function checkForm(form: unknown, place: Place, { fields, name: entity }: Entity
 }
 
 function checkPreview(preview: string, place: Place, scope: AdminScope): void {
-  for (const [, path = ""] of preview.matchAll(/\{([^{}]*)\}/g)) checkPath(path, place, scope);
+  for (const path of placesIn(preview)) checkPath(path, place, scope);
 }
 
 function checkRoute(route: string, place: Place, routes: readonly unknown[]): void {

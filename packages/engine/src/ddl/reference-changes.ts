@@ -171,11 +171,6 @@ export function dropFollowing(schema: Schema, { tables }: Catalog): TableChange[
   return [...tables].flatMap(dropOn);
 }
 
-/** Whether a table of that name holds references: all that it holds follows from the records. */
-export function isReferenceTable(tableName: string): boolean {
-  return /__refs\.[0-9a-f]{6}$/.test(tableName);
-}
-
 /** Drops a table of references that another configuration had, with its function. */
 export function dropReferences(tableName: string): TableChange[] {
   const of = table({ schema: "content", name: tableName });

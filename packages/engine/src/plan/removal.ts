@@ -1,8 +1,9 @@
 /** How a record goes that many others refer to: at once for readers, in the background for its row and its references. */
 import { goesAlong, referrersOf } from "../references/referrers.ts";
 import type { Referrer } from "../references/referrers.ts";
+import { quotedTable } from "../names.ts";
 import { rememberFor } from "../remember.ts";
-import type { Entity, Schema, Table } from "../types.ts";
+import type { Entity, Schema } from "../types.ts";
 import { uniqueRules } from "../unique-rules.ts";
 
 /** A record with more referrers goes in the background. */
@@ -68,8 +69,6 @@ function goingAlong(schema: Schema, entity: Entity): ReadonlySet<Entity> {
   return found;
 }
 
-const quoted = ({ schema, name }: Table): string => `"${schema}"."${name}"`;
-
 function wayOf(schema: Schema, entity: Entity): RemovalWay {
   const going = [...goingAlong(schema, entity)];
   const referring = going.flatMap((target) => referrersOf(schema, target).map((one) => ({ ...one, target: target.name })));
@@ -77,13 +76,13 @@ function wayOf(schema: Schema, entity: Entity): RemovalWay {
   const unique = new Set(freed.flatMap((field) => (field?.storage.kind === "column" ? [field.storage.column] : [])));
   const group = entity.translatable ? [{ column: "translation_group", value: "gen_random_uuid()" }] : [];
   return {
-    table: quoted(entity.table),
+    table: quotedTable(entity.table),
     along: referring.flatMap((one) =>
       goesAlong(one)
         ? [
             {
               entity: one.entity.name,
-              table: quoted(one.table),
+              table: quotedTable(one.table),
               column: one.column,
               ...(one.kind === "nested" && { source: one.source }),
               target: one.target,
@@ -95,7 +94,7 @@ function wayOf(schema: Schema, entity: Entity): RemovalWay {
       onDelete === "no action"
         ? [
             {
-              table: quoted(table),
+              table: quotedTable(table),
               name: table.name,
               column,
               source,

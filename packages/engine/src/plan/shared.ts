@@ -1,7 +1,7 @@
 /** What the translations of a record share. */
 import { placeholder } from "../placeholder.ts";
 import type { Placeholder } from "../placeholder.ts";
-import type { Actor, Schema } from "../types.ts";
+import type { Actor, Entity, Schema } from "../types.ts";
 import { readAccessTo } from "./access.ts";
 import type { ReadAccess } from "./access.ts";
 import { planned, rememberedPlan, roleKey, withValues } from "./planned.ts";
@@ -16,10 +16,15 @@ export interface SharedPlan extends PlanOf<"shared"> {
   readonly id: Placeholder | null;
 }
 
+/** Whether the translations of a record have values in common. */
+export function sharesFields({ fields }: Pick<Entity, "fields">): boolean {
+  return fields.some(({ shared }) => shared);
+}
+
 /** Null for an entity whose translations share nothing. @throws NOT_FOUND */
 export function planShared(schema: Schema, actor: Actor, entityName: string, by: SharedBy): SharedPlan | null {
   const access = readAccessTo(schema, actor, entityName);
-  if (!access.entity.fields.some(({ shared }) => shared)) return null;
+  if (!sharesFields(access.entity)) return null;
   const isOfRecord = "id" in by;
   const key = JSON.stringify(["shared", roleKey(actor), access.entity.name, isOfRecord]);
   const plan = rememberedPlan(schema, key, () =>

@@ -16,6 +16,11 @@ export function chosenFor(definition: FieldDefinition): OnDelete {
   return chosen === "cascade" ? "cascade" : "set null";
 }
 
+/** Whether it reads as empty at once when its record is removed, and is cleared later; assets and users are removed at once. */
+export function isClearedLater({ onDelete, target }: Pick<NestedReference, "onDelete" | "target">): boolean {
+  return onDelete === "set null" && !target.startsWith("_");
+}
+
 interface Place {
   readonly names: readonly string[];
   readonly steps: readonly string[];

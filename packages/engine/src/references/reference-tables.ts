@@ -4,7 +4,7 @@
  * another configuration has another table.
  */
 import { createHash } from "node:crypto";
-import { columnNameOf, fitName, foreignKeyName } from "../names.ts";
+import { columnNameOf, fitName, foreignKeyName, quotedTable } from "../names.ts";
 import { jsonPathOf } from "./nested-references.ts";
 import { rememberFor } from "../remember.ts";
 import type { Entity, Field, NestedReference, OnDelete, Schema, Table } from "../types.ts";
@@ -27,6 +27,13 @@ export interface ReferenceTable {
 const HASH_LENGTH = 6;
 const remembered = rememberFor<ReferenceTable | null>();
 
+const NAME = new RegExp(`__refs\\.[0-9a-f]{${HASH_LENGTH}}$`);
+
+/** Whether a table of that name holds references: all that it holds follows from the records. */
+export function isReferenceTable(tableName: string): boolean {
+  return NAME.test(tableName);
+}
+
 /** Null for an entity without such references. */
 export function referenceTableOf(schema: Schema, entity: Entity): ReferenceTable | null {
   return remembered(schema, entity.name, () => {
@@ -47,17 +54,15 @@ export function referenceTableOf(schema: Schema, entity: Entity): ReferenceTable
   });
 }
 
-const quoted = ({ schema, name }: Table): string => `"${schema}"."${name}"`;
-
 /** The table and all its ways as data, for the functions of PostgreSQL that keep it. */
 export function shapeOfReferences({ entity, table, columns }: ReferenceTable): unknown {
   return {
     entity: entity.name,
-    table: quoted(entity.table),
-    references: quoted(table),
+    table: quotedTable(entity.table),
+    references: quotedTable(table),
     columns: columns.map(({ name, target, onDelete, references }) => ({
       name,
-      target: quoted(target.table),
+      target: quotedTable(target.table),
       onDelete,
       paths: references.map(({ path, steps, field }) => ({
         path,

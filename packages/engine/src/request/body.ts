@@ -6,7 +6,6 @@ import { isUuid } from "../field-types/index.ts";
 import type { Reference } from "../field-types/index.ts";
 import { isPlainObject } from "../field-types/json-value.ts";
 import { visibleReverse } from "../plan/filter/visible.ts";
-import { readerOf } from "../plan/readable.ts";
 import { isVisible, requireOperation, ruleFor } from "../permissions.ts";
 import { entityOf } from "../schema.ts";
 import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
@@ -67,7 +66,7 @@ function sortKeys({ schema, actor, rule, read, own }: Writer, entity: Entity, bo
   const unknown: ErrorDetail[] = [];
   const forbidden: ErrorDetail[] = [];
   for (const [key, value] of Object.entries(body)) {
-    if (isIgnored(key) || visibleReverse(readerOf(schema, actor), entity, key)) continue;
+    if (isIgnored(key) || visibleReverse({ schema, actor }, entity, key)) continue;
     const field = entity.byName.get(key);
     if (field && !field.automatic && !rule.exclude.has(key) && !own.has(key)) given.set(field, value);
     else if (field && read && isVisible(actor, read, field))

@@ -32,14 +32,19 @@ function childOf(nodes: Map<string, Node>, name: string, at: string): Node {
   return node;
 }
 
+/** What lies below the relations on the way. */
+function nodesBelow(root: Map<string, Node>, way: readonly string[], at: string): Map<string, Node> {
+  return way.reduce((nodes, name) => childOf(nodes, name, at).below, root);
+}
+
 function placeResolve(root: Map<string, Node>, { at, keys, value }: Parameter, problems: ErrorDetail[]): void {
   const path = keys[0]?.split(".") ?? [];
-  const [last, ...before] = path.toReversed();
+  const [last, before] = [path.at(-1), path.slice(0, -1)];
   const refuse = (message: string) => void problems.push({ field: at, message });
   if (keys.length !== 1 || last === undefined || path.includes("")) return refuse("must be resolve[relation]=fields");
-  if (last === COUNT) return placeCount(root, before.toReversed(), { at, value }, problems);
+  if (last === COUNT) return placeCount(root, before, { at, value }, problems);
   if (path.length > MAX_NAMES) return refuse(tooDeep());
-  const parents = before.toReversed().reduce((nodes, name) => childOf(nodes, name, at).below, root);
+  const parents = nodesBelow(root, before, at);
   if (parents.get(last)?.given) return refuse("may be given only once");
   parents.set(last, {
     at,
@@ -57,13 +62,12 @@ function placeCount(
   { at, value }: { at: string; value: string },
   problems: ErrorDetail[],
 ): void {
-  const [last, ...before] = path.toReversed();
+  const last = path.at(-1);
   if (last === undefined || path.length > MAX_DEPTH || value !== "true") {
     const message = value === "true" ? "must be resolve[field.$count]" : "must be true";
     return void problems.push({ field: at, message });
   }
-  const parents = before.toReversed().reduce((nodes, name) => childOf(nodes, name, at).below, root);
-  const node = childOf(parents, last, at);
+  const node = childOf(nodesBelow(root, path.slice(0, -1), at), last, at);
   if (node.counted) problems.push({ field: at, message: "may be given only once" });
   node.counted = true;
 }

@@ -1,5 +1,4 @@
 /** The rows of an entity as editors see them: what is pending lies over what is live. */
-import { rowColumnsOf } from "../row-columns.ts";
 import { filterSql } from "./filter.ts";
 import { allOf, column, empty, join, name, sql, table, literal } from "./sql.ts";
 import type { Sql } from "./sql.ts";
@@ -10,7 +9,7 @@ import type { Source } from "./source.ts";
 import type { Targets } from "../plan/targets.ts";
 import type { DraftRowFilter } from "../plan/readable.ts";
 import type { Entity, Field, Table } from "../types.ts";
-import { regclass } from "./write/values.ts";
+import { columnNameOf, columnsOf, fieldsIn, regclass, rowColumns } from "./write/values.ts";
 
 export const ROW = "_row"; // no field's name begins with an underscore: a whole row can't be mistaken for a column
 /** The draft's content, null where nothing is pending. */
@@ -47,11 +46,11 @@ export function listedIds(list: Sql, target?: Table): Sql {
 }
 
 function draftColumn(field: Field, targets: Targets): Sql {
-  const value = column("d", columnName(field));
+  const value = column("d", columnNameOf(field));
   const target = targets.get(field.name);
   if (field.references.length > 0)
-    return sql`case when v.data is null then ${value} else ${keptJson(field, value, targets)} end as ${name(columnName(field))}`;
-  return target ? sql`case when v.data is null then ${value} else ${keptId(value, target)} end as ${name(columnName(field))}` : value;
+    return sql`case when v.data is null then ${value} else ${keptJson(field, value, targets)} end as ${name(columnNameOf(field))}`;
+  return target ? sql`case when v.data is null then ${value} else ${keptId(value, target)} end as ${name(columnNameOf(field))}` : value;
 }
 
 /**
@@ -73,24 +72,11 @@ export function newestColumns(row: string, pending: string): Readonly<Record<str
   };
 }
 
-function fieldColumns(entity: Entity): readonly string[] {
-  return entity.fields.filter(({ storage }) => storage.kind === "column").map(columnName);
-}
-
-/** The columns of `draftSourceOf` that stand in the entity's table. */
-export function columnNamesOf(entity: Entity): readonly string[] {
-  return [...rowColumnsOf(entity).map((of) => of.name), ...fieldColumns(entity)];
-}
-
-function columnsOf(entity: Entity, targets: Targets): readonly Sql[] {
+function newestRow(entity: Entity, targets: Targets): readonly Sql[] {
   const newest = newestColumns(ROW, "v");
-  const row = rowColumnsOf(entity).map((of) => newest[of.name] ?? column(ROW, of.name));
-  const own = entity.fields.filter(({ storage }) => storage.kind === "column").map((field) => draftColumn(field, targets));
+  const row = rowColumns(entity).map((of) => newest[of] ?? column(ROW, of));
+  const own = fieldsIn(entity, "column").map((field) => draftColumn(field, targets));
   return [...row, ...own, sql`v.data as ${name(PENDING)}`];
-}
-
-function columnName({ storage, name: field }: Field): string {
-  return storage.kind === "column" ? storage.column : field;
 }
 
 /** The ids of a many-relation as content has them; where it has none, the stored ones. */
@@ -125,7 +111,7 @@ export function draftSourceOf(entity: Entity, rowFilter: DraftRowFilter, depth =
   const live: Source = { entity, alias: ROW, depth };
   const conditions = [...isThere(entity, ROW), ...(read ? [filterSql(read, live)] : [])];
   const where = conditions.length > 0 ? sql` where ${allOf(conditions)}` : empty;
-  const columns = [...columnsOf(entity, targets), ...(draft ? [sql`${filterSql(draft, live)} as ${name(ALLOWED)}`] : [])];
+  const columns = [...newestRow(entity, targets), ...(draft ? [sql`${filterSql(draft, live)} as ${name(ALLOWED)}`] : [])];
   const rows = sql`${table(entity.table)} ${name(ROW)} ${joined} ${versions} cross join ${overlaid}${where}`;
   const source: Source = { entity, alias: `t${depth}`, depth, rows: sql`(select ${join(columns)} from ${rows})` };
   const pending = sql`${column(source.alias, PENDING)} is not null`;
@@ -134,7 +120,7 @@ export function draftSourceOf(entity: Entity, rowFilter: DraftRowFilter, depth =
 
 /** The entity's rows without a pending draft, in the columns of `draftSourceOf`: plain ones, so that their indexes serve. */
 export function undraftedSourceOf(entity: Entity, { draft }: DraftRowFilter, depth = 0): Source {
-  const columns = columnNamesOf(entity).map((of) => column(ROW, of));
+  const columns = columnsOf(entity).map((of) => column(ROW, of));
   const same = sql`v.entity = ${literal(entity.name)} and v.record_id = ${column(ROW, "id")}`;
   const none = sql`not exists (select from cms.versions v where ${same} and v.pending)`;
   const all = [...columns, sql`null::jsonb as ${name(PENDING)}`, ...(draft ? [sql`true as ${name(ALLOWED)}`] : [])];

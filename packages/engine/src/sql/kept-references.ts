@@ -1,5 +1,5 @@
 /** A field's JSON without the references inside it whose records are gone. */
-import { jsonPathOf } from "../references/nested-references.ts";
+import { isClearedLater, jsonPathOf } from "../references/nested-references.ts";
 import type { Targets } from "../plan/targets.ts";
 import type { Field, NestedReference, Table } from "../types.ts";
 import { isRemoved, isThereIn, whileRemoving } from "./removed.ts";
@@ -20,7 +20,7 @@ function without(json: Sql, references: readonly NestedReference[], isGone: (id:
 
 /** What is live: foreign keys have seen to it, but for records that are being removed. */
 export function standingJson({ references }: Field, json: Sql): Sql {
-  const emptied = references.filter(({ onDelete, target }) => onDelete === "set null" && !target.startsWith("_"));
+  const emptied = references.filter(isClearedLater);
   return emptied.length === 0 ? json : whileRemoving(without(json, emptied, isRemoved), json);
 }
 

@@ -2,6 +2,7 @@
 import type { Several } from "../plan/filter/operators.ts";
 import type { NestedPlace } from "../plan/filter/contract.ts";
 import type { Field } from "../types.ts";
+import { isClearedLater } from "../references/nested-references.ts";
 import { idsIn } from "./kept-references.ts";
 import { isRemoved } from "./removed.ts";
 import { columnOf, fromClause, rowColumn } from "./source.ts";
@@ -35,9 +36,8 @@ export function nestedIds(place: NestedPlace, field: Field, source: Source): Sev
     return { any: (v) => sql`${ids} && ${v}`, all: (v) => sql`${ids} @> ${v}`, isNull: sql`cardinality(${ids}) = 0`, sqlType };
   }
   const id = column("j", place.column);
-  const { onDelete, target } = place.reference;
   const rows = heldRows(place, source);
-  const standing = onDelete === "set null" && !target.startsWith("_") ? sql`${rows} and not ${isRemoved(id)}` : rows;
+  const standing = isClearedLater(place.reference) ? sql`${rows} and not ${isRemoved(id)}` : rows;
   return {
     any: (v) => sql`exists (select from ${standing} and ${id} = any(${v}))`,
     all: (v) => sql`array(select ${id} from ${standing}) @> ${v}`,

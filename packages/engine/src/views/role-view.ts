@@ -70,9 +70,9 @@ export function visibleDefinitions(schema: Schema, role: string, entity: Entity)
   return cutFields(definitions, (definition, path) => !isHidden(viewer, rule, definition, path) && pointsToVisible(viewer, definition));
 }
 
-function visibleReverses({ schema, actor }: Viewer, entity: Entity): readonly ReverseView[] {
+function visibleReverses(viewer: Viewer, entity: Entity): readonly ReverseView[] {
   return [...entity.reverses.values()].flatMap(({ name, definition }) => {
-    const reverse = visibleReverse(readerOf(schema, actor), entity, name);
+    const reverse = visibleReverse(viewer, entity, name);
     return reverse ? [{ definition, from: reverse.from }] : [];
   });
 }

@@ -1,4 +1,4 @@
-import type { EntityAdmin, EntityDefinition } from "@colophon/config";
+import { placesIn, type EntityAdmin, type EntityDefinition } from "@colophon/config";
 import type { Schema } from "@colophon/engine";
 import { seesChoice, seesFrom, type Sees } from "./seen-names.ts";
 import { withoutFunctions } from "./without-functions.ts";
@@ -42,11 +42,6 @@ function cutList(
 function cutForm(sees: Sees, { sections, aside, ...rest }: NonNullable<EntityAdmin["form"]>): NonNullable<EntityAdmin["form"]> {
   const cut = sections?.map((section) => ({ ...section, fields: section.fields.filter(sees) }));
   return { ...rest, ...(cut && { sections: cut.filter(({ fields }) => fields.length > 0) }), ...(aside && { aside: aside.filter(sees) }) };
-}
-
-/** The names in braces. */
-function placesIn(preview: string): readonly string[] {
-  return [...preview.matchAll(/\{([^{}]*)\}/g)].map(([, path = ""]) => path);
 }
 
 function mayCall({ config, roles }: Schema, role: string, name: string): boolean {

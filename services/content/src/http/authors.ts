@@ -1,11 +1,10 @@
 import type { Author, FoundAuthor } from "@colophon/database";
-import type { Actor, Schema } from "@colophon/engine";
+import { ownerOf, type Actor, type Schema } from "@colophon/engine";
 
 /** On whose behalf something is done later; null for the system. */
 export function authorOf(actor: Actor): Author | null {
   if (actor.kind === "system") return null;
-  if (actor.kind === "anonymous") return { kind: "anonymous", id: null };
-  return actor.kind === "user" ? { kind: "user", id: actor.userId } : { kind: "key", id: actor.keyId };
+  return ownerOf(actor) ?? { kind: "anonymous", id: null };
 }
 
 /** The author with their role as it is now; null where the user is gone, or the key is gone or has ended. */

@@ -1,22 +1,21 @@
 /** What a preview link looks like, and how a read names one. */
-import type { EntityAdmin } from "@colophon/config";
+import { fillPlaces, type EntityAdmin } from "@colophon/config";
 import type { Entity, Schema } from "@colophon/engine";
 import { invalid } from "@colophon/errors";
 import type { Log } from "@colophon/runtime";
-import { withDeadline } from "../hooks/deadline.ts";
-import { runProjectCode } from "../hooks/project-code.ts";
+import { valueOfFunction } from "../admin/project-function.ts";
 
 type PreviewOption = NonNullable<EntityAdmin["preview"]>;
 type Values = Readonly<Record<string, unknown>>;
 
 const NAME = "preview";
-const URL_MS = 2_000;
+const IN_QUERY = new RegExp(`(?:^|[?&])${NAME}=`);
 /** A link may stand in a page, whose address must go nowhere else. */
 export const PREVIEW_HEADERS = { "cache-control": "no-store", "referrer-policy": "no-referrer" } as const;
 
 /** Whether a query string names a preview. */
 export function namesPreview(search: string): boolean {
-  return /(^|[?&])preview=/.test(search);
+  return IN_QUERY.test(search);
 }
 
 /** The query string without its preview, and that. @throws VALIDATION_ERROR for more than one, or together with `draft=true` */
@@ -43,7 +42,7 @@ export async function urlOf(
 
 /** `/articles/{slug}` with the record's values, percent-encoded; one without a value is left empty. */
 function filled(pattern: string, record: Values): string {
-  return pattern.replaceAll(/\{([^{}]*)\}/g, (_, path: string) => encodeURIComponent(textOf(valueAt(record, path))));
+  return fillPlaces(pattern, (path) => encodeURIComponent(textOf(valueAt(record, path))));
 }
 
 function valueAt(record: Values, path: string): unknown {
@@ -59,15 +58,9 @@ function textOf(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-async function called(log: Pick<Log, "error">, make: Exclude<PreviewOption, string>, record: Values): Promise<string | null> {
-  const late = () => new Error(`the preview took more than ${URL_MS} ms`);
+function called(log: Pick<Log, "error">, make: Exclude<PreviewOption, string>, record: Values): Promise<string | null> {
   const locale = typeof record["locale"] === "string" ? record["locale"] : null;
-  try {
-    return await withDeadline(URL_MS, late, async () => runProjectCode(NAME, () => make({ record, locale })));
-  } catch (error) {
-    log.error({ err: error }, "the preview function of an entity failed");
-    return null;
-  }
+  return valueOfFunction(log, NAME, () => make({ record, locale }));
 }
 
 /** The address with the token as one more parameter, before what follows a `#`. */

@@ -7,6 +7,7 @@ import { authorOf } from "../http/authors.ts";
 import { dataBody } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
 import type { Reads } from "../records/reads.service.ts";
+import { readNewest } from "../writes/read-newest.ts";
 import type { Statements } from "../writes/statements.ts";
 import { urlOf } from "./preview-links.ts";
 
@@ -14,7 +15,7 @@ export interface PreviewsDependencies {
   readonly schema: Schema;
   readonly database: Database;
   readonly statements: Statements;
-  readonly reads: Pick<Reads, "find" | "findGlobal">;
+  readonly reads: Reads;
   readonly log: Pick<Log, "error">;
 }
 
@@ -24,23 +25,17 @@ export type Previews = ReturnType<typeof createPreviews>;
 export function createPreviews({ schema, database, statements, reads, log }: PreviewsDependencies) {
   const table = createPreviewTable(database);
 
-  /** The record with its draft, as the caller reads it. @throws NOT_FOUND, FORBIDDEN */
-  async function draftOf(call: Call, name: string, id: string | null): Promise<{ readonly id: string }> {
-    const found = id === null ? await reads.findGlobal(call, name, "draft=true") : await reads.find(call, name, id, "draft=true");
-    if (!found) throw new AppError("NOT_FOUND");
-    const { data }: { data: { id: string } } = JSON.parse(found.body);
-    return data;
-  }
-
   return {
     /** Makes a link to the draft, as a body. @throws NOT_FOUND, FORBIDDEN for who may not read the record's draft */
     async create(call: Call, name: string, id: string | null): Promise<string> {
       const author = authorOf(call.actor);
       if (author === null) throw new AppError("FORBIDDEN");
-      const record = await draftOf(call, name, id);
+      const entity = entityOf(schema, name);
+      const record = await readNewest(reads, call, entity, { id, draft: true });
+      if (!record) throw new AppError("NOT_FOUND");
       const token = newToken();
-      const expiresAt = await table.add({ entity: name, recordId: record.id }, hashOf(token), author);
-      const url = await urlOf({ schema, log }, entityOf(schema, name), { record, token });
+      const expiresAt = await table.add({ entity: name, recordId: String(record["id"]) }, hashOf(token), author);
+      const url = await urlOf({ schema, log }, entity, { record, token });
       return dataBody(JSON.stringify({ token, url, expiresAt }));
     },
 

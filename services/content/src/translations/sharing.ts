@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { lockRecord, type Database } from "@colophon/database";
-import type { ActorEngine, Entity, SharedRow } from "@colophon/engine";
+import type { ActorEngine, SharedRow } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
 import { actingAs, type Call } from "../http/calls.ts";
 import type { Statements, Written } from "../writes/statements.ts";
 import type { Write } from "../writes/write.ts";
-import type { FollowInput } from "./follow-shared.operation.ts";
+import type { SaveInput } from "../records/record.operations.ts";
 
 export interface SharingDependencies {
   readonly system: ActorEngine;
@@ -14,9 +14,7 @@ export interface SharingDependencies {
   readonly statements: Statements;
 }
 
-type Follow = (call: Call, input: FollowInput) => Promise<unknown>;
-
-export const sharesFields = ({ fields }: Entity): boolean => fields.some(({ shared }) => shared);
+type Follow = (call: Call, input: SaveInput) => Promise<unknown>;
 
 /** Keeps the fields that translations share the same in all of them. */
 export function createSharing({ system, database, statements }: SharingDependencies) {

@@ -1,11 +1,11 @@
 import type { Database, TransactionOptions } from "@colophon/database";
-import { acceptedRow, type Engine, type Entity } from "@colophon/engine";
+import { acceptedRow, sharesFields, type Engine, type Entity } from "@colophon/engine";
 import type { HookFacts, Hooks } from "../hooks/hooks.ts";
 import type { Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
 import type { Reads } from "../records/reads.service.ts";
 import { followShared } from "../translations/follow-shared.operation.ts";
-import { createSharing, sharesFields } from "../translations/sharing.ts";
+import { createSharing } from "../translations/sharing.ts";
 import { createWithoutAdded } from "./added-members.ts";
 import { createParseBody } from "./data.ts";
 import type { WriteOperation, WriteTools } from "./operation.ts";

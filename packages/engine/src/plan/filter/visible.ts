@@ -5,8 +5,11 @@ import { STATUS } from "../../entities.ts";
 import type { Entity, Field, Rule } from "../../types.ts";
 import type { Reader } from "./contract.ts";
 
+/** A reader, as far as permissions are asked. */
+type Who = Pick<Reader, "schema" | "actor"> & Partial<Pick<Reader, "trusted">>;
+
 /** The field of that name, if the reader may see it; and of a relation, if the reader may see what it points to. */
-export function visibleField(reader: Reader, entity: Entity, name: string): Field | null {
+export function visibleField(reader: Who, entity: Entity, name: string): Field | null {
   const field = entity.byName.get(name);
   if (!field || reader.trusted) return field ?? null;
   const rule = ruleFor(reader.schema, reader.actor, entity.name, "read");
@@ -15,10 +18,11 @@ export function visibleField(reader: Reader, entity: Entity, name: string): Fiel
 }
 
 /** The records that a reverse field stands for, by the relation that they refer by: if the reader may see all three. */
-export function visibleReverse(reader: Reader, entity: Entity, name: string): { readonly from: Entity; readonly field: Field } | null {
+export function visibleReverse(reader: Who, entity: Entity, name: string): { readonly from: Entity; readonly field: Field } | null {
   const reverse = entity.reverses.get(name);
+  if (!reverse) return null;
   const rule = ruleFor(reader.schema, reader.actor, entity.name, "read");
-  if (!reverse || !rule || rule.exclude.has(name) || (reverse.hidden && reader.actor.kind !== "system")) return null;
+  if (!rule || rule.exclude.has(name) || (reverse.hidden && reader.actor.kind !== "system")) return null;
   const from = reader.schema.entities.get(reverse.definition.from);
   const field = from && visibleField(reader, from, reverse.definition.field);
   return from && field ? { from, field } : null;

@@ -107,7 +107,7 @@ function relatedTo({ schema, actor, problems, depth }: View, targetName: string,
 function referringColumns(view: View, resolve: SelectionRequest["resolve"]): readonly Column[] {
   const { schema, actor, problems } = view;
   const asked = Object.entries(resolve).flatMap(([name, wanted]) => {
-    const reverse = visibleReverse(toReader(view), view.entity, name);
+    const reverse = visibleReverse(view, view.entity, name);
     if (!reverse) return [];
     const rule = requireOperation(schema, actor, reverse.from.name, "read");
     return [{ wanted, rule, counted: { name, field: reverse.field, from: rowFilterOf(schema, actor, reverse.from, rule) } }];
@@ -120,10 +120,6 @@ function referringColumns(view: View, resolve: SelectionRequest["resolve"]): rea
     });
   const of = asked.filter(({ wanted }) => wanted.counted).map(({ counted }) => counted);
   return of.length > 0 ? [...listed, { kind: "counts", name: "_count", of }] : listed;
-}
-
-function toReader({ schema, actor, problems }: View): Reader {
-  return { schema, actor, trusted: false, problems, work: { textScans: 0 } };
 }
 
 /** The same with the record's other languages, as single reads have it. */
@@ -155,7 +151,7 @@ function checkNames(view: View, { fields, resolve, at = "fields" }: SelectionReq
     if (!known) view.problems.push({ field: at, message: `there is no field ${name}` });
   }
   for (const [name, { at: place = `resolve[${name}]`, counted }] of Object.entries(resolve)) {
-    if (visibleReverse(toReader(view), view.entity, name)) continue;
+    if (visibleReverse(view, view.entity, name)) continue;
     const field = seenField(view, name);
     if (field && counted) view.problems.push({ field: place, message: `${name} is not a reverse field` });
     else if (!field) view.problems.push({ field: place, message: `there is no field ${name}` });

@@ -10,6 +10,7 @@ import { ACCESSED } from "./access.ts";
 import { carryingSource, linksColumn } from "./base.ts";
 import { mergeStored } from "../write/merge/merge-members.ts";
 import { slugIndexes, slugValue } from "../write/slugs.ts";
+import { CHANGING_COLUMNS } from "../../row-columns.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { ruleValue, scopeOf } from "../write/taken.ts";
 import { outcome } from "../write/outcome.ts";
@@ -78,14 +79,7 @@ export interface Effects {
 
 /** Stores `written` in the entity's table and its junctions, where the condition holds. */
 export function storeRow(entity: Entity, condition: Sql): Effects {
-  const columns = [
-    "version",
-    "updated_at",
-    "published_at",
-    "updated_by",
-    "updated_by_kind",
-    ...fieldsIn(entity, "column").map(columnNameOf),
-  ];
+  const columns = [...CHANGING_COLUMNS, ...fieldsIn(entity, "column").map(columnNameOf)];
   const assigned = join(columns.map((one) => sql`${name(one)} = ${column("written", one)}`));
   const links = fieldsIn(entity, "junction");
   const calls = links.map(

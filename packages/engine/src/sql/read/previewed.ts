@@ -3,12 +3,13 @@ import { placeholder } from "../../placeholder.ts";
 import type { RowFilter } from "../../plan/filter/contract.ts";
 import type { DraftRowFilter, Preview } from "../../plan/readable.ts";
 import type { Field } from "../../types.ts";
-import { columnNamesOf, draftConditions, draftSourceOf, isDraftAllowed, linksIn, PENDING, ROW } from "../drafts.ts";
+import { draftConditions, draftSourceOf, isDraftAllowed, linksIn, PENDING, ROW } from "../drafts.ts";
 import { rowFilterSql } from "../filter.ts";
 import { fromClause, rowColumn } from "../source.ts";
 import type { Source } from "../source.ts";
 import { allOf, column, join, name, param, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
+import { columnNameOf, columnsOf, fieldsIn } from "../write/values.ts";
 
 const PREVIEWED = param(placeholder("previewId"));
 
@@ -24,17 +25,16 @@ export function previewedSource(rowFilter: RowFilter, preview: Preview, depth: n
 function othersOf(rowFilter: RowFilter, depth: number): Sql {
   const { entity } = rowFilter;
   const stored: Source = { entity, alias: ROW, depth };
-  const columns = columnNamesOf(entity).map((of) => column(ROW, of));
+  const columns = columnsOf(entity).map((of) => column(ROW, of));
   const where = allOf([sql`${rowColumn(stored, "id")} <> ${PREVIEWED}::uuid`, ...rowFilterSql(rowFilter, stored)]);
   return sql`select ${join([...columns, sql`null::jsonb as ${name(PENDING)}`])} from ${table(entity.table)} ${name(ROW)} where ${where}`;
 }
 
 function draftOf({ entity }: RowFilter, { unseen }: Preview, draft: DraftRowFilter, depth: number): Sql {
   const source = draftSourceOf(entity, draft, depth);
-  const hidden = new Set(
-    entity.fields.flatMap(({ name: of, storage }) => (unseen.has(of) && storage.kind === "column" ? [storage.column] : [])),
-  );
-  const columns = columnNamesOf(entity).map((of) => (hidden.has(of) ? sql`null` : column(source.alias, of)));
+  const unseenFields = fieldsIn(entity, "column").filter((field) => unseen.has(field.name));
+  const hidden = new Set(unseenFields.map(columnNameOf));
+  const columns = columnsOf(entity).map((of) => (hidden.has(of) ? sql`null` : column(source.alias, of)));
   const allowed = isDraftAllowed(draft, source);
   const isPreviewed = sql`${rowColumn(source, "id")} = ${PREVIEWED}::uuid`;
   const where = allOf([isPreviewed, ...draftConditions(draft, source), ...(allowed ? [allowed] : [])]);

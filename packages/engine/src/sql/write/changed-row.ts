@@ -2,6 +2,7 @@
 import { column, join, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Entity, Field } from "../../types.ts";
+import { CHANGING_COLUMNS } from "../../row-columns.ts";
 import { nextVersion } from "../draft/base.ts";
 import { mergeStored } from "./merge/merge-members.ts";
 import type { DataPlan } from "../../plan/data.ts";
@@ -45,7 +46,7 @@ export function changedRow(entity: Entity, changes: Changes): Sql {
 
 /** `written as (…)`: stores the changed columns and no others. */
 export function storedRow(entity: Entity, changes: Changes): Sql {
-  const columns = ["version", "updated_at", "published_at", "updated_by", "updated_by_kind", ...changes.keys()];
+  const columns = [...CHANGING_COLUMNS, ...changes.keys()];
   const assigned = columns.map((one) => sql`${name(one)} = ${column("next", one)}`);
   return sql`written as (update ${table(entity.table)} r set ${join(assigned)} from next, outcome where r.id = next.id and outcome.outcome = 'ok' returning r.*)`;
 }

@@ -1,0 +1,16 @@
+import type { Log } from "@colophon/runtime";
+import { withDeadline } from "../hooks/deadline.ts";
+import { runProjectCode } from "../hooks/project-code.ts";
+
+const LIMIT_MS = 2_000;
+
+/** What a function of the configuration's `admin` gives; null where it fails or takes too long: then it is logged. */
+export async function valueOfFunction<T>(log: Pick<Log, "error">, name: string, call: () => T | Promise<T>): Promise<T | null> {
+  const late = () => new Error(`the ${name} took more than ${LIMIT_MS} ms`);
+  try {
+    return await withDeadline(LIMIT_MS, late, async () => runProjectCode(name, call));
+  } catch (error) {
+    log.error({ err: error }, `the admin's ${name} function failed`);
+    return null;
+  }
+}
