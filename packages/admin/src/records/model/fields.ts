@@ -1,0 +1,29 @@
+import type { EntityFieldDefinition } from "@colophon/config";
+import type { AdminEntity } from "../../api/admin-config.ts";
+import type { FormField } from "./types.ts";
+
+/** What the caller may do with the record, and in which state it is. */
+export interface FormContext {
+  readonly isNew: boolean;
+  /** Whether the caller may write this record. */
+  readonly isWritable: boolean;
+  /** Whether it was live once: what is immutable stays from then on. */
+  readonly isFixed: boolean;
+  /** Fields that the caller may read and not write. */
+  readonly excluded: readonly string[];
+}
+
+/** What a caller may write of an asset; the rest comes from its file. */
+const WRITABLE_OF_ASSETS: readonly string[] = ["alt", "focalX", "focalY"];
+
+/** The entity's fields as the form shows them. A new record's form has only what can be written. */
+export function fieldsOf(entity: AdminEntity, context: FormContext): readonly FormField[] {
+  const fields = entity.fields.map((definition) => ({ definition, isReadOnly: isReadOnly(entity, definition, context) }));
+  return context.isNew ? fields.filter((field) => !field.isReadOnly) : fields;
+}
+
+function isReadOnly({ name }: AdminEntity, definition: EntityFieldDefinition, context: FormContext): boolean {
+  if (definition.type === "reverse" || definition.admin?.readOnly || !context.isWritable) return true;
+  if (/^_(?:image|video|file)$/.test(name) && !WRITABLE_OF_ASSETS.includes(definition.name)) return true;
+  return context.excluded.includes(definition.name) || (definition.immutable === true && context.isFixed);
+}

@@ -1,0 +1,62 @@
+/** The state of one form: what is stored, what stands in it, and what is wrong with it. Who shows a part of it subscribes. */
+import { changedFields, fieldValues } from "./body.ts";
+import { withoutErrorsAt, type Errors } from "./errors.ts";
+import { merge, type Merged } from "./merge.ts";
+import { withValueAt } from "./paths.ts";
+import type { FormField, Values } from "./types.ts";
+
+export interface FormState {
+  readonly fields: readonly FormField[];
+  /** What is stored, as far as is known. */
+  readonly base: Values;
+  readonly values: Values;
+  readonly errors: Errors;
+}
+export type Form = ReturnType<typeof createForm>;
+
+/** @param record - what is stored, or a new record's first values. */
+export function createForm(fields: readonly FormField[], record: Values) {
+  const base = fieldValues(fields, record);
+  let state: FormState = { fields, base, values: base, errors: {} };
+  const listeners = new Set<() => void>();
+  const change = (part: Partial<FormState>) => {
+    state = { ...state, ...part };
+    for (const listener of listeners) listener();
+  };
+  return {
+    state: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    set(path: string, value: unknown) {
+      change({ values: withValueAt(state.values, path, value), errors: withoutErrorsAt(state.errors, path) });
+    },
+    /** What is not stored yet, as it is sent. */
+    changes: () => changedFields(state.fields, state.base, state.values),
+    isChanged: () => Object.keys(changedFields(state.fields, state.base, state.values)).length > 0,
+    fail: (errors: Errors) => change({ errors }),
+    /** Another record, or the same as if it were opened anew. */
+    reset(fields: readonly FormField[], record: Values) {
+      const base = fieldValues(fields, record);
+      change({ fields, base, values: base, errors: {} });
+    },
+    /** The answer to a save of `sent`: what was typed since stays. */
+    saved(sent: Values, record: Values) {
+      const theirs = fieldValues(state.fields, record);
+      const { values } = merge(state.fields, { base: sent, mine: state.values, theirs });
+      change({ base: theirs, values, errors: {} });
+    },
+    /** What comes of my changes and those that somebody else has saved. */
+    mergedWith: (record: Values): Merged =>
+      merge(state.fields, { base: state.base, mine: state.values, theirs: fieldValues(state.fields, record) }),
+    /** Takes what came of it. */
+    accept(values: Values, record: Values) {
+      change({ base: fieldValues(state.fields, record), values });
+    },
+    /** Changes that were kept elsewhere, made of `base`. */
+    mergedFrom: (kept: { readonly base: Values; readonly values: Values }): Merged =>
+      merge(state.fields, { base: { ...state.values, ...kept.base }, mine: { ...state.values, ...kept.values }, theirs: state.values }),
+    put: (values: Values) => change({ values }),
+  };
+}

@@ -1,0 +1,178 @@
+import { expect, test } from "@jest/globals";
+import { errorsElsewhere, errorsOf, hasErrorBelow, withoutErrorsAt } from "../../src/records/model/errors.ts";
+import { fieldsOf, type FormContext } from "../../src/records/model/fields.ts";
+import { createForm } from "../../src/records/model/form.ts";
+import { layoutOf } from "../../src/records/model/layout.ts";
+import { newBlock, newValues } from "../../src/records/model/new-values.ts";
+import { isMadeOf, toSlug } from "../../src/records/model/slug.ts";
+import { toSlug as slugOfService } from "../../../engine/src/request/slugs.ts";
+import { entityWith, formFields } from "./support.ts";
+
+const FIELDS = formFields(
+  { name: "title", type: "text", required: true },
+  { name: "seo", type: "object", fields: [{ name: "headline", type: "text" }] },
+  { name: "links", type: "array", of: { type: "url" } },
+  { name: "tags", type: "relation", to: "tag", many: true },
+);
+const STORED = { id: "1", title: "Leeks", seo: { headline: "Best leeks" }, links: ["https://a.example"], tags: ["t1"], _status: "draft" };
+const EXISTING: FormContext = { isNew: false, isWritable: true, isFixed: true, excluded: [] };
+
+test("a form that nobody has touched sends nothing", () => {
+  const form = createForm(FIELDS, STORED);
+
+  expect(form.changes()).toEqual({});
+  expect(form.isChanged()).toBe(false);
+});
+
+test("only the fields that were changed are sent, an object or a list as a whole", () => {
+  const form = createForm(FIELDS, STORED);
+
+  form.set("seo.headline", "Better leeks");
+  form.set("links", ["https://b.example", null]);
+
+  expect(form.changes()).toEqual({ seo: { headline: "Better leeks" }, links: ["https://b.example"] });
+});
+
+test("what was changed back is not sent, nor is an empty item that was added", () => {
+  const form = createForm(FIELDS, STORED);
+
+  form.set("title", "Other");
+  form.set("title", "Leeks");
+  form.set("links", [...STORED.links, null]);
+
+  expect(form.isChanged()).toBe(false);
+});
+
+test("fields that may not be written are never sent", () => {
+  const form = createForm(
+    FIELDS.map((field) => ({ ...field, isReadOnly: field.definition.name === "title" })),
+    STORED,
+  );
+
+  form.set("title", "Other");
+
+  expect(form.changes()).toEqual({});
+});
+
+test("what is typed while a save is under way stays, what the service made of the rest is taken", () => {
+  const form = createForm(FIELDS, STORED);
+  form.set("title", " Two");
+  const sent = form.state().values;
+  form.set("seo.headline", "Typed since");
+
+  form.saved(sent, { ...STORED, title: "Two" });
+
+  expect(form.state().values).toMatchObject({ title: "Two", seo: { headline: "Typed since" } });
+  expect(form.changes()).toEqual({ seo: { headline: "Typed since" } });
+});
+
+test("an empty item that was just added is still there after a save", () => {
+  const form = createForm(FIELDS, STORED);
+  form.set("title", "Two");
+  form.set("links", [...STORED.links, null]);
+
+  form.saved(form.state().values, { ...STORED, title: "Two" });
+
+  expect(form.state().values["links"]).toEqual([...STORED.links, null]);
+});
+
+test("a listener hears of each change until it ends", () => {
+  const form = createForm(FIELDS, STORED);
+  let heard = 0;
+  const end = form.subscribe(() => heard++);
+
+  form.set("title", "a");
+  end();
+  form.set("title", "b");
+
+  expect(heard).toBe(1);
+});
+
+test("an error stands at its field until that is changed, whatever form its path has", () => {
+  const errors = errorsOf([
+    { field: "extras[0].text", message: "is required" },
+    { field: "extras.0.text", message: "second" },
+    { field: "unknown", message: "is wrong" },
+  ]);
+
+  expect(errors).toEqual({ "extras.0.text": "is required", unknown: "is wrong" });
+  expect(hasErrorBelow(errors, "extras")).toBe(true);
+  expect(withoutErrorsAt(errors, "extras.0")).toEqual({ unknown: "is wrong" });
+  expect(errorsElsewhere(errors, ["extras"])).toEqual(["unknown: is wrong"]);
+});
+
+test("fields are read-only where the role, the record or the configuration says so", () => {
+  const entity = entityWith([
+    { name: "title", type: "text" },
+    { name: "code", type: "text", immutable: true },
+    { name: "fixed", type: "text", admin: { readOnly: true } },
+    { name: "notes", type: "text" },
+    { name: "articles", type: "reverse", from: "article", field: "author" },
+  ]);
+  const readOnly = (context: Partial<FormContext>) =>
+    fieldsOf(entity, { ...EXISTING, excluded: ["notes"], ...context }).flatMap((field) =>
+      field.isReadOnly ? [field.definition.name] : [],
+    );
+
+  expect(readOnly({})).toEqual(["code", "fixed", "notes", "articles"]);
+  expect(readOnly({ isFixed: false })).toEqual(["fixed", "notes", "articles"]);
+  expect(readOnly({ isWritable: false })).toHaveLength(5);
+  expect(
+    fieldsOf(entity, { ...EXISTING, isNew: true, isFixed: false, excluded: ["notes"] }).map(({ definition }) => definition.name),
+  ).toEqual(["title", "code"]);
+});
+
+test("of an asset only the alternative text and the focal point are written", () => {
+  const entity = entityWith(
+    [
+      { name: "url", type: "text" },
+      { name: "alt", type: "text" },
+    ],
+    { name: "_image" },
+  );
+
+  expect(fieldsOf(entity, EXISTING).map(({ isReadOnly }) => isReadOnly)).toEqual([true, false]);
+});
+
+test("each field stands once, in the section or aside that names it first, the others at the end", () => {
+  const entity = entityWith([], {
+    admin: { form: { sections: [{ title: "Text", fields: ["title", "gone", "seo.headline"] }], aside: ["tags", "title"] } },
+  });
+
+  const { sections, aside } = layoutOf(entity, FIELDS);
+
+  expect(sections.map(({ title, fields }) => [title, fields.map(({ definition }) => definition.name)])).toEqual([
+    ["Text", ["title", "seo"]],
+    [null, ["links"]],
+  ]);
+  expect(aside.map(({ definition }) => definition.name)).toEqual(["tags"]);
+});
+
+test("a new record begins with the defaults of its fields", () => {
+  const fields = formFields(
+    { name: "kind", type: "select", options: ["a"], default: "a" },
+    { name: "tags", type: "relation", to: "tag", many: true },
+    { name: "title", type: "text" },
+  );
+
+  expect(newValues(fields)).toEqual({ kind: "a", tags: [], title: null });
+  expect(newBlock({ name: "quote", fields: [{ name: "text", type: "text" }] }, "k1")).toEqual({ _type: "quote", _key: "k1", text: null });
+});
+
+test.each(["Grüße aus Łódź", "  It's 5 o'clock!  ", "Æsop & Sons — 2nd", "İstanbul"])(
+  "the slug of %j is the one that the service makes",
+  (title) => {
+    expect(toSlug(title)).toBe(slugOfService(title));
+  },
+);
+
+test("texts in other scripts are left to the service", () => {
+  expect(toSlug("Привет")).toBeNull();
+});
+
+test("a slug follows its title until somebody writes another", () => {
+  expect(isMadeOf("good-leeks", "Good leeks")).toBe(true);
+  expect(isMadeOf("good-leeks-2", "Good leeks")).toBe(true);
+  expect(isMadeOf(null, "Good leeks")).toBe(true);
+  expect(isMadeOf("leeks", "Good leeks")).toBe(false);
+});

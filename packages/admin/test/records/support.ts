@@ -1,0 +1,24 @@
+import type { EntityFieldDefinition } from "@colophon/config";
+import type { AdminEntity } from "../../src/api/admin-config.ts";
+import type { FormField } from "../../src/records/model/types.ts";
+
+export function formFields(...definitions: EntityFieldDefinition[]): readonly FormField[] {
+  return definitions.map((definition) => ({ definition, isReadOnly: false }));
+}
+
+/** An entity as an admin is told of it. */
+export function entityWith(fields: readonly EntityFieldDefinition[], more: Partial<AdminEntity> = {}): AdminEntity {
+  const can = { create: true, update: true, delete: true, publish: true, drafts: true };
+  return {
+    name: "thing",
+    title: null,
+    description: null,
+    translatable: false,
+    global: false,
+    versions: false,
+    fields,
+    can,
+    admin: {},
+    ...more,
+  };
+}
