@@ -1,13 +1,15 @@
 import { MantineProvider } from "@mantine/core";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
+import { queries } from "./api/queries.ts";
 import { router } from "./router.tsx";
-
-const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, retry: 1 } } });
+import { theme } from "./shell/theme.ts";
+import { useSignInWhenNeeded } from "./sign-in/use-sign-in-when-needed.ts";
 
 export function App() {
+  useSignInWhenNeeded(router);
   return (
-    <MantineProvider defaultColorScheme="auto">
+    <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
       </QueryClientProvider>

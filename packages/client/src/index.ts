@@ -8,7 +8,7 @@ import { toQueryString } from "./query-string.ts";
 import { createSettings, type Settings } from "./settings.ts";
 import type { Flat, ReadValue, RecordOf } from "./record-types.ts";
 
-export { etagOf, type ClientOptions } from "./connection.ts";
+export { createConnection, etagOf, type ClientOptions } from "./connection.ts";
 export { ColophonError, type ErrorDetail } from "./error.ts";
 export type { BulkOf, CreateOf, DraftOf, UpdateOf } from "./write-types.ts";
 export type { EntityNamed, RecordOf };

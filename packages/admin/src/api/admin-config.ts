@@ -1,4 +1,7 @@
-import type { EntityAdmin, EntityFieldDefinition, SiteAdmin } from "@colophon/config";
+import type { EntityAdmin, EntityFieldDefinition, SidebarItem, SiteAdmin } from "@colophon/config";
+import { queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { call } from "./client.ts";
+import { keys } from "./keys.ts";
 
 /** What the caller may do with some records of an entity. */
 export interface EntityCan {
@@ -29,5 +32,31 @@ export interface AdminConfig {
   readonly entities: readonly AdminEntity[];
   readonly builtIns: readonly AdminEntity[];
   readonly roles: readonly { readonly name: string; readonly isAdmin: boolean; readonly public: boolean }[];
-  readonly admin: SiteAdmin;
+  readonly admin: Pick<SiteAdmin, "title" | "logo" | "accent" | "dashboard"> & { readonly sidebar?: readonly SidebarItem[] };
+}
+
+export const adminConfigQuery = queryOptions({
+  queryKey: keys.config,
+  queryFn: () => call<AdminConfig>("/api/admin/config"),
+  staleTime: 60_000,
+});
+
+/** What the caller may see of the configuration; undefined until it has come. */
+export function useAdminConfig(): AdminConfig | undefined {
+  return useQuery(adminConfigQuery).data;
+}
+
+/** The same below the shell, where it has come. */
+export function useKnownConfig(): AdminConfig {
+  return useSuspenseQuery(adminConfigQuery).data;
+}
+
+/** The configured or built-in entity of that name; undefined where the caller sees none. */
+export function entityNamed(config: AdminConfig, name: string): AdminEntity | undefined {
+  return [...config.entities, ...config.builtIns].find((entity) => entity.name === name);
+}
+
+/** What an entity is called on the page. */
+export function labelOf({ title, name }: Pick<AdminEntity, "title" | "name">): string {
+  return title ?? name;
 }

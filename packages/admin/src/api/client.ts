@@ -1,4 +1,54 @@
-import { createClient } from "@colophon/client";
+import { createClient, createConnection } from "@colophon/client";
+import { earlyAnswer } from "./early-answers.ts";
+import { sayWhenSignedOut } from "./signed-out.ts";
 
-/** The API of the site that serves this page, or of the one that was named when the page was built. */
-export const client = createClient({ url: import.meta.env["VITE_COLOPHON_URL"] ?? location.origin });
+/** Where the API is: the site that serves this page, or the one that was named when the page was built. */
+export const API_URL: string = import.meta.env["VITE_COLOPHON_URL"] || location.origin;
+
+/** A record as it comes; its shape follows from the configuration, which isn't known when the page is built. */
+export interface AnyRecord {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+export interface PageMeta {
+  readonly total?: number;
+  readonly totalEstimated?: boolean;
+  readonly limit: number;
+  readonly nextCursor?: string | null;
+}
+export interface RecordPage {
+  readonly data: readonly AnyRecord[];
+  readonly meta: PageMeta;
+}
+/** A query as the typed client takes it, for entities that are only known when the page runs. */
+export interface AnyQuery {
+  readonly filter?: object | undefined;
+  readonly sort?: string | undefined;
+  readonly fields?: readonly string[] | undefined;
+  readonly resolve?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly q?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+  readonly count?: boolean | "exact" | undefined;
+  readonly draft?: boolean | undefined;
+  readonly can?: boolean | undefined;
+  readonly locale?: string | undefined;
+}
+
+async function send(input: string | URL | Request, options?: RequestInit): Promise<Response> {
+  const early = options?.method === "GET" ? earlyAnswer(String(input)) : undefined;
+  const answer = await (early ?? fetch(input, options));
+  sayWhenSignedOut(answer);
+  return answer;
+}
+
+/** The API, with the types that hold for any configuration. */
+export const client = createClient({ url: API_URL, fetch: send });
+
+/** What the answer of a path holds as `data`, for what the typed client doesn't know. @throws ColophonError */
+export const { data: call } = createConnection({ url: API_URL, fetch: send });
+
+/** One page of an entity's records. @throws ColophonError */
+export function listRecords(entity: string, query: AnyQuery): Promise<RecordPage> {
+  return client.entity(entity as "_file").list(query as object);
+}

@@ -1,0 +1,13 @@
+import { ColophonError } from "@colophon/client";
+import { QueryClient } from "@tanstack/react-query";
+
+const MAX_TRIES = 2;
+
+/** What was refused is asked again only where the service is away or busy. */
+function isWorthAnotherTry(tries: number, error: Error): boolean {
+  return tries < MAX_TRIES && (!(error instanceof ColophonError) || error.status === 503);
+}
+
+export const queries = new QueryClient({
+  defaultOptions: { queries: { staleTime: 10_000, retry: isWorthAnotherTry, networkMode: "always" }, mutations: { networkMode: "always" } },
+});

@@ -1,0 +1,29 @@
+import type { AdminEntity } from "./admin-config.ts";
+import type { AnyRecord } from "./client.ts";
+
+const USUAL_TITLES = ["title", "name", "label", "filename"];
+
+/** The path of the field that stands for a record: the summary's, else a usual one, else the first text; undefined where there is none. */
+export function titlePathOf({ admin, fields }: Pick<AdminEntity, "admin" | "fields">): string | undefined {
+  const names = new Set(fields.map(({ name }) => name));
+  const said = admin.summary?.title;
+  if (said !== undefined) return said;
+  return USUAL_TITLES.find((name) => names.has(name)) ?? fields.find(({ type }) => type === "text")?.name;
+}
+
+/** What a record is called: never empty, its id where nothing else is there. */
+export function titleOf(entity: Pick<AdminEntity, "admin" | "fields">, record: AnyRecord): string {
+  const path = titlePathOf(entity);
+  const value = path === undefined ? undefined : valueAt(record, path);
+  return typeof value === "string" && value.trim() !== "" ? value : record.id;
+}
+
+/** The value at a dotted path; undefined where something on the way isn't there. */
+export function valueAt(record: unknown, path: string): unknown {
+  let value = record;
+  for (const name of path.split(".")) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return value;
+}

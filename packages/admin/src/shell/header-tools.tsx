@@ -1,0 +1,74 @@
+import { ActionIcon, Group, Menu, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { IconLanguage, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useKnownMe } from "../api/me.ts";
+import { useSignOut } from "../sign-in/use-sign-out.ts";
+import { languageName, languages, speak } from "../texts/texts.ts";
+
+export function HeaderTools() {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <LanguageMenu />
+      <ColorSchemeSwitch />
+      <AccountMenu />
+    </Group>
+  );
+}
+
+function ColorSchemeSwitch() {
+  const { t } = useTranslation();
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme() === "dark";
+  return (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      aria-label={t(isDark ? "shell.toLight" : "shell.toDark")}
+      onClick={() => setColorScheme(isDark ? "light" : "dark")}
+    >
+      {isDark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
+    </ActionIcon>
+  );
+}
+
+function LanguageMenu() {
+  const { t, i18n } = useTranslation();
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label={t("shell.language")}>
+          <IconLanguage size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {languages.map((language) => (
+          <Menu.Item key={language} lang={language} fw={language === i18n.language ? 700 : 400} onClick={() => void speak(language)}>
+            {languageName(language)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function AccountMenu() {
+  const { t } = useTranslation();
+  const { user } = useKnownMe();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label={t("shell.account")}>
+          <IconUser size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{user?.email}</Menu.Label>
+        <Menu.Item onClick={() => void navigate({ to: "/account" })}>{t("shell.account")}</Menu.Item>
+        <Menu.Item onClick={signOut}>{t("signIn.signOut")}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,54 @@
+import { AppShell, Burger, Group, ScrollArea } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Outlet, useRouterState } from "@tanstack/react-router";
+import { useEffect, type MouseEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { useKnownConfig } from "../api/admin-config.ts";
+import { HeaderTools } from "./header-tools.tsx";
+import { Navigation } from "./navigation.tsx";
+import { SiteName } from "./site-name.tsx";
+
+const MAIN = "main";
+
+/** What stands around every page of somebody who is signed in. */
+export function Shell() {
+  const { t } = useTranslation();
+  const { title, admin } = useKnownConfig();
+  const [isOpen, menu] = useDisclosure(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(menu.close, [path, menu.close]);
+
+  return (
+    <>
+      <title>{title ?? "Colophon"}</title>
+      <a className="skip-link" href={`#${MAIN}`} onClick={focusMain}>
+        {t("shell.skip")}
+      </a>
+      <AppShell header={{ height: 56 }} navbar={{ width: 240, breakpoint: "sm", collapsed: { mobile: !isOpen } }} padding="md">
+        <AppShell.Header style={admin.accent === undefined ? {} : { borderBottomColor: admin.accent }}>
+          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+            <Group wrap="nowrap" gap="sm" miw={0}>
+              <Burger opened={isOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label={t("shell.menu")} />
+              <SiteName />
+            </Group>
+            <HeaderTools />
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar p="xs" aria-label={t("shell.navigation")}>
+          <ScrollArea type="auto">
+            <Navigation />
+          </ScrollArea>
+        </AppShell.Navbar>
+        <AppShell.Main id={MAIN} tabIndex={-1}>
+          <Outlet />
+        </AppShell.Main>
+      </AppShell>
+    </>
+  );
+}
+
+/** An anchor alone would be taken for a page by the router. */
+function focusMain(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById(MAIN)?.focus();
+}

@@ -1,0 +1,23 @@
+/** A code that was asked for: where it went, and what it belongs to. */
+export interface CodeRequest {
+  readonly email: string;
+  readonly authRequestId: string;
+  readonly expiresAt: string;
+}
+
+const MEMORY = "colophon.sign-in";
+
+/** The request of this tab that is still good; null where there is none. */
+export function keptRequest(): CodeRequest | null {
+  const text = sessionStorage.getItem(MEMORY);
+  const request: CodeRequest | null = text === null ? null : JSON.parse(text);
+  return request !== null && Date.parse(request.expiresAt) > Date.now() ? request : null;
+}
+
+export function keepRequest(request: CodeRequest): void {
+  sessionStorage.setItem(MEMORY, JSON.stringify(request));
+}
+
+export function forgetRequest(): void {
+  sessionStorage.removeItem(MEMORY);
+}

@@ -1,0 +1,60 @@
+import { Anchor, Container, Paper, Stack, Text, Title } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { CodeForm } from "./code-form.tsx";
+import { EmailForm } from "./email-form.tsx";
+import { forgetRequest, keepRequest, keptRequest, type CodeRequest } from "./kept-request.ts";
+
+const route = getRouteApi("/sign-in");
+/** A path of this page, and no other host. */
+const OWN_PATH = /^\/(?![/\\])/;
+
+/** The two steps of a sign-in. What was asked for is kept while one looks for the mail, also when a phone drops the page. */
+export function SignInPage() {
+  const { t } = useTranslation();
+  const { next } = route.useSearch();
+  const router = useRouter();
+  const queries = useQueryClient();
+  const [request, setRequest] = useState<CodeRequest | null>(keptRequest);
+
+  const requested = (made: CodeRequest) => {
+    keepRequest(made);
+    setRequest(made);
+  };
+  const startAnew = () => {
+    forgetRequest();
+    setRequest(null);
+  };
+  const signedIn = () => {
+    forgetRequest();
+    queries.clear();
+    if (next !== undefined && OWN_PATH.test(next)) router.history.replace(next);
+    else void router.navigate({ to: "/", replace: true });
+  };
+
+  return (
+    <Container component="main" size={420} pt={80}>
+      <title>{t("signIn.title")}</title>
+      <Paper withBorder p="xl">
+        <Stack>
+          <Title order={1} size="h2">
+            {t("signIn.title")}
+          </Title>
+          {request === null ? (
+            <EmailForm onRequested={requested} />
+          ) : (
+            <>
+              <Text role="status">{t("signIn.sent", { email: request.email })}</Text>
+              <CodeForm authRequestId={request.authRequestId} onSignedIn={signedIn} />
+              <Anchor component="button" type="button" size="sm" onClick={startAnew}>
+                {t("signIn.otherAddress")}
+              </Anchor>
+            </>
+          )}
+        </Stack>
+      </Paper>
+    </Container>
+  );
+}
