@@ -46,6 +46,7 @@ const RULES: readonly DependencyRule[] = [
   { folder: "packages/cli/src", workspace: EVERY_PACKAGE.filter((name) => name !== "jobs" && name !== "client") },
   { folder: "packages/client/src", workspace: ["config"], npm: [] },
   { folder: "packages/admin/src", workspace: ["client", "config"] },
+  { folder: "packages/plugins/src", workspace: ["config"], npm: [], node: [] },
   { folder: "packages/react-admin/src", workspace: [], npm: [], node: [] },
   { folder: "packages/mail-catcher/src", workspace: [] },
   { folder: "gateway/src", workspace: ["errors", "config", "api", "runtime", "tracing"] },

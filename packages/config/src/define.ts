@@ -203,7 +203,15 @@ export type StorageDefinition = {
   | { adapter: "s3"; bucket: string; region: string; accessKeyId: string; secretAccessKey: string; endpoint?: string }
 );
 
+/**
+ * A part that a package adds to a configuration: takes the one so far, frozen, and gives a new one. Problems with what it
+ * adds are told with the function's own name.
+ */
+export type Plugin = (config: ConfigDefinition) => ConfigDefinition;
+
 export interface ConfigDefinition {
+  /** Called one after the other, each with what the ones before it gave. */
+  plugins?: readonly Plugin[];
   locales?: readonly string[];
   defaultLocale?: string;
   cors?: { origins: readonly string[] };
@@ -216,8 +224,8 @@ export interface ConfigDefinition {
   openapi?: boolean;
 }
 
-/** A validated configuration with its defaults filled in; the only form the rest of the product sees. Frozen. */
-export interface Config extends ConfigDefinition {
+/** A validated configuration with what its plugins add and its defaults filled in; the only form the rest of the product sees. Frozen. */
+export interface Config extends Omit<ConfigDefinition, "plugins"> {
   readonly locales: readonly string[];
   readonly defaultLocale: string;
   readonly cors: { origins: readonly string[] };

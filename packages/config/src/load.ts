@@ -8,11 +8,16 @@ import { ConfigError } from "./problems.ts";
 import { validateConfig } from "./validate.ts";
 
 const EXTENSIONS = [".ts", ".mts", ".js", ".mjs"];
-const OWN_NAME = "@colophon/config";
+/** What a file outside the workspace may import, and where it is. */
+const OWN_MODULES: Readonly<Record<string, string>> = {
+  "@colophon/config": "./index.ts",
+  "@colophon/plugins/seo": "../../plugins/src/seo/seo.ts",
+  "@colophon/plugins/redirects": "../../plugins/src/redirects/redirects.ts",
+};
 
 /**
  * Reads, checks and freezes the configuration that `file` exports as its default. The file may lie outside the
- * workspace: a plain object needs no import, and an import of `@colophon/config` is answered by this very package.
+ * workspace: a plain object needs no import, and imports of `@colophon/config` and of our plugins are answered from here.
  *
  * @param file - a path, taken relative to the working directory.
  * @throws ConfigError with every problem, its message ready for a terminal.
@@ -36,7 +41,7 @@ async function requireFile(path: string): Promise<void> {
 }
 
 async function importDefault(path: string): Promise<unknown> {
-  const hooks = registerHooks({ resolve: resolveOwnName });
+  const hooks = registerHooks({ resolve: resolveOwnModule });
   try {
     const loaded: unknown = await import(pathToFileURL(path).href);
     return await defaultOf(path, loaded);
@@ -57,17 +62,18 @@ async function defaultOf(path: string, loaded: unknown): Promise<unknown> {
   throw unusable(path, "Its default export is a function. Export the configuration itself, an object.");
 }
 
-/** Lets a file outside the workspace import this package by its name. */
-function resolveOwnName(
+/** Lets a file outside the workspace import this package and our plugins by their names. */
+function resolveOwnModule(
   specifier: string,
   context: Parameters<NonNullable<Parameters<typeof registerHooks>[0]["resolve"]>>[1],
   next: Parameters<NonNullable<Parameters<typeof registerHooks>[0]["resolve"]>>[2],
 ) {
-  if (specifier !== OWN_NAME) return next(specifier, context);
+  const own = OWN_MODULES[specifier];
+  if (own === undefined) return next(specifier, context);
   try {
     return next(specifier, context);
   } catch {
-    return { url: new URL("./index.ts", import.meta.url).href, format: "module-typescript", shortCircuit: true };
+    return { url: new URL(own, import.meta.url).href, format: "module-typescript", shortCircuit: true };
   }
 }
 

@@ -1,13 +1,14 @@
 import * as z from "zod";
 import type { Config, ConfigDefinition } from "./define.ts";
 import { frozenCopy } from "./freeze.ts";
-import { createReport, type Problem } from "./problems.ts";
+import { applyPlugins } from "./plugins/apply.ts";
+import { createReport, type Place, type Problem } from "./problems.ts";
 import { checkEntityAdmin } from "./rules/admin-entity.ts";
 import { checkFieldAdmin } from "./rules/admin-field.ts";
 import { checkSiteAdmin } from "./rules/admin-site.ts";
 import { checkRelations, createCatalog } from "./rules/catalog.ts";
 import { readEntities } from "./rules/entities.ts";
-import { adminOptions } from "./rules/field-shapes.ts";
+import { adminOptions, callable } from "./rules/field-shapes.ts";
 import { checkReverses } from "./rules/reverse.ts";
 import { readRoles } from "./rules/roles.ts";
 import { checkCors, checkLocales, checkRoutes } from "./rules/site.ts";
@@ -21,6 +22,7 @@ export type ValidationResult =
 
 const DEFAULT_LOCALES: readonly string[] = ["en"];
 const TOP_SHAPE = z.strictObject({
+  plugins: z.array(callable("plugin")).optional(),
   locales: z.array(z.string()).min(1).optional(),
   defaultLocale: z.string().optional(),
   cors: z.unknown().optional(),
@@ -33,11 +35,21 @@ const TOP_SHAPE = z.strictObject({
 });
 
 /**
- * Checks a configuration as a person wrote it. Every mistake is reported at once, at its place: what is wrong with each
- * part by itself first, then what is wrong between parts, as far as the parts could be read.
+ * Checks a configuration as a person wrote it, with what its plugins add. Every mistake is reported at once, at its place:
+ * what is wrong with each part by itself first, then what is wrong between parts, as far as the parts could be read.
  */
 export function validateConfig(input: unknown): ValidationResult {
   const { root, problems } = createReport();
+  const top = readShape(TOP_SHAPE, input, root, "the configuration");
+  if (top === null) return { ok: false, problems };
+  if (problems.length > 0 || !top.plugins?.length) return check(input, root, problems);
+  // The shape is right at the top, which is what plugins may rely on.
+  const { config, named } = applyPlugins(input as ConfigDefinition, root.at("plugins"));
+  const result = check(config, root, problems);
+  return result.ok ? result : { ok: false, problems: result.problems.map(named) };
+}
+
+function check(input: unknown, root: Place, problems: readonly Problem[]): ValidationResult {
   const top = readShape(TOP_SHAPE, input, root, "the configuration");
   if (top === null) return { ok: false, problems };
   const locales = top.locales ?? (isObject(input) && input["locales"] === undefined ? DEFAULT_LOCALES : null);
@@ -59,7 +71,7 @@ export function validateConfig(input: unknown): ValidationResult {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: complete(input as ConfigDefinition) };
 }
 
-function complete(definition: ConfigDefinition): Config {
+function complete({ plugins: _, ...definition }: ConfigDefinition): Config {
   const locales = definition.locales ?? DEFAULT_LOCALES;
   return frozenCopy({
     ...definition,

@@ -39,6 +39,13 @@ test.each<[string, Record<string, string>]>([
   ["module.exports in .js", { "common.js": `module.exports = ${GOOD};` }],
   ["a promise of it", { "promise.mjs": `export default Promise.resolve(${GOOD});` }],
   [
+    "an import of a plugin of ours",
+    {
+      "own.ts": `import { redirects } from "@colophon/plugins/redirects"; import { seo } from "@colophon/plugins/seo";
+        export default { ...${GOOD}, plugins: redirects && [seo({ url: "https://www.example.com", pages: {} })] };`,
+    },
+  ],
+  [
     "an import of @colophon/config",
     {
       "own.ts": `import { defineConfig, HookError } from "@colophon/config"; export default defineConfig(${GOOD}); if (!HookError) throw 1;`,

@@ -12,9 +12,9 @@ export const SITE_MISTAKES: readonly Mistake[] = [
   ],
   [
     "an unknown option like no other",
-    site({ plugins: [] }),
-    "plugins",
-    'Remove "plugins": the configuration has no such option, only locales, defaultLocale, cors, storage, entities, roles, admin, customRoutes, openapi.',
+    site({ themes: [] }),
+    "themes",
+    'Remove "themes": the configuration has no such option, only plugins, locales, defaultLocale, cors, storage, entities, roles, admin, customRoutes, openapi.',
   ],
   ["no entities", site({ entities: undefined }), "entities", "Add this: it must be an array."],
   ["no roles", site({ roles: undefined }), "roles", "Add this: it must be an array."],

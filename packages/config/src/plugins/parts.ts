@@ -1,0 +1,34 @@
+import { isObject } from "../shape.ts";
+
+/** A named part of a configuration: what messages call it, and where it stands. */
+export interface Part {
+  /** `the field "seo" of "article"`: the same for parts that can't both be there. */
+  readonly noun: string;
+  readonly path: string;
+}
+
+/** Entities, their fields, roles and custom routes: what several plugins might add under the same name. */
+export function partsOf(config: unknown): readonly Part[] {
+  const entities = named(config, "entities");
+  return [
+    ...entities.flatMap(({ name, path, item }) => [
+      { noun: `the entity "${name}"`, path },
+      ...named(item, "fields", path).map((field) => ({ noun: `the field "${field.name}" of "${name}"`, path: field.path })),
+    ]),
+    ...named(config, "roles").map(({ name, path }) => ({ noun: `the role "${name}"`, path })),
+    ...named(config, "customRoutes").map(({ name, path, item }) => ({
+      noun: `the custom route ${String(item["method"] ?? "GET")} "${name}"`,
+      path,
+    })),
+  ];
+}
+
+function named(parent: unknown, list: string, at = "") {
+  const items: unknown = isObject(parent) ? parent[list] : undefined;
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item: unknown, index) => {
+    const name = isObject(item) ? item["name"] : undefined;
+    if (!isObject(item) || typeof name !== "string") return [];
+    return [{ name, item, path: `${at === "" ? "" : `${at}.`}${list}[${index}]` }];
+  });
+}
