@@ -28,6 +28,7 @@ export default defineConfig({
       name: "article",
       title: "Articles",
       versions: { limit: 20 }, // drafts, publishing, history
+      trash: { days: 60 }, // deleted articles may be restored so long
       indexes: [["section", "date"]], // for lists of one section by date
       fields: [
         { name: "title", type: "text", required: true, maxLength: 120, searchable: true },
@@ -81,9 +82,7 @@ export default defineConfig({
           return { ...data, readingMinutes: Math.max(1, Math.round(words / WORDS_PER_MINUTE)) };
         },
         // Runs after the commit; what goes wrong here is logged and never changes the answer.
-        afterPublish({ log, id }) {
-          log.info({ id }, "article published");
-        },
+        afterPublish: ({ log, id }) => log.info({ id }, "article published"),
       },
       // For an admin interface, by GET /api/admin/config: names are checked, what a role may not see is cut from its answer.
       admin: {

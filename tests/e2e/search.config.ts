@@ -2,7 +2,7 @@
 export default {
   locales: ["en", "de"],
   entities: [
-    { name: "paper", versions: true, fields: [{ name: "title", type: "text", searchable: true }] },
+    { name: "paper", versions: true, trash: true, fields: [{ name: "title", type: "text", searchable: true }] },
     {
       name: "book",
       fields: [
@@ -28,7 +28,7 @@ export default {
       ],
     },
     { name: "leaflet", translatable: true, fields: [{ name: "title", type: "text", searchable: true }] },
-    { name: "diary", fields: [{ name: "entry", type: "text", searchable: true }] },
+    { name: "diary", trash: true, fields: [{ name: "entry", type: "text", searchable: true }] },
     { name: "stone", fields: [{ name: "name", type: "text" }] },
     { name: "site", global: true, fields: [{ name: "name", type: "text", searchable: true }] },
   ],

@@ -266,3 +266,17 @@ test("a hit says its language, and locale= finds in that one only, beside record
   expect(idsOf(short)).not.toContain(english.id);
   expect(refusal(unknown)).toEqual({ status: 400, code: "VALIDATION_ERROR", fields: ["locale"] });
 });
+
+test("what is in the trash is found by no search, and is found again when it is restored", async () => {
+  const word = newWord();
+  const paper = await make(admin, "paper", { title: word });
+  const diary = await make(admin, "diary", { entry: word });
+  const paths = [`/api/paper/${paper.id}`, `/api/diary/${diary.id}`];
+
+  for (const path of paths) expect((await admin.delete(path)).status).toBe(200);
+  expect(await search(admin, word)).toEqual([]);
+  for (const { id } of [paper, diary]) expect(idsOf(await search(admin, word.slice(-2), "&limit=20"))).not.toContain(id);
+
+  for (const path of paths) expect((await admin.post(`${path}/restore`)).status).toBe(200);
+  expect(idsOf(await search(admin, word))).toEqual([paper.id, diary.id]);
+});

@@ -95,6 +95,20 @@ test("a second import leaves every record as it is; with --overwrite it is repla
   ]);
 });
 
+test("what lies in the trash is refused in a sentence where its entity has none, and no row is taken", async () => {
+  const other = await openSite({ variables: { CMS_CONFIG: configNamed("without-trash") } });
+  const before = await rowsOf(other);
+
+  const { status, stderr } = await other.cms(["import", archive]);
+
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining("- page has no trash in this configuration, and records of it are in the trash"),
+  ]);
+  expect(await rowsOf(other)).toEqual(before);
+  await other.close();
+});
+
 test("a value that another record has is refused in a sentence, and no row is taken", async () => {
   const other = await openSite();
   await other.sql(

@@ -4,7 +4,7 @@ import { createDraft, type Draft } from "./drafts.ts";
 import { toQueryString } from "./query-string.ts";
 import type { ListQuery, ReadQuery } from "./query-types.ts";
 import type { Answered, NameOf, Nothing, Page, RecordOf, ResolveOf } from "./record-types.ts";
-import type { BulkOf, CreateOf, CreateOptions, DraftOf, HasVersions, UpdateOf, WriteOptions } from "./write-types.ts";
+import type { BulkOf, CreateOf, CreateOptions, DraftOf, HasTrash, HasVersions, UpdateOf, WriteOptions } from "./write-types.ts";
 
 /** Somebody who has a record open: `user` null for callers who may not update it, `editing` for those who may not read that field. */
 export interface Present {
@@ -53,12 +53,20 @@ export interface Translations<E extends EntityShape> {
   /** Copies the record into another language. */
   translate(id: string, locale: string, options?: CreateOptions): Promise<RecordOf<E>>;
 }
+/** What entities with a trash can do besides. */
+export interface Trash<E extends EntityShape> {
+  /** Takes a record out of the trash, as it was. @throws ColophonError 409 when a value of it was taken meanwhile */
+  restore(id: string, options?: CreateOptions & WriteOptions): Promise<RecordOf<E>>;
+  /** Deletes a record for good, be it in the trash or not. */
+  deletePermanently(id: string, options?: WriteOptions): Promise<{ readonly id: string }>;
+}
+type WithTrash<E extends EntityShape> = HasTrash<E> extends true ? Trash<E> : unknown;
 type WithDrafts<E extends EntityShape> = HasVersions<E> extends true ? DraftRecords<E> : unknown;
 type WithTranslations<E extends EntityShape> = E extends { readonly translatable: true } ? Translations<E> : unknown;
 /** The client of one entity: what its options allow. */
-export type EntityClient<C extends ConfigShape, E extends EntityShape> = Records<C, E> & WithDrafts<E> & WithTranslations<E>;
+export type EntityClient<C extends ConfigShape, E extends EntityShape> = Records<C, E> & WithDrafts<E> & WithTranslations<E> & WithTrash<E>;
 
-type Wide = Records<ConfigShape, EntityShape> & DraftRecords<EntityShape> & Translations<EntityShape>;
+type Wide = Records<ConfigShape, EntityShape> & DraftRecords<EntityShape> & Translations<EntityShape> & Trash<EntityShape>;
 
 /** All methods; the types say which of them an entity has. */
 export function createEntityClient(connection: Connection, name: string): Wide {
@@ -91,6 +99,9 @@ export function createEntityClient(connection: Connection, name: string): Wide {
     presence: (id, { editing = null } = {}) => data(`${at(id)}/presence`, post({ editing })),
     createDraft: (body, options) => data(`${path}?draft=true`, post(body, options)),
     translate: (id, locale, options) => data(`${at(id)}/translate`, post({ locale }, options)),
+    restore: (id, { ifMatch, idempotencyKey } = {}) =>
+      data(`${at(id)}/restore`, { method: "POST", headers: { "if-match": ifMatch, "idempotency-key": idempotencyKey } }),
+    deletePermanently: (id, { ifMatch } = {}) => data(`${at(id)}?permanent=true`, { method: "DELETE", headers: { "if-match": ifMatch } }),
     draft: (id) => createDraft(connection, at(id)),
   };
 }

@@ -104,6 +104,8 @@ export interface ReadQuery<C extends ConfigShape, E extends EntityShape, Fields 
   readonly draft?: boolean;
   /** The token of a preview: shows its record with the draft. */
   readonly preview?: string;
+  /** What lies in the trash instead, of an entity that has one, for those who may delete. */
+  readonly trashed?: boolean;
   /** Adds `_can` to each record. */
   readonly can?: boolean;
 }

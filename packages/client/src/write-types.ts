@@ -50,6 +50,7 @@ export type BulkOf<E extends EntityShape> =
   | { readonly action: "delete" }
   /** Makes a user the one who created them; for admins. */
   | { readonly action: "assign"; readonly userId: string }
+  | (HasTrash<E> extends true ? { readonly action: "restore" } : never)
   | (HasVersions<E> extends true ? BulkOfDrafts<E> : never);
 type BulkOfDrafts<E extends EntityShape> =
   | { readonly action: "update"; readonly data: DraftOf<E>; readonly draft: true }
@@ -57,6 +58,8 @@ type BulkOfDrafts<E extends EntityShape> =
   | { readonly action: "unpublish" };
 
 export type HasVersions<E> = E extends { readonly versions: infer Versions } ? (Versions extends false ? false : true) : false;
+
+export type HasTrash<E> = E extends { readonly trash: infer Option } ? (Option extends false ? false : true) : false;
 
 export interface WriteOptions {
   /** The ETag of what was read (see `etagOf`): 412 when the record has changed since. */

@@ -53,7 +53,7 @@ const config = defineConfig({
     },
     { name: "company", fields: [{ name: "name", type: "text" }] },
     { name: "tag", fields: [{ name: "label", type: "text", required: true }] },
-    { name: "page", translatable: true, fields: [{ name: "title", type: "text" }] },
+    { name: "page", translatable: true, trash: true, fields: [{ name: "title", type: "text" }] },
     {
       name: "settings",
       global: true,
@@ -223,6 +223,12 @@ export async function writes() {
   await cms.global("banner").draft().publish();
   await cms.entity("page").create({ title: "T", locale: "de" });
   await cms.entity("page").translate("id", "de");
+  await cms.entity("page").deletePermanently((await cms.entity("page").restore("id")).id);
+  await cms.entity("page").bulk(["id"], { action: "restore" });
+  // @ts-expect-error articles have no trash
+  void articles.restore;
+  // @ts-expect-error articles have no trash
+  await articles.bulk(["id"], { action: "restore" });
   await cms.entity("_image").update("id", { alt: "A dog", focalX: 0.2, focalY: null });
   // @ts-expect-error the colour comes from the file
   await cms.entity("_image").update("id", { color: "#336699" });

@@ -141,6 +141,8 @@ export interface EntityDefinition {
   translatable?: boolean;
   global?: boolean;
   versions?: boolean | { limit?: number };
+  /** Deleted records go into the trash, from where they may be restored for so many days; 30 when left out. */
+  trash?: boolean | { days?: number };
   hooks?: { readonly [Name in HookName]?: HookOf<Name> | readonly HookOf<Name>[] };
   admin?: EntityAdmin;
   /** Fields that lists filter and sort by together, in the order of use: `[["status", "date"]]`. */

@@ -47,6 +47,8 @@ export { isAuthorThere } from "./tables/authors.ts";
 export type { Author, FoundAuthor } from "./tables/authors.ts";
 export { createPreviewTable } from "./tables/previews.ts";
 export type { PreviewedRecord } from "./tables/previews.ts";
+export { createTrashTable } from "./tables/trash.ts";
+export type { TrashedRecord } from "./tables/trash.ts";
 export { createUserSettingsTable } from "./tables/user-settings.ts";
 export type { UserSettings } from "./tables/user-settings.ts";
 export type { AllowedLoss } from "./schema/refusals.ts";

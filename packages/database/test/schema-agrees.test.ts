@@ -55,6 +55,7 @@ test("every model can be read through Prisma", async () => {
     prisma.draftClaim.findMany(),
     prisma.preview.findMany(),
     prisma.removal.findMany(),
+    prisma.trashedRecord.findMany(),
     prisma.schedule.findMany(),
     prisma.outbox.findMany(),
     prisma.idempotency.findMany(),

@@ -17,6 +17,8 @@ import { planSearch } from "./plan/search.ts";
 import type { IndexedWords } from "./plan/search.ts";
 import { planShared } from "./plan/shared.ts";
 import type { SharedBy } from "./plan/shared.ts";
+import { planRestoreTrashed, planTrash } from "./plan/trash.ts";
+import type { TrashInput } from "./plan/trash.ts";
 import { planCreate, planRemove, planUpdate } from "./plan/write.ts";
 import type { CreateInput, RemoveInput, UpdateInput } from "./plan/write.ts";
 import { parseBody } from "./request/body.ts";
@@ -128,6 +130,8 @@ function engineAs(schema: Schema, actor: Actor) {
     update: (entity: string, id: string | null, input: UpdateInput) => planUpdate(schema, actor, entity, id, input),
     remove: (entity: string, id: string, input: RemoveInput) => planRemove(schema, actor, entity, id, input),
     assign: (entity: string, id: string, userId: string) => planAssign(schema, actor, entity, id, userId),
+    trash: (entity: string, id: string, input: TrashInput) => planTrash(schema, actor, entity, id, input),
+    restoreTrashed: (entity: string, id: string, input: TrashInput) => planRestoreTrashed(schema, actor, entity, id, input),
     saveDraft: (entity: string, id: string | null, input: DraftInput) => planSaveDraft(schema, actor, entity, id, input),
     publish: (entity: string, id: string | null, input: PublishInput) => planPublish(schema, actor, entity, id, input),
     unpublish: (entity: string, id: string | null, input: ExpectedInput) => planUnpublish(schema, actor, entity, id, input),

@@ -16,6 +16,7 @@ function automatic(definition: FieldDefinition, column: string, sqlType: string)
     target: null,
     references: [],
     clears: false,
+    trashable: false,
     required: true,
     unique: false,
     hidden: false,
@@ -63,7 +64,7 @@ function isCleared(field: Pick<Field, "definition" | "storage" | "target">): boo
   return field.storage.kind === "junction" ? onDelete === "cascade" : onDelete === "set null";
 }
 
-function compileField(entity: string, definition: FieldDefinition): Field {
+function compileField(entity: string, definition: FieldDefinition, hasTrash: CompileOptions["hasTrash"] = () => false): Field {
   const sqlType = columnTypeOf(definition);
   const junction: Table = { schema: "content", name: fitName(`${entity}__${definition.name}`) };
   const kept = {
@@ -78,8 +79,9 @@ function compileField(entity: string, definition: FieldDefinition): Field {
     name: definition.name,
     type: definition.type,
     ...kept,
-    references: nestedReferences(definition),
+    references: nestedReferences(definition).map((one) => ({ ...one, trashable: hasTrash(one.target) })),
     clears: isCleared(kept),
+    trashable: kept.target !== null && hasTrash(kept.target),
     unique: definition.type === "slug" || Boolean(definition.unique),
     hidden: definition.hidden ?? false,
     shared: definition.shared ?? false,
@@ -106,6 +108,16 @@ interface CompileOptions {
   readonly removable?: boolean;
   /** Whether a role's read filter compares the field with constants. */
   readonly isFiltered?: (field: string) => boolean;
+  /** Whether deleted records of the entity of that name go into the trash. */
+  readonly hasTrash?: (entity: string) => boolean;
+}
+
+const TRASH_DAYS = 30;
+
+/** How long deleted records may be restored. */
+export function trashOf({ trash = false }: Pick<EntityDefinition, "trash">): Entity["trash"] {
+  if (trash === false) return false;
+  return { days: (trash === true ? undefined : trash.days) ?? TRASH_DAYS };
 }
 
 function leavingAlong(name: string, target: string | null, onDelete: OnDelete, goesAlong: boolean): readonly string[] {
@@ -129,23 +141,26 @@ export function removableAmong(definitions: readonly EntityDefinition[]): Readon
 /** One entity of the schema. */
 export function compileEntity(
   definition: EntityDefinition,
-  { tableName, removable = false, isFiltered = () => false }: CompileOptions = {},
+  { tableName, removable = false, isFiltered = () => false, hasTrash }: CompileOptions = {},
 ): Entity {
   const translatable = definition.translatable ?? false;
   const reverses = definition.fields
     .filter(isReverse)
     .map((reverse) => [reverse.name, { name: reverse.name, definition: reverse, hidden: reverse.hidden ?? false }] as const);
-  const fields = definition.fields.filter(isStored).map((field) => compileField(definition.name, field));
+  const fields = definition.fields.filter(isStored).map((field) => compileField(definition.name, field, hasTrash));
   const byName = new Map([...automaticFields({ translatable }), ...OWNERS, ...fields].map((field) => [field.name, field]));
   const versions = definition.versions ?? false;
+  const trash = trashOf(definition);
+  const ownTable: Table = { schema: "content", name: fitName(definition.name), ...(trash && { trash: true }) };
   return Object.freeze<Entity>({
     name: definition.name,
     kind: definition.global ? "global" : "collection",
     builtIn: tableName !== undefined,
     removable,
-    table: tableName ? { schema: "cms", name: tableName } : { schema: "content", name: fitName(definition.name) },
+    table: tableName ? { schema: "cms", name: tableName } : ownTable,
     translatable,
     versions: versions === false ? false : { limit: (versions === true ? null : versions.limit) ?? null },
+    trash,
     fields: Object.freeze(fields),
     reverses: new Map(reverses),
     byName,

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { AppError } from "@colophon/errors";
 import type { Config } from "@colophon/config";
 import { BUILT_INS } from "./built-ins.ts";
-import { compileEntity, removableAmong } from "./entities.ts";
+import { compileEntity, removableAmong, trashOf } from "./entities.ts";
 import { compileRole, constantlyFiltered } from "./roles.ts";
 import { searchedIn } from "./searchable.ts";
 import type { Entity, Field, Schema } from "./types.ts";
@@ -41,10 +41,15 @@ function hashOf(config: Config, entities: readonly Entity[]): string {
 /** The schema of a validated configuration, with the built-in entities beside the configured ones. */
 export function compileSchema(config: Config): Schema {
   const removable = removableAmong(config.entities);
+  const withTrash = new Set(config.entities.filter((definition) => trashOf(definition) !== false).map(({ name }) => name));
   const roles = config.roles.map(compileRole);
   const configured = config.entities.map((definition) => {
     const filtered = new Set(roles.flatMap((role) => constantlyFiltered(role, definition.name)));
-    return compileEntity(definition, { removable: removable.has(definition.name), isFiltered: (field) => filtered.has(field) });
+    return compileEntity(definition, {
+      removable: removable.has(definition.name),
+      isFiltered: (field) => filtered.has(field),
+      hasTrash: (name) => withTrash.has(name),
+    });
   });
   const builtIn = BUILT_INS.map((definition) => compileEntity(definition, { tableName: definition.tableName }));
   const entities = [...configured, ...builtIn];

@@ -9,6 +9,8 @@ import type { Value } from "./placeholder.ts";
 export interface Table {
   readonly schema: "content" | "cms";
   readonly name: string;
+  /** Set where rows may be in the trash. */
+  readonly trash?: true;
 }
 
 export interface Field {
@@ -25,6 +27,8 @@ export interface Field {
   readonly references: readonly NestedReference[];
   /** Whether it reads as empty at once when the record that it points to is removed, and is cleared later. */
   readonly clears: boolean;
+  /** Whether the record that it points to may be in the trash: then it reads as empty, and keeps its value. */
+  readonly trashable: boolean;
   /** Whatever else the record holds. */
   readonly required: boolean;
   readonly unique: boolean;
@@ -54,6 +58,8 @@ export interface NestedReference {
   readonly definition: FieldDefinition;
   readonly target: string;
   readonly onDelete: OnDelete;
+  /** Whether the record that it points to may be in the trash. */
+  readonly trashable: boolean;
 }
 
 export interface Entity {
@@ -65,6 +71,8 @@ export interface Entity {
   readonly table: Table;
   readonly translatable: boolean;
   readonly versions: false | { readonly limit: number | null };
+  /** How long deleted records may be restored; false where a deletion is for good. */
+  readonly trash: false | { readonly days: number };
   /** Configured fields in the configuration's order, without the automatic ones. */
   readonly fields: readonly Field[];
   /** Fields that nothing is stored of, by name. */
@@ -166,6 +174,8 @@ export interface ReadRequest {
   readonly locale: string | null;
   readonly fallback: boolean;
   readonly draft: boolean;
+  /** Whether it is about what lies in the trash. */
+  readonly trashed: boolean;
   /** Whether each record says what the caller may do with it. */
   readonly can: boolean;
 }

@@ -28,6 +28,7 @@ test("without parameters a list has its defaults", () => {
     fallback: false,
     q: null,
     draft: false,
+    trashed: false,
     can: false,
   });
 });

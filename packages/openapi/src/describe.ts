@@ -13,6 +13,7 @@ import { parameterComponents } from "./parameters.ts";
 import { recordSchemas } from "./record-schemas.ts";
 import { errorResponses, errorSchemas, headerComponents } from "./responses.ts";
 import { withUsedComponents } from "./used-components.ts";
+import { trashPaths } from "./paths/trash-paths.ts";
 import { translateSchemas, versionPaths } from "./paths/version-paths.ts";
 
 const ABOUT = `Content, served as this project's configuration says. Every answer is JSON: \`{ data }\`, or \`{ error }\`.
@@ -96,6 +97,7 @@ export function describe(schema: Schema, role: string): Description {
     ...merged(subjects.map(bulkPaths)),
     ...merged(subjects.map(versionPaths)),
     ...merged(subjects.map(presencePaths)),
+    ...merged(subjects.map(trashPaths)),
     ...fixedPaths(audience),
   };
   return withUsedComponents({

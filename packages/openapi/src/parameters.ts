@@ -46,6 +46,8 @@ export function parameterComponents(): Record<string, ParameterObject> {
     SaveDraft: query("draft", FLAG, "Saves a draft instead of what is live. A draft may lack required fields."),
     BulkDraft: query("draft", FLAG, "Of an update: saves drafts instead of what is live."),
     DropDraft: query("draft", FLAG, "Discards the draft instead; a record that was never published goes away with it."),
+    Trashed: query("trashed", FLAG, "Shows what lies in the trash instead, of what you may delete. Not together with `draft`."),
+    Permanent: query("permanent", FLAG, "Deletes for good, be the record in the trash or not."),
     IfNoneMatch: IF_NONE_MATCH,
     IfMatch: header("If-Match", TAGS, "The ETag of what was read: 412 when the record has changed since."),
     IfDraftMatch: header("If-Match", TAGS, "The ETag of what was read with `draft=true`: 412 when the draft has changed since."),
@@ -127,7 +129,7 @@ function reverseParameters({ reverses, views }: Subject): readonly ParameterObje
 
 /** What the read of one record takes. */
 export function readParameters(subject: Subject): Parameters {
-  const { entity, reads, drafts } = subject;
+  const { entity, reads, drafts, deletes } = subject;
   const pattern = namesPattern(fieldNames(reads ?? [], entity.versions !== false), MAX_FIELDS);
   return [
     query("fields", { type: "string", pattern }, "Only these fields, separated by commas, none of them twice; the id always."),
@@ -135,6 +137,7 @@ export function readParameters(subject: Subject): Parameters {
     ...reverseParameters(subject),
     ...(drafts ? [parameterRef("Draft")] : []),
     ...(entity.versions ? [parameterRef("Preview")] : []),
+    ...(deletes && entity.trash ? [parameterRef("Trashed")] : []),
     parameterRef("Can"),
   ];
 }

@@ -29,6 +29,9 @@ import { createScheduleRunner } from "./schedules/schedule-runner.ts";
 import { scheduleJobs } from "./schedules/schedule.jobs.ts";
 import { mountSchedules } from "./schedules/schedule.routes.ts";
 import { createSchedules } from "./schedules/schedules.service.ts";
+import { trashJob } from "./trash/trash.job.ts";
+import { mountTrash } from "./trash/trash.routes.ts";
+import { createTrash } from "./trash/trash.service.ts";
 import { mountTranslate } from "./translations/translate.routes.ts";
 import { createHistory } from "./versions/history.service.ts";
 import { mountVersions } from "./versions/versions.routes.ts";
@@ -76,6 +79,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
   const scheduleRunner = createScheduleRunner({ engine, database, statements, writer, log, newId });
   const idempotency = createIdempotency({ database, recheck: createReplay({ schema, statements }) });
   const bulk = createBulk({ database, statements, writer, idempotency });
+  const trash = createTrash({ engine, database, statements, log, now });
   const handleWrite = createWriteHandler({ engine, writer, idempotency });
 
   const app = createApp({
@@ -96,7 +100,8 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
       mountBulk(router, { engine, bulk });
       mountDuplicate(router, { engine, handleWrite });
       mountTranslate(router, { engine, handleWrite });
-      mountRecords(router, { engine, reads, handleWrite });
+      mountTrash(router, { engine, handleWrite });
+      mountRecords(router, { engine, reads, handleWrite, trash });
     },
   });
   const sweep = async () => {
@@ -106,6 +111,6 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
   };
   const finishJob = defineJob({ name: "finish-change", everyMs: FINISH_EVERY_MS, run: () => finishChange(database) });
   const sweepJob = defineJob({ name: "sweep-content", everyMs: SWEEP_EVERY_MS, firstAfterMs: SWEEP_EVERY_MS, run: sweep });
-  const jobs = [...scheduleJobs(scheduleRunner), removalJob({ schema, database, metrics }), sweepJob, finishJob];
-  return { app, hooks, sweep, jobs, scheduleRunner, openDb, reads, history, runWrite: writer.runWrite };
+  const jobs = [...scheduleJobs(scheduleRunner), removalJob({ schema, database, metrics }), trashJob(trash), sweepJob, finishJob];
+  return { app, hooks, sweep, jobs, scheduleRunner, openDb, reads, history, trash, runWrite: writer.runWrite };
 }

@@ -21,7 +21,8 @@ let described: Record<string, Record<string, unknown>>;
 beforeAll(async () => {
   const names = new Set(newsroom.entities.map(({ name }) => name));
   const entities = [...newsroom.entities, ...magazine.entities.filter(({ name }) => !names.has(name))];
-  service = await startService({ ...newsroom, entities, openapi: true });
+  const withTrash = { name: "scrap", trash: true, fields: [{ name: "text", type: "text" }] } as const;
+  service = await startService({ ...newsroom, entities: [...entities, withTrash], openapi: true });
   admin = service.as("admin");
   const { paths } = describeApi(service.schema, "admin");
   described = Object.fromEntries(Object.entries(paths).filter(([path]) => !ELSEWHERE.test(path))) as typeof described;

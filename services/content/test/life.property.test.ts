@@ -21,6 +21,7 @@ const site: ConfigDefinition = {
       name: "page",
       versions: true,
       translatable: true,
+      trash: true,
       fields: [
         { name: "title", type: "text", required: true },
         { name: "body", type: "text" },
@@ -34,7 +35,7 @@ const site: ConfigDefinition = {
   ],
 };
 
-const SELDOM = ["create", "translate", "remove"] as const;
+const SELDOM = ["create", "translate", "remove", "bringBack"] as const;
 const OFTEN = ["unpublish", "discard", "restore"] as const;
 const MOST = ["update", "save", "publish"] as const;
 const text = fc.constantFrom<string | null>("a", "b", "c", "d", "e", "f", null);
@@ -64,6 +65,7 @@ afterAll(() => service?.stop());
 /** The life of a few records of the site `run`, beside its model. */
 function createLife(run: string) {
   let records: model.Model[] = [];
+  let trashed: model.Model[] = [];
   const forget = (record: model.Model) => void (records = records.filter((one) => one !== record));
 
   async function create({ patch, flag }: Step): Promise<void> {
@@ -91,6 +93,26 @@ function createLife(run: string) {
     return [answer, 201];
   }
 
+  async function remove(record: model.Model, { flag }: Step): Promise<[Outcome, model.Status]> {
+    const answer = await admin.remove(record.id, flag);
+    forget(record);
+    if (!flag) trashed.push(record);
+    expect(answer.data).toEqual({ id: record.id });
+    return [answer, 200];
+  }
+
+  /** Another record may have its language in the group by now. */
+  async function bringBack({ which }: Step): Promise<void> {
+    const record = trashed[which % Math.max(trashed.length, 1)];
+    if (!record) return;
+    const answer = await admin.restoreTrashed(record.id);
+    const isTaken = records.some((one) => one.group === record.group && one.locale === record.locale);
+    expect(answer.status).toBe(isTaken ? 409 : 200);
+    if (isTaken) return;
+    trashed = trashed.filter((one) => one !== record);
+    records.push(record);
+  }
+
   async function act(record: model.Model, now: Step): Promise<[Outcome, model.Status]> {
     const [{ id }, { operation, patch, flag }] = [record, now];
     if (operation === "update") return [await admin.update(id, patch, false), model.update(record, patch)];
@@ -99,8 +121,9 @@ function createLife(run: string) {
     if (operation === "unpublish") return [await admin.unpublish(id), model.unpublish(record)];
     if (operation === "restore") return restore(record, now);
     if (operation === "translate") return translate(record, now);
-    const isGone = operation === "remove" || model.discard(record);
-    const answer = operation === "remove" ? await admin.remove(id) : await admin.discard(id);
+    if (operation === "remove") return remove(record, now);
+    const isGone = model.discard(record);
+    const answer = await admin.discard(id);
     if (isGone) forget(record);
     expect(Object.keys(answer.data).length === 1).toBe(isGone);
     return [answer, 200];
@@ -108,8 +131,10 @@ function createLife(run: string) {
 
   return {
     records: () => records,
+    trashed: () => trashed,
 
     async take(now: Step): Promise<void> {
+      if (now.operation === "bringBack") return bringBack(now);
       const record = records[now.which % Math.max(records.length, 1)];
       if (!record || now.operation === "create") return create(now);
       const [answer, status] = await act(record, now);
@@ -122,12 +147,14 @@ function createLife(run: string) {
 function createSite() {
   const run = randomUUID();
   const lives = Array.from({ length: LIVES }, () => createLife(run));
-  const recordsOfAll = () => lives.flatMap(({ records }) => records()).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const sorted = (records: model.Model[]) => records.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const recordsOfAll = () => sorted(lives.flatMap(({ records }) => records()));
+  const trashedOfAll = () => sorted(lives.flatMap(({ trashed }) => trashed()));
 
-  async function shown(reader: Direct, draft: boolean, offset = 0): Promise<object[]> {
+  async function shown(reader: Direct, flag: "draft" | "trashed" | null, offset = 0): Promise<object[]> {
     const page = `sort=id&limit=${PAGE}&offset=${offset}&count=false&fields=id,locale,translationGroup,title,body,_status`;
-    const { data } = await reader.list(`?filter[run]=${run}&${page}${draft ? "&draft=true" : ""}`);
-    return data.length < PAGE ? data : [...data, ...(await shown(reader, draft, offset + PAGE))];
+    const { data } = await reader.list(`?filter[run]=${run}&${page}${flag ? `&${flag}=true` : ""}`);
+    return data.length < PAGE ? data : [...data, ...(await shown(reader, flag, offset + PAGE))];
   }
 
   return {
@@ -138,12 +165,18 @@ function createSite() {
     /** Readers see exactly what the model says; so do editors. */
     async check(draft: boolean): Promise<void> {
       const expected = recordsOfAll().flatMap((record) => model.seen(record, draft) ?? []);
-      expect(await shown(draft ? admin : visitor, draft)).toEqual(expected);
+      expect(await shown(draft ? admin : visitor, draft ? "draft" : null)).toEqual(expected);
+    },
+
+    /** What is in the trash is there as it was. */
+    async checkTrash(): Promise<void> {
+      const expected = trashedOfAll().map((record) => model.seen(record, record.live === null));
+      expect(await shown(admin, "trashed")).toEqual(expected);
     },
 
     /** Each step left the rows in the history that it should: one pinned for what is live, one for what is pending. */
     async checkHistories(): Promise<void> {
-      const records = recordsOfAll();
+      const records = sorted([...recordsOfAll(), ...trashedOfAll()]);
       const rows = await service.database.run({ text: HISTORIES }, [records.map(({ id }) => id)]);
       const said = records.map(({ id, versions, live, draft }) => ({
         id,
@@ -170,11 +203,12 @@ test(
         await site.check(false);
       }
       await site.check(true);
+      await site.checkTrash();
       await site.checkHistories();
     });
     const lane = () => fc.assert(life, { numRuns: Math.ceil(SEQUENCES / LIVES / LANES) });
 
     await Promise.all(Array.from({ length: LANES }, lane));
   },
-  Math.max(3 * MINUTE, SEQUENCES * 50),
+  Math.max(5 * MINUTE, SEQUENCES * 50),
 );

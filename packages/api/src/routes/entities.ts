@@ -24,6 +24,8 @@ export const entityRoutes = {
   duplicate: { path: `${RECORD}/duplicate`, methods: { POST: { id: "duplicate", summary: "Copy the record" } } },
   /** Of entities with languages. */
   translate: { path: `${RECORD}/translate`, methods: { POST: { id: "translate", summary: "Copy the record into another language" } } },
+  /** Of entities with a trash. */
+  restore: { path: `${RECORD}/restore`, methods: { POST: { id: "restoreDeleted", summary: "Take the record out of the trash" } } },
 } as const satisfies Readonly<Record<string, EntityRoute>>;
 
 /** Of entities with versions: for each kind of entity the path below a record of it. */

@@ -49,6 +49,9 @@ const entity = component(
     unique: noted(z.array(z.array(text)), {
       description: "Fields whose values no two records share together, where the role may read them all.",
     }),
+    trash: noted(z.union([z.boolean(), z.object({ days: z.int().optional() })]), {
+      description: "Deleted records go into the trash; after so many days, or 30, they are removed.",
+    }),
     fields: noted(z.array(z.looseObject({ name: text, type: text })), {
       description: "Those that the role may read, as configured; `admin.condition` only where it may read all that it names.",
     }),

@@ -35,7 +35,7 @@ interface BulkRow {
   /** What the caller needs for each of the records. */
   readonly permission: "update" | "delete";
   /** The option without which an entity hasn't got it. */
-  readonly needs?: "versions";
+  readonly needs?: "versions" | "trash";
   /** Whether it is for admins only. */
   readonly admin?: true;
   readonly request: z.ZodObject;
@@ -47,6 +47,7 @@ export const bulkActions = {
   unpublish: { permission: "update", needs: "versions", request: requestOf("unpublish", {}) },
   delete: { permission: "delete", request: requestOf("delete", {}) },
   assign: { permission: "update", admin: true, request: requestOf("assign", { userId: noted(id, { format: "uuid" }) }) },
+  restore: { permission: "delete", needs: "trash", request: requestOf("restore", {}) },
 } as const satisfies Readonly<Record<string, BulkRow>>;
 
 export type BulkAction = keyof typeof bulkActions;

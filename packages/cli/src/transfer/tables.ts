@@ -7,13 +7,14 @@ import type { Site } from "../site.ts";
 
 /**
  * A table whose rows travel. `records`: an entity's own; `links`: a many-relation's, in their order; the others hold
- * what belongs to records: versions (drafts are among them), the unique values that drafts claim, and plans to publish.
+ * what belongs to records: versions (drafts are among them), the unique values that drafts claim, plans to publish, and
+ * what those in the trash gave up.
  */
 export interface TravellingTable {
   /** `content.article`: its name in the archive. */
   readonly key: string;
   readonly table: Table;
-  readonly kind: "records" | "links" | "versions" | "claims" | "schedules";
+  readonly kind: "records" | "links" | "versions" | "claims" | "schedules" | "trash";
   /** The entity whose records these rows are or belong to; null where a column says it. */
   readonly entity: Entity | null;
   /** The column that names the record. */
@@ -22,10 +23,11 @@ export interface TravellingTable {
   readonly identity: readonly string[];
 }
 
-const SYSTEM: readonly Pick<TravellingTable, "table" | "kind" | "identity">[] = [
-  { table: { schema: "cms", name: "versions" }, kind: "versions", identity: ["id"] },
-  { table: { schema: "cms", name: "draft_claims" }, kind: "claims", identity: ["entity", "field", "scope", "value"] },
-  { table: { schema: "cms", name: "schedules" }, kind: "schedules", identity: ["entity", "record_id"] },
+const SYSTEM: readonly Pick<TravellingTable, "table" | "kind" | "owner" | "identity">[] = [
+  { table: { schema: "cms", name: "versions" }, kind: "versions", owner: "record_id", identity: ["id"] },
+  { table: { schema: "cms", name: "draft_claims" }, kind: "claims", owner: "record_id", identity: ["entity", "field", "scope", "value"] },
+  { table: { schema: "cms", name: "schedules" }, kind: "schedules", owner: "record_id", identity: ["entity", "record_id"] },
+  { table: { schema: "cms", name: "trash" }, kind: "trash", owner: "id", identity: ["id"] },
 ];
 
 /** Every table that travels: records first, then what hangs on them. Sessions, codes, API keys and derivatives stay. */
@@ -35,7 +37,7 @@ export function travellingTables(schema: Schema): readonly TravellingTable[] {
   const links = entities.flatMap((entity) =>
     entity.fields.flatMap(({ storage }) => (storage.kind === "junction" ? [tableOf(storage.table, "links", entity)] : [])),
   );
-  const system = SYSTEM.map((one): TravellingTable => ({ ...one, key: keyOf(one.table), entity: null, owner: "record_id" }));
+  const system = SYSTEM.map((one): TravellingTable => ({ ...one, key: keyOf(one.table), entity: null }));
   return [...records, ...links, ...system];
 }
 

@@ -50,7 +50,7 @@ export async function takeRows(move: Move, tables: readonly StagedTable[]): Prom
     for (const one of tables) if (one.kind !== "records") await takeDependents(client, one);
     await takeReferences(move);
     for (const one of tables) await forgetUnknownOwners(client, one);
-    problems.push(...(await lackingTaken(client, schema)));
+    problems.push(...(await lackingTaken(client, schema)), ...(await trashedWithout(client, schema)));
     if (!(await hasAdmin(move))) problems.push("Nobody could sign in as an admin afterwards");
   } catch (error) {
     const sentence = sentenceOfViolation(schema, error);
@@ -124,6 +124,14 @@ async function wrongRoles({ client, schema }: Move, tables: readonly StagedTable
   const text = `select role, count(*)::float8 as count from ${users.staged} where role <> all ($1) group by role order by role`;
   const { rows } = await client.query<{ role: string; count: number }>(text, [[...schema.roles.keys()]]);
   return rows.map(({ role, count }) => `The role ${role} of ${count} ${count === 1 ? "user" : "users"} is not in this configuration`);
+}
+
+/** Entities whose records were in the trash where they come from, and which have none here. */
+async function trashedWithout(client: pg.ClientBase, schema: Schema): Promise<string[]> {
+  const withTrash = [...schema.entities.values()].filter(({ trash }) => trash).map(({ name }) => name);
+  const text = "select distinct t.entity from cms.trash t join taken k using (id) where t.entity <> all ($1) order by 1";
+  const { rows } = await client.query<{ entity: string }>(text, [withTrash]);
+  return rows.map(({ entity }) => `${entity} has no trash in this configuration, and records of it are in the trash`);
 }
 
 function hasAdmin({ client, schema }: Move): Promise<boolean> {

@@ -55,6 +55,7 @@ export async function fill(site: TestSite, { articles = 3, file = Buffer.from("t
       [idOf("page", at), locale, idOf("page", 0)],
     );
   }
+  await addTrashed(site, idOf("page", 2));
   await site.sql("update content.settings set title = 'A site', version = 5");
   await addDraft(site, user);
 }
@@ -68,6 +69,17 @@ async function addImage(site: TestSite, file: Buffer): Promise<void> {
   );
   mkdirSync(dirname(pathOf(site, IMAGE_KEY)), { recursive: true });
   writeFileSync(pathOf(site, IMAGE_KEY), file);
+}
+
+async function addTrashed(site: TestSite, id: string): Promise<void> {
+  await site.sql(
+    `insert into content.page (id, version, created_at, updated_at, locale, translation_group, title) values ($1, 1, now(), now(), 'en', $1, 'deleted')`,
+    [id],
+  );
+  await site.sql(
+    "insert into cms.trash (id, entity, trashed_at, published_at, translation_group, data) values ($1, 'page', now(), now(), $2, '{}')",
+    [id, idOf("page", 9)],
+  );
 }
 
 async function addDraft(site: TestSite, user: string): Promise<void> {
@@ -91,6 +103,7 @@ const TABLES: Readonly<Record<string, string>> = {
   "cms.versions": "id",
   "cms.draft_claims": "value",
   "cms.schedules": "record_id",
+  "cms.trash": "id",
   "content.article": "id",
   "content.article__tags": "target_id",
   "content.author": "id",

@@ -11,6 +11,7 @@ import { checkUniqueTogether } from "./unique.ts";
 import { nameOf, readFields, type FieldView } from "./read-fields.ts";
 import { readReverses, type ReverseView } from "./read-reverses.ts";
 
+const MAX_TRASH_DAYS = 3650;
 const ENTITY_SHAPE = z.strictObject({
   name: z.string(),
   fields: z.array(z.unknown()),
@@ -19,6 +20,7 @@ const ENTITY_SHAPE = z.strictObject({
   translatable: z.boolean().optional(),
   global: z.boolean().optional(),
   versions: z.union([z.boolean(), z.custom<object>(isObject)], { error: "Write true, false or { limit: 20 }." }).optional(),
+  trash: z.union([z.boolean(), z.custom<object>(isObject)], { error: "Write true, false or { days: 30 }." }).optional(),
   hooks: z.custom<object>(isObject, "Make hooks an object of hook name and function.").optional(),
   admin: adminOptions().optional(),
   indexes: z.array(z.unknown()).optional(),
@@ -26,6 +28,7 @@ const ENTITY_SHAPE = z.strictObject({
   renamedFrom: z.string().optional(),
 });
 const VERSIONS_SHAPE = z.strictObject({ limit: z.int().min(1).optional() });
+const TRASH_SHAPE = z.strictObject({ days: z.int().min(1).max(MAX_TRASH_DAYS).optional() });
 
 /** One entity, as far as it could be read. */
 export interface EntityView extends Named {
@@ -59,6 +62,10 @@ function readEntity(input: unknown, place: Place): EntityView {
   if (read?.global === true && read.translatable === true) {
     place.at("translatable").report("Remove translatable, or global: a global has exactly one row, in one language.");
   }
+  if (read?.global === true && (read.trash ?? false) !== false) {
+    place.at("trash").report("Remove trash, or global: a global can't be deleted.");
+  }
+  if (isObject(read?.trash)) readShape(TRASH_SHAPE, read.trash, place.at("trash"), "trash");
   if (isObject(read?.versions)) readShape(VERSIONS_SHAPE, read.versions, place.at("versions"), "versions");
   if (isObject(read?.hooks)) checkHooks(read.hooks, place.at("hooks"));
   checkIndexes(read?.indexes ?? [], { fields, translatable: read?.translatable === true }, place.at("indexes"));

@@ -37,6 +37,7 @@ export const SYSTEM_TABLE_GRANTS: Readonly<Record<string, Grants>> = {
   draft_claims: { content: "write" },
   schedules: { content: "write" },
   previews: { content: "write" },
+  trash: { content: "write", search: "read", asset: "read" },
   removals: { content: "write", search: "read", asset: "read" },
   outbox: { content: "write", auth: "write", asset: "write", email_worker: "write", asset_worker: "write" },
   idempotency: { content: "write" },

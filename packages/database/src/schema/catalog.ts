@@ -34,18 +34,22 @@ const TABLES = `
   where n.nspname in ('content', 'cms') and c.relkind in ('r', 'p')
   order by 1`;
 
+const TRASHED = "select distinct entity from cms.trash";
+
 /**
- * Reads what stands in the database: two queries, whatever the number of tables.
+ * Reads what stands in the database: a few queries, whatever the number of tables.
  * @param columns - those that are stored, or those that statements see, older names among them.
  */
 export async function readCatalog(client: pg.ClientBase, columns: "stored" | "seen" = "stored"): Promise<Catalog> {
   const { rows: tables } = await client.query<Record<keyof TableRow, string | null>>(TABLES, [BEHIND_VIEW, columns === "seen"]);
   const names = tables.flatMap(({ name }) => (name?.startsWith("content.") ? [name] : []));
   const rows = await countRows(client, names);
+  const trashed = tables.some(({ name }) => name === "cms.trash") ? await client.query<{ entity: string }>(TRASHED) : null;
   const { rows: extensions } = await client.query("select from pg_extension where extname = 'pg_trgm'");
   return {
     tables: new Map(tables.map((table) => [table.name ?? "", toTable(table, rows)])),
     trigram: extensions.length > 0,
+    trashed: new Set(trashed?.rows.map(({ entity }) => entity)),
   };
 }
 

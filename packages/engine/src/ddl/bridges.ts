@@ -41,12 +41,22 @@ function triggerOf({ entity, field }: Bridge): Sql {
   return name(fitName(`both.${entity.name}.${field.from}.${field.to}`));
 }
 
-/** Keeps a field's value under both names in the history, whoever writes it. */
-export function keepBothNames(bridge: Bridge): TableChange {
+/** Where values are kept by the names of their fields, in a column `data`: in the history, and where there is one in the trash. */
+export function namedValuesOf({ trash }: Pick<Entity, "trash">): readonly Sql[] {
+  return [sql`cms.versions`, ...(trash ? [sql`cms.trash`] : [])];
+}
+
+/** Keeps a field's value under both names there, whoever writes it. */
+export function keepBothNames(bridge: Bridge): TableChange[] {
   const { entity, field } = bridge;
   const call = sql`cms.keep_both_names(${literal(field.from)}, ${literal(field.to)})`;
-  const step = sql`create trigger ${triggerOf(bridge)} before insert or update of data on cms.versions for each row when (new.entity = ${literal(entity.name)}) execute function ${call}`;
-  return { sql: textOf(step), lossy: null, place: `${entity.name}.${field.to}` };
+  return steps(
+    `${entity.name}.${field.to}`,
+    namedValuesOf(entity).map(
+      (of) =>
+        sql`create trigger ${triggerOf(bridge)} before insert or update of data on ${of} for each row when (new.entity = ${literal(entity.name)}) execute function ${call}`,
+    ),
+  );
 }
 
 /** The last steps of a change: from here on the old names are there again. */
@@ -74,13 +84,14 @@ export function closeBridges(bridges: readonly Bridge[]): TableChange[] {
   const others = bridges.flatMap((bridge) => {
     const { entity, field, stored } = bridge;
     const [old, now] = [literal(field.from), literal(field.to)];
-    const both = sql`select id from cms.versions where entity = ${literal(entity.name)} and jsonb_exists(data, ${old}) and jsonb_exists(data, ${now}) limit 1000`;
+    const both = sql`entity = ${literal(entity.name)} and jsonb_exists(data, ${old}) and jsonb_exists(data, ${now}) limit 1000`;
+    const named = namedValuesOf(entity);
     return steps(
       entity.name,
       [
         ...(stored.kind === "junction" ? [sql`drop view ${inContent(stored.from)}`] : []),
-        sql`drop trigger ${triggerOf(bridge)} on cms.versions`,
-        sql`update cms.versions set data = data - ${old} where id in (${both})`, // done again until it finds none
+        ...named.map((of) => sql`drop trigger ${triggerOf(bridge)} on ${of}`),
+        ...named.map((of) => sql`update ${of} set data = data - ${old} where id in (select id from ${of} where ${both})`), // done again until it finds none
       ],
       "bridge",
     );

@@ -23,6 +23,8 @@ export interface Catalog {
   readonly tables: ReadonlyMap<string, CatalogTable>;
   /** Whether the extension pg_trgm is there, or can be made. */
   readonly trigram: boolean;
+  /** Entities that have records in the trash. */
+  readonly trashed?: ReadonlySet<string>;
 }
 
 /** A table as the catalog names it: `content.article`. */

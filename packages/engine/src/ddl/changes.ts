@@ -21,6 +21,7 @@ import { leftColumns } from "./new-columns.ts";
 import { addTouch, clearOrphans, createTable } from "./render.ts";
 import { standingOf, tableBefore } from "./standing.ts";
 import { storeRows } from "./storage.ts";
+import { dropTrash, freeInTrash } from "./trash-changes.ts";
 import { dropWords, dropWordsTriggers } from "./words-tables.ts";
 
 /** Indexes and keys of these names are ours to drop; any other was made by a person and stays. */
@@ -159,6 +160,8 @@ export function tableChanges(schema: Schema, before: Catalog, { besideOlder }: B
     ...pairs.flatMap(({ design, found }) => storeRows(design, found)),
     ...[...moves.values()].flatMap((move) => move.changes),
     ...pairs.flatMap(keepNewest),
+    ...dropTrash(schema, catalog),
+    ...pairs.flatMap(({ design, found }) => freeInTrash(design, found, catalog)),
     ...pairs.flatMap(addIndexes),
     ...pairs.flatMap(({ design, found }) => claimsAnew(design, found)),
     ...pairs.flatMap((pair) => addKeys(pair, targetOf)),

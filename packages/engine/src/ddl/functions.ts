@@ -7,6 +7,7 @@ import { REFERENCE_FUNCTIONS } from "./reference-functions.ts";
 import { REMOVE_LATER } from "./removal-functions.ts";
 import { FUNCTION_LOCKS } from "./function-locks.ts";
 import { SLUG_FUNCTIONS } from "./slug-functions.ts";
+import { TRASH_FUNCTIONS } from "./trash-functions.ts";
 import { VERSION_FUNCTIONS } from "./version-functions.ts";
 
 /** Makes the junction rows of one record exactly the given targets, in their order. */
@@ -21,14 +22,15 @@ begin
   return true;
 end $$`;
 
-/** The targets of a many-relation in their order, without those that are being removed. */
+/** The targets of a many-relation in their order, without those that are being removed or in the trash. */
 const LINKS_OF = `create or replace function cms.links_of(junction regclass, source uuid)
 returns uuid[] language plpgsql as $$
 declare
   targets uuid[];
 begin
   execute format('select array(select j.target_id from %s j where j.source_id = $1
-    and not (cms.is_removing() and exists (select from cms.removals g where g.id = j.target_id)) order by j.position)', junction)
+    and not (cms.is_removing() and exists (select from cms.removals g where g.id = j.target_id))
+    and not exists (select from cms.trash w where w.id = j.target_id) order by j.position)', junction)
     into targets using source;
   return targets;
 end $$`;
@@ -39,6 +41,7 @@ returns boolean language sql volatile as $$
   delete from cms.versions where entity = of_entity and record_id = of_record;
   delete from cms.draft_claims where entity = of_entity and record_id = of_record;
   delete from cms.schedules where entity = of_entity and record_id = of_record;
+  delete from cms.trash where id = of_record;
   select true
 $$`;
 
@@ -63,5 +66,6 @@ export const FUNCTIONS: readonly string[] = [
   FORGET_RECORD,
   ...REFERENCE_FUNCTIONS,
   REMOVE_LATER,
+  ...TRASH_FUNCTIONS,
   LAST_WITH_ROLE,
 ];

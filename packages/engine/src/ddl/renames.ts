@@ -2,7 +2,7 @@
 import { columnNameOf, fitName } from "../names.ts";
 import { literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Entity, Field, Schema, Table } from "../types.ts";
-import { isBridgeable, keepBothNames } from "./bridges.ts";
+import { isBridgeable, keepBothNames, namedValuesOf } from "./bridges.ts";
 import type { Bridge } from "./bridges.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
@@ -45,6 +45,7 @@ function renameInSystemTables(from: string, to: string): TableChange[] {
     sql`update cms.schedules set entity = ${now} where entity = ${old}`,
     sql`update cms.previews set entity = ${now} where entity = ${old}`,
     sql`update cms.removals set entity = ${now} where entity = ${old}`,
+    sql`update cms.trash set entity = ${now} where entity = ${old}`,
     sql`delete from cms.entity_stamps where entity = ${old}`,
     sql`delete from cms.idempotency where entity = ${old}`,
   ];
@@ -99,8 +100,14 @@ function renameInVersions(bridge: Bridge, besideOlder: boolean): TableChange[] {
   const { entity, field } = bridge;
   const [old, now] = [literal(field.from), literal(field.to)];
   const data = besideOlder ? sql`data` : sql`(data - ${old})`;
-  const step = sql`update cms.versions set data = ${data} || jsonb_build_object(${now}, data -> ${old}) where entity = ${literal(entity.name)} and jsonb_exists(data, ${old})`;
-  return [...(besideOlder ? [keepBothNames(bridge)] : []), { sql: textOf(step), lossy: null, place: `${entity.name}.${field.to}` }];
+  const renamed = namedValuesOf(entity).map(
+    (of) =>
+      sql`update ${of} set data = ${data} || jsonb_build_object(${now}, data -> ${old}) where entity = ${literal(entity.name)} and jsonb_exists(data, ${old})`,
+  );
+  return [
+    ...(besideOlder ? keepBothNames(bridge) : []),
+    ...renamed.map((step) => ({ sql: textOf(step), lossy: null, place: `${entity.name}.${field.to}` })),
+  ];
 }
 
 /**

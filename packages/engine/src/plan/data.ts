@@ -9,7 +9,7 @@ import type { Entity, Schema } from "../types.ts";
 /** References of one kind, to be looked up together. */
 export interface ReferenceGroup extends Pick<Reference, "accept" | "maxBytes" | "nested"> {
   readonly target: Entity;
-  /** A foreign key holds them: then only those to records that are being removed are wrong. */
+  /** A foreign key holds them: then only those to records that are being removed, or in the trash, are wrong. */
   readonly held: boolean;
   readonly paths: Placeholder;
   readonly ids: Placeholder;
@@ -43,7 +43,8 @@ function isHeld({ nested, accept, maxBytes }: Reference): boolean {
 
 /** Ids that no foreign key holds, or whose record may be going or must be of a kind; `all` where the write is a draft that none sees. */
 function groupsOf(schema: Schema, references: readonly Reference[], all: boolean): readonly Reference[][] {
-  const checked = references.filter((one) => all || !isHeld(one) || schema.entities.get(one.entity)?.removable);
+  const mayBeGone = (name: string) => schema.entities.get(name)?.removable || schema.entities.get(name)?.trash;
+  const checked = references.filter((one) => all || !isHeld(one) || mayBeGone(one.entity));
   return checked.length === 0 ? [] : [...Map.groupBy(checked, (one) => JSON.stringify(kindOf(one))).values()];
 }
 

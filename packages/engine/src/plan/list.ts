@@ -15,6 +15,7 @@ import type { PlanOf } from "./planned.ts";
 import { planPreview } from "./preview.ts";
 import { draftRowFilterFor, readerOf, selectionOf } from "./readable.ts";
 import type { Readable } from "./readable.ts";
+import { trashRowFilterFor } from "./trash.ts";
 
 export interface ListPlan extends PlanOf<"list">, Readable {
   readonly filter: Filter | null;
@@ -97,6 +98,7 @@ export function planList(
     rowFilter,
     draft: request.draft ? draftRowFilterFor(reader, rowFilter) : null,
     preview: maker ? planPreview(schema, entity, maker) : null,
+    trashed: request.trashed ? trashRowFilterFor(reader, rowFilter) : null,
     filter: request.filter && planFilter(reader, entity, request.filter),
     text: request.q === null ? null : planHeldText(reader, rule, rowFilter, request.q),
     locale: localeOf(reader, entity, request),

@@ -17,6 +17,7 @@ import { draftRowFilterFor, readerOf, selectionOf } from "./readable.ts";
 import type { DraftRowFilter, Readable } from "./readable.ts";
 import { automaticSelection, EVERYTHING, withTranslations } from "./selection/selection.ts";
 import type { Selection } from "./selection/selected.ts";
+import { trashRowFilterFor } from "./trash.ts";
 
 export interface OnePlan extends PlanOf<"one">, Readable {
   /** Null for a global: its one row. */
@@ -30,8 +31,8 @@ function siblingsOf({ entity, filter }: RowFilter, draft: DraftRowFilter | null)
 }
 
 /** What of a record is wanted. */
-export type OneRequest = Pick<ReadRequest, "fields" | "resolve" | "draft" | "can">;
-const WHOLE: OneRequest = { ...EVERYTHING, draft: false, can: false };
+export type OneRequest = Pick<ReadRequest, "fields" | "resolve" | "draft" | "trashed" | "can">;
+const WHOLE: OneRequest = { ...EVERYTHING, draft: false, trashed: false, can: false };
 
 /**
  * Plans the read of one record, whichever it is, or of a global.
@@ -49,6 +50,7 @@ export function planOne(
   const reader = readerOf(schema, actor);
   const rowFilter = rowFilterOf(schema, actor, entity, rule);
   const draft = request.draft ? draftRowFilterFor(reader, rowFilter) : null;
+  const trashed = request.trashed ? trashRowFilterFor(reader, rowFilter) : null;
   const preview = maker ? planPreview(schema, entity, maker) : null;
   const { selection: wanted, shown } = selectionOf(reader, entity, rule, request, whole);
   const selection = preview ? seenByBoth(wanted, preview) : wanted;
@@ -61,6 +63,7 @@ export function planOne(
     rowFilter,
     draft,
     preview,
+    trashed,
     selection: isWhole ? withTranslations(selection, siblingsOf(rowFilter, draft)) : selection,
     shown,
   });
@@ -79,5 +82,14 @@ export function planCreated(schema: Schema, actor: Actor, entityName: string): O
   const entity = entityOf(schema, entityName);
   const rowFilter = rowFilterOf(schema, actor, entity, rule);
   const selection: Selection = { entity, columns: automaticSelection(entity).columns.filter(({ name }) => name === "id") };
-  return planned<OnePlan>({ kind: "one", id: placeholder("id"), rowFilter, draft: null, preview: null, selection, shown: null });
+  return planned<OnePlan>({
+    kind: "one",
+    id: placeholder("id"),
+    rowFilter,
+    draft: null,
+    preview: null,
+    trashed: null,
+    selection,
+    shown: null,
+  });
 }

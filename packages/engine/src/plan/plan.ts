@@ -8,10 +8,21 @@ import type { StrangersPlan } from "./selection/owners.ts";
 import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "./related.ts";
 import type { SharedPlan } from "./shared.ts";
 import type { SearchPlan } from "./search.ts";
+import type { RestoreTrashedPlan, TrashPlan } from "./trash.ts";
 import type { CreatePlan, RemovePlan, UpdatePlan } from "./write.ts";
 
 /** A plan that writes. Its statement gives one `WriteRow`, or none where there is no such record. */
-export type WritePlan = AssignPlan | CreatePlan | UpdatePlan | RemovePlan | SaveDraftPlan | PublishPlan | UnpublishPlan | DiscardPlan;
+export type WritePlan =
+  | AssignPlan
+  | CreatePlan
+  | UpdatePlan
+  | RemovePlan
+  | TrashPlan
+  | RestoreTrashedPlan
+  | SaveDraftPlan
+  | PublishPlan
+  | UnpublishPlan
+  | DiscardPlan;
 
 /** A plan that reads for the sake of a write. */
 export type QuestionPlan =

@@ -6,9 +6,10 @@ import { targetsOf } from "./targets.ts";
 import type { Targets } from "./targets.ts";
 import type { Filter, Reader, RowFilter } from "./filter/contract.ts";
 import { rowFilterOf } from "./filter/plan.ts";
-import { rightsOf } from "./selection/rights.ts";
+import { rightsOf, trashRights } from "./selection/rights.ts";
 import { planSelection, withRights } from "./selection/selection.ts";
 import type { Selection } from "./selection/selected.ts";
+import type { TrashRowFilter } from "./trash.ts";
 
 export interface Readable {
   readonly rowFilter: RowFilter;
@@ -16,6 +17,8 @@ export interface Readable {
   readonly draft: DraftRowFilter | null;
   /** One record is shown as its preview has it, the others as without it. */
   readonly preview: Preview | null;
+  /** Of a read of the trash: its rows. */
+  readonly trashed: TrashRowFilter | null;
   readonly selection: Selection;
   /** The members that were asked for by name, where the selection has them all for the sake of hooks; else null. */
   readonly shown: readonly string[] | null;
@@ -53,7 +56,7 @@ export function draftRowFilterFor(reader: Reader, { entity, filter }: RowFilter)
   return { targets: targetsOf(schema, entity), read: filter, draft };
 }
 
-type Shown = Pick<ReadRequest, "fields" | "resolve" | "can">;
+type Shown = Pick<ReadRequest, "fields" | "resolve" | "can" | "trashed">;
 
 /** The selection, of whole records where the caller wants them so. */
 export function selectionOf(
@@ -63,7 +66,8 @@ export function selectionOf(
   request: Shown,
   whole = false,
 ): Pick<Readable, "selection" | "shown"> {
-  const rights = request.can ? rightsOf(reader.schema, reader.actor, entity) : null;
+  const allowed = () => (request.trashed ? trashRights(entity) : rightsOf(reader.schema, reader.actor, entity));
+  const rights = request.can ? allowed() : null;
   const planOf = (wanted: Shown): Selection => {
     const selection = planSelection(reader, entity, rule, wanted);
     return rights ? withRights(selection, rights) : selection;

@@ -69,7 +69,8 @@ function goingAlong(schema: Schema, entity: Entity): ReadonlySet<Entity> {
   return found;
 }
 
-function wayOf(schema: Schema, entity: Entity): RemovalWay {
+/** What would go along with a record of the entity, and what might keep it. */
+export function wayOf(schema: Schema, entity: Entity): RemovalWay {
   const going = [...goingAlong(schema, entity)];
   const referring = going.flatMap((target) => referrersOf(schema, target).map((one) => ({ ...one, target: target.name })));
   const freed = uniqueRules(entity).map(({ fields }) => fields.find(({ target }) => target === null) ?? fields[0]);

@@ -33,6 +33,9 @@ export interface RemovePlan extends PlanOf<"remove">, RowTarget {
   readonly access: WriteAccess;
   /** How it goes where many refer to it; null where nothing refers to records of the entity. */
   readonly removal: Removal | null;
+  /** Whether it is about a record in the trash, and until when that has come there; null: at any time. */
+  readonly trashed: boolean;
+  readonly until: Placeholder | null;
 }
 
 /** Which record, and in which version; null for a global, and for any version. */
@@ -64,6 +67,10 @@ export interface UpdateInput {
 export interface RemoveInput {
   readonly expectedVersion?: number;
   readonly newId: () => string;
+  /** The record is in the trash. */
+  readonly trashed?: boolean;
+  /** And has come there at this time, or earlier. */
+  readonly until?: Date;
 }
 
 /** A global has no id and a single row, any other entity's ids are UUIDs. @throws NOT_FOUND for what is none */
@@ -125,17 +132,25 @@ export function planUpdate(schema: Schema, actor: Actor, entityName: string, id:
 /**
  * Deletes a record. Its links go by their foreign keys, or where many refer to it in the background; a record that a `restrict` relation refers to stays, by a foreign
  * key violation that names who refers.
- * @throws NOT_FOUND for a global: it can't be deleted.
+ * @throws NOT_FOUND for a global: it can't be deleted; of the trash for an entity without one.
  */
 export function planRemove(schema: Schema, actor: Actor, entityName: string, id: string, input: RemoveInput): RemovePlan {
   const entity = entityOf(schema, entityName);
   if (entity.kind === "global") throw new AppError("NOT_FOUND");
   const access = accessTo(schema, actor, entity.name, "delete");
   checkId(entity, id);
-  const { expectedVersion, newId } = input;
-  const key = JSON.stringify(["remove", roleKey(actor), entity.name, expectedVersion !== undefined]);
+  const { expectedVersion, newId, trashed = false, until } = input;
+  if (trashed && !entity.trash) throw new AppError("NOT_FOUND");
+  const key = JSON.stringify(["remove", roleKey(actor), entity.name, expectedVersion !== undefined, trashed, until !== undefined]);
   const plan = rememberedPlan(schema, key, () =>
-    planned<RemovePlan>({ kind: "remove", access, removal: removalOf(schema, entity), ...rowTarget(id, expectedVersion) }),
+    planned<RemovePlan>({
+      kind: "remove",
+      access,
+      removal: removalOf(schema, entity),
+      trashed,
+      until: until === undefined ? null : placeholder("until"),
+      ...rowTarget(id, expectedVersion),
+    }),
   );
-  return withValues(plan, { id, expectedVersion, outboxId: isAsset(entity) ? newId() : null });
+  return withValues(plan, { id, expectedVersion, until: until?.toISOString(), outboxId: isAsset(entity) ? newId() : null });
 }

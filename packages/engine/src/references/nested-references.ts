@@ -21,17 +21,20 @@ export function isClearedLater({ onDelete, target }: Pick<NestedReference, "onDe
   return onDelete === "set null" && !target.startsWith("_");
 }
 
+/** A reference, apart from what the entity that it points to says. */
+type Found = Omit<NestedReference, "trashable">;
+
 interface Place {
   readonly names: readonly string[];
   readonly steps: readonly string[];
 }
 
 /** All references in a field, but not the field itself. */
-export function nestedReferences(field: FieldDefinition): readonly NestedReference[] {
+export function nestedReferences(field: FieldDefinition): readonly Found[] {
   return targetOf(field) === null ? referencesAt(field, { names: [field.name], steps: [] }) : [];
 }
 
-function referencesAt(definition: FieldDefinition, { names, steps }: Place): readonly NestedReference[] {
+function referencesAt(definition: FieldDefinition, { names, steps }: Place): readonly Found[] {
   const membersAt = (members: readonly FieldDefinition[], within: Place) =>
     members.flatMap((one) => referencesAt(one, { names: [...within.names, one.name], steps: [...within.steps, one.name] }));
   if (definition.type === "object") return membersAt(definition.fields, { names, steps });

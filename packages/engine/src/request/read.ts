@@ -8,8 +8,8 @@ import { MAX_FIELDS, parseResolve } from "./resolve.ts";
 import { textProblem } from "./search.ts";
 
 const ROOTS = {
-  list: ["filter", "sort", "limit", "offset", "fields", "resolve", "cursor", "count", "locale", "fallback", "draft", "can", "q"],
-  record: ["fields", "resolve", "draft", "can"],
+  list: ["filter", "sort", "limit", "offset", "fields", "resolve", "cursor", "count", "locale", "fallback", "draft", "trashed", "can", "q"],
+  record: ["fields", "resolve", "draft", "trashed", "can"],
 } as const;
 
 const DEFAULT_LIMIT = 25;
@@ -89,8 +89,10 @@ export function parseQuery(search: string, route: keyof typeof ROOTS = "list"): 
     count: countOf(parameters, problems),
     ...localeOf(parameters, problems),
     draft: flagOf(parameters, "draft", false, problems),
+    trashed: flagOf(parameters, "trashed", false, problems),
     can: flagOf(parameters, "can", false, problems),
   };
+  if (request.trashed && request.draft) problems.push({ field: "trashed", message: "can't be combined with draft" });
   throwProblems(problems);
   return Object.freeze(request);
 }

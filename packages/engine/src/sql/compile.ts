@@ -11,6 +11,8 @@ import { listStatement } from "./read/list.ts";
 import { oneStatement } from "./read/one.ts";
 import { searchStatement } from "./search/statement.ts";
 import { assignStatement } from "./write/assign.ts";
+import { trashStatement } from "./trash/move.ts";
+import { restoreTrashedStatement } from "./trash/restore.ts";
 import { createStatement } from "./write/create.ts";
 import {
   lostStatement,
@@ -33,6 +35,8 @@ const STATEMENTS: { readonly [K in Kind]: (plan: Extract<Plan, { readonly kind: 
   update: updateStatement,
   assign: assignStatement,
   remove: removeStatement,
+  trash: trashStatement,
+  restoreTrashed: restoreTrashedStatement,
   saveDraft: saveDraftStatement,
   publish: publishStatement,
   unpublish: unpublishStatement,

@@ -5,7 +5,7 @@ import { collated, isCollated } from "./text-keys.ts";
 import { allOf, anyOf, join, name, sql, typeName, literal } from "./sql.ts";
 import type { Sql } from "./sql.ts";
 import { nestedIds, nestedRows } from "./nested-filter.ts";
-import { isRemoved, isThere } from "./removed.ts";
+import { isGone, isKept, isThere } from "./removed.ts";
 import { columnOf, fromClause, junctionOf, linkRows, linksOf, liveOnly, rowColumn, sourceOf, storedColumn, storedLinks } from "./source.ts";
 import type { Source } from "./source.ts";
 import type { Field } from "../types.ts";
@@ -49,7 +49,8 @@ export function filterSql(filter: Filter, source: Source): Sql {
 /** What makes a row of the source one that may be read, as conditions to be joined by `and`. */
 export function rowFilterSql({ filter }: RowFilter, source: Source, { drafts = false } = {}): readonly Sql[] {
   const live = drafts ? null : liveOnly(source);
-  return [...(live ? [live] : []), ...isThere(source.entity, source.alias), ...(filter ? [filterSql(filter, source)] : [])];
+  const there = live ? [live, ...isKept(source.entity, source.alias)] : isThere(source.entity, source.alias); // none in the trash is live
+  return [...there, ...(filter ? [filterSql(filter, source)] : [])];
 }
 
 /** Some related row that may be read satisfies the rest. */
@@ -89,7 +90,7 @@ function testSql(test: Test, source: Source): Sql {
   if (several && operator?.several) return operator.several(several, test.values);
   if (!several && operator?.single) {
     if (test.field === STATUS && source.isUndrafted) return undraftedStatus(operator.single, test, source);
-    if (test.field.clears && FINDING.has(test.operator)) return standingSql(operator.single, test, source);
+    if (isLosing(test.field) && FINDING.has(test.operator)) return standingSql(operator.single, test, source);
     const condition = operator.single(singleOf(test, source), test.values);
     return test.inside.length > 0 && test.valueKind !== "json" ? sql`(${condition} and ${isScalar(test, source)})` : condition;
   }
@@ -107,10 +108,15 @@ function undraftedStatus(ask: NonNullable<Operator["single"]>, test: Test, sourc
 /** What a row without a value never satisfies. */
 const FINDING: ReadonlySet<string> = new Set(["$eq", "$in"]);
 
+/** Whether the field reads as empty while its id is stored still. */
+function isLosing({ clears, trashable, storage }: Field): boolean {
+  return (clears || trashable) && storage.kind === "column";
+}
+
 /** Asked of the stored id, so that its index serves while records are being removed too. */
 function standingSql(ask: NonNullable<Operator["single"]>, test: Test, source: Source): Sql {
   const stored = storedColumn(source, test.field);
-  return sql`(${ask({ ...singleOf(test, source), value: stored }, test.values)} and not ${isRemoved(stored)})`;
+  return sql`(${ask({ ...singleOf(test, source), value: stored }, test.values)} and not ${isGone(test.field, stored) ?? sql`false`})`;
 }
 
 function singleOf(test: Test, source: Source): Single {

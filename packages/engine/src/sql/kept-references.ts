@@ -3,6 +3,7 @@ import { isClearedLater, jsonPathOf } from "../references/nested-references.ts";
 import type { Targets } from "../plan/targets.ts";
 import type { Field, NestedReference, Table } from "../types.ts";
 import { isRemoved, isThereIn, whileRemoving } from "./removed.ts";
+import { isTrashed } from "./trash/trashed.ts";
 import { allOf, sql, table } from "./sql.ts";
 import type { Sql } from "./sql.ts";
 
@@ -18,8 +19,10 @@ function without(json: Sql, references: readonly NestedReference[], isGone: (id:
   }, json);
 }
 
-/** What is live: foreign keys have seen to it, but for records that are being removed. */
-export function standingJson({ references }: Field, json: Sql): Sql {
+/** What is live: foreign keys have seen to it, but for records that are being removed, or in the trash. */
+export function standingJson({ references }: Field, stored: Sql): Sql {
+  const trashed = references.filter(({ trashable }) => trashable);
+  const json = trashed.length === 0 ? stored : without(stored, trashed, isTrashed);
   const emptied = references.filter(isClearedLater);
   return emptied.length === 0 ? json : whileRemoving(without(json, emptied, isRemoved), json);
 }

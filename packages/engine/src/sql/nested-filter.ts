@@ -4,7 +4,7 @@ import type { NestedPlace } from "../plan/filter/contract.ts";
 import type { Field } from "../types.ts";
 import { isClearedLater } from "../references/nested-references.ts";
 import { idsIn } from "./kept-references.ts";
-import { isRemoved } from "./removed.ts";
+import { isGone } from "./removed.ts";
 import { columnOf, fromClause, rowColumn } from "./source.ts";
 import type { Source } from "./source.ts";
 import { column, literal, sql, table } from "./sql.ts";
@@ -37,7 +37,8 @@ export function nestedIds(place: NestedPlace, field: Field, source: Source): Sev
   }
   const id = column("j", place.column);
   const rows = heldRows(place, source);
-  const standing = isClearedLater(place.reference) ? sql`${rows} and not ${isRemoved(id)}` : rows;
+  const gone = isGone({ clears: isClearedLater(place.reference), trashable: place.reference.trashable }, id);
+  const standing = gone ? sql`${rows} and not ${gone}` : rows;
   return {
     any: (v) => sql`exists (select from ${standing} and ${id} = any(${v}))`,
     all: (v) => sql`array(select ${id} from ${standing}) @> ${v}`,

@@ -2,7 +2,7 @@
 import { STATUS } from "../entities.ts";
 import { column, name, sql, table, literal } from "./sql.ts";
 import { standingJson } from "./kept-references.ts";
-import { isRemoved } from "./removed.ts";
+import { isGone } from "./removed.ts";
 import type { Sql } from "./sql.ts";
 import type { Entity, Field } from "../types.ts";
 
@@ -40,11 +40,12 @@ export function rowColumn(source: Source, of: "id" | "version" | "published_at" 
   return column(source.alias, of);
 }
 
-/** The value of a field that is kept in a column; a relation to a record that is being removed has none, wherever it stands. */
+/** The value of a field that is kept in a column; a relation to a record that is being removed, or in the trash, has none, wherever it stands. */
 export function columnOf(source: Source, field: Field): Sql {
   const value = storedColumn(source, field);
   if (field.references.length > 0) return standingJson(field, value);
-  return field.clears ? sql`case when ${isRemoved(value)} then null else ${value} end` : value;
+  const gone = isGone(field, value);
+  return gone ? sql`case when ${gone} then null else ${value} end` : value;
 }
 
 /** The same as it is stored. */
@@ -74,7 +75,8 @@ export function storedLinks(source: Source, field: Field): Sql {
 /** `junction j where …`, ready for more conditions: the rows of a many-relation whose targets are there. */
 export function linkRows(source: Source, field: Field): Sql {
   const rows = sql`${junctionOf(field)} j where j.source_id = ${rowColumn(source, "id")}`;
-  return field.clears ? sql`${rows} and not ${isRemoved(sql`j.target_id`)}` : rows;
+  const gone = isGone(field, sql`j.target_id`);
+  return gone ? sql`${rows} and not ${gone}` : rows;
 }
 
 /** The junction table of a many-relation. */

@@ -16,7 +16,8 @@ else 503 and nothing is written.`;
 /** The actions that the entity has, and the role may ask for. */
 function actionsFor({ entity, updates, deletes, isAdmin }: Subject): readonly BulkAction[] {
   if (entity.kind === "global") return [];
-  const [granted, has] = [{ update: updates !== null, delete: deletes }, { versions: entity.versions !== false }];
+  const granted = { update: updates !== null, delete: deletes };
+  const has = { versions: entity.versions !== false, trash: entity.trash !== false };
   return Object.entries(bulkActions).flatMap(([action, row]) =>
     granted[row.permission] && (!("needs" in row) || has[row.needs]) && (!("admin" in row) || isAdmin) ? [action as BulkAction] : [],
   );

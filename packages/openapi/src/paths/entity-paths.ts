@@ -89,12 +89,14 @@ function remove(subject: Subject): Operation {
   const { deletes, updates, entity } = subject;
   const discards = entity.versions !== false && updates !== null;
   const { id } = (discards && !deletes ? entityRoutes.global : record).methods.DELETE;
-  const summary = !discards ? "Delete" : deletes ? "Delete, or discard the draft" : "Discard the draft";
+  const own = entity.trash ? "Move to the trash" : "Delete";
+  const summary = !discards ? own : deletes ? `${own}, or discard the draft` : "Discard the draft";
+  const permanent = deletes && entity.trash ? [parameterRef("Permanent")] : [];
   const data = discards ? { anyOf: [shapeRef(subject, "Written"), ID_ONLY] } : ID_ONLY;
   return operation(subject, {
     id,
     summary,
-    parameters: [...(discards ? [deletes ? parameterRef("DropDraft") : DISCARD] : []), parameterRef("IfMatch")],
+    parameters: [...(discards ? [deletes ? parameterRef("DropDraft") : DISCARD] : []), ...permanent, parameterRef("IfMatch")],
     answers: {
       "200": json(discards ? "The id, or the record without its draft" : "The id", dataOf(data), { etag: discards ? "optional" : false }),
     },

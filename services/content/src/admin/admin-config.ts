@@ -45,7 +45,7 @@ function engineAs(schema: Schema, role: string): ActorEngine {
 }
 
 function entityFor(schema: Schema, role: string, definition: EntityDefinition) {
-  const { name, title, description, translatable, global, versions, unique = [] } = definition;
+  const { name, title, description, translatable, global, versions, trash, unique = [] } = definition;
   const fields = visibleDefinitions(schema, role, entityOf(schema, name));
   const { reverses } = viewOf(schema, role, entityOf(schema, name));
   return {
@@ -55,6 +55,7 @@ function entityFor(schema: Schema, role: string, definition: EntityDefinition) {
     translatable: translatable ?? false,
     global: global ?? false,
     versions: versions ?? false,
+    trash: trash ?? false,
     unique: unique.filter((names) => names.every((field) => fields.some(({ name: seen }) => seen === field))),
     fields: [...fields.map(fieldFor), ...reverses.map((reverse) => withoutFunctions(reverse.definition))],
     can: canOf(schema, role, name),

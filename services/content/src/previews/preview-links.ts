@@ -18,13 +18,15 @@ export function namesPreview(search: string): boolean {
   return IN_QUERY.test(search);
 }
 
-/** The query string without its preview, and that. @throws VALIDATION_ERROR for more than one, or together with `draft=true` */
+/** The query string without its preview, and that. @throws VALIDATION_ERROR for more than one, or together with `draft=true` or `trashed=true` */
 export function splitPreview(search: string): { readonly token: string | null; readonly rest: string } {
   if (!namesPreview(search)) return { token: null, rest: search };
   const parts = search.replace(/^\?/, "").split("&");
   const tokens = parts.filter((part) => part.startsWith(`${NAME}=`));
   if (tokens.length > 1) throw invalid([{ field: NAME, message: "must be given once" }], "The query is not valid");
-  if (parts.includes("draft=true")) throw invalid([{ field: NAME, message: "can't be combined with draft" }], "The query is not valid");
+  for (const other of ["draft", "trashed"])
+    if (parts.includes(`${other}=true`))
+      throw invalid([{ field: NAME, message: `can't be combined with ${other}` }], "The query is not valid");
   return { token: (tokens[0] ?? "").slice(NAME.length + 1), rest: parts.filter((part) => part !== tokens[0]).join("&") };
 }
 

@@ -1,5 +1,6 @@
 import type { BulkAction } from "@colophon/api";
 import type { Data } from "../hooks/hooks.ts";
+import { restoreTrashed } from "../trash/trash.operations.ts";
 import { publish, unpublish } from "../versions/publish.operations.ts";
 import type { WriteOperation } from "../writes/operation.ts";
 import { assignRecord } from "./assign.operation.ts";
@@ -26,4 +27,5 @@ export const bulkOperations: Readonly<Record<BulkAction, BulkOperation>> = {
   unpublish: { operation: unpublish },
   delete: { operation: deleteRecord },
   assign: { operation: assignRecord, partsOf: ({ userId }) => ({ userId }) },
+  restore: { operation: restoreTrashed },
 };

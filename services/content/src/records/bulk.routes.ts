@@ -40,8 +40,8 @@ export function mountBulk(router: Router, { engine, bulk }: { engine: Engine; bu
 }
 
 /** The actions that the entity's options leave it. */
-function actionsOf({ versions }: Entity): readonly BulkAction[] {
-  const has = { versions: versions !== false };
+function actionsOf({ versions, trash }: Entity): readonly BulkAction[] {
+  const has = { versions: versions !== false, trash: trash !== false };
   return Object.entries(bulkActions).flatMap(([action, row]) => (!("needs" in row) || has[row.needs] ? [action as BulkAction] : []));
 }
 

@@ -54,7 +54,12 @@ export const updateRecord: WriteOperation<SaveInput, WriteData> = {
   changesIdentity: changesWhoSomebodyIs,
 };
 
-export const deleteRecord: WriteOperation = {
+export interface DeleteInput extends WriteInput {
+  /** For good, also where the entity has a trash. */
+  readonly permanent?: boolean;
+}
+
+export const deleteRecord: WriteOperation<DeleteInput> = {
   kind: "delete",
   permission: ["delete"],
   before: ["beforeDelete"],
@@ -62,7 +67,10 @@ export const deleteRecord: WriteOperation = {
   entityOf: collectionOf,
   target: (write) => () => deleteRecord.plan(write, undefined),
   prepare: (write, { before }) => before(write),
-  plan: ({ call, entity, id, expected }) => call.engine.remove(entity.name, id ?? "", { ...expected, newId }),
+  plan({ call, entity, id, input, expected }) {
+    const isMoved = entity.trash && !input.permanent;
+    return isMoved ? call.engine.trash(entity.name, id ?? "", expected) : call.engine.remove(entity.name, id ?? "", { ...expected, newId });
+  },
   isGone: () => true,
   changesIdentity: () => true,
 };

@@ -8,6 +8,8 @@ import { readGlobal, saveGlobal } from "../globals/globals.ts";
 import { readHeaders, sendAnswer } from "../http/answers.ts";
 import { callOf, parameterOf } from "../http/request.ts";
 import type { WriteHandler } from "../http/write-handler.ts";
+import { deleteTrashed, requireTrash } from "../trash/trash.operations.ts";
+import type { Trash } from "../trash/trash.service.ts";
 import { discardDraft } from "../versions/publish.operations.ts";
 import { requireDrafts } from "../versions/versioned.ts";
 import { idOf } from "../writes/write.ts";
@@ -20,10 +22,11 @@ export interface RecordRoutes {
   readonly engine: Engine;
   readonly reads: Reads;
   readonly handleWrite: WriteHandler;
+  readonly trash: Trash;
 }
 
 /** `/api/:entity` and `/api/:entity/:id`: every entity, configured and built-in. Mounted last, as its paths match most. */
-export function mountRecords(router: Router, { engine, reads, handleWrite }: RecordRoutes): void {
+export function mountRecords(router: Router, { engine, reads, handleWrite, trash }: RecordRoutes): void {
   const { schema } = engine;
   const isGlobal = (name: string) => entityOf(schema, name).kind === "global";
 
@@ -32,6 +35,13 @@ export function mountRecords(router: Router, { engine, reads, handleWrite }: Rec
     const { draft } = parseFlags(searchOf(req), ["draft"]);
     requireDrafts(schema, name, draft);
     return draft;
+  }
+
+  /** Whether a deletion is for good. @throws VALIDATION_ERROR for any other parameter, or where every deletion is */
+  function isPermanent(req: Request, name: string): boolean {
+    const { permanent } = parseFlags(searchOf(req), ["draft", "permanent"]);
+    requireTrash(schema, name, permanent);
+    return permanent;
   }
 
   async function list(req: Request, res: Response): Promise<void> {
@@ -49,17 +59,16 @@ export function mountRecords(router: Router, { engine, reads, handleWrite }: Rec
   const create = handleWrite(createRecord, bodyOf);
   const save = handleWrite(saveGlobal, bodyOf);
   const update = handleWrite(updateRecord, async (req, name) => ({ ...(await bodyOf(req, name)), id: parameterOf(req, "id") }));
-  const remove = handleWrite(deleteRecord, (req) => {
-    parseFlags(searchOf(req), ["draft"]);
-    return { id: parameterOf(req, "id") };
-  });
+  const deleted = (req: Request, name: string) => ({ id: parameterOf(req, "id"), permanent: isPermanent(req, name) });
+  const remove = handleWrite(deleteRecord, deleted);
+  const removeTrashed = handleWrite(deleteTrashed, deleted);
   const discard = handleWrite(discardDraft, (req, name) => {
     isDraft(req, name);
     return { id: isGlobal(name) ? null : idOf(parameterOf(req, "id")) };
   });
 
   async function discardOfGlobal(req: Request, res: Response): Promise<void> {
-    if (!asksForDraft(req)) throw methodNotAllowed(methodsOf(entityOf(schema, parameterOf(req, "entity"))));
+    if (!asksFor("draft", req)) throw methodNotAllowed(methodsOf(entityOf(schema, parameterOf(req, "entity"))));
     return discard(req, res);
   }
 
@@ -67,15 +76,19 @@ export function mountRecords(router: Router, { engine, reads, handleWrite }: Rec
   serve(router, { ...collection, methods }, { GET: list, POST: create, PUT: save, PATCH: save, DELETE: discardOfGlobal }, (req) =>
     methodsOf(entityOf(schema, parameterOf(req, "entity"))),
   );
-  const removeEither = (req: Request, res: Response) => (asksForDraft(req) ? discard(req, res) : remove(req, res));
+  async function removeEither(req: Request, res: Response): Promise<void> {
+    if (asksFor("draft", req)) return discard(req, res);
+    const isTrashed = asksFor("permanent", req) && (await trash.has(parameterOf(req, "entity"), parameterOf(req, "id")));
+    return isTrashed ? removeTrashed(req, res) : remove(req, res);
+  }
   serve(router, record, { GET: one, PUT: update, PATCH: update, DELETE: removeEither }, (req) => {
     if (isGlobal(parameterOf(req, "entity"))) throw new AppError("NOT_FOUND"); // a global has no records to name
   });
 }
 
-/** Whether a DELETE means the draft alone. Anything else in the query is refused later, whichever it means. */
-function asksForDraft(req: Request): boolean {
-  return new URLSearchParams(searchOf(req)).get("draft") === "true";
+/** Whether a DELETE means the draft alone, or is for good. Anything else in the query is refused later, whichever it means. */
+function asksFor(flag: "draft" | "permanent", req: Request): boolean {
+  return new URLSearchParams(searchOf(req)).get(flag) === "true";
 }
 
 /** What the path of an entity itself takes: assets come into being by upload, a global is saved in place and loses only its draft. */

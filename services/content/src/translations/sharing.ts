@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { lockRecord, type Database } from "@colophon/database";
-import type { ActorEngine, SharedRow } from "@colophon/engine";
+import type { ActorEngine, ReplayRow, SharedRow } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
+import type { Answer } from "../http/answers.ts";
 import { actingAs, type Call } from "../http/calls.ts";
 import type { Statements, Written } from "../writes/statements.ts";
 import type { Write } from "../writes/write.ts";
@@ -14,22 +15,24 @@ export interface SharingDependencies {
   readonly statements: Statements;
 }
 
-type Follow = (call: Call, input: SaveInput) => Promise<unknown>;
+type Follow = (call: Call, input: SaveInput) => Promise<Pick<Answer, "version">>;
 
 /** Keeps the fields that translations share the same in all of them. */
 export function createSharing({ system, database, statements }: SharingDependencies) {
-  /** A record's translations, whoever may see them, and itself. */
+  /** A record's translations, whoever may see them, and itself: live ones first. */
   async function rowsOf(call: Call, entity: string, id: string): Promise<readonly SharedRow[]> {
     const plan = system.shared(entity, { id });
     return plan ? statements.read<SharedRow>(actingAs(call, system), plan) : [];
   }
 
+  /** Lets writes of one group's shared fields take turns, in whatever order they come upon its records. */
+  async function lock({ call, entity, id }: Write): Promise<void> {
+    const [first] = id === null ? [] : await rowsOf(call, entity.name, id);
+    if (first) await lockRecord(database, `${entity.name} group`, first.translationGroup);
+  }
+
   return {
-    /** Lets writes of one group's shared fields take turns, in whatever order they come upon its records. */
-    async lock({ call, entity, id }: Write): Promise<void> {
-      const [first] = id === null ? [] : await rowsOf(call, entity.name, id);
-      if (first) await lockRecord(database, `${entity.name} group`, first.translationGroup);
-    },
+    lock,
 
     /** Writes what is live now into each translation that has it otherwise. @throws FORBIDDEN where the caller may not change one */
     async follow({ call, entity }: Write, { id }: Written, run: Follow): Promise<void> {
@@ -40,6 +43,24 @@ export function createSharing({ system, database, statements }: SharingDependenc
       const others = rows.filter((row) => row.id !== id && !isDeepStrictEqual(JSON.parse(row.content), body));
       for (const other of others.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
         await run(call, { entity: entity.name, id: other.id, body, draft: !other.isLive }).catch(toForbidden);
+    },
+
+    /**
+     * Gives a record that has come back into its group the values that the others share, whoever brought it back.
+     * @returns the record as it is then
+     */
+    async rejoin(write: Write, written: Written, run: Follow): Promise<Written> {
+      const { call, entity } = write;
+      await lock(write);
+      const rows = await rowsOf(call, entity.name, written.id);
+      const own = rows.find(({ id }) => id === written.id);
+      const other = rows.find(({ id, isLive }) => id !== written.id && (isLive || !own?.isLive));
+      if (!own || !other || isDeepStrictEqual(JSON.parse(own.content), JSON.parse(other.content))) return written;
+      const input = { entity: entity.name, id: own.id, body: JSON.parse(other.content), draft: !own.isLive };
+      const { version } = await run(actingAs(call, system), input);
+      const plan = call.engine.replay(entity.name, own.id, JSON.parse(written.data));
+      const [row] = await statements.read<ReplayRow>(call, plan);
+      return row && version !== null ? { id: own.id, version, data: row.data } : written;
     },
   };
 }

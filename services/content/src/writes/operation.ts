@@ -47,6 +47,9 @@ export interface WriteOperation<Input extends WriteInput = WriteInput, Content =
   /** Takes over where a global has no record yet. `content` is null where that was known before anything was prepared. */
   firstSave?(write: Write<Input>, tools: WriteTools, content: Content | null): Promise<Written>;
 
+  /** Its record comes back into its translation group: it takes what that shares, and gives it nothing. */
+  readonly rejoins?: true;
+
   /** Whether the record went away: then hooks are told what it was, and the answer is no record. */
   isGone?(written: Written): boolean;
 

@@ -4,6 +4,7 @@ import type { HookFacts, Hooks } from "../hooks/hooks.ts";
 import type { Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
 import type { Reads } from "../records/reads.service.ts";
+import type { SaveInput } from "../records/record.operations.ts";
 import { followShared } from "../translations/follow-shared.operation.ts";
 import { createSharing } from "../translations/sharing.ts";
 import { createWithoutAdded } from "./added-members.ts";
@@ -61,12 +62,14 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
     return others.length > 0 || needsRecordAfter(operation, call, name) ? {} : null;
   }
 
-  /** Whether translations may have to follow the write: it may change what is live of a field that is shared. */
-  function sharesAfter<Input extends WriteInput>(operation: WriteOperation<Input>, input: Input): boolean {
+  /** Whether translations may have to follow the write, as it may change what is live of a field that is shared, or its record them. */
+  function sharesAfter<Input extends WriteInput>(operation: WriteOperation<Input>, input: Input): "followed" | "rejoins" | null {
     const entity = operation.entityOf(engine.schema, input.entity);
     const isFollowing = operation.prepare === followShared.prepare;
     const { draft = false } = operation.facts?.(engine.schema, entity, input) ?? {};
-    return !isFollowing && !draft && (operation.kind === "update" || operation.kind === "publish") && sharesFields(entity);
+    const isFollowed = !isFollowing && !draft && (operation.kind === "update" || operation.kind === "publish");
+    if (!isFollowed || !sharesFields(entity)) return null;
+    return operation.rejoins ? "rejoins" : "followed";
   }
 
   /** After-hooks of what goes away are told what it was, which has to be read before. */
@@ -109,10 +112,12 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
 
   async function perform<Input extends WriteInput, Content>(operation: WriteOperation<Input, Content>, begun: Write<Input>) {
     const shares = sharesAfter(operation, begun.input);
-    if (shares) await sharing.lock(begun);
+    const follow = (call: Call, other: SaveInput) => run(followShared, call, other);
+    if (shares === "followed") await sharing.lock(begun);
     const write = await locked(operation, begun);
     const written = await execute(operation, write);
-    if (shares) await sharing.follow(begun, written, (call, other) => run(followShared, call, other));
+    if (shares === "rejoins") return { write, written: await sharing.rejoin(begun, written, follow) };
+    if (shares) await sharing.follow(begun, written, follow);
     return { write, written };
   }
 

@@ -126,7 +126,7 @@ export function createStatements({ database, now }: StatementsDependencies) {
   };
 }
 
-/** What the database found missing is told without the fields that the caller can't see. */
+/** What the database found missing or taken is told without the fields that the caller can't see. */
 function masked({ engine }: Call, entity: string, row: WriteRow | undefined): WriteRow | undefined {
   if (row?.outcome === "taken" && typeof row.details === "string") {
     const isKnown = (JSON.parse(row.details) as { field: string }[]).every(({ field }) => engine.sees(entity, field));

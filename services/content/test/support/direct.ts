@@ -3,6 +3,7 @@ import { createEngine, type Actor } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Call } from "../../src/http/calls.ts";
 import { createRecord, deleteRecord, updateRecord } from "../../src/records/record.operations.ts";
+import { restoreTrashed } from "../../src/trash/trash.operations.ts";
 import { translateRecord } from "../../src/translations/translate.operation.ts";
 import { discardDraft, publish, unpublish } from "../../src/versions/publish.operations.ts";
 import { restoreVersion } from "../../src/versions/restore.operation.ts";
@@ -47,7 +48,8 @@ export function createDirect(
     create: (body: Record<string, unknown>, draft: boolean) => outcome(runWrite(createRecord, call, { entity, body, draft })),
     update: (id: string, body: Record<string, unknown>, draft: boolean) =>
       outcome(runWrite(updateRecord, call, { entity, id, body, draft })),
-    remove: (id: string) => outcome(runWrite(deleteRecord, call, { entity, id })),
+    remove: (id: string, permanent: boolean) => outcome(runWrite(deleteRecord, call, { entity, id, permanent })),
+    restoreTrashed: (id: string) => outcome(runWrite(restoreTrashed, call, { entity, id })),
     publish: (id: string, force: boolean) => outcome(runWrite(publish, call, { entity, id, force })),
     unpublish: (id: string) => outcome(runWrite(unpublish, call, { entity, id })),
     discard: (id: string) => outcome(runWrite(discardDraft, call, { entity, id })),

@@ -68,6 +68,20 @@ export const ENTITY_MISTAKES: readonly Mistake[] = [
   ],
   ["versions as a number", withEntity({ versions: 20 }), "entities[0].versions", "Write true, false or { limit: 20 }."],
   ["a version limit of zero", withEntity({ versions: { limit: 0 } }), "entities[0].versions.limit", "Use 1 or more instead of 0."],
+  ["trash as a number", withEntity({ trash: 30 }), "entities[0].trash", "Write true, false or { days: 30 }."],
+  ["a trash for no day", withEntity({ trash: { days: 0 } }), "entities[0].trash.days", "Use 1 or more instead of 0."],
+  [
+    "an unknown trash option",
+    withEntity({ trash: { hours: 3 } }),
+    "entities[0].trash.hours",
+    'Remove "hours": trash has no such option, only days.',
+  ],
+  [
+    "a global with a trash",
+    withEntity({ global: true, trash: true }),
+    "entities[0].trash",
+    "Remove trash, or global: a global can't be deleted.",
+  ],
   [
     "an unknown versions option",
     withEntity({ versions: { max: 3 } }),

@@ -14,6 +14,11 @@ export interface Rights {
   readonly draftTargets: Targets | null;
 }
 
+/** Of a row in the trash: whoever sees it may remove it for good, and nobody may do anything else. */
+export function trashRights(entity: Entity): Rights {
+  return { update: null, delete: { entity, filter: null }, draftTargets: null };
+}
+
 export function rightsOf(schema: Schema, actor: Actor, entity: Entity): Rights {
   const granted = (operation: "update" | "delete"): RowFilter | null => {
     const rule = ruleFor(schema, actor, entity.name, operation);

@@ -46,6 +46,7 @@ function branchOf({ text }: ListPlan, source: Source, where: readonly Sql[], isF
  */
 export function branchesOf(plan: ListPlan, conditions: Conditions): Branches {
   const { draft, filter, rowFilter } = plan;
+  if (plan.trashed) return wholeBranch(plan, conditions);
   if (!draft) return nearAndFar(plan, rowsOf(plan), conditions);
   const { ctes, branches } = nearAndFar(plan, undraftedSourceOf(rowFilter.entity, draft), conditions);
   const drafted = draftSourceOf(rowFilter.entity, draft, 0, "pending");

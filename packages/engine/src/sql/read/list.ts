@@ -34,9 +34,12 @@ export function listStatement(plan: ListPlan): Statement {
   return Object.freeze({ ...toPrepare(stamped), total });
 }
 
-/** Whether a stamp says that the total is still the same: one with drafts also hangs on the versions table, and is always counted. */
-function isStamped({ draft, preview }: ListPlan): boolean {
-  return draft === null && preview === null;
+/**
+ * Whether a stamp says that the total is still the same: one with drafts also hangs on the versions table,
+ * that of a trash on what lies in it, and these are always counted.
+ */
+function isStamped({ draft, preview, trashed }: ListPlan): boolean {
+  return draft === null && preview === null && trashed === null;
 }
 
 /** Whether the first rows on a walk are those of the page: then it is shorter than any way to all rows. */

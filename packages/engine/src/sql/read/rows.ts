@@ -7,16 +7,19 @@ import { previewedSource } from "./previewed.ts";
 import { sourceOf } from "../source.ts";
 import type { Source } from "../source.ts";
 import type { Sql } from "../sql.ts";
+import { trashConditions, trashedSourceOf } from "../trash/source.ts";
 
-type Rows = Pick<ListPlan | OnePlan, "rowFilter" | "draft" | "preview">;
+type Rows = Pick<ListPlan | OnePlan, "rowFilter" | "draft" | "preview" | "trashed">;
 
-export function rowsOf({ rowFilter, draft, preview }: Rows, depth = 0): Source {
+export function rowsOf({ rowFilter, draft, preview, trashed }: Rows, depth = 0): Source {
+  if (trashed) return trashedSourceOf(rowFilter.entity, trashed, depth);
   if (preview) return previewedSource(rowFilter, preview, depth);
   return draft ? draftSourceOf(rowFilter.entity, draft, depth) : sourceOf(rowFilter.entity, depth);
 }
 
 /** What makes a row readable, as conditions to be joined by `and`. */
-export function readable({ rowFilter, draft, preview }: Rows, source: Source): readonly Sql[] {
+export function readable({ rowFilter, draft, preview, trashed }: Rows, source: Source): readonly Sql[] {
+  if (trashed) return trashConditions(trashed, source);
   if (preview) return [];
   return draft ? draftConditions(draft, source) : rowFilterSql(rowFilter, source);
 }

@@ -23,9 +23,15 @@ export function mayRead({ read }: ReadAccess, source: Source): Sql {
 }
 
 /** The written record as JSON text: all that is readable, or the automatic fields of one outside the read filter. */
-export function answerText({ entity, read, answer }: ReadAccess, written: Source): Sql {
+export function answerText(access: ReadAccess, written: Source): Sql {
+  const filter = access.read?.filter ?? null;
+  return seenText(access, written, filter && passes(filter, written));
+}
+
+/** The same, whole where it is seen; null where it always is. */
+export function seenText({ entity, answer }: ReadAccess, written: Source, isSeen: Sql | null): Sql {
   const full = recordJson(answer, written, { drafts: true });
   const automatic = recordJson(automaticSelection(entity), written, { drafts: true });
-  const record = read?.filter ? sql`case when ${passes(read.filter, written)} then ${full} else ${automatic} end` : full;
+  const record = isSeen ? sql`case when ${isSeen} then ${full} else ${automatic} end` : full;
   return sql`case when written.id is not null then (${record})::text end`;
 }

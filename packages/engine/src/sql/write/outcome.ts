@@ -15,6 +15,11 @@ export function changedCase(expectedVersion: Placeholder | null, row: "target" |
   return expectedVersion === null ? [] : [sql`when ${column(row, "version")} <> ${expectedVersion}::bigint then 'changed'`];
 }
 
+/** What came into the trash while the write waited for its row isn't there. */
+export function stillThere({ trash }: Entity): readonly Sql[] {
+  return trash ? [sql`when cms.is_trashed(target.id) then 'not_found'`] : [];
+}
+
 /** `where` the row is the one of that id, and is there; nothing for a global. */
 export function whereId(entity: Entity, alias: string, id: Placeholder | null): Sql {
   return id === null ? empty : sql`where ${allOf([sql`${column(alias, "id")} = ${id}::uuid`, ...isThere(entity, alias)])}`;

@@ -1,5 +1,5 @@
 /** What only the database can say about a body: rows of `field, message`, gathered in the write's own statement. */
-import { isRemoved, isThere } from "../removed.ts";
+import { isGone, isThere } from "../removed.ts";
 import { columnOf, linksOf } from "../source.ts";
 import type { Source } from "../source.ts";
 import { allOf, join, name, sql, table } from "../sql.ts";
@@ -13,6 +13,7 @@ import { mergeStored } from "./merge/merge-members.ts";
 import type { DataPlan, ReferenceGroup } from "../../plan/data.ts";
 import { columnValue, linksValue } from "./values.ts";
 
+/** Told of an id whose record is gone. */
 export const MISSING = "there is no such record";
 
 function toLike(mime: string): string {
@@ -23,12 +24,14 @@ function toLike(mime: string): string {
 function isMissing({ nested, target }: ReferenceGroup, stored: Sql | null): Sql {
   if (!nested || !stored) return sql`r.id is null`;
   const isNew = sql`coalesce(strpos(${stored}, given.id::text), 0) = 0`;
-  return target.removable ? sql`(r.id is null and (${isNew} or ${isRemoved(sql`given.id`)}))` : sql`(r.id is null and ${isNew})`;
+  const gone = isGone({ clears: target.removable, trashable: target.trash !== false }, sql`given.id`);
+  return gone ? sql`(r.id is null and (${isNew} or ${gone}))` : sql`(r.id is null and ${isNew})`;
 }
 
 function referenceProblems(group: ReferenceGroup, stored: Sql | null): Sql {
   const given = sql`unnest(${group.paths}::text[], ${group.ids}::uuid[]) as given(path, id)`;
-  if (group.held) return sql`select given.path, ${MISSING}::text from ${given} where ${isRemoved(sql`given.id`)}`;
+  if (group.held)
+    return sql`select given.path, ${MISSING}::text from ${given} where ${isGone({ clears: group.target.removable, trashable: group.target.trash !== false }, sql`given.id`) ?? sql`false`}`;
   const isWrong: Sql[] = [isMissing(group, stored)];
   const saying: Sql[] = [sql`when r.id is null then ${MISSING}::text`];
   if (group.accept) {

@@ -6,8 +6,9 @@ import type { RemovePlan } from "../../plan/write.ts";
 import type { Entity, Statement } from "../../types.ts";
 import { empty, join, literal, name, prepare, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
+import { trashCases, trashedCtes } from "../trash/target.ts";
 import { passes } from "./answer.ts";
-import { changedCase, outcome } from "./outcome.ts";
+import { changedCase, outcome, stillThere } from "./outcome.ts";
 import { hasMany } from "./removal.ts";
 import { targetSource } from "./sources.ts";
 import { targetCte } from "./update.ts";
@@ -43,21 +44,27 @@ function removedSoon(entity: Entity, { paths, way }: Removal): readonly Sql[] {
   ];
 }
 
-/** Gives one `WriteRow`, or none where there is no such record. */
-export function removeStatement({ access, id, expectedVersion, removal }: RemovePlan): Statement {
-  const { entity } = access;
-  const from = removal ? "gone" : "written";
-  const gone = removal ? sql`gone` : sql`written`;
-  const target = targetSource(entity);
-  const cases = [
+function liveCases({ access, expectedVersion }: RemovePlan): readonly Sql[] {
+  const target = targetSource(access.entity);
+  return [
+    ...stillThere(access.entity),
     sql`when not ${passes(access.known, target)} then 'not_found'`,
     ...changedCase(expectedVersion),
     sql`when not ${passes(access.filter, target)} then 'forbidden'`,
     ...deletesLastAdmin(access),
   ];
+}
+
+/** Gives one `WriteRow`, or none where there is no such record. */
+export function removeStatement(plan: RemovePlan): Statement {
+  const { access, id, removal, trashed } = plan;
+  const { entity } = access;
+  const from = removal ? "gone" : "written";
+  const gone = removal ? sql`gone` : sql`written`;
+  const cases = trashed ? trashCases(access, plan.expectedVersion) : liveCases(plan);
   const ctes = [
-    targetCte(entity, id, sql`for update`),
-    sql`outcome as materialized (select ${outcome(cases)} as outcome from target)`,
+    ...(trashed ? trashedCtes(access, id, plan.until) : [targetCte(entity, id, sql`for update`)]),
+    sql`outcome as materialized (select ${outcome(cases)} as outcome from target${trashed ? sql`, next` : empty})`,
     ...(removal ? removedSoon(entity, removal) : [deleted(entity)]),
     ...(entity.builtIn ? [] : [forgottenCte(entity, from)]),
     ...bytesRemoved(entity),

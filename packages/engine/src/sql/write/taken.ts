@@ -27,26 +27,37 @@ function namesOf({ fields }: UniqueRule): Sql {
   return names.length === 1 ? sql`select ${join(names)}::text` : sql`select unnest(array[${join(names)}]::text[])`;
 }
 
+/** The CTEs whose values may be taken, by their names. */
+const ROWS = { next: sql`next`, drafted: sql`drafted` };
+type TakenRow = keyof typeof ROWS;
+
 /** Another record's draft has claimed the value. */
-function claimed(entity: Entity, rule: UniqueRule): Sql {
-  const same = sql`c.entity = ${literal(entity.name)} and c.field = ${literal(rule.name)} and c.scope = ${scopeOf(rule, "next")} and c.value = ${ruleValue(rule, "next")}`;
-  return sql`${namesOf(rule)} from next where exists (select from cms.draft_claims c where ${same} and c.record_id <> next.id)`;
+function claimed(entity: Entity, rule: UniqueRule, row: TakenRow): Sql {
+  const same = sql`c.entity = ${literal(entity.name)} and c.field = ${literal(rule.name)} and c.scope = ${scopeOf(rule, row)} and c.value = ${ruleValue(rule, row)}`;
+  return sql`${namesOf(rule)} from ${ROWS[row]} where exists (select from cms.draft_claims c where ${same} and c.record_id <> ${ROWS[row]}.id)`;
 }
 
 /** Another record's row has the value. */
-function stored(entity: Entity, rule: UniqueRule): Sql {
+function stored(entity: Entity, rule: UniqueRule, row: TakenRow): Sql {
   const same = rule.fields.map((field) => {
-    const [own, next] = [column("r", columnNameOf(field)), column("next", columnNameOf(field))];
+    const [own, next] = [column("r", columnNameOf(field)), column(row, columnNameOf(field))];
     return sql`${isCollated(entity, field) ? collated(own) : own} = ${next}`;
   });
-  const inScope = rule.perLocale ? [sql`r.locale = next.locale`] : [];
-  return sql`${namesOf(rule)} from next where exists (select from ${table(entity.table)} r where ${join([...same, ...inScope, sql`r.id <> next.id`, ...isThere(entity, "r")], " and ")})`;
+  const inScope = rule.perLocale ? [sql`r.locale = ${ROWS[row]}.locale`] : [];
+  return sql`${namesOf(rule)} from ${ROWS[row]} where exists (select from ${table(entity.table)} r where ${join([...same, ...inScope, sql`r.id <> ${ROWS[row]}.id`, ...isThere(entity, "r")], " and ")})`;
 }
 
 /** Checks whether unique values of `next` are taken: by drafts where a row is written, by rows and drafts where a draft is. */
-export function takenValues(entity: Entity, rules: readonly UniqueRule[], by: "drafts" | "both"): Checks {
+export function takenValues(
+  entity: Entity,
+  rules: readonly UniqueRule[],
+  by: "drafts" | "both",
+  rows: readonly TakenRow[] = ["next"],
+): Checks {
   if (!entity.versions || rules.length === 0) return { ctes: [], cases: [], details: sql`null::text` };
-  const questions = rules.flatMap((rule) => (by === "both" ? [claimed(entity, rule), stored(entity, rule)] : [claimed(entity, rule)]));
+  const questions = rows.flatMap((row) =>
+    rules.flatMap((rule) => [claimed(entity, rule, row), ...(by === "both" ? [stored(entity, rule, row)] : [])]),
+  );
   return {
     ctes: [sql`taken(field) as materialized (${join(questions, " union all ")})`],
     cases: [sql`when exists (select from taken) then 'taken'`],

@@ -12,7 +12,7 @@ import { answerText, passes } from "./answer.ts";
 import { changedRow, changesOf, relinkCtes, storedRow } from "./changed-row.ts";
 import { lackedByChange, lackedByCondition } from "./conditions.ts";
 import { detailsOf, excludedChanges } from "./excluded.ts";
-import { changedCase, outcome } from "./outcome.ts";
+import { changedCase, outcome, stillThere } from "./outcome.ts";
 import { both, changedForGood, lackedByDraft, problemsIn, wrongReferences } from "./problems.ts";
 import { slugIndexes } from "./slugs.ts";
 import { changedSource, IS_LIVE, targetSource } from "./sources.ts";
@@ -50,6 +50,7 @@ interface Rows {
 
 function outcomeCte({ access, data, expectedVersion, first }: UpdatePlan, { target, next }: Rows, wrong: readonly Sql[]): Sql {
   const before = [
+    ...stillThere(access.entity),
     sql`when not ${passes(access.known, target)} then 'not_found'`,
     ...changedCase(expectedVersion),
     sql`when not ${passes(access.filter, target)} then 'forbidden'`,

@@ -72,7 +72,12 @@ export function freshLinks(field: Field, id: Sql): Sql {
 
 /** A record's content as jsonb by field name, as a version keeps it. */
 export function contentJson(source: Source): Sql {
-  const pairs = source.entity.fields.map((field) => sql`${literal(field.name)}, ${keptValue(source, field)}`);
+  return objectOf(source.entity.fields.map((field) => [field.name, keptValue(source, field)]));
+}
+
+/** `jsonb_build_object(…)` of members by their names. */
+export function objectOf(members: readonly (readonly [string, Sql])[]): Sql {
+  const pairs = members.map(([member, value]) => sql`${literal(member)}, ${value}`);
   if (pairs.length === 0) return sql`'{}'::jsonb`;
   const chunks: Sql[] = [];
   for (let at = 0; at < pairs.length; at += PAIRS_AT_ONCE)

@@ -1,0 +1,61 @@
+/** What a change of the configuration means for records in the trash. */
+import { freedFields } from "../freed-fields.ts";
+import { literal, name, sql, table, textOf } from "../sql/sql.ts";
+import type { Sql } from "../sql/sql.ts";
+import type { Entity, Schema } from "../types.ts";
+import { tableKey } from "./catalog.ts";
+import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
+import type { TableDesign } from "./contract.ts";
+
+/** The entity that the records of a trash are of now, which may have another name than when they came there. */
+function ownerOf({ config, entities }: Schema, trashed: string): Entity | undefined {
+  const renamed = config.entities.find(({ renamedFrom }) => renamedFrom === trashed);
+  return entities.get(trashed) ?? (renamed && entities.get(renamed.name));
+}
+
+/** The trash of entities that have none any more: its records are lost, or were with their table. */
+export function dropTrash(schema: Schema, { trashed = new Set() }: Catalog): TableChange[] {
+  return [...trashed].toSorted().flatMap((from) => {
+    const owner = ownerOf(schema, from);
+    if (owner?.trash) return [];
+    const place = owner?.name ?? from;
+    const of = sql`cms.trash where entity = ${literal(place)}`;
+    if (!owner) return [{ sql: textOf(sql`delete from ${of}`), lossy: null, place }];
+    const lossy = `${place} has no trash any more: the records in it are lost`;
+    return [
+      { sql: textOf(sql`delete from ${table(owner.table)} where id in (select id from ${of})`), lossy, place },
+      { sql: textOf(sql`select cms.forget_record(entity, id) from ${of}`), lossy: null, place },
+    ];
+  });
+}
+
+/** Rules that are new: what lies in the trash gives up the values that they are about, before an index is built. */
+export function freeInTrash(
+  { entity, indexes, foreignKeys, table: of, junction }: TableDesign,
+  found: CatalogTable | null,
+  { trashed }: Catalog,
+): TableChange[] {
+  if (!found || junction !== null || !entity.trash || !trashed?.has(entity.name)) return [];
+  const lacking = new Set([
+    ...indexes
+      .filter(({ kind, name: own }) => kind === "unique" && !found.indexes.has(own))
+      .flatMap(({ field, fields }) => fields ?? [field ?? ""]),
+    ...foreignKeys.filter((key) => !found.foreignKeys.has(key.name)).map(({ field }) => field),
+  ]);
+  return freedFields(entity).flatMap((field) => {
+    if (!lacking.has(field.name) || field.storage.kind !== "column" || !found.columns.has(field.storage.column)) return [];
+    const statements = freeing(entity, field.name, field.storage.column).map(textOf);
+    const place = `${entity.name}.${field.name}`;
+    const ahead = [{ kind: "brief", table: tableKey(of), statements } as const];
+    return statements.map((step, at) => ({ sql: step, lossy: null, place, ...(at === 0 && { ahead }) }));
+  });
+}
+
+function freeing({ name: entity, table: of }: Entity, field: string, column: string): readonly Sql[] {
+  const held = sql`w.data || jsonb_build_object(${literal(field)}, r.${name(column)})`;
+  const trashed = sql`w.entity = ${literal(entity)} and w.id = r.id and r.${name(column)} is not null`;
+  return [
+    sql`update cms.trash w set data = ${held} from ${table(of)} r where ${trashed}`,
+    sql`update ${table(of)} r set ${name(column)} = null from cms.trash w where ${trashed}`,
+  ];
+}

@@ -1,0 +1,28 @@
+/** What a record in the trash gives up, so that it stands in nobody's way. */
+import { onDeleteOf } from "./references/referrers.ts";
+import { uniqueRules } from "./unique-rules.ts";
+import type { Entity, Field, NestedReference } from "./types.ts";
+
+/** Unique values, and references that would keep other records from going: its row has none of them in the trash. */
+export function freedFields(entity: Entity): readonly Field[] {
+  const unique = new Set(uniqueRules(entity).flatMap(({ fields }) => fields.map(({ name }) => name)));
+  return entity.fields.filter((field) => unique.has(field.name) || isRestricting(field));
+}
+
+/** Required references whose ids are known, so that it can be told whether they have lost their record. */
+export function requiredReferences(entity: Entity): readonly Field[] {
+  const isKnown = (field: Field) => field.storage.kind === "column" || isRestricting(field);
+  return entity.fields.filter((field) => field.required && field.target !== null && isKnown(field));
+}
+
+/** The same inside objects, arrays and blocks: of fields that are given up as a whole. */
+export function requiredInside(entity: Entity): readonly { readonly field: Field; readonly reference: NestedReference }[] {
+  const nested = entity.fields.filter(isRestricting).flatMap((field) => field.references.map((reference) => ({ field, reference })));
+  return nested.filter(({ reference }) => reference.definition.required === true);
+}
+
+/** Whether references of the field, or inside it, keep their records from going. */
+function isRestricting(field: Field): boolean {
+  if (field.target === null) return field.references.some(({ onDelete }) => onDelete === "no action");
+  return onDeleteOf(field) === "no action";
+}

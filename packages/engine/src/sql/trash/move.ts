@@ -1,0 +1,35 @@
+/** The move of a record into the trash as one statement. */
+import type { TrashPlan } from "../../plan/trash.ts";
+import type { Statement } from "../../types.ts";
+import { join, literal, name, prepare, sql, table } from "../sql.ts";
+import { passes } from "../write/answer.ts";
+import { changedCase, outcome, stillThere } from "../write/outcome.ts";
+import { targetSource } from "../write/sources.ts";
+import { targetCte } from "../write/update.ts";
+import { NOW } from "../write/values.ts";
+import { freedColumns, heldJson } from "./held.ts";
+
+/** Gives one `WriteRow`, or none where there is no such record. */
+export function trashStatement({ access, id, expectedVersion, way }: TrashPlan): Statement {
+  const { entity } = access;
+  const target = targetSource(entity);
+  const cases = [
+    ...stillThere(entity),
+    sql`when not ${passes(access.known, target)} then 'not_found'`,
+    ...changedCase(expectedVersion),
+    sql`when not ${passes(access.filter, target)} then 'forbidden'`,
+  ];
+  const group = entity.translatable ? sql`target.translation_group` : sql`null::uuid`;
+  const what = sql`${literal(entity.name)}, target.id, target.published_at, ${group}, ${heldJson(entity, "target")}, ${NOW}, ${JSON.stringify(way)}::jsonb`;
+  const emptied = ["published_at", ...freedColumns(entity)].map((of) => sql`${name(of)} = null`);
+  const assigned = [...emptied, ...(entity.translatable ? [sql`translation_group = gen_random_uuid()`] : [])];
+  const ctes = [
+    targetCte(entity, id, sql`for update`),
+    sql`outcome as materialized (select ${outcome(cases)} as outcome from target)`,
+    sql`moved as materialized (select cms.move_to_trash(${what}) as done from target, outcome where outcome.outcome = 'ok')`,
+    sql`written as (update ${table(entity.table)} r set ${join(assigned)} from target, moved where r.id = target.id and moved.done returning r.id, r.version)`,
+  ];
+  const data = sql`case when written.id is not null then json_build_object('id', written.id)::text end`;
+  const answer = sql`select outcome.outcome, null::text as details, written.id, written.version, ${data} as data from outcome left join written on true`;
+  return prepare(sql`with ${join(ctes)} ${answer}`);
+}

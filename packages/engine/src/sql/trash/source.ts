@@ -1,0 +1,67 @@
+/** The records of an entity's trash as they were before. */
+import type { TrashRowFilter } from "../../plan/trash.ts";
+import type { Targets } from "../../plan/targets.ts";
+import type { Entity, Field } from "../../types.ts";
+import { dataByColumn, keptId, linksIn } from "../drafts.ts";
+import { filterSql } from "../filter.ts";
+import { keptJson } from "../kept-references.ts";
+import { isKept } from "../removed.ts";
+import { rowColumn } from "../source.ts";
+import type { Source } from "../source.ts";
+import { allOf, anyOf, column, join, literal, name, sql, table } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { columnNameOf, fieldsIn, rowColumns } from "../write/values.ts";
+
+const ROW = "_row"; // no field's name begins with an underscore: a whole row can't be mistaken for a column
+const HELD = "_held";
+
+/** The columns of a record with what was held for it. `d` has that laid over the row; `was` gives what the trash itself keeps. */
+export function restoredColumns(
+  entity: Entity,
+  targets: Targets,
+  row: string,
+  was: { readonly published_at: Sql; readonly translation_group: Sql },
+): readonly Sql[] {
+  const kept: Readonly<Record<string, Sql>> = was;
+  const own = rowColumns(entity).map((of) => (kept[of] ? sql`${kept[of]} as ${name(of)}` : column(row, of)));
+  const fields = fieldsIn(entity, "column").map((field) => {
+    const of = columnNameOf(field);
+    const target = targets.get(field.name);
+    if (field.references.length > 0) return sql`${keptJson(field, column("d", of), targets)} as ${name(of)}`;
+    if (!target) return column("d", of);
+    return sql`coalesce(${column(row, of)}, ${keptId(column("d", of), target)}) as ${name(of)}`; // an id in the row is held by its key
+  });
+  return [...own, ...fields];
+}
+
+/** `lateral …`: the row with what was held for it laid over. */
+export function heldRow(entity: Entity, row: Sql, held: Sql): Sql {
+  return sql`lateral jsonb_populate_record(${row}, ${dataByColumn(entity, held)}) d`;
+}
+
+/** The ids of a many-relation, of those whose records are there. */
+export function restoredLinks(source: Source, held: Sql, targets: Targets): (field: Field) => Sql {
+  return (field) => linksIn(held, source, field, targets.get(field.name));
+}
+
+/** The rows in the entity's trash. */
+export function trashedSourceOf(entity: Entity, { targets }: TrashRowFilter, depth = 0): Source {
+  const was = { published_at: column("w", "published_at"), translation_group: column("w", "translation_group") };
+  const columns = [...restoredColumns(entity, targets, ROW, was), sql`w.data as ${name(HELD)}`];
+  const joined = sql`cms.trash w join ${table(entity.table)} ${name(ROW)} on ${column(ROW, "id")} = w.id cross join ${heldRow(entity, name(ROW), sql`w.data`)}`;
+  const conditions = [sql`w.entity = ${literal(entity.name)}`, ...isKept(entity, ROW)];
+  const source: Source = {
+    entity,
+    alias: `t${depth}`,
+    depth,
+    rows: sql`(select ${join(columns)} from ${joined} where ${allOf(conditions)})`,
+  };
+  return { ...source, links: restoredLinks(source, column(source.alias, HELD), targets) };
+}
+
+/** What makes such a row one that somebody may read: it lies inside all filters, and drafts are for those who read drafts. */
+export function trashConditions({ read, removal, drafts }: TrashRowFilter, source: Source): readonly Sql[] {
+  const isLive = sql`${rowColumn(source, "published_at")} is not null`;
+  const shown = drafts ? (drafts.filter ? [anyOf([isLive, filterSql(drafts.filter, source)])] : []) : [isLive];
+  return [...[read, removal].flatMap((filter) => (filter ? [filterSql(filter, source)] : [])), ...shown];
+}

@@ -1,0 +1,53 @@
+/** What a write of a record in the trash begins with, as CTEs: `target` (its row, locked) and `next` (as it was before). */
+import type { WriteAccess } from "../../plan/access.ts";
+import type { Placeholder } from "../../placeholder.ts";
+import type { Entity, Field } from "../../types.ts";
+import { carryingSource, linksColumn } from "../draft/base.ts";
+import { isKept } from "../removed.ts";
+import type { Source } from "../source.ts";
+import { allOf, column, join, literal, name, sql, table } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { passes } from "../write/answer.ts";
+import { changedCase } from "../write/outcome.ts";
+import { fieldsIn, freshLinks } from "../write/values.ts";
+import { listedIds } from "../drafts.ts";
+import { heldRow, restoredColumns } from "./source.ts";
+
+/** What was held for the record. */
+export const HELD = sql`target._held`;
+
+/** Whether the ids of a many-relation were held, because its links were let go. */
+export function isHeldList(field: Field): Sql {
+  return sql`jsonb_typeof(${HELD} -> ${literal(field.name)}) = 'array'`;
+}
+
+/** The record as it was. */
+export function restoredSource(entity: Entity): Source {
+  return carryingSource(entity, "next");
+}
+
+/** Both CTEs. `until` leaves out what came into the trash later. */
+export function trashedCtes({ entity, targets }: WriteAccess, id: Placeholder | null, until: Placeholder | null = null): readonly Sql[] {
+  const row = sql`_row`; // no field's name begins with an underscore: a whole row can't be mistaken for a column
+  const conditions = [
+    sql`_row.id = ${id}::uuid`,
+    ...isKept(entity, "_row"),
+    ...(until === null ? [] : [sql`w.trashed_at <= ${until}::timestamptz`]),
+  ];
+  const held = sql`w.published_at as _published_at, w.translation_group as _group, w.data as _held`;
+  const was = { published_at: column("target", "_published_at"), translation_group: column("target", "_group") };
+  const links = fieldsIn(entity, "junction").map((field) => {
+    const held = listedIds(sql`(${HELD} -> ${literal(field.name)})`, targets.get(field.name));
+    return sql`case when ${isHeldList(field)} then ${held} else ${freshLinks(field, sql`target.id`)} end as ${name(linksColumn(field))}`;
+  });
+  return [
+    sql`target as materialized (select ${row} as stored_row, ${row}.*, ${held} from ${table(entity.table)} ${row} join cms.trash w on w.id = _row.id where ${allOf(conditions)} for update)`,
+    sql`next as materialized (select ${join([...restoredColumns(entity, targets, "target", was), ...links])} from target cross join ${heldRow(entity, sql`target.stored_row`, HELD)})`,
+  ];
+}
+
+/** The outcome's first cases. What somebody may not restore is, as all that is in the trash, not there for them. */
+export function trashCases({ entity, known, filter }: WriteAccess, expectedVersion: Placeholder | null): readonly Sql[] {
+  const next = restoredSource(entity);
+  return [sql`when not (${passes(known, next)} and ${passes(filter, next)}) then 'not_found'`, ...changedCase(expectedVersion)];
+}

@@ -1,0 +1,34 @@
+import { newId } from "@colophon/database";
+import { entityOf, trashEntity, type Schema } from "@colophon/engine";
+import { invalid } from "@colophon/errors";
+import type { WriteOperation } from "../writes/operation.ts";
+
+/** Takes a record out of the trash, as it was. No hook stands beside it: those of a deletion ran on the move. */
+export const restoreTrashed: WriteOperation = {
+  kind: "update",
+  permission: ["delete"],
+  before: [],
+  after: null,
+  rejoins: true,
+  entityOf: trashEntity,
+  prepare: async () => undefined,
+  plan: ({ call, entity, id, expected }) => call.engine.restoreTrashed(entity.name, id ?? "", expected),
+};
+
+/** Removes a record for good that is in the trash. */
+export const deleteTrashed: WriteOperation = {
+  kind: "delete",
+  permission: ["delete"],
+  before: [],
+  after: null,
+  entityOf: trashEntity,
+  prepare: async () => undefined,
+  plan: ({ call, entity, id, expected }) => call.engine.remove(entity.name, id ?? "", { ...expected, trashed: true, newId }),
+  isGone: () => true,
+};
+
+/** @throws VALIDATION_ERROR when a deletion for good is asked of an entity that has no other */
+export function requireTrash(schema: Schema, name: string, permanent: boolean): void {
+  const isWrong = permanent && !entityOf(schema, name).trash;
+  if (isWrong) throw invalid([{ field: "permanent", message: `${name} has no trash` }]);
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeEach, expect, test } from "@jest/globals";
+import { validateConfig, type ConfigDefinition, type EntityDefinition, type FieldDefinition } from "@colophon/config";
+import { applySchema, createDatabase } from "@colophon/database";
+import { compileSchema, tableChanges } from "@colophon/engine";
+import { createLog } from "@colophon/runtime";
+import { startPostgres } from "../../../tests/support/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
+import { startService, type Client, type TestService } from "./support/service.ts";
+
+type Options = Omit<EntityDefinition, "name" | "fields"> & { readonly name?: string };
+
+const TITLE: FieldDefinition = { name: "title", type: "text" };
+const SLUG: FieldDefinition = { name: "slug", type: "slug", from: "title" };
+const PERSON: EntityDefinition = { name: "person", fields: [TITLE] };
+
+const site = (fields: readonly FieldDefinition[], options: Options = { trash: true }): ConfigDefinition => ({
+  entities: [{ name: "note", versions: true, ...options, fields }, PERSON],
+  roles: [{ name: "admin", isAdmin: true }],
+});
+
+let postgres: TestPostgres | undefined;
+beforeEach(async () => {
+  await postgres?.stop();
+  postgres = await startPostgres();
+}, 60_000);
+afterAll(() => postgres?.stop());
+
+/** One life of the service on the same database. */
+async function during<T>(
+  definition: ConfigDefinition,
+  work: (admin: Client, service: TestService) => Promise<T>,
+  allowDataLoss?: true,
+): Promise<T> {
+  if (!postgres) throw new Error("there is no database");
+  const service = await startService(definition, { on: postgres, ...(allowDataLoss && { allowDataLoss }) });
+  try {
+    return await work(service.as("admin"), service);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Brings the tables to a configuration. */
+async function apply(definition: ConfigDefinition): Promise<void> {
+  const validated = validateConfig(definition);
+  if (!validated.ok || !postgres) throw new Error("there is no configuration, or no database");
+  const log = createLog({ name: "content", level: "info", to: { write: () => undefined } });
+  const database = createDatabase({ url: postgres.url, poolSize: 2, log });
+  try {
+    await applySchema(database, compileSchema(validated.config), { tableChanges });
+  } finally {
+    await database.close();
+  }
+}
+
+/** A record in the trash. */
+async function trashed(admin: Client, body: object): Promise<string> {
+  const { id } = (await admin.post("/api/note", body)).json.data;
+  expect((await admin.delete(`/api/note/${id}`)).status).toBe(200);
+  return id;
+}
+
+test("switching the trash off is refused while records lie in it, unless their loss is allowed", async () => {
+  const fields = [TITLE, SLUG];
+  const id = await during(site(fields), (admin) => trashed(admin, { title: "Lost" }));
+  const without = site(fields, {});
+
+  await expect(apply(without)).rejects.toThrow("note has no trash any more: the records in it are lost");
+  await during(
+    without,
+    async (admin, { database }) => {
+      expect((await admin.get("/api/note?draft=true")).json.meta.total).toBe(0);
+      expect(await database.run({ text: "select id from content.note union all select record_id from cms.versions" })).toEqual([]);
+      expect(await database.run({ text: "select id from cms.trash" })).toEqual([]);
+    },
+    true,
+  );
+  await during(site(fields), async (admin) => expect((await admin.get(`/api/note/${id}?trashed=true`)).status).toBe(404));
+});
+
+test("the trash is switched on and off without any loss while it is empty", async () => {
+  const fields = [TITLE, SLUG];
+  const id = await during(site(fields, {}), async (admin) => (await admin.post("/api/note", { title: "Kept" })).json.data.id);
+
+  await during(site(fields), async (admin) => {
+    await admin.delete(`/api/note/${id}`);
+    expect((await admin.post(`/api/note/${id}/restore`)).json.data).toMatchObject({ slug: "kept" });
+  });
+  await during(site(fields, {}), async (admin) => expect((await admin.get(`/api/note/${id}`)).status).toBe(200));
+});
+
+test("what lies in the trash follows renamed fields and entities", async () => {
+  const id = await during(site([TITLE, SLUG]), (admin) => trashed(admin, { title: "Moved" }));
+
+  const renamed = site([TITLE, { ...SLUG, name: "path", renamedFrom: "slug" }], { name: "memo", renamedFrom: "note", trash: true });
+  await during(renamed, async (admin) => {
+    expect((await admin.get(`/api/memo/${id}?trashed=true`)).json.data).toMatchObject({ path: "moved" });
+    expect((await admin.post(`/api/memo/${id}/restore`)).json.data).toMatchObject({ title: "Moved", path: "moved" });
+  });
+});
+
+test("a rule that is new is none for what lies in the trash, and it comes back under that rule", async () => {
+  const code = { name: "code", type: "text" } as const;
+  const ids = await during(site([TITLE, code]), async (admin) => {
+    const old = await trashed(admin, { title: "Old", code: "c" });
+    await admin.post("/api/note", { title: "New", code: "c" });
+    return old;
+  });
+
+  await during(site([TITLE, { ...code, unique: true }]), async (admin) => {
+    expect((await admin.get(`/api/note/${ids}?trashed=true`)).json.data).toMatchObject({ code: "c" });
+    expect((await admin.post(`/api/note/${ids}/restore`)).status).toBe(409);
+  });
+  await during(site([TITLE, code]), async (admin) => {
+    expect((await admin.post(`/api/note/${ids}/restore`)).json.data).toMatchObject({ code: "c" });
+  });
+});
+
+test("references that begin or cease to restrict keep their records", async () => {
+  const to = (onDelete: "restrict" | "setNull"): FieldDefinition => ({ name: "person", type: "relation", to: "person", onDelete });
+  const [free, held, person] = await during(site([TITLE, to("setNull")]), async (admin) => {
+    const { id } = (await admin.post("/api/person", { title: "P" })).json.data;
+    return [await trashed(admin, { title: "Free", person: id }), await trashed(admin, { title: "Held", person: id }), id];
+  });
+
+  await during(site([TITLE, to("restrict")]), async (admin) => {
+    expect((await admin.post(`/api/note/${free}/restore`)).json.data).toMatchObject({ person });
+    expect((await admin.delete(`/api/person/${person}`)).status).toBe(409);
+    await admin.delete(`/api/note/${free}`);
+  });
+  await during(site([TITLE, to("setNull")]), async (admin) => {
+    expect((await admin.post(`/api/note/${free}/restore`)).json.data).toMatchObject({ person });
+    expect((await admin.delete(`/api/person/${person}`)).status).toBe(200);
+    expect((await admin.post(`/api/note/${held}/restore`)).json.data).toMatchObject({ person: null });
+  });
+});
+
+test("an entity that goes takes its trash along", async () => {
+  await during(site([TITLE]), (admin) => trashed(admin, { title: "Gone" }));
+
+  await during(
+    { ...site([TITLE]), entities: [PERSON] },
+    async (_, { database }) => expect(await database.run({ text: "select id from cms.trash" })).toEqual([]),
+    true,
+  );
+});
