@@ -1,5 +1,5 @@
 /** What reads and draft saves touch as tables grow: buffers, which are exact, unlike times. Drafts stay as many. */
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { compile, createEngine, parseQuery } from "../src/index.ts";
 import type { Actor, Plan, Statement } from "../src/index.ts";
@@ -32,17 +32,31 @@ afterAll(async () => {
   await many.close();
 });
 
-interface Explained {
-  readonly Plan: { readonly "Shared Hit Blocks": number; readonly "Shared Read Blocks": number };
+interface Node {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Heap Fetches"?: number;
+  readonly "Shared Hit Blocks": number;
+  readonly "Shared Read Blocks": number;
+  readonly Plans?: readonly Node[];
 }
 
-async function buffersOf({ client }: TestTables, actor: Actor, of: Plan | Statement): Promise<number> {
+function nodesOf(node: Node): readonly Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+async function planOf({ client }: TestTables, actor: Actor, of: Plan | Statement): Promise<Node> {
   const { text, values } = boundFor(actor, of);
   await client.query("begin");
-  const { rows } = await client.query<{ "QUERY PLAN": [Explained] }>(`explain (analyze, buffers, format json) ${text}`, values);
+  const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Node }] }>(`explain (analyze, buffers, format json) ${text}`, values);
   await client.query("rollback");
   const plan = rows[0]?.["QUERY PLAN"][0].Plan;
   if (!plan) throw new Error("no plan");
+  return plan;
+}
+
+async function buffersOf(tables: TestTables, actor: Actor, of: Plan | Statement): Promise<number> {
+  const plan = await planOf(tables, actor, of);
   return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
 }
 
@@ -55,6 +69,7 @@ async function buffersAtBoth(actor: Actor, of: Plan | Statement): Promise<{ read
   return { few: await warm(few), many: await warm(many) };
 }
 
+const md5 = (text: string) => createHash("md5").update(text).digest("hex");
 const list = (actor: Actor, query: string) => createEngine(schema).as(actor).list("article", parseQuery(query), {});
 
 test.each<[string, Actor, string]>([
@@ -72,6 +87,11 @@ test.each<[string, Actor, string]>([
   ["a relation to many by cursor", admin, "cursor=&filter[tags.name]=nothing"],
   ["two relations to many, one without a target", admin, "filter[tags.name]=tag 1&filter[tags.name][$ne]=tag 1&filter[section]=sport"],
   ["a range of texts that holds nothing", admin, "filter[title][$gte]=u"],
+  ["letters with which no title begins", admin, "filter[title][$startsWith]=zz"],
+  ["letters with which no title begins, of drafts", admin, "draft=true&filter[title][$startsWith]=zz"],
+  ["letters with which no title begins, inside a role's filter", sport, "filter[title][$startsWith]=Titlex"],
+  ["letters with which one title begins", admin, `filter[title][$startsWith]=TITLE ${md5("7").slice(0, 12)}`],
+  ["letters with which all titles begin", admin, "filter[title][$startsWith]=ti"],
   ["a relation to many that all rows match", admin, "filter[tags.name]=tag 1"],
 ])("%s touches as much at ten times the rows", async (_, actor, query) => {
   const page = await buffersAtBoth(actor, compile(list(actor, `${query}&count=false`)));
@@ -79,7 +99,7 @@ test.each<[string, Actor, string]>([
   expect({ ...page, isFlat: page.many <= page.few * GROWTH + SLACK }).toMatchObject({ isFlat: true });
 });
 
-test.each(["filter[tags.name]=nothing", "filter[tags.name]=tag 0", "draft=true&filter[title]=draft 7"])(
+test.each(["filter[tags.name]=nothing", "filter[tags.name]=tag 0", "draft=true&filter[title]=draft 7", "filter[title][$startsWith]=zz"])(
   "the total of %s touches as much at ten times the rows",
   async (query) => {
     const exact = compile(list(admin, query)).total?.exact;
@@ -89,6 +109,22 @@ test.each(["filter[tags.name]=nothing", "filter[tags.name]=tag 0", "draft=true&f
     expect({ ...total, isFlat: total.many <= total.few * GROWTH + SLACK }).toMatchObject({ isFlat: true });
   },
 );
+
+test.each([
+  ["all that a role sees", ""],
+  ["what a role sees of an author", `filter[author]=${idOf("c", 7)}`],
+  ["what a role sees of titles in a range", "filter[title][$gte]=title f"],
+  ["what a role sees since a day", "filter[createdAt][$gte]=2020-01-01T04:00:00.000Z"],
+])("the total of %s is counted by an index alone", async (_, query) => {
+  const exact = compile(list(sport, query)).total?.exact;
+  if (!exact) throw new Error("no total");
+  for (const tables of [few, many]) {
+    const plan = await planOf(tables, sport, exact);
+
+    const reads = nodesOf(plan).filter((node) => node["Relation Name"] === "article");
+    expect(reads.map((node) => [node["Node Type"], node["Heap Fetches"]])).toEqual([["Index Only Scan", 0]]);
+  }
+});
 
 test("a draft's save touches as much at ten times the rows, the first and the next", async () => {
   const engine = createEngine(schema).as(admin);

@@ -42,7 +42,7 @@ export function unfitValues({ place }: TableChange, error: unknown): unknown {
 
 /** Without an index it is slower, but not wrong. */
 const ONLY_TAKES_AWAY =
-  /^(create or replace function|create index|drop (table|index|trigger|function)|alter table \S+ drop (column|constraint)) /;
+  /^(create or replace function|create index|drop (table|index|trigger|function)|alter table \S+ drop (column|constraint)|alter index \S+ alter column) /;
 
 /** @throws SchemaRefused when an older configuration needs more than to ignore what the newer one has added. */
 export function refuseOlder(changes: readonly TableChange[]): void {

@@ -25,7 +25,7 @@ import { dropTrash, freeInTrash } from "./trash-changes.ts";
 import { dropWords, dropWordsTriggers } from "./words-tables.ts";
 
 /** Indexes and keys of these names are ours to drop; any other was made by a person and stays. */
-const MANAGED_INDEX = /^(unique|distinct|index|sorted|trigram|key|grams|list|single)\./;
+const MANAGED_INDEX = /^(unique|distinct|index|sorted|trigram|key|grams|list|single|start)\./;
 const MANAGED_KEY = /^fk\./;
 const NOTHING: CatalogTable = { columns: new Map(), indexes: new Set(), foreignKeys: new Map(), triggers: new Set(), rows: 0 };
 
@@ -92,7 +92,7 @@ function addIndexes({ design, found, standing, replaced }: Pair): TableChange[] 
   const missing = design.indexes.filter(
     (index) => !found?.indexes.has(index.name) || [...index.columns, ...(index.tags ?? [])].some((column) => replaced.has(column)),
   );
-  return missing.map((index) => makeIndex(design, index, found, standing));
+  return missing.flatMap((index) => makeIndex(design, index, found, standing));
 }
 
 function addKeys({ design, found, standing, replaced }: Pair, targetOf: (of: Table) => Table | null): TableChange[] {

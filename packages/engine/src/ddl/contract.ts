@@ -14,7 +14,7 @@ export interface ColumnDesign {
 /** An index besides the primary key's. */
 export interface IndexDesign {
   readonly name: string;
-  readonly kind: "unique" | "plain" | "trigram" | "grams" | "list" | "single";
+  readonly kind: "unique" | "plain" | "trigram" | "grams" | "list" | "single" | "start";
   /** Columns; for a trigram index one column, then the members that lead to a nested text; those of all texts for one of grams. */
   readonly columns: readonly string[];
   /** Of an index of grams: each text by its column, then the members that lead to it. */

@@ -2,7 +2,7 @@
 import { fitName } from "../names.ts";
 import { searchedPaths } from "../sql/search/grams.ts";
 import { taggedColumns } from "../sql/search/tags.ts";
-import { isCollated } from "../sql/text-keys.ts";
+import { isCollated, isFoundByStart } from "../sql/text-keys.ts";
 import { searchedIn } from "../searchable.ts";
 import type { Entity, Field } from "../types.ts";
 import { uniqueRules } from "../unique-rules.ts";
@@ -10,7 +10,7 @@ import type { UniqueRule } from "../unique-rules.ts";
 import type { IndexDesign } from "./contract.ts";
 
 /** `distinct` and `sorted` are `unique` and `index` with texts in the order of `collated`; `key` is a trigram index over search keys. */
-const PREFIX = { unique: "unique", trigram: "key", grams: "grams", list: "list", single: "single" } as const;
+const PREFIX = { unique: "unique", trigram: "key", grams: "grams", list: "list", single: "single", start: "start" } as const;
 
 function index(entity: Entity, kind: keyof typeof PREFIX, columns: readonly string[], field: string | null = null): IndexDesign {
   const collated = kind === "unique" ? collatedColumns(entity, columns) : [];
@@ -100,6 +100,7 @@ function fieldIndexes(entity: Entity, field: Field): IndexDesign[] {
   return [
     ...uniqueRules(entity).flatMap((rule) => (rule.name === name ? [uniqueIndex(entity, rule)] : [])),
     ...(field.target || (definition.index && !UNORDERED.has(sqlType)) ? [ordered(entity, [column, "id"], filterColumns(entity))] : []),
+    ...(isFoundByStart(field) ? [index(entity, "start", [column])] : []),
     ...(sqlType === "text[]" && definition.index && !definition.searchable ? [index(entity, "list", [column])] : []),
     ...searchIndexes(entity, field, column),
   ];

@@ -3,7 +3,7 @@ import { column, empty, join, jsonConstant, name, sql, table, typeName, literal 
 import type { Sql } from "../sql/sql.ts";
 import { gramsOf } from "../sql/search/grams.ts";
 import { tagsOf } from "../sql/search/tags.ts";
-import { collated, searchKey } from "../sql/text-keys.ts";
+import { caseKey, collated, searchKey } from "../sql/text-keys.ts";
 import { textAt } from "../searchable.ts";
 import type { Table } from "../types.ts";
 import type { ColumnDesign, ForeignKeyDesign, IndexDesign, TableDesign } from "./contract.ts";
@@ -83,6 +83,7 @@ export function createIndex(of: Table, index: IndexDesign): Sql {
   const on = sql`${name(index.name)} on ${table(of)}`;
   if (index.kind === "unique") return sql`create unique index ${on} (${columns})`;
   if (index.kind === "single") return sql`create unique index ${on} ((true))`;
+  if (index.kind === "start") return sql`create index ${on} (${caseKey(columns)} text_pattern_ops)`;
   if (index.kind === "plain") {
     const included = index.included ? sql` include (${join(index.included.map(name))})` : empty;
     return sql`create index ${on} (${columns})${included}${index.unpublished ? sql` where published_at is null` : empty}`;

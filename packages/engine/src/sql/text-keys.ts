@@ -18,6 +18,13 @@ export function isCollated(entity: Entity, field: Field): boolean {
   return !entity.builtIn && !field.automatic && field.storage.kind === "column" && field.storage.sqlType === "text";
 }
 
+const STARTING: ReadonlySet<string> = new Set(["text", "slug", "email", "url"]);
+
+/** Whether an index finds the field's values by how they begin, in any case: it is over their case keys, in the order of their bytes. */
+export function isFoundByStart({ type, definition, storage }: Field): boolean {
+  return !!definition.index && STARTING.has(type) && storage.kind === "column";
+}
+
 /** The text without its case: ß is SS, σ is ς. */
 export function caseKey(text: Sql): Sql {
   return sql`cms.case_key(${text})`;

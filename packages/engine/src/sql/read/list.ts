@@ -2,7 +2,7 @@
 import { STATUS } from "../../entities.ts";
 import { isPlaceholder, placeholder } from "../../placeholder.ts";
 import type { Value } from "../../placeholder.ts";
-import type { Filter } from "../../plan/filter/contract.ts";
+import type { Filter, TestFilter } from "../../plan/filter/contract.ts";
 import { hasTrigram, operatorOf } from "../../plan/filter/operators.ts";
 import type { ListPlan } from "../../plan/list.ts";
 import type { Statement, TotalStatements } from "../../types.ts";
@@ -12,6 +12,7 @@ import { fromClause, rowColumn } from "../source.ts";
 import type { Source } from "../source.ts";
 import { allOf, anyOf, param, prepare, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
+import { isFoundByStart } from "../text-keys.ts";
 import { allRows, branchesOf, countRows, wholeBranch } from "./branches.ts";
 import { DEEP_OFFSET, pageSql } from "./page.ts";
 import { readable, rowsOf } from "./rows.ts";
@@ -65,9 +66,14 @@ function dependsOnValues(filter: Filter | null, plan: Pick<ListPlan, "draft">): 
   if (filter.kind === "not") return dependsOnValues(filter.of, plan);
   if (filter.kind !== "test") return filter.of.some((part) => dependsOnValues(part, plan));
   if (filter.field === STATUS) return true;
+  if (isFoundByItsStart(filter)) return true;
   if (hasTrigram(filter.values) && operatorOf(filter.operator)?.takes === "pattern") return isSearched(filter);
   const isLinked = filter.nested !== undefined || (plan.draft !== null && filter.valueKind === "links");
   return isLinked || (filter.valueKind === "text" && RANGES.has(filter.operator));
+}
+
+function isFoundByItsStart({ field, inside, operator }: TestFilter): boolean {
+  return operatorOf(operator)?.place === "startsWith" && inside.length === 0 && isFoundByStart(field);
 }
 
 interface Counted {

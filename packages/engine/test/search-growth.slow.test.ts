@@ -1,0 +1,116 @@
+/** What searches touch as tables grow: buffers, which are exact, unlike times. */
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import pg from "pg";
+import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../../../tests/support/gin-indexes.ts";
+import { compileSchema, createEngine, parseSearch } from "../src/index.ts";
+import type { Actor } from "../src/index.ts";
+import { boundFor } from "./support/bound.ts";
+import { configOf } from "./support/config.ts";
+import { openTables } from "./support/real-tables.ts";
+import type { TestTables } from "./support/real-tables.ts";
+
+const FEW = 30_000;
+const MANY = 300_000;
+const GROWTH = 1.5;
+const SLACK = 40;
+
+const schema = compileSchema(
+  configOf({
+    entities: [
+      {
+        name: "note",
+        fields: [
+          { name: "text", type: "text", searchable: true },
+          { name: "shelf", type: "select", options: ["open", "closed"] },
+        ],
+      },
+    ],
+    roles: [
+      { name: "admin", isAdmin: true },
+      { name: "reader", permissions: { note: { read: { filter: { shelf: "open" } } } } },
+    ],
+  }),
+);
+const admin: Actor = { kind: "user", role: "admin", userId: "01900000-0000-7000-8000-00000000a001" };
+const reader: Actor = { ...admin, role: "reader" };
+
+/** Each tenth note holds `often`, the oldest 1,500 `ancient` and `§`, one `singular`, the closed half `withheld` and `¤`; the rest is letters without `q`. */
+const fillings = (rows: number): readonly string[] => [
+  ...DROP_GIN_INDEXES,
+  `insert into content.note (id, created_at, updated_at, published_at, shelf, text)
+   select gen_random_uuid(), at, at, at, (array['open', 'closed'])[n % 2 + 1],
+     translate(substr(md5(n::text), 1, 24), '0123456789', 'ghijklmnop') || case when n % 10 = 0 then ' often' else '' end
+       || case when n <= 1500 then ' ancient §' else '' end || case when n = 9000 then ' singular' else '' end
+       || case when n % 2 = 1 then ' withheld ¤' else '' end
+   from generate_series(1, ${rows}) n, lateral (select timestamptz '2026-01-01' + n * interval '1 s' as at) times`,
+  ...MAKE_GIN_INDEXES,
+  "vacuum content.note",
+  "analyze content.note",
+];
+
+let few: TestTables;
+let many: TestTables;
+beforeAll(async () => {
+  few = await openTables();
+  many = await openTables();
+  for (const [tables, rows] of [
+    [few, FEW],
+    [many, MANY],
+  ] as const) {
+    await tables.apply(schema);
+    for (const text of fillings(rows)) await tables.client.query(text);
+  }
+}, 600_000);
+afterAll(async () => {
+  await few.close();
+  await many.close();
+});
+
+interface Explained {
+  readonly Plan: { readonly "Shared Hit Blocks": number; readonly "Shared Read Blocks": number };
+}
+
+/** Of the prepared statement, as the service runs it, with a plan for any values or for these. */
+async function buffersOf({ client }: TestTables, actor: Actor, q: string, mode: string): Promise<number> {
+  const plan = createEngine(schema)
+    .as(actor)
+    .search(parseSearch(`q=${encodeURIComponent(q)}&limit=20`), "unicode");
+  if (!plan) throw new Error("nothing to search");
+  const { text, values } = boundFor(actor, plan);
+  const given = values.map((value) => pg.escapeLiteral(String(value))).join();
+  await client.query(`set plan_cache_mode = ${mode}; deallocate all; prepare searched as ${text}`);
+  const explained = `explain (analyze, buffers, format json) execute searched(${given})`;
+  await client.query(explained);
+  const { rows } = await client.query<{ "QUERY PLAN": [Explained] }>(explained);
+  const of = rows[0]?.["QUERY PLAN"][0].Plan;
+  if (!of) throw new Error("no plan");
+  return of["Shared Hit Blocks"] + of["Shared Read Blocks"];
+}
+
+const MODES = ["force_generic_plan", "force_custom_plan"];
+
+test.each(MODES)("a search touches as much at ten times the rows, whatever its length (%s)", async (mode) => {
+  const grown: object[] = [];
+  for (const q of ["a", "q", "qz", "§", "zzq", "zzqqxx", "zzqqxxyy", "singular", "ancient", "often"]) {
+    const [atFew, atMany] = [await buffersOf(few, admin, q, mode), await buffersOf(many, admin, q, mode)];
+    if (atMany > atFew * GROWTH + SLACK) grown.push({ q, atFew, atMany });
+  }
+
+  expect(grown).toEqual([]);
+});
+
+test.each(MODES)("a text that only rows hold which the role can't see is answered by indexes alone (%s)", async (mode) => {
+  const { rows } = await many.client.query<{ pages: number }>("select relpages as pages from pg_class where relname = 'note'");
+  for (const q of ["withheld", "¤"]) {
+    const buffers = await buffersOf(many, reader, q, mode);
+
+    expect({ q, buffers, isPart: buffers < (rows[0]?.pages ?? 0) / 5 }).toMatchObject({ isPart: true });
+  }
+});
+
+test("statistics of a table with searched texts are made without their grams", async () => {
+  await many.client.query("analyze content.note");
+
+  const { rows } = await many.client.query("select attname from pg_stats where schemaname = 'content' and tablename like 'grams.%'");
+  expect(rows).toEqual([]);
+});
