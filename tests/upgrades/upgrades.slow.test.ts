@@ -1,0 +1,72 @@
+/** What earlier releases stored comes up in this one: each folder has a database's dump, its files, and what that release answered. */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import pg from "pg";
+import type { Client } from "../support/client.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { startTestStack, type TestStack } from "../support/stack.ts";
+
+interface Stored {
+  /** An API key of an admin, and `CMS_SECRET`. */
+  readonly key: string;
+  readonly secret: string;
+  /** By path, without what a later release changed on purpose: in 0.1.0 a pending draft had the live record's `updatedAt`. */
+  readonly answers: Readonly<Record<string, object>>;
+}
+
+const RELEASES = readdirSync(import.meta.dirname).filter((name) => /^\d+\.\d+\.\d+$/.test(name));
+const storedBy = (release: string): Stored => JSON.parse(readFileSync(join(import.meta.dirname, release, "answers.json"), "utf8"));
+
+describe.each(RELEASES)("a site of %s", (release) => {
+  const folder = join(import.meta.dirname, release);
+  const { key, secret, answers } = storedBy(release);
+  const dataFolder = mkdtempSync(join(tmpdir(), "colophon-upgrade-"));
+  let stack: TestStack;
+  let owner: Client;
+
+  beforeAll(async () => {
+    const postgres = await startPostgres();
+    await restore(postgres.url, join(folder, "dump.sql"));
+    cpSync(join(folder, "uploads"), join(dataFolder, "uploads"), { recursive: true });
+    const variables = { CMS_DATA_DIR: dataFolder, CMS_SECRET: secret };
+    stack = await startTestStack({ configFile: join(folder, "site.config.ts"), postgres, variables });
+    owner = stack.visitor.with({ authorization: `Bearer ${key}` });
+  });
+  afterAll(async () => {
+    await stack?.stop();
+    rmSync(dataFolder, { recursive: true, force: true });
+  });
+
+  test.each(Object.keys(answers))("answers %s as before", async (path) => {
+    const { status, body } = await owner.get(path);
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject(answers[path] ?? {});
+  });
+
+  test("takes changes: a draft from before is published, a record is changed and found", async () => {
+    const [{ id }] = (await owner.get("/api/everything?draft=true&filter[title]=Only a draft")).data;
+
+    expect((await owner.post(`/api/everything/${id}/publish`)).status).toBe(200);
+    expect((await owner.put(`/api/everything/${id}`, { title: "Upgraded now" })).status).toBe(200);
+    expect((await owner.get("/api/search?q=upgraded")).body.results).toMatchObject([{ document: { id } }]);
+  });
+
+  test("serves the files that were uploaded before", async () => {
+    const [{ url }] = (await owner.get("/api/_image")).data;
+
+    expect((await owner.get(new URL(url, stack.url).pathname)).status).toBe(200);
+  });
+});
+
+async function restore(databaseUrl: string, file: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(readFileSync(file, "utf8"));
+  } finally {
+    await client.end();
+  }
+}
