@@ -30,5 +30,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 800,
     rolldownOptions: { input: { index: "index.html", [START]: `src/${START}.ts` } },
   },
-  server: { proxy: { "/api": api, "/openapi.json": api } },
+  server: { proxy: { "/api": { target: api }, "/openapi.json": { target: api } } }, // which keeps the host, as the API compares it with the origin,
 });

@@ -23,6 +23,8 @@ export interface AdminEntity {
   readonly can: EntityCan;
   readonly admin: EntityAdmin;
 }
+/** Yes, no, or what is special: the fields that are left out. */
+export type Permission = boolean | { readonly fields?: { readonly exclude?: readonly string[] } };
 /** The answer of `GET /api/admin/config`: what the caller may see, and nothing else. */
 export interface AdminConfig {
   readonly title: string | null;
@@ -32,6 +34,8 @@ export interface AdminConfig {
   readonly entities: readonly AdminEntity[];
   readonly builtIns: readonly AdminEntity[];
   readonly roles: readonly { readonly name: string; readonly isAdmin: boolean; readonly public: boolean }[];
+  /** Of the caller, by entity. */
+  readonly permissions: Readonly<Record<string, Readonly<Record<"create" | "read" | "update" | "delete", Permission>>>>;
   readonly admin: Pick<SiteAdmin, "title" | "logo" | "accent" | "dashboard"> & { readonly sidebar?: readonly SidebarItem[] };
 }
 

@@ -1,14 +1,13 @@
-import { Title } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
+import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
+import { NotFound } from "../shell/not-found.tsx";
+import { EditorPage } from "./editor-page.tsx";
 
 const route = getRouteApi("/shell/content/$entity/$id");
 
 /** One record: its form, its draft, its history. */
 export function RecordPage() {
-  const { entity, id } = route.useParams();
-  return (
-    <Title order={1}>
-      {entity} {id}
-    </Title>
-  );
+  const { entity: name, id } = route.useParams();
+  const entity = entityNamed(useKnownConfig(), name);
+  return entity && !entity.global ? <EditorPage key={`${name}/${id}`} entity={entity} id={id} /> : <NotFound />;
 }

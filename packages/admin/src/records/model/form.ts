@@ -36,10 +36,15 @@ export function createForm(fields: readonly FormField[], record: Values) {
     changes: () => changedFields(state.fields, state.base, state.values),
     isChanged: () => Object.keys(changedFields(state.fields, state.base, state.values)).length > 0,
     fail: (errors: Errors) => change({ errors }),
-    /** Another record, or the same as if it were opened anew. */
-    reset(fields: readonly FormField[], record: Values) {
+    /** Other fields, or others that may be written; what was typed stays. */
+    setFields(fields: readonly FormField[], record: Values) {
       const base = fieldValues(fields, record);
-      change({ fields, base, values: base, errors: {} });
+      change({ fields, base, values: { ...base, ...pickKnown(state.values, base) } });
+    },
+    /** The record as if it were opened anew: what was typed is gone. */
+    reset(record: Values) {
+      const base = fieldValues(state.fields, record);
+      change({ base, values: base, errors: {} });
     },
     /** The answer to a save of `sent`: what was typed since stays. */
     saved(sent: Values, record: Values) {
@@ -59,4 +64,8 @@ export function createForm(fields: readonly FormField[], record: Values) {
       merge(state.fields, { base: { ...state.values, ...kept.base }, mine: { ...state.values, ...kept.values }, theirs: state.values }),
     put: (values: Values) => change({ values }),
   };
+}
+
+function pickKnown(values: Values, names: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name in names));
 }

@@ -1,0 +1,28 @@
+import { Button, Group, Modal, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+interface Given {
+  readonly title: string;
+  readonly text: string;
+  readonly action: string;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that others see. */
+export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Given) {
+  const { t } = useTranslation();
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": t("common.close") }}>
+      <Text mb="md">{text}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t("common.cancel")}
+        </Button>
+        <Button onClick={onConfirm} data-autofocus>
+          {action}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

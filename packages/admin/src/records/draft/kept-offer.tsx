@@ -1,0 +1,28 @@
+import { Alert, Button, Group } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Session } from "./session.ts";
+
+/** Changes that could not be saved the last time: taken over, or thrown away. */
+export function KeptOffer({ session }: { readonly session: Session }) {
+  const { t, i18n } = useTranslation();
+  const [kept, setKept] = useState(() => session.keeper.kept());
+  if (!kept) return null;
+  const done = (run: () => void) => () => {
+    run();
+    setKept(null);
+  };
+  const when = new Date(kept.at).toLocaleString(i18n.language);
+  return (
+    <Alert title={t("draft.kept.title", { when })} mb="md">
+      <Group>
+        <Button size="xs" onClick={done(session.takeKept)}>
+          {t("draft.kept.take")}
+        </Button>
+        <Button size="xs" variant="default" onClick={done(session.keeper.forget)}>
+          {t("draft.kept.drop")}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

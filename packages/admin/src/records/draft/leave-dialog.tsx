@@ -1,0 +1,20 @@
+import { Button, Group, Modal, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+/** Asks before changes are left behind that are not saved. */
+export function LeaveDialog({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Modal opened onClose={onStay} title={t("draft.leave.title")} closeButtonProps={{ "aria-label": t("common.close") }}>
+      <Text mb="md">{t("draft.leave.text")}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onLeave}>
+          {t("draft.leave.go")}
+        </Button>
+        <Button onClick={onStay} data-autofocus>
+          {t("draft.leave.stay")}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,109 @@
+/** Sessions of stored and of new records. */
+import { ColophonError } from "@colophon/client";
+import { randomId } from "@mantine/hooks";
+import type { AdminConfig, AdminEntity } from "../../api/admin-config.ts";
+import { fieldsOf, type FormContext } from "../model/fields.ts";
+import { createForm } from "../model/form.ts";
+import { newValues } from "../model/new-values.ts";
+import type { FormField, Values } from "../model/types.ts";
+import { createRecord, recordApi, type StoredRecord } from "../record-api.ts";
+import { createKeeper } from "./kept-changes.ts";
+import { createSession, type Session } from "./session.ts";
+
+export interface Opened {
+  readonly config: AdminConfig;
+  readonly entity: AdminEntity;
+  /** Whose changes are kept. */
+  readonly userId: string;
+  readonly onMerged: () => void;
+}
+
+/** Fields that the caller may read and not write. */
+function excludedOf({ permissions }: AdminConfig, name: string, operation: "create" | "update"): readonly string[] {
+  const permission = permissions[name]?.[operation];
+  return typeof permission === "object" ? (permission.fields?.exclude ?? []) : [];
+}
+
+export function hasDrafts({ versions, can }: AdminEntity): boolean {
+  return versions !== false && can.drafts;
+}
+
+export function wasLive({ versions }: AdminEntity, record: StoredRecord | null): boolean {
+  return record !== null && (versions === false || (record.publishedAt ?? null) !== null);
+}
+
+/** The fields of a stored record's form. */
+export function storedFields({ config, entity }: Pick<Opened, "config" | "entity">, record: StoredRecord): readonly FormField[] {
+  const isWritable = record._can?.update ?? entity.can.update;
+  const context: FormContext = {
+    isNew: false,
+    isWritable,
+    isFixed: wasLive(entity, record),
+    excluded: excludedOf(config, entity.name, "update"),
+  };
+  return fieldsOf(entity, context);
+}
+
+/** What the caller may edit: the draft where there are drafts, the record where they may not see those. */
+export async function readForEditing(entity: AdminEntity, id: string | null): Promise<StoredRecord | null> {
+  const api = recordApi(entity.name, id);
+  if (!hasDrafts(entity)) return api.read(false);
+  return api.read(true).catch((error: unknown) => {
+    if (error instanceof ColophonError && error.status === 403) return api.read(false);
+    throw error;
+  });
+}
+
+/** @param record - null for a global that was never saved. */
+export function openSession(opened: Opened, id: string | null, record: StoredRecord | null): Session {
+  const { entity, userId, onMerged } = opened;
+  const api = recordApi(entity.name, id);
+  const isDraft = hasDrafts(entity);
+  return createSession({
+    form: createForm(storedFields(opened, record ?? NEVER_SAVED), record ?? {}),
+    record,
+    isAutomatic: isDraft,
+    keeper: createKeeper([userId, entity.name, id ?? "global"]),
+    write: (body, ifMatch) => api.save(body, { isDraft, ifMatch }),
+    read: () => readForEditing(entity, id),
+    onMerged,
+  });
+}
+
+const NEVER_SAVED: StoredRecord = { id: "", publishedAt: null };
+
+/** The session of a record that is created by its first save. */
+export function openNewSession(opened: Opened, first: Values, onCreated: (record: StoredRecord) => void): Session {
+  const { config, entity, userId, onMerged } = opened;
+  const isDraft = hasDrafts(entity);
+  const context = { isNew: true, isWritable: entity.can.create, isFixed: false, excluded: excludedOf(config, entity.name, "create") };
+  const fields = fieldsOf(entity, context);
+  const form = createForm(fields, newValues(fields));
+  form.put({ ...form.state().values, ...first });
+  let id: string | null = null;
+  let sent: { readonly body: Values; readonly key: string } | null = null; // whose answer may have been lost
+
+  const update = (body: Values, ifMatch: string | undefined) => recordApi(entity.name, id).save(body, { isDraft, ifMatch });
+  async function create(body: Values): Promise<StoredRecord> {
+    const trial = sent ?? { body, key: randomId("") };
+    sent = trial;
+    try {
+      const record = await createRecord(entity.name, trial.body, { isDraft, key: trial.key });
+      id = record.id;
+      onCreated(record);
+      return trial.body === body ? record : await update(body, undefined);
+    } catch (error) {
+      if (error instanceof ColophonError) sent = null;
+      throw error;
+    }
+  }
+  return createSession({
+    form,
+    record: null,
+    isAutomatic: isDraft,
+    keeper: createKeeper([userId, entity.name, "new"]),
+    write: (body, ifMatch) => (id === null ? create(body) : update(body, ifMatch)),
+    read: () => readForEditing(entity, id),
+    onMerged,
+  });
+}

@@ -1,0 +1,16 @@
+import { Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../api/error-text.ts";
+import type { SessionState } from "./session.ts";
+
+/** Whether what is typed is stored. */
+export function SaveStatus({ state }: { readonly state: SessionState }) {
+  const { t } = useTranslation();
+  const { phase, error, record } = state;
+  if (phase === "saved" && record === null) return null;
+  return (
+    <Text size="sm" c={phase === "failed" ? "var(--mantine-color-error)" : "dimmed"} role="status" data-phase={phase}>
+      {phase === "failed" ? t("draft.phase.failed", { reason: errorText(error, t) }) : t(`draft.phase.${phase}`)}
+    </Text>
+  );
+}

@@ -1,0 +1,70 @@
+import "@mantine/dates/styles.css";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { DateTimePicker } from "@mantine/dates";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../api/error-text.ts";
+import { toLocal, toUtc } from "../fields/local-time.ts";
+import { recordApi, type Schedule } from "../record-api.ts";
+import { scheduleQuery } from "./status-badge.tsx";
+
+type Times = Pick<Schedule, "publishAt" | "unpublishAt">;
+interface Given {
+  readonly entity: string;
+  readonly id: string | null;
+  readonly onClose: () => void;
+}
+
+/** When a record is published and unpublished by itself. */
+export function ScheduleDialog(given: Given) {
+  const { t } = useTranslation();
+  const { data } = useQuery(scheduleQuery(given.entity, given.id));
+  return (
+    <Modal opened onClose={given.onClose} title={t("draft.schedule.title")} closeButtonProps={{ "aria-label": t("common.close") }}>
+      {data && <Times {...given} stored={data} />}
+    </Modal>
+  );
+}
+
+function Times({ entity, id, onClose, stored }: Given & { readonly stored: Schedule }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [times, setTimes] = useState<Times>({ publishAt: stored.publishAt, unpublishAt: stored.unpublishAt });
+  const isNone = times.publishAt === null && times.unpublishAt === null;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => (isNone ? recordApi(entity, id).cancelSchedule() : recordApi(entity, id).schedule(times)),
+    async onSuccess() {
+      await queries.invalidateQueries(scheduleQuery(entity, id));
+      onClose();
+    },
+  });
+  const picker = (name: keyof Times) => (
+    <DateTimePicker
+      label={t(`draft.schedule.${name}`)}
+      value={times[name] === null ? null : toLocal(times[name])}
+      onChange={(next) => setTimes({ ...times, [name]: next === null ? null : toUtc(next) })}
+      minDate={new Date()}
+      valueFormat="YYYY-MM-DD HH:mm"
+      clearable
+      timePickerProps={{ hoursInputLabel: t("draft.schedule.hours"), minutesInputLabel: t("draft.schedule.minutes") }}
+      submitButtonProps={{ "aria-label": t("draft.schedule.apply") }}
+    />
+  );
+  return (
+    <Stack>
+      {picker("publishAt")}
+      {picker("unpublishAt")}
+      {error && (
+        <Text c="var(--mantine-color-error)" role="alert">
+          {errorText(error, t)}
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button onClick={() => mutate()} loading={isPending}>
+          {t(isNone ? "draft.schedule.none" : "draft.schedule.save")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

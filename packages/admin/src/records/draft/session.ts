@@ -1,0 +1,207 @@
+/** Saves what changes in a form: one save at a time, by `If-Match`, merged with what others have saved meanwhile. */
+import { ColophonError, etagOf } from "@colophon/client";
+import { errorsOf } from "../model/errors.ts";
+import type { Form } from "../model/form.ts";
+import { withTheirs, type Merged } from "../model/merge.ts";
+import type { Values } from "../model/types.ts";
+import type { StoredRecord } from "../record-api.ts";
+import { pick, type Keeper } from "./kept-changes.ts";
+
+const AFTER_LAST_KEY_MS = 2_000;
+const TRY_AGAIN_MS = 10_000;
+const MOST_MERGES = 5;
+
+export interface SessionState {
+  readonly record: StoredRecord | null;
+  readonly phase: "saved" | "changed" | "saving" | "failed" | "conflict";
+  /** Why the last save or action failed. */
+  readonly error: unknown;
+  /** Whether publishing or the like is under way. */
+  readonly isBusy: boolean;
+  /** What both have changed, to be chosen from. */
+  readonly conflict: { readonly merged: Merged; readonly theirs: StoredRecord } | null;
+}
+export interface SessionOptions {
+  readonly form: Form;
+  readonly record: StoredRecord | null;
+  /** Whether changes are saved by themselves. */
+  readonly isAutomatic: boolean;
+  readonly keeper: Keeper;
+  readonly write: (body: Values, ifMatch: string | undefined) => Promise<StoredRecord>;
+  readonly read: () => Promise<StoredRecord | null>;
+  /** Called when somebody else's changes came in without a conflict. */
+  readonly onMerged: () => void;
+}
+export type Session = ReturnType<typeof createSession>;
+
+export function createSession({ form, record, isAutomatic, keeper, write, read, onMerged }: SessionOptions) {
+  let state: SessionState = { record, phase: "saved", error: null, isBusy: false, conflict: null };
+  let tag = record ? etagOf(record) : undefined;
+  let running: Promise<boolean> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const listeners = new Set<() => void>();
+  const change = (part: Partial<SessionState>) => {
+    state = { ...state, ...part };
+    for (const listener of listeners) listener();
+  };
+  const know = (next: StoredRecord) => {
+    tag = etagOf(next) ?? tag;
+    return { ...state.record, ...next };
+  };
+  const keep = () => {
+    const names = Object.keys(form.changes());
+    const { base, values } = form.state();
+    if (names.length > 0) keeper.keep({ at: Date.now(), base: pick(base, names), values: pick(values, names) });
+  };
+  const later = (afterMs: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void (isAutomatic ? save() : keep()), afterMs);
+  };
+
+  async function writeChanges(merges: number): Promise<boolean> {
+    const body = form.changes();
+    if (Object.keys(body).length === 0) return true;
+    const sent = form.state().values;
+    try {
+      const saved = await write(body, tag);
+      const known = know(saved);
+      form.saved(sent, saved);
+      change({ record: known, error: null });
+      return true;
+    } catch (error) {
+      if (!isChangedByOthers(error) || merges === 0) throw error;
+      return (await mergeTheirs()) && writeChanges(merges - 1);
+    }
+  }
+
+  /** @returns false where a person must choose. */
+  async function mergeTheirs(): Promise<boolean> {
+    const theirs = await read();
+    if (!theirs) return true;
+    const merged = form.mergedWith(theirs);
+    if (merged.conflicts.length > 0) {
+      change({ conflict: { merged, theirs } });
+      return false;
+    }
+    form.accept(merged.values, theirs);
+    change({ record: know(theirs) });
+    onMerged();
+    return true;
+  }
+
+  async function saveOnce(): Promise<boolean> {
+    change({ phase: "saving" });
+    try {
+      const isSaved = await writeChanges(MOST_MERGES);
+      const isChanged = form.isChanged();
+      if (isSaved && !isChanged) keeper.forget();
+      else keep();
+      change({ phase: isSaved ? (isChanged ? "changed" : "saved") : "conflict" });
+      if (isSaved && isChanged) later(AFTER_LAST_KEY_MS);
+      return isSaved;
+    } catch (error) {
+      keep();
+      change({ phase: "failed", error });
+      if (error instanceof ColophonError) form.fail(errorsOf(error.details));
+      if (isPassing(error)) later(TRY_AGAIN_MS);
+      return false;
+    }
+  }
+
+  /** Saves all that is there now. @returns whether it is stored */
+  async function save(): Promise<boolean> {
+    clearTimeout(timer);
+    if (state.conflict) return false;
+    if (running) {
+      await running;
+      return save();
+    }
+    if (!form.isChanged()) {
+      keeper.forget();
+      if (state.phase !== "saved") change({ phase: "saved", error: null });
+      return true;
+    }
+    running = saveOnce();
+    const isSaved = await running;
+    running = null;
+    return isSaved;
+  }
+
+  function onChange(): void {
+    if (running || state.conflict) return;
+    const isChanged = form.isChanged();
+    if (!isChanged) clearTimeout(timer);
+    else later(AFTER_LAST_KEY_MS);
+    const phase = isChanged ? "changed" : "saved";
+    if (state.phase !== phase && !(isChanged && state.phase === "failed")) change({ phase });
+  }
+
+  return {
+    form,
+    keeper,
+    state: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    save,
+    tag: () => tag,
+    /** Takes theirs at the paths, mine elsewhere, and saves. */
+    async settle(paths: ReadonlySet<string>): Promise<boolean> {
+      if (!state.conflict) return true;
+      const { merged, theirs } = state.conflict;
+      form.accept(withTheirs(merged, paths), theirs);
+      change({ record: know(theirs), conflict: null, phase: "changed" });
+      return save();
+    },
+    /** Saves what is there, then does something that gives the record as it is afterwards. @returns whether it was done */
+    async act(run: (ifMatch: string | undefined) => Promise<StoredRecord | null>, { forgets = false } = {}): Promise<boolean> {
+      if (!forgets && !(await save())) return false;
+      change({ isBusy: true, error: null });
+      try {
+        const next = await run(tag);
+        if (next && forgets) form.reset(next);
+        else if (next) form.accept(form.mergedWith(next).values, next);
+        if (next) change({ record: know(next), phase: form.isChanged() ? "changed" : "saved" });
+        if (forgets) keeper.forget();
+        return true;
+      } catch (error) {
+        change({ error });
+        if (error instanceof ColophonError) form.fail(errorsOf(error.details));
+        return false;
+      } finally {
+        change({ isBusy: false });
+      }
+    },
+    /** Brings changes back that were kept when they could not be saved. */
+    takeKept(): void {
+      const kept = keeper.kept();
+      if (kept) form.put(form.mergedFrom(kept).values);
+    },
+    /** What is shown of the last failure goes. */
+    clearError: () => change({ error: null }),
+    /** @returns what ends it: no timer is left, what isn't saved is kept. */
+    start(): () => void {
+      const end = form.subscribe(onChange);
+      const again = () => void (state.phase === "failed" && isAutomatic && save());
+      window.addEventListener("online", again);
+      window.addEventListener("pagehide", keep);
+      return () => {
+        end();
+        clearTimeout(timer);
+        window.removeEventListener("online", again);
+        window.removeEventListener("pagehide", keep);
+        keep();
+      };
+    },
+  };
+}
+
+function isChangedByOthers(error: unknown): boolean {
+  return error instanceof ColophonError && error.status === 412;
+}
+
+/** What a later try may not meet again: no connection, too busy. */
+function isPassing(error: unknown): boolean {
+  return !(error instanceof ColophonError) || error.status === 503 || error.status === 429;
+}

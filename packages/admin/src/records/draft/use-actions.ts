@@ -1,0 +1,63 @@
+import { ColophonError, etagOf } from "@colophon/client";
+import { useQueryClient } from "@tanstack/react-query";
+import type { AdminEntity } from "../../api/admin-config.ts";
+import { keys } from "../../api/keys.ts";
+import { recordApi } from "../record-api.ts";
+import { hasDrafts, readForEditing } from "./open-session.ts";
+import type { Session } from "./session.ts";
+
+/** What is done to the record as a whole. Each resolves to whether it was done. */
+export function useActions(session: Session, entity: AdminEntity, id: string | null) {
+  const queries = useQueryClient();
+  const api = recordApi(entity.name, id);
+  const told = async (isDone: boolean) => {
+    if (isDone) await queries.invalidateQueries({ queryKey: keys.entity(entity.name) });
+    return isDone;
+  };
+  const after = async (run: Promise<unknown>) => {
+    await run;
+    return readForEditing(entity, id);
+  };
+  return {
+    publish: async (force = false) => told(await session.act((ifMatch) => after(api.publish({ ifMatch, force })))),
+    unpublish: async () => told(await session.act((ifMatch) => after(api.unpublish({ ifMatch })))),
+    /** Throws the draft away; a record that was never live goes with it. */
+    discard: async () =>
+      told(
+        await session.act(
+          (ifMatch) => (session.state().record?.publishedAt ? after(api.discard({ ifMatch })) : api.discard({ ifMatch }).then(() => null)),
+          {
+            forgets: true,
+          },
+        ),
+      ),
+    delete: async () =>
+      told(
+        await session.act(
+          async (ifMatch) => {
+            const live = hasDrafts(entity) ? await api.read(false).catch(ignoreMissing) : null;
+            await api.delete({ ifMatch: live ? etagOf(live) : hasDrafts(entity) ? undefined : ifMatch });
+            return null;
+          },
+          { forgets: true },
+        ),
+      ),
+    restore: async (versionId: string) =>
+      told(await session.act((ifMatch) => after(api.restore(versionId, { ifMatch })), { forgets: true })),
+    async duplicate(): Promise<string | null> {
+      let made: string | null = null;
+      await session.act(async () => {
+        made = (await api.duplicate()).id;
+        return null;
+      });
+      await told(made !== null);
+      return made;
+    },
+  };
+}
+
+/** Deleting compares with what is live, not with the draft that the form has. */
+function ignoreMissing(error: unknown): null {
+  if (error instanceof ColophonError && error.status === 404) return null;
+  throw error;
+}

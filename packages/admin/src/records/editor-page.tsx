@@ -1,0 +1,19 @@
+import { useCallback, useState } from "react";
+import type { AdminEntity } from "../api/admin-config.ts";
+import { LeaveGuard } from "./draft/leave-guard.tsx";
+import { hasDrafts } from "./draft/open-session.ts";
+import type { Session } from "./draft/session.ts";
+import { PageParts } from "./page-parts.tsx";
+import { RecordEditor } from "./record-editor.tsx";
+
+/** The page of a stored record or a global, which asks before it is left. */
+export function EditorPage({ entity, id }: { readonly entity: AdminEntity; readonly id: string | null }) {
+  const [session, setSession] = useState<Session | null>(null);
+  const keep = useCallback((opened: Session) => setSession(opened), []);
+  return (
+    <PageParts>
+      <RecordEditor entity={entity} id={id} onSession={keep} />
+      {session && <LeaveGuard session={session} isAutomatic={hasDrafts(entity)} />}
+    </PageParts>
+  );
+}

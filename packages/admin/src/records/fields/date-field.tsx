@@ -1,0 +1,29 @@
+import "@mantine/dates/styles.css";
+import { DateInput } from "@mantine/dates";
+import type { DefinitionOf } from "../model/types.ts";
+import { toLocal, toUtc } from "./local-time.ts";
+import type { WidgetProps } from "../parts.tsx";
+import { useField } from "./use-field.ts";
+
+/** A day, or a moment: shown in the time of whoever writes, stored as UTC. */
+export function DateField(props: WidgetProps<DefinitionOf<"date" | "datetime">>) {
+  const { type, min, max } = props.field.definition;
+  const { value, set, input } = useField<string>(props);
+  const isMoment = type === "datetime";
+  const shown = (moment: string) => (isMoment ? toLocal(moment) : moment);
+  return (
+    <DateInput
+      {...input}
+      valueFormat={isMoment ? "YYYY-MM-DD HH:mm:ss" : "YYYY-MM-DD"}
+      withTime={isMoment}
+      value={value === null ? null : shown(value)}
+      onChange={(next) => set(next === null ? null : isMoment ? toUtc(next) : next)}
+      {...(min !== undefined && { minDate: shown(min) })}
+      {...(max !== undefined && { maxDate: shown(max) })}
+      clearable={!input.readOnly}
+      allowDeselect
+      popoverProps={{ disabled: input.readOnly }}
+      placeholder={input.placeholder ?? (isMoment ? "YYYY-MM-DD HH:mm:ss" : "YYYY-MM-DD")}
+    />
+  );
+}

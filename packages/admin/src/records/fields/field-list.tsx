@@ -1,0 +1,23 @@
+import { Flex } from "@mantine/core";
+import type { EntityFieldDefinition } from "@colophon/config";
+import { below } from "../model/paths.ts";
+import type { FormField } from "../model/types.ts";
+import { FieldView } from "./field-view.tsx";
+
+interface Given {
+  readonly fields: readonly FormField[];
+  readonly siblings: readonly EntityFieldDefinition[];
+  /** What they lie in: "" for the record itself. */
+  readonly within: string;
+}
+
+/** Fields below one another, or beside where their widths allow. */
+export function FieldList({ fields, siblings, within }: Given) {
+  return (
+    <Flex wrap="wrap" gap="md" align="flex-start">
+      {fields.map((field) => (
+        <FieldView key={field.definition.name} field={field} siblings={siblings} path={below(within, field.definition.name)} />
+      ))}
+    </Flex>
+  );
+}

@@ -1,0 +1,41 @@
+import { Box } from "@mantine/core";
+import type { EntityFieldDefinition, FieldDefinition } from "@colophon/config";
+import { memo, Suspense } from "react";
+import { useFormState } from "../form-context.tsx";
+import { isShown } from "../model/condition.ts";
+import { parentOf, valueAt } from "../model/paths.ts";
+import { isStoredField, type FormField } from "../model/types.ts";
+import { useParts, type WidgetProps } from "../parts.tsx";
+import { ReverseField } from "./reverse-field.tsx";
+import { WidgetWaiting } from "./widget-waiting.tsx";
+import { widthOf } from "./width.ts";
+
+interface Given {
+  readonly field: FormField;
+  readonly path: string;
+  /** The fields of the same level, which its condition may name. */
+  readonly siblings: readonly EntityFieldDefinition[];
+}
+
+/** One field of a form or inside another, as long as its condition holds. */
+export const FieldView = memo(function FieldView({ field, path, siblings }: Given) {
+  const stored = siblings.filter((one): one is FieldDefinition => one.type !== "reverse");
+  const isVisible = useFormState(({ values }) => {
+    if (!field.definition.admin?.condition) return true;
+    const parent = parentOf(path);
+    return isShown(field.definition, stored, parent === "" ? values : valueAt(values, parent));
+  });
+  if (!isVisible) return null;
+  return (
+    <Box data-field={path} style={{ flex: `1 1 ${widthOf(field.definition.admin?.width)}`, minWidth: "min(100%, 12rem)" }}>
+      <Suspense fallback={<WidgetWaiting />}>
+        {isStoredField(field) ? <Widget field={field} path={path} /> : <ReverseField field={field} />}
+      </Suspense>
+    </Box>
+  );
+});
+
+function Widget({ field, path }: WidgetProps) {
+  const Chosen = useParts().widgetOf(field.definition);
+  return <Chosen field={field} path={path} />;
+}

@@ -1,0 +1,42 @@
+import { ActionIcon, Anchor, Group, Stack, Text } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { AdminEntity } from "../../../api/admin-config.ts";
+import { API_URL, type AnyRecord } from "../../../api/client.ts";
+import { AltText } from "./alt-text.tsx";
+import { Thumbnail } from "./thumbnail.tsx";
+
+interface Given {
+  readonly entity: AdminEntity | undefined;
+  readonly asset: AnyRecord | undefined;
+  readonly id: string;
+  readonly onRemove?: () => void;
+}
+
+const SIZE = 80;
+
+/** An asset that a field refers to. */
+export function AssetLine({ entity, asset, id, onRemove }: Given) {
+  const { t } = useTranslation();
+  const name = String(asset?.["filename"] ?? id);
+  return (
+    <Group wrap="nowrap" align="flex-start">
+      {asset && <Thumbnail asset={asset} size={SIZE} />}
+      <Stack gap={4} flex={1} miw={0}>
+        {asset ? (
+          <Anchor href={API_URL + String(asset["url"])} target="_blank" rel="noreferrer" size="sm" truncate>
+            {name}
+          </Anchor>
+        ) : (
+          <Text c="dimmed">{name}</Text>
+        )}
+        {entity && asset && entity.name === "_image" && <AltText key={asset.id} entity={entity} asset={asset} />}
+      </Stack>
+      {onRemove && (
+        <ActionIcon variant="subtle" color="gray" aria-label={t("form.removeItem", { name })} onClick={onRemove}>
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, Group, Progress, Text } from "@mantine/core";
+import { IconPhoto } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { entityNamed, useKnownConfig } from "../../../api/admin-config.ts";
+import type { DefinitionOf } from "../../model/types.ts";
+import type { WidgetProps } from "../../parts.tsx";
+import { ListFrame } from "../list-frame.tsx";
+import { useTargets } from "../relation/use-targets.ts";
+import { SortableItem } from "../sortable-item.tsx";
+import { SortableList } from "../sortable-list.tsx";
+import { useChosen } from "../use-chosen.ts";
+import { useField } from "../use-field.ts";
+import { WidgetWaiting } from "../widget-waiting.tsx";
+import { AssetLine } from "./asset-line.tsx";
+import { useUploads } from "./use-uploads.ts";
+
+const DropArea = lazy(async () => ({ default: (await import("./drop-area.tsx")).DropArea }));
+const Library = lazy(async () => ({ default: (await import("./library.tsx")).Library }));
+
+/** Pictures, videos or files: from the library, or dropped to be uploaded. */
+export function MediaField(props: WidgetProps<DefinitionOf<"image" | "video" | "file">>) {
+  const { t } = useTranslation();
+  const { definition, isReadOnly } = props.field;
+  const entity = entityNamed(useKnownConfig(), `_${definition.type}`);
+  const { input, value, set } = useField<string | readonly string[]>(props);
+  const { ids, isFull, add, remove, move } = useChosen(definition, value, set);
+  const assets = useTargets(entity, ids);
+  const [isPicking, setPicking] = useState(false);
+  const uploads = useUploads(entity?.name ?? "", definition.accept, (records) => add(...records.map(({ id }) => id)));
+
+  const adder = !isFull && entity && (
+    <Group align="stretch">
+      <Button variant="light" leftSection={<IconPhoto size={16} aria-hidden />} onClick={() => setPicking(true)}>
+        {t("media.pick")}
+      </Button>
+      {entity.can.create && (
+        <Suspense fallback={<WidgetWaiting />}>
+          <DropArea definition={definition} label={t("media.dropInto", { name: input.label })} onFiles={uploads.start} />
+        </Suspense>
+      )}
+    </Group>
+  );
+  return (
+    <ListFrame input={input} adder={adder}>
+      <SortableList keys={ids} onMove={move}>
+        {ids.map((id) => (
+          <SortableItem
+            key={id}
+            id={id}
+            name={String(assets.get(id)?.["filename"] ?? id)}
+            isReadOnly={isReadOnly || ids.length < 2}
+            tools={null}
+          >
+            <AssetLine entity={entity} asset={assets.get(id)} id={id} {...(!isReadOnly && { onRemove: () => remove(id) })} />
+          </SortableItem>
+        ))}
+      </SortableList>
+      {uploads.running.map(({ name, share }) => (
+        <Progress key={name} value={share * 100} aria-label={t("media.uploading", { name })} />
+      ))}
+      {uploads.failed.map(({ name, reason }) => (
+        <Text key={name} size="sm" c="var(--mantine-color-error)" role="alert">
+          {name}: {reason}
+        </Text>
+      ))}
+      {isPicking && entity && (
+        <Suspense fallback={<WidgetWaiting />}>
+          <Library entity={entity} accept={definition.accept} chosen={ids} onChoose={add} onClose={() => setPicking(false)} />
+        </Suspense>
+      )}
+    </ListFrame>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { AdminEntity } from "../../../api/admin-config.ts";
+import { titleOf } from "../../../api/summary.ts";
+import { useFound } from "./use-targets.ts";
+
+interface Given {
+  readonly entity: AdminEntity;
+  readonly chosen: readonly string[];
+  readonly label: string;
+  readonly onChoose: (id: string) => void;
+  readonly onCreate?: () => void;
+}
+
+const WAIT_MS = 200;
+
+/** Finds a record by its title or by any text of it. */
+export function RelationSearch({ entity, chosen, label, onChoose, onCreate }: Given) {
+  const { t } = useTranslation();
+  const [text, setText] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const [asked] = useDebouncedValue(text, WAIT_MS);
+  const found = useFound(entity, asked, isOpen).filter(({ id }) => !chosen.includes(id));
+  const choose = (id: string | null) => {
+    if (id === null) return;
+    onChoose(id);
+    setText("");
+  };
+  return (
+    <Group wrap="nowrap" gap="xs">
+      <Select
+        aria-label={label}
+        placeholder={label}
+        flex={1}
+        searchable
+        searchValue={text}
+        onSearchChange={setText}
+        value={null}
+        onChange={choose}
+        onDropdownOpen={() => setOpen(true)}
+        data={found.map((record) => ({ value: record.id, label: titleOf(entity, record) }))}
+        filter={({ options }) => options}
+        nothingFoundMessage={t("form.nothingFound")}
+      />
+      {onCreate && (
+        <Button variant="light" leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate} style={{ flexShrink: 0 }}>
+          {t("form.new")}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import type { AdminEntity } from "../../../api/admin-config.ts";
+import { listRecords, type AnyQuery, type AnyRecord } from "../../../api/client.ts";
+import { keys } from "../../../api/keys.ts";
+import { titlePathOf } from "../../../api/summary.ts";
+
+const MOST_AT_ONCE = 100;
+const FOUND = 20;
+
+/** The records that stand in the field, by their ids; those that are gone or not to be seen are missing. */
+export function useTargets(entity: AdminEntity | undefined, ids: readonly string[]): ReadonlyMap<string, AnyRecord> {
+  const query = { filter: { id: { $in: ids.slice(0, MOST_AT_ONCE) } }, limit: MOST_AT_ONCE, count: false, ...withDrafts(entity) };
+  const { data } = useQuery({
+    queryKey: keys.list(entity?.name ?? "", query),
+    queryFn: () => listRecords(entity?.name ?? "", query),
+    enabled: entity !== undefined && ids.length > 0,
+    placeholderData: (before) => before,
+  });
+  return new Map(data?.data.map((record) => [record.id, record]));
+}
+
+/** The records that a text is found in, the newest where there is none. */
+export function useFound(entity: AdminEntity | undefined, text: string, isEnabled: boolean): readonly AnyRecord[] {
+  const query: AnyQuery = { limit: FOUND, count: false, ...searchFor(entity, text.trim()), ...withDrafts(entity) };
+  const { data } = useQuery({
+    queryKey: keys.list(entity?.name ?? "", query),
+    queryFn: () => listRecords(entity?.name ?? "", query),
+    enabled: entity !== undefined && isEnabled,
+    placeholderData: (before) => before,
+  });
+  return data?.data ?? [];
+}
+
+function searchFor(entity: AdminEntity | undefined, text: string): AnyQuery {
+  if (!entity || text === "") return {};
+  if (entity.fields.some((field) => "searchable" in field && field.searchable)) return { q: text };
+  const path = titlePathOf(entity);
+  return path === undefined ? {} : { filter: { [path]: { $contains: text } } };
+}
+
+function withDrafts(entity: AdminEntity | undefined): AnyQuery {
+  return entity?.versions && entity.can.drafts ? { draft: true } : {};
+}

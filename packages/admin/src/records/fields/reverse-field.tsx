@@ -1,0 +1,44 @@
+import { Anchor, Input, List, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { entityNamed, useKnownConfig } from "../../api/admin-config.ts";
+import { listRecords } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
+import { titleOf } from "../../api/summary.ts";
+import { useFormScope } from "../form-context.tsx";
+import type { FormField } from "../model/types.ts";
+import { fieldLabel } from "./use-field.ts";
+
+const SHOWN = 25;
+
+/** The records that refer to this one. */
+export function ReverseField({ field: { definition } }: { readonly field: FormField }) {
+  const { t } = useTranslation();
+  const { recordId } = useFormScope();
+  const from = definition.type === "reverse" ? definition : null;
+  const entity = entityNamed(useKnownConfig(), from?.from ?? "");
+  const query = { filter: { [from?.field ?? ""]: recordId }, limit: SHOWN, ...(entity?.versions && entity.can.drafts && { draft: true }) };
+  const name = entity?.name ?? "";
+  const { data } = useQuery({
+    queryKey: keys.list(name, query),
+    queryFn: () => listRecords(name, query),
+    enabled: entity !== undefined && recordId !== null,
+  });
+  if (!entity || recordId === null) return null;
+  return (
+    <Input.Wrapper label={fieldLabel(definition)} description={definition.description ?? null} labelElement="div">
+      {data?.data.length === 0 && <Text c="dimmed">{t("form.none")}</Text>}
+      <List>
+        {data?.data.map((record) => (
+          <List.Item key={record.id}>
+            <Anchor renderRoot={(props) => <Link to="/content/$entity/$id" params={{ entity: name, id: record.id }} {...props} />}>
+              {titleOf(entity, record)}
+            </Anchor>
+          </List.Item>
+        ))}
+      </List>
+      {(data?.meta.total ?? 0) > SHOWN && <Text c="dimmed">{t("form.more", { count: (data?.meta.total ?? 0) - SHOWN })}</Text>}
+    </Input.Wrapper>
+  );
+}

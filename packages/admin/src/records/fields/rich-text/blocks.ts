@@ -1,0 +1,28 @@
+/** Blocks of formatted text as they are stored, `{ _type: "paragraph", content: [...] }`, and as the editor's document. */
+import { getSchema, type JSONContent } from "@tiptap/core";
+import { isEqual } from "../../model/equal.ts";
+import { createExtensions } from "./extensions.ts";
+
+type Block = Readonly<Record<string, unknown>>;
+
+export function blocksToDocument(blocks: readonly Block[]): JSONContent {
+  return { type: "doc", content: blocks.map(({ _type, _key: _, ...rest }) => ({ ...rest, type: String(_type) })) };
+}
+
+/** Null where nothing is written. */
+export function documentToBlocks({ content = [] }: JSONContent): readonly Block[] | null {
+  const isEmpty = content.every(({ type, content: inside }) => type === "paragraph" && inside === undefined);
+  return isEmpty ? null : content.map(({ type, ...rest }) => ({ _type: type, ...rest }));
+}
+
+/** Whether the editor knows all of it: other interfaces may store blocks of their own. */
+export function isShownByBlocks(blocks: readonly Block[]): boolean {
+  if (blocks.length === 0) return true;
+  try {
+    const parsed = getSchema(createExtensions()).nodeFromJSON(blocksToDocument(blocks));
+    parsed.check();
+    return isEqual(documentToBlocks(parsed.toJSON() as JSONContent), blocks);
+  } catch {
+    return false;
+  }
+}

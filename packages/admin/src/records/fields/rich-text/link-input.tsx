@@ -1,0 +1,38 @@
+import { Button, Group, TextInput } from "@mantine/core";
+import type { Editor } from "@tiptap/core";
+import { useState, type KeyboardEvent } from "react";
+import { useTranslation } from "react-i18next";
+
+/** Where the chosen text leads to; nowhere when it is emptied. */
+export function LinkInput({ editor, onDone }: { readonly editor: Editor; readonly onDone: () => void }) {
+  const { t } = useTranslation();
+  const [href, setHref] = useState(() => String(editor.getAttributes("link")["href"] ?? ""));
+  const apply = () => {
+    const chain = editor.chain().focus().extendMarkRange("link");
+    if (href.trim() === "") chain.unsetLink().run();
+    else chain.setLink({ href: href.trim() }).run();
+    onDone();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      apply();
+    }
+    if (event.key === "Escape") onDone();
+  };
+  return (
+    <Group gap={4} wrap="nowrap">
+      <TextInput
+        aria-label={t("form.format.address")}
+        size="xs"
+        value={href}
+        onChange={(event) => setHref(event.currentTarget.value)}
+        onKeyDown={onKey}
+        autoFocus
+      />
+      <Button size="compact-sm" onClick={apply}>
+        {t("form.format.apply")}
+      </Button>
+    </Group>
+  );
+}

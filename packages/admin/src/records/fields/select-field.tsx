@@ -1,0 +1,27 @@
+import { MultiSelect, Select } from "@mantine/core";
+import type { DefinitionOf } from "../model/types.ts";
+import type { WidgetProps } from "../parts.tsx";
+import { useField } from "./use-field.ts";
+
+const SEARCH_FROM = 8;
+
+export function SelectField(props: WidgetProps<DefinitionOf<"select">>) {
+  const { definition } = props.field;
+  const { value, set, input } = useField<string | readonly string[]>(props);
+  const chosen = [value ?? []].flat();
+  const options = optionsOf(definition, chosen);
+  const searchable = options.length >= SEARCH_FROM;
+  if (definition.multiple)
+    return <MultiSelect {...input} data={options} value={chosen} onChange={(next) => set(next)} searchable={searchable} />;
+  const clearable = definition.required !== true && !input.readOnly;
+  return <Select {...input} data={options} value={chosen[0] ?? null} onChange={set} searchable={searchable} clearable={clearable} />;
+}
+
+/** The options, and values that are stored though they are none any more. */
+function optionsOf({ options }: DefinitionOf<"select">, chosen: readonly string[]) {
+  const known = options.map((option) =>
+    typeof option === "string" ? { value: option, label: option } : { value: option.value, label: option.label },
+  );
+  const lost = chosen.filter((value) => !known.some((option) => option.value === value));
+  return [...known, ...lost.map((value) => ({ value, label: value }))];
+}

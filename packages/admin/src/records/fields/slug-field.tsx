@@ -1,0 +1,37 @@
+import { TextInput } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { useFormScope, useFormState } from "../form-context.tsx";
+import { below, parentOf, valueAt } from "../model/paths.ts";
+import { isMadeOf, toSlug } from "../model/slug.ts";
+import type { DefinitionOf } from "../model/types.ts";
+import type { WidgetProps } from "../parts.tsx";
+import { useField } from "./use-field.ts";
+
+/** The part of an address, made of another field until somebody writes it, or the record has been live. */
+export function SlugField(props: WidgetProps<DefinitionOf<"slug">>) {
+  const { field, path } = props;
+  const { value, set, input } = useField<string>(props);
+  useFollowing({ path, from: field.definition.from, isFollowing: !field.isReadOnly });
+  return <TextInput {...input} value={value ?? ""} onChange={(event) => set(event.currentTarget.value || null)} inputMode="url" />;
+}
+
+/** Changes the slug with its source as long as it is the one that was made of it. */
+function useFollowing({
+  path,
+  from,
+  isFollowing,
+}: {
+  readonly path: string;
+  readonly from: string | undefined;
+  readonly isFollowing: boolean;
+}): void {
+  const { form, wasLive } = useFormScope();
+  const source = useFormState(({ values }) => (from === undefined ? null : valueAt(values, below(parentOf(path), from))));
+  const before = useRef(source);
+  useEffect(() => {
+    const old = before.current;
+    before.current = source;
+    if (!isFollowing || wasLive || old === source || typeof source !== "string") return;
+    if (isMadeOf(valueAt(form.state().values, path), old)) form.set(path, toSlug(source));
+  }, [form, isFollowing, path, source, wasLive]);
+}

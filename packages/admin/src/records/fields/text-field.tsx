@@ -1,0 +1,34 @@
+import { Text, Textarea, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { DefinitionOf } from "../model/types.ts";
+import type { WidgetProps } from "../parts.tsx";
+import { useField } from "./use-field.ts";
+
+const KEYBOARDS = { email: "email", url: "url", text: "text" } as const;
+const SHOW_FROM = 0.7;
+
+/** A line or several of text; also addresses of mail and web. */
+export function TextField(props: WidgetProps<DefinitionOf<"text" | "email" | "url">>) {
+  const { definition } = props.field;
+  const { value, set, input } = useField<string>(props);
+  const text = value ?? "";
+  const most = definition.type === "text" ? definition.maxLength : undefined;
+  const given = {
+    ...input,
+    value: text,
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) => set(event.currentTarget.value || null),
+    ...(most !== undefined &&
+      text.length > most * SHOW_FROM && { rightSection: <Counter length={[...text].length} most={most} />, rightSectionWidth: 70 }),
+  };
+  if (definition.type === "text" && definition.multiline) return <Textarea {...given} autosize minRows={3} maxRows={24} />;
+  return <TextInput {...given} inputMode={KEYBOARDS[definition.type]} />;
+}
+
+function Counter({ length, most }: { readonly length: number; readonly most: number }) {
+  const { t } = useTranslation();
+  return (
+    <Text size="xs" c={length > most ? "var(--mantine-color-error)" : "dimmed"} aria-label={t("form.length", { length, most })}>
+      {length}/{most}
+    </Text>
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from "react-i18next";
+import { useFormScope, useFormState } from "../form-context.tsx";
+import { valueAt } from "../model/paths.ts";
+import type { WidgetProps } from "../parts.tsx";
+
+/** `readingMinutes` → `Reading minutes`, where there is no title. */
+export function fieldLabel({ title, name }: { readonly title?: string; readonly name: string }): string {
+  if (title !== undefined) return title;
+  const words = name.replaceAll(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What every input of the component kit takes, which then ties help and error to it. */
+export interface InputProps {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly placeholder?: string;
+  readonly error?: string;
+  readonly withAsterisk: boolean;
+  readonly readOnly: boolean;
+}
+
+/** The value at the path, how it is changed, and what its input is given. */
+export function useField<T>({ field, path, label }: WidgetProps): {
+  readonly value: T | null;
+  readonly set: (value: T | null) => void;
+  readonly input: InputProps;
+} {
+  const { t } = useTranslation();
+  const { form, prefix, hasTranslations } = useFormScope();
+  const value = useFormState(({ values }) => valueAt(values, path)) as T | null | undefined;
+  const error = useFormState(({ errors }) => errors[path]);
+  const { description, admin, required, shared } = field.definition;
+  const isShared = hasTranslations && shared === true;
+  const help = [description, admin?.help, isShared ? t("form.shared") : undefined].filter(Boolean).join(" ");
+  return {
+    value: value ?? null,
+    set: (next) => form.set(path, next),
+    input: {
+      id: inputId(prefix, path),
+      label: label ?? fieldLabel(field.definition),
+      ...(help !== "" && { description: help }),
+      ...(admin?.placeholder !== undefined && { placeholder: admin.placeholder }),
+      ...(error !== undefined && { error }),
+      withAsterisk: required === true,
+      readOnly: field.isReadOnly,
+    },
+  };
+}
+
+export function inputId(prefix: string, path: string): string {
+  return `${prefix}-${path}`;
+}

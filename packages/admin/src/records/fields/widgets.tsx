@@ -1,0 +1,53 @@
+import type { FieldDefinition } from "@colophon/config";
+import { lazy, type ComponentType } from "react";
+import { ArrayField } from "./array-field.tsx";
+import { BlocksField } from "./blocks-field.tsx";
+import { BooleanField } from "./boolean-field.tsx";
+import { ColorField } from "./color-field.tsx";
+import { JsonField } from "./json-field.tsx";
+import { MediaField } from "./media/media-field.tsx";
+import { NumberField } from "./number-field.tsx";
+import { ObjectField } from "./object-field.tsx";
+import { RelationField } from "./relation/relation-field.tsx";
+import { SelectField } from "./select-field.tsx";
+import { SlugField } from "./slug-field.tsx";
+import { TextField } from "./text-field.tsx";
+import type { WidgetProps } from "../parts.tsx";
+
+const DateField = lazy(async () => ({ default: (await import("./date-field.tsx")).DateField }));
+const RichTextField = lazy(async () => ({ default: (await import("./rich-text/rich-text-field.tsx")).RichTextField }));
+
+type Widgets = {
+  readonly [Type in FieldDefinition["type"]]: ComponentType<WidgetProps<Extract<FieldDefinition, { readonly type: Type }>>>;
+};
+
+const WIDGETS: Widgets = {
+  text: TextField,
+  richtext: RichTextField,
+  slug: SlugField,
+  number: NumberField,
+  boolean: BooleanField,
+  date: DateField,
+  datetime: DateField,
+  select: SelectField,
+  email: TextField,
+  url: TextField,
+  color: ColorField,
+  json: JsonField,
+  object: ObjectField,
+  array: ArrayField,
+  blocks: BlocksField,
+  relation: RelationField,
+  image: MediaField,
+  video: MediaField,
+  file: MediaField,
+};
+
+/** Widgets that a text field may ask for by `admin.widget`; other names are those of other interfaces. */
+const NAMED: Readonly<Record<string, FieldDefinition["type"]>> = { color: "color", url: "url", email: "email" };
+
+/** The widget of a field: the one that it asks for, where there is such a one for its type, else that of its type. */
+export function widgetOf(definition: FieldDefinition): ComponentType<WidgetProps> {
+  const named = definition.type === "text" ? NAMED[definition.admin?.widget ?? ""] : undefined;
+  return WIDGETS[named ?? definition.type] as ComponentType<WidgetProps>;
+}

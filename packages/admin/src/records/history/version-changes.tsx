@@ -1,0 +1,42 @@
+import { Alert, Loader, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { AdminEntity } from "../../api/admin-config.ts";
+import { errorText } from "../../api/error-text.ts";
+import { keys } from "../../api/keys.ts";
+import { recordApi } from "../record-api.ts";
+import { DifferenceView } from "./difference-view.tsx";
+import { differences } from "./differences.ts";
+
+interface Given {
+  readonly entity: AdminEntity;
+  readonly id: string | null;
+  readonly version: string;
+  /** The version before it; null for the first. */
+  readonly before: string | null;
+}
+
+/** What a version has changed. */
+export function VersionChanges({ entity, id, version, before }: Given) {
+  const { t } = useTranslation();
+  const { data, error } = useQuery({
+    queryKey: [...keys.record(entity.name, id ?? ""), "changes", version, before],
+    async queryFn() {
+      const api = recordApi(entity.name, id);
+      const [old, now] = await Promise.all([before === null ? null : api.version(before), api.version(version)]);
+      return { old: old?.data ?? {}, now: now.data };
+    },
+  });
+  if (error) return <Alert color="red">{errorText(error, t)}</Alert>;
+  if (!data) return <Loader aria-label={t("common.loading")} />;
+  const fields = entity.fields.map((definition) => ({ definition, isReadOnly: true }));
+  const found = differences(fields, data.old, data.now);
+  if (found.length === 0) return <Text c="dimmed">{t("history.same")}</Text>;
+  return (
+    <Stack>
+      {found.map((difference) => (
+        <DifferenceView key={difference.definition.name} difference={difference} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { labelOf, useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
+import type { AnyRecord } from "../api/client.ts";
+import { errorText } from "../api/error-text.ts";
+import { useKnownMe } from "../api/me.ts";
+import { handOver, noteCursor } from "./draft/handed-over.ts";
+import { KeptOffer } from "./draft/kept-offer.tsx";
+import { hasDrafts, openNewSession } from "./draft/open-session.ts";
+import { SaveStatus } from "./draft/save-status.tsx";
+import type { Session } from "./draft/session.ts";
+import { useRunning, useSessionState } from "./draft/use-session.ts";
+import { FormProvider } from "./form-context.tsx";
+import { RecordForm } from "./record-form.tsx";
+
+interface Given {
+  readonly entity: AdminEntity;
+  readonly isInDrawer?: boolean;
+  /** Called when its first save has made a record of it; the session goes on there. */
+  readonly onCreated: (record: AnyRecord) => void;
+  readonly onSession?: (session: Session) => void;
+}
+
+/** A record that is not stored yet. */
+export function NewRecordEditor({ entity, isInDrawer = false, onCreated, onSession }: Given) {
+  const { t } = useTranslation();
+  const config = useKnownConfig();
+  const userId = useKnownMe().user?.id ?? "";
+  const created = useRef(onCreated);
+  created.current = onCreated;
+  const [session] = useState(() => {
+    const opened: Session = openNewSession({ config, entity, userId, onMerged: () => undefined }, {}, (record) => {
+      queueMicrotask(() => {
+        handOver(record.id, opened);
+        created.current(record);
+      });
+    });
+    return opened;
+  });
+  const state = useSessionState(session);
+  const element = useRef<HTMLDivElement>(null);
+  useRunning(session);
+  useHotkeys([["mod+S", () => void session.save()]], [], true);
+  useEffect(() => onSession?.(session), [onSession, session]);
+  useLayoutEffect(() => () => noteCursor(session), [session]);
+  useEffect(() => {
+    element.current?.querySelector<HTMLElement>("[data-field] :is(input, textarea)")?.focus();
+  }, []);
+  return (
+    <FormProvider form={session.form} entity={entity} recordId={null} wasLive={false}>
+      <Stack ref={element}>
+        <Group justify="space-between">
+          <Title order={1} size="h2">
+            {t("form.newOf", { name: labelOf(entity) })}
+          </Title>
+          <Group>
+            <SaveStatus state={state} />
+            <Button onClick={() => void session.save()} loading={state.phase === "saving"}>
+              {t(hasDrafts(entity) ? "draft.saveDraft" : "draft.create")}
+            </Button>
+          </Group>
+        </Group>
+        {state.error !== null && (
+          <Text c="var(--mantine-color-error)" role="alert">
+            {errorText(state.error, t)}
+          </Text>
+        )}
+        <KeptOffer session={session} />
+        <RecordForm entity={entity} isNarrow={isInDrawer} />
+      </Stack>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,53 @@
+import { Drawer } from "@mantine/core";
+import { useCallback, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { entityNamed, labelOf, useKnownConfig } from "../api/admin-config.ts";
+import { LeaveDialog } from "./draft/leave-dialog.tsx";
+import { hasDrafts } from "./draft/open-session.ts";
+import type { Session } from "./draft/session.ts";
+import { NewRecordEditor } from "./new-record-editor.tsx";
+import type { RecordDrawerProps } from "./parts.tsx";
+import { RecordEditor } from "./record-editor.tsx";
+
+/** Another record's form over this one: a new one that is referred to, or one to be changed. */
+export function RecordDrawer({ entity: name, id, onClose, onStored }: RecordDrawerProps) {
+  const { t } = useTranslation();
+  const entity = entityNamed(useKnownConfig(), name);
+  const [storedId, setStoredId] = useState(id);
+  const [isAsking, setAsking] = useState(false);
+  const session = useRef<Session | null>(null);
+  const keep = useCallback((opened: Session) => void (session.current = opened), []);
+  if (!entity) return null;
+  const close = async () => {
+    const { current } = session;
+    if (current?.form.isChanged() && hasDrafts(entity)) await current.save();
+    if (current?.form.isChanged()) setAsking(true);
+    else onClose();
+  };
+  return (
+    <Drawer
+      opened
+      onClose={() => void close()}
+      position="right"
+      size="lg"
+      title={labelOf(entity)}
+      closeButtonProps={{ "aria-label": t("common.close") }}
+    >
+      {storedId === null ? (
+        <NewRecordEditor
+          entity={entity}
+          isInDrawer
+          onSession={keep}
+          onCreated={(record) => {
+            onStored(record);
+            if (hasDrafts(entity)) setStoredId(record.id);
+            else onClose();
+          }}
+        />
+      ) : (
+        <RecordEditor entity={entity} id={storedId} isInDrawer onSession={keep} />
+      )}
+      {isAsking && <LeaveDialog onStay={() => setAsking(false)} onLeave={onClose} />}
+    </Drawer>
+  );
+}

@@ -1,0 +1,94 @@
+import { Alert, Skeleton, Stack } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
+import { errorText } from "../api/error-text.ts";
+import { keys } from "../api/keys.ts";
+import { useKnownMe } from "../api/me.ts";
+import { ConflictDialog } from "./draft/conflict-dialog.tsx";
+import { handedOver, takeOver } from "./draft/handed-over.ts";
+import { KeptOffer } from "./draft/kept-offer.tsx";
+import { openSession, readForEditing, storedFields, wasLive } from "./draft/open-session.ts";
+import type { Session } from "./draft/session.ts";
+import { useRunning, useSessionState } from "./draft/use-session.ts";
+import { FormProvider } from "./form-context.tsx";
+import { RecordForm } from "./record-form.tsx";
+import { RecordHeader } from "./record-header.tsx";
+import type { StoredRecord } from "./record-api.ts";
+
+interface Given {
+  readonly entity: AdminEntity;
+  /** Null for a global. */
+  readonly id: string | null;
+  readonly isInDrawer?: boolean;
+  /** Given the session as soon as there is one, to ask before it is left. */
+  readonly onSession?: (session: Session) => void;
+}
+
+/** A stored record, to be changed. */
+export function RecordEditor(given: Given) {
+  const { entity, id } = given;
+  const { t } = useTranslation();
+  const [begun] = useState(() => (id === null ? undefined : handedOver(id)));
+  const { data, error, isFetching } = useQuery({
+    queryKey: [...keys.record(entity.name, id ?? ""), "editing"],
+    queryFn: () => readForEditing(entity, id),
+    enabled: begun === undefined,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: "always",
+  });
+  if (error) return <Alert color="red">{errorText(error, t)}</Alert>;
+  if (!begun && (data === undefined || isFetching)) return <Skeleton height={400} aria-label={t("common.loading")} />;
+  return <Loaded {...given} begun={begun} stored={data ?? null} />;
+}
+
+function Loaded({
+  entity,
+  id,
+  isInDrawer = false,
+  onSession,
+  begun,
+  stored,
+}: Given & { readonly begun: Session | undefined; readonly stored: StoredRecord | null }) {
+  const { t } = useTranslation();
+  const config = useKnownConfig();
+  const userId = useKnownMe().user?.id ?? "";
+  const [isMerged, setMerged] = useState(false);
+  const [session] = useState(() => begun ?? openSession({ config, entity, userId, onMerged: () => setMerged(true) }, id, stored));
+  const state = useSessionState(session);
+  const element = useRef<HTMLDivElement>(null);
+  const editing = useRef<string | null>(null);
+  const isLive = wasLive(entity, state.record);
+  const isWritable = state.record?._can?.update;
+  useRunning(session);
+  useHotkeys([["mod+S", () => void session.save()]], [], true);
+  useEffect(() => onSession?.(session), [onSession, session]);
+  useEffect(() => {
+    const { record } = session.state();
+    if (record) session.form.setFields(storedFields({ config, entity }, record), record);
+  }, [config, entity, isLive, isWritable, session]);
+  useLayoutEffect(() => {
+    if (id !== null && element.current) takeOver(id, element.current);
+  }, [id]);
+  const noteField = ({ target }: FocusEvent<HTMLElement>) => {
+    editing.current = target.closest<HTMLElement>("[data-field]")?.dataset["field"] ?? null;
+  };
+  return (
+    <FormProvider form={session.form} entity={entity} recordId={id} wasLive={isLive}>
+      <Stack ref={element} onFocus={noteField}>
+        <RecordHeader session={session} entity={entity} id={id} editing={editing} isInDrawer={isInDrawer} />
+        <KeptOffer session={session} />
+        {isMerged && (
+          <Alert withCloseButton closeButtonLabel={t("common.close")} onClose={() => setMerged(false)} role="status">
+            {t("draft.merged")}
+          </Alert>
+        )}
+        <RecordForm entity={entity} isNarrow={isInDrawer} />
+        {state.conflict && <ConflictDialog session={session} conflict={state.conflict} />}
+      </Stack>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,52 @@
+import { Alert, Fieldset, Grid, Stack } from "@mantine/core";
+import type { AdminEntity } from "../api/admin-config.ts";
+import { FieldList } from "./fields/field-list.tsx";
+import { useFormState } from "./form-context.tsx";
+import { errorsElsewhere } from "./model/errors.ts";
+import { layoutOf, type Section } from "./model/layout.ts";
+
+interface Given {
+  readonly entity: AdminEntity;
+  /** Whether everything stands in one column. */
+  readonly isNarrow: boolean;
+}
+
+/** The fields of a record, in the sections that its entity names. */
+export function RecordForm({ entity, isNarrow }: Given) {
+  const fields = useFormState((state) => state.fields);
+  const errors = useFormState((state) => state.errors);
+  const elsewhere = errorsElsewhere(
+    errors,
+    fields.map(({ definition }) => definition.name),
+  );
+  const { sections, aside } = layoutOf(entity, fields);
+  const isSplit = !isNarrow && aside.length > 0;
+  return (
+    <Stack>
+      {elsewhere.length > 0 && (
+        <Alert color="red" role="alert">
+          {elsewhere.join(" — ")}
+        </Alert>
+      )}
+      <Grid gap="xl">
+        <Grid.Col span={isSplit ? { base: 12, md: 8 } : 12}>
+          <Stack gap="lg">
+            {sections.map((section) => (
+              <FormSection key={section.title ?? ""} section={section} entity={entity} />
+            ))}
+          </Stack>
+        </Grid.Col>
+        {aside.length > 0 && (
+          <Grid.Col span={isSplit ? { base: 12, md: 4 } : 12}>
+            <FieldList fields={aside} siblings={entity.fields} within="" />
+          </Grid.Col>
+        )}
+      </Grid>
+    </Stack>
+  );
+}
+
+function FormSection({ section: { title, fields }, entity }: { readonly section: Section; readonly entity: AdminEntity }) {
+  const list = <FieldList fields={fields} siblings={entity.fields} within="" />;
+  return title === null ? list : <Fieldset legend={title}>{list}</Fieldset>;
+}

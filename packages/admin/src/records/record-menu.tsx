@@ -1,0 +1,93 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { AdminEntity } from "../api/admin-config.ts";
+import { ConfirmDialog } from "./draft/confirm-dialog.tsx";
+import { hasDrafts } from "./draft/open-session.ts";
+import { PreviewDialog } from "./draft/preview-dialog.tsx";
+import type { Session } from "./draft/session.ts";
+import type { useActions } from "./draft/use-actions.ts";
+import { useSessionState } from "./draft/use-session.ts";
+
+const ScheduleDialog = lazy(async () => ({ default: (await import("./draft/schedule-dialog.tsx")).ScheduleDialog }));
+const HistoryDrawer = lazy(async () => ({ default: (await import("./history/history-drawer.tsx")).HistoryDrawer }));
+
+interface Given {
+  readonly session: Session;
+  readonly entity: AdminEntity;
+  readonly id: string | null;
+  readonly actions: ReturnType<typeof useActions>;
+  readonly isInDrawer: boolean;
+}
+type Dialog = "preview" | "schedule" | "history" | "unpublish" | "discard" | "delete";
+
+/** The rest of what can be done with a record, and the dialogs of it. */
+export function RecordMenu({ session, entity, id, actions, isInDrawer }: Given) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<Dialog | null>(null);
+  const { record } = useSessionState(session);
+  const can = record?._can ?? entity.can;
+  const isDrafts = hasDrafts(entity);
+  const isLive = (record?.publishedAt ?? null) !== null;
+  const close = () => setOpen(null);
+  const toList = () => navigate({ to: "/content/$entity", params: { entity: entity.name }, ignoreBlocker: true });
+  const items: readonly (readonly [Dialog | "duplicate", boolean])[] = [
+    ["preview", isDrafts],
+    ["history", isDrafts && can.update],
+    ["schedule", isDrafts && entity.can.publish && can.update],
+    ["unpublish", isDrafts && isLive && can.update],
+    ["discard", isDrafts && can.update && record?._status !== "published"],
+    ["duplicate", entity.can.create && id !== null && !isInDrawer && !entity.name.startsWith("_")],
+    ["delete", can.delete && id !== null && !isInDrawer],
+  ];
+  const shown = items.filter(([, isShown]) => isShown).map(([name]) => name);
+  const duplicate = async () => {
+    const made = await actions.duplicate();
+    if (made !== null) await navigate({ to: "/content/$entity/$id", params: { entity: entity.name, id: made } });
+  };
+  const confirmed = async () => {
+    close();
+    if (open === "unpublish") await actions.unpublish();
+    const goes = open === "delete" || (open === "discard" && !isLive);
+    if (open === "discard" || open === "delete") {
+      const isDone = await actions[open]();
+      if (isDone && goes && !isInDrawer) await toList();
+    }
+  };
+  if (!record || shown.length === 0) return null;
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size="lg" aria-label={t("draft.more")}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {shown.map((name) => (
+            <Menu.Item key={name} onClick={() => (name === "duplicate" ? void duplicate() : setOpen(name))}>
+              {t(`draft.action.${name}`)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {(open === "unpublish" || open === "discard" || open === "delete") && (
+        <ConfirmDialog
+          title={t(`draft.action.${open}`)}
+          text={t(`draft.confirm.${open === "discard" && !isLive ? "discardAll" : open}`)}
+          action={t(`draft.action.${open}`)}
+          onConfirm={() => void confirmed()}
+          onClose={close}
+        />
+      )}
+      {open === "preview" && <PreviewDialog session={session} entity={entity.name} id={id} onClose={close} />}
+      <Suspense>
+        {open === "schedule" && <ScheduleDialog entity={entity.name} id={id} onClose={close} />}
+        {open === "history" && <HistoryDrawer entity={entity} id={id} onRestore={actions.restore} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

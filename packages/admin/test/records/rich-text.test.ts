@@ -1,0 +1,44 @@
+import { expect, test } from "@jest/globals";
+import { blocksToDocument, documentToBlocks, isShownByBlocks } from "../../src/records/fields/rich-text/blocks.ts";
+import { isShownByMarkdown } from "../../src/records/fields/rich-text/markdown.ts";
+
+test.each([
+  "",
+  "One line.",
+  "# Title\n\nA *word*, a **bold** one, ~~none~~ and `code`.",
+  "- one\n- two\n  - inner\n\n1. first\n2. second",
+  "* one\n* two",
+  "> quoted\n\n```js\nlet a = 1;\n```\n\n---\n\nend",
+  "A [link](https://a.example/) and __bold__, _slanted_.",
+  "Two  \nlines",
+])("the editor shows Markdown that it writes as it was: %j", (text) => {
+  expect(isShownByMarkdown(text)).toBe(true);
+});
+
+test.each([
+  "| a | b |\n| - | - |\n| 1 | 2 |",
+  "A footnote[^1].\n\n[^1]: There.",
+  '<div class="note">Raw</div>',
+  "<!-- a comment -->\n\nText",
+  "![alt](https://a.example/x.png)",
+  "A [reference][ref].\n\n[ref]: https://a.example/",
+  "- [ ] open\n- [x] done",
+])("Markdown that the editor would lose is left as it is written: %j", (text) => {
+  expect(isShownByMarkdown(text)).toBe(false);
+});
+
+const BLOCKS = [
+  { _type: "heading", attrs: { level: 2 }, content: [{ type: "text", text: "Leeks" }] },
+  { _type: "paragraph", content: [{ type: "text", marks: [{ type: "bold" }], text: "Good" }] },
+];
+
+test("blocks go through the editor unchanged", () => {
+  expect(documentToBlocks(blocksToDocument(BLOCKS))).toEqual(BLOCKS);
+  expect(isShownByBlocks(BLOCKS)).toBe(true);
+  expect(documentToBlocks({ type: "doc", content: [{ type: "paragraph" }] })).toBeNull();
+});
+
+test("blocks of other interfaces are not for the editor", () => {
+  expect(isShownByBlocks([{ _type: "callout", text: "x" }])).toBe(false);
+  expect(isShownByBlocks([{ _type: "paragraph", _key: "k", content: [{ type: "text", text: "x" }] }])).toBe(false);
+});
