@@ -7,8 +7,7 @@ import { defineConfig, HookError } from "@colophon/config";
 const WORDS_PER_MINUTE = 220;
 
 export default defineConfig({
-  locales: ["en", "de"],
-  defaultLocale: "en", // the first one, if left out
+  locales: ["en", "de"], // the first one is the default, unless defaultLocale names another
 
   // Browsers of these origins may call with the session cookie; the service's own origin always may.
   cors: { origins: ["http://localhost:3000"] },
@@ -136,10 +135,11 @@ export default defineConfig({
     {
       name: "settings",
       title: "Site settings",
-      global: true, // exactly one row: GET and PUT /api/settings
+      global: true, // a single record: GET and PUT /api/settings
+      translatable: true, // here one for each locale: /api/settings?locale=de
       fields: [
         { name: "siteTitle", type: "text", default: "The Margin" },
-        { name: "launch", type: "datetime", min: "2020-01-01T00:00:00.000Z" },
+        { name: "launch", type: "datetime", min: "2020-01-01T00:00:00.000Z", shared: true }, // the same in all locales
         {
           name: "navigation",
           type: "array",

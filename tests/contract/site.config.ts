@@ -59,7 +59,7 @@ export default defineConfig({
       ],
     },
     { name: "vault", fields: [{ name: "owner", type: "relation", to: "plain" }] },
-    { name: "motto", global: true, versions: true, fields: [{ name: "words", type: "text" }] },
+    { name: "motto", global: true, translatable: true, versions: true, fields: [{ name: "words", type: "text" }] },
     { name: "legal", global: true, fields: [{ name: "imprint", type: "text", required: true }] },
   ],
   roles: [

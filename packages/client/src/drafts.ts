@@ -64,24 +64,26 @@ export interface Draft<E extends EntityShape> {
   restore(versionId: string, options?: WriteOptions & { readonly publish?: boolean }): Promise<RecordOf<E>>;
 }
 
-/** The draft and versions of what lies at `path`. */
-export function createDraft<E extends EntityShape>({ data, send }: Connection, path: string): Draft<E> {
-  const post = (below: string, query: object = {}, { ifMatch }: WriteOptions = {}) =>
-    data<RecordOf<E>>(`${path}/${below}${toQueryString({ ...query })}`, { method: "POST", headers: { "if-match": ifMatch } });
-  const versionAt = (id: string) => `versions/${encodeURIComponent(id)}`;
+/** The draft and versions of what lies at `path`; `place` goes with each request. */
+export function createDraft<E extends EntityShape>({ data, send }: Connection, path: string, place: object = {}): Draft<E> {
+  const at = (below: string, query: object = {}) => `${path}${below}${toQueryString({ ...query, ...place })}`;
+  const post = (below: string, query?: object, { ifMatch }: WriteOptions = {}) =>
+    data<RecordOf<E>>(at(below, query), { method: "POST", headers: { "if-match": ifMatch } });
+  const versionAt = (id: string) => `/versions/${encodeURIComponent(id)}`;
+  const draft = at("", { draft: true });
   return {
-    save: (body, { ifMatch } = {}) => data(`${path}?draft=true`, { method: "PUT", body, headers: { "if-match": ifMatch } }),
-    discard: ({ ifMatch } = {}) => data(`${path}?draft=true`, { method: "DELETE", headers: { "if-match": ifMatch } }),
-    publish: ({ force, ...options } = {}) => post("publish", { force }, options),
-    unpublish: (options) => post("unpublish", {}, options),
-    schedule: (body) => data(`${path}/schedule`, { method: "POST", body }),
-    scheduled: () => data(`${path}/schedule`),
-    cancelSchedule: () => data(`${path}/schedule`, { method: "DELETE" }),
-    preview: () => data(`${path}/preview`, { method: "POST" }),
-    endPreviews: () => data(`${path}/preview`, { method: "DELETE" }),
-    versions: (page) => send(`${path}/versions${toQueryString({ ...page })}`),
-    version: (id) => data(`${path}/${versionAt(id)}`),
-    diff: (id, other) => data(`${path}/${versionAt(id)}${toQueryString({ diff: other })}`),
+    save: (body, { ifMatch } = {}) => data(draft, { method: "PUT", body, headers: { "if-match": ifMatch } }),
+    discard: ({ ifMatch } = {}) => data(draft, { method: "DELETE", headers: { "if-match": ifMatch } }),
+    publish: ({ force, ...options } = {}) => post("/publish", { force }, options),
+    unpublish: (options) => post("/unpublish", {}, options),
+    schedule: (body) => data(at("/schedule"), { method: "POST", body }),
+    scheduled: () => data(at("/schedule")),
+    cancelSchedule: () => data(at("/schedule"), { method: "DELETE" }),
+    preview: () => data(at("/preview"), { method: "POST" }),
+    endPreviews: () => data(at("/preview"), { method: "DELETE" }),
+    versions: (page) => send(at("/versions", page)),
+    version: (id) => data(at(versionAt(id))),
+    diff: (id, other) => data(at(versionAt(id), { diff: other })),
     restore: (id, { publish, ...options } = {}) => post(`${versionAt(id)}/restore`, { publish }, options),
   };
 }

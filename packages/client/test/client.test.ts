@@ -7,7 +7,10 @@ interface Sent {
 }
 
 const config = {
-  entities: [{ name: "blog post", versions: true, translatable: true, fields: [{ name: "title", type: "text" }] }],
+  entities: [
+    { name: "blog post", versions: true, translatable: true, fields: [{ name: "title", type: "text" }] },
+    { name: "imprint", global: true, versions: true, translatable: true, fields: [{ name: "text", type: "text" }] },
+  ],
   customRoutes: [
     { name: "today", handler: () => ({ count: 1 }) },
     { name: "order", method: "POST", handler: () => new Response() },
@@ -212,4 +215,26 @@ test("the steps of a draft's life have their own routes", async () => {
     "DELETE /1?draft=true",
   ]);
   expect(calls[2]?.init.headers).toMatchObject({ "if-match": '"1.a"' });
+});
+
+test("a global is read, saved and published in a locale", async () => {
+  const { calls, cms } = recorded(json({ data: { id: "1" } }));
+  const imprint = cms.global("imprint");
+
+  await imprint.get({ locale: "de", fields: ["text"] });
+  await imprint.save({ text: "T" }, { locale: "de" });
+  await imprint.save({ text: "T" });
+  await imprint.draft({ locale: "de" }).save({ text: "T" });
+  await imprint.draft({ locale: "de" }).publish({ force: true });
+  await imprint.draft({ locale: "de" }).versions({ limit: 1 });
+
+  const base = "https://cms.example.com/base/api/imprint";
+  expect(calls.map(({ url, init }) => `${init.method} ${url.replace(base, "")}`)).toEqual([
+    "GET ?fields=text&locale=de",
+    "PUT ?locale=de",
+    "PUT ",
+    "PUT ?draft=true&locale=de",
+    "POST /publish?force=true&locale=de",
+    "GET /versions?limit=1&locale=de",
+  ]);
 });

@@ -63,6 +63,7 @@ const config = defineConfig({
       ],
     },
     { name: "banner", global: true, versions: { limit: 3 }, fields: [{ name: "text", type: "text" }] },
+    { name: "imprint", global: true, translatable: true, versions: true, fields: [{ name: "text", type: "text" }] },
   ],
   roles: [{ name: "admin", isAdmin: true }],
 });
@@ -147,6 +148,10 @@ export async function reads() {
 
   const settings = await cms.global("settings").get({ resolve: { lead: ["name"] } });
   holds(true satisfies Same<NonNullable<NonNullable<typeof settings>["lead"]>["name"], string>);
+  const imprint = await cms.global("imprint").get({ locale: "de", fields: ["text", "locale"] });
+  holds(true satisfies Same<NonNullable<typeof imprint>, { readonly id: string; readonly text: string | null; readonly locale: string }>);
+  // @ts-expect-error settings are not translatable
+  await cms.global("settings").get({ locale: "de" });
   const { results } = await cms.search("text", { limit: 3 });
   for (const hit of results) if (hit.entity === "article") holds(true satisfies Same<typeof hit.document.title, string | undefined>);
   const image = await cms.entity("_image").one("id");
@@ -221,6 +226,12 @@ export async function writes() {
   // @ts-expect-error without versions there is nothing to publish
   await cms.entity("tag").bulk(["id"], { action: "publish" });
   await cms.global("banner").draft().publish();
+  await cms.global("imprint").save({ text: "T" }, { locale: "de", ifMatch: undefined });
+  await cms.global("imprint").draft({ locale: "de" }).publish();
+  // @ts-expect-error banners are not translatable
+  await cms.global("banner").save({ text: "T" }, { locale: "de" });
+  // @ts-expect-error neither are their drafts
+  cms.global("banner").draft({ locale: "de" });
   await cms.entity("page").create({ title: "T", locale: "de" });
   await cms.entity("page").translate("id", "de");
   await cms.entity("page").deletePermanently((await cms.entity("page").restore("id")).id);

@@ -139,6 +139,7 @@ export interface EntityDefinition {
   title?: string;
   description?: string;
   translatable?: boolean;
+  /** A single record; with `translatable` one for each locale. */
   global?: boolean;
   versions?: boolean | { limit?: number };
   /** Deleted records go into the trash, from where they may be restored for so many days; 30 when left out. */

@@ -62,7 +62,6 @@ test("every mistake of a configuration is reported at once", () => {
     "entities[0].fields[1].name",
     "entities[0].fields[1].from",
     "entities[0].fields[2].min",
-    "entities[1].translatable",
     "entities[2].fields[1]",
     "entities[2].fields[0].name",
     "entities[2].name",

@@ -67,7 +67,7 @@ function readOne(schema: Schema, actor: Actor, { kind, entity, query, options }:
   if (typeof query !== "string") return planOne(schema, actor, entity, kind, { request: query, ...options });
   return readPlan(schema, actor, { kind, entity, search: query, options }, () => {
     requireOperation(schema, actor, entity, "read"); // before what is wrong with the query
-    return planOne(schema, actor, entity, kind, { request: parseQuery(query, "record"), ...options });
+    return planOne(schema, actor, entity, kind, { request: parseQuery(query, kind), ...options });
   });
 }
 
@@ -109,7 +109,7 @@ function engineAs(schema: Schema, actor: Actor) {
         return planList(schema, actor, entity, parseQuery(query), options);
       });
     },
-    /** Any one record of the entity, by the value `id`. */
+    /** Any one record of the entity, or row of a translatable global, by the value `id`. */
     record: (entity: string, query: string | OneRequest = "", options: ReadOptions = {}): OnePlan =>
       readOne(schema, actor, { kind: "record", entity, query, options }),
     /** @param id - null for a global. @param query - as of `list`; left out, the whole record. */

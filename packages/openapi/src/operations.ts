@@ -1,5 +1,6 @@
 /** What the operations on an entity are put together from. */
-import type { JsonSchema } from "@colophon/engine";
+import { query } from "@colophon/api";
+import { isLocalized, type JsonSchema } from "@colophon/engine";
 import type { MediaType, Operation, ParameterObject, Reference, ResponseObject, Subject } from "./contract.ts";
 import { schemaRef } from "./contract.ts";
 import { componentOf } from "./names.ts";
@@ -24,8 +25,17 @@ export interface OperationParts {
 const OF_BODIES = [408, 413, 415, 501] as const;
 
 /** An operation under the entity's tag. */
-export function operation({ entity }: Subject, parts: OperationParts): Operation {
-  return taggedOperation(entity.name, { ...parts, id: `${entity.name}.${parts.id}` });
+export function operation(subject: Subject, { parameters = [], ...parts }: OperationParts): Operation {
+  const { name } = subject.entity;
+  return taggedOperation(name, { ...parts, parameters: [...localeOfGlobal(subject), ...parameters], id: `${name}.${parts.id}` });
+}
+
+/** Which row of a translatable global is meant. */
+function localeOfGlobal({ schema: { config }, entity }: Subject): readonly ParameterObject[] {
+  if (!isLocalized(entity)) return [];
+  const { locales, defaultLocale } = config;
+  const said = "The language of the record. A read gives the record of the default language where there is none in this one.";
+  return [query("locale", { type: "string", enum: locales, default: defaultLocale }, said)];
 }
 
 /** An operation under any tag; its id is given whole. */

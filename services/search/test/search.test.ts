@@ -8,7 +8,7 @@ beforeAll(async () => {
   service = await startService();
 });
 afterAll(() => service?.stop());
-beforeEach(() => service.run({ text: "truncate content.book, content.paper, content.leaflet, content.site" }));
+beforeEach(() => service.run({ text: "truncate content.book, content.paper, content.leaflet, content.site, content.menu" }));
 
 const find = async (role: string, q: string, more = ""): Promise<readonly Hit[]> => {
   const { status, text, json } = await service.get(role, `?q=${encodeURIComponent(q)}${more}`);
@@ -239,4 +239,16 @@ test("until the tables are known to fit the answer is 503", async () => {
     "SERVICE_UNAVAILABLE",
     expect.stringMatching(/^\d+$/),
   ]);
+});
+
+test("a translatable global is found in each of its locales", async () => {
+  const group = newId();
+  for (const locale of ["en", "de"]) await service.insert("menu", { name: "needle", locale, translation_group: group });
+
+  const localesOf = (hits: readonly Hit[]) => hits.map(({ entity, global, document }) => [entity, global, document["locale"]]);
+  expect(localesOf(await find("admin", "needle"))).toEqual([
+    ["menu", true, "de"],
+    ["menu", true, "en"],
+  ]);
+  expect(localesOf(await find("admin", "needle", "&locale=en"))).toEqual([["menu", true, "en"]]);
 });

@@ -6,26 +6,28 @@ import type { StagedTable } from "./staging.ts";
 import { ownerColumns } from "./owners.ts";
 import { sqlName } from "./tables.ts";
 
-const OWN = "array['id', 'version', 'created_at', 'updated_at', 'published_at']";
+const OWN = "array['id', 'version', 'created_at', 'updated_at', 'published_at', 'locale', 'translation_group']";
 
 /**
  * The row that a global has from the first start, with nothing but defaults in it, gives way to the imported one; with
- * `overwrite` a saved one, too.
- * @returns whether a row stands in the way still
+ * `overwrite` a saved one, too. Of a translatable global that is so for each locale.
+ * @returns how many imported rows have one in the way still: they are no longer staged
  */
-export async function removeUnusedGlobal(client: pg.ClientBase, one: StagedTable, overwrite: boolean): Promise<boolean> {
+export async function removeUnusedGlobal(client: pg.ClientBase, one: StagedTable, overwrite: boolean): Promise<number> {
   const table = sqlName(one.table);
   const defaults = `to_jsonb(jsonb_populate_record(null::${table}, $3::jsonb))`;
   const unused = `_row.version = 1 and jsonb_strip_nulls(to_jsonb(_row)) - ${OWN} <@ ${defaults}`;
-  const others = `exists (select from ${one.staged}) and _row.id not in (select id from ${one.staged})`;
+  const same = one.entity?.translatable ? "s.locale = _row.locale" : "true";
+  const others = `exists (select from ${one.staged} s where ${same}) and _row.id not in (select id from ${one.staged})`;
   const gone = `delete from ${table} _row where ${others} and ($1 or ${unused}) returning id`;
   await client.query(`with gone as (${gone}) select cms.forget_record($2, id) from gone`, [
     overwrite,
     one.entity?.name,
     JSON.stringify(one.entity ? defaultValues(one.entity) : {}),
   ]);
-  const { rows } = await client.query(`select from ${table} _row where ${others}`);
-  return rows.length > 0;
+  const held = `exists (select from ${table} _row where ${same} and _row.id <> s.id)`;
+  const { rowCount } = await client.query(`delete from ${one.staged} s where ${held}`);
+  return rowCount ?? 0;
 }
 
 /**

@@ -59,9 +59,6 @@ function readEntity(input: unknown, place: Place): EntityView {
     fields.map((field) => ({ ...field, renamedFrom: field.options.renamedFrom })),
     "field",
   );
-  if (read?.global === true && read.translatable === true) {
-    place.at("translatable").report("Remove translatable, or global: a global has exactly one row, in one language.");
-  }
   if (read?.global === true && (read.trash ?? false) !== false) {
     place.at("trash").report("Remove trash, or global: a global can't be deleted.");
   }

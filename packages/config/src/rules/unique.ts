@@ -6,7 +6,7 @@ import type { FieldView } from "./read-fields.ts";
 
 /** An entity's `unique`: lists of two to five of its own fields, each kept in one column and named once, that no two records share. */
 export function checkUniqueTogether(rules: readonly unknown[], fields: readonly FieldView[], isGlobal: boolean, place: Place): void {
-  if (isGlobal && rules.length > 0) place.report("Remove unique: a global has one row, which shares its values with no other.");
+  if (isGlobal && rules.length > 0) place.report("Remove unique: a global has no other record to share its values with.");
   checkNameLists(rules, place, {
     noun: "rule",
     example: '["day", "place"]',

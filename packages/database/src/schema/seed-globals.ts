@@ -1,11 +1,11 @@
-import { defaultValues, type Entity, type Schema } from "@colophon/engine";
+import { defaultValues, GLOBAL_GROUP, type Entity, type Schema } from "@colophon/engine";
 import pg from "pg";
 import type { Database } from "../database.ts";
 import { newId } from "../ids.ts";
 
 const OWN_COLUMNS = ["id", "version", "created_at", "updated_at", "published_at"];
 
-/** Gives every global whose fields are all optional its row, published and with its defaults, where it has none. */
+/** Gives every global whose fields are all optional its row, published and with its defaults, where it has none; in the default locale. */
 export async function seedGlobals(database: Database, schema: Schema): Promise<void> {
   const seeded = [...schema.entities.values()].filter(({ kind, fields }) => kind === "global" && fields.every(({ required }) => !required));
   if (seeded.length === 0) return;
@@ -13,23 +13,27 @@ export async function seedGlobals(database: Database, schema: Schema): Promise<v
   const rows = await database.run<{ at: number }>({ text: missing.join(" union all ") });
   for (const { at } of rows) {
     const entity = seeded[at];
-    if (entity) await seed(database, entity);
+    if (entity) await seed(database, entity, schema.config.defaultLocale);
   }
 }
 
-async function seed(database: Database, entity: Entity): Promise<void> {
+async function seed(database: Database, entity: Entity, defaultLocale: string): Promise<void> {
   const table = tableOf(entity);
   const row = `jsonb_populate_record(null::${table}, $2::jsonb || jsonb_build_object('id', $1::text, 'version', 1,
     'created_at', now(), 'updated_at', now(), 'published_at', now()))`;
   const columns = columnsOf(entity).map(pg.escapeIdentifier).join();
   await database.run({ text: `insert into ${table} (${columns}) select ${columns} from ${row} on conflict do nothing` }, [
     newId(),
-    JSON.stringify(defaultValues(entity)),
+    JSON.stringify({ ...defaultValues(entity), ...(entity.translatable && { locale: defaultLocale, translation_group: GLOBAL_GROUP }) }),
   ]);
 }
 
-function columnsOf({ fields }: Entity): readonly string[] {
-  return [...OWN_COLUMNS, ...fields.flatMap(({ storage }) => (storage.kind === "column" ? [storage.column] : []))];
+function columnsOf({ fields, translatable }: Entity): readonly string[] {
+  return [
+    ...OWN_COLUMNS,
+    ...(translatable ? ["locale", "translation_group"] : []),
+    ...fields.flatMap(({ storage }) => (storage.kind === "column" ? [storage.column] : [])),
+  ];
 }
 
 function tableOf({ table }: Entity): string {

@@ -11,6 +11,7 @@ import { columnChanges, columnDrops, replacedColumns } from "./columns.ts";
 import { placeOf } from "./contract.ts";
 import type { Standing, TableDesign } from "./contract.ts";
 import { designTables } from "./design.ts";
+import { becomeGlobal } from "./global-rows.ts";
 import { FUNCTIONS } from "./functions.ts";
 import { earlyIndex, makeIndex } from "./index-changes.ts";
 import { earlyKey, makeKey } from "./key-changes.ts";
@@ -72,20 +73,6 @@ function dropObsolete({ design, found }: Pair, besideOlder: boolean): TableChang
 function buildTable(schema: Schema, { design, found, standing }: Pair): TableChange[] {
   if (found) return columnChanges(schema, design, found, standing);
   return [{ sql: textOf(createTable(design)), lossy: null, place: placeOf(design) }];
-}
-
-function keepNewest({ design, found }: Pair): TableChange[] {
-  const isNew = design.indexes.some((index) => index.kind === "single" && !found?.indexes.has(index.name));
-  if (!isNew || (found?.rows ?? 0) < 2) return [];
-  const newest = sql`select id from ${table(design.table)} order by updated_at desc, id desc limit 1`;
-  const step = sql`delete from ${table(design.table)} where id not in (${newest})`;
-  return [
-    {
-      sql: textOf(step),
-      lossy: `${design.entity.name} is a global from now on: all records but the newest are lost`,
-      place: design.entity.name,
-    },
-  ];
 }
 
 function addIndexes({ design, found, standing, replaced }: Pair): TableChange[] {
@@ -159,7 +146,7 @@ export function tableChanges(schema: Schema, before: Catalog, { besideOlder }: B
     ...pairs.flatMap((pair) => buildTable(schema, pair)),
     ...pairs.flatMap(({ design, found }) => storeRows(design, found)),
     ...[...moves.values()].flatMap((move) => move.changes),
-    ...pairs.flatMap(keepNewest),
+    ...pairs.flatMap(({ design, found }) => (found ? becomeGlobal(schema, design, found) : [])),
     ...dropTrash(schema, catalog),
     ...pairs.flatMap(({ design, found }) => freeInTrash(design, found, catalog)),
     ...pairs.flatMap(addIndexes),

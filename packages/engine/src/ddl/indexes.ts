@@ -1,5 +1,6 @@
 /** Which indexes an entity's table has: for its order, its unique rules, its relations, its search. */
 import { fitName } from "../names.ts";
+import { isLocalized } from "../row-keys.ts";
 import { searchedPaths } from "../sql/search/grams.ts";
 import { taggedColumns } from "../sql/search/tags.ts";
 import { isCollated, isFoundByStart } from "../sql/text-keys.ts";
@@ -117,10 +118,20 @@ function filterColumns({ filteredBy }: Entity): readonly string[] {
   return filteredBy.flatMap(({ storage }) => (storage.kind === "column" ? [storage.column] : []));
 }
 
+/** What keeps a global to one row, or to one for each locale. */
+function singleIndex(entity: Entity): IndexDesign {
+  return isLocalized(entity) ? localizedIndex(entity) : index(entity, "single", []);
+}
+
+/** The index that a global's table has as long as the global is translatable. */
+export function localizedIndex(entity: Entity): IndexDesign {
+  return index(entity, "single", ["locale"], "locale");
+}
+
 /** All indexes of an entity's table but the primary key's. */
 export function indexesOf(entity: Entity): readonly IndexDesign[] {
-  const single = entity.kind === "global" ? [index(entity, "single", [])] : [];
-  const group = entity.translatable ? [index(entity, "unique", ["translation_group", "locale"], "locale")] : [];
+  const single = entity.kind === "global" ? [singleIndex(entity)] : [];
+  const group = entity.translatable && !isLocalized(entity) ? [index(entity, "unique", ["translation_group", "locale"], "locale")] : [];
   const order = [ordered(entity, ["created_at", "id"]), ordered(entity, ["updated_at", "id"])];
   const ofRoles = filterColumns(entity).map((column) => ordered(entity, [column, "created_at", "id"], filterColumns(entity)));
   const joint = entity.indexes.map((fields) => jointIndex(entity, fields));

@@ -82,7 +82,7 @@ export function createIndex(of: Table, index: IndexDesign): Sql {
   const columns = join(index.columns.map((one) => (index.collated?.includes(one) ? collated(name(one)) : name(one))));
   const on = sql`${name(index.name)} on ${table(of)}`;
   if (index.kind === "unique") return sql`create unique index ${on} (${columns})`;
-  if (index.kind === "single") return sql`create unique index ${on} ((true))`;
+  if (index.kind === "single") return sql`create unique index ${on} (${index.columns.length > 0 ? columns : sql`(true)`})`;
   if (index.kind === "start") return sql`create index ${on} (${caseKey(columns)} text_pattern_ops)`;
   if (index.kind === "plain") {
     const included = index.included ? sql` include (${join(index.included.map(name))})` : empty;

@@ -5,7 +5,8 @@ import { accessTo } from "./access.ts";
 import type { WriteAccess } from "./access.ts";
 import { planned, rememberedPlan, roleKey, withValues } from "./planned.ts";
 import type { PlanOf } from "./planned.ts";
-import { checkId, rowTarget } from "./write.ts";
+import { checkKey } from "../row-keys.ts";
+import { rowTarget } from "./write.ts";
 import type { RowTarget } from "./write.ts";
 
 export interface AssignPlan extends PlanOf<"assign">, RowTarget {
@@ -19,7 +20,7 @@ export interface AssignPlan extends PlanOf<"assign">, RowTarget {
 export function planAssign(schema: Schema, actor: Actor, entityName: string, id: string, userId: string): AssignPlan {
   requireAdmin(schema, actor);
   const access = accessTo(schema, actor, entityName, "update");
-  checkId(access.entity, id);
+  checkKey(access.entity, id);
   const key = JSON.stringify(["assign", roleKey(actor), access.entity.name]);
   const plan = rememberedPlan(schema, key, () => planned<AssignPlan>({ kind: "assign", access, ...rowTarget(id) }));
   return withValues(plan, { id, userId });

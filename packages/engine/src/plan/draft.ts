@@ -4,6 +4,7 @@
  */
 import { AppError } from "@colophon/errors";
 import type { WriteData } from "../request/body.ts";
+import { checkKey } from "../row-keys.ts";
 import { entityOf } from "../schema.ts";
 import type { Actor, Entity, Schema } from "../types.ts";
 import { accessTo } from "./access.ts";
@@ -12,7 +13,7 @@ import { dataOf } from "./data.ts";
 import type { DataPlan, GivenData } from "./data.ts";
 import { authorOf, planned, rememberedPlan, roleKey, withValues } from "./planned.ts";
 import type { Frame, PlanOf } from "./planned.ts";
-import { checkId, rowTarget } from "./write.ts";
+import { rowTarget } from "./write.ts";
 import type { RowTarget } from "./write.ts";
 
 export interface DraftPlanOf<Kind extends string> extends PlanOf<Kind>, RowTarget {
@@ -58,7 +59,7 @@ export interface PublishInput extends Omit<DraftInput, "anew"> {
 export function versionedEntity(schema: Schema, entityName: string, id: string | null): Entity {
   const entity = entityOf(schema, entityName);
   if (!entity.versions) throw new AppError("NOT_FOUND");
-  checkId(entity, id);
+  checkKey(entity, id);
   return entity;
 }
 

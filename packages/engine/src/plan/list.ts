@@ -51,7 +51,12 @@ export interface ReadOptions {
   readonly whole?: boolean;
 }
 
-function localeOf(reader: Reader, entity: Entity, { locale, fallback }: ReadRequest): ListPlan["locale"] {
+/** The rows of one locale, with those of the default one in their place on demand; null for all rows. Problems go to the reader. */
+export function localeOf(
+  reader: Reader,
+  entity: Entity,
+  { locale, fallback }: Pick<ReadRequest, "locale" | "fallback">,
+): ListPlan["locale"] {
   if (locale === null) return null;
   const { locales, defaultLocale } = reader.schema.config;
   if (!entity.translatable) reader.problems.push({ field: "locale", message: `${entity.name} is not translatable` });

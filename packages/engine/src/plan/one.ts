@@ -5,11 +5,13 @@ import { requireOperation } from "../permissions.ts";
 import { placeholder } from "../placeholder.ts";
 import type { Placeholder } from "../placeholder.ts";
 import { throwProblems } from "../request/parameters.ts";
+import { isLocalized } from "../row-keys.ts";
 import { entityOf } from "../schema.ts";
-import type { Actor, ReadRequest, Schema } from "../types.ts";
-import type { RowFilter } from "./filter/contract.ts";
+import type { Actor, Entity, ReadRequest, Schema } from "../types.ts";
+import type { Reader, RowFilter } from "./filter/contract.ts";
 import { rowFilterOf } from "./filter/plan.ts";
-import type { ReadOptions } from "./list.ts";
+import { localeOf } from "./list.ts";
+import type { ListPlan, ReadOptions } from "./list.ts";
 import { planned, withValues } from "./planned.ts";
 import type { PlanOf } from "./planned.ts";
 import { planPreview, seenByBoth } from "./preview.ts";
@@ -20,9 +22,14 @@ import type { Selection } from "./selection/selected.ts";
 import { trashRowFilterFor } from "./trash.ts";
 
 export interface OnePlan extends PlanOf<"one">, Readable {
-  /** Null for a global: its one row. */
+  /** Null for a global: its one row, or that of `locale`. */
   readonly id: Placeholder | null;
+  /** Of a translatable global: the wanted locale, and the one that stands in where it has no row the reader may read. */
+  readonly locale: ListPlan["locale"];
 }
+
+/** The version of a record that stands in for a missing translation: no row has it. */
+export const STAND_IN_VERSION = 0;
 
 /** The other languages of a record are shown where the record itself would be. */
 function siblingsOf({ entity, filter }: RowFilter, draft: DraftRowFilter | null): RowFilter {
@@ -31,12 +38,17 @@ function siblingsOf({ entity, filter }: RowFilter, draft: DraftRowFilter | null)
 }
 
 /** What of a record is wanted. */
-export type OneRequest = Pick<ReadRequest, "fields" | "resolve" | "draft" | "trashed" | "can">;
+export type OneRequest = Pick<ReadRequest, "fields" | "resolve" | "draft" | "trashed" | "can"> & Partial<Pick<ReadRequest, "locale">>;
 const WHOLE: OneRequest = { ...EVERYTHING, draft: false, trashed: false, can: false };
+
+function localeIn(reader: Reader, entity: Entity, { locale = null }: OneRequest): OnePlan["locale"] {
+  const wanted = isLocalized(entity) ? (locale ?? reader.schema.config.defaultLocale) : locale;
+  return localeOf(reader, entity, { locale: wanted, fallback: true });
+}
 
 /**
  * Plans the read of one record, whichever it is, or of a global.
- * @throws NOT_FOUND for a record of a global, or a global that is none; FORBIDDEN, VALIDATION_ERROR.
+ * @throws NOT_FOUND for a record of a global with one row, or a global that is none; FORBIDDEN, VALIDATION_ERROR.
  */
 export function planOne(
   schema: Schema,
@@ -54,12 +66,15 @@ export function planOne(
   const preview = maker ? planPreview(schema, entity, maker) : null;
   const { selection: wanted, shown } = selectionOf(reader, entity, rule, request, whole);
   const selection = preview ? seenByBoth(wanted, preview) : wanted;
+  const locale = of === "global" ? localeIn(reader, entity, request) : null;
   throwProblems(reader.problems);
-  if ((of === "global") !== (entity.kind === "global")) throw new AppError("NOT_FOUND");
+  const isNamed = of === "record";
+  if (isNamed ? entity.kind === "global" && !isLocalized(entity) : entity.kind !== "global") throw new AppError("NOT_FOUND");
   const isWhole = request.fields === null || shown !== null;
   return planned<OnePlan>({
     kind: "one",
-    id: of === "global" ? null : placeholder("id"),
+    id: isNamed ? placeholder("id") : null,
+    locale,
     rowFilter,
     draft,
     preview,
@@ -85,6 +100,7 @@ export function planCreated(schema: Schema, actor: Actor, entityName: string): O
   return planned<OnePlan>({
     kind: "one",
     id: placeholder("id"),
+    locale: null,
     rowFilter,
     draft: null,
     preview: null,

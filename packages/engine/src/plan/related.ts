@@ -4,13 +4,13 @@ import type { Reference } from "../field-types/index.ts";
 import { requireOperation } from "../permissions.ts";
 import { placeholder } from "../placeholder.ts";
 import type { Placeholder } from "../placeholder.ts";
+import { checkKey, isLocalized } from "../row-keys.ts";
 import { entityOf } from "../schema.ts";
 import type { Actor, PlanValues, Schema, Table } from "../types.ts";
 import { accessTo, readAccessTo } from "./access.ts";
 import type { ReadAccess, WriteAccess } from "./access.ts";
 import { planned, rememberedPlan, roleKey, withValues } from "./planned.ts";
 import type { PlanOf } from "./planned.ts";
-import { checkId } from "./write.ts";
 
 /** Ids whose rows are in one table. */
 export interface IdsIn {
@@ -77,10 +77,10 @@ export function planSiblings(
  */
 export function planTranslationSource(schema: Schema, actor: Actor, entityName: string, id: string): TranslationSourcePlan {
   const entity = entityOf(schema, entityName);
-  if (!entity.translatable) throw new AppError("NOT_FOUND");
+  if (!entity.translatable || isLocalized(entity)) throw new AppError("NOT_FOUND");
   requireOperation(schema, actor, entityName, "create");
   const access = accessTo(schema, actor, entityName, "read");
-  checkId(entity, id);
+  checkKey(entity, id);
   const key = JSON.stringify(["translationSource", roleKey(actor), entity.name]);
   const seesDrafts = (access.read?.drafts ?? null) !== null;
   const plan = rememberedPlan(schema, key, () => planned<TranslationSourcePlan>({ kind: "translationSource", access, seesDrafts }));
@@ -90,7 +90,7 @@ export function planTranslationSource(schema: Schema, actor: Actor, entityName: 
 /** Holds an earlier answer about a record against what this actor may see of it today. No row where the record is gone. */
 export function planReplay(schema: Schema, actor: Actor, entityName: string, id: string | null, earlier: unknown): ReplayPlan {
   const access = readAccessTo(schema, actor, entityName);
-  checkId(access.entity, id);
+  checkKey(access.entity, id);
   const key = JSON.stringify(["replay", roleKey(actor), access.entity.name]);
   const plan = rememberedPlan(schema, key, () =>
     planned<ReplayPlan>({ kind: "replay", access, id: id === null ? null : placeholder("id") }),

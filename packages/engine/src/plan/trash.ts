@@ -1,6 +1,7 @@
 /** The trash of an entity: what goes into it, comes back out of it, and who may see what is in it. */
 import { AppError } from "@colophon/errors";
 import { draftRuleFor, requireOperation } from "../permissions.ts";
+import { checkKey } from "../row-keys.ts";
 import { entityOf } from "../schema.ts";
 import type { Actor, Entity, Schema } from "../types.ts";
 import { freedFields } from "../freed-fields.ts";
@@ -16,7 +17,7 @@ import type { RemovalWay } from "./removal.ts";
 import { referenceTableOf } from "../references/reference-tables.ts";
 import { targetsOf } from "./targets.ts";
 import type { Targets } from "./targets.ts";
-import { checkId, rowTarget } from "./write.ts";
+import { rowTarget } from "./write.ts";
 import type { RowTarget } from "./write.ts";
 
 /** Which rows of the trash somebody may read. */
@@ -88,7 +89,7 @@ function trashWayOf(schema: Schema, entity: Entity): TrashWay {
 export function planTrash(schema: Schema, actor: Actor, entityName: string, id: string, { expectedVersion }: TrashInput): TrashPlan {
   const entity = trashEntity(schema, entityName);
   const access = accessTo(schema, actor, entity.name, "delete");
-  checkId(entity, id);
+  checkKey(entity, id);
   const key = JSON.stringify(["trash", roleKey(actor), entity.name, expectedVersion !== undefined]);
   const plan = rememberedPlan(schema, key, () =>
     planned<TrashPlan>({ kind: "trash", access, way: trashWayOf(schema, entity), ...rowTarget(id, expectedVersion) }),
@@ -106,7 +107,7 @@ export function planRestoreTrashed(
 ): RestoreTrashedPlan {
   const entity = trashEntity(schema, entityName);
   const access = accessTo(schema, actor, entity.name, "delete");
-  checkId(entity, id);
+  checkKey(entity, id);
   const key = JSON.stringify(["restoreTrashed", roleKey(actor), entity.name, expectedVersion !== undefined]);
   const plan = rememberedPlan(schema, key, () =>
     planned<RestoreTrashedPlan>({

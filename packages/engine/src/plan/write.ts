@@ -1,12 +1,12 @@
 /** Creating, changing and deleting: the plans of writes that publish at once. */
 import { AppError, invalid } from "@colophon/errors";
 import { isAsset, requireWritableValues } from "../built-in-rules.ts";
-import { isUuid } from "../field-types/index.ts";
 import { placeholder } from "../placeholder.ts";
 import type { Placeholder } from "../placeholder.ts";
 import type { WriteData } from "../request/body.ts";
+import { checkKey } from "../row-keys.ts";
 import { entityOf } from "../schema.ts";
-import type { Actor, Entity, Schema } from "../types.ts";
+import type { Actor, Schema } from "../types.ts";
 import { accessTo } from "./access.ts";
 import type { WriteAccess } from "./access.ts";
 import { dataOf } from "./data.ts";
@@ -38,8 +38,9 @@ export interface RemovePlan extends PlanOf<"remove">, RowTarget {
   readonly until: Placeholder | null;
 }
 
-/** Which record, and in which version; null for a global, and for any version. */
+/** Which record, and in which version; null for the only row of a global, and for any version. */
 export interface RowTarget {
+  /** See `row-keys.ts`. */
   readonly id: Placeholder | null;
   readonly expectedVersion: Placeholder | null;
 }
@@ -73,11 +74,6 @@ export interface RemoveInput {
   readonly until?: Date;
 }
 
-/** A global has no id and a single row, any other entity's ids are UUIDs. @throws NOT_FOUND for what is none */
-export function checkId(entity: Entity, id: string | null): void {
-  if ((id === null) !== (entity.kind === "global") || (id !== null && !isUuid(id))) throw new AppError("NOT_FOUND");
-}
-
 export function rowTarget(id: string | null, expectedVersion?: number): RowTarget {
   return {
     id: id === null ? null : placeholder("id"),
@@ -108,7 +104,7 @@ export function planCreate(schema: Schema, actor: Actor, entityName: string, inp
  */
 export function planUpdate(schema: Schema, actor: Actor, entityName: string, id: string | null, input: UpdateInput): UpdatePlan {
   const entity = entityOf(schema, entityName);
-  checkId(entity, id);
+  checkKey(entity, id);
   requireWritableValues(schema, actor, entity, { operation: "update", values: input.data.values });
   const access = accessTo(schema, actor, entity.name, "update");
   const data = dataOf(schema, entity, input.data);
@@ -138,7 +134,7 @@ export function planRemove(schema: Schema, actor: Actor, entityName: string, id:
   const entity = entityOf(schema, entityName);
   if (entity.kind === "global") throw new AppError("NOT_FOUND");
   const access = accessTo(schema, actor, entity.name, "delete");
-  checkId(entity, id);
+  checkKey(entity, id);
   const { expectedVersion, newId, trashed = false, until } = input;
   if (trashed && !entity.trash) throw new AppError("NOT_FOUND");
   const key = JSON.stringify(["remove", roleKey(actor), entity.name, expectedVersion !== undefined, trashed, until !== undefined]);

@@ -7,6 +7,7 @@ import type { Reference } from "../field-types/index.ts";
 import { isPlainObject } from "../field-types/json-value.ts";
 import { visibleReverse } from "../plan/filter/visible.ts";
 import { isVisible, requireOperation, ruleFor } from "../permissions.ts";
+import { isLocalized } from "../row-keys.ts";
 import { entityOf } from "../schema.ts";
 import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
 import { finishUser, ownRulesOf, requireConfirmedValues } from "../built-in-rules.ts";
@@ -129,7 +130,7 @@ export async function parseBody(schema: Schema, actor: Actor, entityName: string
   finishUser(schema, entity, values, pass.problems, !options.partial);
   const isNew = entity.translatable && options.operation === "create";
   const locale = isNew ? parseLocale(schema, body, pass.problems) : null;
-  const translationGroup = isNew ? parseGroup(body, pass.problems) : null;
+  const translationGroup = isNew && !isLocalized(entity) ? parseGroup(body, pass.problems) : null;
   await runChecks(pass, entity.name, values);
   if (pass.problems.length > 0) throw invalid(pass.problems, "Some fields are not valid");
   return { values, references: pass.references, locale, translationGroup };

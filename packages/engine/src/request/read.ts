@@ -10,6 +10,7 @@ import { textProblem } from "./search.ts";
 const ROOTS = {
   list: ["filter", "sort", "limit", "offset", "fields", "resolve", "cursor", "count", "locale", "fallback", "draft", "trashed", "can", "q"],
   record: ["fields", "resolve", "draft", "trashed", "can"],
+  global: ["fields", "resolve", "draft", "can", "locale"],
 } as const;
 
 const DEFAULT_LIMIT = 25;

@@ -1,27 +1,29 @@
 import { newId } from "@colophon/database";
-import { entityOf, type WriteData } from "@colophon/engine";
+import { entityOf, GLOBAL_GROUP, isLocalized, STAND_IN_VERSION, type Entity, type WriteData } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import { NO_VERSION } from "@colophon/runtime";
 import { dataBody, type Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
 import type { Reads } from "../records/reads.service.ts";
 import { updateRecord, type SaveInput } from "../records/record.operations.ts";
-import type { WriteOperation } from "../writes/operation.ts";
+import { parseJoining, valuesOfGroup } from "../translations/shared-values.ts";
+import type { WriteOperation, WriteTools } from "../writes/operation.ts";
 import { acceptedWrite } from "../writes/statements.ts";
+import type { Expected, Write } from "../writes/write.ts";
 
 /** An update; or where there is no record yet a first write, under the same permission and the same hooks. */
 export const saveGlobal: WriteOperation<SaveInput, WriteData> = {
   ...updateRecord,
   entityOf: entityOf,
 
-  async firstSave(write, { parse, row }, partial) {
-    const { call, entity, input, expected, facts } = write;
+  async firstSave(write, tools, partial) {
+    const { call, entity, id, expected, facts } = write;
+    const { row } = tools;
     const { name } = entity;
-    const { expectedVersion = NO_VERSION } = expected;
-    if (expectedVersion !== NO_VERSION) throw new AppError("PRECONDITION_FAILED");
-    const data = await parse(write, { body: input.body, first: true });
+    if (!isFirst(entity, expected)) throw new AppError("PRECONDITION_FAILED");
+    const data = await firstData(write, tools);
 
-    const replace = () => call.engine.update(name, null, { data, newId, first: true });
+    const replace = () => call.engine.update(name, id, { data, newId, first: true });
     const replaced = entity.versions ? undefined : await row(call, name, replace);
     if (replaced) return acceptedWrite(replaced);
 
@@ -31,6 +33,20 @@ export const saveGlobal: WriteOperation<SaveInput, WriteData> = {
     return acceptedWrite(await row(call, name, () => (attempts++ === 0 ? begin() : change())));
   },
 };
+
+/** Whether the caller expects no record there, or none but one that stands in for it. */
+function isFirst(entity: Entity, { expectedVersion = NO_VERSION }: Expected): boolean {
+  return expectedVersion === NO_VERSION || (isLocalized(entity) && expectedVersion === STAND_IN_VERSION);
+}
+
+/** What the body, and the other locales' records, make of a global's first record in a locale. */
+async function firstData(write: Write<SaveInput>, tools: WriteTools): Promise<WriteData> {
+  const { entity, id: locale, input } = write;
+  if (!isLocalized(entity)) return tools.parse(write, { body: input.body, first: true });
+  const ofGroup = await valuesOfGroup(write, tools.read, GLOBAL_GROUP, tools.system);
+  const data = await parseJoining(write, tools.parse, { body: { ...input.body, locale }, ofGroup, permission: "update" });
+  return { ...data, locale };
+}
 
 /** A global's record, or `{ data: null }` where it was never saved (or is out of the caller's sight, which looks the same). */
 export async function readGlobal(reads: Reads, call: Call, name: string, search: string): Promise<Answer> {

@@ -1,4 +1,4 @@
-import { entityOf, type Engine } from "@colophon/engine";
+import { entityOf, parseNoQuery, splitLocale, type Engine } from "@colophon/engine";
 import { readGlobal, saveGlobal } from "../globals/globals.ts";
 import { actingAs, type Call } from "../http/calls.ts";
 import { queryTextOf, type QueryObject } from "../records/query-text.ts";
@@ -41,10 +41,15 @@ export function createDbHandles(dependencies: DbHandleDependencies): OpenDb {
 function entityHandle({ engine, reads, writer: { runWrite } }: DbHandleDependencies, call: Call, entity: string) {
   const timed = (): Call => ({ ...call, askedAtMs: performance.now() }); // each write has a hook's whole time
   const dataOf = ({ body }: { readonly body: string }) => JSON.parse(body).data;
-  if (entityOf(engine.schema, entity).kind === "global") {
+  const known = entityOf(engine.schema, entity);
+  if (known.kind === "global") {
     return {
       find: async (query: QueryObject = {}): Promise<Data | null> => dataOf(await readGlobal(reads, timed(), entity, queryTextOf(query))),
-      update: async (data: Data): Promise<Data> => dataOf(await runWrite(saveGlobal, timed(), { entity, body: plainData(data) })),
+      async update(data: Data, query: QueryObject = {}): Promise<Data> {
+        const { locale: id, search } = splitLocale(engine.schema, known, queryTextOf(query));
+        parseNoQuery(search);
+        return dataOf(await runWrite(saveGlobal, timed(), { entity, id, body: plainData(data) }));
+      },
     };
   }
   return {

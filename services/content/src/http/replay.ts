@@ -1,4 +1,4 @@
-import type { ReplayRow, Schema } from "@colophon/engine";
+import { entityOf, isRowKey, type ReplayRow, type Schema } from "@colophon/engine";
 import type { Data } from "../hooks/hooks.ts";
 import type { Statements } from "../writes/statements.ts";
 import { dataBody } from "./answers.ts";
@@ -11,7 +11,7 @@ const AUTOMATIC = new Set(["id", "_type", "createdAt", "updatedAt", "publishedAt
 export function createReplay({ schema, statements }: { schema: Schema; statements: Statements }) {
   /** The fields of the stored answer as they are readable now; none where the record is gone. */
   async function readableNow(call: Call, { entity, recordId }: StoredAnswer, data: Data): Promise<ReadonlyMap<string, unknown>> {
-    const id = schema.entities.get(entity)?.kind === "global" ? null : recordId;
+    const id = recordId !== null && isRowKey(entityOf(schema, entity), recordId) ? recordId : null;
     const [row] = await statements.read<ReplayRow>(call, call.engine.replay(entity, id, data));
     if (!row) return new Map();
     const earlier: Data = JSON.parse(row.earlier);

@@ -1,28 +1,27 @@
 import { versionRoutes } from "@colophon/api";
-import { parseNoQuery, type Engine } from "@colophon/engine";
-import { searchOf, sendJson, serve } from "@colophon/runtime";
+import type { Engine } from "@colophon/engine";
+import { sendJson, serve } from "@colophon/runtime";
 import type { Request, Response, Router } from "express";
 import { callOf, parameterOf } from "../http/request.ts";
-import { KINDS, recordIdOf, requireVersionedPath } from "../versions/versioned.ts";
+import { keyIn, KINDS, requireVersionedPath } from "../versions/versioned.ts";
 import { PREVIEW_HEADERS } from "./preview-links.ts";
 import type { Previews } from "./previews.service.ts";
 
 /** `…/preview` of records and globals with versions: links that show the draft. */
 export function mountPreviews(router: Router, { engine, previews }: { engine: Engine; previews: Previews }): void {
+  const { schema } = engine;
   async function create(req: Request, res: Response): Promise<void> {
     const [call, name] = [callOf(engine, req), parameterOf(req, "entity")];
-    parseNoQuery(searchOf(req));
-    sendJson(req, res, { status: 201, body: await previews.create(call, name, recordIdOf(req)), headers: PREVIEW_HEADERS });
+    sendJson(req, res, { status: 201, body: await previews.create(call, name, keyIn(schema, req)), headers: PREVIEW_HEADERS });
   }
 
   async function endAll(req: Request, res: Response): Promise<void> {
     const [call, name] = [callOf(engine, req), parameterOf(req, "entity")];
     call.engine.require(name, "update");
-    parseNoQuery(searchOf(req));
-    sendJson(req, res, { body: await previews.endAll(call, name, recordIdOf(req)) });
+    sendJson(req, res, { body: await previews.endAll(call, name, keyIn(schema, req)) });
   }
 
   for (const kind of KINDS) {
-    serve(router, versionRoutes.preview[kind], { POST: create, DELETE: endAll }, requireVersionedPath(engine.schema, kind));
+    serve(router, versionRoutes.preview[kind], { POST: create, DELETE: endAll }, requireVersionedPath(schema, kind));
   }
 }

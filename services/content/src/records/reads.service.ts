@@ -3,6 +3,7 @@ import {
   bind,
   compile,
   entityOf,
+  isRowKey,
   isUuid,
   refuseStrangers,
   type BindContext,
@@ -106,9 +107,9 @@ export function createReads({ schema, database, cursors, totals, hooks, openPrev
     const maker = id === null || id.toLowerCase() === preview?.id ? preview?.maker : undefined;
     const options = { whole: isWhole(call, name), maker };
     const plan = id === null ? call.engine.one(name, null, search, options) : call.engine.record(name, search, options);
-    if (id !== null && !isUuid(id)) return null;
+    if (id !== null && !isRowKey(plan.rowFilter.entity, id)) return null;
     const statement = compile(plan);
-    const values = { id: id?.toLowerCase(), previewId: preview?.id };
+    const values = { id: id !== null && isUuid(id) ? id.toLowerCase() : id, previewId: preview?.id };
     const [row] = await database.run<OneRow>(statement, bind(statement, { actor: call.actor, now: now(), values, maker }));
     if (!row) return null;
     if (row.data === null) throw new AppError("FORBIDDEN");
@@ -136,7 +137,7 @@ export function createReads({ schema, database, cursors, totals, hooks, openPrev
       return `{"data":${data},"meta":{${count}"limit":${limit},"offset":${offset}${next}}}`;
     },
 
-    /** One record, or null where there is none that the caller may see. */
+    /** One record, or the one of a translatable global in a locale, or null where there is none that the caller may see. */
     find: (call: Call, name: string, id: string, search: string): Promise<Answer | null> => findOne(call, name, id, search),
 
     /** A global's record, or null where it was never saved. */

@@ -2,7 +2,7 @@ import { newId } from "@colophon/database";
 import { entityOf, type Entity, type Schema, type WriteData } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
-import { requireShared, valuesOfGroup } from "../translations/shared-values.ts";
+import { parseJoining, valuesOfGroup } from "../translations/shared-values.ts";
 import { changesWhoSomebodyIs, CREATE_HOOKS, UPDATE_HOOKS, type WriteOperation } from "../writes/operation.ts";
 import { NOTHING, type WriteInput } from "../writes/write.ts";
 
@@ -21,19 +21,9 @@ export const createRecord: WriteOperation<SaveInput, WriteData> = {
   entityOf: collectionOf,
   facts: (schema, entity, input) => ({ ...draftOf(input), locale: localeOf(schema, entity, input.body) }),
   async prepare(write, { parse, read }) {
-    const { entity, input, call } = write;
-    const ofGroup = await valuesOfGroup(write, read, input.body["translationGroup"]);
-    if (!ofGroup) return parse(write, { body: input.body, first: true });
-    const { exclude } = call.engine.require(entity.name, "create");
-    const taken = Object.fromEntries(Object.entries(ofGroup).filter(([name]) => !exclude.has(name)));
-    const data = await parse(write, { body: { ...taken, ...input.body }, first: true });
-    const values = {
-      ...ofGroup,
-      ...data.values,
-      ...Object.fromEntries([...exclude].flatMap((name) => (name in ofGroup ? [[name, ofGroup[name]]] : []))),
-    };
-    requireShared(values, ofGroup);
-    return { ...data, values };
+    const { body } = write.input;
+    const ofGroup = await valuesOfGroup(write, read, body["translationGroup"]);
+    return parseJoining(write, parse, { body, ofGroup, permission: "create" });
   },
   plan: ({ call, entity, facts: { draft } }, data) => call.engine.create(entity.name, { id: newId(), data, draft, newId }),
 };

@@ -11,8 +11,7 @@ import type { WriteHandler } from "../http/write-handler.ts";
 import { deleteTrashed, requireTrash } from "../trash/trash.operations.ts";
 import type { Trash } from "../trash/trash.service.ts";
 import { discardDraft } from "../versions/publish.operations.ts";
-import { requireDrafts } from "../versions/versioned.ts";
-import { idOf } from "../writes/write.ts";
+import { recordIn, requireDrafts } from "../versions/versioned.ts";
 import type { Reads } from "./reads.service.ts";
 import { createRecord, deleteRecord, updateRecord } from "./record.operations.ts";
 
@@ -31,8 +30,8 @@ export function mountRecords(router: Router, { engine, reads, handleWrite, trash
   const isGlobal = (name: string) => entityOf(schema, name).kind === "global";
 
   /** Whether a write is about the draft. @throws VALIDATION_ERROR for any other parameter, or where there are no drafts */
-  function isDraft(req: Request, name: string): boolean {
-    const { draft } = parseFlags(searchOf(req), ["draft"]);
+  function isDraft(search: string, name: string): boolean {
+    const { draft } = parseFlags(search, ["draft"]);
     requireDrafts(schema, name, draft);
     return draft;
   }
@@ -55,16 +54,23 @@ export function mountRecords(router: Router, { engine, reads, handleWrite, trash
     sendAnswer(req, res, name, await reads.one(callOf(engine, req), name, parameterOf(req, "id"), searchOf(req)));
   }
 
-  const bodyOf = async (req: Request, name: string) => ({ body: await readObject(req), draft: isDraft(req, name) });
-  const create = handleWrite(createRecord, bodyOf);
-  const save = handleWrite(saveGlobal, bodyOf);
+  const bodyOf = async (req: Request, name: string, search = searchOf(req)) => ({
+    body: await readObject(req),
+    draft: isDraft(search, name),
+  });
+  const create = handleWrite(createRecord, (req, name) => bodyOf(req, name));
+  const save = handleWrite(saveGlobal, async (req, name) => {
+    const { id, search } = recordIn(schema, req);
+    return { ...(await bodyOf(req, name, search)), id };
+  });
   const update = handleWrite(updateRecord, async (req, name) => ({ ...(await bodyOf(req, name)), id: parameterOf(req, "id") }));
   const deleted = (req: Request, name: string) => ({ id: parameterOf(req, "id"), permanent: isPermanent(req, name) });
   const remove = handleWrite(deleteRecord, deleted);
   const removeTrashed = handleWrite(deleteTrashed, deleted);
   const discard = handleWrite(discardDraft, (req, name) => {
-    isDraft(req, name);
-    return { id: isGlobal(name) ? null : idOf(parameterOf(req, "id")) };
+    const { id, search } = recordIn(schema, req);
+    isDraft(search, name);
+    return { id };
   });
 
   async function discardOfGlobal(req: Request, res: Response): Promise<void> {

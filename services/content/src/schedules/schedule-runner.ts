@@ -1,5 +1,5 @@
 import { createScheduleTable, type Database, type DueStep, type ScheduledRecord } from "@colophon/database";
-import { acceptedRow, type Actor, type DraftContentRow, type Engine, type Entity } from "@colophon/engine";
+import { acceptedRow, isRowKey, type Actor, type DraftContentRow, type Engine, type Entity } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import { retryDelayMs } from "@colophon/jobs";
 import type { Log } from "@colophon/runtime";
@@ -63,7 +63,7 @@ export function createScheduleRunner({ engine, database, statements, writer, log
 
   /** Nothing to do is no step: no version, no hooks. */
   async function act(call: Call, entity: Entity, { recordId }: ScheduledRecord, toLive: boolean): Promise<void> {
-    const id = entity.kind === "global" ? null : recordId;
+    const id = isRowKey(entity, recordId) ? recordId : null;
     const [found] = await statements.read<DraftContentRow>(call, call.engine.draftContent(entity.name, id));
     if (!found) return;
     const { isLive, draftId } = acceptedRow(found);

@@ -1,10 +1,10 @@
 import { scheduleRequest, versionRoutes } from "@colophon/api";
-import { parseNoQuery, type Engine } from "@colophon/engine";
-import { readObject, searchOf, sendJson, serve } from "@colophon/runtime";
+import type { Engine } from "@colophon/engine";
+import { readObject, sendJson, serve } from "@colophon/runtime";
 import type { Request, Response, Router } from "express";
 import { formIn } from "../http/form.ts";
 import { callOf, parameterOf } from "../http/request.ts";
-import { KINDS, recordIdOf, requireVersionedPath } from "../versions/versioned.ts";
+import { keyIn, KINDS, requireVersionedPath } from "../versions/versioned.ts";
 import type { Schedules } from "./schedules.service.ts";
 
 /** `…/schedule` of records and globals with versions: when to publish or unpublish them. */
@@ -18,21 +18,19 @@ export function mountSchedules(router: Router, { engine, schedules }: { engine: 
 
   async function one(req: Request, res: Response): Promise<void> {
     const { call, name } = askedOf(req);
-    parseNoQuery(searchOf(req));
-    sendJson(req, res, { body: await schedules.one(call, name, recordIdOf(req)) });
+    sendJson(req, res, { body: await schedules.one(call, name, keyIn(schema, req)) });
   }
 
   async function set(req: Request, res: Response): Promise<void> {
     const { call, name } = askedOf(req);
     const body = await readObject(req);
-    parseNoQuery(searchOf(req));
-    sendJson(req, res, { body: await schedules.set(call, name, recordIdOf(req), formIn(scheduleRequest, body)) });
+    const id = keyIn(schema, req);
+    sendJson(req, res, { body: await schedules.set(call, name, id, formIn(scheduleRequest, body)) });
   }
 
   async function cancel(req: Request, res: Response): Promise<void> {
     const { call, name } = askedOf(req);
-    parseNoQuery(searchOf(req));
-    sendJson(req, res, { body: await schedules.cancel(call, name, recordIdOf(req)) });
+    sendJson(req, res, { body: await schedules.cancel(call, name, keyIn(schema, req)) });
   }
 
   for (const kind of KINDS) {

@@ -3,6 +3,7 @@ import { isUuid, type SharedRow, type WriteData } from "@colophon/engine";
 import { invalid } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
 import { actingAs } from "../http/calls.ts";
+import type { ParseBody } from "../writes/data.ts";
 import type { WriteTools } from "../writes/operation.ts";
 import type { Write } from "../writes/write.ts";
 
@@ -18,8 +19,27 @@ export async function valuesOfGroup(
   return first ? (JSON.parse(first.content) as Data) : null;
 }
 
+interface Joining {
+  readonly body: Data;
+  /** Null where the group shares nothing. */
+  readonly ofGroup: Data | null;
+  readonly permission: "create" | "update";
+}
+
+/** The data of a record that joins a group: it takes what is shared, also where its writer may not write that. @throws VALIDATION_ERROR */
+export async function parseJoining(write: Write, parse: ParseBody, { body, ofGroup, permission }: Joining): Promise<WriteData> {
+  if (!ofGroup) return parse(write, { body, first: true });
+  const { exclude } = write.call.engine.require(write.entity.name, permission);
+  const taken = Object.fromEntries(Object.entries(ofGroup).filter(([name]) => !exclude.has(name)));
+  const data = await parse(write, { body: { ...taken, ...body }, first: true });
+  const unwritable = Object.fromEntries([...exclude].flatMap((name) => (name in ofGroup ? [[name, ofGroup[name]]] : [])));
+  const values = { ...ofGroup, ...data.values, ...unwritable };
+  requireShared(values, ofGroup);
+  return { ...data, values };
+}
+
 /** @throws VALIDATION_ERROR naming each shared field that has another value than the group */
-export function requireShared(values: WriteData["values"], ofGroup: Data): void {
+function requireShared(values: WriteData["values"], ofGroup: Data): void {
   const other = Object.keys(ofGroup).filter((name) => !isDeepStrictEqual(values[name] ?? null, ofGroup[name] ?? null));
   const details = other.map((field) => ({ field, message: "must be the same in all translations" }));
   if (details.length > 0) throw invalid(details, "Some fields are not valid");

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { lockRecord, type Database } from "@colophon/database";
-import type { ActorEngine, ReplayRow, SharedRow } from "@colophon/engine";
+import { GLOBAL_GROUP, isLocalized, type ActorEngine, type ReplayRow, type SharedRow } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
 import type { Answer } from "../http/answers.ts";
@@ -27,8 +27,9 @@ export function createSharing({ system, database, statements }: SharingDependenc
 
   /** Lets writes of one group's shared fields take turns, in whatever order they come upon its records. */
   async function lock({ call, entity, id }: Write): Promise<void> {
-    const [first] = id === null ? [] : await rowsOf(call, entity.name, id);
-    if (first) await lockRecord(database, `${entity.name} group`, first.translationGroup);
+    const [first] = id === null || isLocalized(entity) ? [] : await rowsOf(call, entity.name, id);
+    const group = isLocalized(entity) ? GLOBAL_GROUP : first?.translationGroup;
+    if (group) await lockRecord(database, `${entity.name} group`, group);
   }
 
   return {

@@ -1,5 +1,13 @@
 import { newId } from "@colophon/database";
-import { entityOf, type Entity, type Schema, type SiblingRow, type TranslationSourceRow, type WriteData } from "@colophon/engine";
+import {
+  entityOf,
+  isLocalized,
+  type Entity,
+  type Schema,
+  type SiblingRow,
+  type TranslationSourceRow,
+  type WriteData,
+} from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
 import { valuesOfGroup } from "./shared-values.ts";
@@ -50,10 +58,10 @@ async function copied({ call, entity, input }: Write<TranslateInput>, { read }: 
   return Object.fromEntries(Object.entries(moved).filter(([name]) => !exclude.has(name)));
 }
 
-/** An entity with languages. @throws NOT_FOUND for one without */
+/** An entity whose records have translations. @throws NOT_FOUND for any other; a translatable global is saved in each locale instead */
 export function requireTranslatable(schema: Schema, name: string): Entity {
   const entity = entityOf(schema, name);
-  if (!entity.translatable) throw new AppError("NOT_FOUND");
+  if (!entity.translatable || isLocalized(entity)) throw new AppError("NOT_FOUND");
   return entity;
 }
 

@@ -1,5 +1,6 @@
-import { entityOf, type Entity, type Schema } from "@colophon/engine";
+import { entityOf, parseNoQuery, splitLocale, type Entity, type Schema } from "@colophon/engine";
 import { AppError, invalid } from "@colophon/errors";
+import { searchOf } from "@colophon/runtime";
 import type { Request } from "express";
 import { parameterOf } from "../http/request.ts";
 import { idOf } from "../writes/write.ts";
@@ -28,7 +29,17 @@ export function requireVersionedPath(schema: Schema, kind: "global" | "collectio
   };
 }
 
-/** The record that a request names; null for a global. @throws NOT_FOUND for what is no id */
-export function recordIdOf(req: Request): string | null {
-  return req.params["id"] === undefined ? null : idOf(parameterOf(req, "id"));
+/** What a request names: the key of a row, and the query string beside it. @throws NOT_FOUND for what is no id, VALIDATION_ERROR */
+export function recordIn(schema: Schema, req: Request): { readonly id: string | null; readonly search: string } {
+  const given = searchOf(req);
+  if (req.params["id"] !== undefined) return { id: idOf(parameterOf(req, "id")), search: given };
+  const { locale, search } = splitLocale(schema, entityOf(schema, parameterOf(req, "entity")), given);
+  return { id: locale, search };
+}
+
+/** The key alone, for routes that take no other parameter. @throws NOT_FOUND for what is no id, VALIDATION_ERROR */
+export function keyIn(schema: Schema, req: Request): string | null {
+  const { id, search } = recordIn(schema, req);
+  parseNoQuery(search);
+  return id;
 }

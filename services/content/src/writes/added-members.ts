@@ -1,7 +1,7 @@
 import { unknownMembers, type MemberPath } from "@colophon/engine";
 import type { Data, Hooks } from "../hooks/hooks.ts";
 import type { Reads } from "../records/reads.service.ts";
-import { readNewest } from "./read-newest.ts";
+import { readAnswered, readNewest } from "./read-newest.ts";
 import type { Write } from "./write.ts";
 
 export type WithoutAdded = ReturnType<typeof createWithoutAdded>;
@@ -11,8 +11,8 @@ export type WithoutAdded = ReturnType<typeof createWithoutAdded>;
  * for this caller, are ignored. Any other stays in the body, to be refused. Nothing is read for a body without unknown members.
  */
 export function createWithoutAdded({ hooks, reads }: { hooks: Hooks; reads: Reads }) {
-  async function asRead({ call, entity, facts: { id, draft } }: Write): Promise<Data | null> {
-    if (entity.kind === "global") return readNewest(reads, call, entity, { id: null, draft });
+  async function asRead({ call, entity, id: key, facts: { id, draft } }: Write): Promise<Data | null> {
+    if (entity.kind === "global") return readAnswered(reads, call, entity, { locale: key, draft });
     return id === undefined ? null : readNewest(reads, call, entity, { id, draft });
   }
 

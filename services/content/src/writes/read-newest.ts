@@ -1,6 +1,7 @@
 import type { Entity } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
+import type { Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
 import type { Reads } from "../records/reads.service.ts";
 
@@ -8,10 +9,25 @@ import type { Reads } from "../records/reads.service.ts";
 export async function readNewest(
   reads: Reads,
   call: Call,
-  { name, versions }: Entity,
+  entity: Entity,
   { id, draft }: { readonly id: string | null; readonly draft: boolean },
 ): Promise<Data | null> {
-  const find = (search: string) => (id === null ? reads.findGlobal(call, name, search) : reads.find(call, name, id, search));
+  const { name } = entity;
+  return newest(entity, draft, (search) => (id === null ? reads.findGlobal(call, name, search) : reads.find(call, name, id, search)));
+}
+
+/** A global as its reader sees it in a locale, the default one standing in for it. */
+export async function readAnswered(
+  reads: Reads,
+  call: Call,
+  entity: Entity,
+  { locale, draft }: { readonly locale: string | null; readonly draft: boolean },
+): Promise<Data | null> {
+  const inLocale = locale === null ? [] : [`locale=${locale}`];
+  return newest(entity, draft, (search) => reads.findGlobal(call, entity.name, [...inLocale, search].join("&")));
+}
+
+async function newest({ versions }: Entity, draft: boolean, find: (search: string) => Promise<Answer | null>): Promise<Data | null> {
   const found = (draft ? null : await find("")) ?? (versions ? await find("draft=true") : null);
   return found && (JSON.parse(found.body).data as Data);
 }

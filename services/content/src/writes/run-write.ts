@@ -1,5 +1,5 @@
 import type { Database, TransactionOptions } from "@colophon/database";
-import { acceptedRow, sharesFields, type Engine, type Entity } from "@colophon/engine";
+import { acceptedRow, isUuid, sharesFields, type Engine, type Entity } from "@colophon/engine";
 import type { HookFacts, Hooks } from "../hooks/hooks.ts";
 import type { Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
@@ -13,7 +13,7 @@ import type { WriteOperation, WriteTools } from "./operation.ts";
 import { acceptedWrite, type Statements, type Written } from "./statements.ts";
 import { createTargets, type Stored } from "./targets.ts";
 import { createWriteAnswers } from "./write-answers.ts";
-import { expectedOf, idOf, type Write, type WriteInput } from "./write.ts";
+import { expectedOf, rowKeyOf, type Write, type WriteInput } from "./write.ts";
 
 /** How often a draft that is changed between its reading and its publication is read again. */
 const MAX_ATTEMPTS = 5;
@@ -67,7 +67,8 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
     const entity = operation.entityOf(engine.schema, input.entity);
     const isFollowing = operation.prepare === followShared.prepare;
     const { draft = false } = operation.facts?.(engine.schema, entity, input) ?? {};
-    const isFollowed = !isFollowing && !draft && (operation.kind === "update" || operation.kind === "publish");
+    const isShared = !draft || entity.kind === "global"; // a draft may be the first of a locale, which takes over what is shared
+    const isFollowed = !isFollowing && isShared && (operation.kind === "update" || operation.kind === "publish");
     if (!isFollowed || !sharesFields(entity)) return null;
     return operation.rejoins ? "rejoins" : "followed";
   }
@@ -78,10 +79,10 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
   }
 
   function begin<Input extends WriteInput>(operation: WriteOperation<Input>, call: Call, entity: Entity, input: Input): Write<Input> {
-    const isUnnamed = entity.kind === "global" || operation.kind === "create";
-    const id = isUnnamed ? null : idOf(input.id ?? "");
+    const id = operation.kind === "create" ? null : rowKeyOf(engine.schema, entity, input);
     const about = operation.facts?.(engine.schema, entity, input);
-    const facts: HookFacts = { entity: entity.name, operation: operation.kind, locale: null, draft: false, ...about, ...idFact(id) };
+    const named = { locale: isUuid(id) ? null : id, ...(isUuid(id) && { id }) };
+    const facts: HookFacts = { entity: entity.name, operation: operation.kind, draft: false, ...named, ...about };
     const { before } = operation;
     return { call, entity, id, input, expected: expectedOf(input), before, isHooked: isHooked(operation, call, entity.name), facts };
   }
@@ -89,7 +90,7 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
   async function locked<Input extends WriteInput>(operation: WriteOperation<Input>, write: Write<Input>): Promise<Write<Input>> {
     const isNeeded = write.isHooked || needsRecordAfter(operation, write.call, write.entity.name);
     const stored = isNeeded && operation.target ? await targets.lock(operation, write) : null;
-    return stored ? { ...write, facts: { ...write.facts, ...idFact(write.id, stored), ...stored } } : write;
+    return stored ? { ...write, facts: { ...write.facts, ...idFact(stored), ...stored } } : write;
   }
 
   async function execute<Input extends WriteInput, Content>(
@@ -191,7 +192,6 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
 }
 
 /** A global's id is known from its record only. */
-function idFact(id: string | null, stored: Stored | null = null): { id?: string } {
-  const known = id ?? stored?.record["id"];
-  return typeof known === "string" ? { id: known } : {};
+function idFact({ record: { id } }: Stored): { id?: string } {
+  return typeof id === "string" ? { id } : {};
 }

@@ -32,16 +32,16 @@ export function createTargets({ system, database, reads, statements }: TargetDep
 
   /** @returns whether the record is there; false for a global that was never saved. @throws what refuses the write */
   async function requireTarget<Input extends WriteInput>(operation: WriteOperation<Input>, write: Write<Input>): Promise<boolean> {
-    const { call, entity, id } = write;
+    const { call, entity } = write;
     const target = operation.target?.(write);
     if (!target) return false;
     if (typeof target === "function") {
-      if (id === null) return statements.requireAllowedIfThere(call, entity.name, target);
+      if (entity.kind === "global") return statements.requireAllowedIfThere(call, entity.name, target);
       await statements.requireAllowed(call, entity.name, target);
       return true;
     }
     const [row] = await statements.read<DraftTargetRow>(call, target);
-    if (!row && id === null) return false;
+    if (!row && entity.kind === "global") return false;
     acceptedRow(row);
     return true;
   }
@@ -55,7 +55,7 @@ export function createTargets({ system, database, reads, statements }: TargetDep
      */
     async lock<Input extends WriteInput>(operation: WriteOperation<Input>, write: Write<Input>): Promise<Stored | null> {
       const { call, entity, id, facts } = write;
-      await lockRecord(database, entity.name, id);
+      await lockRecord(database, entity.name, entity.kind === "global" ? null : id);
       if (!(await requireTarget(operation, write))) return null;
       const record = await read(call, entity, id, facts.draft);
       return record && { existing: record, record, locale: typeof record["locale"] === "string" ? record["locale"] : null };

@@ -1,4 +1,5 @@
 import type { Database } from "@colophon/database";
+import { isRowKey } from "@colophon/engine";
 import type { Hooks } from "../hooks/hooks.ts";
 import { dataBody, type Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
@@ -24,7 +25,7 @@ export function createWriteAnswers({ database, hooks, reads, targets }: WriteAns
     const { after } = operation;
     const isGone = operation.isGone?.(written) ?? false;
     if (after === null || !isFollowed(operation, call, entity.name)) return;
-    const id = entity.kind === "global" ? null : written.id;
+    const id = isRowKey(entity, written.id) ? written.id : null;
     const record = isGone ? null : await targets.read(call, entity, id, facts.draft);
     const { existing: _, data: __, ...known } = facts; // what it was, and what was sent, is for before-hooks
     await database.afterCommit(() => hooks.after(after, call, { ...known, id: written.id, ...(record && { record }) }));

@@ -30,6 +30,7 @@ export const library: ConfigDefinition = {
     },
     { name: "leaflet", translatable: true, fields: [{ name: "title", type: "text", searchable: true }] },
     { name: "site", global: true, fields: [{ name: "name", type: "text", searchable: true }] },
+    { name: "menu", global: true, translatable: true, fields: [{ name: "name", type: "text", searchable: true }] },
   ],
   roles: [
     { name: "admin", isAdmin: true },

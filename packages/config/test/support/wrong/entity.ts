@@ -60,12 +60,6 @@ export const ENTITY_MISTAKES: readonly Mistake[] = [
     "entities[0].translateable",
     'Write "translatable" instead of "translateable": an entity has no option "translateable".',
   ],
-  [
-    "a global that is translatable",
-    withEntity({ global: true, translatable: true }),
-    "entities[0].translatable",
-    "Remove translatable, or global: a global has exactly one row, in one language.",
-  ],
   ["versions as a number", withEntity({ versions: 20 }), "entities[0].versions", "Write true, false or { limit: 20 }."],
   ["a version limit of zero", withEntity({ versions: { limit: 0 } }), "entities[0].versions.limit", "Use 1 or more instead of 0."],
   ["trash as a number", withEntity({ trash: 30 }), "entities[0].trash", "Write true, false or { days: 30 }."],

@@ -96,7 +96,7 @@ export const UNIQUE_MISTAKES: readonly Mistake[] = [
     "a unique rule of a global",
     withEntity({ global: true, fields: FIELDS, unique: [["status", "date"]] }),
     "entities[0].unique",
-    "Remove unique: a global has one row, which shares its values with no other.",
+    "Remove unique: a global has no other record to share its values with.",
   ],
 ];
 

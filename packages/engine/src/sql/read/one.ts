@@ -1,20 +1,42 @@
 /** One record, or the one of a global. */
+import { STAND_IN_VERSION } from "../../plan/one.ts";
 import type { OnePlan } from "../../plan/one.ts";
 import type { Statement } from "../../types.ts";
 import { isDraftAllowed } from "../drafts.ts";
 import { recordJson } from "../project/record.ts";
 import { fromClause, rowColumn } from "../source.ts";
-import { allOf, prepare, sql } from "../sql.ts";
+import type { Source } from "../source.ts";
+import { allOf, anyOf, empty, param, prepare, sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { isKeyed } from "../write/outcome.ts";
 import { readable, rowsOf } from "./rows.ts";
 
 /** Gives `data` (json text) and `version`, or no row: NOT_FOUND. */
 export function oneStatement(plan: OnePlan): Statement {
-  const { draft, selection, id } = plan;
+  const { draft, selection, id, locale } = plan;
   const source = rowsOf(plan);
-  const byId = id === null ? [] : [sql`${rowColumn(source, "id")} = ${id}::uuid`];
-  const where = allOf([...byId, ...readable(plan, source)]);
+  const byId =
+    id === null ? [] : [isKeyed(plan.rowFilter.entity, { id: rowColumn(source, "id"), locale: rowColumn(source, "locale") }, id)];
+  const where = allOf([...byId, ...(locale ? [inEither(locale, source)] : []), ...readable(plan, source)]);
   const record = sql`${recordJson(selection, source, { drafts: draft !== null })}::text`;
   const allowed = draft && isDraftAllowed(draft, source);
   const data = allowed ? sql`case when ${allowed} then ${record} end` : record;
-  return prepare(sql`select ${data} as data, ${rowColumn(source, "version")} as version from ${fromClause(source)} where ${where}`);
+  const version = locale ? versionIn(locale, source) : rowColumn(source, "version");
+  const first = locale?.otherwise ? sql` order by ${isWanted(locale, source)} desc limit 1` : empty;
+  return prepare(sql`select ${data} as data, ${version} as version from ${fromClause(source)} where ${where}${first}`);
+}
+
+type Locale = NonNullable<OnePlan["locale"]>;
+
+function isWanted({ wanted }: Locale, source: Source): Sql {
+  return sql`${rowColumn(source, "locale")} = ${param(wanted)}::text`;
+}
+
+function inEither(locale: Locale, source: Source): Sql {
+  const { otherwise } = locale;
+  return anyOf([isWanted(locale, source), ...(otherwise ? [sql`${rowColumn(source, "locale")} = ${param(otherwise)}::text`] : [])]);
+}
+
+function versionIn(locale: Locale, source: Source): Sql {
+  return sql`case when ${isWanted(locale, source)} then ${rowColumn(source, "version")} else ${STAND_IN_VERSION} end`;
 }

@@ -4,7 +4,8 @@ import type { DataPlan } from "../../plan/data.ts";
 import type { CreatePlan } from "../../plan/write.ts";
 import type { Entity, Field, Statement } from "../../types.ts";
 import { isPlaceholder } from "../../placeholder.ts";
-import { empty, join, name, prepare, sql, table } from "../sql.ts";
+import { GLOBAL_GROUP, isLocalized } from "../../row-keys.ts";
+import { empty, join, literal, name, prepare, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { answerText, passes } from "./answer.ts";
 import { lackedByCondition } from "./conditions.ts";
@@ -35,10 +36,14 @@ function nextCte({ access: { entity }, data, draft }: CreatePlan): Sql {
     sql`${ACTOR.kind} as created_by_kind`,
     sql`${ACTOR.id} as updated_by`,
     sql`${ACTOR.kind} as updated_by_kind`,
-    ...(entity.translatable ? [sql`${data.locale}::text as locale`, sql`${data.translationGroup ?? ID}::uuid as translation_group`] : []),
+    ...(entity.translatable ? [sql`${data.locale}::text as locale`, sql`${groupOf(entity, data)}::uuid as translation_group`] : []),
   ];
   const fields = fieldsIn(entity, "column").map((field) => sql`${fieldValue(entity, field, data)} as ${name(columnNameOf(field))}`);
   return sql`next as materialized (select ${join([...row, ...fields])})`;
+}
+
+function groupOf(entity: Entity, { translationGroup }: DataPlan): Sql {
+  return isLocalized(entity) ? literal(GLOBAL_GROUP) : sql`${translationGroup ?? ID}`;
 }
 
 function linkCtes(entity: Entity, values: DataPlan["values"]): readonly Sql[] {

@@ -1,5 +1,6 @@
 /** What becomes of a write: the first case that holds, in the order in which refusals come. */
 import type { Placeholder } from "../../placeholder.ts";
+import { isLocalized } from "../../row-keys.ts";
 import type { Entity } from "../../types.ts";
 import { isThere } from "../removed.ts";
 import { allOf, column, empty, join, sql } from "../sql.ts";
@@ -20,7 +21,14 @@ export function stillThere({ trash }: Entity): readonly Sql[] {
   return trash ? [sql`when cms.is_trashed(target.id) then 'not_found'`] : [];
 }
 
-/** `where` the row is the one of that id, and is there; nothing for a global. */
+/** Whether the row is the one of that key: of a translatable global the locale's, or the one of that id. */
+export function isKeyed(entity: Entity, row: { readonly id: Sql; readonly locale: Sql }, key: Placeholder): Sql {
+  return isLocalized(entity) ? sql`${key}::text in (${row.locale}, ${row.id}::text)` : sql`${row.id} = ${key}::uuid`;
+}
+
+/** `where` the row is the one of that key, and is there; nothing for a global with one row. */
 export function whereId(entity: Entity, alias: string, id: Placeholder | null): Sql {
-  return id === null ? empty : sql`where ${allOf([sql`${column(alias, "id")} = ${id}::uuid`, ...isThere(entity, alias)])}`;
+  if (id === null) return empty;
+  const row = { id: column(alias, "id"), locale: column(alias, "locale") };
+  return sql`where ${allOf([isKeyed(entity, row, id), ...isThere(entity, alias)])}`;
 }

@@ -20,7 +20,7 @@ export function slugIndexes(entity: Entity, slugs: Readonly<Record<string, Place
   return made.map(({ name }) => name);
 }
 
-/** The index that keeps a global single: the first save of two racing ones wins, the other is then an update. */
+/** The index that keeps a global single, or single in each locale: the first save of two racing ones wins, the other is then an update. */
 export function singleIndexes(entity: Entity): readonly string[] {
   return indexesOf(entity)
     .filter(({ kind }) => kind === "single")

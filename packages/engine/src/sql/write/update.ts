@@ -12,7 +12,7 @@ import { answerText, passes } from "./answer.ts";
 import { changedRow, changesOf, relinkCtes, storedRow } from "./changed-row.ts";
 import { lackedByChange, lackedByCondition } from "./conditions.ts";
 import { detailsOf, excludedChanges } from "./excluded.ts";
-import { changedCase, outcome, stillThere } from "./outcome.ts";
+import { changedCase, isKeyed, outcome, stillThere } from "./outcome.ts";
 import { both, changedForGood, lackedByDraft, problemsIn, wrongReferences } from "./problems.ts";
 import { slugIndexes } from "./slugs.ts";
 import { changedSource, IS_LIVE, targetSource } from "./sources.ts";
@@ -24,14 +24,17 @@ import { keptCte } from "./versions.ts";
 import type { VersionInput } from "./versions.ts";
 
 /**
- * `target as (…)`: the row, locked; of a global its only one. Once locked it is the newest, whoever wrote meanwhile.
+ * `target as (…)`: the row, locked; of a global with one row that. Once locked it is the newest, whoever wrote meanwhile.
  * Where versions are off, a draft of a time with them is none; `ignored` asks for just that one.
  */
 export function targetCte(entity: Entity, id: Placeholder | null, lock: Sql, { ignored = false } = {}): Sql {
   const mayBeDraft = entity.versions !== false || entity.builtIn;
   const isLive = sql`r.published_at is not null`;
   const live = mayBeDraft ? [] : [ignored ? sql`not (${isLive})` : isLive];
-  const conditions = [...(id === null ? [] : [sql`r.id = ${id}::uuid`, ...isThere(entity, "r")]), ...live];
+  const conditions = [
+    ...(id === null ? [] : [isKeyed(entity, { id: sql`r.id`, locale: sql`r.locale` }, id), ...isThere(entity, "r")]),
+    ...live,
+  ];
   const where = conditions.length > 0 ? sql`where ${allOf(conditions)}` : empty;
   return sql`target as materialized (select r.* from ${table(entity.table)} r ${where} ${lock})`;
 }
