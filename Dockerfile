@@ -15,7 +15,7 @@ RUN --mount=type=cache,target=/root/.npm npm install --global --no-audit --no-fu
 # With more downloads at once, some wait until the registry gives them up after a minute.
 ENV pnpm_config_store_dir=/pnpm-store pnpm_config_network_concurrency=8 pnpm_config_update_notifier=false
 COPY --from=manifests /app .
-RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --filter "./gateway..." --filter "./services/*..." --filter "./packages/cli..." --filter "./packages/mail-catcher" \
+RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --filter "./gateway..." --filter "./services/*..." --filter "./packages/cli..." --filter "./packages/mail-catcher" --filter "./packages/admin..." \
     && rm -rf node_modules gateway/node_modules services/*/node_modules packages/*/node_modules
 
 # The Prisma client is made with the tools that no running process needs.
@@ -24,6 +24,14 @@ RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignor
 COPY scripts/generate.ts scripts/
 COPY packages/database packages/database
 RUN node scripts/generate.ts
+
+# The admin page is files alone: what it is built with stays here.
+FROM store AS admin-page
+RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --filter "@colophon/admin..."
+COPY scripts/build-admin.ts scripts/
+COPY packages packages
+COPY tsconfig.json .
+RUN node scripts/build-admin.ts
 
 # What runs, without what only builds it; and the images have a Node of their own.
 FROM store AS gateway-modules
@@ -61,6 +69,7 @@ HEALTHCHECK --interval=10s --timeout=10s --start-period=300s --start-interval=2s
 FROM process AS gateway
 COPY --from=gateway-modules /app .
 COPY packages packages
+COPY --from=admin-page /app/packages/admin/dist packages/admin/dist
 COPY gateway gateway
 COPY cms.config.ts project/
 ENV OPS_PORT=9090

@@ -1,4 +1,5 @@
 import "./generate.ts";
+import "./build-admin.ts";
 import { ConfigError, EnvError } from "@colophon/config";
 import { readArguments } from "./arguments.ts";
 import { problemWith, thisMachine } from "./require-node.cjs";
@@ -48,12 +49,13 @@ function giveUp(message: string): never {
   process.exit(1);
 }
 
-function welcome({ url, dataFolder, mailsArePrinted }: Stack): string {
+function welcome({ url, adminUrl, dataFolder, mailsArePrinted }: Stack): string {
   const email = process.env["CMS_ADMIN_EMAIL"] || "you@example.com";
   const json = "-H 'content-type: application/json'";
   const where = mailsArePrinted ? `the code is in the mail, printed here and kept in ${dataFolder}/mails` : "the code is in the mail";
   return [
     "",
+    ...(adminUrl === null ? [] : [`The admin page: ${adminUrl}`]),
     `Colophon is ready at ${url} (${((Date.now() - bornMs) / 1000).toFixed(1)} s). Ctrl-C stops it.`,
     `Sign in (${where}):`,
     `  curl ${url}/api/auth/request ${json} -d '{"email":"${email}"}'`,

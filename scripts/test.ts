@@ -1,4 +1,5 @@
 import "./generate.ts";
+import "./build-admin.ts";
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

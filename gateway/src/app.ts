@@ -13,6 +13,7 @@ import type { IdentityCache } from "./callers/identity-cache.ts";
 import type { SlowGuard } from "./connections/slow-guard.ts";
 import type { Forward } from "./forwarding/forward.ts";
 import { signIdentityHeaders } from "./forwarding/headers.ts";
+import { prefersPage, type AdminPage } from "./page/admin-page.ts";
 import { createAdmission, type AdmissionParts } from "./limits/admission.ts";
 import { isCountedApart, shareKeyOf } from "./limits/buckets.ts";
 import { openCall, type Call } from "./requests/call.ts";
@@ -29,6 +30,7 @@ export interface GatewayParts extends AdmissionParts {
   readonly identities: Pick<IdentityCache, "lastHolder">;
   readonly signer: Signer;
   readonly health: ReturnType<typeof createHealth>;
+  readonly adminPage: AdminPage;
   readonly forwards: Readonly<Partial<Record<Service, Forward>>>;
   readonly readBody: BodyReader;
   readonly slowGuard: SlowGuard;
@@ -38,7 +40,7 @@ export interface GatewayParts extends AdmissionParts {
 
 /** A request's way through the gateway, in the order of refusals: framing, size, limit, credentials, site, route. */
 export function createGateway(parts: GatewayParts) {
-  const { log, cors, identify, signer, health, forwards } = parts;
+  const { log, cors, identify, signer, health, adminPage, forwards } = parts;
   const { admit, tell } = createAdmission(parts);
 
   /** A request that is malformed or too large is told of the limit but not counted. */
@@ -63,7 +65,8 @@ export function createGateway(parts: GatewayParts) {
     } catch (refusal) {
       return refuseForm(call, refusal);
     }
-    if (policy?.upstream === "gateway") return answerHealth(call);
+    if (policy?.upstream === "gateway") return policy.name === routes.health.name ? answerHealth(call) : answerPage(call);
+    if (path === "/" && adminPage.isServed && prefersPage(request)) return answerRoot(call);
     const credentials = readCredentials(request);
     const key = keyOf(credentials);
     const known = key === null ? null : parts.identities.lastHolder(key);
@@ -83,6 +86,18 @@ export function createGateway(parts: GatewayParts) {
     if (response.destroyed) return; // the caller went away meanwhile
     signIdentityHeaders(call, { caller, policy, body, signer });
     forward(call, { policy, service: policy.upstream, limitKey, body, limitBytes });
+  }
+
+  /** The same for everybody: it is counted by address, and nobody is looked up for it. */
+  async function answerPage(call: Call): Promise<void> {
+    await admit(call, null);
+    adminPage.answer(call.request, call.response, call.path);
+  }
+
+  async function answerRoot(call: Call): Promise<void> {
+    await admit(call, null);
+    const headers = { location: "/admin/", vary: "Accept", "cache-control": "no-cache", "x-content-type-options": "nosniff" };
+    call.response.writeHead(302, headers).end();
   }
 
   async function answerHealth(call: Call): Promise<void> {

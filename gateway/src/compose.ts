@@ -19,6 +19,7 @@ import { createHealth } from "./answers/health.ts";
 import { createIdentify } from "./callers/identify.ts";
 import { createIdentityCache } from "./callers/identity-cache.ts";
 import { createCorsRules } from "./callers/cors.ts";
+import { ADMIN_PAGE_FOLDER, createAdminPage } from "./page/admin-page.ts";
 import { createPlaces } from "./limits/places.ts";
 import { createBodyReader } from "./requests/read-body.ts";
 import { createGatewayServer } from "./connections/server.ts";
@@ -34,12 +35,14 @@ export function composeGateway({
   redis,
   log,
   metrics = createMetrics("gateway"),
+  adminFolder = ADMIN_PAGE_FOLDER,
 }: {
   env: GatewayEnv;
-  config: Pick<Config, "cors" | "roles">;
+  config: Pick<Config, "cors" | "roles" | "admin">;
   redis: RedisLink;
   log: Log;
   metrics?: Metrics;
+  adminFolder?: string;
 }) {
   const targets = createTargets();
   const lookUps = createTargets({ maxSockets: 128 }); // neither these nor the health wait behind requests
@@ -58,6 +61,7 @@ export function composeGateway({
     metrics,
     signer,
     health,
+    adminPage: createAdminPage({ folder: adminFolder, isOn: config.admin !== false }),
     readClient: createClientReader(env.TRUST_PROXY),
     onRefusal: createCounter(metrics.registry, REFUSALS),
     limiter: createLimiter({ redis }),

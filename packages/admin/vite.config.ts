@@ -26,7 +26,8 @@ export default defineConfig({
   plugins: [react(), earlyStart()],
   build: {
     target: "es2023",
-    manifest: true,
+    outDir: process.env["ADMIN_BUILD_FOLDER"] ?? "dist/admin",
+    emptyOutDir: true,
     chunkSizeWarningLimit: 800,
     rolldownOptions: { input: { index: "index.html", [START]: `src/${START}.ts` } },
   },

@@ -25,6 +25,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 export interface Stack {
   /** Where the gateway answers. */
   readonly url: string;
+  /** Where people work; null where the configuration wants no admin page. */
+  readonly adminUrl: string | null;
   readonly dataFolder: string;
   readonly databaseUrl: string;
   readonly redisUrl: string;
@@ -53,7 +55,7 @@ const STORES_ROUND = 9;
  */
 export async function startStack({ variables, output, signal, services = SERVICES }: StackOptions): Promise<Stack> {
   const settings = readSettings(variables);
-  await loadConfig(settings.configFile); // only to refuse a wrong one now
+  const { admin } = await loadConfig(settings.configFile); // a wrong one is refused now
   const folder = await claimDataFolder(settings.dataFolder);
   const crew = createCrew(output, signal);
   const stop = () =>
@@ -83,7 +85,8 @@ export async function startStack({ variables, output, signal, services = SERVICE
     await waitForHealth(url, ports, crew.requireGoing);
     crew.settle();
     noteRunning(folder.path, { url, ...stores, secret });
-    return { url, dataFolder: folder.path, ...stores, mailsArePrinted: settings.mailsArePrinted, processes: crew.members, stop };
+    const adminUrl = admin === false ? null : `${url}/admin/`;
+    return { url, adminUrl, dataFolder: folder.path, ...stores, mailsArePrinted: settings.mailsArePrinted, processes: crew.members, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -15,6 +15,8 @@ export interface GatewayOptions {
   readonly env?: Env;
   readonly publicRole?: boolean;
   readonly origins?: readonly string[];
+  readonly admin?: false;
+  readonly adminFolder?: string;
 }
 
 /** A gateway with its own fake services and a Redis, all stopped by `stop`. */
@@ -39,8 +41,18 @@ export async function startGateway({ redis, services, ...options }: GatewayOptio
     ...options.env,
   };
   const roles = [{ name: "admin", isAdmin: true as const }, ...(options.publicRole === false ? [] : [{ name: "visitor", public: true }])];
-  const config: Pick<Config, "cors" | "roles"> = { cors: { origins: options.origins ?? ["https://site.example"] }, roles };
-  const composed = composeGateway({ env, config, redis: link, log: createLog({ name: "gateway", level: "silent" }) });
+  const config: Pick<Config, "cors" | "roles" | "admin"> = {
+    cors: { origins: options.origins ?? ["https://site.example"] },
+    roles,
+    ...(options.admin === false && { admin: false }),
+  };
+  const composed = composeGateway({
+    env,
+    config,
+    redis: link,
+    log: createLog({ name: "gateway", level: "silent" }),
+    ...(options.adminFolder !== undefined && { adminFolder: options.adminFolder }),
+  });
   await startListening(composed.server, 0, "127.0.0.1");
   await eventually(() => link.isUp());
 

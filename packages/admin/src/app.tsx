@@ -4,10 +4,8 @@ import { RouterProvider } from "@tanstack/react-router";
 import { queries } from "./api/queries.ts";
 import { router } from "./router.tsx";
 import { theme } from "./shell/theme.ts";
-import { useSignInWhenNeeded } from "./sign-in/use-sign-in-when-needed.ts";
 
 export function App() {
-  useSignInWhenNeeded(router);
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queries}>

@@ -3,10 +3,13 @@ import "./shell/page.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+import { router } from "./router.tsx";
+import { signInWhenNeeded } from "./sign-in/sign-in-when-needed.ts";
 import { startTexts } from "./texts/texts.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element with the id root");
+signInWhenNeeded(router); // before the first answer can come
 await startTexts();
 createRoot(root).render(
   <StrictMode>

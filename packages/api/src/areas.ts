@@ -43,4 +43,13 @@ export const AREAS = {
     auth: "role",
     budgetMs: CONTENT_MS,
   },
+  /** Files on the gateway's own disk: read often like other files, and the same for everybody. */
+  adminPage: {
+    name: "admin-page",
+    upstream: "gateway",
+    paths: ["/admin", "/admin/"],
+    auth: "anyone",
+    bucket: "files",
+    budgetMs: 4.5 * SECOND,
+  },
 } as const satisfies Record<string, Area>;

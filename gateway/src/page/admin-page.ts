@@ -1,0 +1,77 @@
+import { existsSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { AppError } from "@colophon/errors";
+import { methodNotAllowed } from "@colophon/runtime";
+import sirv from "sirv";
+
+/** Where the page is built to; its files lie there as in addresses, below `admin/`. */
+export const ADMIN_PAGE_FOLDER = join(import.meta.dirname, "../../../packages/admin/dist");
+
+const INDEX = "/admin/index.html";
+/** The names of these files follow from what is in them. */
+const HASHED = "/admin/assets/";
+const FOREVER = "public, max-age=31536000, immutable";
+
+/** Styles may be inline, as the component kit writes sizes and colours into `style` elements while the page runs; scripts never. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const HEADERS = {
+  "content-security-policy": POLICY,
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "same-origin",
+};
+
+export type AdminPage = ReturnType<typeof createAdminPage>;
+
+/**
+ * Serves the admin page's files as they lie on this process's disk, read once at start. A path that is no file is one of
+ * the page's own and gets its document.
+ *
+ * @param folder - where it was built to; where it wasn't, or with `isOn` false, every path is 404.
+ */
+export function createAdminPage({ folder, isOn }: { readonly folder: string; readonly isOn: boolean }) {
+  const isServed = isOn && existsSync(join(folder, INDEX));
+  const serve = isServed ? sirv(folder, { etag: true, brotli: true, gzip: true, setHeaders }) : null;
+
+  return {
+    isServed,
+
+    /** @throws AppError 404 or 405 */
+    answer(request: IncomingMessage, response: ServerResponse, path: string): void {
+      if (!serve) throw new AppError("NOT_FOUND");
+      if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(["GET"]);
+      delete request.headers.range; // whole files alone
+      response.once("pipe", (file) => file.once("error", () => response.destroy())); // it was built anew since
+      serve(request, response, () => {
+        if (path.startsWith(HASHED)) throw new AppError("NOT_FOUND");
+        request.url = INDEX;
+        serve(request, response);
+      });
+    },
+  };
+}
+
+function setHeaders(response: ServerResponse, path: string): void {
+  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+  response.setHeader("vary", "Origin, Accept-Encoding");
+  response.setHeader("cache-control", path.startsWith(HASHED) ? FOREVER : "no-cache");
+}
+
+/** Whether a caller would rather see a page than JSON, as browsers say by naming it first. */
+export function prefersPage({ headers: { accept = "" } }: Pick<IncomingMessage, "headers">): boolean {
+  return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(accept);
+}

@@ -1,0 +1,72 @@
+import { afterAll, afterEach, beforeAll } from "@jest/globals";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { takeTestSite } from "../../support/kept-stack.ts";
+import { mailedCode, type TestSite } from "../../support/stack.ts";
+import { startBrowser } from "./browser.ts";
+
+/** As long as anything on the page may take on a slow and busy machine. */
+const PATIENCE_MS = 60_000;
+
+export interface AdminSite {
+  readonly stack: TestSite;
+  /** A window of its own, with nobody signed in. */
+  open(options?: BrowserContextOptions): Promise<Page>;
+  /** A window of its own in which this user is signed in; the page is not loaded yet. */
+  openAs(email: string, options?: BrowserContextOptions): Promise<Page>;
+  /** What browsers have complained of since the test began: errors of scripts, and what the policy of the page blocked. */
+  complaints(): readonly string[];
+}
+
+/** A site of this configuration and a browser, for one test file. Windows are closed after each test. */
+export function useAdminSite(configFile: string): AdminSite {
+  let stack: TestSite | undefined;
+  let browser: Browser | undefined;
+  let complaints: string[] = [];
+  let contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    stack = await takeTestSite(configFile);
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.map((context) => context.close()));
+    [contexts, complaints] = [[], []];
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.stop();
+  });
+
+  const known = (): TestSite => {
+    if (!stack) throw new Error("The site has not started");
+    return stack;
+  };
+  const newContext = async (options: BrowserContextOptions): Promise<BrowserContext> => {
+    if (!browser) throw new Error("The browser has not started");
+    const context = await browser.newContext({ baseURL: known().url, locale: "en-GB", ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    context.on("weberror", (error) => complaints.push(String(error.error())));
+    context.on("console", (message) => {
+      if (message.type() === "error" && /Content Security Policy|Uncaught/.test(message.text())) complaints.push(message.text());
+    });
+    contexts.push(context);
+    return context;
+  };
+
+  return {
+    get stack() {
+      return known();
+    },
+    open: async (options = {}) => (await newContext(options)).newPage(),
+    async openAs(email, options = {}) {
+      const context = await newContext(options);
+      const { visitor, smtp, url } = known();
+      const requested = await visitor.post("/api/auth/request", { email });
+      const data = { authRequestId: requested.data.authRequestId, code: await mailedCode(smtp, email) };
+      const answer = await context.request.post(`${url}/api/auth/create`, { data });
+      if (!answer.ok()) throw new Error(`No sign-in for ${email}: ${await answer.text()}`);
+      return context.newPage();
+    },
+    complaints: () => complaints,
+  };
+}
