@@ -44,6 +44,37 @@ test("the typed client creates, reads with relations, changes and deletes", asyn
   expect(await cms.entity("article").delete(made.id)).toEqual({ id: made.id });
 });
 
+test("filters and embedded records reach into objects, arrays and blocks", async () => {
+  const cms = connect();
+  const company = await cms.entity("company").create({ name: "Nested Press" });
+  const [ines, omar] = await Promise.all(["Ines", "Omar"].map((name) => cms.entity("author").create({ name, company: company.id })));
+  if (!ines || !omar) throw new Error("no authors were made");
+  await cms.entity("anthology").create({
+    name: "both",
+    parts: [{ pages: 2, by: ines.id }, { pages: 3 }],
+    editors: [omar.id, ines.id],
+    extras: [{ _type: "note", of: [omar.id] }],
+  });
+  await cms.entity("anthology").create({ name: "one", parts: [{ by: omar.id }] });
+
+  const { data } = await cms.entity("anthology").list({
+    filter: { "parts.by.name": "Ines", "parts.by": { company: { name: { $startsWith: "Nested" } } }, "extras.note.of": { $has: omar.id } },
+    resolve: { "parts.by": { fields: ["name"], resolve: { company: ["name"] } }, editors: ["name"], "extras.note.of": ["name"] },
+    fields: ["name"],
+  });
+  const others = await cms.entity("anthology").list({ filter: { "parts.by": { $ne: ines.id } }, fields: ["name"] });
+
+  const [found] = data;
+  expect([data.length, found?.name]).toEqual([1, "both"]);
+  expect(found?.parts?.map(({ pages, by }) => [pages, by?.name, by?.company?.name])).toEqual([
+    [2, "Ines", "Nested Press"],
+    [3, undefined, undefined],
+  ]);
+  expect(found?.editors?.map(({ name }) => name)).toEqual(["Omar", "Ines"]);
+  expect(found?.extras?.map(({ of }) => of.map(({ name }) => name))).toEqual([["Omar"]]);
+  expect(others.data.map(({ name }) => name)).toEqual(["one"]);
+});
+
 test("a refusal is a ColophonError with every bad field", async () => {
   const refused = await connect()
     .entity("article")

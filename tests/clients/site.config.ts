@@ -26,6 +26,29 @@ export default defineConfig({
       ],
     },
     { name: "company", fields: [{ name: "name", type: "text" }] },
+    {
+      name: "anthology",
+      fields: [
+        { name: "name", type: "text" },
+        {
+          name: "parts",
+          type: "array",
+          of: {
+            type: "object",
+            fields: [
+              { name: "pages", type: "number" },
+              { name: "by", type: "relation", to: "author" },
+            ],
+          },
+        },
+        { name: "editors", type: "array", of: { type: "relation", to: "author" } },
+        {
+          name: "extras",
+          type: "blocks",
+          blocks: [{ name: "note", fields: [{ name: "of", type: "relation", to: "author", many: true }] }],
+        },
+      ],
+    },
     { name: "tag", fields: [{ name: "label", type: "text", required: true, unique: true }] },
     { name: "page", translatable: true, fields: [{ name: "title", type: "text", required: true }] },
     { name: "settings", global: true, fields: [{ name: "theme", type: "text", default: "light" }] },

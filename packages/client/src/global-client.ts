@@ -3,7 +3,8 @@ import type { Connection } from "./connection.ts";
 import { createDraft, type Draft } from "./drafts.ts";
 import { toQueryString } from "./query-string.ts";
 import type { ReadQuery } from "./query-types.ts";
-import type { Answered, NameOf, Nothing, RecordOf, ResolveOf } from "./record-types.ts";
+import type { NameOf, RecordOf } from "./record-types.ts";
+import type { Answered, Nothing, ResolveOf } from "./resolve-types.ts";
 import type { UpdateOf, WriteOptions } from "./write-types.ts";
 
 /** Which of a translatable global's records is meant: that of the default locale where none is named. */

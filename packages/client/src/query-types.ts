@@ -10,7 +10,9 @@ import type {
   TargetOf,
   VisibleField,
 } from "./config-shape.ts";
-import type { Automatic, NameOf, ResolveOf, Status, ValueOf } from "./record-types.ts";
+import type { NestedReference, Pointer } from "./nested-references.ts";
+import type { Automatic, NameOf, Status, ValueOf } from "./record-types.ts";
+import type { ResolveOf } from "./resolve-types.ts";
 
 type Ordered<V> = [V] extends [boolean]
   ? unknown
@@ -36,23 +38,38 @@ type ValueFilter<F> = F extends Opaque
       : never
     : ValueOf<F> | (Single<ValueOf<F>> & Presence);
 
-type MemberFilter<Fields extends readonly FieldShape[]> = {
+type MemberFilter<C extends ConfigShape, Fields extends readonly FieldShape[]> = {
   readonly [F in Exclude<Fields[number], { readonly hidden: true }> as F["name"]]?: F extends {
     readonly type: "object";
     readonly fields: infer Inner extends readonly FieldShape[];
   }
-    ? MemberFilter<Inner>
-    : ValueFilter<F>;
+    ? MemberFilter<C, Inner>
+    : FieldFilter<C, F>;
 };
 
 type FieldFilter<C extends ConfigShape, F> = F extends {
   readonly type: "object";
   readonly fields: infer Fields extends readonly FieldShape[];
 }
-  ? MemberFilter<Fields> | Presence
-  : F extends { readonly type: "relation" | "image" | "video" | "file" }
+  ? MemberFilter<C, Fields> | Presence
+  : F extends Pointer
     ? ValueFilter<F> | Conditions<C, EntityNamed<C, TargetOf<F>>>
     : ValueFilter<F>;
+
+/** The fields of the records that a nested reference points to, by the paths to them. */
+type Behind<C extends ConfigShape, R> = R extends { readonly path: infer Path extends string; readonly field: infer F }
+  ? BehindPath<VisibleField<EntityNamed<C, TargetOf<F>>>, Path>
+  : never;
+type BehindPath<F, Path extends string> = F extends { readonly name: infer Name extends string }
+  ? { readonly path: `${Path}.${Name}`; readonly field: F }
+  : never;
+
+/** Any of the references inside objects, arrays and blocks, by its path. */
+type NestedConditions<C extends ConfigShape, E extends EntityShape> = {
+  readonly [R in NestedReference<E> as R["path"]]?: FieldFilter<C, R["field"]> | (Several<string> & Presence);
+} & {
+  readonly [R in Behind<C, NestedReference<E>> as R["path"]]?: FieldFilter<C, R["field"]>;
+};
 
 /** Conditions on fields; those of a related record or a nested object stand inside. All of them must hold. */
 export type Conditions<C extends ConfigShape, E extends EntityShape> = {
@@ -70,7 +87,8 @@ export type Conditions<C extends ConfigShape, E extends EntityShape> = {
         /** Needs `draft: true`. */
         readonly _status?: Status | Single<Status>;
       }
-    : unknown);
+    : unknown) &
+  NestedConditions<C, E>;
 
 /** Conditions and groups of them. */
 export type Filter<C extends ConfigShape, E extends EntityShape> = Conditions<C, E> & {

@@ -1,14 +1,5 @@
 /** Field definitions → the types of values and records. They say what a role that may read everything gets. */
-import type {
-  ConfigShape,
-  EntityNamed,
-  EntityShape,
-  FieldShape,
-  RelationField,
-  ReverseField,
-  TargetOf,
-  VisibleField,
-} from "./config-shape.ts";
+import type { EntityShape, FieldShape, VisibleField } from "./config-shape.ts";
 
 /** Any JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -69,7 +60,7 @@ export type ValueOf<F> = F extends { readonly type: "select"; readonly options: 
             ? OneOrMany<F, Scalars[Type]>
             : never;
 
-type IsList<F> = F extends { readonly type: "relation" | "image" | "video" | "file"; readonly many: true } ? true : false;
+export type IsList<F> = F extends { readonly type: "relation" | "image" | "video" | "file"; readonly many: true } ? true : false;
 /** A field's value as it is read: null where it may be empty. */
 export type ReadValue<F> = IsRequired<F> extends true ? ValueOf<F> : IsList<F> extends true ? ValueOf<F> : ValueOf<F> | null;
 
@@ -110,72 +101,6 @@ export type RecordOf<E extends EntityShape> = Flat<
 export type Flat<T> = { [K in keyof T]: T[K] };
 /** What `fields` and `sort` may name. */
 export type NameOf<E extends EntityShape> = Exclude<keyof RecordOf<E> & string, "_can">;
-
-/** Which relations to embed, and what of them: `*`, field names, or both for the target's own relations. */
-export type ResolveOf<C extends ConfigShape, E extends EntityShape> = {
-  readonly [F in RelationField<E> as F["name"]]?: ResolveTarget<C, EntityNamed<C, TargetOf<F>>>;
-} & {
-  readonly [F in ReverseField<E> as F["name"]]?: ResolveTarget<C, EntityNamed<C, TargetOf<F>>> | { readonly $count: true };
-};
-type ResolveTarget<C extends ConfigShape, T extends EntityShape> =
-  | "*"
-  | readonly NameOf<T>[]
-  | { readonly fields?: "*" | readonly NameOf<T>[]; readonly resolve?: ResolveOf<C, T>; readonly $count?: true };
-
-type Chosen<E extends EntityShape, Names> = "*" extends Names
-  ? RecordOf<E>
-  : Names extends readonly (infer Name)[]
-    ? Flat<Pick<RecordOf<E>, Extract<Name | "id" | "_can", keyof RecordOf<E>>>>
-    : Flat<Pick<RecordOf<E>, "id" & keyof RecordOf<E>>>;
-
-type Embedded<C extends ConfigShape, T extends EntityShape, Asked> = Asked extends "*" | readonly string[]
-  ? Chosen<T, Asked>
-  : Asked extends { readonly resolve: infer Deeper }
-    ? Flat<Omit<Chosen<T, NamesIn<Asked>>, keyof Deeper> & ResolvedPart<C, T, Deeper>>
-    : Chosen<T, NamesIn<Asked>>;
-type NamesIn<Asked> = Asked extends { readonly fields: infer Names } ? Names : never[];
-
-type ResolvedPart<C extends ConfigShape, E extends EntityShape, Resolve> = {
-  readonly [F in RelationField<E> as F["name"] extends keyof Resolve ? F["name"] : never]: IsList<F> extends true
-    ? readonly Embedded<C, EntityNamed<C, TargetOf<F>>, Resolve[F["name"] & keyof Resolve]>[]
-    : Embedded<C, EntityNamed<C, TargetOf<F>>, Resolve[F["name"] & keyof Resolve]> | null;
-} & {
-  readonly [F in ReverseField<E> as IsListed<Resolve, F["name"]> extends true ? F["name"] : never]: readonly Embedded<
-    C,
-    EntityNamed<C, TargetOf<F>>,
-    Resolve[F["name"] & keyof Resolve]
-  >[];
-} & CountPart<E, Resolve>;
-
-/** Whether more than the number of the records is asked for. */
-type IsListed<Resolve, Name> = Name extends keyof Resolve
-  ? Resolve[Name] extends { readonly $count: true }
-    ? Resolve[Name] extends { readonly fields: unknown } | { readonly resolve: unknown }
-      ? true
-      : false
-    : true
-  : false;
-
-type CountedName<E extends EntityShape, Resolve> = keyof {
-  [
-    F in ReverseField<E> as F["name"] extends keyof Resolve
-      ? Resolve[F["name"]] extends { readonly $count: true }
-        ? F["name"]
-        : never
-      : never
-  ]: number;
-};
-type CountPart<E extends EntityShape, Resolve> = [CountedName<E, Resolve>] extends [never]
-  ? unknown
-  : { readonly _count: { readonly [Name in CountedName<E, Resolve>]: number } };
-
-/** A record as a query asked for it: only these fields, and these relations in place of their ids. */
-export type Answered<C extends ConfigShape, E extends EntityShape, Fields extends string, Resolve> = Flat<
-  Omit<Pick<RecordOf<E>, Extract<Fields | "id", keyof RecordOf<E>>>, keyof Resolve> & ResolvedPart<C, E, Resolve>
->;
-
-/** Nothing resolved. */
-export type Nothing = object;
 
 /** One page of a list. */
 export interface Page<Item> {

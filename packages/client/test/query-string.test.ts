@@ -31,6 +31,20 @@ test("conditions, operators, relations and groups become the parameters of the s
   ]);
 });
 
+test("references inside objects, arrays and blocks are named by their paths", () => {
+  const filter = { "parts.food.name": "leek", "parts.food": { name: { $in: ["leek", "salt"] } }, $not: { "parts.food": "id" } };
+  const resolve = { "parts.food": { fields: ["name"], resolve: { "made.by": ["name"] } } };
+
+  expect(parameters({ filter, resolve })).toEqual([
+    ["filter[parts.food.name]", "leek"],
+    ["filter[parts.food.name][$in]", "leek"],
+    ["filter[parts.food.name][$in]", "salt"],
+    ["filter[$not][parts.food]", "id"],
+    ["resolve[parts.food]", "name"],
+    ["resolve[parts.food.made.by]", "name"],
+  ]);
+});
+
 test("a list with one value that has a comma in it is not taken apart, and an empty one is refused", () => {
   expect(parameters({ filter: { name: { $in: ["a,b"] } } })).toEqual([
     ["filter[name][$in]", "a,b"],
