@@ -14,6 +14,27 @@ export interface Present {
   readonly editing: string | null;
 }
 
+/** What refers to a record: a place in another one, or in itself. */
+export interface Usage {
+  readonly entity: string;
+  readonly id: string;
+  /** The field, or the dotted path inside it. */
+  readonly field: string;
+  /** That of the entity's summary; null where the caller may not read it. */
+  readonly title: string | null;
+  /** Whether only a draft refers there. */
+  readonly draft: boolean;
+}
+
+export interface UsagesQuery {
+  readonly limit?: number;
+  readonly offset?: number;
+  /** Empty for the first page, then `meta.nextCursor`. */
+  readonly cursor?: string;
+  /** False leaves the total out. */
+  readonly count?: boolean;
+}
+
 /** What can be done with the records of an entity. */
 export interface Records<C extends ConfigShape, E extends EntityShape> {
   /** One page of records. */
@@ -38,6 +59,8 @@ export interface Records<C extends ConfigShape, E extends EntityShape> {
   duplicate(id: string, options?: CreateOptions): Promise<RecordOf<E>>;
   /** Does the same to at most 200 records: to all, or to none. @throws ColophonError whose details name each that is refused: `ids[3].title` */
   bulk(ids: readonly string[], what: BulkOf<E>, options?: CreateOptions): Promise<{ readonly ids: readonly string[] }>;
+  /** What refers to the record, as far as the caller may read it. */
+  usages(id: string, page?: UsagesQuery): Promise<Page<Usage>>;
   /** Says that the caller has the record open, to be repeated every 20 s; gives all who have, the caller among them. Sessions only. */
   presence(id: string, at?: { readonly editing?: string | null }): Promise<readonly Present[]>;
 }
@@ -97,6 +120,7 @@ export function createEntityClient(connection: Connection, name: string): Wide {
     duplicate: (id, options) => data(`${at(id)}/duplicate`, post({}, options)),
     bulk: (ids, { draft, ...what }: { readonly action: string; readonly draft?: boolean }, options) =>
       data(`${path}/bulk${toQueryString({ draft })}`, post({ ...what, ids }, options)),
+    usages: (id, page) => send<Page<Usage>>(`${at(id)}/usages${toQueryString({ ...page })}`),
     presence: (id, { editing = null } = {}) => data(`${at(id)}/presence`, post({ editing })),
     createDraft: (body, options) => data(`${path}?draft=true`, post(body, options)),
     translate: (id, locale, options) => data(`${at(id)}/translate`, post({ locale }, options)),

@@ -314,6 +314,10 @@ export async function writes() {
   cms.global("banner").draft({ locale: "de" });
   await cms.entity("page").create({ title: "T", locale: "de" });
   await cms.entity("page").translate("id", "de");
+  const { data: usages, meta } = await articles.usages("id", { limit: 10, cursor: "" });
+  void [usages[0]?.title satisfies string | null | undefined, meta.nextCursor];
+  // @ts-expect-error it has no such parameter
+  await articles.usages("id", { draft: true });
   await cms.entity("page").deletePermanently((await cms.entity("page").restore("id")).id);
   await cms.entity("page").bulk(["id"], { action: "restore" });
   // @ts-expect-error articles have no trash

@@ -19,6 +19,8 @@ import { planShared } from "./plan/shared.ts";
 import type { SharedBy } from "./plan/shared.ts";
 import { planRestoreTrashed, planTrash } from "./plan/trash.ts";
 import type { TrashInput } from "./plan/trash.ts";
+import { planUsages } from "./plan/usages.ts";
+import type { UsagesInput } from "./plan/usages.ts";
 import { planCreate, planRemove, planUpdate } from "./plan/write.ts";
 import type { CreateInput, RemoveInput, UpdateInput } from "./plan/write.ts";
 import { parseBody } from "./request/body.ts";
@@ -143,6 +145,8 @@ function engineAs(schema: Schema, actor: Actor) {
       planHistory(schema, actor, entity, id, page),
     version: (entity: string, id: string | null, versionId: string) => planVersion(schema, actor, entity, id, versionId),
     replay: (entity: string, id: string | null, earlier: unknown) => planReplay(schema, actor, entity, id, earlier),
+    /** What refers to a record. */
+    usages: (entity: string, id: string, input: UsagesInput) => planUsages(schema, actor, entity, id, input),
     /** Null where there is nothing to ask. */
     lost: (entity: string, references: readonly Reference[]) => planLost(schema, actor, entity, references),
     /** Null where there is nothing to ask. */

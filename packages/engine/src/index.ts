@@ -10,6 +10,8 @@ export { sharesFields } from "./plan/shared.ts";
 export { STAND_IN_VERSION } from "./plan/one.ts";
 export type { OnePlan } from "./plan/one.ts";
 export { trashEntity } from "./plan/trash.ts";
+export type { UsagePlace } from "./plan/usages.ts";
+export { summaryTitleOf } from "./plan/selection/title.ts";
 export type { IndexedWords, SearchPlan } from "./plan/search.ts";
 export * from "./rows.ts";
 export { lackingFields } from "./sql/write/conditions.ts";

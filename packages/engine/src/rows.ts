@@ -68,3 +68,14 @@ export interface SiblingRow {
   readonly id: string;
   readonly sibling: string;
 }
+
+/** One page of what refers to a record. */
+export interface UsagesRow {
+  /** Whether there is such a record. */
+  readonly isThere: boolean;
+  readonly data: string;
+  /** Null where it isn't counted. */
+  readonly total: string | null;
+  /** The last place of the page, as JSON; null where nothing follows. */
+  readonly cursor: string | null;
+}

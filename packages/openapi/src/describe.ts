@@ -14,6 +14,7 @@ import { recordSchemas } from "./record-schemas.ts";
 import { errorResponses, errorSchemas, headerComponents } from "./responses.ts";
 import { withUsedComponents } from "./used-components.ts";
 import { trashPaths } from "./paths/trash-paths.ts";
+import { usagesPaths } from "./paths/usages-paths.ts";
 import { translateSchemas, versionPaths } from "./paths/version-paths.ts";
 
 const ABOUT = `Content, served as this project's configuration says. Every answer is JSON: \`{ data }\`, or \`{ error }\`.
@@ -98,6 +99,7 @@ export function describe(schema: Schema, role: string): Description {
     ...merged(subjects.map(versionPaths)),
     ...merged(subjects.map(presencePaths)),
     ...merged(subjects.map(trashPaths)),
+    ...merged(subjects.map(usagesPaths)),
     ...fixedPaths(audience),
   };
   return withUsedComponents({

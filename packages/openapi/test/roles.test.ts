@@ -101,7 +101,7 @@ test("bodies hold what the operation's own rule lets the role send", () => {
 });
 
 test("only the operations that the role may call are described", () => {
-  expect(about(guest, "report")).toEqual(["GET /api/report", "GET /api/report/{id}"]);
+  expect(about(guest, "report")).toEqual(["GET /api/report", "GET /api/report/{id}", "GET /api/report/{id}/usages"]);
   expect(about(writer, "report")).toEqual(
     expect.arrayContaining(["POST /api/report", "PUT /api/report/{id}", "POST /api/report/{id}/publish", "GET /api/report/{id}/versions"]),
   );
@@ -116,6 +116,7 @@ test("only the operations that the role may call are described", () => {
     "PATCH /api/_user/{id}",
     "POST /api/_user/bulk",
     "POST /api/_user/{id}/presence",
+    "GET /api/_user/{id}/usages",
   ]);
   expect(Object.keys(writer.components.schemas._UserUpdate.properties)).toEqual([
     "name",

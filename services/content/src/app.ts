@@ -32,6 +32,8 @@ import { createSchedules } from "./schedules/schedules.service.ts";
 import { trashJob } from "./trash/trash.job.ts";
 import { mountTrash } from "./trash/trash.routes.ts";
 import { createTrash } from "./trash/trash.service.ts";
+import { mountUsages } from "./usages/usages.routes.ts";
+import { createUsages } from "./usages/usages.service.ts";
 import { mountTranslate } from "./translations/translate.routes.ts";
 import { createHistory } from "./versions/history.service.ts";
 import { mountVersions } from "./versions/versions.routes.ts";
@@ -60,10 +62,11 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
   const openDb: OpenDb = (call, scope) => openHandle(call, scope); // hooks write, and writes run hooks
   const hooks = createHooks({ schema, openDb, log, onFailure: onHookFailure ?? (() => undefined) });
   const openPreview = createOpenPreview({ schema, database });
+  const cursors = createCursors(secret);
   const reads = createReads({
     schema,
     database,
-    cursors: createCursors(secret),
+    cursors,
     totals: createTotals({ database }),
     hooks,
     openPreview,
@@ -79,6 +82,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
   const scheduleRunner = createScheduleRunner({ engine, database, statements, writer, log, newId });
   const idempotency = createIdempotency({ database, recheck: createReplay({ schema, statements }) });
   const bulk = createBulk({ database, statements, writer, idempotency });
+  const usages = createUsages({ statements, cursors });
   const trash = createTrash({ engine, database, statements, log, now });
   const handleWrite = createWriteHandler({ engine, writer, idempotency });
 
@@ -101,6 +105,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
       mountDuplicate(router, { engine, handleWrite });
       mountTranslate(router, { engine, handleWrite });
       mountTrash(router, { engine, handleWrite });
+      mountUsages(router, { engine, usages });
       mountRecords(router, { engine, reads, handleWrite, trash });
     },
   });

@@ -21,6 +21,7 @@ export const entityRoutes = {
   record: { path: RECORD, methods: { GET: { id: "get" }, PUT: { id: "update" }, PATCH: { id: "patch" }, DELETE: { id: "delete" } } },
   /** All of it is one transaction. */
   bulk: { path: `${ENTITY}/bulk`, methods: { POST: { id: "bulk", summary: "Do the same to many records, or to none" } }, budgetMs: 10_000 },
+  usages: { path: `${RECORD}/usages`, methods: { GET: { id: "usages", summary: "What refers to the record" } } },
   duplicate: { path: `${RECORD}/duplicate`, methods: { POST: { id: "duplicate", summary: "Copy the record" } } },
   /** Of entities with languages. */
   translate: { path: `${RECORD}/translate`, methods: { POST: { id: "translate", summary: "Copy the record into another language" } } },

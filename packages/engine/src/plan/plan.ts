@@ -9,6 +9,7 @@ import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "
 import type { SharedPlan } from "./shared.ts";
 import type { SearchPlan } from "./search.ts";
 import type { RestoreTrashedPlan, TrashPlan } from "./trash.ts";
+import type { UsagesPlan } from "./usages.ts";
 import type { CreatePlan, RemovePlan, UpdatePlan } from "./write.ts";
 
 /** A plan that writes. Its statement gives one `WriteRow`, or none where there is no such record. */
@@ -24,7 +25,7 @@ export type WritePlan =
   | UnpublishPlan
   | DiscardPlan;
 
-/** A plan that reads for the sake of a write. */
+/** A plan that reads what is about a record, or for the sake of a write. */
 export type QuestionPlan =
   | DraftContentPlan
   | DraftTargetPlan
@@ -35,6 +36,7 @@ export type QuestionPlan =
   | TranslationSourcePlan
   | ReplayPlan
   | StrangersPlan
-  | SharedPlan;
+  | SharedPlan
+  | UsagesPlan;
 
 export type Plan = ListPlan | OnePlan | SearchPlan | WritePlan | QuestionPlan;

@@ -11,9 +11,17 @@ export function onDeleteOf({ definition, storage }: Pick<Field, "definition" | "
   return chosen === "set null" && storage.kind === "junction" ? "cascade" : chosen;
 }
 
+/** Where ids stand in records: a field, or a place inside it. */
+export interface ReferringPlace {
+  readonly field: Field;
+  /** The field's name, or the dotted path inside it. */
+  readonly path: string;
+}
+
 /** What refers to an entity: a relation, or all that a table of nested references has in one column. */
 export interface Referrer {
   readonly entity: Entity;
+  readonly places: readonly ReferringPlace[];
   /** Where the ids are kept: the referring entity's table, a junction, or the table of its nested references. */
   readonly kind: "column" | "junction" | "nested";
   readonly table: Table;
@@ -31,14 +39,15 @@ function referrer(entity: Entity, field: Field, target: Entity): Referrer {
   const [table, column] = isLink ? [storage.table, "target_id"] : [entity.table, storage.column];
   const onDelete = onDeleteOf(field);
   const constraint = foreignKeyName(table, column, target.table, onDelete);
-  return { entity, kind: storage.kind, table, column, source: isLink ? "source_id" : "id", onDelete, constraint };
+  const places = [{ field, path: field.name }];
+  return { entity, places, kind: storage.kind, table, column, source: isLink ? "source_id" : "id", onDelete, constraint };
 }
 
 function nestedReferrers(schema: Schema, entity: Entity, target: Entity): readonly Referrer[] {
   const held = referenceTableOf(schema, entity);
   const columns = held?.columns.filter((one) => one.target === target) ?? [];
-  return columns.map(({ name: column, onDelete, constraint }) => {
-    return { entity, kind: "nested", table: held?.table ?? entity.table, column, source: "source_id", onDelete, constraint };
+  return columns.map(({ name: column, onDelete, constraint, references: places }) => {
+    return { entity, places, kind: "nested", table: held?.table ?? entity.table, column, source: "source_id", onDelete, constraint };
   });
 }
 

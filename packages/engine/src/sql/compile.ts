@@ -13,6 +13,7 @@ import { searchStatement } from "./search/statement.ts";
 import { assignStatement } from "./write/assign.ts";
 import { trashStatement } from "./trash/move.ts";
 import { restoreTrashedStatement } from "./trash/restore.ts";
+import { usagesStatement } from "./usages/statement.ts";
 import { createStatement } from "./write/create.ts";
 import {
   lostStatement,
@@ -37,6 +38,7 @@ const STATEMENTS: { readonly [K in Kind]: (plan: Extract<Plan, { readonly kind: 
   remove: removeStatement,
   trash: trashStatement,
   restoreTrashed: restoreTrashedStatement,
+  usages: usagesStatement,
   saveDraft: saveDraftStatement,
   publish: publishStatement,
   unpublish: unpublishStatement,

@@ -1,6 +1,6 @@
 import { isAssetEntity } from "@colophon/config";
 import { newId } from "@colophon/database";
-import type { Entity, Field, Schema, WriteData } from "@colophon/engine";
+import { summaryTitleOf, type Entity, type Field, type Schema, type WriteData } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Data } from "../hooks/hooks.ts";
 import { maskedFor } from "../writes/data.ts";
@@ -9,7 +9,7 @@ import { CREATE_HOOKS, type WriteOperation, type WriteTools } from "../writes/op
 import { readEdited } from "../writes/read-newest.ts";
 import { idOf, type Write, type WriteInput } from "../writes/write.ts";
 import { collectionOf } from "./record.operations.ts";
-import { freeTitle, summaryTitleOf } from "./free-title.ts";
+import { freeTitle } from "./free-title.ts";
 
 export interface DuplicateInput extends WriteInput {
   readonly sourceId: string;

@@ -1,4 +1,4 @@
-import type { Entity, Field, Schema } from "@colophon/engine";
+import type { Entity, Field } from "@colophon/engine";
 import type { Data } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
 import { queryTextOf } from "./query-text.ts";
@@ -6,11 +6,6 @@ import type { Reads } from "./reads.service.ts";
 
 /** So many numbers are tried. */
 const TRIED = 20;
-
-/** The field that an entity's summary shows as its title; null where the configuration names none. */
-export function summaryTitleOf({ config }: Schema, { name }: Entity): string | null {
-  return config.entities.find((entity) => entity.name === name)?.admin?.summary?.title ?? null;
-}
 
 /** The title with ` (2)` behind it, or the first number that no record and no draft has; the last one tried where all are taken. */
 export async function freeTitle(reads: Reads, asSystem: Call, entity: Entity, { name, definition }: Field, source: Data): Promise<string> {

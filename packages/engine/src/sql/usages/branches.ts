@@ -1,0 +1,98 @@
+/** The places that refer to a record, as queries of `entity`, `id`, `field` and `draft` that share none and are found by indexes. */
+import type { DraftRowFilter } from "../../plan/readable.ts";
+import type { Referring } from "../../plan/usages.ts";
+import type { Referrer, ReferringPlace } from "../../references/referrers.ts";
+import { draftConditions, draftSourceOf, isDraftAllowed, undraftedSourceOf } from "../drafts.ts";
+import { rowFilterSql } from "../filter.ts";
+import { fromClause, linksOf, rowColumn, sourceOf } from "../source.ts";
+import type { Source } from "../source.ts";
+import { allOf, column, join, literal, sql, table } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+
+/** What is asked of each row: the id that it refers to, and further conditions on `entity`, `id` and `field`. */
+export interface Asked {
+  readonly id: Sql;
+  readonly also: (entity: Sql, id: Sql, field: Sql) => readonly Sql[];
+}
+
+/** What refers from one entity to the record of that id by what is stored. */
+export function storedBranches({ rows, draft, referrers }: Referring, asked: Asked): readonly Sql[] {
+  const source = sourceOf(rows.entity);
+  const live = referrers.map((one) => storedUsages(one, asked, { source, conditions: rowFilterSql(rows, source), isDraft: false }));
+  if (!draft) return live;
+  const undrafted = undraftedSourceOf(rows.entity, draft);
+  const conditions = [sql`${rowColumn(undrafted, "published_at")} is null`, ...drafted(draft, undrafted)];
+  const unpublished = referrers.map((one) => storedUsages(one, asked, { source: undrafted, conditions, isDraft: true }));
+  return [...live, ...unpublished];
+}
+
+/** What makes a row of a draft source one that the reader may see as a draft. */
+export function drafted(draft: DraftRowFilter, source: Source): readonly Sql[] {
+  const allowed = isDraftAllowed(draft, source);
+  return [...draftConditions(draft, source), ...(allowed ? [allowed] : [])];
+}
+
+interface Rows {
+  readonly source: Source;
+  readonly conditions: readonly Sql[];
+  readonly isDraft: boolean;
+}
+
+/** By what is stored: a column of the row, a junction or the table of nested references. */
+function storedUsages(referrer: Referrer, { id, also }: Asked, { source, conditions, isDraft }: Rows): Sql {
+  const { entity, kind, places } = referrer;
+  const [name, row] = [sql`${literal(entity.name)}::text`, rowColumn(source, "id")];
+  const field = kind === "nested" ? sql`j.path` : sql`${literal(places[0]?.path ?? "")}::text`;
+  const draft = isDraft ? sql`true` : sql`false`;
+  const head = sql`select ${name} as entity, ${row} as id, ${field} as field, ${draft} as draft`;
+  const all = [...conditions, ...also(name, row, field)];
+  if (kind === "column") return sql`${head} from ${fromClause(source)} where ${allOf([isThis(source.alias, referrer, id), ...all])}`;
+  const joined = sql`${table(referrer.table)} j join ${fromClause(source)} on ${row} = j.source_id`;
+  const held = kind === "nested" ? [sql`j.path = any(${places.map(({ path }) => path)}::text[])`, sql`not j.draft`] : [];
+  return sql`${head} from ${joined} where ${allOf([isThis("j", referrer, id), ...held, ...all])}`;
+}
+
+function isThis(alias: string, { column: of }: Referrer, id: Sql): Sql {
+  return sql`${column(alias, of)} = ${id}`;
+}
+
+/**
+ * What does so by pending drafts alone, not where the live row refers from the same place; null where the reader sees no drafts. Those are
+ * looked into whose content has the id anywhere.
+ */
+export function pendingBranch({ rows: { entity }, draft, referrers }: Referring, { id, also }: Asked): Sql | null {
+  if (!draft) return null;
+  const source = draftSourceOf(entity, draft, 0, "pending");
+  const [name, row] = [sql`${literal(entity.name)}::text`, rowColumn(source, "id")];
+  const places = referrers.flatMap((referrer) => referrer.places.map((place) => ({ referrer, place })));
+  const refers = places.map(({ referrer, place }) => {
+    const isNew = sql`${isInDraft(referrer, place, source, id)} and not ${isInLive(referrer, place, row, id)}`;
+    return sql`(${literal(place.path)}::text, ${isNew})`;
+  });
+  const pending = sql`select v.record_id from cms.versions v where v.entity = ${literal(entity.name)} and v.pending and strpos(v.data::text, ${id}::text) > 0`;
+  const where = allOf([sql`${row} in (${pending})`, sql`f.refers`, ...drafted(draft, source), ...also(name, row, sql`f.field`)]);
+  const found = sql`lateral (values ${join(refers)}) f(field, refers)`;
+  return sql`select ${name} as entity, ${row} as id, f.field, true as draft from ${fromClause(source)} cross join ${found} where ${where}`;
+}
+
+/** Whether the row with its draft refers to the record there. */
+function isInDraft(referrer: Referrer, place: ReferringPlace, source: Source, id: Sql): Sql {
+  if (referrer.kind === "column") return sql`coalesce(${isThis(source.alias, referrer, id)}, false)`;
+  if (referrer.kind === "junction") return sql`${id} = any(${linksOf(source, place.field)})`;
+  return isHeld(referrer, place, rowColumn(source, "id"), sql`j.draft and ${isThis("j", referrer, id)}`);
+}
+
+/** Whether its live row does. */
+function isInLive(referrer: Referrer, place: ReferringPlace, row: Sql, id: Sql): Sql {
+  const { entity, kind } = referrer;
+  const refers = {
+    column: () => isThis("s", referrer, id),
+    junction: () => sql`exists (select from ${table(referrer.table)} j where j.source_id = ${row} and ${isThis("j", referrer, id)})`,
+    nested: () => isHeld(referrer, place, row, sql`not j.draft and ${isThis("j", referrer, id)}`),
+  }[kind]();
+  return sql`exists (select from ${table(entity.table)} s where s.id = ${row} and s.published_at is not null and ${refers})`;
+}
+
+function isHeld(referrer: Referrer, { path }: ReferringPlace, row: Sql, condition: Sql): Sql {
+  return sql`exists (select from ${table(referrer.table)} j where j.source_id = ${row} and j.path = ${literal(path)} and ${condition})`;
+}
