@@ -1,44 +1,41 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { cpus } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual, parseArgs } from "node:util";
-import { createApiKeys } from "@colophon/credentials";
-import { createDatabase } from "@colophon/database";
 import { freePort } from "@colophon/scripts/stack/processes/free-port.ts";
-import { createOutput } from "@colophon/scripts/stack/output.ts";
-import { startStack } from "@colophon/scripts/stack/stack.ts";
-import pg from "pg";
 import { eventually } from "../support/eventually.ts";
 import { benchLists } from "./lists.ts";
 import { benchMedia } from "./media.ts";
 import { CONNECTIONS, measure } from "./measure.ts";
 import type { Load, Measured } from "./measure.ts";
+import { benchRows } from "./rows/rows.ts";
 import { benchSearch } from "./search.ts";
+import { makeKey, runSql, startSite } from "./site.ts";
 import { FILL_OTHERS, fillArticles, WORKLOADS } from "./workloads.ts";
 
-/** `pnpm bench`: requests a second and CPU a request, beside a ceiling that is measured in the same run. */
-const { values } = parseArgs({ options: { seconds: { type: "string", default: "5" }, only: { type: "string" } } });
+/**
+ * `pnpm bench`: requests a second and CPU a request, beside a ceiling that is measured in the same run.
+ * With `--rows 1000000` instead: how long single requests and changes of the configuration take with so many records, beside goals.
+ */
+const { values } = parseArgs({
+  options: { seconds: { type: "string", default: "5" }, only: { type: "string" }, rows: { type: "string" } },
+});
 const seconds = Number(values.seconds);
-const data = mkdtempSync(join(tmpdir(), "colophon-bench-"));
-const variables = {
-  PATH: process.env["PATH"],
-  PORT: "0",
-  HOST: "127.0.0.1",
-  NODE_ENV: "production",
-  LOG_LEVEL: "warn",
-  CMS_CONFIG: join(import.meta.dirname, "bench.config.ts"),
-  CMS_DATA_DIR: data,
-  CMS_ADMIN_EMAIL: "bench@example.com",
-  CMS_SECRET: "only for this measurement",
-  SMTP_URL: "smtp://127.0.0.1:1",
-  RATE_LIMIT_PER_MINUTE: "100000000",
-};
-const stack = await startStack({ variables, output: createOutput((text) => void process.stderr.write(text)) });
+const isByRows = values.rows !== undefined;
+const site = await startSite(isByRows ? "rows/rows.config.ts" : "bench.config.ts");
+const { stack } = site;
 const ceiling: ChildProcess[] = [];
 try {
-  const key = await makeKey(stack.databaseUrl);
+  if (isByRows) await benchRows({ url: stack.url, databaseUrl: stack.databaseUrl, rows: Number(values.rows), seconds });
+  else await benchAll();
+} finally {
+  for (const child of ceiling) child.disconnect();
+  await site.stop();
+}
+
+async function benchAll(): Promise<void> {
+  const key = await makeKey(stack.databaseUrl, "admin");
   await runSql(stack.databaseUrl, [...FILL_OTHERS, ...fillArticles(1, 10_000)]);
   const ids = await someIds(stack.databaseUrl);
   const ceilingUrl = await startCeiling(stack.databaseUrl);
@@ -68,37 +65,11 @@ try {
   if ("media".includes(values.only ?? "")) await benchMedia({ url: stack.url, key, seconds });
   if ("lists".includes(values.only ?? "")) await benchLists({ url: stack.url, databaseUrl: stack.databaseUrl, key, seconds, runSql });
   if ("search".includes(values.only ?? "")) await benchSearch({ url: stack.url, databaseUrl: stack.databaseUrl, key, seconds, runSql });
-} finally {
-  for (const child of ceiling) child.disconnect();
-  await stack.stop();
-  rmSync(data, { recursive: true, force: true });
-}
-
-async function runSql<Row extends pg.QueryResultRow>(databaseUrl: string, statements: readonly string[]): Promise<readonly Row[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    let rows: Row[] = [];
-    for (const statement of statements) ({ rows } = await client.query(statement));
-    return rows;
-  } finally {
-    await client.end();
-  }
 }
 
 async function someIds(databaseUrl: string): Promise<string[]> {
   const rows = await runSql<{ id: string }>(databaseUrl, ["select id from content.article where status = 'live' order by date limit 200"]);
   return rows.map(({ id }) => id);
-}
-
-async function makeKey(databaseUrl: string): Promise<string> {
-  const database = createDatabase({ url: databaseUrl, poolSize: 1 });
-  try {
-    const { key } = await createApiKeys({ db: database }).create({ name: "bench", role: "admin", expiresAt: null }, null);
-    return key;
-  } finally {
-    await database.close();
-  }
 }
 
 async function startCeiling(databaseUrl: string): Promise<string> {

@@ -29,3 +29,17 @@ test("a table that lacks its storage parameters gets them by one step, which kee
   expect(rows).toEqual([{ mode: "ShareUpdateExclusiveLock" }]);
   expect(locksOf(changes[0]?.sql ?? "", emptyCatalog())).toEqual([]);
 });
+
+test("a joint index that is made for a role's filter too is made once", async () => {
+  const fields = [{ name: "section", type: "select", options: ["sport", "culture"] } as const];
+  const schema = compileSchema(
+    configOf({
+      entities: [{ name: "article", fields, indexes: [["section", "createdAt"]] }],
+      roles: [{ name: "reader", permissions: { article: { read: { filter: { section: "sport" } } } } }],
+    }),
+  );
+
+  await database.apply(schema);
+
+  expect(await database.apply(schema)).toEqual([]);
+});

@@ -137,7 +137,7 @@ export function indexesOf(entity: Entity): readonly IndexDesign[] {
   const joint = entity.indexes.map((fields) => jointIndex(entity, fields));
   const together = uniqueRules(entity).filter(({ fields }) => fields.length > 1);
   const ofFields = entity.fields.flatMap((field) => fieldIndexes(entity, field));
-  return [
+  const all = [
     ...single,
     ...group,
     ...order,
@@ -148,4 +148,5 @@ export function indexesOf(entity: Entity): readonly IndexDesign[] {
     ...ofRoles,
     ...joint,
   ];
+  return [...new Map(all.map((one) => [one.name, one])).values()]; // a joint index may be one that there is for roles
 }
