@@ -9,11 +9,12 @@ import type { ApplyOptions, Database } from "../src/index.ts";
 
 const NAME: FieldDefinition = { name: "name", type: "text" };
 const PUBLISHER: EntityDefinition = { name: "publisher", fields: [NAME] };
-const narrow: EntityDefinition = { name: "author", fields: [NAME] };
+const narrow: EntityDefinition = { name: "author", fields: [NAME, { name: "rank", type: "number", integer: true, index: true }] };
 const wide: EntityDefinition = {
   name: "author",
   fields: [
     { ...NAME, searchable: true, index: true },
+    { name: "rank", type: "text", index: true },
     { name: "mood", type: "text", default: "calm", searchable: true },
     { name: "friend", type: "relation", to: "publisher" },
   ],
@@ -25,7 +26,7 @@ export function schemaOf(...entities: EntityDefinition[]): Schema {
   return compileSchema(checked.config);
 }
 
-/** A field is made searchable and sorted by, a searchable one with a default and a relation come, from `NARROW` to `WIDE`. */
+/** A field is made searchable and sorted by, one gets another type, a searchable one with a default and a relation come, from `NARROW` to `WIDE`. */
 export const NARROW = schemaOf(narrow, PUBLISHER);
 export const WIDE = schemaOf(wide, PUBLISHER);
 
@@ -55,10 +56,15 @@ export async function writeAuthor(database: Database, name: string): Promise<str
   return id;
 }
 
-/** Each author that is found by the letter `a`, as a search finds it: the name and the mood. */
+/** All authors get a rank, which is a number in `NARROW`. */
+export async function rankAuthors(database: Database): Promise<void> {
+  await database.pool.query("update content.author set rank = substr(name, 6)::int");
+}
+
+/** Each author that is found by the letter `a`, as a search finds it: the name, the mood and the rank. */
 export async function foundAuthors(database: Database): Promise<readonly string[]> {
   const { rows } = await database.pool.query(
-    `select concat_ws(': ', name, mood) as found from content.author where cms.search_grams(array[name, mood]) @@ cms.search_grams_query('a') order by 1`,
+    `select concat_ws(': ', name, mood, rank) as found from content.author where cms.search_grams(array[name, mood]) @@ cms.search_grams_query('a') order by 1`,
   );
   return rows.map(({ found }) => found);
 }

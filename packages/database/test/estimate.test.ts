@@ -16,6 +16,7 @@ const TABLE: CatalogTable = {
     ["updated_by", "uuid"],
     ["updated_by_kind", "text"],
     ["name", "text"],
+    ["rank", "bigint"],
   ]),
   indexes: new Set(
     tableChanges(NARROW, { tables: new Map(), trigram: true }).flatMap(({ sql }) => /^create index "([^"]+)"/.exec(sql)?.[1] ?? []),
@@ -36,11 +37,17 @@ const estimated = (schema: typeof WIDE) =>
 
 test("what is built beside the running site is told with its time, and no lock lasts", () => {
   expect(estimated(WIDE)).toEqual([
+    ["alter table", 55, "ahead", "ACCESS EXCLUSIVE"], // rank in its new type
+    ["alter table", 0, "switch", "ACCESS EXCLUSIVE"],
+    ["alter table", 0, "switch", "ACCESS EXCLUSIVE"],
     ["alter table", 0, "ahead", "ACCESS EXCLUSIVE"], // mood, with its default
     ["alter table", 0, "switch", "ACCESS EXCLUSIVE"],
     ["alter table", 0, "ahead", "ACCESS EXCLUSIVE"], // friend
     ["create index", 10, "ahead", null],
+    ["create index", 10, "ahead", null],
     ["create index", 140, "ahead", null],
+    ["create index", 10, "ahead", null], // rank
+    ["create index", 10, "ahead", null],
     ["create index", 140, "ahead", null],
     ["create index", 10, "ahead", null],
     ["create index", 140, "ahead", null], // short texts of both
@@ -48,11 +55,14 @@ test("what is built beside the running site is told with its time, and no lock l
   ]);
 });
 
-test("a type that changes is told as long as the table is closed", () => {
+test("a type that changes is told with the time that its values take beside the running site", () => {
   const flags = schemaOf(
     { name: "author", fields: [{ name: "name", type: "number" }] },
     { name: "publisher", fields: [{ name: "name", type: "text" }] },
   );
 
-  expect(estimated(flags)).toEqual([["alter table", 45, "switch", "ACCESS EXCLUSIVE"]]);
+  const [values, ...others] = estimated(flags);
+
+  expect(values).toEqual(["alter table", 55, "ahead", "ACCESS EXCLUSIVE"]);
+  expect(others.filter(([, seconds, when]) => when === "switch" && seconds !== 0)).toEqual([]);
 });

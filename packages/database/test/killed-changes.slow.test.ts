@@ -4,7 +4,7 @@ import pg from "pg";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { createDatabase, PATIENT_LIMITS } from "../src/index.ts";
-import { apply, catalogOf, fillTables, NARROW, watching, WIDE, foundAuthors } from "./changing.ts";
+import { apply, catalogOf, fillTables, rankAuthors, NARROW, watching, WIDE, foundAuthors } from "./changing.ts";
 import { failureOf } from "./support.ts";
 
 jest.setTimeout(900_000);
@@ -16,6 +16,7 @@ beforeAll(async () => {
   server = await startPostgres({ own: true });
   const template = createDatabase({ url: await make("filled", "template0") });
   await fillTables(template, NARROW, ROWS);
+  await rankAuthors(template);
   await template.close();
 });
 afterAll(async () => {

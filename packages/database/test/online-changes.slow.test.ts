@@ -6,7 +6,7 @@ import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 import { createDatabase } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
-import { apply, fillTables, schemaOf, writeAuthor } from "./changing.ts";
+import { apply, fillTables, rankAuthors, schemaOf, writeAuthor } from "./changing.ts";
 
 jest.setTimeout(900_000);
 
@@ -14,6 +14,7 @@ const ROWS = 300_000;
 /** As a caller's: who waits longer for a lock fails. How long a busy machine takes to answer says nothing about locks. */
 const LIMITS = { ...TEST_LIMITS, lockMs: 1_000 };
 const NAME: FieldDefinition = { name: "name", type: "text" };
+const RANK: FieldDefinition = { name: "rank", type: "number", integer: true, index: true };
 const of = (...fields: FieldDefinition[]) => schemaOf({ name: "author", fields }, { name: "publisher", fields: [NAME] });
 
 let server: TestPostgres;
@@ -22,7 +23,8 @@ let site: Database;
 beforeAll(async () => {
   server = await startPostgres({ own: true });
   [owner, site] = [createDatabase({ url: server.url, statementMs: 120_000 }), createDatabase({ url: server.url, ...LIMITS })];
-  await fillTables(owner, of(NAME), ROWS);
+  await fillTables(owner, of(NAME, RANK), ROWS);
+  await rankAuthors(owner);
   await owner.pool.query("vacuum analyze content.author");
 });
 afterAll(async () => {
@@ -48,18 +50,14 @@ function traffic(): () => Promise<number> {
 }
 
 test.each<[string, FieldDefinition[]]>([
-  ["an index is added", [{ ...NAME, index: true }]],
+  ["an index is added", [{ ...NAME, index: true }, RANK]],
+  ["a field is added with a default", [{ ...NAME, index: true }, RANK, { name: "mood", type: "text", default: "calm" }]],
+  ["a field is made searchable", [{ ...NAME, index: true, searchable: true }, RANK, { name: "mood", type: "text", default: "calm" }]],
   [
-    "a field is added with a default",
-    [
-      { ...NAME, index: true },
-      { name: "mood", type: "text", default: "calm" },
-    ],
-  ],
-  [
-    "a field is made searchable",
+    "a field gets another type",
     [
       { ...NAME, index: true, searchable: true },
+      { name: "rank", type: "text", index: true },
       { name: "mood", type: "text", default: "calm" },
     ],
   ],
@@ -71,4 +69,10 @@ test.each<[string, FieldDefinition[]]>([
   const { rows: unfinished } = await owner.pool.query("select from pg_index where not indisvalid");
   expect([state, unfinished]).toEqual(["applied", []]);
   expect(count).toBeGreaterThan(10);
+});
+
+test("all values are there in their new type", async () => {
+  const { rows } = await owner.pool.query("select count(*)::int as count from content.author where name = 'Name ' || rank");
+
+  expect(rows).toEqual([{ count: ROWS }]);
 });

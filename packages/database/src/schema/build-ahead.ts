@@ -6,7 +6,7 @@ const TITLES: Record<AheadStep["kind"], string> = {
   brief: "prepares the table",
   index: "makes an index",
   check: "checks the references",
-  fill: "brings the references over",
+  fill: "brings the values over",
 };
 
 /** Builds what can be built beside the running site. Each step may be cut off at any moment, and is done again from there. */

@@ -65,6 +65,7 @@ function tableOf(sql: string): string | undefined {
 
 function workOf(step: AheadStep): Work | undefined {
   if (step.kind === "brief") return undefined;
+  if (step.kind === "fill") return "rewrite";
   return step.statements.some((one) => SEARCHED.test(one)) ? "search" : "scan";
 }
 

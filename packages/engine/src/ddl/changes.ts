@@ -19,6 +19,7 @@ import { relationMoves } from "./moves.ts";
 import { isReferenceTable } from "../references/reference-tables.ts";
 import { dropFollowing, dropReferences, referenceChanges, referenceTableNames } from "./reference-changes.ts";
 import { leftColumns } from "./new-columns.ts";
+import { leftFollowers } from "./retyped-columns.ts";
 import { addTouch, clearOrphans, createTable } from "./render.ts";
 import { standingOf, tableBefore } from "./standing.ts";
 import { storeRows } from "./storage.ts";
@@ -77,7 +78,9 @@ function buildTable(schema: Schema, { design, found, standing }: Pair): TableCha
 
 function addIndexes({ design, found, standing, replaced }: Pair): TableChange[] {
   const missing = design.indexes.filter(
-    (index) => !found?.indexes.has(index.name) || [...index.columns, ...(index.tags ?? [])].some((column) => replaced.has(column)),
+    (index) =>
+      !found?.indexes.has(index.name) ||
+      [...index.columns, ...(index.included ?? []), ...(index.tags ?? [])].some((column) => replaced.has(column)),
   );
   return missing.flatMap((index) => makeIndex(design, index, found, standing));
 }
@@ -156,7 +159,7 @@ export function tableChanges(schema: Schema, before: Catalog, { besideOlder }: B
     ...referenceChanges(schema, catalog, before),
     ...closeBridges(bridges),
     ...pairs.flatMap(({ design, found }) => (found ? columnDrops(design, found, moves.get(design.entity)?.columns ?? new Set()) : [])),
-    ...pairs.flatMap(({ design, found }) => (found ? leftColumns(schema, design, found) : [])),
+    ...pairs.flatMap(({ design, found }) => (found ? [...leftFollowers(design, found), ...leftColumns(schema, design, found)] : [])),
     ...dropFollowing(schema, catalog),
     ...dropTables(schema, pairs, catalog, movedTables),
     ...dropWords(catalog),

@@ -1,5 +1,5 @@
 /** Brings one table's columns to its design. */
-import { textOf } from "../sql/sql.ts";
+import { name, textOf } from "../sql/sql.ts";
 import type { Schema } from "../types.ts";
 import { isAhead } from "./ahead.ts";
 import { typeOf } from "./catalog.ts";
@@ -8,35 +8,43 @@ import { placeOf } from "./contract.ts";
 import type { ColumnDesign, Standing, TableDesign } from "./contract.ts";
 import { followInVersions } from "./followed-versions.ts";
 import { newColumn } from "./new-columns.ts";
-import { addColumn, conversion, convertColumn, dropColumn, narrowing } from "./render.ts";
+import { addColumn, conversion, convertColumn, dropColumn } from "./render.ts";
+import { retypeAhead, retyped, retypeSteps, wayInto } from "./retyped-columns.ts";
 
 const FOLLOWED: Readonly<Record<string, "list" | "one">> = { "text → text[]": "list", "text[] → text": "one" };
 
-function changeType(design: TableDesign, column: ColumnDesign, from: string, rows: number): TableChange[] {
+function changeType(design: TableDesign, column: ColumnDesign, found: CatalogTable, standing: Standing | null): TableChange[] {
   const { sqlType: to, field } = column;
   const place = placeOf(design, column);
-  const whole = conversion(from, to, column.name);
-  const way = whole ?? narrowing(from, to, column.name);
+  const from = typeOf(found.columns.get(column.name) ?? "");
+  const way = wayInto(column, from);
+  const isWhole = conversion(from, to, name(column.name)) !== null;
   const loss = way ? `can be kept as ${to} only as far as they fit` : `can't be kept as ${to}`;
-  const lossy = rows > 0 && !whole ? `the values of ${place}, stored as ${from}, ${loss}` : null;
+  const lossy = found.rows > 0 && !isWhole ? `the values of ${place}, stored as ${from}, ${loss}` : null;
   const followed = field && FOLLOWED[`${from} → ${to}`];
-  const steps = way
-    ? [textOf(convertColumn(design.table, column, way)), ...(followed ? [followInVersions(design.entity.name, field.name, followed)] : [])]
-    : [textOf(dropColumn(design.table, column.name)), textOf(addColumn(design.table, column))];
-  return steps.map((step, at) => ({ sql: step, lossy: at === 0 ? lossy : null, place }));
+  const one = retyped(design, column, found);
+  const steps = [
+    ...(one
+      ? retypeSteps(design, one, found)
+      : way
+        ? [convertColumn(design.table, column, way(name(column.name)))]
+        : [dropColumn(design.table, column.name), addColumn(design.table, column)]),
+    ...(way && followed ? [followInVersions(design.entity.name, field.name, followed)] : []),
+  ];
+  const ahead = one && standing?.found.columns.has(column.name) ? retypeAhead(standing.table, one) : null;
+  return steps.map((step, at) => ({
+    sql: textOf(step),
+    lossy: at === 0 ? lossy : null,
+    place,
+    ...(at === 0 && ahead && { ahead }),
+  }));
 }
 
-/** Whether the column's values have no way into the new type, so that the column is made anew with its indexes and keys. */
-function isReplaced(column: ColumnDesign, from: string): boolean {
-  const { sqlType, name: own } = column;
-  return from !== sqlType && conversion(from, sqlType, own) === null && narrowing(from, sqlType, own) === null;
-}
-
-/** Columns that are made anew: indexes and foreign keys on them go away with the old ones. */
+/** Columns that are made anew, with their values or without: indexes and foreign keys on them go away with the old ones. */
 export function replacedColumns(design: TableDesign, found: CatalogTable): ReadonlySet<string> {
   const replaced = design.columns.filter((column) => {
-    const from = found.columns.get(column.name);
-    return from !== undefined && isReplaced(column, typeOf(from));
+    const from = typeOf(found.columns.get(column.name) ?? column.sqlType);
+    return from !== column.sqlType && (found.rows > 0 || wayInto(column, from) === null);
   });
   return new Set(replaced.map((column) => column.name));
 }
@@ -45,7 +53,7 @@ export function replacedColumns(design: TableDesign, found: CatalogTable): Reado
 export function columnChanges(schema: Schema, design: TableDesign, found: CatalogTable, standing: Standing | null): TableChange[] {
   return design.columns.flatMap((column) => {
     const stored = found.columns.get(column.name);
-    if (stored !== undefined) return typeOf(stored) === column.sqlType ? [] : changeType(design, column, typeOf(stored), found.rows);
+    if (stored !== undefined) return typeOf(stored) === column.sqlType ? [] : changeType(design, column, found, standing);
     return newColumn({ schema, design, column, found, standing });
   });
 }

@@ -109,8 +109,7 @@ export function addTouch(of: Table, entity: string): Sql {
 }
 
 /** A way from one column type to another that keeps every value, or null. */
-export function conversion(from: string, to: string, columnName: string): Sql | null {
-  const value = name(columnName);
+export function conversion(from: string, to: string, value: Sql): Sql | null {
   if (from === "bigint" && to === "double precision") return value;
   if (from === "date" && to === "timestamptz(3)") return sql`(${value}::timestamp at time zone 'UTC')`;
   if (from === "text" && to === "text[]") return sql`(case when ${value} is not null then array[${value}] end)`;
@@ -119,8 +118,7 @@ export function conversion(from: string, to: string, columnName: string): Sql | 
 }
 
 /** A way from one column type to another that keeps what fits and leaves the rest empty, or null. */
-export function narrowing(from: string, to: string, columnName: string): Sql | null {
-  const value = name(columnName);
+export function narrowing(from: string, to: string, value: Sql): Sql | null {
   const ways: Readonly<Record<string, Sql>> = {
     "double precision → bigint": sql`(case when ${value} = trunc(${value}) and abs(${value}) < 9007199254740992 then ${value}::bigint end)`,
     "text → double precision": sql`(case when ${value} ~ '^-?[0-9]{1,15}([.][0-9]{1,15})?$' then ${value}::double precision end)`,

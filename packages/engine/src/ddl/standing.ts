@@ -5,6 +5,7 @@ import { tableKey, typeOf } from "./catalog.ts";
 import type { Catalog, CatalogTable } from "./catalog.ts";
 import type { ColumnDesign, Standing, TableDesign } from "./contract.ts";
 import { earlyColumn } from "./new-columns.ts";
+import { retyped } from "./retyped-columns.ts";
 
 function tablesBefore(schema: Schema, { table, entity, junction }: TableDesign): readonly Table[] {
   const named = (of: string): Table => ({ schema: "content", name: fitName(of) });
@@ -18,7 +19,8 @@ function columnBefore(schema: Schema, design: TableDesign, found: CatalogTable, 
   const from = column.field?.definition.renamedFrom;
   const names = [column.name, ...(from === undefined ? [] : [columnNameOf(from)])];
   const stored = names.find((one) => found.columns.has(one));
-  if (stored !== undefined) return typeOf(found.columns.get(stored) ?? "") === column.sqlType ? stored : null;
+  if (stored !== undefined && typeOf(found.columns.get(stored) ?? "") === column.sqlType) return stored;
+  if (stored !== undefined) return retyped(design, column, found)?.early ?? null;
   return column.field ? earlyColumn(schema, design.table, column, found.rows) : null;
 }
 
