@@ -45,7 +45,10 @@ export default defineConfig({
         {
           name: "extras",
           type: "blocks",
-          blocks: [{ name: "note", fields: [{ name: "of", type: "relation", to: "author", many: true }] }],
+          blocks: [
+            { name: "note", fields: [{ name: "of", type: "relation", to: "author", many: true }] },
+            { name: "line", fields: [] },
+          ],
         },
       ],
     },

@@ -162,7 +162,9 @@ export function filterParameters(subject: Subject): readonly ParameterObject[] {
       definition.type === "object" ? nestedComparisons(name, definition.fields) : targetComparisons(subject, name, field.target);
     const direct = comparisons(name, kindOf(field), definition);
     const shown = isOwner(field) ? direct.map((one) => ({ ...one, description: NAMABLE })) : direct;
-    return [...shown, ...deeper, ...referenceComparisons(subject, field)];
+    const nested = referenceComparisons(subject, field); // of an array of ids they stand at the field's own path
+    const other = shown.filter((one) => !nested.some((reference) => reference.name === one.name));
+    return [...other, ...deeper, ...nested];
   });
   const referring = subject.reverses.flatMap(({ definition, from }) => targetComparisons(subject, definition.name, from.name));
   return [...status.map((one) => ({ ...one, description: "Needs `draft=true`." })), ...own, ...referring];
