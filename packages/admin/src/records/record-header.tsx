@@ -77,7 +77,7 @@ export function RecordHeader({ session, entity, id, editing, isInDrawer }: Given
           </Group>
         </Alert>
       )}
-      {!isInDrawer && entity.translatable && record && <LocaleTabs entity={entity} record={record} session={session} />}
+      {!isInDrawer && entity.translatable && !entity.global && record && <LocaleTabs entity={entity} record={record} session={session} />}
     </Stack>
   );
 }

@@ -1,4 +1,3 @@
-import "@mantine/dates/styles.css";
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -6,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../api/error-text.ts";
 import { toLocal, toUtc } from "../fields/local-time.ts";
+import { useCalendar } from "../fields/use-calendar.ts";
 import { recordApi, type Schedule } from "../record-api.ts";
 import { scheduleQuery } from "./status-badge.tsx";
 
@@ -30,6 +30,7 @@ export function ScheduleDialog(given: Given) {
 function Times({ entity, id, onClose, stored }: Given & { readonly stored: Schedule }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
+  const calendar = useCalendar();
   const [times, setTimes] = useState<Times>({ publishAt: stored.publishAt, unpublishAt: stored.unpublishAt });
   const isNone = times.publishAt === null && times.unpublishAt === null;
   const { mutate, isPending, error } = useMutation({
@@ -41,12 +42,14 @@ function Times({ entity, id, onClose, stored }: Given & { readonly stored: Sched
   });
   const picker = (name: keyof Times) => (
     <DateTimePicker
+      {...calendar}
       label={t(`draft.schedule.${name}`)}
       value={times[name] === null ? null : toLocal(times[name])}
       onChange={(next) => setTimes({ ...times, [name]: next === null ? null : toUtc(next) })}
       minDate={new Date()}
       valueFormat="YYYY-MM-DD HH:mm"
       clearable
+      clearButtonProps={{ "aria-label": t("form.clear", { name: t(`draft.schedule.${name}`) }) }}
       timePickerProps={{ hoursInputLabel: t("draft.schedule.hours"), minutesInputLabel: t("draft.schedule.minutes") }}
       submitButtonProps={{ "aria-label": t("draft.schedule.apply") }}
     />

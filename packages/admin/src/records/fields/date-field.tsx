@@ -1,12 +1,15 @@
-import "@mantine/dates/styles.css";
 import { DateInput } from "@mantine/dates";
+import { useTranslation } from "react-i18next";
 import type { DefinitionOf } from "../model/types.ts";
 import { toLocal, toUtc } from "./local-time.ts";
 import type { WidgetProps } from "../parts.tsx";
+import { useCalendar } from "./use-calendar.ts";
 import { useField } from "./use-field.ts";
 
 /** A day, or a moment: shown in the time of whoever writes, stored as UTC. */
 export function DateField(props: WidgetProps<DefinitionOf<"date" | "datetime">>) {
+  const { t } = useTranslation();
+  const calendar = useCalendar();
   const { type, min, max } = props.field.definition;
   const { value, set, input } = useField<string>(props);
   const isMoment = type === "datetime";
@@ -14,6 +17,7 @@ export function DateField(props: WidgetProps<DefinitionOf<"date" | "datetime">>)
   return (
     <DateInput
       {...input}
+      {...calendar}
       valueFormat={isMoment ? "YYYY-MM-DD HH:mm:ss" : "YYYY-MM-DD"}
       withTime={isMoment}
       value={value === null ? null : shown(value)}
@@ -21,6 +25,7 @@ export function DateField(props: WidgetProps<DefinitionOf<"date" | "datetime">>)
       {...(min !== undefined && { minDate: shown(min) })}
       {...(max !== undefined && { maxDate: shown(max) })}
       clearable={!input.readOnly}
+      clearButtonProps={{ "aria-label": t("form.clear", { name: input.label }) }}
       allowDeselect
       popoverProps={{ disabled: input.readOnly }}
       placeholder={input.placeholder ?? (isMoment ? "YYYY-MM-DD HH:mm:ss" : "YYYY-MM-DD")}

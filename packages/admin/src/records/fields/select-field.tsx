@@ -1,4 +1,5 @@
 import { MultiSelect, Select } from "@mantine/core";
+import { useTranslation } from "react-i18next";
 import type { DefinitionOf } from "../model/types.ts";
 import type { WidgetProps } from "../parts.tsx";
 import { useField } from "./use-field.ts";
@@ -6,6 +7,7 @@ import { useField } from "./use-field.ts";
 const SEARCH_FROM = 8;
 
 export function SelectField(props: WidgetProps<DefinitionOf<"select">>) {
+  const { t } = useTranslation();
   const { definition } = props.field;
   const { value, set, input } = useField<string | readonly string[]>(props);
   const chosen = [value ?? []].flat();
@@ -14,7 +16,17 @@ export function SelectField(props: WidgetProps<DefinitionOf<"select">>) {
   if (definition.multiple)
     return <MultiSelect {...input} data={options} value={chosen} onChange={(next) => set(next)} searchable={searchable} />;
   const clearable = definition.required !== true && !input.readOnly;
-  return <Select {...input} data={options} value={chosen[0] ?? null} onChange={set} searchable={searchable} clearable={clearable} />;
+  return (
+    <Select
+      {...input}
+      data={options}
+      value={chosen[0] ?? null}
+      onChange={set}
+      searchable={searchable}
+      clearable={clearable}
+      clearButtonProps={{ "aria-label": t("form.clear", { name: input.label }) }}
+    />
+  );
 }
 
 /** The options, and values that are stored though they are none any more. */

@@ -1,0 +1,215 @@
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
+import type { Json } from "../support/client.ts";
+import { ADMIN } from "../support/stack.ts";
+import { useAdminSite } from "./support/admin-site.ts";
+import { describeInBrowser } from "./support/browser.ts";
+import { action, field, saved, SMALL_PICTURE } from "./support/record-form.ts";
+
+describeInBrowser("the life of an article", () => {
+  const site = useAdminSite(join(import.meta.dirname, "record.config.ts"));
+
+  async function openEditor(): Promise<Page> {
+    await site.stack.signInAs("editor");
+    return site.openAs("editor@example.com");
+  }
+  async function draftOf(data: Json): Promise<string> {
+    return (await site.stack.admin.post("/api/article?draft=true", data)).data.id;
+  }
+  const stored = async (id: string): Promise<Json> => (await site.stack.admin.get(`/api/article/${id}?draft=true`)).data;
+  const idIn = (page: Page) => String(page.url().split("/").pop());
+
+  test("an editor writes it with a picture and an author made inline; it is saved by itself, and published", async () => {
+    const page = await openEditor();
+    await page.goto("/admin/content/article/new");
+    await field(page, "title").fill("Good leeks");
+    await field(page, "summary").pressSequentially("Typed while the draft is made", { delay: 100 });
+    await page.waitForURL(/article\/[\da-f-]{36}$/);
+    await page.getByRole("button", { name: "More actions" }).waitFor();
+    await page.keyboard.type(", and after");
+    await page.locator('[data-field="cover"] input[type=file]').setInputFiles(SMALL_PICTURE);
+    await page.getByLabel("Alternative text").fill("A green square");
+    await page.locator('[data-field="author"]').getByRole("button", { name: "New" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Ada");
+    await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+    await page.getByRole("link", { name: "Ada" }).waitFor();
+    await page.getByRole("textbox", { name: "Body" }).click();
+    await page.keyboard.type("## Soup\nwith ");
+    await page.keyboard.press("Control+b");
+    await page.keyboard.type("leeks");
+    await saved(page);
+
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await page.getByText("Published", { exact: true }).waitFor();
+
+    const { data } = await site.stack.admin.get(`/api/article/${idIn(page)}?resolve[author]=name&resolve[cover]=alt`);
+    expect(data).toMatchObject({
+      title: "Good leeks",
+      slug: "good-leeks",
+      summary: "Typed while the draft is made, and after",
+      body: "## Soup\n\nwith **leeks**",
+      author: { name: "Ada" },
+      cover: { alt: "A green square" },
+    });
+    expect(site.complaints()).toEqual([]);
+  });
+
+  test("a field that the role may not write is shown and can't be changed; one that it may not see isn't there", async () => {
+    const id = await draftOf({ title: "Limits", rating: 4, notes: "secret" });
+    const page = await openEditor();
+
+    await page.goto(`/admin/content/article/${id}`);
+
+    expect(await field(page, "rating").getAttribute("readonly")).not.toBeNull();
+    expect(await field(page, "verdict").getAttribute("readonly")).not.toBeNull();
+    expect(await page.locator('[data-field="notes"]').count()).toBe(0);
+  });
+
+  test("what two people change in different fields comes together; in the same field one chooses, side by side", async () => {
+    const id = await draftOf({ title: "Two people", summary: "old" });
+    const page = await openEditor();
+    await page.goto(`/admin/content/article/${id}`);
+    await field(page, "title").waitFor();
+
+    await site.stack.admin.put(`/api/article/${id}?draft=true`, { summary: "theirs" });
+    await field(page, "title").fill("Two people, mine");
+    await page.getByText("Somebody else has saved other fields").waitFor();
+    await saved(page);
+    expect(await stored(id)).toMatchObject({ title: "Two people, mine", summary: "theirs" });
+
+    await site.stack.admin.put(`/api/article/${id}?draft=true`, { summary: "theirs again" });
+    await field(page, "summary").fill("mine");
+    const dialog = page.getByRole("dialog", { name: "Somebody else has changed this too" });
+    await dialog.getByText("theirs again").waitFor();
+    await dialog.getByLabel("Mine").check();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await saved(page);
+    expect(await stored(id)).toMatchObject({ title: "Two people, mine", summary: "mine" });
+  });
+
+  test("whoever opens it sees who else is there", async () => {
+    const id = await draftOf({ title: "Together" });
+    const other = await site.openAs(ADMIN);
+    await Promise.all([other.waitForResponse(/\/presence$/), other.goto(`/admin/content/article/${id}`)]);
+    const page = await openEditor();
+
+    await page.goto(`/admin/content/article/${id}`);
+
+    await page.getByRole("status", { name: /^Also here: / }).waitFor();
+  });
+
+  test("what is typed without a connection is kept, over a reload too, and saved when it is back", async () => {
+    const id = await draftOf({ title: "Offline" });
+    const page = await openEditor();
+    await page.goto(`/admin/content/article/${id}`);
+    await field(page, "summary").waitFor();
+
+    await page.context().setOffline(true);
+    await field(page, "summary").fill("typed offline");
+    await page.locator('[data-phase="failed"]').waitFor();
+    await page.context().setOffline(false);
+    await saved(page);
+    expect(await stored(id)).toMatchObject({ summary: "typed offline" });
+
+    await page.route("**/api/article/**", (route) => (route.request().method() === "PUT" ? route.abort() : route.continue()));
+    await field(page, "summary").fill("kept");
+    await page.locator('[data-phase="failed"]').waitFor();
+    await page.unroute("**/api/article/**");
+    page.on("dialog", (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByRole("button", { name: "Take them over" }).click();
+    await saved(page);
+    expect(await stored(id)).toMatchObject({ summary: "kept" });
+  });
+
+  test("it is scheduled with a calendar, and the schedule is told and taken back", async () => {
+    const id = await draftOf({ title: "Later" });
+    const page = await openEditor();
+    await page.goto(`/admin/content/article/${id}`);
+
+    await action(page, "Schedule");
+    await page.getByRole("button", { name: "Publish at", exact: true }).click();
+    await page.getByRole("button", { name: "Next month" }).click();
+    await page.getByRole("button", { name: /^15 / }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Schedule", exact: true }).click();
+    await page.getByText(/^Scheduled for/).waitFor();
+    const { data } = await site.stack.admin.get(`/api/article/${id}/schedule`);
+    expect(new Date(data.publishAt).getDate()).toBe(15);
+
+    await action(page, "Schedule");
+    await page.getByRole("button", { name: "Clear Publish at" }).click();
+    await page.getByRole("button", { name: "No schedule" }).click();
+    await page.getByText(/^Scheduled for/).waitFor({ state: "hidden" });
+    expect((await site.stack.admin.get(`/api/article/${id}/schedule`)).data.publishAt).toBeNull();
+  });
+
+  test("it is translated, and each language leads to the other", async () => {
+    const id = await draftOf({ title: "In English" });
+    const page = await openEditor();
+    await page.goto(`/admin/content/article/${id}`);
+
+    await page.getByRole("button", { name: "Translate into German" }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith(id));
+    await field(page, "title").fill("Auf Deutsch");
+    await saved(page);
+    expect(await stored(idIn(page))).toMatchObject({ locale: "de", title: "Auf Deutsch" });
+
+    await page.getByRole("navigation", { name: "Languages" }).getByRole("link", { name: "English" }).click();
+    await page.waitForURL((url) => url.pathname.endsWith(id));
+    await eventually(async () => (await field(page, "title").inputValue()) === "In English");
+  });
+
+  test("the history shows who has changed what, by words, and an old version is the draft again", async () => {
+    const id = await draftOf({ title: "History", summary: "the good old words" });
+    await site.stack.admin.put(`/api/article/${id}?draft=true`, { summary: "the good new words" });
+    const page = await openEditor();
+    await page.goto(`/admin/content/article/${id}`);
+
+    await action(page, "History");
+    const drawer = page.getByRole("dialog", { name: "History" });
+    await drawer.locator("ins", { hasText: "new" }).waitFor();
+    expect(await drawer.locator("del").allTextContents()).toEqual(["old"]);
+    await drawer.getByRole("button", { name: /^Version 1 / }).click();
+    await drawer.getByRole("button", { name: "Make version 1 the draft" }).click();
+    await drawer.waitFor({ state: "hidden" });
+
+    expect(await field(page, "summary").inputValue()).toBe("the good old words");
+    expect(await stored(id)).toMatchObject({ summary: "the good old words" });
+  });
+
+  test("a preview link is made, a copy is made, and the draft is discarded with its record", async () => {
+    const id = await draftOf({ title: "Short life" });
+    const page = await openEditor();
+    await page.goto(`/admin/content/article/${id}`);
+
+    await action(page, "Preview");
+    expect(await page.getByRole("dialog").getByRole("link").getAttribute("href")).toContain("/articles/short-life");
+    await page.keyboard.press("Escape");
+    await action(page, "Duplicate");
+    await page.waitForURL((url) => !url.pathname.endsWith(id));
+    await page.goto(`/admin/content/article/${id}`);
+    await action(page, "Discard draft");
+    await page.getByRole("dialog").getByRole("button", { name: "Discard draft" }).click();
+    await page.waitForURL(/\/admin\/content\/article$/);
+
+    expect((await site.stack.admin.get(`/api/article/${id}?draft=true`)).status).toBe(404);
+  });
+
+  test("whoever leaves a form with changes that don't save themselves is asked, and can stay", async () => {
+    const made = await site.stack.admin.post("/api/author", { name: "Before" });
+    const page = await openEditor();
+    await page.goto(`/admin/content/author/${made.data.id}`);
+    await field(page, "name").fill("After");
+
+    await page.getByRole("link", { name: "Articles" }).click();
+    await page.getByRole("button", { name: "Stay" }).click();
+    await field(page, "name").press("Control+s");
+    await saved(page);
+    await page.getByRole("link", { name: "Articles" }).click();
+    await page.waitForURL(/\/admin\/content\/article$/);
+
+    expect((await site.stack.admin.get(`/api/author/${made.data.id}`)).data.name).toBe("After");
+  });
+});
