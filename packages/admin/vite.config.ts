@@ -29,7 +29,17 @@ export default defineConfig({
     outDir: process.env["ADMIN_BUILD_FOLDER"] ?? "dist/admin",
     emptyOutDir: true,
     chunkSizeWarningLimit: 800,
-    rolldownOptions: { input: { index: "index.html", [START]: `src/${START}.ts` } },
+    rolldownOptions: {
+      input: { index: "index.html", [START]: `src/${START}.ts` },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: START, test: /early-answers|src[\\/]start\.ts/, priority: 2 },
+            { name: "page", tags: ["$initial"] }, // what every page needs comes as one file
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { "/api": { target: api }, "/openapi.json": { target: api } } }, // which keeps the host, as the API compares it with the origin,
 });

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { ADMIN, mailedCode } from "../support/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
+import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
 
 describeInBrowser("the sign-in", () => {
@@ -13,12 +14,64 @@ describeInBrowser("the sign-in", () => {
     await page.getByLabel("Email address").fill(ADMIN);
     await page.keyboard.press("Enter");
     const code = await mailedCode(site.stack.smtp, ADMIN);
-    const field = page.getByLabel("Code from the mail");
-    await field.waitFor();
+    await page.getByLabel("Code from the mail").waitFor();
     await page.keyboard.insertText(`${code.slice(0, 3)} ${code.slice(3)}`);
-
     await page.getByRole("heading", { name: "Authors" }).waitFor();
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/admin/content/author?sort=name");
+
+    const { pathname, search } = new URL(page.url());
+    expect(pathname + search).toBe("/admin/content/author?sort=name");
     expect(site.complaints()).toEqual([]);
+  });
+
+  test("a wrong code is said to be wrong, and the right one still counts", async () => {
+    const page = await site.open();
+    await page.goto("/admin/sign-in");
+    await page.getByLabel("Email address").fill(ADMIN);
+    await page.keyboard.press("Enter");
+    const code = await mailedCode(site.stack.smtp, ADMIN);
+    await page.getByLabel("Code from the mail").fill(code === "000000" ? "000001" : "000000");
+    await page.getByText("This code is wrong, or it has expired.").waitFor();
+    await page.getByLabel("Code from the mail").fill(code);
+
+    await page.getByRole("heading", { name: "Dashboard" }).waitFor();
+  });
+
+  test("a session that ends elsewhere leads to the sign-in, and signing out leaves nothing behind", async () => {
+    const page = await site.openAs(ADMIN);
+    await page.goto("/admin/content/tag");
+    await page.getByRole("button", { name: "Account" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByLabel("Email address").waitFor();
+    await page.goto("/admin/account");
+
+    await page.getByLabel("Email address").waitFor();
+    expect(new URL(page.url()).searchParams.get("next")).toBe("/admin/account");
+  });
+
+  test("colours and language are kept for the user's next browser", async () => {
+    const page = await site.openAs(ADMIN);
+    await page.goto("/admin/account");
+    await page.getByLabel("Colours").selectOption("dark");
+    const saved = page.waitForResponse((answer) => answer.url().endsWith("/api/_me/settings") && answer.request().method() === "PUT");
+    await page.getByLabel("Language", { exact: true }).last().selectOption("de");
+    await saved;
+    await page.getByRole("heading", { name: "Konto" }).waitFor();
+
+    expect(await page.locator("html").getAttribute("data-mantine-color-scheme")).toBe("dark");
+    expect(await page.locator("html").getAttribute("lang")).toBe("de");
+    const other = await site.open();
+    await other.goto("/admin/sign-in");
+    await other.getByLabel("Email address").fill(ADMIN);
+    await other.keyboard.press("Enter");
+    await other.getByLabel("Code from the mail").fill(await mailedCode(site.stack.smtp, ADMIN));
+    await other.getByRole("heading", { name: "Übersicht" }).waitFor();
+  });
+
+  test.each(["light", "dark"] as const)("it breaks no rule of accessibility when %s", async (colorScheme) => {
+    const page = await site.open({ colorScheme });
+    await page.goto("/admin/sign-in");
+    await page.getByLabel("Email address").waitFor();
+
+    expect(await brokenRules(page)).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ import type { Flat, ReadValue, RecordOf } from "./record-types.ts";
 
 export { createConnection, etagOf, type ClientOptions } from "./connection.ts";
 export { ColophonError, type ErrorDetail } from "./error.ts";
+export { toQueryString } from "./query-string.ts";
 export type { BulkOf, CreateOf, DraftOf, UpdateOf } from "./write-types.ts";
 export type { EntityNamed, RecordOf };
 

@@ -1,7 +1,27 @@
-import { Title } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useKnownMe } from "../api/me.ts";
+import { NameForm } from "./name-form.tsx";
+import { Preferences } from "./preferences.tsx";
+import { Sessions } from "./sessions.tsx";
 
+/** What somebody may see and change of themselves. */
 export function AccountPage() {
   const { t } = useTranslation();
-  return <Title order={1}>{t("shell.account")}</Title>;
+  const { user, role } = useKnownMe();
+  return (
+    <Stack maw={720} gap="xl">
+      <div>
+        <Title order={1} size="h2">
+          {t("shell.account")}
+        </Title>
+        <Text c="dimmed">
+          {user?.email} · {role}
+        </Text>
+      </div>
+      {user && <NameForm user={user} />}
+      <Preferences />
+      <Sessions />
+    </Stack>
+  );
 }

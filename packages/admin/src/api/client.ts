@@ -1,4 +1,4 @@
-import { createClient, createConnection } from "@colophon/client";
+import { createClient, createConnection, toQueryString } from "@colophon/client";
 import { earlyAnswer } from "./early-answers.ts";
 import { sayWhenSignedOut } from "./signed-out.ts";
 
@@ -51,4 +51,9 @@ export const { data: call } = createConnection({ url: API_URL, fetch: send });
 /** One page of an entity's records. @throws ColophonError */
 export function listRecords(entity: string, query: AnyQuery): Promise<RecordPage> {
   return client.entity(entity as "_file").list(query as object);
+}
+
+/** The address of the same request. */
+export function urlOfList(entity: string, query: AnyQuery): string {
+  return `${API_URL}/api/${encodeURIComponent(entity)}${toQueryString(query as Parameters<typeof toQueryString>[0])}`;
 }

@@ -1,4 +1,4 @@
-import type { AdminEntity } from "./admin-config.ts";
+import type { AdminEntity } from "./admin-entities.ts";
 import type { AnyRecord } from "./client.ts";
 
 const USUAL_TITLES = ["title", "name", "label", "filename"];

@@ -1,7 +1,26 @@
-import { Title } from "@mantine/core";
+import { Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useKnownConfig } from "../api/admin-config.ts";
+import { useKnownMe } from "../api/me.ts";
+import { cardsOf } from "./cards.ts";
+import { CountCard } from "./count-card.tsx";
+import { RecordsCard } from "./records-card.tsx";
 
 export function DashboardPage() {
   const { t } = useTranslation();
-  return <Title order={1}>{t("shell.dashboard")}</Title>;
+  const cards = cardsOf(useKnownConfig(), useKnownMe());
+  return (
+    <Stack>
+      <Title order={1} size="h2">
+        {t("shell.dashboard")}
+      </Title>
+      <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }}>
+        {cards.map((card, at) => {
+          const key = `${card.kind} ${at}`;
+          if (card.kind === "text") return <Paper key={key} withBorder p="md" children={<Text dir="auto">{card.text}</Text>} />;
+          return card.kind === "count" ? <CountCard key={key} {...card} /> : <RecordsCard key={key} {...card} />;
+        })}
+      </SimpleGrid>
+    </Stack>
+  );
 }

@@ -1,10 +1,57 @@
-import { Title } from "@mantine/core";
-import { useKnownConfig } from "../api/admin-config.ts";
+import { Alert, Group, Stack, Text, Title } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { entityNamed, useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
+import { errorText } from "../api/error-text.ts";
+import { NotFound } from "../shell/not-found.tsx";
+import { entityText } from "../shell/sidebar-items.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import { CreateButton } from "./create-button.tsx";
+import { EmptyList } from "./empty-list.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { ListSearchField } from "./list-search-field.tsx";
+import { ListTable } from "./list-table.tsx";
+import { Paging } from "./paging.tsx";
+import { useList } from "./use-list.ts";
+import { useSelection } from "./use-selection.ts";
 
 const route = getRouteApi("/shell/content/$entity");
 
 export function ListPage() {
-  const { entity } = route.useParams();
-  return <Title order={1}>{useKnownConfig().entities.find(({ name }) => name === entity)?.title ?? entity}</Title>;
+  const { entity: name } = route.useParams();
+  const entity = entityNamed(useKnownConfig(), name);
+  return entity && !entity.global ? <EntityList key={name} entity={entity} /> : <NotFound />;
+}
+
+function EntityList({ entity }: { readonly entity: AdminEntity }) {
+  const { t } = useTranslation();
+  const search = route.useSearch();
+  const { data: page, error, isPlaceholderData } = useList(entity, search);
+  const selection = useSelection(page?.data);
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <div>
+          <Title order={1} size="h2">
+            {entityText(entity, t)}
+          </Title>
+          {entity.description !== null && <Text c="dimmed">{entity.description}</Text>}
+        </div>
+        <CreateButton entity={entity} />
+      </Group>
+      <Group gap="sm" align="end">
+        <ListSearchField entity={entity} />
+        <FilterBar entity={entity} />
+      </Group>
+      {error && <Alert color="red" role="alert" title={t("error.title")} children={errorText(error, t)} />}
+      {selection.records.length > 0 && <BulkBar entity={entity} selection={selection} />}
+      {page && page.data.length === 0 && <EmptyList entity={entity} />}
+      {page && page.data.length > 0 && (
+        <>
+          <ListTable entity={entity} records={page.data} selection={selection} isOld={isPlaceholderData} />
+          <Paging meta={page.meta} />
+        </>
+      )}
+    </Stack>
+  );
 }

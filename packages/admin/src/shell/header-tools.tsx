@@ -1,14 +1,17 @@
-import { ActionIcon, Group, Menu, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { ActionIcon, Group, Menu, useComputedColorScheme } from "@mantine/core";
 import { IconLanguage, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useKnownMe } from "../api/me.ts";
+import { PaletteButton } from "../palette/palette-button.tsx";
+import { useSavePreferences } from "../account/use-save-preferences.ts";
 import { useSignOut } from "../sign-in/use-sign-out.ts";
-import { languageName, languages, speak } from "../texts/texts.ts";
+import { languageName, languages } from "../texts/texts.ts";
 
 export function HeaderTools() {
   return (
     <Group gap="xs" wrap="nowrap">
+      <PaletteButton />
       <LanguageMenu />
       <ColorSchemeSwitch />
       <AccountMenu />
@@ -18,14 +21,14 @@ export function HeaderTools() {
 
 function ColorSchemeSwitch() {
   const { t } = useTranslation();
-  const { setColorScheme } = useMantineColorScheme();
+  const save = useSavePreferences();
   const isDark = useComputedColorScheme() === "dark";
   return (
     <ActionIcon
       variant="default"
       size="lg"
       aria-label={t(isDark ? "shell.toLight" : "shell.toDark")}
-      onClick={() => setColorScheme(isDark ? "light" : "dark")}
+      onClick={() => save({ colorScheme: isDark ? "light" : "dark" })}
     >
       {isDark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
     </ActionIcon>
@@ -34,6 +37,7 @@ function ColorSchemeSwitch() {
 
 function LanguageMenu() {
   const { t, i18n } = useTranslation();
+  const save = useSavePreferences();
   return (
     <Menu>
       <Menu.Target>
@@ -43,7 +47,7 @@ function LanguageMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         {languages.map((language) => (
-          <Menu.Item key={language} lang={language} fw={language === i18n.language ? 700 : 400} onClick={() => void speak(language)}>
+          <Menu.Item key={language} lang={language} fw={language === i18n.language ? 700 : 400} onClick={() => save({ language })}>
             {languageName(language)}
           </Menu.Item>
         ))}

@@ -1,5 +1,5 @@
 import type { SidebarItem } from "@colophon/config";
-import { entityNamed, labelOf, type AdminConfig, type AdminEntity } from "../api/admin-config.ts";
+import { entityNamed, labelOf, type AdminConfig, type AdminEntity } from "../api/admin-entities.ts";
 
 /** One line of the sidebar. */
 export type NavigationItem =

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLoadPreferences } from "../account/use-save-preferences.ts";
 import { CodeForm } from "./code-form.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { forgetRequest, keepRequest, keptRequest, type CodeRequest } from "./kept-request.ts";
@@ -17,6 +18,7 @@ export function SignInPage() {
   const { next } = route.useSearch();
   const router = useRouter();
   const queries = useQueryClient();
+  const loadPreferences = useLoadPreferences();
   const [request, setRequest] = useState<CodeRequest | null>(keptRequest);
 
   const requested = (made: CodeRequest) => {
@@ -27,11 +29,12 @@ export function SignInPage() {
     forgetRequest();
     setRequest(null);
   };
-  const signedIn = () => {
+  const signedIn = async () => {
     forgetRequest();
     queries.clear();
+    await loadPreferences();
     if (next !== undefined && OWN_PATH.test(next)) router.history.replace(next);
-    else void router.navigate({ to: "/", replace: true });
+    else await router.navigate({ to: "/", replace: true });
   };
 
   return (
@@ -47,7 +50,7 @@ export function SignInPage() {
           ) : (
             <>
               <Text role="status">{t("signIn.sent", { email: request.email })}</Text>
-              <CodeForm authRequestId={request.authRequestId} onSignedIn={signedIn} />
+              <CodeForm authRequestId={request.authRequestId} onSignedIn={() => void signedIn()} />
               <Anchor component="button" type="button" size="sm" onClick={startAnew}>
                 {t("signIn.otherAddress")}
               </Anchor>

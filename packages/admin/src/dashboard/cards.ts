@@ -1,0 +1,64 @@
+import type { DashboardItem } from "@colophon/config";
+import type { AdminConfig, AdminEntity } from "../api/admin-entities.ts";
+import { entityNamed } from "../api/admin-entities.ts";
+import type { AnyQuery } from "../api/client.ts";
+import type { Me } from "../api/me.ts";
+import { titlePathOf } from "../api/summary.ts";
+import { showsDrafts } from "../lists/fields.ts";
+import { withVariables } from "../lists/list-query.ts";
+
+/** One card of the dashboard, made ready to be asked for. */
+export type Card =
+  | { readonly kind: "text"; readonly text: string }
+  | {
+      readonly kind: "records" | "count";
+      readonly type: string;
+      readonly title: string | null;
+      readonly entity: AdminEntity;
+      readonly query: AnyQuery;
+    };
+
+const USUAL_LIMIT = 5;
+const MAX_COUNTS = 8;
+
+/** The configuration's cards, else drafts, what changed last, and how much there is. */
+export function cardsOf(config: AdminConfig, me: Me): readonly Card[] {
+  const collections = config.entities.filter(({ global }) => !global);
+  const usual: readonly DashboardItem[] = [
+    { type: "drafts" },
+    { type: "recent" },
+    ...collections.slice(0, MAX_COUNTS).map(({ name }): DashboardItem => ({ type: "count", entity: name })),
+  ];
+  return (config.admin.dashboard ?? usual).flatMap((item) => cardsOfItem(config, me, item));
+}
+
+/** Drafts and what changed last are one card for each entity, unless the item names one. */
+function cardsOfItem(config: AdminConfig, me: Me, item: DashboardItem): readonly Card[] {
+  if (item.type === "text") return [{ kind: "text", text: item.text }];
+  if (item.type === "scheduled") return []; // the API tells of one record's schedule alone
+  const { type, entity: name, title = null } = item;
+  if (name !== undefined) {
+    const entity = entityNamed(config, name);
+    return entity ? [cardOf({ item, entity, me, title })] : [];
+  }
+  const fitting = config.entities.filter((entity) => !entity.global && (type === "recent" || showsDrafts(entity)));
+  return fitting.map((entity) => cardOf({ item, entity, me, title }));
+}
+
+function cardOf({ item, entity, me, title }: { item: DashboardItem; entity: AdminEntity; me: Me; title: string | null }): Card {
+  const { type, filter, sort, limit = USUAL_LIMIT } = item as Extract<DashboardItem, { readonly type: "list" }>;
+  const draft = showsDrafts(entity) ? { draft: true } : {};
+  const own = filter === undefined ? {} : { filter: withVariables(filter, me) };
+  if ((type as string) === "count") return { kind: "count", type, title, entity, query: { ...own, ...draft, limit: 0 } };
+  const path = titlePathOf(entity)?.split(".")[0];
+  const fields = ["id", "updatedAt", ...(path === undefined ? [] : [path])];
+  const query = { ...draft, ...ofType(type, { entity, me, own }), ...(sort !== undefined && { sort }), fields, limit, count: false };
+  return { kind: "records", type, title, entity, query };
+}
+
+function ofType(type: string, { entity, me, own }: { entity: AdminEntity; me: Me; own: Pick<AnyQuery, "filter"> }): AnyQuery {
+  const newest = { ...own, sort: "-updatedAt" };
+  if (type !== "drafts" || !showsDrafts(entity)) return newest;
+  const mine = { _status: { $in: ["draft", "modified"] }, ...(me.user && { _updatedBy: me.user.id }) };
+  return { ...newest, filter: own.filter ? { $and: [own.filter, mine] } : mine };
+}

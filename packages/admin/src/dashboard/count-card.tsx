@@ -1,0 +1,28 @@
+import { Anchor, Paper, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { listRecords } from "../api/client.ts";
+import { keys } from "../api/keys.ts";
+import { entityText } from "../shell/sidebar-items.ts";
+import type { Card } from "./cards.ts";
+
+type Shown = Extract<Card, { readonly kind: "count" | "records" }>;
+
+/** How many records of an entity there are. */
+export function CountCard({ entity, title, query }: Shown) {
+  const { t, i18n } = useTranslation();
+  const { data } = useQuery({ queryKey: keys.list(entity.name, query), queryFn: () => listRecords(entity.name, query) });
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h5">
+        <Anchor renderRoot={(props) => <Link to="/content/$entity" params={{ entity: entity.name }} search={{}} {...props} />}>
+          {title ?? entityText(entity, t)}
+        </Anchor>
+      </Title>
+      <Text size="xl" fw={600}>
+        {data?.meta.total?.toLocaleString(i18n.language) ?? "…"}
+      </Text>
+    </Paper>
+  );
+}

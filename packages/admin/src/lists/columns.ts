@@ -1,0 +1,54 @@
+import type { EntityFieldDefinition } from "@colophon/config";
+import type { AdminConfig, AdminEntity } from "../api/admin-entities.ts";
+import { titlePathOf } from "../api/summary.ts";
+import { fieldAt, isMany, showsDrafts, targetOf, type PlacedField } from "./fields.ts";
+
+export interface Column extends PlacedField {
+  /** What `sort` names; null where the API has no order for it. */
+  readonly sortPath: string | null;
+  /** Of fields that point to records: what of these is shown. */
+  readonly targetPath?: string;
+}
+
+const SHORT: ReadonlySet<string> = new Set(["select", "date", "datetime", "number", "boolean", "relation", "email", "image"]);
+const UNSORTABLE: ReadonlySet<string> = new Set(["json", "array", "blocks", "object", "reverse", "richtext", "image", "video", "file"]);
+const SHORT_COLUMNS = 4;
+
+/** The columns of an entity's list, the title always first. */
+export function columnsOf(config: AdminConfig, entity: AdminEntity): readonly Column[] {
+  const title = titlePathOf(entity) ?? "id";
+  const chosen = entity.admin.list?.columns ?? usualColumns(entity);
+  const paths = new Set([title, ...(showsDrafts(entity) ? ["_status"] : []), ...chosen]);
+  return [...paths].flatMap((path) => {
+    const placed = path === "id" ? { path, label: "Id", field: { name: "id", type: "text" } as const } : fieldAt(config, entity, path);
+    return placed ? [columnOf(config, placed)] : [];
+  });
+}
+
+function usualColumns({ fields }: AdminEntity): readonly string[] {
+  const short = fields.filter((field) => SHORT.has(field.type) && !isMany(field)).slice(0, SHORT_COLUMNS);
+  return [...short.map(({ name }) => name), "updatedAt"];
+}
+
+function columnOf(config: AdminConfig, placed: PlacedField): Column {
+  const { path, field } = placed;
+  const target = targetOf(config, field);
+  const targetPath = target && (target.name === "_image" ? "url" : (titlePathOf(target) ?? "id"));
+  return { ...placed, ...(targetPath !== undefined && { targetPath }), sortPath: sortPathOf(path, field, targetPath) };
+}
+
+function sortPathOf(path: string, field: EntityFieldDefinition, targetPath: string | undefined): string | null {
+  if (UNSORTABLE.has(field.type) || isMany(field)) return null;
+  return field.type === "relation" ? (targetPath && `${path}.${targetPath}`) || null : path;
+}
+
+/** What a list has to ask for so that these columns can be shown. */
+export function askedFor(columns: readonly Column[]): { readonly fields: readonly string[]; readonly resolve: Record<string, string[]> } {
+  const resolve: Record<string, string[]> = {};
+  for (const { path, through, targetPath } of columns) {
+    if (targetPath !== undefined && through === undefined) resolve[path] = [...(resolve[path] ?? []), targetPath];
+    if (through !== undefined) resolve[through] = [...(resolve[through] ?? []), path.slice(through.length + 1)];
+  }
+  const fields = new Set(columns.map(({ path }) => path.split(".")[0] ?? path));
+  return { fields: [...new Set(["id", ...fields])], resolve };
+}

@@ -1,0 +1,25 @@
+import { Button, Paper, Stack, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { AdminEntity } from "../api/admin-config.ts";
+import { entityText } from "../shell/sidebar-items.ts";
+import { useListSearch } from "./use-list-search.ts";
+
+/** What there is to do where a list has no rows. */
+export function EmptyList({ entity }: { readonly entity: AdminEntity }) {
+  const { t } = useTranslation();
+  const { search, setSearch } = useListSearch();
+  const isNarrowed = Object.keys(search).some((name) => name !== "sort");
+  const text = isNarrowed ? "list.nothingFound" : entity.can.create ? "list.createFirst" : "list.empty";
+  return (
+    <Paper withBorder p="xl">
+      <Stack align="center">
+        <Text>{t(text, { entity: entityText(entity, t) })}</Text>
+        {isNarrowed && (
+          <Button variant="default" onClick={() => setSearch({})}>
+            {t("list.showAll")}
+          </Button>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,65 @@
+import type { EntityFieldDefinition } from "@colophon/config";
+import { entityNamed, type AdminConfig, type AdminEntity } from "../api/admin-entities.ts";
+
+/** What stands at a path of an entity: a field of its own, or one inside an object or behind a relation. */
+export interface PlacedField {
+  readonly path: string;
+  readonly label: string;
+  readonly field: EntityFieldDefinition;
+  /** The relation on the way to it. */
+  readonly through?: string;
+}
+
+/** Fields that every record has, as if they were configured. */
+const AUTOMATIC: readonly EntityFieldDefinition[] = [
+  { name: "createdAt", type: "datetime" },
+  { name: "updatedAt", type: "datetime" },
+  { name: "publishedAt", type: "datetime" },
+];
+const STATUS = { name: "_status", type: "select", options: ["draft", "published", "modified"] } as const;
+
+/** The fields of an entity, the automatic ones and where drafts are read their status among them. */
+export function fieldsOf(entity: AdminEntity): readonly EntityFieldDefinition[] {
+  return [...entity.fields, ...AUTOMATIC, ...(showsDrafts(entity) ? [STATUS] : [])];
+}
+
+/** Whether lists show what isn't published. */
+export function showsDrafts({ versions, can }: Pick<AdminEntity, "versions" | "can">): boolean {
+  return versions !== false && can.drafts;
+}
+
+/** The field at a dotted path; undefined where there is none for the caller. */
+export function fieldAt(config: AdminConfig, entity: AdminEntity, path: string): PlacedField | undefined {
+  const [first = "", ...rest] = path.split(".");
+  const field = fieldsOf(entity).find(({ name }) => name === first);
+  if (!field || rest.length === 0) return field && { path, label: labelOfField(field), field };
+  if (field.type === "object") {
+    const inner = field.fields.find(({ name }) => name === rest.join("."));
+    return inner && { path, label: labelOfField(inner), field: inner };
+  }
+  const target = targetOf(config, field);
+  const inner = target && fieldsOf(target).find(({ name }) => name === rest.join("."));
+  return inner && { path, label: `${labelOfField(field)}: ${labelOfField(inner)}`, field: inner, through: first };
+}
+
+/** The entity whose records a field points to; undefined for other fields, and where the caller may not read it. */
+export function targetOf(config: AdminConfig, field: EntityFieldDefinition): AdminEntity | undefined {
+  if (field.type === "relation") return entityNamed(config, field.to);
+  if (field.type === "image" || field.type === "video" || field.type === "file") return entityNamed(config, `_${field.type}`);
+  return undefined;
+}
+
+/** Whether a field holds several values. */
+export function isMany(field: EntityFieldDefinition): boolean {
+  return ("many" in field && field.many) || ("multiple" in field && field.multiple);
+}
+
+/** `readingMinutes` → `Reading minutes`, where the configuration has no title for it. */
+export function labelOfField({ title, name }: Pick<EntityFieldDefinition, "title" | "name">): string {
+  if (title !== undefined) return title;
+  const words = name
+    .replaceAll("_", " ")
+    .trim()
+    .replaceAll(/([a-z\d])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,107 @@
+import { Checkbox, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { anyOperatorOf, filterKindOf, type FilterControlProps as Control } from "./conditions.ts";
+import { RelationFilter } from "./relation-filter.tsx";
+
+/** The control that fits the field's type. */
+export function FilterControl(control: Control) {
+  switch (filterKindOf(control.field)) {
+    case "text":
+      return <TextControl {...control} />;
+    case "range":
+      return <RangeControl {...control} />;
+    case "choice":
+      return <ChoiceControl {...control} />;
+    case "boolean":
+      return <EitherControl {...control} operator="$eq" />;
+    case "relation":
+      return <RelationFilter {...control} />;
+    default:
+      return <EitherControl {...control} operator="$null" />;
+  }
+}
+
+function TextControl({ label, conditions, onChange }: Control) {
+  const { t } = useTranslation();
+  const { operator = "$contains", value = "" } = conditions[0] ?? {};
+  return (
+    <Group align="end" wrap="nowrap">
+      <NativeSelect
+        aria-label={t("list.operator")}
+        value={operator}
+        data={["$contains", "$startsWith", "$eq"].map((one) => ({ value: one, label: t(`list.operators.${one}`) }))}
+        onChange={(event) => onChange([{ operator: event.currentTarget.value, value }])}
+      />
+      <TextInput label={label} value={value} onChange={(event) => onChange([{ operator, value: event.currentTarget.value }])} />
+    </Group>
+  );
+}
+
+const INPUTS: Readonly<Record<string, string>> = { date: "date", datetime: "datetime-local", number: "number" };
+
+function RangeControl({ field, conditions, onChange }: Control) {
+  const { t } = useTranslation();
+  const bound = (operator: string) => conditions.find((one) => one.operator === operator)?.value ?? "";
+  const toTime = (text: string) => (field.type === "datetime" && text !== "" ? new Date(text).toISOString() : text);
+  const shown = (text: string) => (field.type === "datetime" && text !== "" ? localMinutes(new Date(text)) : text);
+  const set = (operator: string, text: string) =>
+    onChange([...conditions.filter((one) => one.operator !== operator), { operator, value: toTime(text) }]);
+  return (
+    <Group wrap="nowrap">
+      {["$gte", "$lte"].map((operator) => (
+        <TextInput
+          key={operator}
+          type={INPUTS[field.type] ?? "text"}
+          step="any"
+          label={t(`list.operators.${operator}`)}
+          value={shown(bound(operator))}
+          onChange={(event) => set(operator, event.currentTarget.value)}
+        />
+      ))}
+    </Group>
+  );
+}
+
+/** A time as the browser's own control takes it. */
+function localMinutes(time: Date): string {
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function ChoiceControl({ field, label, conditions, onChange }: Control) {
+  const { t } = useTranslation();
+  if (field.type !== "select") return null;
+  const operator = anyOperatorOf(field);
+  const chosen = (conditions[0]?.value ?? "").split(",").filter(Boolean);
+  const options = field.options.map((option) => (typeof option === "string" ? { value: option, label: option } : option));
+  return (
+    <Checkbox.Group label={label} value={chosen} onChange={(values) => onChange([{ operator, value: values.join(",") }])}>
+      <Stack gap="xs" pt="xs">
+        {options.map((option) => (
+          <Checkbox
+            key={option.value}
+            value={option.value}
+            label={field.name === "_status" ? t(`status.${option.value}`) : (option.label ?? option.value)}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+function EitherControl({ label, conditions, onChange, operator }: Control & { readonly operator: "$eq" | "$null" }) {
+  const { t } = useTranslation();
+  const words =
+    operator === "$eq" ? { true: t("common.yes"), false: t("common.no") } : { true: t("list.isEmpty"), false: t("list.isFilled") };
+  return (
+    <NativeSelect
+      label={label}
+      value={conditions[0]?.value ?? ""}
+      data={[
+        { value: "", label: t("list.any") },
+        { value: "true", label: words.true },
+        { value: "false", label: words.false },
+      ]}
+      onChange={(event) => onChange([{ operator, value: event.currentTarget.value }])}
+    />
+  );
+}

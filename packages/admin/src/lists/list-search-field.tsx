@@ -1,0 +1,39 @@
+import { CloseButton, TextInput } from "@mantine/core";
+import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { AdminEntity } from "../api/admin-config.ts";
+import { useListSearch } from "./use-list-search.ts";
+
+const PAUSE_MS = 300;
+
+/** The text that records are looked for by, where an entity has fields for that; the key `/` leads to it. */
+export function ListSearchField({ entity: { fields } }: { readonly entity: AdminEntity }) {
+  const { t } = useTranslation();
+  const { search, set } = useListSearch();
+  const asked = search["q"] ?? "";
+  const [text, setText] = useState(asked);
+  const field = useRef<HTMLInputElement>(null);
+  const ask = useDebouncedCallback((q: string) => set("q", q), PAUSE_MS);
+  useEffect(() => setText(asked), [asked]);
+  useHotkeys([["/", () => field.current?.focus()]]);
+
+  if (!fields.some((one) => "searchable" in one && one.searchable)) return null;
+  const changed = (next: string) => {
+    setText(next);
+    ask(next.trim());
+  };
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      role="searchbox"
+      label={t("list.search")}
+      aria-keyshortcuts="/"
+      maxLength={200}
+      value={text}
+      onChange={(event) => changed(event.currentTarget.value)}
+      rightSection={text !== "" && <CloseButton size="sm" aria-label={t("list.clearSearch")} onClick={() => changed("")} />}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { Checkbox, Table } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
+import type { AnyRecord } from "../api/client.ts";
+import { columnsOf } from "./columns.ts";
+import { HeaderCell } from "./header-cell.tsx";
+import { ListRow } from "./list-row.tsx";
+import type { Selection } from "./use-selection.ts";
+import { useRowKeys } from "./use-row-keys.ts";
+
+interface Shown {
+  readonly entity: AdminEntity;
+  readonly records: readonly AnyRecord[];
+  readonly selection: Selection;
+  /** Of a page that the next one is about to replace. */
+  readonly isOld: boolean;
+}
+
+/** The records of a page; its rows take arrows, Enter and space. */
+export function ListTable({ entity, records, selection, isOld }: Shown) {
+  const { t } = useTranslation();
+  const columns = columnsOf(useKnownConfig(), entity);
+  const rows = useRowKeys({ entity: entity.name, records, toggle: selection.toggle });
+  return (
+    <Table.ScrollContainer minWidth={Math.max(320, columns.length * 120)} type="native">
+      <Table highlightOnHover aria-busy={isOld} verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={40}>
+              <Checkbox
+                aria-label={t("list.selectAll")}
+                checked={selection.isAll}
+                indeterminate={!selection.isAll && selection.records.length > 0}
+                onChange={selection.toggleAll}
+              />
+            </Table.Th>
+            {columns.map((column) => (
+              <HeaderCell key={column.path} entity={entity} column={column} />
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody onKeyDown={rows.onKeyDown}>
+          {records.map((record, at) => (
+            <ListRow
+              key={record.id}
+              {...{ entity, record, columns }}
+              isChosen={selection.has(record.id)}
+              toggle={selection.toggle}
+              row={rows.rowAt(at)}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

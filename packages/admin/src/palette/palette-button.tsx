@@ -1,0 +1,27 @@
+import { ActionIcon } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+const openPalette = async () => (await import("@mantine/spotlight")).openSpotlight();
+
+/** Opens the palette, which is loaded when it is wanted for the first time; ⌘K or Ctrl+K does the same. */
+export function PaletteButton() {
+  const { t } = useTranslation();
+  const [isWanted, setWanted] = useState(false);
+  const open = () => {
+    setWanted(true);
+    void openPalette();
+  };
+  useHotkeys([["mod+K", open]], []);
+  return (
+    <>
+      <ActionIcon variant="default" size="lg" aria-label={t("shell.search")} aria-keyshortcuts="Meta+K Control+K" onClick={open}>
+        <IconSearch size={18} aria-hidden />
+      </ActionIcon>
+      <Suspense>{isWanted && <Palette />}</Suspense>
+    </>
+  );
+}

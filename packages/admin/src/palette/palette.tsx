@@ -1,0 +1,58 @@
+import "@mantine/spotlight/styles.css";
+import { useDebouncedValue } from "@mantine/hooks";
+import { Spotlight } from "@mantine/spotlight";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
+import { client, type AnyRecord } from "../api/client.ts";
+import { titleOf } from "../api/summary.ts";
+import { entityText } from "../shell/sidebar-items.ts";
+import { placesOf } from "./places.ts";
+
+const PAUSE_MS = 200;
+const HITS = 5;
+
+interface Hit {
+  readonly entity: string;
+  readonly global: boolean;
+  readonly document: AnyRecord;
+}
+
+/** Finds an entity, an action or a record by a few letters. */
+export function Palette() {
+  const { t } = useTranslation();
+  const config = useKnownConfig();
+  const navigate = useNavigate();
+  const [text, setText] = useState("");
+  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const { data } = useQuery({
+    queryKey: ["search", asked],
+    queryFn: async () => (await client.search(asked, { limit: HITS })).results as unknown as readonly Hit[],
+    enabled: asked.length > 1,
+  });
+
+  const places = placesOf(config, text, t).map(({ id, label, go }) => (
+    <Spotlight.Action key={id} label={label} onClick={() => void navigate(go)} />
+  ));
+  const records = (asked.length > 1 ? (data ?? []) : []).flatMap(({ entity: name, global, document }) => {
+    const entity = entityNamed(config, name);
+    if (!entity) return [];
+    const go = global
+      ? ({ to: "/globals/$entity", params: { entity: name } } as const)
+      : ({ to: "/content/$entity/$id", params: { entity: name, id: document.id } } as const);
+    const label = titleOf(entity, document);
+    return [<Spotlight.Action key={document.id} label={label} description={entityText(entity, t)} onClick={() => void navigate(go)} />];
+  });
+  return (
+    <Spotlight.Root query={text} onQueryChange={setText} shortcut={null} maxHeight={420} scrollable>
+      <Spotlight.Search placeholder={t("palette.search")} aria-label={t("palette.search")} />
+      <Spotlight.ActionsList>
+        {records.length > 0 && <Spotlight.ActionsGroup label={t("palette.records")}>{records}</Spotlight.ActionsGroup>}
+        {places}
+        {records.length + places.length === 0 && <Spotlight.Empty>{t("palette.nothing")}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}

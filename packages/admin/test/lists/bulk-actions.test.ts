@@ -1,0 +1,31 @@
+import { expect, test } from "@jest/globals";
+import { allowedOf, bulkActionsOf, refusedOf } from "../../src/lists/bulk-actions.ts";
+import { entityOf } from "../support.ts";
+
+const can = { update: true, delete: false, publish: true };
+const records = [
+  { id: "a", _can: can },
+  { id: "b", _can: { ...can, publish: false, delete: true } },
+];
+
+test("only what the entity offers and the caller may do is offered", () => {
+  const entity = entityOf({ name: "article", fields: [], versions: true, admin: { bulkActions: ["publish", "delete"] } });
+
+  expect(bulkActionsOf(entity)).toEqual(["publish", "delete"]);
+  expect(bulkActionsOf({ ...entity, can: { ...entity.can, delete: false } })).toEqual(["publish"]);
+  expect(bulkActionsOf(entityOf({ name: "tag", fields: [] }))).toEqual(["delete"]);
+});
+
+test("records that the caller may not change are left out", () => {
+  expect(allowedOf(records, "publish").map(({ id }) => id)).toEqual(["a"]);
+  expect(allowedOf(records, "delete").map(({ id }) => id)).toEqual(["b"]);
+});
+
+test("a refusal is told of the record that it names", () => {
+  const details = [
+    { field: "ids[1].title", message: "is missing" },
+    { field: "action", message: "is wrong" },
+  ];
+
+  expect(refusedOf(records, details)).toEqual([{ record: records[1], message: "is missing" }]);
+});

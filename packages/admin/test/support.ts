@@ -1,0 +1,30 @@
+import type { AdminConfig, AdminEntity } from "../src/api/admin-config.ts";
+
+/** An entity as the API describes it to somebody who may do everything. */
+export function entityOf(given: Partial<AdminEntity> & Pick<AdminEntity, "name" | "fields">): AdminEntity {
+  return {
+    title: null,
+    description: null,
+    translatable: false,
+    global: false,
+    versions: false,
+    can: { create: true, update: true, delete: true, publish: given.versions !== undefined, drafts: given.versions !== undefined },
+    admin: {},
+    ...given,
+  };
+}
+
+export function configOf(entities: readonly AdminEntity[], given: Partial<AdminConfig> = {}): AdminConfig {
+  return {
+    title: null,
+    logo: null,
+    locales: ["en"],
+    defaultLocale: "en",
+    entities,
+    builtIns: [],
+    roles: [],
+    permissions: {},
+    admin: {},
+    ...given,
+  };
+}

@@ -1,0 +1,201 @@
+import { join } from "node:path";
+import { beforeAll, expect, test } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
+import { ADMIN } from "../support/stack.ts";
+import { useAdminSite } from "./support/admin-site.ts";
+import { brokenRules } from "./support/axe.ts";
+import { describeInBrowser } from "./support/browser.ts";
+
+const ARTICLES = 60;
+const KIB = 1024;
+const titleOf = (number: number) => `Leek ${String(number).padStart(2, "0")}`;
+
+describeInBrowser("a list", () => {
+  const site = useAdminSite(join(import.meta.dirname, "site.config.ts"));
+
+  beforeAll(async () => {
+    const { admin } = site.stack;
+    const ines = (await admin.post("/api/author", { name: "Ines" })).data.id;
+    const all = Array.from({ length: ARTICLES }, (_, at) => ({
+      title: titleOf(at),
+      section: at % 2 === 0 ? "news" : "opinion",
+      author: ines,
+    }));
+    for (const [at, article] of all.entries()) await admin.post(`/api/article${at < 5 ? "?draft=true" : ""}`, article);
+  });
+
+  const titles = (page: Page) => page.locator("tbody tr td:nth-child(2)").allInnerTexts();
+  const shows = (page: Page, ...wanted: string[]) =>
+    eventually(async () => (await titles(page)).slice(0, wanted.length).join() === wanted.join() || null, {
+      what: `the list begins with ${wanted.join(", ")}`,
+    });
+
+  test("is ordered by its headers, narrowed by text and filters, and all of that stands in the address", async () => {
+    const page = await site.openAs(ADMIN);
+    await page.goto("/admin/content/article");
+    await page.getByRole("button", { name: "Title" }).click();
+    await shows(page, titleOf(0), titleOf(1));
+    expect(await page.getByRole("columnheader", { name: "Title" }).getAttribute("aria-sort")).toBe("ascending");
+
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("menuitem", { name: "Section" }).click();
+    await page.getByLabel("Opinion & essays").check();
+    await page.getByRole("button", { name: "Apply" }).click();
+    await shows(page, titleOf(1), titleOf(3));
+    await page.getByLabel("Search", { exact: true }).last().fill("Leek 17");
+    await shows(page, titleOf(17));
+    await page.getByText("1 record", { exact: true }).waitFor();
+
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      sort: "title",
+      "filter[section][$in]": "opinion",
+      q: "Leek 17",
+    });
+    await page.reload();
+    await shows(page, titleOf(17));
+    expect(await page.locator("tbody tr").innerText()).toMatch(/Published[\s\S]*Opinion & essays[\s\S]*Ines/);
+  });
+
+  test("goes on page by page without repeating or leaving out a row, and back the same way", async () => {
+    const page = await site.openAs(ADMIN);
+    await page.goto("/admin/content/article?sort=title");
+    await shows(page, titleOf(0));
+    const seen = await titles(page);
+    for (const first of [25, 50]) {
+      await page.getByRole("button", { name: "Next" }).click();
+      await shows(page, titleOf(first));
+      seen.push(...(await titles(page)));
+    }
+
+    expect(seen).toEqual(Array.from({ length: ARTICLES }, (_, at) => titleOf(at)));
+    expect(await page.getByRole("button", { name: "Next" }).isDisabled()).toBe(true);
+    await page.reload();
+    await shows(page, titleOf(50));
+    await page.getByRole("button", { name: "Previous" }).click();
+    await shows(page, titleOf(25));
+    await page.goBack();
+    await shows(page, titleOf(50));
+  });
+
+  test("publishes chosen records after saying which, and shows the configuration's views", async () => {
+    const page = await site.openAs(ADMIN);
+    await page.goto("/admin/content/article?sort=title");
+    for (const at of [0, 1]) await page.getByLabel(`Select ${titleOf(at)}`).check();
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Publish 2 records?").waitFor();
+    expect(await dialog.getByRole("listitem").allInnerTexts()).toEqual([titleOf(0), titleOf(1)]);
+    await dialog.getByRole("button", { name: "Publish" }).click();
+    await dialog.waitFor({ state: "hidden" });
+
+    const { data } = await site.stack.admin.get("/api/article?sort=title&limit=3");
+    expect(data.map(({ title }: { title: string }) => title)).toEqual([titleOf(0), titleOf(1), titleOf(5)]);
+    await page.getByLabel("View").selectOption("Opinion only");
+    await shows(page, titleOf(1), titleOf(3));
+  });
+
+  test("says which records keep an action from being done, and then nothing is done", async () => {
+    const { admin } = site.stack;
+    const incomplete = await admin.post("/api/article?draft=true", { section: "news", notes: "no title" });
+    const page = await site.openAs(ADMIN);
+    await page.goto("/admin/content/article?filter%5B_status%5D%5B%24in%5D=draft&sort=title");
+    await page.getByLabel("Select all on this page").check();
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+
+    const refusal = page.getByRole("dialog").getByRole("alert");
+    await refusal.waitFor();
+    expect(await refusal.innerText()).toMatch(new RegExp(`Nothing was changed[\\s\\S]*${incomplete.data.id}`));
+    await admin.delete(`/api/article/${incomplete.data.id}`);
+  });
+
+  test("is used by the keyboard alone", async () => {
+    const page = await site.openAs(ADMIN);
+    await page.goto("/admin/content/article?sort=title");
+    await shows(page, titleOf(0));
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter"); // the way past header and sidebar
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Create");
+
+    await page.keyboard.press("/");
+    await page.keyboard.type("Leek 1");
+    await shows(page, titleOf(10));
+    await page.locator("tbody tr").first().focus();
+    for (const key of ["ArrowDown", " ", "ArrowDown", "ArrowUp"]) await page.keyboard.press(key);
+    await page.getByText("1 selected").waitFor();
+    await page.keyboard.press("Enter");
+    const { data } = await site.stack.admin.get("/api/article?draft=true&q=Leek%2011");
+    await page.waitForURL(`**/admin/content/article/${data[0].id}`);
+
+    await page.goto("/admin/content/author");
+    await page.getByRole("link", { name: "Ines" }).waitFor();
+    await page.keyboard.press("n");
+    await page.waitForURL("**/admin/content/author/new");
+  });
+
+  test("shows a role no more than it may see and do", async () => {
+    await site.stack.signInAs("writer");
+    const page = await site.openAs("writer@example.com");
+    await page.goto("/admin/content/author");
+    await page.getByRole("link", { name: "Ines" }).waitFor();
+
+    expect(await page.getByRole("link", { name: "Create" }).count()).toBe(0);
+    const navigation = await page.getByRole("navigation").innerText();
+    expect(navigation).toContain("Articles");
+    expect(navigation).not.toContain("Site settings");
+    await page.goto("/admin/content/article");
+    await page.getByText(`${ARTICLES / 2} records`).waitFor();
+  });
+
+  test.each(["light", "dark"] as const)(
+    "and the dashboard break no rule of accessibility when %s, and the policy of the page blocks nothing",
+    async (colorScheme) => {
+      const page = await site.openAs(ADMIN, { colorScheme });
+      await page.goto("/admin/content/article?sort=title");
+      await shows(page, titleOf(0));
+      const broken = await brokenRules(page);
+      await page.goto("/admin/");
+      await page.getByText(String(ARTICLES), { exact: true }).waitFor();
+
+      expect([...broken, ...(await brokenRules(page))]).toEqual([]);
+      expect(await page.locator("html").getAttribute("data-mantine-color-scheme")).toBe(colorScheme);
+      expect(site.complaints()).toEqual([]);
+    },
+  );
+
+  test("needs at most 250 KiB of scripts, twelve requests and three of them to the API", async () => {
+    const page = await site.openAs(ADMIN);
+    const requests: { readonly path: string; readonly bytes: Promise<number> }[] = [];
+    page.on("requestfinished", (request) => {
+      const bytes = request.sizes().then(({ responseBodySize }) => responseBodySize);
+      requests.push({ path: new URL(request.url()).pathname, bytes });
+    });
+    await page.goto("/admin/content/article?sort=title");
+    await shows(page, titleOf(0));
+    await page.waitForLoadState("networkidle");
+
+    const sizes = await Promise.all(requests.filter(({ path }) => path.endsWith(".js")).map(({ bytes }) => bytes));
+    expect(sizes.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(250 * KIB);
+    expect(
+      requests
+        .filter(({ path }) => path.startsWith("/api/"))
+        .map(({ path }) => path)
+        .toSorted(),
+    ).toEqual(["/api/admin/config", "/api/article", "/api/auth/me"]);
+    expect(requests.length).toBeLessThanOrEqual(12);
+  });
+
+  test("fits a phone, whose menu opens the sidebar", async () => {
+    const page = await site.openAs(ADMIN, { viewport: { width: 360, height: 700 } });
+    await page.goto("/admin/content/article");
+    await page.getByRole("link", { name: titleOf(59) }).waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("link", { name: "Tags" }).click();
+    await page.getByRole("heading", { name: "Tags" }).waitFor();
+    await page.getByText("There is nothing in “Tags” yet.").waitFor();
+  });
+});
