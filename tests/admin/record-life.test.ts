@@ -56,6 +56,31 @@ describeInBrowser("the life of an article", () => {
     expect(site.complaints()).toEqual([]);
   });
 
+  test("what is missing at a publication is said at its field; published, the same form goes on and tells that it was changed", async () => {
+    const id = await draftOf({ summary: "No title yet" });
+    const page = await openEditor();
+    await page.goto(`/admin/content/article/${id}`);
+    await field(page, "title").waitFor();
+
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await page.locator('[data-field="title"] input[aria-invalid="true"]:focus').waitFor();
+    await page.keyboard.type("Now it has one");
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await page.getByText("Published", { exact: true }).waitFor();
+    await field(page, "summary").focus();
+    await page.keyboard.press("End");
+    await field(page, "summary").pressSequentially(", and more of it", { delay: 50 });
+    await page.getByText("Changed", { exact: true }).waitFor();
+
+    const live = (await site.stack.admin.get(`/api/article/${id}`)).data;
+    expect(live).toMatchObject({ title: "Now it has one", summary: "No title yet" });
+    expect(await stored(id)).toMatchObject({ summary: "No title yet, and more of it" });
+    await action(page, "Unpublish");
+    await page.getByRole("dialog").getByRole("button", { name: "Unpublish" }).click();
+    await page.getByText("Draft", { exact: true }).waitFor();
+    expect((await site.stack.admin.get(`/api/article/${id}`)).status).toBe(404);
+  });
+
   test("a field that the role may not write is shown and can't be changed; one that it may not see isn't there", async () => {
     const id = await draftOf({ title: "Limits", rating: 4, notes: "secret" });
     const page = await openEditor();

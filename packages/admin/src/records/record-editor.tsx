@@ -1,13 +1,13 @@
 import { Alert, Skeleton, Stack } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { errorText } from "../api/error-text.ts";
-import { keys } from "../api/keys.ts";
 import { useKnownMe } from "../api/me.ts";
 import { ConflictDialog } from "./draft/conflict-dialog.tsx";
+import { besidesEditing, editingKey } from "./draft/editing-key.ts";
 import { handedOver, takeOver } from "./draft/handed-over.ts";
 import { KeptOffer } from "./draft/kept-offer.tsx";
 import { openSession, readForEditing, storedFields, wasLive } from "./draft/open-session.ts";
@@ -32,16 +32,16 @@ export function RecordEditor(given: Given) {
   const { entity, id } = given;
   const { t } = useTranslation();
   const [begun] = useState(() => (id === null ? undefined : handedOver(id)));
-  const { data, error, isFetching } = useQuery({
-    queryKey: [...keys.record(entity.name, id ?? ""), "editing"],
+  const { data, error } = useQuery({
+    queryKey: editingKey(entity.name, id),
     queryFn: () => readForEditing(entity, id),
     enabled: begun === undefined,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: "always",
   });
-  if (error) return <Alert color="red">{errorText(error, t)}</Alert>;
-  if (!begun && (data === undefined || isFetching)) return <Skeleton height={400} aria-label={t("common.loading")} />;
+  if (error && data === undefined) return <Alert color="red">{errorText(error, t)}</Alert>;
+  if (!begun && data === undefined) return <Skeleton height={400} aria-label={t("common.loading")} />;
   return <Loaded {...given} begun={begun} stored={data ?? null} />;
 }
 
@@ -64,6 +64,7 @@ function Loaded({
   const isLive = wasLive(entity, state.record);
   const isWritable = state.record?._can?.update;
   useRunning(session);
+  useFreshLists(entity.name);
   useHotkeys([["mod+S", () => void session.save()]], [], true);
   useEffect(() => onSession?.(session), [onSession, session]);
   useEffect(() => {
@@ -91,4 +92,10 @@ function Loaded({
       </Stack>
     </FormProvider>
   );
+}
+
+/** Lists are read anew once the form is left. */
+function useFreshLists(entity: string): void {
+  const queries = useQueryClient();
+  useEffect(() => () => void queries.invalidateQueries(besidesEditing(entity)), [queries, entity]);
 }

@@ -1,8 +1,9 @@
 import { Alert, Fieldset, Grid, Stack } from "@mantine/core";
+import { useEffect, useRef, type RefObject } from "react";
 import type { AdminEntity } from "../api/admin-config.ts";
 import { FieldList } from "./fields/field-list.tsx";
 import { useFormState } from "./form-context.tsx";
-import { errorsElsewhere } from "./model/errors.ts";
+import { errorsElsewhere, type Errors } from "./model/errors.ts";
 import { layoutOf, type Section } from "./model/layout.ts";
 
 interface Given {
@@ -19,10 +20,12 @@ export function RecordForm({ entity, isNarrow }: Given) {
     errors,
     fields.map(({ definition }) => definition.name),
   );
+  const element = useRef<HTMLDivElement>(null);
+  useFocusOnRefusal(element, errors);
   const { sections, aside } = layoutOf(entity, fields);
   const isSplit = !isNarrow && aside.length > 0;
   return (
-    <Stack>
+    <Stack ref={element}>
       {elsewhere.length > 0 && (
         <Alert color="red" role="alert">
           {elsewhere.join(" — ")}
@@ -49,4 +52,16 @@ export function RecordForm({ entity, isNarrow }: Given) {
 function FormSection({ section: { title, fields }, entity }: { readonly section: Section; readonly entity: AdminEntity }) {
   const list = <FieldList fields={fields} siblings={entity.fields} within="" />;
   return title === null ? list : <Fieldset legend={title}>{list}</Fieldset>;
+}
+
+/** Leads to the first field that is refused, unless somebody is at work in the form. */
+function useFocusOnRefusal(element: RefObject<HTMLDivElement | null>, errors: Errors): void {
+  const hadErrors = useRef(false);
+  const hasErrors = Object.keys(errors).length > 0;
+  useEffect(() => {
+    const isNew = hasErrors && !hadErrors.current;
+    hadErrors.current = hasErrors;
+    if (!isNew || element.current?.contains(document.activeElement)) return;
+    element.current?.querySelector<HTMLElement>('[data-field] [aria-invalid="true"]')?.focus();
+  }, [element, hasErrors]);
 }

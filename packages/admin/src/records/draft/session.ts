@@ -160,7 +160,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
       change({ isBusy: true, error: null });
       try {
         const next = await run(tag);
-        if (next && forgets) form.reset(next);
+        if (forgets) form.reset(next ?? form.state().base);
         else if (next) form.accept(form.mergedWith(next).values, next);
         if (next) change({ record: know(next), phase: form.isChanged() ? "changed" : "saved" });
         if (forgets) keeper.forget();

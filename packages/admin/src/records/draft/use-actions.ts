@@ -1,8 +1,8 @@
 import { ColophonError, etagOf } from "@colophon/client";
 import { useQueryClient } from "@tanstack/react-query";
 import type { AdminEntity } from "../../api/admin-config.ts";
-import { keys } from "../../api/keys.ts";
 import { recordApi } from "../record-api.ts";
+import { besidesEditing } from "./editing-key.ts";
 import { hasDrafts, readForEditing } from "./open-session.ts";
 import type { Session } from "./session.ts";
 
@@ -11,7 +11,7 @@ export function useActions(session: Session, entity: AdminEntity, id: string | n
   const queries = useQueryClient();
   const api = recordApi(entity.name, id);
   const told = async (isDone: boolean) => {
-    if (isDone) await queries.invalidateQueries({ queryKey: keys.entity(entity.name) });
+    if (isDone) await queries.invalidateQueries(besidesEditing(entity.name));
     return isDone;
   };
   const after = async (run: Promise<unknown>) => {
