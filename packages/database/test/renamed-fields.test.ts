@@ -3,7 +3,7 @@ import { createDatabase, newId } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { applyRoles } from "../src/roles/apply-roles.ts";
 import { serviceUrls } from "../src/roles/credentials.ts";
-import { schemaOf } from "./changing.ts";
+import { apply, schemaOf, watching } from "./changing.ts";
 import { BOTH, finish, insert, RENAMED, start, useServer, valuesOf } from "./configurations.ts";
 import { failureOf } from "./support.ts";
 
@@ -85,4 +85,50 @@ test("a renamed relation to many has both names until the older process has ende
   expect(meanwhile).toEqual([{ ids: [tag] }, { ids: [tag] }]);
   expect(await linked(newer, "labels")).toEqual({ ids: [tag] });
   expect(await failureOf(linked(newer, "tags"))).toMatchObject({ code: "42P01" });
+});
+
+const switches = (text: string): boolean => text.startsWith("lock table");
+
+test("histories have both names before the switch, which changes none of them, whatever an older process writes meanwhile", async () => {
+  const older = await start(BOTH);
+  await insert(older, "title", "1");
+  for (let number = 0; number < 3; number++)
+    await older.run({
+      text: `insert into cms.versions (id, entity, record_id, number, status, record_version, data)
+        select gen_random_uuid(), 'article', gen_random_uuid(), 1, 'draft', 1, '{"title":"old"}' from generate_series(1, 400)`,
+    });
+  const switched: string[] = [];
+  const newer = watching(server.url(), async ({ text }) => {
+    if (switched.length === 0 && switches(text)) {
+      await keepVersion(older, { title: "meanwhile" });
+      await older.run({
+        text: `update cms.versions set data = '{"title":"changed","headline":"stale"}' where id = (select min(id::text)::uuid from cms.versions)`,
+      });
+    }
+    if (switched.length > 0 || switches(text)) switched.push(text);
+  });
+  server.opened(newer);
+  await apply(newer, RENAMED);
+
+  const kept = (await versions(older)) as { title: string; headline: string }[];
+  expect(kept).toHaveLength(1_201);
+  expect(kept.filter(({ title, headline }) => title !== headline)).toEqual([]);
+  expect(switched.filter((text) => text.startsWith("update cms.versions"))).toEqual([]);
+});
+
+test("a rename that is cut off leaves nothing that keeps on working, and the next one begins with what is stored by then", async () => {
+  const older = await start(BOTH);
+  await insert(older, "title", "1");
+  await keepVersion(older, { title: "first" });
+  const cutOff = watching(server.url(), ({ text }) => (switches(text) ? Promise.reject(new Error("cut off")) : Promise.resolve()));
+  server.opened(cutOff);
+
+  expect(await failureOf(apply(cutOff, RENAMED))).toMatchObject({ message: "cut off" });
+  await apply(older, BOTH);
+  await older.run({ text: `update cms.versions set data = data || '{"title":"second"}'` });
+  const between = await versions(older);
+  await start(RENAMED);
+
+  expect(between).toEqual([{ title: "second", headline: "first" }]);
+  expect(await versions(older)).toEqual([{ title: "second", headline: "second" }]);
 });

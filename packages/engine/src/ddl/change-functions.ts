@@ -40,4 +40,13 @@ exception when lock_not_available or deadlock_detected then
   return false;
 end $$`;
 
-export const CHANGE_FUNCTIONS: readonly string[] = [KEEP_BOTH_NAMES, FINISH_CHANGE];
+/** Before a switch, while everybody writes the first of two names: the second has the same value. */
+export const FOLLOW_OLD_NAME = `create or replace function cms.follow_old_name() returns trigger language plpgsql as $$
+begin
+  if jsonb_exists(new.data, tg_argv[0]) then
+    new.data := new.data || jsonb_build_object(tg_argv[1], new.data -> tg_argv[0]);
+  end if;
+  return new;
+end $$`;
+
+export const CHANGE_FUNCTIONS: readonly string[] = [KEEP_BOTH_NAMES, FOLLOW_OLD_NAME, FINISH_CHANGE];

@@ -19,6 +19,7 @@ import { relationMoves } from "./moves.ts";
 import { isReferenceTable } from "../references/reference-tables.ts";
 import { dropFollowing, dropReferences, referenceChanges, referenceTableNames } from "./reference-changes.ts";
 import { leftColumns } from "./new-columns.ts";
+import { leftHistories } from "./renamed-histories.ts";
 import { leftFollowers } from "./retyped-columns.ts";
 import { addTouch, clearOrphans, createTable } from "./render.ts";
 import { standingOf, tableBefore } from "./standing.ts";
@@ -144,6 +145,7 @@ export function tableChanges(schema: Schema, before: Catalog, { besideOlder }: B
   return [
     ...FUNCTIONS.map((definition) => ({ sql: definition, lossy: null, place: "cms" })),
     ...renames,
+    ...leftHistories(before, renames),
     ...dropWordsTriggers(catalog),
     ...pairs.flatMap((pair) => dropObsolete(pair, besideOlder)),
     ...pairs.flatMap((pair) => buildTable(schema, pair)),

@@ -4,6 +4,7 @@ import { literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Entity, Field, Schema, Table } from "../types.ts";
 import { isBridgeable, keepBothNames, namedValuesOf } from "./bridges.ts";
 import type { Bridge } from "./bridges.ts";
+import { renameHistory } from "./renamed-histories.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
 
@@ -96,7 +97,7 @@ function renameField(tables: Tables, entity: Entity, { name: field, target, defi
 }
 
 /** Beside processes that know the field by its old name, the history keeps that too. */
-function renameInVersions(bridge: Bridge, besideOlder: boolean): TableChange[] {
+function renameInVersions(bridge: Bridge, besideOlder: boolean, catalog: Catalog): TableChange[] {
   const { entity, field } = bridge;
   const [old, now] = [literal(field.from), literal(field.to)];
   const data = besideOlder ? sql`data` : sql`(data - ${old})`;
@@ -104,10 +105,10 @@ function renameInVersions(bridge: Bridge, besideOlder: boolean): TableChange[] {
     (of) =>
       sql`update ${of} set data = ${data} || jsonb_build_object(${now}, data -> ${old}) where entity = ${literal(entity.name)} and jsonb_exists(data, ${old})`,
   );
-  return [
-    ...(besideOlder ? keepBothNames(bridge) : []),
-    ...renamed.map((step) => ({ sql: textOf(step), lossy: null, place: `${entity.name}.${field.to}` })),
-  ];
+  const steps = renamed.map((step) => ({ sql: textOf(step), lossy: null, place: `${entity.name}.${field.to}` }));
+  const [history] = renamed;
+  if (!besideOlder || !history) return steps;
+  return [...keepBothNames(bridge), renameHistory(bridge, history, catalog), ...steps.slice(1)];
 }
 
 /**
@@ -126,7 +127,7 @@ export function planRenames(schema: Schema, catalog: Catalog, besideOlder: boole
       if (!renamed) return [];
       const isBridged = besideOlder && ofEntity.length === 0 && isBridgeable(renamed.bridge);
       if (isBridged) bridges.push(renamed.bridge);
-      return [...renamed.changes, ...renameInVersions(renamed.bridge, isBridged)];
+      return [...renamed.changes, ...renameInVersions(renamed.bridge, isBridged, catalog)];
     });
     return [...ofEntity, ...ofFields];
   });

@@ -2,20 +2,17 @@
  * Columns of a table with rows whose values go into another type. A column beside the old one is filled while the site runs: a trigger
  * keeps what is written meanwhile, batches bring over the rest. In the switch it takes the old one's place.
  */
-import { column as columnOf, literal, name, sql, table, textOf, typeName } from "../sql/sql.ts";
+import { column as columnOf, name, sql, table, textOf, typeName } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Table } from "../types.ts";
 import { aheadName, isAhead } from "./ahead.ts";
 import type { AheadStep } from "./ahead.ts";
+import { inBatches } from "./batches.ts";
 import { tableKey, typeOf } from "./catalog.ts";
 import type { CatalogTable, TableChange } from "./catalog.ts";
 import { placeOf } from "./contract.ts";
 import type { ColumnDesign, TableDesign } from "./contract.ts";
 import { addColumn, conversion, convertColumn, dropColumn, narrowing, renameColumn } from "./render.ts";
-
-/** Rows of one transaction. */
-const BATCH = sql`500`;
-const FIRST_ID = literal("00000000-0000-0000-0000-000000000000");
 
 export interface Retyped {
   readonly column: ColumnDesign;
@@ -51,22 +48,13 @@ function prepared(of: Table, { column, early, valueOf }: Retyped): readonly Sql[
   ];
 }
 
-/** Rows in the order of their ids. How far it has come is a setting of the session: begun again, it passes by what is done. */
-function filled(of: Table, { column, early, valueOf }: Retyped): Sql {
-  const setting = literal(early.replace(".", ".to_"));
-  const from = sql`coalesce(nullif(current_setting(${setting}, true), ''), ${FIRST_ID})::uuid`;
-  const value = valueOf(columnOf("t", column.name));
-  const batch = sql`select id from ${table(of)} where id > ${from} order by id limit ${BATCH} for no key update`;
-  const changed = sql`update ${table(of)} t set ${name(early)} = ${value} from batch where t.id = batch.id and ${columnOf("t", early)} is distinct from ${value}`;
-  return sql`with batch as materialized (${batch}), changed as (${changed}) select count(*)::int as done, set_config(${setting}, max(id::text collate ${name("C")}), false) from batch`;
-}
-
 /** What is built beside the running site, in the table as it stands. */
 export function retypeAhead(of: Table, one: Retyped): readonly AheadStep[] {
   const at = tableKey(of);
+  const [own, value] = [columnOf("t", one.early), one.valueOf(columnOf("t", one.column.name))];
   return [
     { kind: "brief", table: at, statements: prepared(of, one).map(textOf) },
-    { kind: "fill", table: at, statements: [textOf(filled(of, one))] },
+    inBatches(of, { early: one.early, set: sql`${name(one.early)} = ${value}`, where: sql`${own} is distinct from ${value}` }),
     { kind: "check", table: at, statements: [textOf(sql`analyze ${table(of)} (${name(one.early)})`)] },
   ];
 }

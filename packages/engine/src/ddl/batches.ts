@@ -1,0 +1,32 @@
+/** Rows that are changed beside the running site, a few in each transaction. */
+import { literal, name, sql, table, textOf } from "../sql/sql.ts";
+import type { Sql } from "../sql/sql.ts";
+import type { Table } from "../types.ts";
+import type { FillStep } from "./ahead.ts";
+import { tableKey } from "./catalog.ts";
+
+/** Rows of one transaction. */
+const BATCH = sql`500`;
+const FIRST_ID = literal("00000000-0000-0000-0000-000000000000");
+
+export interface Batches {
+  /** The name of what is built ahead by it. */
+  readonly early: string;
+  /** Which rows there are, where it isn't all. */
+  readonly rows?: Sql;
+  /** What is set in the row, which is called `t`, and where that is still needed. */
+  readonly set: Sql;
+  readonly where: Sql;
+}
+
+/** In the order of their ids. How far it has come is a setting of the session: begun again, it passes by what is done. */
+export function inBatches(of: Table, { early, rows, set, where }: Batches): FillStep {
+  const setting = literal(early.replace(".", ".to_"));
+  const from = sql`coalesce(nullif(current_setting(${setting}, true), ''), ${FIRST_ID})::uuid`;
+  const first = rows ? sql`${rows} and id > ${from}` : sql`id > ${from}`;
+  const batch = sql`select id from ${table(of)} where ${first} order by id limit ${BATCH} for no key update`;
+  const changed = sql`update ${table(of)} t set ${set} from batch where t.id = batch.id and ${where}`;
+  const last = sql`set_config(${setting}, max(id::text collate ${name("C")}), false)`;
+  const step = sql`with batch as materialized (${batch}), changed as (${changed}) select count(*)::int as done, ${last} from batch`;
+  return { kind: "fill", table: tableKey(of), statements: [textOf(step)] };
+}
