@@ -60,6 +60,15 @@ export interface Waiting {
   readonly signal?: AbortSignal | undefined;
 }
 
+interface Turn extends Waiting {
+  /** Who has the lock and hasn't asked PostgreSQL for anything for so long loses it: its connection is ended. */
+  readonly idleMs?: number;
+}
+
+const END_IDLE = `select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a on a.pid = l.pid
+  where l.locktype = 'advisory' and l.granted and l.database = a.datid and a.datname = current_database() and l.classid = 0 and l.objid = $1
+    and a.state <> 'active' and a.state_change < clock_timestamp() - make_interval(secs => $2)`;
+
 /**
  * Does `work` while this session holds the lock; others wait for their turn, as long as the one that has it lives: it loses
  * the lock with its connection. Asking again and again, instead of waiting inside PostgreSQL, keeps every statement within
@@ -69,15 +78,17 @@ export async function withSessionLock<T>(
   client: pg.PoolClient,
   lock: Lock,
   work: () => Promise<T>,
-  { onProgress, signal }: Waiting = {},
+  { onProgress, signal, idleMs = Infinity }: Turn = {},
 ): Promise<T> {
   const startedAt = performance.now();
-  for (let sayAtMs = SAY_EVERY_MS; ; await sleep(PAUSE_MS, undefined, signal && { signal })) {
+  const everyMs = Math.min(SAY_EVERY_MS, idleMs);
+  for (let sayAtMs = everyMs; ; await sleep(PAUSE_MS, undefined, signal && { signal })) {
     const outcome = await trySessionLock(client, lock, work);
     if (outcome.taken) return outcome.result;
     const waitedMs = performance.now() - startedAt;
     if (waitedMs < sayAtMs) continue;
-    sayAtMs = waitedMs + SAY_EVERY_MS;
+    sayAtMs = waitedMs + everyMs;
+    if (idleMs < Infinity) await client.query(END_IDLE, [lock.number, idleMs / 1_000]).catch(() => undefined); // it may belong to another user
     onProgress?.(`Another process is changing the database; waiting for it since ${Math.round(waitedMs / 1_000)} s`);
   }
 }

@@ -16,7 +16,12 @@ import { switchOver } from "./switch-over.ts";
 import { areOthersRunning, isBegun, isHeldByOthers, knownState, remember } from "../tables/schema-state.ts";
 import { seedGlobals } from "./seed-globals.ts";
 
+/** A change asks PostgreSQL for something every second: one that doesn't has a process that hangs. */
+const HUNG_MS = 60_000;
+
 export interface ApplyOptions extends Waiting {
+  /** How long another one's change may ask PostgreSQL for nothing before its connection is ended; 60 s when left out. */
+  readonly idleMs?: number;
   /** The engine's own; passed in, because this package knows the engine only by its types. */
   readonly tableChanges: (schema: Schema, catalog: Catalog, beside?: { readonly besideOlder: boolean }) => readonly TableChange[];
   /** Places whose loss is accepted (`article`, `article.title`), or true for all. */
@@ -56,7 +61,7 @@ function prepareTables(pool: pg.Pool, schema: Schema, options: ApplyOptions): Pr
   return withClient(pool, async (client) => {
     const change = () => withChangingSession(pool, client, options, (session) => changeTables(session, schema, options));
     const standing = await knownState(client, schema.hash);
-    if (standing.current !== schema.hash) return withSessionLock(client, LOCKS.schema, change, options);
+    if (standing.current !== schema.hash) return withSessionLock(client, LOCKS.schema, change, { idleMs: HUNG_MS, ...options });
     if (await isBegun(client)) await trySessionLock(client, LOCKS.schema, change); // another one's change, unless that one still works
     return { state: "unchanged", changes: [] };
   });

@@ -1,0 +1,46 @@
+/** One process changes the tables, or seems to, while another one waits for its turn. */
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import pg from "pg";
+import { eventually } from "../../../tests/support/eventually.ts";
+import { startPostgres } from "../../../tests/support/postgres.ts";
+import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
+import { createDatabase, PATIENT_LIMITS } from "../src/index.ts";
+import type { Database } from "../src/index.ts";
+import { LOCKS } from "../src/locks.ts";
+import { apply, fillTables, NARROW, WIDE } from "./changing.ts";
+
+let server: TestPostgres;
+let database: Database;
+let holder: pg.Client;
+let isEnded = false;
+beforeEach(async () => {
+  server = await startPostgres();
+  database = createDatabase({ url: server.url, ...PATIENT_LIMITS });
+  await fillTables(database, NARROW, 1);
+  holder = new pg.Client({ connectionString: server.url });
+  isEnded = false;
+  holder.on("error", () => void (isEnded = true));
+  await holder.connect();
+  await holder.query("select pg_advisory_lock($1)", [LOCKS.schema.number]);
+});
+afterEach(async () => {
+  await holder.end().catch(() => undefined);
+  await database.close();
+  await server.stop();
+});
+
+test("who has asked PostgreSQL for nothing for so long loses the turn to the one that waits", async () => {
+  const { state } = await apply(database, WIDE, { idleMs: 200 });
+  await eventually(() => Promise.resolve(isEnded), { what: "the other connection is ended" });
+
+  expect(state).toBe("applied");
+});
+
+test("who works keeps the turn, however long one statement takes", async () => {
+  const work = holder.query(`select pg_sleep(5); select pg_advisory_unlock(${LOCKS.schema.number})`);
+  const applied = apply(database, WIDE, { idleMs: 1_500 });
+  await work;
+
+  expect(isEnded).toBe(false);
+  expect((await applied).state).toBe("applied");
+});
