@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import type { AdminConfig } from "./admin-entities.ts";
 import { call } from "./client.ts";
 import { keys } from "./keys.ts";
@@ -11,12 +11,7 @@ export const adminConfigQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** What the caller may see of the configuration; undefined until it has come. */
-export function useAdminConfig(): AdminConfig | undefined {
-  return useQuery(adminConfigQuery).data;
-}
-
-/** The same below the shell, where it has come. */
+/** What the caller may see of the configuration, below the shell, which waits for it. */
 export function useKnownConfig(): AdminConfig {
   return useSuspenseQuery(adminConfigQuery).data;
 }

@@ -1,0 +1,18 @@
+import { expect, test } from "@jest/globals";
+import { useSite } from "./site.ts";
+
+const site = useSite();
+
+test("a browser is led from the root to the admin page; a caller of the API finds nothing there", async () => {
+  const visitor = site.stack.visitor.heldAgainst(() => undefined); // the page is no part of the interface
+  const led = await visitor.get("/", { accept: "text/html,application/xhtml+xml" });
+  const page = await visitor.get(String(led.headers.get("location")), { accept: "text/html" });
+  const script = /src="(\/admin\/assets\/page-[^"]+\.js)"/.exec(page.text)?.[1];
+  const answer = await visitor.get(String(script), { "accept-encoding": "br" });
+
+  expect([led.status, page.status, answer.status]).toEqual([302, 200, 200]);
+  expect(page.headers.get("content-security-policy")).toContain("script-src 'self';");
+  expect(answer.headers.get("content-encoding")).toBe("br");
+  expect(answer.headers.get("cache-control")).toContain("immutable");
+  expect((await visitor.get("/", { accept: "application/json" })).status).toBe(404);
+});
