@@ -135,6 +135,24 @@ describeInBrowser("a list", () => {
     await page.waitForURL("**/admin/content/author/new");
   });
 
+  test("and any record in it are found by the palette, by a few letters", async () => {
+    const page = await site.openAs(ADMIN);
+    await page.goto("/admin/");
+    await page.getByRole("heading", { name: "Dashboard" }).waitFor();
+    await page.keyboard.press("Control+K");
+    await page.getByPlaceholder("Find a record, a list or an action").fill("Leek 12");
+    await page.getByRole("button", { name: titleOf(12) }).click();
+    const { data } = await site.stack.admin.get("/api/article?draft=true&q=Leek%2012");
+    await page.waitForURL(`**/admin/content/article/${data[0].id}`);
+
+    await page.keyboard.press("Control+K");
+    await page.getByPlaceholder("Find a record, a list or an action").fill("create: auth");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/admin/content/author/new");
+    expect(site.complaints()).toEqual([]);
+  });
+
   test("shows a role no more than it may see and do", async () => {
     await site.stack.signInAs("writer");
     const page = await site.openAs("writer@example.com");
