@@ -147,6 +147,7 @@ describeInBrowser("a list", () => {
 
     await page.keyboard.press("Control+K");
     await page.getByPlaceholder("Find a record, a list or an action").fill("create: auth");
+    await page.getByRole("button", { name: "Create: Authors" }).waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/admin/content/author/new");

@@ -26,7 +26,8 @@ export function Palette() {
   const config = useKnownConfig();
   const navigate = useNavigate();
   const [text, setText] = useState("");
-  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const wanted = text.trim();
+  const [asked] = useDebouncedValue(wanted, PAUSE_MS);
   const { data } = useQuery({
     queryKey: ["search", asked],
     queryFn: async () => (await client.search(asked, { limit: HITS })).results as unknown as readonly Hit[],
@@ -36,7 +37,8 @@ export function Palette() {
   const places = placesOf(config, text, t).map(({ id, label, go }) => (
     <Spotlight.Action key={id} label={label} onClick={() => void navigate(go)} />
   ));
-  const records = (asked.length > 1 ? (data ?? []) : []).flatMap(({ entity: name, global, document }) => {
+  const hits = asked.length > 1 && asked === wanted ? (data ?? []) : []; // not those of the letters before
+  const records = hits.flatMap(({ entity: name, global, document }) => {
     const entity = entityNamed(config, name);
     if (!entity) return [];
     const go = global
@@ -49,8 +51,9 @@ export function Palette() {
     <Spotlight.Root query={text} onQueryChange={setText} shortcut={null} maxHeight={420} scrollable>
       <Spotlight.Search placeholder={t("palette.search")} aria-label={t("palette.search")} />
       <Spotlight.ActionsList>
-        {records.length > 0 && <Spotlight.ActionsGroup label={t("palette.records")}>{records}</Spotlight.ActionsGroup>}
         {places}
+        {/* Last, as they come later: what the keyboard has selected stays selected. */}
+        {records.length > 0 && <Spotlight.ActionsGroup label={t("palette.records")}>{records}</Spotlight.ActionsGroup>}
         {records.length + places.length === 0 && <Spotlight.Empty>{t("palette.nothing")}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
