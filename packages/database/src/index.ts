@@ -47,7 +47,7 @@ export { isAuthorThere } from "./tables/authors.ts";
 export type { Author, FoundAuthor } from "./tables/authors.ts";
 export { createPreviewTable } from "./tables/previews.ts";
 export type { PreviewedRecord } from "./tables/previews.ts";
-export { createTrashTable } from "./tables/trash.ts";
+export { createTrashTable, entitiesInTrash } from "./tables/trash.ts";
 export type { TrashedRecord } from "./tables/trash.ts";
 export { createUserSettingsTable } from "./tables/user-settings.ts";
 export type { UserSettings } from "./tables/user-settings.ts";

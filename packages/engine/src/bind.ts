@@ -1,6 +1,6 @@
 import { isPlaceholder, likePattern, makersName } from "./placeholder.ts";
 import type { Encoding, Value } from "./placeholder.ts";
-import { ownerOf } from "./actors.ts";
+import { ownerOf } from "./permissions/actors.ts";
 import type { Actor, PlanValues, Statement } from "./types.ts";
 
 /** What placeholders stand for. */

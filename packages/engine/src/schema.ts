@@ -4,7 +4,7 @@ import { AppError } from "@colophon/errors";
 import type { Config } from "@colophon/config";
 import { BUILT_INS } from "./built-ins.ts";
 import { compileEntity, removableAmong, trashOf } from "./entities.ts";
-import { compileRole, constantlyFiltered } from "./roles.ts";
+import { compileRole, constantlyFiltered } from "./permissions/roles.ts";
 import { searchedIn } from "./searchable.ts";
 import type { Entity, Field, Schema } from "./types.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { EntityDefinition } from "@colophon/config";
-import { constraintOf } from "../src/ddl/constraints.ts";
+import { constraintOf } from "../src/ddl/indexes/constraints.ts";
 import { compileSchema } from "../src/schema.ts";
 import { configOf } from "./support/config.ts";
 

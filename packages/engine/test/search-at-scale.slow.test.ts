@@ -1,7 +1,7 @@
 /** What PostgreSQL does with a search over 100,000 rows. The times are loose bounds; `pnpm bench` prints the figures. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../../../tests/support/gin-indexes.ts";
-import { indexesOf } from "../src/ddl/indexes.ts";
+import { indexesOf } from "../src/ddl/indexes/indexes.ts";
 import { addOwner, as, find, schema, statementFor, USER_ID } from "./support/library.ts";
 import { openTables } from "./support/real-tables.ts";
 import type { TestTables } from "./support/real-tables.ts";

@@ -5,15 +5,15 @@ import { entityNamed, useKnownConfig, type AdminEntity } from "../api/admin-conf
 import { errorText } from "../api/error-text.ts";
 import { NotFound } from "../shell/not-found.tsx";
 import { entityText } from "../shell/sidebar-items.ts";
-import { BulkBar } from "./bulk-bar.tsx";
+import { BulkBar } from "./bulk/bulk-bar.tsx";
 import { CreateButton } from "./create-button.tsx";
 import { EmptyList } from "./empty-list.tsx";
-import { FilterBar } from "./filter-bar.tsx";
+import { FilterBar } from "./filters/filter-bar.tsx";
 import { ListSearchField } from "./list-search-field.tsx";
 import { ListTable } from "./list-table.tsx";
 import { Paging } from "./paging.tsx";
 import { useList } from "./use-list.ts";
-import { useSelection } from "./use-selection.ts";
+import { useSelection } from "./bulk/use-selection.ts";
 
 const route = getRouteApi("/shell/content/$entity");
 

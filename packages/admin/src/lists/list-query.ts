@@ -2,7 +2,7 @@ import type { AdminConfig, AdminEntity } from "../api/admin-entities.ts";
 import type { AnyQuery } from "../api/client.ts";
 import type { Me } from "../api/me.ts";
 import { askedFor, columnsOf } from "./columns.ts";
-import { conditionsIn, toFilter } from "./conditions.ts";
+import { conditionsIn, toFilter } from "./filters/conditions.ts";
 import { showsDrafts } from "./fields.ts";
 
 const PAGE_SIZE = 25;

@@ -5,7 +5,7 @@ import type { AnyRecord } from "../api/client.ts";
 import { columnsOf } from "./columns.ts";
 import { HeaderCell } from "./header-cell.tsx";
 import { ListRow } from "./list-row.tsx";
-import type { Selection } from "./use-selection.ts";
+import type { Selection } from "./bulk/use-selection.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 
 interface Shown {

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { allowedOf, bulkActionsOf, refusedOf } from "../../src/lists/bulk-actions.ts";
+import { allowedOf, bulkActionsOf, refusedOf } from "../../src/lists/bulk/bulk-actions.ts";
 import { entityOf } from "../support.ts";
 
 const can = { update: true, delete: false, publish: true };

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { conditionsIn, filterKindOf, toFilter, withConditions } from "../../src/lists/conditions.ts";
+import { conditionsIn, filterKindOf, toFilter, withConditions } from "../../src/lists/filters/conditions.ts";
 
 test("conditions are read from the address as the API names them, and nothing else is", () => {
   const search = { "filter[section][$in]": "news,culture", "filter[author.name][$contains]": "a,b", sort: "title", "filter[bad]": "x" };

@@ -1,5 +1,5 @@
 /** Moves the waiting rows to their tables: to be run in one transaction. */
-import { hasUserWithRole } from "@colophon/database";
+import { entitiesInTrash, hasUserWithRole } from "@colophon/database";
 import { referenceShapes, type Catalog, type Schema } from "@colophon/engine";
 import type pg from "pg";
 import { removeUnusedGlobal, removeReplacedUsers } from "./unused-rows.ts";
@@ -128,9 +128,8 @@ async function wrongRoles({ client, schema }: Move, tables: readonly StagedTable
 /** Entities whose records were in the trash where they come from, and which have none here. */
 async function trashedWithout(client: pg.ClientBase, schema: Schema): Promise<string[]> {
   const withTrash = [...schema.entities.values()].filter(({ trash }) => trash).map(({ name }) => name);
-  const text = "select distinct t.entity from cms.trash t join taken k using (id) where t.entity <> all ($1) order by 1";
-  const { rows } = await client.query<{ entity: string }>(text, [withTrash]);
-  return rows.map(({ entity }) => `${entity} has no trash in this configuration, and records of it are in the trash`);
+  const entities = await entitiesInTrash(client, "taken", withTrash);
+  return entities.map((entity) => `${entity} has no trash in this configuration, and records of it are in the trash`);
 }
 
 function hasAdmin({ client, schema }: Move): Promise<boolean> {

@@ -1,4 +1,5 @@
 /** `cms.trash`: records that may be restored. Their rows are in their entities' tables. */
+import type pg from "pg";
 import type { Database, Row } from "../database.ts";
 
 export interface TrashedRecord {
@@ -30,3 +31,13 @@ const UNTIL = {
   text: `select id, trashed_at as at from cms.trash where entity = $1 and trashed_at <= $2
     and ($3::timestamptz is null or (trashed_at, id) > ($3, $4::uuid)) order by trashed_at, id limit 100`,
 };
+
+/**
+ * The entities, apart from those named, that have records in the trash whose ids stand in a table.
+ * @param ids - a table with a column `id`, quoted where it must be.
+ */
+export async function entitiesInTrash(client: pg.ClientBase, ids: string, except: readonly string[]): Promise<readonly string[]> {
+  const text = `select distinct t.entity from cms.trash t join ${ids} using (id) where t.entity <> all ($1) order by 1`;
+  const { rows } = await client.query<{ entity: string }>(text, [except]);
+  return rows.map(({ entity }) => entity);
+}

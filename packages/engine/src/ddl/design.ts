@@ -4,7 +4,7 @@ import { onDeleteOf } from "../references/referrers.ts";
 import { rowColumnsOf } from "../row-columns.ts";
 import type { Entity, Field, Schema, Table } from "../types.ts";
 import type { ColumnDesign, ForeignKeyDesign, TableDesign } from "./contract.ts";
-import { indexesOf } from "./indexes.ts";
+import { indexesOf } from "./indexes/indexes.ts";
 
 const JUNCTION_COLUMNS: readonly ColumnDesign[] = [
   { name: "source_id", sqlType: "uuid", field: null },

@@ -5,7 +5,7 @@ import type { Sql } from "../sql/sql.ts";
 import type { Schema } from "../types.ts";
 import type { CatalogTable, TableChange } from "./catalog.ts";
 import type { TableDesign } from "./contract.ts";
-import { localizedIndex } from "./indexes.ts";
+import { localizedIndex } from "./indexes/indexes.ts";
 
 const NEWEST = sql`updated_at desc, id desc`;
 

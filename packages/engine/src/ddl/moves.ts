@@ -5,7 +5,7 @@ import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
 import type { TableDesign } from "./contract.ts";
 import { fitName } from "../names.ts";
-import { followInVersions } from "./followed-versions.ts";
+import { followInVersions } from "./columns/followed-versions.ts";
 
 /** Steps, and what they leave empty behind them: columns of the entity's table, junction tables. */
 export interface Moves {

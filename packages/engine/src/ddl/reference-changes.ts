@@ -8,7 +8,7 @@ import type { Schema, Table } from "../types.ts";
 import type { AheadStep } from "./ahead.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
-import { REFERENCE_FUNCTIONS } from "./reference-functions.ts";
+import { REFERENCE_FUNCTIONS } from "./functions/reference-functions.ts";
 import { keepingFunction } from "./reference-keeping.ts";
 
 const VERSIONS: Table = { schema: "cms", name: "versions" };

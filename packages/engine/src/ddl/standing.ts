@@ -4,8 +4,8 @@ import type { Schema, Table } from "../types.ts";
 import { tableKey, typeOf } from "./catalog.ts";
 import type { Catalog, CatalogTable } from "./catalog.ts";
 import type { ColumnDesign, Standing, TableDesign } from "./contract.ts";
-import { earlyColumn } from "./new-columns.ts";
-import { retyped } from "./retyped-columns.ts";
+import { earlyColumn } from "./columns/new-columns.ts";
+import { retyped } from "./columns/retyped-columns.ts";
 
 function tablesBefore(schema: Schema, { table, entity, junction }: TableDesign): readonly Table[] {
   const named = (of: string): Table => ({ schema: "content", name: fitName(of) });

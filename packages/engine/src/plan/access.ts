@@ -1,6 +1,6 @@
 /** What a role may do with an entity's records, worked out once: what the SQL of writes is made from, beside their data. */
 import type { Operation } from "@colophon/config";
-import { draftRuleFor, isVisible, requireOperation, ruleFor } from "../permissions.ts";
+import { draftRuleFor, isVisible, requireOperation, ruleFor } from "../permissions/permissions.ts";
 import { rememberFor } from "../remember.ts";
 import { entityOf } from "../schema.ts";
 import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";

@@ -1,5 +1,5 @@
 /** Handing a record over to another owner. */
-import { requireAdmin } from "../permissions.ts";
+import { requireAdmin } from "../permissions/permissions.ts";
 import type { Actor, Schema } from "../types.ts";
 import { accessTo } from "./access.ts";
 import type { WriteAccess } from "./access.ts";

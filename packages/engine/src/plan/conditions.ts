@@ -2,7 +2,7 @@
 import { isRequiredConditionally } from "@colophon/config";
 import type { ErrorDetail } from "@colophon/errors";
 import { rememberFor } from "../remember.ts";
-import { compileFilter } from "../roles.ts";
+import { compileFilter } from "../permissions/roles.ts";
 import type { Entity, Field, Schema } from "../types.ts";
 import type { Filter } from "./filter/contract.ts";
 import { planFilter } from "./filter/plan.ts";

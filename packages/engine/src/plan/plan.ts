@@ -1,15 +1,15 @@
 /** All that can be asked of the database: plain data, checked for one actor. */
 import type { DiscardPlan, DraftContentPlan, DraftTargetPlan, PublishPlan, SaveDraftPlan, UnpublishPlan } from "./draft.ts";
-import type { HistoryPlan, VersionPlan } from "./history.ts";
-import type { ListPlan } from "./list.ts";
-import type { OnePlan } from "./one.ts";
+import type { HistoryPlan, VersionPlan } from "./read/history.ts";
+import type { ListPlan } from "./read/list.ts";
+import type { OnePlan } from "./read/one.ts";
 import type { AssignPlan } from "./assign.ts";
 import type { StrangersPlan } from "./selection/owners.ts";
 import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "./related.ts";
 import type { SharedPlan } from "./shared.ts";
 import type { SearchPlan } from "./search.ts";
 import type { RestoreTrashedPlan, TrashPlan } from "./trash.ts";
-import type { UsagesPlan } from "./usages.ts";
+import type { UsagesPlan } from "./read/usages.ts";
 import type { CreatePlan, RemovePlan, UpdatePlan } from "./write.ts";
 
 /** A plan that writes. Its statement gives one `WriteRow`, or none where there is no such record. */

@@ -1,7 +1,7 @@
 /** Questions that writes ask beforehand: about references, translations and answers given before. */
 import { AppError } from "@colophon/errors";
 import type { Reference } from "../field-types/index.ts";
-import { requireOperation } from "../permissions.ts";
+import { requireOperation } from "../permissions/permissions.ts";
 import { placeholder } from "../placeholder.ts";
 import type { Placeholder } from "../placeholder.ts";
 import { checkKey, isLocalized } from "../row-keys.ts";

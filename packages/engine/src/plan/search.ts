@@ -1,6 +1,6 @@
 /** SearchRequest → SearchPlan: what this actor may find, and whether trigrams help to find it. */
 import { optionValues } from "../field-types/select.ts";
-import { isVisible, ruleFor } from "../permissions.ts";
+import { isVisible, ruleFor } from "../permissions/permissions.ts";
 import { placeholder } from "../placeholder.ts";
 import type { Placeholder } from "../placeholder.ts";
 import { throwProblems } from "../request/parameters.ts";

@@ -1,6 +1,6 @@
 /** The trash of an entity: what goes into it, comes back out of it, and who may see what is in it. */
 import { AppError } from "@colophon/errors";
-import { draftRuleFor, requireOperation } from "../permissions.ts";
+import { draftRuleFor, requireOperation } from "../permissions/permissions.ts";
 import { checkKey } from "../row-keys.ts";
 import { entityOf } from "../schema.ts";
 import type { Actor, Entity, Schema } from "../types.ts";

@@ -1,6 +1,6 @@
 /** Creating, changing and deleting: the plans of writes that publish at once. */
 import { AppError, invalid } from "@colophon/errors";
-import { isAsset, requireWritableValues } from "../built-in-rules.ts";
+import { isAsset, requireWritableValues } from "../permissions/built-in-rules.ts";
 import { placeholder } from "../placeholder.ts";
 import type { Placeholder } from "../placeholder.ts";
 import type { WriteData } from "../request/body.ts";

@@ -5,7 +5,7 @@ import { isPlainObject } from "../field-types/json-value.ts";
 import { fitOperand, kindOfDefinition } from "../plan/filter/operand.ts";
 import type { Kind } from "../plan/filter/operand.ts";
 import { rememberFor } from "../remember.ts";
-import { compileFilter } from "../roles.ts";
+import { compileFilter } from "../permissions/roles.ts";
 import type { Condition } from "../types.ts";
 
 type Test = Extract<Condition, { kind: "test" }>;

@@ -7,7 +7,7 @@ import { isThere, isThereIn } from "./removed.ts";
 import { storedLinks } from "./source.ts";
 import type { Source } from "./source.ts";
 import type { Targets } from "../plan/targets.ts";
-import type { DraftRowFilter } from "../plan/readable.ts";
+import type { DraftRowFilter } from "../plan/read/readable.ts";
 import type { Entity, Field, Table } from "../types.ts";
 import { columnNameOf, columnsOf, fieldsIn, regclass, rowColumns } from "./write/values.ts";
 

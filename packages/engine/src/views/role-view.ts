@@ -2,11 +2,11 @@
 import type { FieldDefinition, ReverseDefinition } from "@colophon/config";
 import { automaticFields, OWNERS } from "../entities.ts";
 import { isHidden, nestedDefinition, seesTarget, visibleField, visibleReverse } from "../plan/filter/visible.ts";
-import { readerOf } from "../plan/readable.ts";
-import { draftRuleFor, isVisible, ruleFor } from "../permissions.ts";
+import { readerOf } from "../plan/read/readable.ts";
+import { draftRuleFor, isVisible, ruleFor } from "../permissions/permissions.ts";
 import type { Actor, Entity, Field, Rule, Schema } from "../types.ts";
 import { cutFields } from "./visible-definition.ts";
-import { isAsset, ownRulesOf } from "../built-in-rules.ts";
+import { isAsset, ownRulesOf } from "../permissions/built-in-rules.ts";
 
 export interface EntityView {
   readonly entity: Entity;

@@ -1,7 +1,7 @@
 import type { FieldDefinition } from "@colophon/config";
 import { lazy, type ComponentType } from "react";
-import { ArrayField } from "./array-field.tsx";
-import { BlocksField } from "./blocks-field.tsx";
+import { ArrayField } from "./items/array-field.tsx";
+import { BlocksField } from "./items/blocks-field.tsx";
 import { BooleanField } from "./boolean-field.tsx";
 import { ColorField } from "./color-field.tsx";
 import { JsonField } from "./json-field.tsx";

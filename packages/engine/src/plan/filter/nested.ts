@@ -1,7 +1,7 @@
 /** Conditions on references inside objects, arrays and blocks: any of them, wherever in their lists they stand. */
 import type { FieldDefinition } from "@colophon/config";
 import { itemDefinition } from "../../field-types/structure.ts";
-import { ruleFor } from "../../permissions.ts";
+import { ruleFor } from "../../permissions/permissions.ts";
 import { referenceTableOf } from "../../references/reference-tables.ts";
 import type { Condition, Entity, Field } from "../../types.ts";
 import type { NestedPlace, Reader } from "./contract.ts";

@@ -1,7 +1,7 @@
 /** Condition → Filter: names become fields that this reader may see, values are fitted to them. */
 import type { FieldDefinition } from "@colophon/config";
 import type { ErrorDetail } from "@colophon/errors";
-import { ruleFor } from "../../permissions.ts";
+import { ruleFor } from "../../permissions/permissions.ts";
 import { rememberFor } from "../../remember.ts";
 import { searchedIn } from "../../searchable.ts";
 import type { Value } from "../../placeholder.ts";

@@ -1,6 +1,6 @@
 /** What a reader may see: a field that is hidden from it answers, everywhere, as one that does not exist. */
 import type { FieldDefinition } from "@colophon/config";
-import { isVisible, ruleFor } from "../../permissions.ts";
+import { isVisible, ruleFor } from "../../permissions/permissions.ts";
 import { STATUS } from "../../entities.ts";
 import type { Entity, Field, Rule } from "../../types.ts";
 import type { Reader } from "./contract.ts";

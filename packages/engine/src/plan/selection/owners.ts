@@ -1,7 +1,7 @@
 /** Who made a record and who changed it last: how much of them a reader sees, and whom its conditions may name. */
 import { invalid } from "@colophon/errors";
-import { ownerOf } from "../../actors.ts";
-import { isAdminActor, isVisible, ruleFor } from "../../permissions.ts";
+import { ownerOf } from "../../permissions/actors.ts";
+import { isAdminActor, isVisible, ruleFor } from "../../permissions/permissions.ts";
 import { entityOf } from "../../schema.ts";
 import type { Actor, Schema } from "../../types.ts";
 import type { NamedOwner, Reader, RowFilter } from "../filter/contract.ts";

@@ -1,5 +1,5 @@
 /** What a caller may do with each row of an answer (`can=true`). */
-import { ruleFor } from "../../permissions.ts";
+import { ruleFor } from "../../permissions/permissions.ts";
 import type { Actor, Entity, Schema } from "../../types.ts";
 import { targetsOf } from "../targets.ts";
 import type { Targets } from "../targets.ts";

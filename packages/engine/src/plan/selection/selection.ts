@@ -1,5 +1,5 @@
 /** What an answer about one record holds, for one reader: every column is one the reader may see, or stands empty. */
-import { isVisible, requireOperation, ruleFor } from "../../permissions.ts";
+import { isVisible, requireOperation, ruleFor } from "../../permissions/permissions.ts";
 import { entityOf } from "../../schema.ts";
 import { automaticFields, OWNERS } from "../../entities.ts";
 import { rowFilterOf } from "../filter/plan.ts";

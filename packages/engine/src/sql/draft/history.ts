@@ -1,6 +1,6 @@
 /** The versions of a record. */
 import type { WriteAccess } from "../../plan/access.ts";
-import type { HistoryPlan, VersionPlan } from "../../plan/history.ts";
+import type { HistoryPlan, VersionPlan } from "../../plan/read/history.ts";
 import { placeholder } from "../../placeholder.ts";
 import type { Entity, Statement } from "../../types.ts";
 import { overlaidSource } from "../drafts.ts";

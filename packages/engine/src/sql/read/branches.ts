@@ -1,6 +1,6 @@
 /** The rows of a list as branches that share none, each found in a way of its own. */
 import type { Filter } from "../../plan/filter/contract.ts";
-import type { ListPlan } from "../../plan/list.ts";
+import type { ListPlan } from "../../plan/read/list.ts";
 import { draftSourceOf, undraftedSourceOf } from "../drafts.ts";
 import { textConditions } from "../search/holds.ts";
 import type { TextConditions } from "../search/holds.ts";

@@ -4,7 +4,7 @@ import { isPlaceholder, placeholder } from "../../placeholder.ts";
 import type { Value } from "../../placeholder.ts";
 import type { Filter, TestFilter } from "../../plan/filter/contract.ts";
 import { hasTrigram, operatorOf } from "../../plan/filter/operators.ts";
-import type { ListPlan } from "../../plan/list.ts";
+import type { ListPlan } from "../../plan/read/list.ts";
 import type { Statement, TotalStatements } from "../../types.ts";
 import { isDraftAllowed } from "../drafts.ts";
 import { filterSql, isSearched } from "../filter.ts";

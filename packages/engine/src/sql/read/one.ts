@@ -1,6 +1,6 @@
 /** One record, or the one of a global. */
-import { STAND_IN_VERSION } from "../../plan/one.ts";
-import type { OnePlan } from "../../plan/one.ts";
+import { STAND_IN_VERSION } from "../../plan/read/one.ts";
+import type { OnePlan } from "../../plan/read/one.ts";
 import type { Statement } from "../../types.ts";
 import { isDraftAllowed } from "../drafts.ts";
 import { recordJson } from "../project/record.ts";

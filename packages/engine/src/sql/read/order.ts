@@ -1,7 +1,7 @@
 /** The order of a list, and where in it a page begins, as SQL. */
 import { kindOf } from "../../plan/filter/operand.ts";
-import { isNeverNull, orderToken, SORT_TYPES } from "../../plan/order.ts";
-import type { OrderKey, Place, Step } from "../../plan/order.ts";
+import { isNeverNull, orderToken, SORT_TYPES } from "../../plan/read/order.ts";
+import type { OrderKey, Place, Step } from "../../plan/read/order.ts";
 import type { Entity, Field } from "../../types.ts";
 import { relatedRows, rowFilterSql } from "../filter.ts";
 import { isoTime } from "../iso-time.ts";

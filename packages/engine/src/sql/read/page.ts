@@ -9,7 +9,7 @@ import type { Branch, Branches } from "./branches.ts";
 import { firstRows } from "./first-rows.ts";
 import { orderSql, placeJson, sortKeys, valueOf } from "./order.ts";
 import { rowsOf } from "./rows.ts";
-import type { ListPlan } from "../../plan/list.ts";
+import type { ListPlan } from "../../plan/read/list.ts";
 
 /** From this offset on, ids are found in an index before any row is looked at. */
 export const DEEP_OFFSET = 1_000;

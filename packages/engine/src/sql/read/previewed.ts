@@ -1,7 +1,7 @@
 /** The rows of an entity with one of them as a preview shows it: its draft, by the rules of whoever made the link. */
 import { placeholder } from "../../placeholder.ts";
 import type { RowFilter } from "../../plan/filter/contract.ts";
-import type { DraftRowFilter, Preview } from "../../plan/readable.ts";
+import type { DraftRowFilter, Preview } from "../../plan/read/readable.ts";
 import type { Field } from "../../types.ts";
 import { draftConditions, draftSourceOf, isDraftAllowed, linksIn, PENDING, ROW } from "../drafts.ts";
 import { rowFilterSql } from "../filter.ts";

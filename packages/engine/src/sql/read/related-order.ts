@@ -1,5 +1,5 @@
 /** Lists that are sorted by a field of a related record first: rows with a value, then the others. */
-import type { OrderKey, Step } from "../../plan/order.ts";
+import type { OrderKey, Step } from "../../plan/read/order.ts";
 import type { Field } from "../../types.ts";
 import { rowFilterSql } from "../filter.ts";
 import { columnOf, fromClause, rowColumn, sourceOf, storedColumn } from "../source.ts";

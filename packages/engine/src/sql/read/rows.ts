@@ -1,6 +1,6 @@
 /** The rows that a read is about. */
-import type { ListPlan } from "../../plan/list.ts";
-import type { OnePlan } from "../../plan/one.ts";
+import type { ListPlan } from "../../plan/read/list.ts";
+import type { OnePlan } from "../../plan/read/one.ts";
 import { draftConditions, draftSourceOf } from "../drafts.ts";
 import { rowFilterSql } from "../filter.ts";
 import { previewedSource } from "./previewed.ts";

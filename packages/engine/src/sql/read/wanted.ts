@@ -1,5 +1,5 @@
 /** What is wanted of a list's rows, and what gives them. */
-import type { OrderKey, Place } from "../../plan/order.ts";
+import type { OrderKey, Place } from "../../plan/read/order.ts";
 import { sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { afterSql, orderSql } from "./order.ts";

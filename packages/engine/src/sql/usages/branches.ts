@@ -1,6 +1,6 @@
 /** The places that refer to a record, as queries of `entity`, `id`, `field` and `draft` that share none and are found by indexes. */
-import type { DraftRowFilter } from "../../plan/readable.ts";
-import type { Referring } from "../../plan/usages.ts";
+import type { DraftRowFilter } from "../../plan/read/readable.ts";
+import type { Referring } from "../../plan/read/usages.ts";
 import type { Referrer, ReferringPlace } from "../../references/referrers.ts";
 import { draftConditions, draftSourceOf, isDraftAllowed, undraftedSourceOf } from "../drafts.ts";
 import { rowFilterSql } from "../filter.ts";

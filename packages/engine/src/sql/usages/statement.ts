@@ -1,7 +1,7 @@
 /** What refers to a record, as one statement. */
 import { placeholder } from "../../placeholder.ts";
 import type { Title } from "../../plan/selection/title.ts";
-import type { ReadableRows, Referring, UsagesPlan } from "../../plan/usages.ts";
+import type { ReadableRows, Referring, UsagesPlan } from "../../plan/read/usages.ts";
 import type { Statement } from "../../types.ts";
 import { draftSourceOf } from "../drafts.ts";
 import { rowFilterSql } from "../filter.ts";

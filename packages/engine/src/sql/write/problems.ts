@@ -8,7 +8,7 @@ import type { ReadAccess } from "../../plan/access.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import type { Entity, Field } from "../../types.ts";
 import { mayRead } from "./answer.ts";
-import { isAsset } from "../../built-in-rules.ts";
+import { isAsset } from "../../permissions/built-in-rules.ts";
 import { mergeStored } from "./merge/merge-members.ts";
 import type { DataPlan, ReferenceGroup } from "../../plan/data.ts";
 import { columnValue, linksValue } from "./values.ts";

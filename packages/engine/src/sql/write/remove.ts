@@ -1,5 +1,5 @@
 /** The end of a record as one statement. */
-import { isAsset } from "../../built-in-rules.ts";
+import { isAsset } from "../../permissions/built-in-rules.ts";
 import { placeholder } from "../../placeholder.ts";
 import type { Removal } from "../../plan/removal.ts";
 import type { RemovePlan } from "../../plan/write.ts";

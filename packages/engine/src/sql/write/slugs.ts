@@ -1,5 +1,5 @@
 /** Slugs that the database makes distinct while it writes. */
-import { indexesOf } from "../../ddl/indexes.ts";
+import { indexesOf } from "../../ddl/indexes/indexes.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { param, sql, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";

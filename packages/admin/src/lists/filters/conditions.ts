@@ -1,0 +1,84 @@
+import type { EntityFieldDefinition } from "@colophon/config";
+import { isMany } from "../fields.ts";
+
+/** One condition of a list as it stands in the address: `filter[section][$in]=news,culture`. */
+export interface Condition {
+  readonly path: string;
+  readonly operator: string;
+  readonly value: string;
+}
+/** The same for a field that is known. */
+export type Wanted = Omit<Condition, "path">;
+/** What the controls of filters take. */
+export interface FilterControlProps {
+  readonly field: EntityFieldDefinition;
+  readonly label: string;
+  readonly conditions: readonly Wanted[];
+  readonly onChange: (conditions: readonly Wanted[]) => void;
+}
+/** Which control a field is filtered by. */
+export type FilterKind = "text" | "range" | "choice" | "boolean" | "relation" | "presence";
+
+const NAME = /^filter\[([^\]]+)\]\[(\$\w+)\]$/;
+const LISTS: ReadonlySet<string> = new Set(["$in", "$notIn", "$between", "$has", "$hasAny", "$hasAll"]);
+
+const KINDS: Readonly<Partial<Record<EntityFieldDefinition["type"], FilterKind>>> = {
+  text: "text",
+  slug: "text",
+  richtext: "text",
+  email: "text",
+  url: "text",
+  color: "text",
+  number: "range",
+  date: "range",
+  datetime: "range",
+  boolean: "boolean",
+  select: "choice",
+  relation: "relation",
+  image: "presence",
+  video: "presence",
+  file: "presence",
+  json: "presence",
+  array: "presence",
+  blocks: "presence",
+};
+
+/** The control for a field; undefined for what can't be filtered by. */
+export function filterKindOf(field: EntityFieldDefinition): FilterKind | undefined {
+  if (field.type === "richtext" && field.format === "blocks") return "presence";
+  if (KINDS[field.type] === "presence" && isMany(field)) return undefined;
+  return KINDS[field.type];
+}
+
+/** The operator that one of several chosen values is asked for with. */
+export function anyOperatorOf(field: EntityFieldDefinition): "$in" | "$hasAny" {
+  return isMany(field) ? "$hasAny" : "$in";
+}
+
+/** The conditions in the parameters of an address; whatever else stands there is left out. */
+export function conditionsIn(search: Readonly<Record<string, unknown>>): readonly Condition[] {
+  return Object.entries(search).flatMap(([name, value]) => {
+    const [, path, operator] = NAME.exec(name) ?? [];
+    return path !== undefined && operator !== undefined && typeof value === "string" ? [{ path, operator, value }] : [];
+  });
+}
+
+/** The parameters with these conditions on one field in place of those that it had, at the first page. */
+export function withConditions(
+  search: Readonly<Record<string, string>>,
+  path: string,
+  conditions: readonly Wanted[],
+): Record<string, string> {
+  const others = Object.entries(search).filter(([name]) => name !== "cursor" && NAME.exec(name)?.[1] !== path);
+  const own = conditions.filter(({ value }) => value !== "").map(({ operator, value }) => [`filter[${path}][${operator}]`, value]);
+  return Object.fromEntries([...others, ...own]);
+}
+
+/** Conditions as the client takes them. */
+export function toFilter(conditions: readonly Condition[]): Record<string, Record<string, unknown>> {
+  const filter: Record<string, Record<string, unknown>> = {};
+  for (const { path, operator, value } of conditions) {
+    filter[path] = { ...filter[path], [operator]: LISTS.has(operator) ? value.split(",") : value };
+  }
+  return filter;
+}

@@ -1,0 +1,55 @@
+import { Button, Menu, NativeSelect } from "@mantine/core";
+import { IconFilter } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
+import { conditionsIn, filterKindOf } from "./conditions.ts";
+import { fieldAt, fieldsOf, type PlacedField } from "../fields.ts";
+import { FilterButton } from "./filter-button.tsx";
+import { useListSearch } from "../use-list-search.ts";
+
+/** The views of the configuration, and a filter for each field that is narrowed or was chosen to be. */
+export function FilterBar({ entity }: { readonly entity: AdminEntity }) {
+  const { t } = useTranslation();
+  const config = useKnownConfig();
+  const { search, set } = useListSearch();
+  const [opened, setOpened] = useState<string | null>(null);
+
+  const names = entity.admin.list?.filters ?? fieldsOf(entity).map(({ name }) => name);
+  const places = (paths: readonly string[]) =>
+    paths.flatMap((path): readonly PlacedField[] => {
+      const placed = fieldAt(config, entity, path);
+      return placed && filterKindOf(placed.field) !== undefined ? [placed] : [];
+    });
+  const inUse = new Set([...conditionsIn(search).map(({ path }) => path), ...(opened === null ? [] : [opened])]);
+  const views = entity.admin.list?.views ?? [];
+  return (
+    <>
+      {views.length > 0 && (
+        <NativeSelect
+          label={t("list.view")}
+          value={search["view"] ?? ""}
+          data={[{ value: "", label: t("list.allRecords") }, ...views.map(({ name }) => name)]}
+          onChange={(event) => set("view", event.currentTarget.value)}
+        />
+      )}
+      {places([...inUse]).map((placed) => (
+        <FilterButton key={placed.path} placed={placed} startsOpen={placed.path === opened} onClose={() => setOpened(null)} />
+      ))}
+      <Menu>
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />}>
+            {t("list.addFilter")}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown mah={360} style={{ overflowY: "auto" }}>
+          {places(names).map(({ path, label }) => (
+            <Menu.Item key={path} disabled={inUse.has(path)} onClick={() => setOpened(path)}>
+              {t(`field.${path}`, { defaultValue: label })}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button, Group, Popover, Stack } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { conditionsIn, withConditions, type Wanted } from "./conditions.ts";
+import type { PlacedField } from "../fields.ts";
+import { FilterControl } from "./filter-control.tsx";
+import { useListSearch } from "../use-list-search.ts";
+
+interface Shown {
+  readonly placed: PlacedField;
+  readonly startsOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** The filter of one field: what it says, and behind it the control that changes it. */
+export function FilterButton({ placed: { path, label, field }, startsOpen, onClose }: Shown) {
+  const { t } = useTranslation();
+  const { search, setSearch } = useListSearch();
+  const inForce = conditionsIn(search).filter((one) => one.path === path);
+  const [isOpen, setOpen] = useState(startsOpen);
+  const [wanted, setWanted] = useState<readonly Wanted[]>(inForce);
+  const name = t(`field.${path}`, { defaultValue: label });
+
+  const opened = (open: boolean) => {
+    setOpen(open);
+    setWanted(inForce);
+    if (!open) onClose();
+  };
+  const apply = (conditions: readonly Wanted[]) => {
+    setOpen(false);
+    setSearch(withConditions(search, path, conditions));
+    onClose();
+  };
+  return (
+    <Popover opened={isOpen} onChange={opened} trapFocus withinPortal>
+      <Popover.Target>
+        <Button variant={inForce.length > 0 ? "light" : "default"} onClick={() => opened(!isOpen)}>
+          {name}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={name}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            apply(wanted);
+          }}
+        >
+          <Stack gap="sm">
+            <FilterControl field={field} label={name} conditions={wanted} onChange={setWanted} />
+            <Group justify="space-between">
+              <Button variant="default" onClick={() => apply([])}>
+                {t("list.removeFilter")}
+              </Button>
+              <Button type="submit">{t("list.applyFilter")}</Button>
+            </Group>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

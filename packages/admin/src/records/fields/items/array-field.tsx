@@ -1,0 +1,62 @@
+import { Button } from "@mantine/core";
+import type { FieldDefinition } from "@colophon/config";
+import { IconPlus } from "@tabler/icons-react";
+import { Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { newItem } from "../../model/new-values.ts";
+import { below } from "../../model/paths.ts";
+import { fieldInside, type DefinitionOf } from "../../model/types.ts";
+import { ItemTools } from "./item-tools.tsx";
+import { ListFrame } from "./list-frame.tsx";
+import { SortableItem } from "./sortable-item.tsx";
+import { SortableList } from "./sortable-list.tsx";
+import { useParts, type WidgetProps } from "../../parts.tsx";
+import { useField } from "../use-field.ts";
+import { useItems } from "./use-items.ts";
+import { WidgetWaiting } from "../widget-waiting.tsx";
+
+const MOST = 500;
+
+/** A list of values of one kind. */
+export function ArrayField(props: WidgetProps<DefinitionOf<"array">>) {
+  const { t } = useTranslation();
+  const { field, path } = props;
+  const { value, set, input } = useField<readonly unknown[]>(props);
+  const items = value ?? [];
+  const { keys, move, remove, add } = useItems(items, set);
+  const of = { ...(field.definition.of as FieldDefinition), name: "item" };
+  const Item = useParts().widgetOf(of);
+  const adder = (
+    <Button
+      variant="light"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => add(newItem(of))}
+      disabled={items.length >= (field.definition.max ?? MOST)}
+      style={{ alignSelf: "flex-start" }}
+    >
+      {t("form.addTo", { name: input.label })}
+    </Button>
+  );
+  return (
+    <ListFrame input={input} adder={adder}>
+      <SortableList keys={keys} onMove={move}>
+        {items.map((item, at) => {
+          const name = `${of.title ?? input.label} ${at + 1}`;
+          return (
+            <SortableItem
+              key={keys[at]}
+              id={keys[at] ?? ""}
+              name={name}
+              isReadOnly={field.isReadOnly}
+              tools={<ItemTools name={name} onRemove={() => remove(at)} onDuplicate={() => add(structuredClone(item), at + 1)} />}
+            >
+              <Suspense fallback={<WidgetWaiting />}>
+                <Item field={fieldInside(of, field)} path={below(path, at)} label={name} />
+              </Suspense>
+            </SortableItem>
+          );
+        })}
+      </SortableList>
+    </ListFrame>
+  );
+}

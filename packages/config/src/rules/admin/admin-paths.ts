@@ -1,0 +1,45 @@
+import { OWNER_FIELDS } from "../../built-ins.ts";
+import type { Place } from "../../problems.ts";
+import { isObject } from "../../shape.ts";
+import { formatValue, kindOf } from "../../messages.ts";
+import { follow, type Catalog } from "../catalog.ts";
+import { checkTests } from "../filters.ts";
+import { hasOrder } from "../indexes.ts";
+import type { FieldView } from "../read-fields.ts";
+
+/** What names of fields in `admin` are looked up in. */
+export interface AdminScope {
+  readonly catalog: Catalog;
+  readonly entity: string;
+}
+
+/** The field that a path leads to, as lists name it; what leads nowhere is reported. */
+export function checkPath(path: string, place: Place, { catalog, entity }: AdminScope): FieldView | null {
+  const found = follow(catalog, entity, path);
+  if (!("problem" in found)) return found.field;
+  place.report(found.problem);
+  return null;
+}
+
+export function checkPaths(paths: readonly string[], place: Place, scope: AdminScope): void {
+  for (const [index, path] of paths.entries()) checkPath(path, place.at(index), scope);
+}
+
+/** An order as lists take it: `-date,title`. */
+export function checkSort(sort: string, place: Place, scope: AdminScope): void {
+  for (const key of sort.split(",")) {
+    const name = key.replace(/^-/, "");
+    const field = name.includes(".") ? null : checkPath(name, place, scope);
+    if (name.includes(".") || isOwner(name) || (field !== null && !hasOrder(field)))
+      place.report(`Sort by a field of "${scope.entity}" itself that holds one value instead of ${formatValue(name)}.`);
+  }
+}
+
+const isOwner = (name: string): boolean => OWNER_FIELDS.some((owner) => owner === name);
+
+/** A filter of a saved view or a dashboard: the permission filters' language. */
+export function checkShownFilter(filter: unknown, place: Place, { catalog, entity }: AdminScope): void {
+  if (filter === undefined) return;
+  if (!isObject(filter)) return place.report(`Make filter an object of field and value instead of ${kindOf(filter)}.`);
+  checkTests(filter, place, { find: (path) => follow(catalog, entity, path), variables: true });
+}

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import type { Place } from "../../problems.ts";
+import { isObject, readShape } from "../../shape.ts";
+import { kindOf } from "../../messages.ts";
+import { checkShownFilter, checkSort } from "./admin-paths.ts";
+import { checkEntity, type Catalog } from "../catalog.ts";
+
+const SITE_ADMIN = z.looseObject({
+  title: z.string().optional(),
+  logo: z.string().optional(),
+  accent: z.string().optional(),
+  sidebar: z.unknown().optional(),
+  dashboard: z.array(z.unknown()).optional(),
+});
+const GROUP = z.looseObject({ group: z.string(), items: z.array(z.unknown()) });
+const LINK = z.looseObject({ title: z.string(), href: z.string() });
+const DASHBOARD_ITEM = z.looseObject({
+  type: z.enum(["list", "count", "drafts", "scheduled", "recent", "text"]),
+  entity: z.string().optional(),
+  filter: z.unknown().optional(),
+  sort: z.string().optional(),
+  limit: z.int().min(1).max(100).optional(),
+  title: z.string().optional(),
+  text: z.string().optional(),
+});
+
+/** The configuration's own `admin`, or false. */
+export function checkSiteAdmin(admin: unknown, place: Place, catalog: Catalog): void {
+  if (admin === undefined || admin === false) return;
+  const read = readShape(SITE_ADMIN, admin, place, "admin");
+  const sidebar = read?.sidebar;
+  if (Array.isArray(sidebar)) checkSidebar(sidebar, place.at("sidebar"), catalog);
+  else if (sidebar !== undefined && typeof sidebar !== "function")
+    place.at("sidebar").report(`Make sidebar a list, or a function that gives one, instead of ${kindOf(sidebar)}.`);
+  for (const [index, item] of (read?.dashboard ?? []).entries()) checkDashboardItem(item, place.at("dashboard", index), catalog);
+}
+
+function checkSidebar(items: readonly unknown[], place: Place, catalog: Catalog): void {
+  for (const [index, item] of items.entries()) {
+    const at = place.at(index);
+    if (typeof item === "string") checkEntity(item, at, catalog);
+    else if (!isObject(item) || !("group" in item || "title" in item))
+      at.report("Write the name of an entity, { group, items } or { title, href }.");
+    else if ("group" in item) checkSidebar(readShape(GROUP, item, at, "a group")?.items ?? [], at.at("items"), catalog);
+    else readShape(LINK, item, at, "a link");
+  }
+}
+
+function checkDashboardItem(item: unknown, place: Place, catalog: Catalog): void {
+  const read = readShape(DASHBOARD_ITEM, item, place, "a dashboard item");
+  if (read === null) return;
+  const { type, entity, filter, sort, text } = read;
+  if ((type === "list" || type === "count") && entity === undefined) place.at("entity").report(`Add the entity of this ${type}.`);
+  if (type === "text" && text === undefined) place.at("text").report("Add the text.");
+  if (entity === undefined) return;
+  checkEntity(entity, place.at("entity"), catalog);
+  if (!catalog.has(entity)) return;
+  checkShownFilter(filter, place.at("filter"), { catalog, entity });
+  if (sort !== undefined) checkSort(sort, place.at("sort"), { catalog, entity });
+}

@@ -1,0 +1,71 @@
+/** Brings one table's columns to its design. */
+import { name, textOf } from "../../sql/sql.ts";
+import type { Schema } from "../../types.ts";
+import { isAhead } from "../ahead.ts";
+import { typeOf } from "../catalog.ts";
+import type { CatalogTable, TableChange } from "../catalog.ts";
+import { placeOf } from "../contract.ts";
+import type { ColumnDesign, Standing, TableDesign } from "../contract.ts";
+import { followInVersions } from "./followed-versions.ts";
+import { newColumn } from "./new-columns.ts";
+import { addColumn, conversion, convertColumn, dropColumn } from "../render.ts";
+import { retypeAhead, retyped, retypeSteps, wayInto } from "./retyped-columns.ts";
+
+const FOLLOWED: Readonly<Record<string, "list" | "one">> = { "text → text[]": "list", "text[] → text": "one" };
+
+function changeType(design: TableDesign, column: ColumnDesign, found: CatalogTable, standing: Standing | null): TableChange[] {
+  const { sqlType: to, field } = column;
+  const place = placeOf(design, column);
+  const from = typeOf(found.columns.get(column.name) ?? "");
+  const way = wayInto(column, from);
+  const isWhole = conversion(from, to, name(column.name)) !== null;
+  const loss = way ? `can be kept as ${to} only as far as they fit` : `can't be kept as ${to}`;
+  const lossy = found.rows > 0 && !isWhole ? `the values of ${place}, stored as ${from}, ${loss}` : null;
+  const followed = field && FOLLOWED[`${from} → ${to}`];
+  const one = retyped(design, column, found);
+  const steps = [
+    ...(one
+      ? retypeSteps(design, one, found)
+      : way
+        ? [convertColumn(design.table, column, way(name(column.name)))]
+        : [dropColumn(design.table, column.name), addColumn(design.table, column)]),
+    ...(way && followed ? [followInVersions(design.entity.name, field.name, followed)] : []),
+  ];
+  const ahead = one && standing?.found.columns.has(column.name) ? retypeAhead(standing.table, one) : null;
+  return steps.map((step, at) => ({
+    sql: textOf(step),
+    lossy: at === 0 ? lossy : null,
+    place,
+    ...(at === 0 && ahead && { ahead }),
+  }));
+}
+
+/** Columns that are made anew, with their values or without: indexes and foreign keys on them go away with the old ones. */
+export function replacedColumns(design: TableDesign, found: CatalogTable): ReadonlySet<string> {
+  const replaced = design.columns.filter((column) => {
+    const from = typeOf(found.columns.get(column.name) ?? column.sqlType);
+    return from !== column.sqlType && (found.rows > 0 || wayInto(column, from) === null);
+  });
+  return new Set(replaced.map((column) => column.name));
+}
+
+/** Columns added and converted. */
+export function columnChanges(schema: Schema, design: TableDesign, found: CatalogTable, standing: Standing | null): TableChange[] {
+  return design.columns.flatMap((column) => {
+    const stored = found.columns.get(column.name);
+    if (stored !== undefined) return typeOf(stored) === column.sqlType ? [] : changeType(design, column, found, standing);
+    return newColumn({ schema, design, column, found, standing });
+  });
+}
+
+/** Columns that the design no longer has. `moved` ones have their values elsewhere by now. */
+export function columnDrops(design: TableDesign, found: CatalogTable, moved: ReadonlySet<string>): TableChange[] {
+  const wanted = new Set(design.columns.map((column) => column.name));
+  const gone = [...found.columns.keys()].filter((column) => !wanted.has(column) && !isAhead(column));
+  return gone.map((column) => ({
+    sql: textOf(dropColumn(design.table, column)),
+    lossy: found.rows > 0 && !moved.has(column) ? `the field ${column} of ${design.entity.name} is gone, with all its values` : null,
+    place: `${design.entity.name}.${column}`,
+    ...(!moved.has(column) && { takesAway: "data" as const }),
+  }));
+}

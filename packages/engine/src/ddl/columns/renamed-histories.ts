@@ -1,0 +1,57 @@
+/**
+ * Drafts and histories of a field that gets another name beside the running site: they have its values under both names before the
+ * switch. A trigger follows what is written meanwhile under the old one, batches bring over the rest.
+ */
+import { column, literal, name, sql, table, textOf } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
+import type { Table } from "../../types.ts";
+import { aheadName, isAhead } from "../ahead.ts";
+import type { AheadStep } from "../ahead.ts";
+import { inBatches } from "../batches.ts";
+import type { Bridge } from "../bridges.ts";
+import { tableKey } from "../catalog.ts";
+import type { Catalog, TableChange } from "../catalog.ts";
+import { FOLLOW_OLD_NAME } from "../functions/change-functions.ts";
+
+const VERSIONS: Table = { schema: "cms", name: "versions" };
+
+/** The name that the trigger has. */
+function earlyFollower({ entity, field }: Bridge): string {
+  return aheadName(sql`${literal(entity.name)} ${literal(field.from)} ${literal(field.to)}`);
+}
+
+function dropFollower(early: string, place: string): TableChange {
+  return { sql: textOf(sql`drop trigger ${name(early)} on ${table(VERSIONS)}`), lossy: null, place };
+}
+
+function followAhead(bridge: Bridge): readonly AheadStep[] {
+  const { entity, field } = bridge;
+  const early = earlyFollower(bridge);
+  const [of, old, now] = [literal(entity.name), literal(field.from), literal(field.to)];
+  const trigger = sql`create or replace trigger ${name(early)} before insert or update of data on ${table(VERSIONS)} for each row when (new.entity = ${of}) execute function cms.follow_old_name(${old}, ${now})`;
+  const data = column("t", "data");
+  const value = sql`${data} -> ${old}`;
+  const filled = inBatches(VERSIONS, {
+    early,
+    rows: sql`entity = ${of}`,
+    set: sql`data = ${data} || jsonb_build_object(${now}, ${value})`,
+    where: sql`jsonb_exists(${data}, ${old}) and (${data} -> ${now}) is distinct from (${value})`,
+  });
+  return [{ kind: "brief", table: tableKey(VERSIONS), statements: [FOLLOW_OLD_NAME, textOf(trigger)] }, filled];
+}
+
+/** The step of the switch: `whole` where nothing was brought over ahead. */
+export function renameHistory(bridge: Bridge, whole: Sql, { tables }: Catalog): TableChange {
+  const place = `${bridge.entity.name}.${bridge.field.to}`;
+  const ahead = followAhead(bridge);
+  const early = earlyFollower(bridge);
+  const isFollowed = tables.get(tableKey(VERSIONS))?.triggers.has(early);
+  return { ...(isFollowed ? dropFollower(early, place) : { sql: textOf(whole), lossy: null, place }), ahead };
+}
+
+/** Triggers for a rename that never came, or not beside a running site. */
+export function leftHistories({ tables }: Catalog, changes: readonly TableChange[]): TableChange[] {
+  const triggers = [...(tables.get(tableKey(VERSIONS))?.triggers ?? [])].filter(isAhead);
+  const dropped = new Set(changes.map((change) => change.sql));
+  return triggers.map((trigger) => dropFollower(trigger, "cms")).filter((change) => !dropped.has(change.sql));
+}

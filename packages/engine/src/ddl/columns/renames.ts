@@ -1,0 +1,135 @@
+/** `renamedFrom` of entities and fields: what has the old name gets the new one, and the catalog is read as if it had. */
+import { columnNameOf, fitName } from "../../names.ts";
+import { literal, name, sql, table, textOf } from "../../sql/sql.ts";
+import type { Entity, Field, Schema, Table } from "../../types.ts";
+import { isBridgeable, keepBothNames, namedValuesOf } from "../bridges.ts";
+import type { Bridge } from "../bridges.ts";
+import { renameHistory } from "./renamed-histories.ts";
+import { tableKey } from "../catalog.ts";
+import type { Catalog, CatalogTable, TableChange } from "../catalog.ts";
+
+type Tables = Map<string, CatalogTable>;
+
+interface Renamed {
+  readonly changes: readonly TableChange[];
+  readonly bridge: Bridge;
+}
+
+export interface Renames {
+  readonly changes: readonly TableChange[];
+  readonly catalog: Catalog;
+  readonly bridges: readonly Bridge[];
+}
+
+const content = (tableName: string): Table => ({ schema: "content", name: fitName(tableName) });
+
+function renameTable(tables: Tables, from: Table, to: Table, place: string): TableChange[] {
+  const found = tables.get(tableKey(from));
+  if (!found || tables.has(tableKey(to))) return [];
+  tables.delete(tableKey(from));
+  tables.set(tableKey(to), found);
+  for (const [key, { foreignKeys, ...rest }] of tables) {
+    const moved = [...foreignKeys].map(
+      ([constraint, at]) => [constraint, at.target === tableKey(from) ? { ...at, target: tableKey(to) } : at] as const,
+    );
+    tables.set(key, { ...rest, foreignKeys: new Map(moved) });
+  }
+  return [{ sql: textOf(sql`alter table ${table(from)} rename to ${name(to.name)}`), lossy: null, place }];
+}
+
+/** System tables that name the entity follow it. */
+function renameInSystemTables(from: string, to: string): TableChange[] {
+  const [old, now] = [literal(from), literal(to)];
+  const steps = [
+    sql`update cms.versions set entity = ${now} where entity = ${old}`,
+    sql`update cms.draft_claims set entity = ${now} where entity = ${old}`,
+    sql`update cms.schedules set entity = ${now} where entity = ${old}`,
+    sql`update cms.previews set entity = ${now} where entity = ${old}`,
+    sql`update cms.removals set entity = ${now} where entity = ${old}`,
+    sql`update cms.trash set entity = ${now} where entity = ${old}`,
+    sql`delete from cms.entity_stamps where entity = ${old}`,
+    sql`delete from cms.idempotency where entity = ${old}`,
+  ];
+  return steps.map((step) => ({ sql: textOf(step), lossy: null, place: to }));
+}
+
+function withoutTouch(tables: Tables, of: Table): TableChange[] {
+  const found = tables.get(tableKey(of));
+  if (!found?.triggers.has("touch")) return [];
+  tables.set(tableKey(of), { ...found, triggers: new Set([...found.triggers].filter((trigger) => trigger !== "touch")) });
+  return [{ sql: textOf(sql`drop trigger ${name("touch")} on ${table(of)}`), lossy: null, place: of.name }];
+}
+
+function renameEntity(tables: Tables, entity: Entity, from: string): TableChange[] {
+  const own = renameTable(tables, content(from), entity.table, entity.name);
+  if (own.length === 0) return [];
+  const junctions = entity.fields.flatMap(({ name: field, definition: { renamedFrom = field } }) => {
+    const [old, now] = [content(`${from}__${renamedFrom}`), content(`${entity.name}__${renamedFrom}`)];
+    const moved = renameTable(tables, old, now, `${entity.name}.${field}`);
+    return moved.length > 0 ? [...moved, ...withoutTouch(tables, now)] : [];
+  });
+  return [...own, ...withoutTouch(tables, entity.table), ...junctions, ...renameInSystemTables(from, entity.name)];
+}
+
+function renameColumn(tables: Tables, of: Table, from: string, to: string, place: string): TableChange[] {
+  const found = tables.get(tableKey(of));
+  const sqlType = found?.columns.get(from);
+  if (!found || sqlType === undefined || found.columns.has(to)) return [];
+  const columns = new Map([...found.columns].map(([column, type]) => [column === from ? to : column, type]));
+  const foreignKeys = new Map([...found.foreignKeys].map(([key, at]) => [key, at.column === from ? { ...at, column: to } : at]));
+  tables.set(tableKey(of), { ...found, columns, foreignKeys });
+  return [{ sql: textOf(sql`alter table ${table(of)} rename column ${name(from)} to ${name(to)}`), lossy: null, place }];
+}
+
+/** A relation may become many, or one, at the same time: what it was until now is renamed, and moved later. */
+function renameField(tables: Tables, entity: Entity, { name: field, target, definition: { renamedFrom: from } }: Field): Renamed | null {
+  if (from === undefined) return null;
+  const place = `${entity.name}.${field}`;
+  const [oldLinks, links] = [content(`${entity.name}__${from}`), content(`${entity.name}__${field}`)];
+  const [oldColumn, ownColumn] = [columnNameOf(from), columnNameOf(field)];
+  const names = { entity, field: { from, to: field } };
+  const ofTable = target === null ? [] : renameTable(tables, oldLinks, links, place);
+  if (ofTable.length > 0)
+    return { changes: ofTable, bridge: { ...names, stored: { kind: "junction", from: oldLinks.name, to: links.name } } };
+  const ofColumn = renameColumn(tables, entity.table, oldColumn, ownColumn, place);
+  if (ofColumn.length === 0) return null;
+  return { changes: ofColumn, bridge: { ...names, stored: { kind: "column", from: oldColumn, to: ownColumn } } };
+}
+
+/** Beside processes that know the field by its old name, the history keeps that too. */
+function renameInVersions(bridge: Bridge, besideOlder: boolean, catalog: Catalog): TableChange[] {
+  const { entity, field } = bridge;
+  const [old, now] = [literal(field.from), literal(field.to)];
+  const data = besideOlder ? sql`data` : sql`(data - ${old})`;
+  const renamed = namedValuesOf(entity).map(
+    (of) =>
+      sql`update ${of} set data = ${data} || jsonb_build_object(${now}, data -> ${old}) where entity = ${literal(entity.name)} and jsonb_exists(data, ${old})`,
+  );
+  const steps = renamed.map((step) => ({ sql: textOf(step), lossy: null, place: `${entity.name}.${field.to}` }));
+  const [history] = renamed;
+  if (!besideOlder || !history) return steps;
+  return [...keepBothNames(bridge), renameHistory(bridge, history, catalog), ...steps.slice(1)];
+}
+
+/**
+ * The renames that are still to be done, and the catalog as it is after them; beside processes with an older configuration
+ * also the fields that these know by another name. An entity of another name has other addresses: nobody is helped by its old tables.
+ */
+export function planRenames(schema: Schema, catalog: Catalog, besideOlder: boolean): Renames {
+  const tables: Tables = new Map(catalog.tables);
+  const bridges: Bridge[] = [];
+  const changes = schema.config.entities.flatMap(({ name: entityName, renamedFrom }) => {
+    const entity = schema.entities.get(entityName);
+    if (!entity) return [];
+    const ofEntity = renamedFrom === undefined ? [] : renameEntity(tables, entity, renamedFrom);
+    const ofFields = entity.fields.flatMap((field) => {
+      const renamed = renameField(tables, entity, field);
+      if (!renamed) return [];
+      const isBridged = besideOlder && ofEntity.length === 0 && isBridgeable(renamed.bridge);
+      if (isBridged) bridges.push(renamed.bridge);
+      return [...renamed.changes, ...renameInVersions(renamed.bridge, isBridged, catalog)];
+    });
+    return [...ofEntity, ...ofFields];
+  });
+  return { changes, catalog: { ...catalog, tables }, bridges };
+}

@@ -1,0 +1,80 @@
+/**
+ * Columns of a table with rows whose values go into another type. A column beside the old one is filled while the site runs: a trigger
+ * keeps what is written meanwhile, batches bring over the rest. In the switch it takes the old one's place.
+ */
+import { column as columnOf, name, sql, table, textOf, typeName } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
+import type { Table } from "../../types.ts";
+import { aheadName, isAhead } from "../ahead.ts";
+import type { AheadStep } from "../ahead.ts";
+import { inBatches } from "../batches.ts";
+import { tableKey, typeOf } from "../catalog.ts";
+import type { CatalogTable, TableChange } from "../catalog.ts";
+import { placeOf } from "../contract.ts";
+import type { ColumnDesign, TableDesign } from "../contract.ts";
+import { addColumn, conversion, convertColumn, dropColumn, narrowing, renameColumn } from "../render.ts";
+
+export interface Retyped {
+  readonly column: ColumnDesign;
+  /** The name that the new column, its trigger and the trigger's function have until the switch. */
+  readonly early: string;
+  /** The value in the new type, of one in the old type. */
+  readonly valueOf: (old: Sql) => Sql;
+}
+
+/** A way for values of the stored type into the column's: one that keeps them all, or those that fit. */
+export function wayInto({ sqlType }: ColumnDesign, from: string): ((old: Sql) => Sql) | null {
+  const probe = conversion(from, sqlType, sql`_`) ?? narrowing(from, sqlType, sql`_`);
+  return probe && ((old) => conversion(from, sqlType, old) ?? narrowing(from, sqlType, old) ?? old);
+}
+
+/** Null for a column that keeps its type, has no way into the new one, or no rows. */
+export function retyped(design: TableDesign, column: ColumnDesign, found: CatalogTable): Retyped | null {
+  const stored = found.columns.get(column.name);
+  if (stored === undefined || found.rows === 0 || typeOf(stored) === column.sqlType) return null;
+  const valueOf = wayInto(column, typeOf(stored));
+  return valueOf && { column, early: aheadName(convertColumn(design.table, column, valueOf(name(column.name)))), valueOf };
+}
+
+const functionOf = (early: string): Sql => table({ schema: "cms", name: early });
+
+function prepared(of: Table, { column, early, valueOf }: Retyped): readonly Sql[] {
+  const value = valueOf(columnOf("new", column.name));
+  const body = sql`begin ${columnOf("new", early)} := ${value}; return new; end`;
+  return [
+    sql`alter table ${table(of)} add column if not exists ${name(early)} ${typeName(column.sqlType)}`,
+    sql`create or replace function ${functionOf(early)}() returns trigger language plpgsql as ${sql`$$`} ${body} ${sql`$$`}`,
+    sql`create or replace trigger ${name(early)} before insert or update on ${table(of)} for each row execute function ${functionOf(early)}()`,
+  ];
+}
+
+/** What is built beside the running site, in the table as it stands. */
+export function retypeAhead(of: Table, one: Retyped): readonly AheadStep[] {
+  const at = tableKey(of);
+  const [own, value] = [columnOf("t", one.early), one.valueOf(columnOf("t", one.column.name))];
+  return [
+    { kind: "brief", table: at, statements: prepared(of, one).map(textOf) },
+    inBatches(of, { early: one.early, set: sql`${name(one.early)} = ${value}`, where: sql`${own} is distinct from ${value}` }),
+    { kind: "check", table: at, statements: [textOf(sql`analyze ${table(of)} (${name(one.early)})`)] },
+  ];
+}
+
+function dropFollower(of: Table, early: string): readonly Sql[] {
+  return [sql`drop trigger ${name(early)} on ${table(of)}`, sql`drop function ${functionOf(early)}()`];
+}
+
+/** The new column takes the old one's place; where it wasn't filled ahead, it is filled now. */
+export function retypeSteps({ table: of }: TableDesign, { column, early, valueOf }: Retyped, { triggers }: CatalogTable): readonly Sql[] {
+  const fill = sql`update ${table(of)} set ${name(early)} = ${valueOf(name(column.name))}`;
+  const first = triggers.has(early) ? dropFollower(of, early) : [sql`${addColumn(of, { ...column, name: early })}; ${fill}`];
+  return [...first, dropColumn(of, column.name), renameColumn(of, early, column.name)];
+}
+
+/** Triggers that filled a column for a configuration that never came: they go before their columns. */
+export function leftFollowers(design: TableDesign, found: CatalogTable): TableChange[] {
+  const taken = new Set(design.columns.map((column) => retyped(design, column, found)?.early));
+  const left = [...found.triggers].filter((trigger) => isAhead(trigger) && !taken.has(trigger));
+  return left
+    .flatMap((trigger) => dropFollower(design.table, trigger))
+    .map((step) => ({ sql: textOf(step), lossy: null, place: placeOf(design) }));
+}

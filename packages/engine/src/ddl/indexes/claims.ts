@@ -1,0 +1,47 @@
+/** What pending drafts claim, made anew when a unique rule is: after a rename, for a new rule, in another scope. */
+import { dataByColumn } from "../../sql/drafts.ts";
+import { allOf, column, join, literal, sql, table, textOf } from "../../sql/sql.ts";
+import { collated, isCollated } from "../../sql/text-keys.ts";
+import type { Sql } from "../../sql/sql.ts";
+import type { Entity } from "../../types.ts";
+import { uniqueRules } from "../../unique-rules.ts";
+import type { UniqueRule } from "../../unique-rules.ts";
+import { ruleValue, scopeOf } from "../../sql/write/taken.ts";
+import { columnNameOf } from "../../sql/write/values.ts";
+import type { CatalogTable, TableChange } from "../catalog.ts";
+import type { TableDesign } from "../contract.ts";
+
+/** What the draft wants of a unique rule's fields; null where another record's row has it. */
+function freeValue(entity: Entity, rule: UniqueRule): Sql {
+  const scope = rule.perLocale ? [sql`o.locale = _row.locale`] : [];
+  const equal = rule.fields.map((field) => {
+    const own = column("o", columnNameOf(field));
+    return sql`${isCollated(entity, field) ? collated(own) : own} = ${column("d", columnNameOf(field))}`;
+  });
+  const same = allOf([sql`o.id <> _row.id`, ...equal, ...scope]);
+  return sql`case when not exists (select from ${table(entity.table)} o where ${same}) then ${ruleValue(rule, "d")} end`;
+}
+
+/**
+ * Of two drafts that want the same value the older has it; the other is refused when it is saved or published. The row is
+ * called `_row`, as no field can be: a whole row can't be mistaken for a column.
+ */
+function claims(entity: Entity): Sql {
+  const ofEntity = literal(entity.name);
+  const pending = sql`cms.versions v on v.entity = ${ofEntity} and v.record_id = _row.id and v.pending`;
+  const own = sql`format('%I.%I', ${literal(entity.table.schema)}, ${literal(entity.table.name)})::regclass`; // a change has no parameters
+  const content = sql`lateral jsonb_populate_record(_row, ${dataByColumn(entity, sql`v.data`, own)}) d`;
+  const claimed = uniqueRules(entity).map((rule) => sql`(${literal(rule.name)}, ${scopeOf(rule, "_row")}, ${freeValue(entity, rule)})`);
+  const rows = sql`${table(entity.table)} _row join ${pending} cross join ${content} cross join lateral (values ${join(claimed)}) c (field, scope, value)`;
+  const columns = sql`cms.draft_claims (entity, field, scope, value, record_id)`;
+  return sql`insert into ${columns} select ${ofEntity}, c.field, c.scope, c.value, _row.id from ${rows} where _row.published_at is not null and c.value is not null order by v.created_at, v.id on conflict do nothing`;
+}
+
+/** The steps for one table: none while its unique rules stay what they were. */
+export function claimsAnew({ entity, indexes, junction }: TableDesign, found: CatalogTable | null): TableChange[] {
+  const rules = indexes.filter(({ kind }) => kind === "unique");
+  const isSame = rules.every((index) => found?.indexes.has(index.name));
+  if (!found || junction !== null || isSame || uniqueRules(entity).length === 0) return [];
+  const steps = [sql`delete from cms.draft_claims where entity = ${literal(entity.name)}`, claims(entity)];
+  return steps.map((step) => ({ sql: textOf(step), lossy: null, place: entity.name }));
+}

@@ -1,0 +1,56 @@
+/** Names of constraints → the configuration's words, so that a refusal of PostgreSQL can be told to a caller. */
+import { referenceTableOf } from "../../references/reference-tables.ts";
+import type { Schema } from "../../types.ts";
+import { tableKey } from "../catalog.ts";
+import { designTables } from "../design.ts";
+
+export interface ConstraintPlace {
+  /** `unique`: a value is taken. `reference`: a target is missing, or a row is still referred to. `single`: a global exists. */
+  readonly kind: "unique" | "reference" | "single";
+  /** The entity whose table has the constraint: for a reference the one that refers. */
+  readonly entity: string;
+  readonly fields: readonly string[];
+  /** The entity referred to, null for others. */
+  readonly target: string | null;
+}
+
+/** Unique rules of the system's own tables, by the names their migration gives them. */
+const SYSTEM: Readonly<Record<string, ConstraintPlace>> = {
+  users_email_key: { kind: "unique", entity: "_user", fields: ["email"], target: null },
+  images_filename_key: { kind: "unique", entity: "_image", fields: ["filename"], target: null },
+  videos_filename_key: { kind: "unique", entity: "_video", fields: ["filename"], target: null },
+  files_filename_key: { kind: "unique", entity: "_file", fields: ["filename"], target: null },
+  images_hash_key: { kind: "unique", entity: "_image", fields: [], target: null },
+  videos_hash_key: { kind: "unique", entity: "_video", fields: [], target: null },
+  files_hash_key: { kind: "unique", entity: "_file", fields: [], target: null },
+};
+
+const known = new WeakMap<Schema, ReadonlyMap<string, ConstraintPlace>>();
+
+function constraintsOf(schema: Schema): ReadonlyMap<string, ConstraintPlace> {
+  const byTable = new Map([...schema.entities.values()].map(({ name, table }) => [tableKey(table), name]));
+  const own = designTables(schema).flatMap(({ entity, indexes, foreignKeys }) => [
+    ...indexes.flatMap(({ name, kind, field, fields }): [string, ConstraintPlace][] => {
+      if (kind !== "unique" && kind !== "single") return [];
+      return [[name, { kind, entity: entity.name, fields: fields ?? (field ? [field] : []), target: null }]];
+    }),
+    ...foreignKeys.map(({ name, field, target }): [string, ConstraintPlace] => {
+      const to = byTable.get(tableKey(target)) ?? null;
+      return [name, { kind: "reference", entity: entity.name, fields: [field], target: to }];
+    }),
+  ]);
+  const nested = [...schema.entities.values()].flatMap((entity) =>
+    (referenceTableOf(schema, entity)?.columns ?? []).map(({ constraint, references, target }): [string, ConstraintPlace] => {
+      const fields = references.map(({ path }) => path);
+      return [constraint, { kind: "reference", entity: entity.name, fields, target: target.name }];
+    }),
+  );
+  return new Map([...Object.entries(SYSTEM), ...own, ...nested]);
+}
+
+/** What a constraint of that name holds, or null for one that says nothing about an entity. */
+export function constraintOf(schema: Schema, constraintName: string): ConstraintPlace | null {
+  const places = known.get(schema) ?? constraintsOf(schema);
+  known.set(schema, places);
+  return places.get(constraintName) ?? null;
+}

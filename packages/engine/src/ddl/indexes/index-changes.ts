@@ -1,0 +1,72 @@
+/** Indexes that a table lacks: made at once, or beside the running site ahead of the switch, which then gives them their names. */
+import { empty, name, sql, textOf } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
+import { aheadName } from "../ahead.ts";
+import type { LongStep } from "../ahead.ts";
+import { tableKey } from "../catalog.ts";
+import type { CatalogTable, TableChange } from "../catalog.ts";
+import type { IndexDesign, Standing, TableDesign } from "../contract.ts";
+import type { TextPath } from "../../sql/search/grams.ts";
+import { createIndex } from "../render.ts";
+
+/** The name of an index of the design that was built ahead. */
+export function earlyIndex({ table }: TableDesign, index: IndexDesign): string {
+  return aheadName(createIndex(table, index));
+}
+
+/** Null where the index is over values that the switch changes. */
+function buildAhead(design: TableDesign, index: IndexDesign, { table, columnOf }: Standing): LongStep | null {
+  if (index.kind === "single") return null;
+  const [first = "", ...inside] = index.columns;
+  const isPath = index.kind === "trigram";
+  const places = new Map(
+    [...(isPath ? [first] : index.columns), ...(index.included ?? []), ...(index.tags ?? [])].map((one) => [one, columnOf(one)]),
+  );
+  if ([...places.values()].includes(null)) return null;
+  const at = (of: readonly string[]): string[] => of.map((one) => places.get(one) ?? one);
+  const { collated, included, tags, texts } = index;
+  const standing: IndexDesign = {
+    ...index,
+    name: earlyIndex(design, index),
+    columns: isPath ? [...at([first]), ...inside] : at(index.columns),
+    ...(collated && { collated: at(collated) }),
+    ...(included && { included: at(included) }),
+    ...(tags && { tags: at(tags) }),
+    ...(texts && { texts: texts.map(([column, ...path]) => [...at([column]), ...path] as unknown as TextPath) }),
+  };
+  const whole = textOf(createIndex(table, standing)).replace(" index ", " index concurrently ");
+  const unfinished = sql`drop index concurrently if exists ${name(table.schema)}.${name(standing.name)}`;
+  return { kind: "index", table: tableKey(table), statements: [textOf(unfinished), whole] };
+}
+
+/**
+ * PostgreSQL keeps no statistics of grams and their tags, for which it would work out the grams of 30,000 rows at each `analyze`, ten
+ * seconds long. Nothing is planned by them: the tags' are those of the other indexes over texts.
+ */
+function withoutStatistics({ table }: TableDesign, index: IndexDesign): Sql {
+  return sql`alter index ${name(table.schema)}.${name(index.name)} alter column 1 set statistics 0${index.tags ? sql`, alter column 2 set statistics 0` : empty}`;
+}
+
+/** What makes the index; where it was built ahead, only its name is missing. */
+export function makeIndex(
+  design: TableDesign,
+  index: IndexDesign,
+  found: CatalogTable | null,
+  standing: Standing | null,
+): readonly TableChange[] {
+  const made = madeIndex(design, index, found, standing);
+  if (index.kind !== "grams") return [made];
+  return [made, { sql: textOf(withoutStatistics(design, index)), lossy: null, place: made.place }];
+}
+
+function madeIndex(design: TableDesign, index: IndexDesign, found: CatalogTable | null, standing: Standing | null): TableChange {
+  const { name: entity } = design.entity;
+  const place = index.fields ? `${entity} (${index.fields.join(", ")})` : index.field ? `${entity}.${index.field}` : entity;
+  const early = earlyIndex(design, index);
+  if (found?.indexes.has(early)) {
+    const step = sql`alter index ${name(design.table.schema)}.${name(early)} rename to ${name(index.name)}`;
+    return { sql: textOf(step), lossy: null, place };
+  }
+  const ahead = standing && buildAhead(design, index, standing);
+  return { sql: textOf(createIndex(design.table, index)), lossy: null, place, ...(ahead && { ahead: [ahead] }) };
+}

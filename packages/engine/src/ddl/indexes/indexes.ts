@@ -1,0 +1,152 @@
+/** Which indexes an entity's table has: for its order, its unique rules, its relations, its search. */
+import { fitName } from "../../names.ts";
+import { isLocalized } from "../../row-keys.ts";
+import { searchedPaths } from "../../sql/search/grams.ts";
+import { taggedColumns } from "../../sql/search/tags.ts";
+import { isCollated, isFoundByStart } from "../../sql/text-keys.ts";
+import { searchedIn } from "../../searchable.ts";
+import type { Entity, Field } from "../../types.ts";
+import { uniqueRules } from "../../unique-rules.ts";
+import type { UniqueRule } from "../../unique-rules.ts";
+import type { IndexDesign } from "../contract.ts";
+
+/** `distinct` and `sorted` are `unique` and `index` with texts in the order of `collated`; `key` is a trigram index over search keys. */
+const PREFIX = { unique: "unique", trigram: "key", grams: "grams", list: "list", single: "single", start: "start" } as const;
+
+function index(entity: Entity, kind: keyof typeof PREFIX, columns: readonly string[], field: string | null = null): IndexDesign {
+  const collated = kind === "unique" ? collatedColumns(entity, columns) : [];
+  const prefix = collated.length > 0 ? "distinct" : PREFIX[kind];
+  return {
+    name: fitName([prefix, entity.table.name, ...columns].join(".")),
+    kind,
+    columns,
+    ...(collated.length > 0 && { collated }),
+    field,
+  };
+}
+
+function collatedColumns(entity: Entity, columns: readonly string[]): readonly string[] {
+  const texts = entity.fields.filter((field) => isCollated(entity, field));
+  const names = new Set(texts.map(({ storage }) => (storage.kind === "column" ? storage.column : "")));
+  return columns.filter((column) => names.has(column));
+}
+
+/**
+ * An index that lists are ordered and counted by. Every live read asks whether a row is published: here it needs no row for that,
+ * nor for the other columns that are `held`.
+ */
+function ordered(entity: Entity, columns: readonly string[], held: readonly string[] = []): IndexDesign {
+  const included = ["published_at", ...held].filter((column) => !columns.includes(column));
+  const collated = collatedColumns(entity, columns);
+  const prefix = collated.length > 0 ? "sorted" : "index";
+  const of = fitName([prefix, entity.table.name, ...columns, ...included].join("."));
+  return {
+    name: of,
+    kind: "plain",
+    columns,
+    ...(collated.length > 0 && { collated }),
+    ...(included.length > 0 && { included }),
+    field: null,
+  };
+}
+
+function uniqueIndex(entity: Entity, { name, fields, perLocale }: UniqueRule): IndexDesign {
+  const columns = fields.flatMap(({ storage }) => (storage.kind === "column" ? [storage.column] : []));
+  const made = index(entity, "unique", perLocale ? ["locale", ...columns] : columns, fields.length > 1 ? null : name);
+  return fields.length > 1 ? { ...made, fields: fields.map((field) => field.name) } : made;
+}
+
+/** A search, and a filter for a part of the text, finds a value by these. */
+function searchIndexes(entity: Entity, field: Field, column: string): IndexDesign[] {
+  return searchedIn(field).map(({ kind, inside }) =>
+    tagged(entity, index(entity, kind === "choices" ? "list" : "trigram", [column, ...inside])),
+  );
+}
+
+/** With tags; not where there is only one row. Their columns are in the name, each with its type, by which its tag is made. */
+function tagged(entity: Entity, untagged: IndexDesign): IndexDesign {
+  if (entity.kind === "global") return untagged;
+  const types = entity.filteredBy.map(({ storage }) => (storage.kind === "column" ? `${storage.column}:${storage.sqlType}` : ""));
+  return { ...untagged, name: fitName([untagged.name, "live", ...types].join(".")), tags: taggedColumns(entity) };
+}
+
+/** A search for a text that is too short for trigrams finds rows by this one. */
+function gramsIndexes(entity: Entity): IndexDesign[] {
+  const texts = searchedPaths(entity);
+  if (texts.length === 0 || entity.kind === "global") return [];
+  const { name } = index(
+    entity,
+    "grams",
+    texts.map((path) => path.join("/")),
+  );
+  return [tagged(entity, { name, kind: "grams", columns: [...new Set(texts.map(([column]) => column))], texts, field: null })];
+}
+
+/** Lists of drafts find what was never published by it; what is published isn't in it. With or without versions the tables are the same. */
+function unpublishedIndexes(entity: Entity): IndexDesign[] {
+  if (entity.kind === "global") return [];
+  const columns = ["created_at", "id"];
+  return [
+    { name: fitName(["unpublished", entity.table.name, ...columns].join(".")), kind: "plain", columns, unpublished: true, field: null },
+  ];
+}
+
+/** Types whose values are asked for what they hold, not for their order. */
+const UNORDERED: ReadonlySet<string> = new Set(["jsonb", "text[]"]);
+
+function fieldIndexes(entity: Entity, field: Field): IndexDesign[] {
+  if (field.storage.kind === "junction") return [];
+  const { column, sqlType } = field.storage;
+  const { definition, name } = field;
+  return [
+    ...uniqueRules(entity).flatMap((rule) => (rule.name === name ? [uniqueIndex(entity, rule)] : [])),
+    ...(field.target || (definition.index && !UNORDERED.has(sqlType)) ? [ordered(entity, [column, "id"], filterColumns(entity))] : []),
+    ...(isFoundByStart(field) ? [index(entity, "start", [column])] : []),
+    ...(sqlType === "text[]" && definition.index && !definition.searchable ? [index(entity, "list", [column])] : []),
+    ...searchIndexes(entity, field, column),
+  ];
+}
+
+/** Columns that lists filter and sort by together. The id behind them makes a list's order total, so that pages begin in the index. */
+function jointIndex(entity: Entity, fields: readonly Field[]): IndexDesign {
+  const columns = fields.flatMap(({ storage }) => (storage.kind === "column" ? [storage.column] : []));
+  return ordered(entity, [...columns, "id"], filterColumns(entity));
+}
+
+/** Columns that roles' read filters compare with constants: each of these roles' lists is counted and sorted by them. */
+function filterColumns({ filteredBy }: Entity): readonly string[] {
+  return filteredBy.flatMap(({ storage }) => (storage.kind === "column" ? [storage.column] : []));
+}
+
+/** What keeps a global to one row, or to one for each locale. */
+function singleIndex(entity: Entity): IndexDesign {
+  return isLocalized(entity) ? localizedIndex(entity) : index(entity, "single", []);
+}
+
+/** The index that a global's table has as long as the global is translatable. */
+export function localizedIndex(entity: Entity): IndexDesign {
+  return index(entity, "single", ["locale"], "locale");
+}
+
+/** All indexes of an entity's table but the primary key's. */
+export function indexesOf(entity: Entity): readonly IndexDesign[] {
+  const single = entity.kind === "global" ? [singleIndex(entity)] : [];
+  const group = entity.translatable && !isLocalized(entity) ? [index(entity, "unique", ["translation_group", "locale"], "locale")] : [];
+  const order = [ordered(entity, ["created_at", "id"]), ordered(entity, ["updated_at", "id"])];
+  const ofRoles = filterColumns(entity).map((column) => ordered(entity, [column, "created_at", "id"], filterColumns(entity)));
+  const joint = entity.indexes.map((fields) => jointIndex(entity, fields));
+  const together = uniqueRules(entity).filter(({ fields }) => fields.length > 1);
+  const ofFields = entity.fields.flatMap((field) => fieldIndexes(entity, field));
+  const all = [
+    ...single,
+    ...group,
+    ...order,
+    ...unpublishedIndexes(entity),
+    ...ofFields,
+    ...together.map((rule) => uniqueIndex(entity, rule)),
+    ...gramsIndexes(entity),
+    ...ofRoles,
+    ...joint,
+  ];
+  return [...new Map(all.map((one) => [one.name, one])).values()]; // a joint index may be one that there is for roles
+}

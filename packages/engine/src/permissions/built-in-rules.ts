@@ -1,0 +1,73 @@
+/** What the product itself keeps from roles that are no admin, whatever their permissions say. */
+import { isAssetEntity, type Operation } from "@colophon/config";
+import { AppError } from "@colophon/errors";
+import type { ErrorDetail } from "@colophon/errors";
+import { requireConfirmed } from "./permissions.ts";
+import type { Actor, Entity, Schema } from "../types.ts";
+
+const NONE: ReadonlyMap<string, string> = new Map();
+/** The three entities of uploaded assets. */
+export function isAsset(entity: Entity): boolean {
+  return isAssetEntity(entity.name);
+}
+
+function isAdmin(schema: Schema, actor: Exclude<Actor, { kind: "system" }>): boolean {
+  return schema.roles.get(actor.role)?.isAdmin ?? false;
+}
+
+/** Field → why the actor may not change it. Addresses and roles of users are changed by admins, and never by an API key. */
+export function ownRulesOf(schema: Schema, actor: Actor, entity: Entity, operation: Operation): ReadonlyMap<string, string> {
+  if (entity.name !== "_user" || operation !== "update" || actor.kind === "system") return NONE;
+  if (actor.kind === "key") {
+    return new Map([
+      ["role", "may not be changed by an API key"],
+      ["email", "may not be changed by an API key"],
+    ]);
+  }
+  if (isAdmin(schema, actor)) return NONE;
+  return new Map([
+    ["role", "only an admin may change roles"],
+    ["email", "only an admin may change addresses here; POST /api/auth/email changes your own"],
+  ]);
+}
+
+/**
+ * Giving an admin role, and changing any role or address, needs a recent sign-in.
+ * @param values - what the caller wants written, checked or not.
+ * @throws CONFIRMATION_REQUIRED
+ */
+export function requireConfirmedValues(
+  schema: Schema,
+  actor: Actor,
+  entity: Entity,
+  { operation, values }: { readonly operation: Operation; readonly values: Readonly<Record<string, unknown>> },
+): void {
+  if (entity.name !== "_user") return;
+  const { role } = values;
+  const givesAdmin = typeof role === "string" && (schema.roles.get(role)?.isAdmin ?? false);
+  const changes = Object.hasOwn(values, "role") || Object.hasOwn(values, "email");
+  if (operation === "create" ? givesAdmin : changes) requireConfirmed(actor);
+}
+
+/** The rules above for data that is written without having been a body. @throws FORBIDDEN, CONFIRMATION_REQUIRED */
+export function requireWritableValues(
+  schema: Schema,
+  actor: Actor,
+  entity: Entity,
+  write: { readonly operation: Operation; readonly values: Readonly<Record<string, unknown>> },
+): void {
+  const own = ownRulesOf(schema, actor, entity, write.operation);
+  const details = [...own].filter(([field]) => Object.hasOwn(write.values, field)).map(([field, message]) => ({ field, message }));
+  if (details.length > 0) throw new AppError("FORBIDDEN", undefined, { details });
+  requireConfirmedValues(schema, actor, entity, write);
+}
+
+/** Fills in what a user has without saying so, and checks what no field type can: that the role is a configured one. */
+export function finishUser(schema: Schema, entity: Entity, values: Record<string, unknown>, problems: ErrorDetail[], isNew: boolean): void {
+  if (entity.name !== "_user") return;
+  const { role, email, name } = values;
+  if (typeof role === "string" && role !== "" && !schema.roles.has(role)) {
+    problems.push({ field: "role", message: `must be one of ${[...schema.roles.keys()].join(", ")}` });
+  }
+  if (isNew && typeof email === "string" && (name === null || name === "")) values["name"] = email.split("@")[0];
+}

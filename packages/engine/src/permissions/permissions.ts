@@ -1,0 +1,84 @@
+/** Who may do what: the only place that looks a role's permissions up. */
+import type { Operation } from "@colophon/config";
+import { AppError } from "@colophon/errors";
+import type { ErrorDetail } from "@colophon/errors";
+import { FULL } from "./roles.ts";
+import { entityOf } from "../schema.ts";
+import type { Actor, Field, Rule, Schema } from "../types.ts";
+
+/** What the actor may do, or null where the operation is not granted. An unknown role is granted nothing. */
+export function ruleFor(schema: Schema, actor: Actor, entityName: string, operation: Operation): Rule | null {
+  if (actor.kind === "system") return FULL;
+  const role = schema.roles.get(actor.role);
+  const isAdmin = role?.isAdmin ?? false;
+  if (isUserManagement(entityName, operation) && !(isAdmin && actor.kind === "user")) return null;
+  return isAdmin ? FULL : (role?.permissions.get(entityName)?.[operation] ?? null);
+}
+
+/** Whatever permissions say, only people with an admin role create and delete users; API keys never do. */
+function isUserManagement(entityName: string, operation: Operation): boolean {
+  return entityName === "_user" && (operation === "create" || operation === "delete");
+}
+
+/**
+ * The rule that lets the actor read drafts, beside the one for reading: that itself where it says so, else that for
+ * updating. Null where the actor may read none.
+ */
+export function draftRuleFor(schema: Schema, actor: Actor, entityName: string): Rule | null {
+  const read = ruleFor(schema, actor, entityName, "read");
+  return read?.drafts ? read : ruleFor(schema, actor, entityName, "update");
+}
+
+/**
+ * The actor's rule for an operation on an entity.
+ * @throws NOT_FOUND for an unknown entity, FORBIDDEN where the operation is not granted, CONFIRMATION_REQUIRED for the
+ *   deletion of a user by someone whose sign-in is not recent.
+ */
+export function requireOperation(schema: Schema, actor: Actor, entityName: string, operation: Operation): Rule {
+  const rule = ruleFor(schema, actor, entityOf(schema, entityName).name, operation);
+  if (!rule) throw new AppError("FORBIDDEN");
+  if (entityName === "_user" && operation === "delete") requireConfirmed(actor);
+  return rule;
+}
+
+/** @throws FORBIDDEN for a role that is no admin's */
+export function requireAdmin(schema: Schema, actor: Actor): void {
+  if (!isAdminActor(schema, actor)) throw new AppError("FORBIDDEN");
+}
+
+/** The system, and whoever has an admin role. */
+export function isAdminActor(schema: Schema, actor: Actor): boolean {
+  return actor.kind === "system" || (schema.roles.get(actor.role)?.isAdmin ?? false);
+}
+
+/** Sensitive changes need a recent sign-in, or one that was confirmed again. @throws CONFIRMATION_REQUIRED */
+export function requireConfirmed(actor: Actor): void {
+  if (actor.kind !== "system" && !(actor.kind === "user" && actor.confirmed)) throw new AppError("CONFIRMATION_REQUIRED");
+}
+
+/** Whether the actor may see the field: not hidden, not excluded from reading. The id is never excluded. */
+export function isVisible(actor: Actor, rule: Rule, field: Field): boolean {
+  if (field.hidden && actor.kind !== "system") return false;
+  return field.name === "id" || !rule.exclude.has(field.name);
+}
+
+/** Whether the actor may read the field of that name. */
+export function seesField(schema: Schema, actor: Actor, entityName: string, fieldName: string): boolean {
+  const field = schema.entities.get(entityName)?.byName.get(fieldName);
+  const rule = ruleFor(schema, actor, entityName, "read");
+  return field !== undefined && rule !== null && isVisible(actor, rule, field);
+}
+
+/**
+ * The details without the names of fields that the actor may neither write nor see: a refusal that only the database or
+ * the stored content could give must not tell that they exist.
+ */
+export function maskDetails(schema: Schema, actor: Actor, entityName: string, details: readonly ErrorDetail[]): readonly ErrorDetail[] {
+  const entity = entityOf(schema, entityName);
+  const rules = (["read", "update", "create"] as const).flatMap((operation) => ruleFor(schema, actor, entityName, operation) ?? []);
+  return details.map((detail) => {
+    const field = entity.byName.get(detail.field.split(".")[0] ?? "");
+    const isKnown = !field || rules.some((rule) => isVisible(actor, rule, field));
+    return isKnown ? detail : { field: "", message: "A field that your role can't see stands in the way" };
+  });
+}

@@ -1,0 +1,120 @@
+/** ReadRequest → ListPlan: everything checked, nothing left to decide. */
+import { AppError } from "@colophon/errors";
+import { requireOperation } from "../../permissions/permissions.ts";
+import { throwProblems } from "../../request/parameters.ts";
+import { entityOf } from "../../schema.ts";
+import type { Actor, Entity, ReadRequest, Schema } from "../../types.ts";
+import type { Filter, NamedOwner, Reader } from "../filter/contract.ts";
+import { planFilter, rowFilterOf } from "../filter/plan.ts";
+import { placeOf, planOrder } from "./order.ts";
+import type { OrderKey, Place } from "./order.ts";
+import { planned } from "../planned.ts";
+import { planHeldText } from "../search.ts";
+import type { HeldText } from "../search.ts";
+import type { PlanOf } from "../planned.ts";
+import { planPreview } from "./preview.ts";
+import { draftRowFilterFor, readerOf, selectionOf } from "./readable.ts";
+import type { Readable } from "./readable.ts";
+import { trashRowFilterFor } from "../trash.ts";
+
+export interface ListPlan extends PlanOf<"list">, Readable {
+  readonly filter: Filter | null;
+  /** What `q` asks for. */
+  readonly text: HeldText | null;
+  readonly locale: { readonly wanted: string; readonly otherwise: string | null } | null;
+  readonly order: readonly OrderKey[];
+  readonly limit: number;
+  readonly offset: number;
+  readonly keyset: Keyset | null;
+  readonly count: boolean | "exact";
+  /** The owners that the caller's conditions name: whether it may name them is asked before each run (`strangers`). */
+  readonly named: readonly NamedOwner[];
+}
+
+/** Paging by cursors. */
+export interface Keyset {
+  /** Where the page begins; null for the first. */
+  readonly after: Place | null;
+  /** What a cursor is signed with: the entity and its order. */
+  readonly scope: string;
+}
+
+/** Gives the payload of a cursor that this service signed for this scope, or null: the engine neither signs nor trusts. */
+export type OpenCursor = (cursor: string, scope: string) => unknown;
+
+export interface ReadOptions {
+  /** Needed where the caller may send a cursor. */
+  readonly openCursor?: OpenCursor;
+  /** Whoever made the preview link that is read with; the record is the value `previewId`. */
+  readonly maker?: Actor | undefined;
+  /** Selects what `fields` leaves out as well: hooks see whole records. */
+  readonly whole?: boolean;
+}
+
+/** The rows of one locale, with those of the default one in their place on demand; null for all rows. Problems go to the reader. */
+export function localeOf(
+  reader: Reader,
+  entity: Entity,
+  { locale, fallback }: Pick<ReadRequest, "locale" | "fallback">,
+): ListPlan["locale"] {
+  if (locale === null) return null;
+  const { locales, defaultLocale } = reader.schema.config;
+  if (!entity.translatable) reader.problems.push({ field: "locale", message: `${entity.name} is not translatable` });
+  else if (!locales.includes(locale)) reader.problems.push({ field: "locale", message: `must be one of ${locales.join(", ")}` });
+  return { wanted: locale, otherwise: fallback && locale !== defaultLocale ? defaultLocale : null };
+}
+
+function keysetOf(
+  reader: Reader,
+  entity: Entity,
+  {
+    request: { cursor, sort },
+    order,
+    openCursor,
+  }: { request: ReadRequest; order: readonly OrderKey[]; openCursor: OpenCursor | undefined },
+): Keyset | null {
+  if (cursor === null) return null;
+  const scope = `${entity.name} ${JSON.stringify(sort)}`;
+  if (cursor === "") return { after: null, scope };
+  const after = placeOf(entity, order, openCursor?.(cursor, scope));
+  if (!after) reader.problems.push({ field: "cursor", message: "is not a cursor of this list" });
+  return { after, scope };
+}
+
+/**
+ * Plans a list.
+ * @throws NOT_FOUND (no such collection), FORBIDDEN, VALIDATION_ERROR with every parameter that is wrong.
+ */
+export function planList(
+  schema: Schema,
+  actor: Actor,
+  entityName: string,
+  request: ReadRequest,
+  { openCursor, maker, whole }: ReadOptions = {},
+): ListPlan {
+  const rule = requireOperation(schema, actor, entityName, "read");
+  const entity = entityOf(schema, entityName);
+  if (entity.kind === "global") throw new AppError("NOT_FOUND");
+  const reader = readerOf(schema, actor, request.draft && entity.versions ? entity : null);
+  const order = planOrder(reader, entity, request.sort);
+  const rowFilter = rowFilterOf(schema, actor, entity, rule);
+  const plan = planned<ListPlan>({
+    kind: "list",
+    rowFilter,
+    draft: request.draft ? draftRowFilterFor(reader, rowFilter) : null,
+    preview: maker ? planPreview(schema, entity, maker) : null,
+    trashed: request.trashed ? trashRowFilterFor(reader, rowFilter) : null,
+    filter: request.filter && planFilter(reader, entity, request.filter),
+    text: request.q === null ? null : planHeldText(reader, rule, rowFilter, request.q),
+    locale: localeOf(reader, entity, request),
+    order,
+    limit: request.limit,
+    offset: request.offset,
+    keyset: keysetOf(reader, entity, { request, order, openCursor }),
+    count: request.count,
+    named: reader.named ?? [],
+    ...selectionOf(reader, entity, rule, request, whole),
+  });
+  throwProblems(reader.problems);
+  return plan;
+}

@@ -1,0 +1,111 @@
+/** The plan of one record's read, or a global's. */
+import { AppError } from "@colophon/errors";
+import { isUuid } from "../../field-types/index.ts";
+import { requireOperation } from "../../permissions/permissions.ts";
+import { placeholder } from "../../placeholder.ts";
+import type { Placeholder } from "../../placeholder.ts";
+import { throwProblems } from "../../request/parameters.ts";
+import { isLocalized } from "../../row-keys.ts";
+import { entityOf } from "../../schema.ts";
+import type { Actor, Entity, ReadRequest, Schema } from "../../types.ts";
+import type { Reader, RowFilter } from "../filter/contract.ts";
+import { rowFilterOf } from "../filter/plan.ts";
+import { localeOf } from "./list.ts";
+import type { ListPlan, ReadOptions } from "./list.ts";
+import { planned, withValues } from "../planned.ts";
+import type { PlanOf } from "../planned.ts";
+import { planPreview, seenByBoth } from "./preview.ts";
+import { draftRowFilterFor, readerOf, selectionOf } from "./readable.ts";
+import type { DraftRowFilter, Readable } from "./readable.ts";
+import { automaticSelection, EVERYTHING, withTranslations } from "../selection/selection.ts";
+import type { Selection } from "../selection/selected.ts";
+import { trashRowFilterFor } from "../trash.ts";
+
+export interface OnePlan extends PlanOf<"one">, Readable {
+  /** Null for a global: its one row, or that of `locale`. */
+  readonly id: Placeholder | null;
+  /** Of a translatable global: the wanted locale, and the one that stands in where it has no row the reader may read. */
+  readonly locale: ListPlan["locale"];
+}
+
+/** The version of a record that stands in for a missing translation: no row has it. */
+export const STAND_IN_VERSION = 0;
+
+/** The other languages of a record are shown where the record itself would be. */
+function siblingsOf({ entity, filter }: RowFilter, draft: DraftRowFilter | null): RowFilter {
+  const of = [filter, draft?.draft ?? null].filter((one) => one !== null);
+  return { entity, filter: of.length > 0 ? { kind: "and", of } : null };
+}
+
+/** What of a record is wanted. */
+export type OneRequest = Pick<ReadRequest, "fields" | "resolve" | "draft" | "trashed" | "can"> & Partial<Pick<ReadRequest, "locale">>;
+const WHOLE: OneRequest = { ...EVERYTHING, draft: false, trashed: false, can: false };
+
+function localeIn(reader: Reader, entity: Entity, { locale = null }: OneRequest): OnePlan["locale"] {
+  const wanted = isLocalized(entity) ? (locale ?? reader.schema.config.defaultLocale) : locale;
+  return localeOf(reader, entity, { locale: wanted, fallback: true });
+}
+
+/**
+ * Plans the read of one record, whichever it is, or of a global.
+ * @throws NOT_FOUND for a record of a global with one row, or a global that is none; FORBIDDEN, VALIDATION_ERROR.
+ */
+export function planOne(
+  schema: Schema,
+  actor: Actor,
+  entityName: string,
+  of: "record" | "global",
+  { request = WHOLE, whole, maker }: Pick<ReadOptions, "whole" | "maker"> & { readonly request?: OneRequest } = {},
+): OnePlan {
+  const rule = requireOperation(schema, actor, entityName, "read");
+  const entity = entityOf(schema, entityName);
+  const reader = readerOf(schema, actor);
+  const rowFilter = rowFilterOf(schema, actor, entity, rule);
+  const draft = request.draft ? draftRowFilterFor(reader, rowFilter) : null;
+  const trashed = request.trashed ? trashRowFilterFor(reader, rowFilter) : null;
+  const preview = maker ? planPreview(schema, entity, maker) : null;
+  const { selection: wanted, shown } = selectionOf(reader, entity, rule, request, whole);
+  const selection = preview ? seenByBoth(wanted, preview) : wanted;
+  const locale = of === "global" ? localeIn(reader, entity, request) : null;
+  throwProblems(reader.problems);
+  const isNamed = of === "record";
+  if (isNamed ? entity.kind === "global" && !isLocalized(entity) : entity.kind !== "global") throw new AppError("NOT_FOUND");
+  const isWhole = request.fields === null || shown !== null;
+  return planned<OnePlan>({
+    kind: "one",
+    id: isNamed ? placeholder("id") : null,
+    locale,
+    rowFilter,
+    draft,
+    preview,
+    trashed,
+    selection: isWhole ? withTranslations(selection, siblingsOf(rowFilter, draft)) : selection,
+    shown,
+  });
+}
+
+/** The plan for that record; null for a global. @throws NOT_FOUND for an id that is none */
+export function forRecord(plan: OnePlan, id: string | null): OnePlan {
+  if (id === null) return plan;
+  if (!isUuid(id)) throw new AppError("NOT_FOUND");
+  return withValues(plan, { id: id.toLowerCase() });
+}
+
+/** Whether a record that was just written lies inside the actor's row filter for creating: its row, or none. @throws NOT_FOUND, FORBIDDEN */
+export function planCreated(schema: Schema, actor: Actor, entityName: string): OnePlan {
+  const rule = requireOperation(schema, actor, entityName, "create");
+  const entity = entityOf(schema, entityName);
+  const rowFilter = rowFilterOf(schema, actor, entity, rule);
+  const selection: Selection = { entity, columns: automaticSelection(entity).columns.filter(({ name }) => name === "id") };
+  return planned<OnePlan>({
+    kind: "one",
+    id: placeholder("id"),
+    locale: null,
+    rowFilter,
+    draft: null,
+    preview: null,
+    trashed: null,
+    selection,
+    shown: null,
+  });
+}

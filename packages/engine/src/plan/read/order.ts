@@ -1,0 +1,120 @@
+/** The order of a list, and the place in it where a page begins. */
+import { fitOperand, kindOf } from "../filter/operand.ts";
+import type { Kind } from "../filter/operand.ts";
+import { isOwner } from "../filter/owners.ts";
+import { MAX_RELATION_STEPS, targetRows } from "../filter/plan.ts";
+import { ownField, unknownField, visibleField } from "../filter/visible.ts";
+import type { Reader, RowFilter } from "../filter/contract.ts";
+import type { Entity, Field, ReadRequest } from "../../types.ts";
+
+/** A relation to one on the way to a value, and the rows that it may lead to. */
+export interface Step {
+  readonly field: Field;
+  readonly target: RowFilter;
+}
+
+/** One column to sort by. A list's order always ends with the id, so that it is total and paging is stable. */
+export interface OrderKey {
+  readonly field: Field;
+  readonly descending: boolean;
+  /** The way to another record's field; what can't be read there is null, and nulls come last in both directions. */
+  readonly through?: readonly [Step, ...Step[]];
+}
+
+/** The sort values of the last row of the page before, as text; null where that row had no value. */
+export type Place = readonly (string | null)[];
+
+/** The type that a kind of field is sorted by; a kind without one can't be sorted by. */
+export const SORT_TYPES: Partial<Record<Kind, string>> = {
+  text: "text",
+  choice: "text",
+  integer: "int8",
+  number: "float8",
+  boolean: "boolean",
+  date: "date",
+  datetime: "timestamptz",
+  id: "uuid",
+};
+/** Automatic fields that every row has. */
+const NEVER_NULL = new Set(["id", "_type", "createdAt", "updatedAt", "locale", "translationGroup", "_status"]);
+
+/** Whether every row has a value of it. */
+export function isNeverNull({ field, through }: OrderKey): boolean {
+  return !through && NEVER_NULL.has(field.name);
+}
+
+/** The order asked for, newest first by default. Refusals go to `reader.problems`. */
+export function planOrder(reader: Reader, entity: Entity, sort: ReadRequest["sort"]): readonly OrderKey[] {
+  const trusted = { ...reader, trusted: true };
+  if (sort.length === 0) return withId(entity, [keyOf(trusted, entity, { field: "createdAt", descending: true })]);
+  return withId(
+    entity,
+    sort.map((one) => keyOf(reader, entity, one)),
+  );
+}
+
+function keyOf(reader: Reader, entity: Entity, { field: path, descending }: ReadRequest["sort"][number]): OrderKey | null {
+  const names = path.split(".");
+  const refuse = (message: string): null => {
+    reader.problems.push({ field: "sort", message });
+    return null;
+  };
+  if (names.length > MAX_RELATION_STEPS + 1) return refuse(`may follow at most ${MAX_RELATION_STEPS} relations`);
+  const way: Step[] = [];
+  let of = entity;
+  for (const [at, name] of names.entries()) {
+    const field = at === 0 ? ownField(reader, of, name) : visibleField(reader, of, name);
+    if (!field) return refuse(unknownField(reader, entity, path));
+    const isLast = at === names.length - 1;
+    if (isLast) return SORT_TYPES[kindOf(field)] && !isOwner(field) ? keyAt(field, descending, way) : refuse(`can't sort by ${path}`);
+    if (field.target === null || field.storage.kind !== "column") return refuse(`can't sort by ${path}`);
+    const target = targetRows(reader, field.target);
+    way.push({ field, target });
+    of = target.entity;
+  }
+  return null;
+}
+
+function keyAt(field: Field, descending: boolean, [first, ...rest]: readonly Step[]): OrderKey {
+  return { field, descending, ...(first && { through: [first, ...rest] }) };
+}
+
+function withId(entity: Entity, keys: readonly (OrderKey | null)[]): readonly OrderKey[] {
+  const known = keys.filter((key): key is OrderKey => key !== null && !isOwn(key, "_type")); // a constant sorts nothing
+  const end = known.findIndex((key) => isOwn(key, "id"));
+  const id = entity.byName.get("id");
+  if (end >= 0 || !id) return known.slice(0, end + 1);
+  return [...known, { field: id, descending: known.at(-1)?.descending ?? true }];
+}
+
+function isOwn({ field, through }: OrderKey, name: string): boolean {
+  return !through && field.name === name;
+}
+
+function pathOf({ field, through }: OrderKey): string {
+  return [...(through ?? []).map((step) => step.field.name), field.name].join(".");
+}
+
+/** The token that binds a cursor to its list: the entity and the order. */
+export function orderToken(entity: Entity, order: readonly OrderKey[]): string {
+  return [entity.name, ...order.map((key) => (key.descending ? "-" : "") + pathOf(key))].join(".");
+}
+
+/** Reads a cursor's payload back; null when it belongs to another list or its values no longer fit. */
+export function placeOf(entity: Entity, order: readonly OrderKey[], payload: unknown): Place | null {
+  if (!Array.isArray(payload) || payload.length !== order.length + 1) return null;
+  const [token, ...values] = payload as readonly unknown[];
+  const fits = order.every((key, at) => {
+    const { field } = key;
+    const value = values[at];
+    if (value === null) return !isNeverNull(key);
+    return typeof value === "string" && "value" in fitOperand(kindForPlace(field), field.definition, value);
+  });
+  return token === orderToken(entity, order) && fits ? (values as Place) : null;
+}
+
+/** An option that the configuration has dropped since is still a place in the order. */
+function kindForPlace(field: Field): Kind {
+  const kind = kindOf(field);
+  return kind === "choice" ? "text" : kind;
+}

@@ -1,0 +1,90 @@
+/** What refers to a record: which rows and fields of which entities, as far as somebody may read them. */
+import { AppError } from "@colophon/errors";
+import { isUuid } from "../../field-types/index.ts";
+import { draftRuleFor, requireOperation, ruleFor } from "../../permissions/permissions.ts";
+import { referrersOf } from "../../references/referrers.ts";
+import type { Referrer, ReferringPlace } from "../../references/referrers.ts";
+import { entityOf } from "../../schema.ts";
+import type { Actor, Entity, Rule, Schema } from "../../types.ts";
+import type { Reader, RowFilter } from "../filter/contract.ts";
+import { nestedPlaceOf } from "../filter/nested.ts";
+import { rowFilterOf } from "../filter/plan.ts";
+import { visibleField } from "../filter/visible.ts";
+import { planned, rememberedPlan, roleKey, withValues } from "../planned.ts";
+import type { PlanOf } from "../planned.ts";
+import { draftRowFilterFor, readerOf } from "./readable.ts";
+import type { DraftRowFilter } from "./readable.ts";
+import { titleOf } from "../selection/title.ts";
+import type { Title } from "../selection/title.ts";
+
+/** The rows that somebody may read; and those with drafts, where they read any. */
+export interface ReadableRows {
+  readonly rows: RowFilter;
+  readonly draft: DraftRowFilter | null;
+}
+
+/** An entity whose records refer. */
+export interface Referring extends ReadableRows {
+  /** With the places that the reader may see, one at least. */
+  readonly referrers: readonly Referrer[];
+  /** Null where the entity has none, or the reader may not see it. */
+  readonly title: Title | null;
+}
+
+export interface UsagesPlan extends PlanOf<"usages"> {
+  readonly target: ReadableRows;
+  readonly referring: readonly Referring[];
+  /** Whether it begins behind a place. */
+  readonly goesOn: boolean;
+  readonly counts: boolean;
+}
+
+/** Where a page ends: the order is by entity, newest records first, then by field. */
+export type UsagePlace = readonly [entity: string, id: string, field: string];
+
+export interface UsagesInput {
+  readonly limit: number;
+  readonly offset: number;
+  readonly after: UsagePlace | null;
+  readonly counts: boolean;
+}
+
+/** @throws NOT_FOUND for no entity, a global and what is no id; FORBIDDEN without the read permission */
+export function planUsages(schema: Schema, actor: Actor, entityName: string, id: string, input: UsagesInput): UsagesPlan {
+  const rule = requireOperation(schema, actor, entityName, "read");
+  const entity = entityOf(schema, entityName);
+  if (entity.kind === "global" || !isUuid(id)) throw new AppError("NOT_FOUND");
+  const { limit, offset, after, counts } = input;
+  const key = JSON.stringify(["usages", actor.kind, roleKey(actor), entity.name, after !== null, counts]);
+  const plan = rememberedPlan(schema, key, () => {
+    const reader = readerOf(schema, actor);
+    const frame = { target: readableRows(reader, entity, rule), referring: referringTo(reader, entity), goesOn: after !== null, counts };
+    return planned<UsagesPlan>({ kind: "usages", ...frame });
+  });
+  const [afterEntity = null, afterId = null, afterField = null] = after ?? [];
+  return withValues(plan, { id: id.toLowerCase(), limit, offset, afterEntity, afterId, afterField });
+}
+
+function readableRows(reader: Reader, entity: Entity, rule: Rule): ReadableRows {
+  const { schema, actor } = reader;
+  const rows = rowFilterOf(schema, actor, entity, rule);
+  const readsDrafts = entity.versions !== false && draftRuleFor(schema, actor, entity.name) !== null;
+  return { rows, draft: readsDrafts ? draftRowFilterFor(reader, rows) : null };
+}
+
+/** Those whose records, and at least one place in them, the reader may see. */
+function referringTo(reader: Reader, target: Entity): readonly Referring[] {
+  const seen = referrersOf(reader.schema, target).flatMap((referrer) => {
+    const places = referrer.places.filter((place) => isSeen(reader, referrer.entity, place));
+    return places.length > 0 ? [{ ...referrer, places }] : [];
+  });
+  return [...Map.groupBy(seen, ({ entity }) => entity)].flatMap(([entity, referrers]) => {
+    const rule = ruleFor(reader.schema, reader.actor, entity.name, "read");
+    return rule ? [{ ...readableRows(reader, entity, rule), referrers, title: titleOf(reader, entity, rule) }] : [];
+  });
+}
+
+function isSeen(reader: Reader, entity: Entity, { field, path }: ReferringPlace): boolean {
+  if (!visibleField(reader, entity, field.name)) return false;
+  return path === field.name || nestedPlaceOf(reader, entity, field, path.split(".").slice(1)) !== null;
+}
