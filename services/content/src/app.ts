@@ -117,5 +117,5 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
   const finishJob = defineJob({ name: "finish-change", everyMs: FINISH_EVERY_MS, run: () => finishChange(database) });
   const sweepJob = defineJob({ name: "sweep-content", everyMs: SWEEP_EVERY_MS, firstAfterMs: SWEEP_EVERY_MS, run: sweep });
   const jobs = [...scheduleJobs(scheduleRunner), removalJob({ schema, database, metrics }), trashJob(trash), sweepJob, finishJob];
-  return { app, hooks, sweep, jobs, scheduleRunner, openDb, reads, history, trash, runWrite: writer.runWrite };
+  return { app, hooks, sweep, jobs, scheduleRunner, openDb, reads, history, trash, bulk, runWrite: writer.runWrite };
 }

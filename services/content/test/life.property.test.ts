@@ -35,7 +35,8 @@ const site: ConfigDefinition = {
   ],
 };
 
-const SELDOM = ["create", "translate", "remove", "bringBack"] as const;
+const SELDOM = ["create", "translate", "remove", "bringBack", "bulk"] as const;
+const IN_BULK = ["update", "publish", "unpublish", "delete"] as const;
 const OFTEN = ["unpublish", "discard", "restore"] as const;
 const MOST = ["update", "save", "publish"] as const;
 const text = fc.constantFrom<string | null>("a", "b", "c", "d", "e", "f", null);
@@ -113,6 +114,22 @@ function createLife(run: string) {
     records.push(record);
   }
 
+  /** The same with all records of this life: all or none. */
+  async function bulk({ version, flag, patch }: Step): Promise<void> {
+    const action = IN_BULK[version % IN_BULK.length] ?? "update";
+    const answer = await admin.bulk({ action, ids: records.map(({ id }) => id), data: patch, force: flag });
+    const each = {
+      update: (record: model.Model) => model.update(record, patch),
+      publish: (record: model.Model) => model.publish(record, flag),
+      unpublish: model.unpublish,
+      delete: () => 200 as const,
+    };
+    expect([action, answer.status]).toEqual([action, model.together(records, each[action])]);
+    if (action !== "delete") return;
+    trashed.push(...records);
+    records = [];
+  }
+
   async function act(record: model.Model, now: Step): Promise<[Outcome, model.Status]> {
     const [{ id }, { operation, patch, flag }] = [record, now];
     if (operation === "update") return [await admin.update(id, patch, false), model.update(record, patch)];
@@ -135,8 +152,9 @@ function createLife(run: string) {
 
     async take(now: Step): Promise<void> {
       if (now.operation === "bringBack") return bringBack(now);
+      if (now.operation === "bulk" && records.length > 0) return bulk(now);
       const record = records[now.which % Math.max(records.length, 1)];
-      if (!record || now.operation === "create") return create(now);
+      if (!record || now.operation === "create" || now.operation === "bulk") return create(now);
       const [answer, status] = await act(record, now);
       expect(answer.status).toBe(status);
     },

@@ -1,7 +1,8 @@
 import { newId } from "@colophon/database";
-import { createEngine, type Actor } from "@colophon/engine";
+import { createEngine, entityOf, type Actor } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import type { Call } from "../../src/http/calls.ts";
+import type { BulkInput } from "../../src/records/bulk.service.ts";
 import { createRecord, deleteRecord, updateRecord } from "../../src/records/record.operations.ts";
 import { restoreTrashed } from "../../src/trash/trash.operations.ts";
 import { translateRecord } from "../../src/translations/translate.operation.ts";
@@ -16,7 +17,7 @@ export interface Outcome {
 
 /** The operations of the service without HTTP around them, for tests that need tens of thousands. */
 export function createDirect(
-  { schema, content: { reads, history, runWrite } }: Pick<TestService, "schema" | "content">,
+  { schema, content: { reads, history, bulk, runWrite } }: Pick<TestService, "schema" | "content">,
   role: string,
   entity: string,
 ) {
@@ -50,6 +51,8 @@ export function createDirect(
       outcome(runWrite(updateRecord, call, { entity, id, body, draft })),
     remove: (id: string, permanent: boolean) => outcome(runWrite(deleteRecord, call, { entity, id, permanent })),
     restoreTrashed: (id: string) => outcome(runWrite(restoreTrashed, call, { entity, id })),
+    bulk: (input: BulkInput) =>
+      outcome(bulk.run(call, entityOf(schema, entity), input, { key: undefined, method: "POST", path: "", search: "", body: null })),
     publish: (id: string, force: boolean) => outcome(runWrite(publish, call, { entity, id, force })),
     unpublish: (id: string) => outcome(runWrite(unpublish, call, { entity, id })),
     discard: (id: string) => outcome(runWrite(discardDraft, call, { entity, id })),

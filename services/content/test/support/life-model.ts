@@ -87,6 +87,15 @@ export function restore(record: Model, content: Content, live: boolean): Status 
   return 200;
 }
 
+/** One action on several records: on all of them, or on none; the earliest stage says why. */
+export function together(records: readonly Model[], act: (record: Model) => Status): Status {
+  const after = records.map((record) => structuredClone(record));
+  const refused = after.map(act).filter((status) => status >= 400);
+  if (refused.length > 0) return refused.includes(400) ? 400 : 409;
+  for (const [at, record] of records.entries()) Object.assign(record, after[at]);
+  return 200;
+}
+
 /** A record as a reader of live records, or with `draft` an editor, sees it; undefined where it is not to be seen. */
 export function seen(record: Model, draft: boolean): object | undefined {
   const content = draft ? newest(record) : record.live;
