@@ -211,6 +211,6 @@ export default defineConfig({
     },
   ],
 
-  admin: { sidebar: ["article", { group: "Lists", items: ["author", "tag"] }], dashboard: [{ type: "drafts" }] },
+  admin: { sidebar: ["article", "page", { group: "Lists", items: ["author", "tag"] }, "settings"], dashboard: [{ type: "drafts" }] },
   openapi: true, // GET /openapi.json and /docs
 });
