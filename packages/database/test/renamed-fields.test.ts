@@ -20,7 +20,9 @@ const keepVersion = (database: Database, data: Record<string, unknown>) =>
     [newId(), data],
   );
 const versions = async (database: Database) =>
-  (await database.run({ text: "select data::text as data from cms.versions order by data::text" })).map(({ data }) => JSON.parse(String(data)));
+  (await database.run({ text: "select data::text as data from cms.versions order by data::text" })).map(({ data }) =>
+    JSON.parse(String(data)),
+  );
 
 test("a renamed field has both names, in rows and in histories, until the older process has ended", async () => {
   const older = await start(BOTH);
