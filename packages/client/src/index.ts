@@ -9,6 +9,8 @@ import { createSettings, type Settings } from "./settings.ts";
 import type { Flat, ReadValue, RecordOf } from "./record-types.ts";
 
 export { createConnection, etagOf, type ClientOptions } from "./connection.ts";
+export type { Schedule, Version } from "./drafts.ts";
+export type { Present } from "./entity-client.ts";
 export { ColophonError, type ErrorDetail } from "./error.ts";
 export { toQueryString } from "./query-string.ts";
 export type { BulkOf, CreateOf, DraftOf, UpdateOf } from "./write-types.ts";

@@ -1,4 +1,5 @@
 /** One record, or a global, as the form uses it. */
+import { toQueryString as query, type Present, type Schedule, type Version } from "@colophon/client";
 import { call, type AnyRecord } from "../api/client.ts";
 import type { Values } from "./model/types.ts";
 
@@ -9,24 +10,6 @@ export interface StoredRecord extends AnyRecord {
   readonly locale?: string;
   readonly _can?: { readonly update: boolean; readonly delete: boolean; readonly publish: boolean };
   readonly _translations?: Readonly<Record<string, { readonly id: string }>>;
-}
-export interface Version {
-  readonly id: string;
-  readonly number: number;
-  readonly status: string;
-  readonly pinned: boolean;
-  readonly createdAt: string;
-  readonly createdBy: string | null;
-}
-export interface Schedule {
-  readonly publishAt: string | null;
-  readonly unpublishAt: string | null;
-  readonly failed: { readonly at: string; readonly code: string } | null;
-}
-export interface Present {
-  readonly user: { readonly id: string; readonly name: string | null } | null;
-  readonly since: string;
-  readonly editing: string | null;
 }
 interface Guarded {
   readonly ifMatch?: string | undefined;
@@ -70,9 +53,4 @@ export function recordApi(entity: string, id: string | null) {
 export function createRecord(entity: string, body: Values, { isDraft, key }: { readonly isDraft: boolean; readonly key: string }) {
   const path = pathOf(entity) + query({ draft: isDraft || undefined });
   return call<StoredRecord>(path, { method: "POST", body, headers: { "idempotency-key": key } });
-}
-
-function query(parameters: Readonly<Record<string, string | number | boolean | undefined>>): string {
-  const given = Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
 }

@@ -1,9 +1,10 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
+import { IconMenu } from "../shell/icon-menu.tsx";
 import { ConfirmDialog } from "./draft/confirm-dialog.tsx";
 import { hasDrafts } from "./draft/open-session.ts";
 import { PreviewDialog } from "./draft/preview-dialog.tsx";
@@ -60,20 +61,13 @@ export function RecordMenu({ session, entity, id, actions, isInDrawer }: Given) 
   if (!record || shown.length === 0) return null;
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size="lg" aria-label={t("draft.more")}>
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {shown.map((name) => (
-            <Menu.Item key={name} onClick={() => (name === "duplicate" ? void duplicate() : setOpen(name))}>
-              {t(`draft.action.${name}`)}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <IconMenu label={t("draft.more")} icon={IconDots} position="bottom-end">
+        {shown.map((name) => (
+          <Menu.Item key={name} onClick={() => (name === "duplicate" ? void duplicate() : setOpen(name))}>
+            {t(`draft.action.${name}`)}
+          </Menu.Item>
+        ))}
+      </IconMenu>
       {(open === "unpublish" || open === "discard" || open === "delete") && (
         <ConfirmDialog
           title={t(`draft.action.${open}`)}

@@ -7,6 +7,7 @@ import { PaletteButton } from "../palette/palette-button.tsx";
 import { useSavePreferences } from "../account/use-save-preferences.ts";
 import { useSignOut } from "../sign-in/use-sign-out.ts";
 import { languageName, languages } from "../texts/texts.ts";
+import { IconMenu } from "./icon-menu.tsx";
 
 export function HeaderTools() {
   return (
@@ -39,20 +40,13 @@ function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const save = useSavePreferences();
   return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={t("shell.language")}>
-          <IconLanguage size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {languages.map((language) => (
-          <Menu.Item key={language} lang={language} fw={language === i18n.language ? 700 : 400} onClick={() => save({ language })}>
-            {languageName(language)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <IconMenu label={t("shell.language")} icon={IconLanguage}>
+      {languages.map((language) => (
+        <Menu.Item key={language} lang={language} fw={language === i18n.language ? 700 : 400} onClick={() => save({ language })}>
+          {languageName(language)}
+        </Menu.Item>
+      ))}
+    </IconMenu>
   );
 }
 
@@ -62,17 +56,10 @@ function AccountMenu() {
   const navigate = useNavigate();
   const signOut = useSignOut();
   return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={t("shell.account")}>
-          <IconUser size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{user?.email}</Menu.Label>
-        <Menu.Item onClick={() => void navigate({ to: "/account" })}>{t("shell.account")}</Menu.Item>
-        <Menu.Item onClick={signOut}>{t("signIn.signOut")}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <IconMenu label={t("shell.account")} icon={IconUser}>
+      <Menu.Label>{user?.email}</Menu.Label>
+      <Menu.Item onClick={() => void navigate({ to: "/account" })}>{t("shell.account")}</Menu.Item>
+      <Menu.Item onClick={signOut}>{t("signIn.signOut")}</Menu.Item>
+    </IconMenu>
   );
 }

@@ -19,16 +19,10 @@ import type {
   TestFilter as Test,
   ThroughFilter as Through,
 } from "../plan/filter/contract.ts";
+import { SCALAR_TYPES } from "../plan/read/order.ts";
 
 const SQL_TYPES: Record<Kind, string> = {
-  text: "text",
-  choice: "text",
-  integer: "int8",
-  number: "float8",
-  boolean: "boolean",
-  date: "date",
-  datetime: "timestamptz",
-  id: "uuid",
+  ...SCALAR_TYPES,
   choices: "text",
   links: "uuid",
   json: "jsonb",

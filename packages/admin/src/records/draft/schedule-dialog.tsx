@@ -1,3 +1,4 @@
+import type { Schedule } from "@colophon/client";
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -6,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../../api/error-text.ts";
 import { toLocal, toUtc } from "../fields/local-time.ts";
 import { useCalendar } from "../fields/use-calendar.ts";
-import { recordApi, type Schedule } from "../record-api.ts";
+import { recordApi } from "../record-api.ts";
 import { scheduleQuery } from "./status-badge.tsx";
 
 type Times = Pick<Schedule, "publishAt" | "unpublishAt">;

@@ -24,8 +24,8 @@ export interface OrderKey {
 /** The sort values of the last row of the page before, as text; null where that row had no value. */
 export type Place = readonly (string | null)[];
 
-/** The type that a kind of field is sorted by; a kind without one can't be sorted by. */
-export const SORT_TYPES: Partial<Record<Kind, string>> = {
+/** The SQL type of each kind of field that has one value. */
+export const SCALAR_TYPES = {
   text: "text",
   choice: "text",
   integer: "int8",
@@ -34,7 +34,12 @@ export const SORT_TYPES: Partial<Record<Kind, string>> = {
   date: "date",
   datetime: "timestamptz",
   id: "uuid",
-};
+} as const satisfies Partial<Record<Kind, string>>;
+/** The type that a field is sorted by; one without can't be sorted by. */
+export function sortTypeOf(field: Field): string | undefined {
+  const types: Partial<Record<Kind, string>> = SCALAR_TYPES;
+  return types[kindOf(field)];
+}
 /** Automatic fields that every row has. */
 const NEVER_NULL = new Set(["id", "_type", "createdAt", "updatedAt", "locale", "translationGroup", "_status"]);
 
@@ -66,7 +71,7 @@ function keyOf(reader: Reader, entity: Entity, { field: path, descending }: Read
     const field = at === 0 ? ownField(reader, of, name) : visibleField(reader, of, name);
     if (!field) return refuse(unknownField(reader, entity, path));
     const isLast = at === names.length - 1;
-    if (isLast) return SORT_TYPES[kindOf(field)] && !isOwner(field) ? keyAt(field, descending, way) : refuse(`can't sort by ${path}`);
+    if (isLast) return sortTypeOf(field) && !isOwner(field) ? keyAt(field, descending, way) : refuse(`can't sort by ${path}`);
     if (field.target === null || field.storage.kind !== "column") return refuse(`can't sort by ${path}`);
     const target = targetRows(reader, field.target);
     way.push({ field, target });

@@ -1,6 +1,5 @@
 /** The order of a list, and where in it a page begins, as SQL. */
-import { kindOf } from "../../plan/filter/operand.ts";
-import { isNeverNull, orderToken, SORT_TYPES } from "../../plan/read/order.ts";
+import { isNeverNull, orderToken, sortTypeOf } from "../../plan/read/order.ts";
 import type { OrderKey, Place, Step } from "../../plan/read/order.ts";
 import type { Entity, Field } from "../../types.ts";
 import { relatedRows, rowFilterSql } from "../filter.ts";
@@ -45,7 +44,7 @@ function keySql({ value, descending, nullsLast }: SortKey): Sql {
 
 /** A value as rows are sorted by it, and compared with the place where a page begins: texts in one order everywhere. */
 export function sortable(field: Field, value: Sql): Sql {
-  return SORT_TYPES[kindOf(field)] === "text" ? collated(value) : value;
+  return sortTypeOf(field) === "text" ? collated(value) : value;
 }
 
 /** What the row has of a key; through relations, what the reader may read there. */
@@ -97,7 +96,7 @@ function rowAfter(keys: readonly SortKey[], place: Place): Sql {
 
 /** A value of a place. */
 export function castTo({ field }: Pick<SortKey, "field">, value: string | null): Sql {
-  return sql`${param(value)}::${typeName(SORT_TYPES[kindOf(field)] ?? "text")}`;
+  return sql`${param(value)}::${typeName(sortTypeOf(field) ?? "text")}`;
 }
 
 function sameAs(key: SortKey, value: string | null): Sql {

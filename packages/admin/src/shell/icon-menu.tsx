@@ -1,0 +1,24 @@
+import { ActionIcon, Menu, type MenuProps } from "@mantine/core";
+import type { Icon } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+
+interface IconMenuProps {
+  readonly label: string;
+  readonly icon: Icon;
+  readonly position?: NonNullable<MenuProps["position"]>;
+  readonly children: ReactNode;
+}
+
+/** A button that shows an icon and opens a menu. */
+export function IconMenu({ label, icon: Shown, position = "bottom", children }: IconMenuProps) {
+  return (
+    <Menu position={position}>
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label={label}>
+          <Shown size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}
