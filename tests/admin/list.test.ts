@@ -91,7 +91,7 @@ describeInBrowser("a list", () => {
 
     const { data } = await site.stack.admin.get("/api/article?sort=title&limit=3");
     expect(data.map(({ title }: { title: string }) => title)).toEqual([titleOf(0), titleOf(1), titleOf(5)]);
-    await page.getByLabel("View").selectOption("Opinion only");
+    await page.getByLabel("View", { exact: true }).selectOption("Opinion only");
     await shows(page, titleOf(1), titleOf(3));
   });
 
@@ -152,6 +152,25 @@ describeInBrowser("a list", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL("**/admin/content/author/new");
     expect(site.complaints()).toEqual([]);
+  });
+
+  test("and a palette that is opened again at once keeps what is typed into it", async () => {
+    const page = await site.openAs(ADMIN);
+    await page.goto("/admin/");
+    await page.getByRole("heading", { name: "Dashboard" }).waitFor();
+    const text = page.getByPlaceholder("Find a record, a list or an action");
+    for (const pauseMs of [0, 100, 200]) {
+      await page.keyboard.press("Control+K");
+      await text.fill("dash");
+      await page.keyboard.press("Enter");
+      await page.waitForTimeout(pauseMs);
+      await page.keyboard.press("Control+K");
+      await text.fill("create: auth");
+      await page.waitForTimeout(300);
+      expect(await text.inputValue()).toBe("create: auth");
+      await page.keyboard.press("Escape");
+      await text.waitFor({ state: "hidden" });
+    }
   });
 
   test("shows a role no more than it may see and do", async () => {

@@ -7,12 +7,16 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
 import { client, type AnyRecord } from "../api/client.ts";
+import { useKnownMe } from "../api/me.ts";
+import { PEOPLE_PAGES } from "../people/pages.ts";
 import { titleOf } from "../api/summary.ts";
 import { entityText } from "../shell/sidebar-items.ts";
 import { placesOf } from "./places.ts";
 
 const PAUSE_MS = 200;
 const HITS = 5;
+/** While a closing palette fades out, what is typed into the one opened again would be lost. */
+const AT_ONCE = { duration: 0 };
 
 interface Hit {
   readonly entity: string;
@@ -24,6 +28,7 @@ interface Hit {
 export function Palette() {
   const { t } = useTranslation();
   const config = useKnownConfig();
+  const { isAdmin } = useKnownMe();
   const navigate = useNavigate();
   const [text, setText] = useState("");
   const wanted = text.trim();
@@ -34,7 +39,7 @@ export function Palette() {
     enabled: asked.length > 1,
   });
 
-  const places = placesOf(config, text, t).map(({ id, label, go }) => (
+  const places = placesOf(config, text, t, isAdmin ? PEOPLE_PAGES : []).map(({ id, label, go }) => (
     <Spotlight.Action key={id} label={label} onClick={() => void navigate(go)} />
   ));
   const hits = asked.length > 1 && asked === wanted ? (data ?? []) : []; // not those of the letters before
@@ -48,7 +53,7 @@ export function Palette() {
     return [<Spotlight.Action key={document.id} label={label} description={entityText(entity, t)} onClick={() => void navigate(go)} />];
   });
   return (
-    <Spotlight.Root query={text} onQueryChange={setText} shortcut={null} maxHeight={420} scrollable>
+    <Spotlight.Root query={text} onQueryChange={setText} shortcut={null} transitionProps={AT_ONCE} maxHeight={420} scrollable>
       <Spotlight.Search placeholder={t("palette.search")} aria-label={t("palette.search")} />
       <Spotlight.ActionsList>
         {places}
