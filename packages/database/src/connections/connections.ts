@@ -44,7 +44,8 @@ export function createConnections({ callers, ...options }: ConnectionsOptions) {
 
   async function connectAs(caller: Caller, waitedMs: number): Promise<pg.PoolClient> {
     const from = poolFor(caller);
-    const client = await (waitedMs < 1 ? from.connect() : inTime(from.connect(), limits.connectMs - waitedMs));
+    const isOpen = spareOf(from) > 0; // then it is given at once, and a timer would cost more than taking it
+    const client = await (isOpen || waitedMs < 1 ? from.connect() : inTime(from.connect(), limits.connectMs - waitedMs));
     const wantedMs = caller.anonymous ? anonymousMs : limits.statementMs;
     const knownMs = statementMs.get(client) ?? (from === pool ? limits.statementMs : anonymousMs);
     if (knownMs === wantedMs) return client;

@@ -6,13 +6,14 @@ import { keepLeftovers, leftoversOf } from "../tables/schema-state.ts";
 import type { Leftover } from "../tables/schema-state.ts";
 import type { Session } from "./session.ts";
 
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
 /** The changes to make now and those to leave. */
 export function divide(changes: readonly TableChange[], besideOlder: boolean): { now: readonly TableChange[]; later: readonly Leftover[] } {
-  if (!besideOlder) return { now: changes, later: [] };
-  return {
-    now: changes.filter(({ takesAway }) => takesAway === undefined),
-    later: changes.flatMap(({ sql, takesAway }) => (takesAway === undefined ? [] : [{ sql, takesAway }])),
-  };
+  const afterwards = changes.flatMap((change) => (change.afterwards === undefined ? [] : [{ sql: change.afterwards, from: FIRST_ID }]));
+  if (!besideOlder) return { now: changes, later: afterwards };
+  const taking = changes.flatMap(({ sql, takesAway }) => (takesAway === undefined ? [] : [{ sql, takesAway }]));
+  return { now: changes.filter(({ takesAway }) => takesAway === undefined), later: [...taking, ...afterwards] };
 }
 
 /** The SQL of what the last change was allowed to take away, later. Whether it still is to be, the comparison with the catalog finds out. */
@@ -21,22 +22,21 @@ export async function allowedBefore(client: pg.ClientBase): Promise<ReadonlySet<
   return new Set(left.filter(({ takesAway }) => takesAway === "data").map(({ sql }) => sql));
 }
 
-/** Before another change: tables are tables again, under their new names alone. Data that was to be taken away stays. */
+/** Before another change: tables are tables again, under their new names alone, and all rows are. Data that was to be taken away stays. */
 export async function closeBridges(session: Session): Promise<void> {
-  while (await session.transaction("takes the old names away", () => closeOne(session)));
+  while (await session.transaction("finishes the last change", () => closeOne(session)));
 }
 
 /** Does one step, which may be one of many that change rows. @returns whether there may be more */
 async function closeOne({ client, run }: Session): Promise<boolean> {
   const left = await leftoversOf(client);
-  const bridge = left.find(({ takesAway }) => takesAway === "bridge");
-  if (!bridge) return false;
-  const { rowCount } = await run(bridge.sql);
-  if (!rowCount)
-    await keepLeftovers(
-      client,
-      left.filter((one) => one !== bridge),
-    );
+  const step = left.find(({ takesAway, from }) => takesAway === "bridge" || from !== undefined);
+  if (!step) return false;
+  const { rowCount, rows } = await run<{ last?: string | null }>(step.sql, step.from === undefined ? [] : [step.from]);
+  const from = step.from === undefined ? undefined : rows[0]?.last;
+  const isDone = step.from === undefined ? !rowCount : !from;
+  const remaining = left.flatMap((one) => (one !== step ? [one] : isDone ? [] : [{ ...step, ...(from && { from }) }]));
+  await keepLeftovers(client, remaining);
   return true;
 }
 

@@ -61,8 +61,11 @@ export async function areOthersRunning(client: pg.ClientBase, hash: string): Pro
   return rows.length > 0;
 }
 
-/** A step that a change left for the time when no process works with another configuration any more. */
-export type Leftover = Pick<TableChange, "sql" | "takesAway">;
+/**
+ * A step that a change left for the time when no process works with another configuration any more. With `from` it is done
+ * again and again, from the id that it came to.
+ */
+export type Leftover = Pick<TableChange, "sql" | "takesAway"> & { readonly from?: string };
 
 /** What the last change has left, held until the transaction ends. */
 export async function leftoversOf(client: pg.ClientBase): Promise<readonly Leftover[]> {

@@ -19,6 +19,17 @@ export interface Batches {
   readonly where: Sql;
 }
 
+interface Afterwards extends Omit<Batches, "early"> {
+  readonly rows: Sql;
+}
+
+/** The same after the switch, for `afterwards` of a change. */
+export function afterTheSwitch(of: Table, { rows, set, where }: Afterwards): string {
+  const batch = sql`select id from ${table(of)} where ${rows} and id > $1 order by id limit ${BATCH} for no key update`;
+  const changed = sql`update ${table(of)} t set ${set} from batch where t.id = batch.id and ${where}`;
+  return textOf(sql`with batch as materialized (${batch}), changed as (${changed}) select max(id::text collate "C") as last from batch`);
+}
+
 /** In the order of their ids. How far it has come is a setting of the session: begun again, it passes by what is done. */
 export function inBatches(of: Table, { early, rows, set, where }: Batches): FillStep {
   const setting = literal(early.replace(".", ".to_"));

@@ -45,6 +45,11 @@ export interface TableChange {
   readonly place: string;
   /** Set where the configuration before needs what this takes away: it is done when no process works with that one any more. */
   readonly takesAway?: "data" | "bridge";
+  /**
+   * What follows the switch, beside the running site: a statement that does a little, from the id `$1` on, and gives the id up to
+   * which it has come as `last`; null when there is no more.
+   */
+  readonly afterwards?: string;
   /** What may be built beforehand, beside the running site. Where it stands, the change is another, short one. */
   readonly ahead?: readonly AheadStep[];
 }

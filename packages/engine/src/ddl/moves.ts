@@ -47,8 +47,8 @@ export function relationMoves(designs: readonly TableDesign[], catalog: Catalog)
       found.columns.get(field.name) === "uuid" &&
       targetOf(field, designs, found, field.name)
     ) {
-      const steps = [toJunction(own.table, field.name, junction), textOf(followInVersions(own.entity.name, field.name, "list"))];
-      changes.push(...steps.map((step) => ({ sql: step, lossy: null, place })));
+      changes.push({ sql: toJunction(own.table, field.name, junction), lossy: null, place });
+      changes.push(followInVersions(own.entity.name, field.name, "list", place));
       columns.add(field.name);
     }
     if (
@@ -59,7 +59,7 @@ export function relationMoves(designs: readonly TableDesign[], catalog: Catalog)
     ) {
       const lossy = links.rows > 0 ? `${place} holds one record from now on: all but the first of each are lost` : null;
       changes.push({ sql: toColumn(junction, own.table, field.storage.column), lossy, place });
-      changes.push({ sql: textOf(followInVersions(own.entity.name, field.name, "one")), lossy: null, place });
+      changes.push(followInVersions(own.entity.name, field.name, "one", place));
       tables.add(junction.name);
     }
   }

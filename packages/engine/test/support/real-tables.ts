@@ -10,6 +10,8 @@ import { bound } from "./bound.ts";
 
 const MIGRATIONS = new URL("../../../database/prisma/migrations/", import.meta.url);
 
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
 /** A database of a test's own, with the system tables in it. */
 export async function openTables() {
   const server = await startPostgres();
@@ -38,6 +40,7 @@ export async function openTables() {
     async apply(schema: Schema): Promise<TableChange[]> {
       const changes = tableChanges(schema, await readCatalog(client));
       for (const { sql } of changes) await client.query(sql);
+      for (const { afterwards } of changes) if (afterwards !== undefined) await client.query(afterwards, [FIRST_ID]);
       return changes.filter(({ place }) => place !== "cms");
     },
     /** Adds a row to an entity's table, made just now. @returns its id */

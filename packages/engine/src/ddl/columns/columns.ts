@@ -29,15 +29,15 @@ function changeType(design: TableDesign, column: ColumnDesign, found: CatalogTab
       : way
         ? [convertColumn(design.table, column, way(name(column.name)))]
         : [dropColumn(design.table, column.name), addColumn(design.table, column)]),
-    ...(way && followed ? [followInVersions(design.entity.name, field.name, followed)] : []),
   ];
   const ahead = one && standing?.found.columns.has(column.name) ? retypeAhead(standing.table, one) : null;
-  return steps.map((step, at) => ({
+  const changes = steps.map((step, at): TableChange => ({
     sql: textOf(step),
     lossy: at === 0 ? lossy : null,
     place,
     ...(at === 0 && ahead && { ahead }),
   }));
+  return way && followed ? [...changes, followInVersions(design.entity.name, field.name, followed, place)] : changes;
 }
 
 /** Columns that are made anew, with their values or without: indexes and foreign keys on them go away with the old ones. */

@@ -1,14 +1,22 @@
-import { literal, sql } from "../../sql/sql.ts";
+import { literal, sql, table, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
+import type { Table } from "../../types.ts";
+import { afterTheSwitch } from "../batches.ts";
+import type { TableChange } from "../catalog.ts";
+
+const VERSIONS: Table = { schema: "cms", name: "versions" };
 
 /**
  * One value becomes a list, or a list its first value: drafts and history follow the tables, as they do a rename. Else a
- * draft would show what is live in this field, and keep that when it is saved.
+ * draft would show what is live in this field, and keep that when it is saved. Drafts do so in the switch, which makes everybody
+ * wait, and the many other rows afterwards.
  */
-export function followInVersions(entity: string, field: string, becomes: "list" | "one"): Sql {
-  const value = sql`data -> ${literal(field)}`;
+export function followInVersions(entity: string, field: string, becomes: "list" | "one", place: string): TableChange {
+  const value = sql`t.data -> ${literal(field)}`;
   const list = sql`case jsonb_typeof(${value}) when 'string' then jsonb_build_array(${value}) else '[]' end`;
   const [was, now]: [Sql, Sql] = becomes === "list" ? [sql`'string', 'null'`, list] : [sql`'array'`, sql`coalesce(${value} -> 0, 'null')`];
-  const data = sql`jsonb_set(data, array[${literal(field)}], ${now})`;
-  return sql`update cms.versions set data = ${data} where entity = ${literal(entity)} and jsonb_typeof(${value}) in (${was})`;
+  const set = sql`data = jsonb_set(t.data, array[${literal(field)}], ${now})`;
+  const [rows, where] = [sql`entity = ${literal(entity)}`, sql`jsonb_typeof(${value}) in (${was})`];
+  const drafts = sql`update ${table(VERSIONS)} t set ${set} where ${rows} and pending and ${where}`;
+  return { sql: textOf(drafts), lossy: null, place, afterwards: afterTheSwitch(VERSIONS, { rows, set, where }) };
 }

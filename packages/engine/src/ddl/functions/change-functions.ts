@@ -13,7 +13,7 @@ end $$`;
 
 /**
  * Does the next thing that the last change left for the time when no process works with another configuration any more;
- * a step that changes rows is done until it finds none. Says whether it did something: there may be more. It runs with the
+ * a step that changes rows is done until it finds none, one with `from` from the id that it came to. Says whether it did something: there may be more. It runs with the
  * rights of who made it, for services that may not change tables: what it does, the migration has decided. For some seconds
  * after the server's start nobody is missed yet.
  */
@@ -22,6 +22,7 @@ set search_path = pg_catalog set lock_timeout = '200ms' as $$
 declare
   stored cms.schema_state;
   touched bigint;
+  last text;
 begin
   select * into stored from cms.schema_state where superseded_at is null and leftovers is not null for update skip locked;
   if not found or pg_postmaster_start_time() > clock_timestamp() - interval '3 s' or exists (
@@ -29,8 +30,14 @@ begin
     and application_name ~ '^colophon [0-9a-f]{32}$' and application_name <> 'colophon ' || left(stored.hash, 32)) then
     return false;
   end if;
-  execute stored.leftovers -> 0 ->> 'sql';
-  get diagnostics touched = row_count;
+  if jsonb_exists(stored.leftovers -> 0, 'from') then
+    execute stored.leftovers -> 0 ->> 'sql' into last using (stored.leftovers -> 0 ->> 'from')::uuid;
+    update cms.schema_state set leftovers = jsonb_set(leftovers, '{0,from}', to_jsonb(last)) where hash = stored.hash and last is not null;
+    touched := case when last is null then 0 else 1 end;
+  else
+    execute stored.leftovers -> 0 ->> 'sql';
+    get diagnostics touched = row_count;
+  end if;
   if touched = 0 then
     update cms.schema_state set leftovers = case when jsonb_array_length(leftovers) > 1 then leftovers - 0 end
     where hash = stored.hash;

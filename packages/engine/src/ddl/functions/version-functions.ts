@@ -1,6 +1,20 @@
 /** Functions of PostgreSQL that keep a record's history, its draft and what the draft claims. */
 
 /**
+ * While processes with another configuration run, a draft keeps what the one before had in fields that whoever saves it
+ * doesn't know: those are a newer process's. What a trigger has named both ways by then is known.
+ */
+const KEEP_UNKNOWN = `create or replace function cms.keep_unknown(version_id uuid, kept jsonb, before jsonb)
+returns void language plpgsql as $$
+begin
+  if before - array(select jsonb_object_keys(kept)) <> '{}' and 1 < (
+    select count(distinct application_name) from pg_stat_activity
+    where datname = current_database() and application_name ~ '^colophon [0-9a-f]{32}$') then
+    update cms.versions set data = before || data where id = version_id;
+  end if;
+end $$`;
+
+/**
  * Adds one version row and prunes. A published one takes the marker from the row that had it, a draft one the pending
  * mark; a limit counts pinned rows too, but never drops them.
  */
@@ -8,19 +22,25 @@ const KEEP_VERSION = `create or replace function cms.keep_version(
   version_id uuid, of_entity text, of_record uuid, in_version integer, new_status text, base integer, content jsonb,
   in_locale text, at timestamptz, by_user uuid, by_key uuid, keep integer, ends_draft boolean)
 returns uuid language plpgsql as $$
+declare
+  before jsonb;
+  kept jsonb;
 begin
   if new_status = 'published' then
     update cms.versions set published = false, pending = pending and not ends_draft
     where entity = of_entity and record_id = of_record and (published or (pending and ends_draft));
   else
-    update cms.versions set pending = false where entity = of_entity and record_id = of_record and pending;
+    update cms.versions set pending = false where entity = of_entity and record_id = of_record and pending returning data into before;
   end if;
   insert into cms.versions (id, entity, record_id, number, status, pending, published, base_version, record_version, data, locale,
     created_at, created_by, created_by_key, live_at)
   select version_id, of_entity, of_record, coalesce(max(number), 0) + 1, new_status, new_status <> 'published',
     new_status = 'published', base, in_version, content, in_locale, at, by_user, by_key,
     case when new_status = 'published' then clock_timestamp() end
-  from cms.versions where entity = of_entity and record_id = of_record;
+  from cms.versions where entity = of_entity and record_id = of_record returning data into kept;
+  if before is not null then
+    perform cms.keep_unknown(version_id, kept, before);
+  end if;
   perform cms.prune_versions(of_entity, of_record, keep);
   return version_id;
 end $$`;
@@ -106,6 +126,13 @@ begin
   return true;
 end $$`;
 
+/** The pending draft holds this content from now on. */
+const SETTLE_DRAFT = `create or replace function cms.settle_draft(of_entity text, of_record uuid, content jsonb)
+returns boolean language sql volatile as $$
+  update cms.versions set data = content where entity = of_entity and record_id = of_record and pending;
+  select true
+$$`;
+
 /** A draft is over without being published; its row stays in the history. */
 const DROP_DRAFT = `create or replace function cms.drop_draft(version_id uuid)
 returns boolean language sql volatile as $$
@@ -128,6 +155,7 @@ end $$`;
 /** In the order in which they need each other. */
 export const VERSION_FUNCTIONS: readonly string[] = [
   PRUNE_VERSIONS,
+  KEEP_UNKNOWN,
   KEEP_VERSION,
   NEXT_VERSION,
   LAST_LIVE,
@@ -135,6 +163,7 @@ export const VERSION_FUNCTIONS: readonly string[] = [
   FITTING,
   PUBLISH_VERSION,
   UNPUBLISH_VERSION,
+  SETTLE_DRAFT,
   DROP_DRAFT,
   CLAIM_VALUES,
 ];

@@ -27,8 +27,7 @@ export function carryingSource(entity: Entity, alias: string, pending?: Sql): So
 function baseColumn(field: Field, targets: Targets): Sql {
   const value = column("d", columnNameOf(field));
   const target = targets.get(field.name);
-  if (field.references.length > 0)
-    return sql`case when pending.data is null then ${value} else ${keptJson(field, value, targets)} end as ${name(columnNameOf(field))}`;
+  if (field.references.length > 0) return sql`${keptJson(field, value, targets)} as ${name(columnNameOf(field))}`;
   return sql`${target ? keptId(value, target) : value} as ${name(columnNameOf(field))}`;
 }
 

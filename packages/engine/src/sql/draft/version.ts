@@ -36,7 +36,10 @@ export function publishVersion(entity: Entity, draftId: Placeholder | null): Sql
   return sql`cms.publish_version(${draftId}::uuid, ${literal(entity.name)}, written.id, ${content}, ${limitOf(entity)})`;
 }
 
-/** What was live becomes the draft. */
+/** What was live becomes the draft. Of references inside JSON it has those that were shown, or it could not be published again. */
 export function unpublishVersion(entity: Entity): Sql {
-  return sql`case when ${IS_LIVE} then cms.unpublish_version(${literal(entity.name)}, written.id, target.version) end`;
+  const made = sql`cms.unpublish_version(${literal(entity.name)}, written.id, target.version)`;
+  if (entity.fields.every(({ references }) => references.length === 0)) return sql`case when ${IS_LIVE} then ${made} end`;
+  const content = contentJson(carryingSource(entity, "written"));
+  return sql`case when ${IS_LIVE} then ${made} and cms.settle_draft(${literal(entity.name)}, written.id, ${content}) end`;
 }
