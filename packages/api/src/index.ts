@@ -2,7 +2,7 @@ export { AREAS } from "./areas.ts";
 export { MAX_JSON_BYTES, maxBodyBytes } from "./body-limits.ts";
 export { identify } from "./internal.ts";
 export { cacheOf, gatewayBudgetMs, policyOf, type RequestPolicy } from "./lookup.ts";
-export { header, IF_NONE_MATCH, pathId, query, SOUGHT_TEXT, TAGS } from "./parameters.ts";
+export { COUNT, CURSOR, header, IF_NONE_MATCH, LIMIT, OFFSET, pathId, query, SOUGHT_TEXT, TAGS } from "./parameters.ts";
 export { RESERVED_SEGMENTS } from "./reserved.ts";
 export * from "./route.ts";
 export { MAX_SETTINGS_BYTES } from "./routes/me.ts";

@@ -21,6 +21,11 @@ export interface Schedule {
   /** Why it was not carried out. */
   readonly failed: { readonly at: string; readonly code: string } | null;
 }
+/** A schedule in the list of all that the caller may see. */
+export interface PlannedSchedule extends Schedule {
+  readonly entity: string;
+  readonly title: string | null;
+}
 /** A link that shows the draft. */
 export interface Preview {
   /** For the `preview` of reads. */

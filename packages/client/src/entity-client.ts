@@ -26,7 +26,8 @@ export interface Usage {
   readonly draft: boolean;
 }
 
-export interface UsagesQuery {
+/** A page of what lies in several entities. */
+export interface PlacesQuery {
   readonly limit?: number;
   readonly offset?: number;
   /** Empty for the first page, then `meta.nextCursor`. */
@@ -60,7 +61,7 @@ export interface Records<C extends ConfigShape, E extends EntityShape> {
   /** Does the same to at most 200 records: to all, or to none. @throws ColophonError whose details name each that is refused: `ids[3].title` */
   bulk(ids: readonly string[], what: BulkOf<E>, options?: CreateOptions): Promise<{ readonly ids: readonly string[] }>;
   /** What refers to the record, as far as the caller may read it. */
-  usages(id: string, page?: UsagesQuery): Promise<Page<Usage>>;
+  usages(id: string, page?: PlacesQuery): Promise<Page<Usage>>;
   /** Says that the caller has the record open, to be repeated every 20 s; gives all who have, the caller among them. Sessions only. */
   presence(id: string, at?: { readonly editing?: string | null }): Promise<readonly Present[]>;
 }

@@ -2,15 +2,16 @@
 import type { CollectionName, ConfigShape, EntityNamed, EntityShape, FieldShape, GlobalName } from "./config-shape.ts";
 import { createConnection, type ClientOptions } from "./connection.ts";
 import { callCustom, type CustomAnswer, type CustomArguments, type CustomMethod, type CustomName } from "./custom-routes.ts";
-import { createEntityClient, type EntityClient } from "./entity-client.ts";
+import type { PlannedSchedule } from "./drafts.ts";
+import { createEntityClient, type EntityClient, type PlacesQuery } from "./entity-client.ts";
 import { createGlobalClient, type GlobalClient } from "./global-client.ts";
 import { toQueryString } from "./query-string.ts";
 import { createSettings, type Settings } from "./settings.ts";
-import type { Flat, ReadValue, RecordOf } from "./record-types.ts";
+import type { Flat, Page, ReadValue, RecordOf } from "./record-types.ts";
 
 export { createConnection, etagOf, type ClientOptions } from "./connection.ts";
-export type { Schedule, Version } from "./drafts.ts";
-export type { Present } from "./entity-client.ts";
+export type { PlannedSchedule, Schedule, Version } from "./drafts.ts";
+export type { Present, Usage } from "./entity-client.ts";
 export { ColophonError, type ErrorDetail } from "./error.ts";
 export { toQueryString } from "./query-string.ts";
 export type { BulkOf, CreateOf, DraftOf, UpdateOf } from "./write-types.ts";
@@ -79,6 +80,8 @@ export interface Client<C extends ConfigShape> {
   requestEmailChange(email: string): Promise<{ readonly authRequestId: string; readonly expiresAt: string }>;
   /** The second step: the address is the new one from now on. */
   confirmEmailChange(authRequestId: string, code: string): Promise<{ readonly user: SessionUser }>;
+  /** What is to be published and unpublished, of all entities whose drafts the caller may read: the next one first. */
+  schedules(page?: PlacesQuery): Promise<Page<PlannedSchedule>>;
   /** The caller's own settings. */
   readonly settings: Settings;
   /** Who calls. @throws ColophonError 401 for nobody */
@@ -125,6 +128,7 @@ export function createClient<C extends ConfigShape>(options: ClientOptions): Cli
     confirm: (authRequestId, code) => data("/api/auth/confirm", { method: "POST", body: { authRequestId, code } }),
     requestEmailChange: (email) => data("/api/auth/email", { method: "POST", body: { email } }),
     confirmEmailChange: (authRequestId, code) => data("/api/auth/email/confirm", { method: "POST", body: { authRequestId, code } }),
+    schedules: (page) => send(`/api/_schedules${toQueryString({ ...page })}`),
     settings: createSettings(connection),
     me: () => data("/api/auth/me"),
   };

@@ -19,6 +19,8 @@ import { planShared } from "./plan/shared.ts";
 import type { SharedBy } from "./plan/shared.ts";
 import { planRestoreTrashed, planTrash } from "./plan/trash.ts";
 import type { TrashInput } from "./plan/trash.ts";
+import { planSchedules } from "./plan/read/schedules.ts";
+import type { SchedulesInput } from "./plan/read/schedules.ts";
 import { planUsages } from "./plan/read/usages.ts";
 import type { UsagesInput } from "./plan/read/usages.ts";
 import { planCreate, planRemove, planUpdate } from "./plan/write.ts";
@@ -147,6 +149,8 @@ function engineAs(schema: Schema, actor: Actor) {
     replay: (entity: string, id: string | null, earlier: unknown) => planReplay(schema, actor, entity, id, earlier),
     /** What refers to a record. */
     usages: (entity: string, id: string, input: UsagesInput) => planUsages(schema, actor, entity, id, input),
+    /** What is to be published or unpublished, of all entities. */
+    schedules: (input: SchedulesInput) => planSchedules(schema, actor, input),
     /** Null where there is nothing to ask. */
     lost: (entity: string, references: readonly Reference[]) => planLost(schema, actor, entity, references),
     /** Null where there is nothing to ask. */

@@ -10,6 +10,7 @@ export { sharesFields } from "./plan/shared.ts";
 export { STAND_IN_VERSION } from "./plan/read/one.ts";
 export type { OnePlan } from "./plan/read/one.ts";
 export { trashEntity } from "./plan/trash.ts";
+export type { SchedulePlace } from "./plan/read/schedules.ts";
 export type { UsagePlace } from "./plan/read/usages.ts";
 export { summaryTitleOf } from "./plan/selection/title.ts";
 export type { IndexedWords, SearchPlan } from "./plan/search.ts";

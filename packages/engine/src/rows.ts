@@ -69,13 +69,17 @@ export interface SiblingRow {
   readonly sibling: string;
 }
 
-/** One page of what refers to a record. */
-export interface UsagesRow {
-  /** Whether there is such a record. */
-  readonly isThere: boolean;
+/** One page of what is found in several entities. */
+export interface PlacesRow {
   readonly data: string;
   /** Null where it isn't counted. */
   readonly total: string | null;
   /** The last place of the page, as JSON; null where nothing follows. */
   readonly cursor: string | null;
+}
+
+/** One page of what refers to a record. */
+export interface UsagesRow extends PlacesRow {
+  /** Whether there is such a record. */
+  readonly isThere: boolean;
 }

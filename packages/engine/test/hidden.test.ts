@@ -1,7 +1,7 @@
 /** What a role may not see makes no difference to any of its answers: rows, counts, order, versions, refusals. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { compile, compileSchema, createEngine, parseQuery } from "../src/index.ts";
-import type { Actor, ListPlan, OnePlan, Statement } from "../src/index.ts";
+import type { Actor, ListPlan, OnePlan, Statement, WritePlan } from "../src/index.ts";
 import { bound } from "./support/bound.ts";
 import { configOf } from "./support/config.ts";
 import { NOW, startEngineDatabase } from "./support/database.ts";
@@ -60,6 +60,13 @@ const schema = compileSchema(
         },
       },
       { name: "editor", permissions: { note: { read: true, update: true }, person: { read: true } } },
+      {
+        name: "writer",
+        permissions: {
+          note: { create: true, read: { filter: { state: "open" } }, update: { filter: { state: "open" } } },
+          person: { read: true },
+        },
+      },
     ],
   }),
 );
@@ -81,8 +88,8 @@ beforeAll(async () => {
     state: "open",
     author: ANN,
     parts,
-    created_by: STRANGER,
-    created_by_kind: "user",
+    ...byStranger("created_by"),
+    ...byStranger("updated_by"),
   });
   await insert("note", { id: OTHER, title: "a", memo: "n", state: "open", author: GHOST, created_by: ME, created_by_kind: "user" });
   await insert("note", { id: CLOSED, title: "c", memo: "o", state: "closed", author: ANN });
@@ -93,6 +100,10 @@ beforeAll(async () => {
   );
 }, 60_000);
 afterAll(() => database?.stop());
+
+function byStranger(column: string): Record<string, string> {
+  return { [column]: STRANGER, [`${column}_kind`]: "user" };
+}
 
 async function insert(table: string, row: Record<string, unknown>): Promise<void> {
   const all = { created_at: NOW, updated_at: NOW, published_at: NOW, ...row };
@@ -120,6 +131,9 @@ const ELSEWHERE = [
   "delete from content.note where state = 'closed'",
   "update content.person set name = 'Aaron needle' where not active",
   "update content.person set salary = 9",
+  `update content.note set created_by = '${idOf(98)}', updated_by = '${idOf(97)}' where created_by = '${STRANGER}'`,
+  `update content.note set created_by = '${ME}', created_by_kind = 'user', updated_by = '${ME}', updated_by_kind = 'user' where state = 'closed'`,
+  `update content.person set created_by = '${ME}', created_by_kind = 'user' where not active`,
   "update content.vault set name = 'needle'",
   'update cms.versions set data = data || \'{"memo": "needle"}\'',
 ];
@@ -160,6 +174,9 @@ describe("what is hidden changes no answer", () => {
     ["note", `filter[_createdBy]=${ME}`],
     ["note", `filter[_createdBy][$ne]=${ME}`],
     ["note", "filter[_updatedBy][$null]=true&can=true"],
+    ["note", `filter[_updatedBy]=${ME}&sort=author.name`],
+    ["note", `filter[author._createdBy]=${ME}`],
+    ["note", `filter[$or][0][_updatedBy]=${ME}&filter[$or][1][_createdBy][$null]=true&sort=title`],
     ["person", "resolve[notes]=title"],
     ["person", "resolve[notes]=*&resolve[notes.$count]=true"],
     ["person", "filter[notes.title]=c"],
@@ -234,5 +251,64 @@ describe("a hidden name is refused as a missing one", () => {
 
     expect(JSON.stringify(engine.maskDetails("note", details))).not.toContain("memo");
     expect(["title", "memo"].map((field) => engine.sees("note", field))).toEqual([true, false]);
+  });
+});
+
+test.each(["_createdBy", "-_updatedBy", "author._createdBy"])(
+  "no list is in the order of owners, whose names may be hidden: sort=%s",
+  (sort) => {
+    expect(refusalOf(() => engine.list("note", parseQuery(`sort=${sort}`)))).toMatchObject({
+      details: [{ field: "sort", message: `can't sort by ${sort.replace("-", "")}` }],
+    });
+  },
+);
+
+describe("of values that are taken together, a refused write tells no more than that they are", () => {
+  const writer: Actor = { kind: "user", role: "writer", userId: ME };
+  const own = createEngine(schema).as(writer);
+  const parsed = (operation: "create" | "update") =>
+    own.parseBody("note", { title: "c", memo: "o", state: "open" }, { operation, partial: operation === "update", makeKey: () => "" });
+  const newId = () => idOf(50);
+
+  /** What is known of the write: its outcome, or the constraint that has refused it. */
+  async function refusalBy(plan: WritePlan): Promise<unknown> {
+    await database.rows("savepoint attempt");
+    const answer = await database.run(plan, writer).then(
+      (rows) => rows.map(({ outcome, details, id, data }) => ({ outcome, details, id, data })),
+      ({ code, constraint }: { code: string; constraint: string }) => ({ code, constraint }),
+    );
+    await database.rows("rollback to savepoint attempt");
+    return answer;
+  }
+
+  /** The record that has the values, in other ways: the writer may see it, it is a draft, it belongs to somebody else. */
+  const OTHERWISE = [
+    "select 1",
+    "update content.note set state = 'open' where title = 'c'",
+    "update content.note set author = null, parts = '[]' where title = 'c'",
+    `update content.note set created_by = '${ME}', created_by_kind = 'user', version = 7, updated_at = now() where title = 'c'`,
+    `update content.note set id = '${idOf(60)}' where title = 'c'`,
+  ];
+
+  test.each([
+    ["a creation", async () => own.create("note", { id: idOf(40), data: await parsed("create"), draft: false, newId }), { code: "23505" }],
+    ["a change", async () => own.update("note", OPEN, { data: await parsed("update"), newId }), { code: "23505" }],
+    [
+      "a draft",
+      async () => own.saveDraft("note", OPEN, { data: await parsed("update"), newId }),
+      [{ outcome: "taken", id: null, data: null }],
+    ],
+  ])("%s", async (_, plan, expected) => {
+    for (const change of OTHERWISE) {
+      await database.rows("begin");
+      const before = await refusalBy(await plan());
+      await database.rows(change);
+      const after = await refusalBy(await plan());
+      await database.rows("rollback");
+
+      expect([change, after]).toEqual([change, before]);
+      expect(after).toMatchObject(expected);
+      expect(JSON.stringify(after)).not.toContain(CLOSED);
+    }
   });
 });

@@ -1,5 +1,5 @@
 /** Query, path and header parameters. */
-import { header, IF_NONE_MATCH, pathId, query, SOUGHT_TEXT, TAGS } from "@colophon/api";
+import { COUNT, CURSOR, header, IF_NONE_MATCH, LIMIT, OFFSET, pathId, query, SOUGHT_TEXT, TAGS } from "@colophon/api";
 import { isOwner, kindOf, nestedReferences, searchedIn, STATUS, type Field, type JsonSchema } from "@colophon/engine";
 import type { Audience, ParameterObject, Reference, Subject } from "./contract.ts";
 import { parameterRef } from "./contract.ts";
@@ -18,18 +18,10 @@ export function parameterComponents(): Record<string, ParameterObject> {
   return {
     Id: pathId("id", "The record's id."),
     VersionId: pathId("versionId", "The version's id."),
-    Limit: query("limit", { type: "integer", minimum: 0, default: 25 }, "Page size; above 100 it is 100, with 0 only the total is told."),
-    Offset: query("offset", { type: "integer", minimum: 0, maximum: 100_000, default: 0 }, "Rows skipped. Not together with `cursor`."),
-    Cursor: query(
-      "cursor",
-      { type: "string", maxLength: 4096 },
-      "Pages by a cursor: empty for the first page, then `meta.nextCursor` with the same order; anything else is refused.",
-    ),
-    Count: query(
-      "count",
-      { type: "string", enum: ["true", "false", "exact"], default: "true" },
-      "With `false` the total is left out; `exact` waits for it where it would be an estimate.",
-    ),
+    Limit: LIMIT,
+    Offset: OFFSET,
+    Cursor: CURSOR,
+    Count: COUNT,
     Text: query(
       "q",
       SOUGHT_TEXT,

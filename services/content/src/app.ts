@@ -27,6 +27,8 @@ import { createTotals } from "./records/totals.ts";
 import { removalJob } from "./removals/removal.job.ts";
 import { createScheduleRunner } from "./schedules/schedule-runner.ts";
 import { scheduleJobs } from "./schedules/schedule.jobs.ts";
+import { mountPlanned } from "./schedules/planned.routes.ts";
+import { createPlanned } from "./schedules/planned.service.ts";
 import { mountSchedules } from "./schedules/schedule.routes.ts";
 import { createSchedules } from "./schedules/schedules.service.ts";
 import { trashJob } from "./trash/trash.job.ts";
@@ -82,6 +84,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
   const scheduleRunner = createScheduleRunner({ engine, database, statements, writer, log, newId });
   const idempotency = createIdempotency({ database, recheck: createReplay({ schema, statements }) });
   const bulk = createBulk({ database, statements, writer, idempotency });
+  const planned = createPlanned({ statements, cursors });
   const usages = createUsages({ statements, cursors });
   const trash = createTrash({ engine, database, statements, log, now });
   const handleWrite = createWriteHandler({ engine, writer, idempotency });
@@ -99,6 +102,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
       mountCustomRoutes(router, { engine, openDb, log });
       mountVersions(router, { engine, history, handleWrite });
       mountSchedules(router, { engine, schedules });
+      mountPlanned(router, { engine, planned });
       mountPreviews(router, { engine, previews });
       mountPresence(router, { engine, presence });
       mountBulk(router, { engine, bulk });

@@ -23,7 +23,13 @@ const site: ConfigDefinition = {
         { name: "parts", type: "blocks", blocks: [{ name: "quote", fields: members }] },
       ],
     },
-    { name: "person", fields: [{ name: "birthplace", type: "text" }] },
+    {
+      name: "person",
+      fields: [
+        { name: "birthplace", type: "text" },
+        { name: "ward", type: "text", hidden: true },
+      ],
+    },
   ],
   roles: [
     { name: "admin", isAdmin: true },
@@ -31,6 +37,7 @@ const site: ConfigDefinition = {
       name: "editor",
       permissions: { report: { read: { fields: { exclude: ["codename"] } }, update: { fields: { exclude: ["boss", "title"] } } } },
     },
+    { name: "nurse", permissions: { person: { read: { filter: { ward: "A" }, fields: { exclude: ["ward"] } } } } },
   ],
 };
 const validated = validateConfig(site);
@@ -55,4 +62,15 @@ test("what points to an entity that the role can't read is left out, at every de
   expect(JSON.parse(textFor("editor")).permissions).toEqual({
     report: { create: false, read: true, update: { fields: { exclude: ["title"] } }, delete: false },
   });
+});
+
+test("what each role may do is told to admins, without the names of what nobody sees", () => {
+  const permissions = { report: { read: { fields: { exclude: ["codename"] } }, update: { fields: { exclude: ["boss", "title"] } } } };
+
+  expect(JSON.parse(textFor("admin")).roles).toEqual([
+    { name: "admin", isAdmin: true, public: false },
+    { name: "editor", isAdmin: false, public: false, permissions },
+    { name: "nurse", isAdmin: false, public: false, permissions: { person: { read: { filter: null } } } },
+  ]);
+  expect(JSON.parse(textFor("editor")).roles[1]).toEqual({ name: "editor", isAdmin: false, public: false });
 });

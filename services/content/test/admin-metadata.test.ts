@@ -144,9 +144,10 @@ test("sidebar and dashboard name only entities and fields that the role may read
 
 test("nothing hidden shows: neither a name of it nor a condition on it, at any depth", async () => {
   const { text } = await service.as("clerk").get("/api/admin/config");
+  const told = text.replaceAll('"fit":"cover"', ""); // of the sizes of images, which have no field's name
   const { fields } = await bookOf("clerk");
 
-  expect(text).not.toMatch(/price|born|ledger|entry|entries|cover|Dear|audit/);
+  expect(told).not.toMatch(/price|born|ledger|entry|entries|cover|Dear|audit/);
   expect(fields.find(({ name }: { name: string }) => name === "discount")).toEqual({
     name: "discount",
     type: "number",

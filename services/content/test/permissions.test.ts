@@ -151,6 +151,7 @@ test("admin config: entities cut to what the role reads, no functions, storage o
     "builtIns",
     "roles",
     "permissions",
+    "images",
     "admin",
     "openapi",
   ]);

@@ -108,6 +108,21 @@ test("filters, histories, translations, globals and deletes work on both sides",
   }
 });
 
+test("a draft keeps what the newer side wrote into its new field, and the older one into the dropped field, whoever saves it", async () => {
+  const [old, now] = sides.map(({ client }) => client);
+  const created = await old!.post("/api/page", { title: "begun" });
+  const path = `/api/page/${created.json.data.id}?draft=true`;
+
+  await now!.put(path, { lead: "new words" });
+  await old!.put(path, { note: "old words" });
+  await now!.put(path, { headline: "by the newer" });
+  await old!.put(path, { title: "by the older" });
+
+  expect(await titles(path)).toEqual(sides.map(() => [200, "by the older"]));
+  const [seenByOld, seenByNow] = await Promise.all([old!.get(path), now!.get(path)]);
+  expect([seenByOld.json.data.note, seenByNow.json.data.lead]).toEqual(["old words", "new words"]);
+});
+
 test("the newer side has its new field, the older one the dropped field, until it ends", async () => {
   const [old, now] = sides.map(({ client }) => client);
   const created = await old!.post("/api/page", { title: "both", note: "kept" });

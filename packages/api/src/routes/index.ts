@@ -4,8 +4,9 @@ import { apiKeyRoutes } from "./api-keys.ts";
 import { assetRoutes } from "./assets.ts";
 import { authRoutes } from "./auth.ts";
 import { meRoutes } from "./me.ts";
+import { scheduleRoutes } from "./schedules.ts";
 import { siteRoutes } from "./site.ts";
 
-export const routes = { ...assetRoutes, ...authRoutes, ...apiKeyRoutes, ...meRoutes, ...siteRoutes } satisfies Readonly<
+export const routes = { ...assetRoutes, ...authRoutes, ...apiKeyRoutes, ...meRoutes, ...scheduleRoutes, ...siteRoutes } satisfies Readonly<
   Record<string, Route>
 >;

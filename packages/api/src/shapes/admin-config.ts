@@ -1,6 +1,7 @@
 /** What an admin interface is told of the configuration. */
 import { z } from "zod";
 import { component, noted } from "./registry.ts";
+import { FITS, FORMATS } from "./transforms.ts";
 import { text } from "./values.ts";
 
 const words = (description: string) => noted(z.looseObject({}), { description });
@@ -70,6 +71,26 @@ const siteAdmin = z.looseObject({
   dashboard: z.array(z.looseObject({ type: text })).optional(),
 });
 
+const role = z.object({
+  name: text,
+  isAdmin: z.boolean(),
+  public: z.boolean(),
+  permissions: noted(z.record(text, z.record(text, z.unknown())).optional(), {
+    description: "Told to admins: as configured, by entity and operation. A filter by what nobody sees is null. Admins may do everything.",
+  }),
+});
+const side = z.int().optional();
+const imageSize = component(
+  "ImageSize",
+  z.object({ w: side, h: side, fit: z.enum(FITS).optional(), format: z.enum([...FORMATS, "auto"]).optional(), q: side }),
+  { description: "Parameters of an image's address." },
+);
+const images = z.object({
+  thumbnail: noted(imageSize, { description: "Served whatever `storage.transforms` says." }),
+  preview: noted(imageSize, { description: "The same, for one image at a time." }),
+  crops: noted(z.array(imageSize), { description: "The configured sizes that cut images at their focal point." }),
+});
+
 /** The answer of `GET /api/admin/config`. */
 export const adminConfig = component(
   "AdminConfig",
@@ -80,8 +101,9 @@ export const adminConfig = component(
     defaultLocale: text,
     entities: z.array(entity),
     builtIns: z.array(entity),
-    roles: z.array(z.object({ name: text, isAdmin: z.boolean(), public: z.boolean() })),
+    roles: z.array(role),
     permissions: words("By entity and operation: true, false, or what is left out of it."),
+    images,
     admin: noted(z.union([z.literal(false), siteAdmin]), { description: "False where the configuration wants no admin page." }),
     openapi: z.boolean(),
   }),

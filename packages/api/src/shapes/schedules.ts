@@ -25,16 +25,31 @@ export const scheduleRequest = component("Plan", moments, {
   additionalProperties: false,
 });
 
+const times = { publishAt: timeOrNull, unpublishAt: timeOrNull };
+const failed = noted(z.object({ at: time, code: text }).nullable(), {
+  description: "Why it was not carried out; what was refused at its hour is kept for 30 days.",
+});
+
 /** What is scheduled for a record. */
 export const schedule = component(
   "Schedule",
   z.object({
     id,
-    publishAt: timeOrNull,
-    unpublishAt: timeOrNull,
+    ...times,
     by: noted(text.nullable(), { description: "The user or API key on whose behalf it is carried out." }),
-    failed: noted(z.object({ at: time, code: text }).nullable(), {
-      description: "Why it was not carried out; what was refused at its hour is kept for 30 days.",
-    }),
+    failed,
+  }),
+);
+
+/** The same in the list of all. */
+export const plannedSchedule = component(
+  "PlannedSchedule",
+  z.object({
+    entity: text,
+    id,
+    title: noted(text.nullable(), { description: "That of the entity's summary; null where there is none, or you may not read it." }),
+    ...times,
+    by: noted(text.nullable(), { description: "On whose behalf: a user whom you may read; API keys are told to admins. Else null." }),
+    failed,
   }),
 );

@@ -9,6 +9,7 @@ import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "
 import type { SharedPlan } from "./shared.ts";
 import type { SearchPlan } from "./search.ts";
 import type { RestoreTrashedPlan, TrashPlan } from "./trash.ts";
+import type { SchedulesPlan } from "./read/schedules.ts";
 import type { UsagesPlan } from "./read/usages.ts";
 import type { CreatePlan, RemovePlan, UpdatePlan } from "./write.ts";
 
@@ -37,6 +38,7 @@ export type QuestionPlan =
   | ReplayPlan
   | StrangersPlan
   | SharedPlan
+  | SchedulesPlan
   | UsagesPlan;
 
 export type Plan = ListPlan | OnePlan | SearchPlan | WritePlan | QuestionPlan;

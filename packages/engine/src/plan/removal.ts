@@ -38,9 +38,19 @@ export interface RemovalWay {
   readonly counted: readonly string[];
 }
 
+/** A way of going along to records that also keep the record itself, or one that goes along before them, from going. */
+export interface KeepingAlong {
+  readonly path: ReferrerPath;
+  readonly kept: Referrer;
+  /** Which one they keep: the place in the path of what goes along, -1 for the record itself. */
+  readonly place: number;
+}
+
 export interface Removal {
   /** What is counted to tell whether many refer to the record. */
   readonly paths: readonly ReferrerPath[];
+  /** What goes along keeps nobody, but its foreign keys do while rows are deleted one by one: such records go in the background. */
+  readonly keeping: readonly KeepingAlong[];
   readonly way: RemovalWay;
 }
 
@@ -50,8 +60,20 @@ const removals = rememberFor<Removal | null>();
 export function removalOf(schema: Schema, entity: Entity): Removal | null {
   return removals(schema, entity.name, () => {
     const paths = entity.removable ? pathsTo(schema, entity, COUNTED_STEPS) : [];
-    return paths.length === 0 ? null : { paths, way: wayOf(schema, entity) };
+    return paths.length === 0 ? null : { paths, keeping: keepingAlong(schema, entity, paths), way: wayOf(schema, entity) };
   });
+}
+
+function keepingAlong(schema: Schema, entity: Entity, paths: readonly ReferrerPath[]): readonly KeepingAlong[] {
+  return paths
+    .filter((path) => path.every(goesAlong))
+    .flatMap((path) => {
+      const before = [entity, ...path.slice(0, -1).map((one) => one.entity)];
+      return before.flatMap((target, at) => {
+        const kept = referrersOf(schema, target).filter((one) => one.onDelete === "no action" && one.entity === path.at(-1)?.entity);
+        return kept.map((one) => ({ path, kept: one, place: at - 1 }));
+      });
+    });
 }
 
 function pathsTo(schema: Schema, entity: Entity, steps: number): readonly ReferrerPath[] {

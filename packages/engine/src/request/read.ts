@@ -11,7 +11,7 @@ const ROOTS = {
   list: ["filter", "sort", "limit", "offset", "fields", "resolve", "cursor", "count", "locale", "fallback", "draft", "trashed", "can", "q"],
   record: ["fields", "resolve", "draft", "trashed", "can"],
   global: ["fields", "resolve", "draft", "can", "locale"],
-  usages: ["limit", "offset", "cursor", "count"],
+  page: ["limit", "offset", "cursor", "count"],
 } as const;
 
 const DEFAULT_LIMIT = 25;
@@ -71,7 +71,7 @@ function textOf(parameters: readonly Parameter[], problems: ErrorDetail[]): stri
 }
 
 /**
- * Reads a query string by the grammar of lists, or by the smaller one of single records and globals, or of what refers to a record.
+ * Reads a query string by the grammar of lists, or by the smaller one of single records and globals, or by that of pages without conditions.
  * @throws VALIDATION_ERROR with every parameter that is unknown, malformed or repeated.
  */
 export function parseQuery(search: string, route: keyof typeof ROOTS = "list"): ReadRequest {

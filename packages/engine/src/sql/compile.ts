@@ -13,6 +13,7 @@ import { searchStatement } from "./search/statement.ts";
 import { assignStatement } from "./write/assign.ts";
 import { trashStatement } from "./trash/move.ts";
 import { restoreTrashedStatement } from "./trash/restore.ts";
+import { schedulesStatement } from "./schedules/statement.ts";
 import { usagesStatement } from "./usages/statement.ts";
 import { createStatement } from "./write/create.ts";
 import {
@@ -39,6 +40,7 @@ const STATEMENTS: { readonly [K in Kind]: (plan: Extract<Plan, { readonly kind: 
   trash: trashStatement,
   restoreTrashed: restoreTrashedStatement,
   usages: usagesStatement,
+  schedules: schedulesStatement,
   saveDraft: saveDraftStatement,
   publish: publishStatement,
   unpublish: unpublishStatement,

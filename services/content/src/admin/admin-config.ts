@@ -1,4 +1,11 @@
-import { BUILT_IN_ENTITIES, type EntityDefinition, type FieldDefinition, type Operation } from "@colophon/config";
+import {
+  ADMIN_IMAGE_SIZES,
+  BUILT_IN_ENTITIES,
+  croppedSizesOf,
+  type EntityDefinition,
+  type FieldDefinition,
+  type Operation,
+} from "@colophon/config";
 import {
   automaticFields,
   createEngine,
@@ -10,6 +17,7 @@ import {
   type Schema,
 } from "@colophon/engine";
 import { entityAdminFor } from "./entity-admin.ts";
+import { rolesFor } from "./roles.ts";
 import { siteAdminFor } from "./site-admin.ts";
 import { withoutFunctions } from "./without-functions.ts";
 
@@ -32,8 +40,9 @@ export function adminConfigFor(schema: Schema, role: string) {
     defaultLocale: config.defaultLocale,
     entities: config.entities.filter(readable).map(describe),
     builtIns: BUILT_IN_ENTITIES.filter(readable).map(describe),
-    roles: config.roles.map(({ name, isAdmin, public: isPublic }) => ({ name, isAdmin: isAdmin ?? false, public: isPublic ?? false })),
+    roles: rolesFor(schema, role),
     permissions: permissionsFor(schema, role),
+    images: { ...ADMIN_IMAGE_SIZES, crops: croppedSizesOf(config) },
     admin,
     openapi: config.openapi,
   };

@@ -37,6 +37,6 @@ function mayRead(schema: Schema, role: string, name: string): boolean {
 }
 
 function seesItem(schema: Schema, role: string, item: DashboardItem): boolean {
-  if (item.type === "text" || item.entity === undefined) return true;
+  if (item.type === "text" || item.type === "custom" || item.entity === undefined) return true;
   return mayRead(schema, role, item.entity) && seesChoice(seesFrom(schema, role, item.entity), item);
 }

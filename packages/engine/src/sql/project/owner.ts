@@ -32,7 +32,7 @@ export function ownerAgain({ sight, name: member }: Column & { kind: "owner" }, 
 }
 
 /** An owner that is gone, or may not be read, has only a kind. Members are in the order of jsonb, as an answer that is repeated has them. */
-function shownOwner({ users, names, keys }: OwnerSight, { id, kind }: StoredOwner, depth: number): Sql {
+export function shownOwner({ users, names, keys }: OwnerSight, { id, kind }: StoredOwner, depth: number): Sql {
   const unnamed = sql`('{"type":"' || ${kind} || '"}')::json`;
   const user = users && sql`when 'user' then coalesce((${userSql({ users, names }, id, depth)}), ${unnamed})`;
   const key = keys && sql`when 'key' then coalesce((${keySql(id)}), ${unnamed})`;

@@ -1,25 +1,42 @@
-/** Whether a record has many referrers: then it goes in the background. */
+/** Whether a record goes in the background: many refer to it, or what goes along would keep it. */
 import { MANY_REFERRERS } from "../../plan/removal.ts";
-import type { ReferrerPath } from "../../plan/removal.ts";
-import { allOf, column, join, literal, name, sql, table } from "../sql.ts";
+import type { KeepingAlong, ReferrerPath, Removal } from "../../plan/removal.ts";
+import { allOf, anyOf, column, join, literal, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 
-/** `target` has more referrers than are dealt with at once; of each kind no more are counted than that takes. */
-export function hasMany(paths: readonly ReferrerPath[]): Sql {
-  return sql`${join(paths.map(counted), " + ")} > ${literal(String(MANY_REFERRERS))}`;
+/** `target` has more referrers than are dealt with at once (of each kind no more are counted than that takes), or can't go by itself. */
+export function goesLater({ paths, keeping }: Removal): Sql {
+  const isMany = sql`${join(paths.map(counted), " + ")} > ${literal(String(MANY_REFERRERS))}`;
+  return keeping.length === 0 ? isMany : anyOf([isMany, ...keeping.map(keepsItself)]);
 }
 
 /** A reference inside JSON takes so many times as long to clear as a column. */
 const NESTED_WEIGHT = 10;
 
+/** The rows of a path from `target` on, each with its own alias. */
+function rowsAlong(path: ReferrerPath): { readonly tables: readonly Sql[]; readonly leads: readonly Sql[] } {
+  return {
+    tables: path.map(({ table: of }, at) => sql`${table(of)} ${name(`r${at}`)}`),
+    leads: path.map(({ column: to }, at) => sql`${column(`r${at}`, to)} = ${idAt(path, at - 1)}`),
+  };
+}
+
+/** The id of the record at a place of the path, -1 for `target`. */
+function idAt(path: ReferrerPath, at: number): Sql {
+  return at < 0 ? sql`target.id` : column(`r${at}`, path[at]?.source ?? "id");
+}
+
 function counted(path: ReferrerPath): Sql {
   const weight = path.some(({ kind }) => kind === "nested") ? NESTED_WEIGHT : 1;
-  const tables = path.map(({ table: of }, at) => sql`${table(of)} ${name(`r${at}`)}`);
-  const leads = path.map(
-    ({ column: to }, at) =>
-      sql`${column(`r${at}`, to)} = ${at === 0 ? sql`target.id` : column(`r${at - 1}`, path[at - 1]?.source ?? "id")}`,
-  );
+  const { tables, leads } = rowsAlong(path);
   const rows = sql`select from ${join(tables)} where ${allOf(leads)} limit ${literal(String(MANY_REFERRERS / weight + 1))}`;
   const count = sql`(select count(*) from (${rows}) r)`;
   return weight === 1 ? count : sql`${count} * ${literal(String(weight))}`;
+}
+
+/** Whether something goes along with `target` that keeps it, or what goes along before. */
+function keepsItself({ path, kept, place }: KeepingAlong): Sql {
+  const { tables, leads } = rowsAlong(path);
+  const same = [sql`${column("k", kept.column)} = ${idAt(path, place)}`, sql`${column("k", kept.source)} = ${idAt(path, path.length - 1)}`];
+  return sql`exists (select from ${join([...tables, sql`${table(kept.table)} k`])} where ${allOf([...leads, ...same])})`;
 }

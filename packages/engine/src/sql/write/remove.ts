@@ -9,7 +9,7 @@ import type { Sql } from "../sql.ts";
 import { trashCases, trashedCtes } from "../trash/target.ts";
 import { passes } from "./answer.ts";
 import { changedCase, outcome, stillThere } from "./outcome.ts";
-import { hasMany } from "./removal.ts";
+import { goesLater } from "./removal.ts";
 import { targetSource } from "./sources.ts";
 import { targetCte } from "./update.ts";
 import { deletesLastAdmin } from "./user-guards.ts";
@@ -33,11 +33,11 @@ function deleted(entity: Entity, also = empty): Sql {
 }
 
 /** `gone`: the record, deleted, or where many refer to it, gone for every reader until it is. */
-function removedSoon(entity: Entity, { paths, way }: Removal): readonly Sql[] {
+function removedSoon(entity: Entity, removal: Removal): readonly Sql[] {
   const few = sql` join extent on not extent.is_many`;
-  const marked = sql`cms.remove_later(${literal(entity.name)}, target.id, ${JSON.stringify(way)}::jsonb)`;
+  const marked = sql`cms.remove_later(${literal(entity.name)}, target.id, ${JSON.stringify(removal.way)}::jsonb)`;
   return [
-    sql`extent as materialized (select ${hasMany(paths)} as is_many from target, outcome where outcome.outcome = 'ok')`,
+    sql`extent as materialized (select ${goesLater(removal)} as is_many from target, outcome where outcome.outcome = 'ok')`,
     deleted(entity, few),
     sql`later as materialized (select target.id, target.version, ${marked} as done from target, extent where extent.is_many)`,
     sql`gone as (select id, version from written union all select id, version from later where later.done)`,

@@ -1,0 +1,58 @@
+/** What is to be published or unpublished, of all entities, as far as somebody may read the drafts. */
+import { draftRuleFor, ruleFor } from "../../permissions/permissions.ts";
+import type { Actor, Entity, Schema } from "../../types.ts";
+import type { Reader } from "../filter/contract.ts";
+import { rowFilterOf } from "../filter/plan.ts";
+import { planned, rememberedPlan, roleKey, withValues } from "../planned.ts";
+import type { PlanOf } from "../planned.ts";
+import { ownerSightOf } from "../selection/owners.ts";
+import type { OwnerSight } from "../selection/owners.ts";
+import { titleOf } from "../selection/title.ts";
+import type { Title } from "../selection/title.ts";
+import { draftRowFilterFor, readerOf } from "./readable.ts";
+import type { DraftRowFilter } from "./readable.ts";
+
+/** An entity whose drafts the reader may read. */
+export interface Scheduled {
+  readonly entity: Entity;
+  readonly draft: DraftRowFilter;
+  /** Null where the entity has none, or the reader may not see it. */
+  readonly title: Title | null;
+}
+
+export interface SchedulesPlan extends PlanOf<"schedules"> {
+  readonly scheduled: readonly Scheduled[];
+  readonly authors: OwnerSight;
+  /** Whether it begins behind a place. */
+  readonly goesOn: boolean;
+  readonly counts: boolean;
+}
+
+/** Where a page ends: the order is by time, then by entity, then by id. */
+export type SchedulePlace = readonly [at: string, entity: string, id: string];
+
+export interface SchedulesInput {
+  readonly limit: number;
+  readonly offset: number;
+  readonly after: SchedulePlace | null;
+  readonly counts: boolean;
+}
+
+export function planSchedules(schema: Schema, actor: Actor, { limit, offset, after, counts }: SchedulesInput): SchedulesPlan {
+  const key = JSON.stringify(["schedules", actor.kind, roleKey(actor), after !== null, counts]);
+  const plan = rememberedPlan(schema, key, () => {
+    const reader = readerOf(schema, actor);
+    const scheduled = [...schema.entities.values()].flatMap((entity) => scheduledOf(reader, entity) ?? []);
+    return planned<SchedulesPlan>({ kind: "schedules", scheduled, authors: ownerSightOf(reader), goesOn: after !== null, counts });
+  });
+  const [afterAt = null, afterEntity = null, afterId = null] = after ?? [];
+  return withValues(plan, { limit, offset, afterAt, afterEntity, afterId });
+}
+
+function scheduledOf(reader: Reader, entity: Entity): Scheduled | null {
+  const { schema, actor } = reader;
+  const rule = ruleFor(schema, actor, entity.name, "read");
+  if (!rule || !entity.versions || !draftRuleFor(schema, actor, entity.name)) return null;
+  const draft = draftRowFilterFor(reader, rowFilterOf(schema, actor, entity, rule));
+  return { entity, draft, title: titleOf(reader, entity, rule) };
+}

@@ -1,0 +1,25 @@
+import type { PlacesRow, SchedulePlace } from "@colophon/engine";
+import type { Call } from "../http/calls.ts";
+import type { Cursors } from "../records/cursors.ts";
+import { placesPage } from "../records/places.ts";
+import type { Statements } from "../writes/statements.ts";
+
+export interface PlannedDependencies {
+  readonly statements: Pick<Statements, "read">;
+  readonly cursors: Cursors;
+}
+
+export type Planned = ReturnType<typeof createPlanned>;
+
+/** The schedules of all records whose drafts a caller may read. */
+export function createPlanned({ statements, cursors }: PlannedDependencies) {
+  return {
+    /** One page of them, by time. @throws VALIDATION_ERROR */
+    async list(call: Call, search: string): Promise<string> {
+      const { input, bodyOf } = placesPage<SchedulePlace>(cursors, "schedules", search);
+      const [row] = await statements.read<PlacesRow>(call, call.engine.schedules(input));
+      if (!row) throw new Error("the list of schedules gave no page");
+      return bodyOf(row);
+    },
+  };
+}
