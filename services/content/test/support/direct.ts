@@ -4,7 +4,7 @@ import { AppError } from "@colophon/errors";
 import type { Call } from "../../src/http/calls.ts";
 import type { BulkInput } from "../../src/records/bulk.service.ts";
 import { createRecord, deleteRecord, updateRecord } from "../../src/records/record.operations.ts";
-import { restoreTrashed } from "../../src/trash/trash.operations.ts";
+import { deleteTrashed, restoreTrashed } from "../../src/trash/trash.operations.ts";
 import { translateRecord } from "../../src/translations/translate.operation.ts";
 import { discardDraft, publish, unpublish } from "../../src/versions/publish.operations.ts";
 import { restoreVersion } from "../../src/versions/restore.operation.ts";
@@ -50,12 +50,14 @@ export function createDirect(
     update: (id: string, body: Record<string, unknown>, draft: boolean) =>
       outcome(runWrite(updateRecord, call, { entity, id, body, draft })),
     remove: (id: string, permanent: boolean) => outcome(runWrite(deleteRecord, call, { entity, id, permanent })),
+    removeTrashed: (id: string) => outcome(runWrite(deleteTrashed, call, { entity, id })),
     restoreTrashed: (id: string) => outcome(runWrite(restoreTrashed, call, { entity, id })),
     bulk: (input: BulkInput) =>
       outcome(bulk.run(call, entityOf(schema, entity), input, { key: undefined, method: "POST", path: "", search: "", body: null })),
     publish: (id: string, force: boolean) => outcome(runWrite(publish, call, { entity, id, force })),
     unpublish: (id: string) => outcome(runWrite(unpublish, call, { entity, id })),
     discard: (id: string) => outcome(runWrite(discardDraft, call, { entity, id })),
+    version: (id: string, versionId: string) => outcome(history.one(call, { name: entity, id, versionId })),
     history: (id: string) => outcome(history.list(call, entity, id, { limit: 100, offset: 0 })),
     restore: (id: string, versionId: string, isLive: boolean) =>
       outcome(runWrite(restoreVersion, call, { entity, id, versionId, publish: isLive })),

@@ -1,6 +1,7 @@
 /** What the records of one site are, by the rules of their life told in a few lines: no database, no requests. */
+import { goesWith, keeps, namesLost, shown, type IsThere, type References } from "./life-references.ts";
 
-export interface Content {
+export interface Content extends References {
   readonly title: string | null;
   readonly body: string | null;
 }
@@ -11,6 +12,8 @@ export interface Model {
   readonly locale: string;
   live: Content | null;
   draft: Content | null;
+  /** What is live as the history has it. */
+  published: Content | null;
   /** Whether it was live at any time: then a discarded draft does not take the record along. */
   wasLive: boolean;
   /** Whether what is live is newer than the draft. */
@@ -19,7 +22,12 @@ export interface Model {
   versions: Content[];
 }
 
+/** What is read of a record. */
+export type Seen = Pick<Model, "id" | "locale"> & Content & { readonly translationGroup: string; readonly _status: string };
+
 export type Status = 200 | 201 | 400 | 404 | 409;
+
+export const EMPTY: Content = { title: null, body: null, parts: null, box: null, quotes: null };
 
 /** A new record. @returns 400 where it would be live without a title */
 export function create(
@@ -28,47 +36,51 @@ export function create(
   { draft, group = id, locale = "en" }: { draft: boolean; group?: string; locale?: string },
 ): Model | 400 {
   if (!draft && content.title === null) return 400;
-  const sides = draft ? { live: null, draft: content } : { live: content, draft: null };
+  const sides = draft ? { live: null, published: null, draft: content } : { live: content, published: content, draft: null };
   return { id, group, locale, ...sides, wasLive: !draft, isStale: false, versions: [content] };
 }
 
-export const newest = (record: Model): Content => record.draft ?? record.live ?? { title: null, body: null };
+export const newest = (record: Model): Content => record.draft ?? record.live ?? EMPTY;
 
 function goLive(record: Model, content: Content): Status {
   if (content.title === null) return 400;
-  Object.assign(record, { live: content, draft: null, wasLive: true, isStale: false });
+  Object.assign(record, { live: content, published: content, draft: null, wasLive: true, isStale: false });
   return 200;
 }
 
 /** A plain PUT: changes what is live and keeps the draft; a record that is not live becomes it. */
-export function update(record: Model, patch: Partial<Content>): Status {
-  if (patch.title === null) return 400;
+export function update(record: Model, patch: Partial<Content>, isThere: IsThere): Status {
+  if (patch.title === null || namesLost(patch, isThere)) return 400;
   const content = { ...(record.live ?? newest(record)), ...patch };
   if (content.title === null) return 400;
   record.versions.push(content);
   if (record.live === null) return goLive(record, content);
-  record.live = content;
-  record.isStale = record.draft !== null;
+  Object.assign(record, { live: content, published: content, isStale: record.draft !== null });
   return 200;
 }
 
-export function saveDraft(record: Model, patch: Partial<Content>): Status {
-  record.draft = { ...newest(record), ...patch };
+export function saveDraft(record: Model, patch: Partial<Content>, isThere: IsThere): Status {
+  if (namesLost(patch, isThere)) return 400;
+  record.draft = { ...shown(newest(record), isThere), ...patch };
   record.versions.push(record.draft);
   return 200;
 }
 
 /** Publishing what is pending marks its version; without anything pending a version is added. */
-export function publish(record: Model, force: boolean): Status {
-  const content = newest(record);
-  if (content.title === null) return 400;
+export function publish(record: Model, force: boolean, isThere: IsThere): Status {
+  const content = record.draft ?? shown(newest(record), isThere);
+  if (content.title === null || namesLost(content, isThere)) return 400;
   if (record.live !== null && record.isStale && !force) return 409;
   if (record.draft === null) record.versions.push(content);
   return goLive(record, content);
 }
 
-export function unpublish(record: Model): Status {
-  if (record.live !== null) Object.assign(record, { draft: newest(record), live: null, isStale: false });
+/** The version that becomes the draft, or was it already, has what was shown. */
+export function unpublish(record: Model, isThere: IsThere): Status {
+  if (record.live === null) return 200;
+  const [was, draft] = [record.draft ?? record.published, shown(newest(record), isThere)];
+  const versions = record.versions.map((one) => (one === was ? draft : one));
+  Object.assign(record, { draft, versions, live: null, published: null, isStale: false });
   return 200;
 }
 
@@ -79,11 +91,12 @@ export function discard(record: Model): boolean {
   return false;
 }
 
-export function restore(record: Model, content: Content, live: boolean): Status {
+export function restore(record: Model, content: Content, live: boolean, isThere: IsThere): Status {
   if (live && content.title === null) return 400;
-  record.versions.push(content);
-  if (live) return goLive(record, content);
-  Object.assign(record, { draft: content, isStale: false });
+  const kept = shown(content, isThere);
+  record.versions.push(kept);
+  if (live) return goLive(record, kept);
+  Object.assign(record, { draft: kept, isStale: false });
   return 200;
 }
 
@@ -96,10 +109,22 @@ export function together(records: readonly Model[], act: (record: Model) => Stat
   return 200;
 }
 
+/** Back from the trash, where it kept nobody: what would have kept somebody is read as it is now. */
+export function letGo(record: Model, isThere: IsThere): void {
+  if (record.live !== null) record.live = { ...record.live, quotes: shown(record.live, isThere).quotes };
+}
+
+/** Whether the record goes along with another one: by what is live, or where nothing is, by its draft. */
+export const goesAlong = (record: Model, id: string): boolean => goesWith(record.live ?? newest(record), id);
+
+/** Whether the record, live or with its draft, keeps another one from going. What goes along doesn't. */
+export const keepsFromGoing = (record: Model, id: string): boolean =>
+  !goesAlong(record, id) && (keeps(record.live, id) || keeps(record.draft, id));
+
 /** A record as a reader of live records, or with `draft` an editor, sees it; undefined where it is not to be seen. */
-export function seen(record: Model, draft: boolean): object | undefined {
+export function seen(record: Model, draft: boolean, isThere: IsThere): Seen | undefined {
   const content = draft ? newest(record) : record.live;
   if (content === null) return undefined;
   const status = record.live === null ? "draft" : record.draft === null ? "published" : "modified";
-  return { id: record.id, locale: record.locale, translationGroup: record.group, ...content, _status: status };
+  return { id: record.id, locale: record.locale, translationGroup: record.group, ...shown(content, isThere), _status: status };
 }

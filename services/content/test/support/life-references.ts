@@ -1,0 +1,33 @@
+/** References of three kinds inside the content of records, and what becomes of them when what they lead to goes. */
+
+export interface References {
+  /** In an array's objects, one and a list of them: emptied. */
+  readonly parts: readonly { readonly part: string | null; readonly more: readonly string[] }[] | null;
+  /** In an object: the record goes along. */
+  readonly box: { readonly whole: string | null } | null;
+  /** In blocks: keeps what it leads to. */
+  readonly quotes: readonly { readonly _type: "quote"; readonly _key: string; readonly kept: string | null }[] | null;
+}
+
+export type IsThere = (id: string) => boolean;
+
+/** The content as it is read: null in the place of what is gone or in the trash, and nothing in a list. */
+export function shown<Content extends References>(content: Content, isThere: IsThere): Content {
+  const standing = (id: string | null) => (id !== null && isThere(id) ? id : null);
+  return {
+    ...content,
+    parts: content.parts && content.parts.map(({ part, more }) => ({ part: standing(part), more: more.filter(isThere) })),
+    box: content.box && { whole: standing(content.box.whole) },
+    quotes: content.quotes && content.quotes.map((quote) => ({ ...quote, kept: standing(quote.kept) })),
+  };
+}
+
+export function namesLost({ parts, box, quotes }: Partial<References>, isThere: IsThere): boolean {
+  const inParts = parts?.flatMap(({ part, more }) => [part, ...more]) ?? [];
+  const ids = [...inParts, box?.whole, ...(quotes?.map(({ kept }) => kept) ?? [])];
+  return ids.some((id) => typeof id === "string" && !isThere(id));
+}
+
+export const keeps = (content: References | null, id: string): boolean => content?.quotes?.some(({ kept }) => kept === id) ?? false;
+
+export const goesWith = (content: References | null, id: string): boolean => content?.box?.whole === id;
