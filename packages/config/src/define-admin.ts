@@ -32,6 +32,8 @@ export type DashboardItem = OtherWords &
     | ({ readonly type: "list" | "count" } & Chosen)
     | ({ readonly type: "drafts" | "scheduled" | "recent" } & Partial<Chosen>)
     | { readonly type: "text"; readonly text: string }
+    /** A card of the project's own, by its name in `admin/index.ts`. */
+    | { readonly type: "custom"; readonly name: string; readonly title?: string }
   );
 
 export interface SiteAdmin extends OtherWords {
@@ -66,7 +68,7 @@ export interface EntityAdmin extends OtherWords {
     | "unpublish"
     | "delete"
     | "update"
-    /** `route` is the name of a custom route. */
+    /** `route` is the name of a custom route, which is called by POST with `{ entity, ids }`. */
     | (OtherWords & { readonly title: string; readonly route: string })
   )[];
 }

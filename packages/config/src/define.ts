@@ -6,7 +6,7 @@ import type { FilterValue } from "./define-filter.ts";
 export type { FilterOperator, FilterValue, Scalar } from "./define-filter.ts";
 export type * from "./define-admin.ts";
 
-/** What a lifecycle hook receives. Which of the optional members are set depends on the hook, see README "Hooks". */
+/** What a lifecycle hook receives. Which of the optional members are set depends on the hook, see docs/guide/hooks.md. */
 export interface HookContext {
   readonly entity: string;
   readonly operation: "create" | "update" | "delete" | "publish" | "unpublish" | "read";

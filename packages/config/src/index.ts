@@ -16,6 +16,7 @@ export { toEnvExample, toEnvTable } from "./env/docs.ts";
 export { ENV } from "./env/table.ts";
 export { EnvError, EVERY_PROCESS_READS, readEnv, type EnvName, type EnvValue } from "./env/read.ts";
 export { loadConfig } from "./load.ts";
+export { ADMIN_IMAGE_SIZES, croppedSizesOf, onlySizesOf } from "./image-sizes.ts";
 export { canonicalEmail, EMAIL_LENGTH, EMAIL_PATTERN, isEmail } from "@colophon/api";
 export { patternOf, type Pattern } from "./pattern/pattern.ts";
 export { ConfigError, formatProblems, type Problem } from "./problems.ts";

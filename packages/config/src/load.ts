@@ -8,16 +8,19 @@ import { ConfigError } from "./problems.ts";
 import { validateConfig } from "./validate.ts";
 
 const EXTENSIONS = [".ts", ".mts", ".js", ".mjs"];
-/** What a file outside the workspace may import, and where it is. */
+/** What a configuration may import of the product, and where it is, without its ending. */
 const OWN_MODULES: Readonly<Record<string, string>> = {
-  "@colophon/config": "./index.ts",
-  "@colophon/plugins/seo": "../../plugins/src/seo/seo.ts",
-  "@colophon/plugins/redirects": "../../plugins/src/redirects/redirects.ts",
+  config: "./index",
+  "plugins/seo": "../../plugins/src/seo/seo",
+  "plugins/redirects": "../../plugins/src/redirects/redirects",
 };
+/** The ending of our modules: they are sources or compiled, as this one. */
+const ENDING = extname(import.meta.filename);
 
 /**
  * Reads, checks and freezes the configuration that `file` exports as its default. The file may lie outside the
- * workspace: a plain object needs no import, and imports of `@colophon/config` and of our plugins are answered from here.
+ * workspace: a plain object needs no import. `colophon/config` and `colophon/plugins/…` (also `@colophon/…`) are those of this
+ * process, whatever else is installed beside the file.
  *
  * @param file - a path, taken relative to the working directory.
  * @throws ConfigError with every problem, its message ready for a terminal.
@@ -62,19 +65,17 @@ async function defaultOf(path: string, loaded: unknown): Promise<unknown> {
   throw unusable(path, "Its default export is a function. Export the configuration itself, an object.");
 }
 
-/** Lets a file outside the workspace import this package and our plugins by their names. */
+/** Lets the file import this package and our plugins by their names, wherever it lies. */
 function resolveOwnModule(
   specifier: string,
   context: Parameters<NonNullable<Parameters<typeof registerHooks>[0]["resolve"]>>[1],
   next: Parameters<NonNullable<Parameters<typeof registerHooks>[0]["resolve"]>>[2],
 ) {
-  const own = OWN_MODULES[specifier];
+  const [, name = ""] = /^@?colophon[/](.+)$/.exec(specifier) ?? [];
+  const own = OWN_MODULES[name];
   if (own === undefined) return next(specifier, context);
-  try {
-    return next(specifier, context);
-  } catch {
-    return { url: new URL(own, import.meta.url).href, format: "module-typescript", shortCircuit: true };
-  }
+  const format = ENDING === ".ts" ? "module-typescript" : "module";
+  return { url: new URL(`${own}${ENDING}`, import.meta.url).href, format, shortCircuit: true };
 }
 
 function unusable(path: string, message: string, cause?: unknown): ConfigError {

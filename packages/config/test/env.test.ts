@@ -136,7 +136,7 @@ test(".env.example is the table's own text and sets nothing by itself", () => {
   for (const name of Object.keys(ENV)) expect(text).toMatch(new RegExp(`^# ${name}=`, "m"));
 });
 
-test("the README's table has a row for every variable", () => {
+test("the reference's table has a row for every variable", () => {
   const rows = toEnvTable().trim().split("\n").slice(2);
 
   expect(rows.map((row) => /^\| `(\w+)` \|/.exec(row)?.[1])).toEqual(Object.keys(ENV));

@@ -46,6 +46,13 @@ test.each<[string, Record<string, string>]>([
     },
   ],
   [
+    "an import of colophon's modules",
+    {
+      "own.ts": `import { defineConfig } from "colophon/config"; import { seo } from "colophon/plugins/seo";
+        export default defineConfig({ ...${GOOD}, plugins: [seo({ url: "https://www.example.com", pages: {} })] });`,
+    },
+  ],
+  [
     "an import of @colophon/config",
     {
       "own.ts": `import { defineConfig, HookError } from "@colophon/config"; export default defineConfig(${GOOD}); if (!HookError) throw 1;`,

@@ -50,6 +50,7 @@ test.each<[string, unknown]>([
           { type: "count", entity: "_image", title: "Images" },
           { type: "drafts" },
           { type: "text", text: "Welcome" },
+          { type: "custom", name: "sections", title: "Sections" },
         ],
       },
     }),

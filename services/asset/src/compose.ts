@@ -1,4 +1,4 @@
-import type { Config } from "@colophon/config";
+import { onlySizesOf, type Config } from "@colophon/config";
 import { createAssetTable, DERIVATIVES_CHANNEL, newId, type Database } from "@colophon/database";
 import { createEngine, type Schema } from "@colophon/engine";
 import type { DirectQueue } from "@colophon/jobs";
@@ -47,6 +47,7 @@ export function composeAsset(options: AssetOptions) {
     servedTimes: createServedTimes({ rows }),
     onChange: (callback) => db.listen(DERIVATIVES_CHANNEL, callback),
   });
+  const onlySizes = onlySizesOf(config);
   const onStored = createCounter(metrics.registry, UPLOADS);
   const routes = createAssetApp({
     log,
@@ -57,7 +58,7 @@ export function composeAsset(options: AssetOptions) {
     access,
     storage,
     derivatives,
-    onlyNamed: config.storage.transforms === "named" ? createNamedKeys(config.storage.derivatives ?? []) : null,
+    onlyNamed: onlySizes && createNamedKeys(onlySizes),
     uploads: createUploads({ engine, db, assets, access, storage, images, newId, onStored }),
     maxUploadBytes,
   });

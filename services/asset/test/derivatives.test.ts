@@ -289,30 +289,6 @@ test("configured sizes are made right after the upload, beyond the 64 if need be
   }
 });
 
-test("with only the configured sizes served, any other is refused, and the original is there", async () => {
-  const site = await startAssets({
-    transforms: "named",
-    derivatives: [
-      { w: 50, format: "webp" },
-      { w: 40, h: 40, format: "auto" },
-    ],
-  });
-  try {
-    const { url } = (await site.upload(await picture("jpeg", { width: 300, height: 300 }))).json.data;
-    const statusOf = async (search: string, accept = "*/*") => (await site.get(url + search, { accept })).status;
-
-    const named = ["", "?w=50&format=webp", "?w=40&h=40&format=auto", "?w=40&h=40&format=avif"];
-    const others = ["?w=51&format=webp", "?w=50", "?h=50&format=webp", "?w=40&h=40&format=auto&q=30"];
-
-    for (const search of named) expect([search, await statusOf(search)]).toEqual([search, 200]);
-    for (const accept of ["image/avif", "image/webp"]) expect(await statusOf("?w=40&h=40&format=auto", accept)).toBe(200);
-    for (const search of others) expect([search, await statusOf(search)]).toEqual([search, 400]);
-    expect((await site.get(`${url}?w=51`)).json.error.details).toEqual([{ field: "w", message: expect.any(String) }]);
-  } finally {
-    await site.stop();
-  }
-});
-
 test("sizes of the configuration never make room", async () => {
   const site = await startAssets({ derivatives: [{ w: 7, format: "png" }] });
   try {

@@ -19,7 +19,7 @@ export function toEnvExample(): string {
   ].join("\n");
 }
 
-/** The README's table of environment variables, in Markdown. */
+/** The reference's table of environment variables, in Markdown. */
 export function toEnvTable(): string {
   const lines = rows.map(
     ([name, entry]) =>

@@ -6,7 +6,7 @@ export interface EnvEntry {
   readonly schema: z.ZodType;
   /** The text that an unset variable counts as. */
   readonly default?: string;
-  /** One sentence for `.env.example` and the README. */
+  /** One sentence for `.env.example` and the reference. */
   readonly description: string;
   /** Ends the sentence "set it to …". */
   readonly expected: string;

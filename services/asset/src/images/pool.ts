@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { availableParallelism, totalmem } from "node:os";
-import { join } from "node:path";
+import { programFile } from "@colophon/runtime";
 import { ask, ImageFailure, NEVER_BEGUN } from "./ask.ts";
 import type { Derived, ImageResults, ImageTask, Inspected } from "./tasks.ts";
 
@@ -39,7 +39,7 @@ export function createImagePool(options: ImagePoolOptions) {
     processorMs = PROCESSOR_MS,
     wallMs = WALL_MS,
     waitMs = WAIT_MS,
-    program = join(import.meta.dirname, "child.ts"),
+    program = programFile(import.meta, "child"),
   } = options;
   const memoryBytes = options.memoryBytes ?? Math.min(LEAST_BYTES + maxPixels * BYTES_PER_PIXEL, (ROOM * roomBytes()) / slots);
   const idle: ChildProcess[] = [];

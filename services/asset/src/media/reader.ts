@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from "node:child_process";
-import { join } from "node:path";
+import { programFile } from "@colophon/runtime";
 import { endOf, type ProcessEnd } from "../process-limits.ts";
 import type { MediaBytes, MediaFacts, MediaQuestion, MediaRead } from "./messages.ts";
 
@@ -44,7 +44,7 @@ export function createMediaReader(options: MediaReaderOptions = {}) {
     wallMs = WALL_MS,
     memoryBytes = MEMORY_BYTES,
     maxBytes = MAX_BYTES,
-    program = join(import.meta.dirname, "child.ts"),
+    program = programFile(import.meta, "child"),
   } = options;
   const children = new Set<ChildProcess>();
 

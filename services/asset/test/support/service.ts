@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { validateConfig, type ConfigDefinition, type DerivativeDefinition, type RoleDefinition } from "@colophon/config";
+import { onlySizesOf, validateConfig, type ConfigDefinition, type DerivativeDefinition, type RoleDefinition } from "@colophon/config";
 import { createAssetTable, applySchema, createDatabase, migrate, newId, type Row, DERIVATIVES_CHANNEL } from "@colophon/database";
 import { acceptedRow, bind, compile, compileSchema, createEngine, tableChanges, type WriteRow } from "@colophon/engine";
 import { createDirectQueue, startJobs } from "@colophon/jobs";
@@ -51,6 +51,8 @@ const PATIENCE_MS = 100_000;
 export interface AssetOptions {
   readonly derivatives?: readonly DerivativeDefinition[];
   readonly transforms?: "any" | "named";
+  /** False: the site has no admin page. */
+  readonly admin?: false;
   readonly maxUploadBytes?: number;
   readonly idleMs?: number;
   readonly images?: Partial<ImagePoolOptions>;
@@ -119,6 +121,8 @@ export async function startAssets(options: AssetOptions = {}) {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const signer = createSigner(privateKey);
   const verifier = createVerifier([publicKey]);
+  const { derivatives: sizes = [], transforms = "any", admin = {} } = options;
+  const onlySizes = onlySizesOf({ storage: { adapter: "local", derivatives: sizes, transforms }, admin });
   const maxUploadBytes = options.maxUploadBytes ?? 20_000_000;
   const app = createAssetApp({
     log,
@@ -127,7 +131,7 @@ export async function startAssets(options: AssetOptions = {}) {
     access,
     storage,
     derivatives,
-    onlyNamed: options.transforms === "named" ? createNamedKeys(options.derivatives ?? []) : null,
+    onlyNamed: onlySizes && createNamedKeys(onlySizes),
     uploads,
     maxUploadBytes,
     ...(options.idleMs && { idleMs: options.idleMs }),

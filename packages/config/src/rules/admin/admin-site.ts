@@ -15,13 +15,14 @@ const SITE_ADMIN = z.looseObject({
 const GROUP = z.looseObject({ group: z.string(), items: z.array(z.unknown()) });
 const LINK = z.looseObject({ title: z.string(), href: z.string() });
 const DASHBOARD_ITEM = z.looseObject({
-  type: z.enum(["list", "count", "drafts", "scheduled", "recent", "text"]),
+  type: z.enum(["list", "count", "drafts", "scheduled", "recent", "text", "custom"]),
   entity: z.string().optional(),
   filter: z.unknown().optional(),
   sort: z.string().optional(),
   limit: z.int().min(1).max(100).optional(),
   title: z.string().optional(),
   text: z.string().optional(),
+  name: z.string().optional(),
 });
 
 /** The configuration's own `admin`, or false. */
@@ -49,9 +50,10 @@ function checkSidebar(items: readonly unknown[], place: Place, catalog: Catalog)
 function checkDashboardItem(item: unknown, place: Place, catalog: Catalog): void {
   const read = readShape(DASHBOARD_ITEM, item, place, "a dashboard item");
   if (read === null) return;
-  const { type, entity, filter, sort, text } = read;
+  const { type, entity, filter, sort, text, name } = read;
   if ((type === "list" || type === "count") && entity === undefined) place.at("entity").report(`Add the entity of this ${type}.`);
   if (type === "text" && text === undefined) place.at("text").report("Add the text.");
+  if (type === "custom" && name === undefined) place.at("name").report("Add the name of the card, as admin/index.ts has it.");
   if (entity === undefined) return;
   checkEntity(entity, place.at("entity"), catalog);
   if (!catalog.has(entity)) return;

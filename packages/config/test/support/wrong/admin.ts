@@ -44,13 +44,19 @@ export const ADMIN_MISTAKES: readonly Mistake[] = [
     "an unknown kind of dashboard item",
     site({ admin: { dashboard: [{ type: "chart" }] } }),
     "admin.dashboard[0].type",
-    'Use "list", "count", "drafts", "scheduled", "recent" or "text" instead of "chart".',
+    'Use "list", "count", "drafts", "scheduled", "recent", "text" or "custom" instead of "chart".',
   ],
   [
     "a dashboard list of nothing",
     site({ admin: { dashboard: [{ type: "list" }] } }),
     "admin.dashboard[0].entity",
     "Add the entity of this list.",
+  ],
+  [
+    "a card of the project without its name",
+    site({ admin: { dashboard: [{ type: "custom" }] } }),
+    "admin.dashboard[0].name",
+    "Add the name of the card, as admin/index.ts has it.",
   ],
   ["a dashboard text without text", site({ admin: { dashboard: [{ type: "text" }] } }), "admin.dashboard[0].text", "Add the text."],
   [
