@@ -20,6 +20,7 @@ import { createIdentify } from "./callers/identify.ts";
 import { createIdentityCache } from "./callers/identity-cache.ts";
 import { createCorsRules } from "./callers/cors.ts";
 import { ADMIN_PAGE_FOLDER, createAdminPage } from "./page/admin-page.ts";
+import { pagePolicy, type ShownSites } from "./page/policy.ts";
 import { createPlaces } from "./limits/places.ts";
 import { createBodyReader } from "./requests/read-body.ts";
 import { createGatewayServer } from "./connections/server.ts";
@@ -38,7 +39,7 @@ export function composeGateway({
   adminFolder = ADMIN_PAGE_FOLDER,
 }: {
   env: GatewayEnv;
-  config: Pick<Config, "cors" | "roles" | "admin">;
+  config: Pick<Config, "roles"> & ShownSites;
   redis: RedisLink;
   log: Log;
   metrics?: Metrics;
@@ -61,7 +62,7 @@ export function composeGateway({
     metrics,
     signer,
     health,
-    adminPage: createAdminPage({ folder: adminFolder, isOn: config.admin !== false }),
+    adminPage: createAdminPage({ folder: adminFolder, isOn: config.admin !== false, policy: pagePolicy(config) }),
     readClient: createClientReader(env.TRUST_PROXY),
     onRefusal: createCounter(metrics.registry, REFUSALS),
     limiter: createLimiter({ redis }),

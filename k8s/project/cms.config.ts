@@ -32,9 +32,9 @@ export default defineConfig({
       fields: [
         { name: "title", type: "text", required: true, maxLength: 120, searchable: true },
         { name: "slug", type: "slug", from: "title", searchable: true },
-        { name: "summary", type: "text", multiline: true, maxLength: 400, searchable: true },
+        { name: "summary", type: "text", multiline: true, maxLength: 400, searchable: true, admin: { widget: "counted" } },
         { name: "body", type: "richtext" },
-        { name: "readingMinutes", type: "number", integer: true, min: 1, description: "Counted by a hook." },
+        { name: "readingMinutes", type: "number", integer: true, min: 1, description: "Counted by a hook.", admin: { widget: "minutes" } },
         {
           name: "section",
           type: "select",
@@ -86,7 +86,11 @@ export default defineConfig({
       // For an admin interface, by GET /api/admin/config: names are checked, what a role may not see is cut from its answer.
       admin: {
         summary: { title: "title", subtitle: "author.name", image: "cover" },
-        list: { columns: ["title", "section", "date"], sort: "-date", views: [{ name: "Mine", filter: { owner: "$CURRENT_USER" } }] },
+        list: {
+          columns: ["title", "section", "date", "readingMinutes"],
+          sort: "-date",
+          views: [{ name: "Mine", filter: { owner: "$CURRENT_USER" } }],
+        },
         form: { sections: [{ title: "Text", fields: ["title", "summary", "body"] }], aside: ["slug", "section", "date", "cover"] },
         preview: "/articles/{slug}",
       },
@@ -211,6 +215,10 @@ export default defineConfig({
     },
   ],
 
-  admin: { sidebar: ["article", "page", { group: "Lists", items: ["author", "tag"] }, "settings"], dashboard: [{ type: "drafts" }] },
+  // The admin page. Widgets, cells, cards and pages of the project's own are named in admin/index.ts.
+  admin: {
+    sidebar: ["article", { title: "Plan", href: "/admin/pages/plan" }, "page", { group: "Lists", items: ["author", "tag"] }, "settings"],
+    dashboard: [{ type: "drafts" }, { type: "custom", name: "sections", title: "Sections" }],
+  },
   openapi: true, // GET /openapi.json and /docs
 });

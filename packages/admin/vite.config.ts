@@ -1,9 +1,28 @@
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
 const api = process.env["COLOPHON_URL"] ?? "http://127.0.0.1:3000";
 const BASE = "/admin/";
 const START = "start";
+/** Where the project keeps the page's own parts; `index.ts` there names them. */
+const parts = process.env["ADMIN_PARTS_FOLDER"] ?? join(import.meta.dirname, "../../admin");
+const OWN_PARTS = "virtual:own-parts";
+/** What own parts import is the page's own, wherever their folder is: there is one React, and one cache. */
+const SHARED = [
+  "react",
+  "react-dom",
+  "react-i18next",
+  "i18next",
+  "dayjs",
+  "@tabler/icons-react",
+  "@tanstack/react-query",
+  "@tanstack/react-router",
+  "@mantine/core",
+  "@mantine/hooks",
+  "@mantine/dates",
+];
 
 /** Loads `start.ts` beside the page's main script, so that its requests don't wait for that. */
 function earlyStart(): Plugin {
@@ -20,10 +39,23 @@ function earlyStart(): Plugin {
   };
 }
 
+/** Puts the project's parts into the page; without them it has none. */
+function ownParts(): Plugin {
+  const index = join(resolve(parts), "index.ts");
+  const id = existsSync(index) ? index : `\0${OWN_PARTS}`;
+  return {
+    name: "own-parts",
+    enforce: "pre",
+    resolveId: (wanted) => (wanted === OWN_PARTS ? id : null),
+    load: (wanted) => (wanted === `\0${OWN_PARTS}` ? "export default {}" : null),
+  };
+}
+
 // eslint-disable-next-line import/no-default-export -- the form that Vite reads
 export default defineConfig({
   base: BASE,
-  plugins: [react(), earlyStart()],
+  plugins: [ownParts(), react(), earlyStart()],
+  resolve: { dedupe: SHARED, alias: { "@colophon/admin": join(import.meta.dirname, "src/own-parts/index.ts") } },
   build: {
     target: "es2023",
     outDir: process.env["ADMIN_BUILD_FOLDER"] ?? "dist/admin",
@@ -41,5 +73,9 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { "/api": { target: api }, "/openapi.json": { target: api } } }, // which keeps the host, as the API compares it with the origin,
+  server: {
+    watch: { ignored: ["**/.building-*/**"] }, // a build beside it
+    fs: { allow: ["../..", dirname(resolve(parts))] },
+    proxy: { "/api": { target: api }, "/openapi.json": { target: api } }, // which keeps the host, as the API compares it with the origin
+  },
 });

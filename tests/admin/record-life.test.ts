@@ -210,8 +210,8 @@ describeInBrowser("the life of an article", () => {
     await page.goto(`/admin/content/article/${id}`);
 
     await action(page, "Preview");
-    expect(await page.getByRole("dialog").getByRole("link").getAttribute("href")).toContain("/articles/short-life");
-    await page.keyboard.press("Escape");
+    expect(await page.getByRole("link", { name: "Open in a new tab" }).getAttribute("href")).toContain("/articles/short-life");
+    await page.getByRole("button", { name: "Close the preview" }).click();
     await action(page, "Duplicate");
     await page.waitForURL((url) => !url.pathname.endsWith(id));
     await page.goto(`/admin/content/article/${id}`);

@@ -13,37 +13,32 @@ const INDEX = "/admin/index.html";
 const HASHED = "/admin/assets/";
 const FOREVER = "public, max-age=31536000, immutable";
 
-/** Styles may be inline, as the component kit writes sizes and colours into `style` elements while the page runs; scripts never. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
 const HEADERS = {
-  "content-security-policy": POLICY,
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
   "referrer-policy": "same-origin",
+  vary: "Origin, Accept-Encoding",
 };
 
+export interface AdminPageOptions {
+  /** Where it was built to; where it wasn't, or with `isOn` false, every path is 404. */
+  readonly folder: string;
+  readonly isOn: boolean;
+  /** Its Content-Security-Policy. */
+  readonly policy: string;
+}
 export type AdminPage = ReturnType<typeof createAdminPage>;
 
 /**
  * Serves the admin page's files as they lie on this process's disk, read once at start. A path that is no file is one of
  * the page's own and gets its document.
- *
- * @param folder - where it was built to; where it wasn't, or with `isOn` false, every path is 404.
  */
-export function createAdminPage({ folder, isOn }: { readonly folder: string; readonly isOn: boolean }) {
+export function createAdminPage({ folder, isOn, policy }: AdminPageOptions) {
+  const headers = Object.entries({ "content-security-policy": policy, ...HEADERS });
+  const setHeaders = (response: ServerResponse, path: string): void => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    response.setHeader("cache-control", path.startsWith(HASHED) ? FOREVER : "no-cache");
+  };
   const isServed = isOn && existsSync(join(folder, INDEX));
   const serve = isServed ? sirv(folder, { etag: true, brotli: true, gzip: true, setHeaders }) : null;
 
@@ -63,12 +58,6 @@ export function createAdminPage({ folder, isOn }: { readonly folder: string; rea
       });
     },
   };
-}
-
-function setHeaders(response: ServerResponse, path: string): void {
-  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-  response.setHeader("vary", "Origin, Accept-Encoding");
-  response.setHeader("cache-control", path.startsWith(HASHED) ? FOREVER : "no-cache");
 }
 
 /** Whether a caller would rather see a page than JSON, as browsers say by naming it first. */

@@ -1,5 +1,4 @@
 import { generateKeyPairSync, hash } from "node:crypto";
-import type { Config } from "@colophon/config";
 import { createLog, createRedis, createVerifier, makeApiKey, startListening, urlOf, type Identity } from "@colophon/runtime";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { startRedis, type TestRedis } from "../../../tests/support/redis.ts";
@@ -41,9 +40,10 @@ export async function startGateway({ redis, services, ...options }: GatewayOptio
     ...options.env,
   };
   const roles = [{ name: "admin", isAdmin: true as const }, ...(options.publicRole === false ? [] : [{ name: "visitor", public: true }])];
-  const config: Pick<Config, "cors" | "roles" | "admin"> = {
+  const config: Parameters<typeof composeGateway>[0]["config"] = {
     cors: { origins: options.origins ?? ["https://site.example"] },
     roles,
+    entities: [],
     ...(options.admin === false && { admin: false }),
   };
   const composed = composeGateway({

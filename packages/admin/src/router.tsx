@@ -1,8 +1,9 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
 import { adminConfigQuery } from "./api/admin-config.ts";
 import { meQuery } from "./api/me.ts";
 import { queries } from "./api/queries.ts";
 import { ListPage } from "./lists/list-page.tsx";
+import { isMedia, kindOf } from "./media/kinds.ts";
 import { LoadFailure } from "./shell/load-failure.tsx";
 import { Loading } from "./shell/loading.tsx";
 import { NotFound } from "./shell/not-found.tsx";
@@ -40,6 +41,9 @@ const listRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/content/$entity",
   validateSearch: (search: FlatSearch): FlatSearch => search,
+  beforeLoad({ params: { entity } }) {
+    if (isMedia(entity)) throw redirect({ to: "/media", search: { kind: kindOf(entity) } });
+  },
   component: ListPage,
 });
 const newRoute = createRoute({
@@ -50,20 +54,77 @@ const newRoute = createRoute({
 const recordRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/content/$entity/$id",
+  beforeLoad({ params: { entity, id } }) {
+    if (isMedia(entity)) throw redirect({ to: "/media/$kind/$id", params: { kind: kindOf(entity), id } });
+  },
   component: lazyRouteComponent(() => import("./records/record-page.tsx"), "RecordPage"),
 });
 const globalRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/globals/$entity",
+  validateSearch: ({ locale }: FlatSearch): { readonly locale?: string } => (locale === undefined ? {} : { locale }),
   component: lazyRouteComponent(() => import("./records/global-page.tsx"), "GlobalPage"),
+});
+const mediaRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/media",
+  validateSearch: (search: FlatSearch): FlatSearch => search,
+  component: lazyRouteComponent(() => import("./media/media-page.tsx"), "MediaPage"),
+});
+const assetRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/media/$kind/$id",
+  component: lazyRouteComponent(() => import("./media/asset/asset-page.tsx"), "AssetPage"),
 });
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/account",
   component: lazyRouteComponent(() => import("./account/account-page.tsx"), "AccountPage"),
 });
+const ownPageRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/pages/$page",
+  component: lazyRouteComponent(() => import("./own-parts/own-page.tsx"), "OwnPage"),
+});
 
-const pages = [dashboardRoute, listRoute, newRoute, recordRoute, globalRoute, accountRoute];
+const usersRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/users",
+  beforeLoad: () => {
+    throw redirect({ to: "/content/$entity", params: { entity: "_user" }, replace: true });
+  },
+});
+const rolesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/roles",
+  component: lazyRouteComponent(() => import("./people/roles-page.tsx"), "RolesPage"),
+});
+const keysRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/keys",
+  component: lazyRouteComponent(() => import("./people/keys-page.tsx"), "KeysPage"),
+});
+const trashRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/trash/$entity",
+  component: lazyRouteComponent(() => import("./trash/trash-page.tsx"), "TrashPage"),
+});
+
+const pages = [
+  dashboardRoute,
+  listRoute,
+  newRoute,
+  recordRoute,
+  globalRoute,
+  mediaRoute,
+  assetRoute,
+  accountRoute,
+  usersRoute,
+  rolesRoute,
+  keysRoute,
+  trashRoute,
+  ownPageRoute,
+];
 const routeTree = rootRoute.addChildren([signInRoute, shellRoute.addChildren(pages)]);
 
 export const router = createRouter({

@@ -8,6 +8,7 @@ export function entityOf(given: Partial<AdminEntity> & Pick<AdminEntity, "name" 
     translatable: false,
     global: false,
     versions: false,
+    trash: false,
     can: { create: true, update: true, delete: true, publish: given.versions !== undefined, drafts: given.versions !== undefined },
     admin: {},
     ...given,
@@ -24,6 +25,7 @@ export function configOf(entities: readonly AdminEntity[], given: Partial<AdminC
     builtIns: [],
     roles: [],
     permissions: {},
+    images: { thumbnail: { w: 320, h: 320 }, preview: { w: 1_600 }, crops: [] },
     admin: {},
     ...given,
   };

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll } from "@jest/globals";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { takeTestSite } from "../../support/kept-stack.ts";
-import { mailedCode, type TestSite } from "../../support/stack.ts";
-import { startBrowser } from "./browser.ts";
+import type { TestSite } from "../../support/stack.ts";
+import { startBrowser } from "./chromium.ts";
+import { signInBrowser } from "./sign-in-browser.ts";
 
 /** As long as anything on the page may take on a slow and busy machine. */
 const PATIENCE_MS = 60_000;
@@ -60,11 +61,7 @@ export function useAdminSite(configFile: string): AdminSite {
     open: async (options = {}) => (await newContext(options)).newPage(),
     async openAs(email, options = {}) {
       const context = await newContext(options);
-      const { visitor, smtp, url } = known();
-      const requested = await visitor.post("/api/auth/request", { email });
-      const data = { authRequestId: requested.data.authRequestId, code: await mailedCode(smtp, email) };
-      const answer = await context.request.post(`${url}/api/auth/create`, { data });
-      if (!answer.ok()) throw new Error(`No sign-in for ${email}: ${await answer.text()}`);
+      await signInBrowser(context, known(), email);
       return context.newPage();
     },
     complaints: () => complaints,

@@ -10,6 +10,7 @@ export async function brokenRules(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate<AxeResults>("axe.run()");
   return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target, html }) => `${String(target)} ${html.slice(0, 200)}`).join(" | ")}`,
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, html, failureSummary }) => `${String(target)} ${html.slice(0, 200)} ${failureSummary ?? ""}`).join(" | ")}`,
   );
 }

@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useKnownMe } from "../api/me.ts";
+import { EmailForm } from "./email-form.tsx";
 import { NameForm } from "./name-form.tsx";
 import { Preferences } from "./preferences.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -20,6 +21,7 @@ export function AccountPage() {
         </Text>
       </div>
       {user && <NameForm user={user} />}
+      {user && <EmailForm />}
       <Preferences />
       <Sessions />
     </Stack>

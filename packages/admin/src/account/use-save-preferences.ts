@@ -1,7 +1,10 @@
-import { etagOf } from "@colophon/client";
 import { useMantineColorScheme } from "@mantine/core";
 import { useCallback } from "react";
+import { changeSettings } from "../api/change-settings.ts";
 import { client } from "../api/client.ts";
+import { meQuery } from "../api/me.ts";
+import { queries } from "../api/queries.ts";
+import { rememberViews } from "../lists/views/use-saved-views.ts";
 import { speak } from "../texts/texts.ts";
 import { preferencesIn, type Preferences } from "./preferences-in.ts";
 
@@ -23,17 +26,20 @@ export function useSavePreferences(): (changed: Readonly<Record<string, string>>
   return (changed) =>
     void (async () => {
       await apply(preferencesIn(changed));
-      const before = await client.settings.get();
-      await client.settings.save({ ...before, ...changed }, { ifMatch: etagOf(before) });
+      await changeSettings((before) => ({ ...before, ...changed }));
     })().catch(() => undefined); // this browser has them
 }
 
-/** What was kept, put to work: after a sign-in. */
+/** What was kept, put to work, and the views of lists taken along: after a sign-in. */
 export function useLoadPreferences(): () => Promise<void> {
   const apply = useApply();
   return () =>
     client.settings
       .get()
-      .then((kept) => apply(preferencesIn(kept)))
+      .then(async (kept) => {
+        await apply(preferencesIn(kept));
+        const { user } = await queries.ensureQueryData(meQuery);
+        if (user) rememberViews(user.id, kept);
+      })
       .catch(() => undefined);
 }

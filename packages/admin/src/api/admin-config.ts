@@ -1,13 +1,14 @@
 import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import type { AdminConfig } from "./admin-entities.ts";
 import { call } from "./client.ts";
+import { withRoleChoice } from "../people/role-choice.ts";
 import { keys } from "./keys.ts";
 
 export * from "./admin-entities.ts";
 
 export const adminConfigQuery = queryOptions({
   queryKey: keys.config,
-  queryFn: () => call<AdminConfig>("/api/admin/config"),
+  queryFn: async () => withRoleChoice(await call<AdminConfig>("/api/admin/config")),
   staleTime: 60_000,
 });
 

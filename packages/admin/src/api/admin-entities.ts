@@ -1,4 +1,4 @@
-import type { EntityAdmin, EntityFieldDefinition, SidebarItem, SiteAdmin } from "@colophon/config";
+import type { DerivativeDefinition, EntityAdmin, EntityFieldDefinition, SidebarItem, SiteAdmin } from "@colophon/config";
 
 /** What the caller may do with some records of an entity. */
 export interface EntityCan {
@@ -16,12 +16,34 @@ export interface AdminEntity {
   readonly translatable: boolean;
   readonly global: boolean;
   readonly versions: boolean | { readonly limit?: number };
+  readonly trash: boolean | { readonly days?: number };
+  /** Fields whose values no two records share together. */
+  readonly unique?: readonly (readonly string[])[];
   readonly fields: readonly EntityFieldDefinition[];
   readonly can: EntityCan;
   readonly admin: EntityAdmin;
 }
 /** Yes, no, or what is special: the fields that are left out. */
 export type Permission = boolean | { readonly fields?: { readonly exclude?: readonly string[] } };
+/** A permission as it was configured; a filter that can't be shown is null. */
+export type RolePermission =
+  | boolean
+  | {
+      readonly filter?: Readonly<Record<string, unknown>> | null;
+      readonly fields?: { readonly exclude?: readonly string[] };
+      readonly drafts?: boolean;
+    };
+/** Of one role, by entity and operation. */
+export type RolePermissions = Readonly<Record<string, Readonly<Partial<Record<"create" | "read" | "update" | "delete", RolePermission>>>>>;
+export interface Role {
+  readonly name: string;
+  readonly isAdmin: boolean;
+  readonly public: boolean;
+  /** Told to admins, of those that are none. */
+  readonly permissions?: RolePermissions;
+}
+/** Parameters of a picture's address. */
+export type ImageSize = DerivativeDefinition;
 /** The answer of `GET /api/admin/config`: what the caller may see, and nothing else. */
 export interface AdminConfig {
   readonly title: string | null;
@@ -30,9 +52,16 @@ export interface AdminConfig {
   readonly defaultLocale: string;
   readonly entities: readonly AdminEntity[];
   readonly builtIns: readonly AdminEntity[];
-  readonly roles: readonly { readonly name: string; readonly isAdmin: boolean; readonly public: boolean }[];
+  readonly roles: readonly Role[];
   /** Of the caller, by entity. */
   readonly permissions: Readonly<Record<string, Readonly<Record<"create" | "read" | "update" | "delete", Permission>>>>;
+  readonly images: {
+    /** These two are served whatever sizes the site has. */
+    readonly thumbnail: ImageSize;
+    readonly preview: ImageSize;
+    /** The site's own sizes that cut pictures at their focal point. */
+    readonly crops: readonly ImageSize[];
+  };
   readonly admin: Pick<SiteAdmin, "title" | "logo" | "accent" | "dashboard"> & { readonly sidebar?: readonly SidebarItem[] };
 }
 

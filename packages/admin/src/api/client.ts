@@ -1,4 +1,6 @@
 import { createClient, createConnection, toQueryString } from "@colophon/client";
+import { confirmation } from "../confirm/confirmation.ts";
+import { sendConfirmed } from "../confirm/send-confirmed.ts";
 import { earlyAnswer } from "./early-answers.ts";
 import { sayWhenSignedOut } from "./signed-out.ts";
 
@@ -31,6 +33,7 @@ export interface AnyQuery {
   readonly cursor?: string | undefined;
   readonly count?: boolean | "exact" | undefined;
   readonly draft?: boolean | undefined;
+  readonly trashed?: boolean | undefined;
   readonly can?: boolean | undefined;
   readonly locale?: string | undefined;
 }
@@ -41,12 +44,13 @@ async function send(input: string | URL | Request, options?: RequestInit): Promi
   sayWhenSignedOut(answer);
   return answer;
 }
+const sendAsked = sendConfirmed(send, confirmation.ask);
 
 /** The API, with the types that hold for any configuration. */
-export const client = createClient({ url: API_URL, fetch: send });
+export const client = createClient({ url: API_URL, fetch: sendAsked });
 
-/** What the answer of a path holds as `data`, for what the typed client doesn't know. @throws ColophonError */
-export const { data: call } = createConnection({ url: API_URL, fetch: send });
+/** What the answer of a path holds as `data`, and answers of any kind, for what the typed client doesn't know. @throws ColophonError */
+export const { data: call, any: callAny } = createConnection({ url: API_URL, fetch: sendAsked });
 
 /** One page of an entity's records. @throws ColophonError */
 export function listRecords(entity: string, query: AnyQuery): Promise<RecordPage> {

@@ -4,7 +4,10 @@ export const keys = {
   me: ["me"],
   settings: ["settings"],
   sessions: ["sessions"],
+  apiKeys: ["api-keys"],
+  schedules: (query: object) => ["schedules", query],
   entity: (name: string) => ["entity", name],
   list: (name: string, query: object) => ["entity", name, "list", query],
+  trash: (name: string) => ["entity", name, "trash"],
   record: (name: string, id: string) => ["entity", name, "record", id],
 } as const;

@@ -10,22 +10,41 @@ import { withVariables } from "../lists/list-query.ts";
 /** One card of the dashboard, made ready to be asked for. */
 export type Card =
   | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "own"; readonly name: string; readonly title: string | null }
   | {
       readonly kind: "records" | "count";
       readonly type: string;
       readonly title: string | null;
       readonly entity: AdminEntity;
       readonly query: AnyQuery;
+    }
+  | {
+      readonly kind: "scheduled";
+      readonly title: string | null;
+      /** Null for all of them. */
+      readonly entity: string | null;
+      readonly limit: number;
+      /** How many are asked for, to find those of the entity among. */
+      readonly asked: number;
     };
+
+interface Schedules {
+  readonly title?: string | null;
+  readonly entity?: string | null;
+  readonly limit?: number;
+}
 
 const USUAL_LIMIT = 5;
 const MAX_COUNTS = 8;
+/** The longest page of the API. */
+const MAX_ASKED = 100;
 
-/** The configuration's cards, else drafts, what changed last, and how much there is. */
+/** The configuration's cards, else drafts, what is scheduled, what changed last, and how much there is. */
 export function cardsOf(config: AdminConfig, me: Me): readonly Card[] {
   const collections = config.entities.filter(({ global }) => !global);
   const usual: readonly DashboardItem[] = [
     { type: "drafts" },
+    ...(config.entities.some(showsDrafts) ? [{ type: "scheduled" } as const] : []),
     { type: "recent" },
     ...collections.slice(0, MAX_COUNTS).map(({ name }): DashboardItem => ({ type: "count", entity: name })),
   ];
@@ -35,7 +54,8 @@ export function cardsOf(config: AdminConfig, me: Me): readonly Card[] {
 /** Drafts and what changed last are one card for each entity, unless the item names one. */
 function cardsOfItem(config: AdminConfig, me: Me, item: DashboardItem): readonly Card[] {
   if (item.type === "text") return [{ kind: "text", text: item.text }];
-  if (item.type === "scheduled") return []; // the API tells of one record's schedule alone
+  if (item.type === "custom") return [{ kind: "own", name: item.name, title: item.title ?? null }];
+  if (item.type === "scheduled") return [scheduledOf(item)];
   const { type, entity: name, title = null } = item;
   if (name !== undefined) {
     const entity = entityNamed(config, name);
@@ -43,6 +63,10 @@ function cardsOfItem(config: AdminConfig, me: Me, item: DashboardItem): readonly
   }
   const fitting = config.entities.filter((entity) => !entity.global && (type === "recent" || showsDrafts(entity)));
   return fitting.map((entity) => cardOf({ item, entity, me, title }));
+}
+
+function scheduledOf({ title = null, entity = null, limit = USUAL_LIMIT }: Schedules): Card {
+  return { kind: "scheduled", title, entity, limit, asked: entity === null ? limit : MAX_ASKED };
 }
 
 function cardOf({ item, entity, me, title }: { item: DashboardItem; entity: AdminEntity; me: Me; title: string | null }): Card {

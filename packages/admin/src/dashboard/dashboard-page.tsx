@@ -4,6 +4,8 @@ import { useKnownConfig } from "../api/admin-config.ts";
 import { useKnownMe } from "../api/me.ts";
 import { cardsOf } from "./cards.ts";
 import { CountCard } from "./count-card.tsx";
+import { ScheduledCard } from "./scheduled-card.tsx";
+import { OwnCard } from "./own-card.tsx";
 import { RecordsCard } from "./records-card.tsx";
 
 export function DashboardPage() {
@@ -18,6 +20,8 @@ export function DashboardPage() {
         {cards.map((card, at) => {
           const key = `${card.kind} ${at}`;
           if (card.kind === "text") return <Paper key={key} withBorder p="md" children={<Text dir="auto">{card.text}</Text>} />;
+          if (card.kind === "scheduled") return <ScheduledCard key={key} {...card} />;
+          if (card.kind === "own") return <OwnCard key={key} {...card} />;
           return card.kind === "count" ? <CountCard key={key} {...card} /> : <RecordsCard key={key} {...card} />;
         })}
       </SimpleGrid>

@@ -1,7 +1,11 @@
 import { Badge, Image, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { API_URL, type AnyRecord } from "../api/client.ts";
+import { useKnownConfig } from "../api/admin-config.ts";
+import type { AnyRecord } from "../api/client.ts";
 import { valueAt } from "../api/summary.ts";
+import { imageUrl } from "../media/image-url.ts";
+import { OwnPart } from "../own-parts/own-part.tsx";
+import { ownCells } from "../own-parts/own-parts.ts";
 import { cellTextOf } from "./cell-text.ts";
 import type { Column } from "./columns.ts";
 
@@ -19,6 +23,10 @@ export function Cell({ column, record }: { readonly column: Column; readonly rec
       </Badge>
     );
   }
+  const ownName = field.type === "reverse" ? "" : (field.admin?.widget ?? "");
+  const Own = ownCells.get(ownName);
+  if (Own && field.type !== "reverse")
+    return <OwnPart name={ownName} children={<Own definition={field} value={value} record={record} />} />;
   if (field.type === "image" && targetPath === "url") return <Thumbnail url={valueAt(Array.isArray(value) ? value[0] : value, "url")} />;
   const text = cellTextOf(column, value, { language: i18n.language, yes: t("common.yes"), no: t("common.no") });
   return (
@@ -29,6 +37,7 @@ export function Cell({ column, record }: { readonly column: Column; readonly rec
 }
 
 function Thumbnail({ url }: { readonly url: unknown }) {
+  const { images } = useKnownConfig();
   if (typeof url !== "string") return null;
-  return <Image src={`${API_URL}${url}?w=96&h=72&fit=cover&format=webp`} alt="" w={48} h={36} radius="sm" loading="lazy" />;
+  return <Image src={imageUrl({ url }, images.thumbnail)} alt="" w={48} h={36} fit="cover" radius="sm" loading="lazy" />;
 }

@@ -14,11 +14,12 @@ const SHORT: ReadonlySet<string> = new Set(["select", "date", "datetime", "numbe
 const UNSORTABLE: ReadonlySet<string> = new Set(["json", "array", "blocks", "object", "reverse", "richtext", "image", "video", "file"]);
 const SHORT_COLUMNS = 4;
 
-/** The columns of an entity's list, the title always first. */
-export function columnsOf(config: AdminConfig, entity: AdminEntity): readonly Column[] {
+/** The columns of an entity's list, the title always first: those that were chosen (`section,author`), else the configuration's. */
+export function columnsOf(config: AdminConfig, entity: AdminEntity, asked?: string): readonly Column[] {
   const title = titlePathOf(entity) ?? "id";
-  const chosen = entity.admin.list?.columns ?? usualColumns(entity);
-  const paths = new Set([title, ...(showsDrafts(entity) ? ["_status"] : []), ...chosen]);
+  const status = showsDrafts(entity) ? ["_status"] : [];
+  const chosen = asked?.split(",") ?? [...status, ...(entity.admin.list?.columns ?? usualColumns(entity))];
+  const paths = new Set([title, ...chosen]);
   return [...paths].flatMap((path) => {
     const placed = path === "id" ? { path, label: "Id", field: { name: "id", type: "text" } as const } : fieldAt(config, entity, path);
     return placed ? [columnOf(config, placed)] : [];

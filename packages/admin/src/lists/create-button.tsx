@@ -3,18 +3,13 @@ import { useHotkeys } from "@mantine/hooks";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
-import { UploadButton } from "./upload-button.tsx";
-
-const ASSETS: ReadonlySet<string> = new Set(["_image", "_video", "_file"]);
 
 /** What makes a new record, for those who may; the key `n` does the same. */
 export function CreateButton({ entity: { name, can } }: { readonly entity: AdminEntity }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const isAsset = ASSETS.has(name);
-  useHotkeys(can.create && !isAsset ? [["n", () => void navigate({ to: "/content/$entity/new", params: { entity: name } })]] : []);
+  useHotkeys(can.create ? [["n", () => void navigate({ to: "/content/$entity/new", params: { entity: name } })]] : []);
   if (!can.create) return null;
-  if (isAsset) return <UploadButton entity={name} />;
   return (
     <Button aria-keyshortcuts="n" renderRoot={(props) => <Link to="/content/$entity/new" params={{ entity: name }} {...props} />}>
       {t("list.create")}

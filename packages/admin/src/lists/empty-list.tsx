@@ -4,11 +4,14 @@ import type { AdminEntity } from "../api/admin-config.ts";
 import { entityText } from "../shell/sidebar-items.ts";
 import { useListSearch } from "./use-list-search.ts";
 
+/** What leaves no record out. */
+const UNNARROWED: ReadonlySet<string> = new Set(["sort", "columns", "saved"]);
+
 /** What there is to do where a list has no rows. */
 export function EmptyList({ entity }: { readonly entity: AdminEntity }) {
   const { t } = useTranslation();
   const { search, setSearch } = useListSearch();
-  const isNarrowed = Object.keys(search).some((name) => name !== "sort");
+  const isNarrowed = Object.keys(search).some((name) => !UNNARROWED.has(name));
   const text = isNarrowed ? "list.nothingFound" : entity.can.create ? "list.createFirst" : "list.empty";
   return (
     <Paper withBorder p="xl">

@@ -12,7 +12,12 @@ import { FilterBar } from "./filters/filter-bar.tsx";
 import { ListSearchField } from "./list-search-field.tsx";
 import { ListTable } from "./list-table.tsx";
 import { Paging } from "./paging.tsx";
+import { TrashLink } from "../trash/trash-link.tsx";
 import { useList } from "./use-list.ts";
+import { ColumnMenu } from "./views/column-menu.tsx";
+import { useDefaultView } from "./views/use-default-view.ts";
+import { ViewMenu } from "./views/view-menu.tsx";
+import { ViewSelect } from "./views/view-select.tsx";
 import { useSelection } from "./bulk/use-selection.ts";
 
 const route = getRouteApi("/shell/content/$entity");
@@ -26,6 +31,7 @@ export function ListPage() {
 function EntityList({ entity }: { readonly entity: AdminEntity }) {
   const { t } = useTranslation();
   const search = route.useSearch();
+  useDefaultView(entity.name);
   const { data: page, error, isPlaceholderData } = useList(entity, search);
   const selection = useSelection(page?.data);
   return (
@@ -37,11 +43,17 @@ function EntityList({ entity }: { readonly entity: AdminEntity }) {
           </Title>
           {entity.description !== null && <Text c="dimmed">{entity.description}</Text>}
         </div>
-        <CreateButton entity={entity} />
+        <Group gap="xs">
+          <TrashLink entity={entity} />
+          <CreateButton entity={entity} />
+        </Group>
       </Group>
       <Group gap="sm" align="end">
         <ListSearchField entity={entity} />
+        <ViewSelect entity={entity} />
         <FilterBar entity={entity} />
+        <ColumnMenu entity={entity} />
+        <ViewMenu entity={entity} />
       </Group>
       {error && <Alert color="red" role="alert" title={t("error.title")} children={errorText(error, t)} />}
       {selection.records.length > 0 && <BulkBar entity={entity} selection={selection} />}

@@ -4,6 +4,7 @@ import type { Me } from "../api/me.ts";
 import { askedFor, columnsOf } from "./columns.ts";
 import { conditionsIn, toFilter } from "./filters/conditions.ts";
 import { showsDrafts } from "./fields.ts";
+import { textCondition } from "./text-search.ts";
 
 const PAGE_SIZE = 25;
 
@@ -13,15 +14,17 @@ export type ListSearch = Readonly<Record<string, string>>;
 export function listQueryOf(config: AdminConfig, entity: AdminEntity, me: Me, search: ListSearch): AnyQuery {
   const view = viewIn(entity, search);
   const own = toFilter(conditionsIn(search));
-  const filters = [view?.filter && withVariables(view.filter, me), Object.keys(own).length > 0 && own].filter(
+  const { q } = search;
+  const byText = q ? textCondition(entity, q) : undefined;
+  const filters = [view?.filter && withVariables(view.filter, me), Object.keys(own).length > 0 && own, byText].filter(
     (one) => typeof one === "object",
   );
-  const { fields, resolve } = askedFor(columnsOf(config, entity));
+  const { fields, resolve } = askedFor(columnsOf(config, entity, search["columns"]));
   return {
     fields,
     ...(Object.keys(resolve).length > 0 && { resolve }),
     ...(filters.length > 0 && { filter: filters.length === 1 ? filters[0] : { $and: filters } }),
-    ...(search["q"] && { q: search["q"] }),
+    ...(q && !byText && { q }),
     ...(sortIn(entity, search) && { sort: sortIn(entity, search) }),
     ...(showsDrafts(entity) && { draft: true }),
     ...(search["locale"] && { locale: search["locale"] }),

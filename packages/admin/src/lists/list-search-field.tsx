@@ -3,12 +3,13 @@ import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
+import { isSearchable } from "./text-search.ts";
 import { useListSearch } from "./use-list-search.ts";
 
 const PAUSE_MS = 300;
 
-/** The text that records are looked for by, where an entity has fields for that; the key `/` leads to it. */
-export function ListSearchField({ entity: { fields } }: { readonly entity: AdminEntity }) {
+/** The text that records are looked for by, where the entity that is given has fields for that; the key `/` leads to it. */
+export function ListSearchField({ entity }: { readonly entity?: AdminEntity }) {
   const { t } = useTranslation();
   const { search, set } = useListSearch();
   const asked = search["q"] ?? "";
@@ -18,7 +19,7 @@ export function ListSearchField({ entity: { fields } }: { readonly entity: Admin
   useEffect(() => setText(asked), [asked]);
   useHotkeys([["/", () => field.current?.focus()]]);
 
-  if (!fields.some((one) => "searchable" in one && one.searchable)) return null;
+  if (entity && !isSearchable(entity)) return null;
   const changed = (next: string) => {
     setText(next);
     ask(next.trim());

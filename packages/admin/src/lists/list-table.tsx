@@ -6,6 +6,7 @@ import { columnsOf } from "./columns.ts";
 import { HeaderCell } from "./header-cell.tsx";
 import { ListRow } from "./list-row.tsx";
 import type { Selection } from "./bulk/use-selection.ts";
+import { useListSearch } from "./use-list-search.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 
 interface Shown {
@@ -19,7 +20,7 @@ interface Shown {
 /** The records of a page; its rows take arrows, Enter and space. */
 export function ListTable({ entity, records, selection, isOld }: Shown) {
   const { t } = useTranslation();
-  const columns = columnsOf(useKnownConfig(), entity);
+  const columns = columnsOf(useKnownConfig(), entity, useListSearch().search["columns"]);
   const rows = useRowKeys({ entity: entity.name, records, toggle: selection.toggle });
   return (
     <Table.ScrollContainer minWidth={Math.max(320, columns.length * 120)} type="native">

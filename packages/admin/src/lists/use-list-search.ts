@@ -1,14 +1,15 @@
-import { getRouteApi } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 import type { ListSearch } from "./list-query.ts";
 
-const route = getRouteApi("/shell/content/$entity");
-
-/** The list's parameters in the address, and what puts others in their place. */
+/** The parameters of a list in the address of any page, and what puts others in their place. */
 export function useListSearch() {
-  const search: ListSearch = route.useSearch();
-  const navigate = route.useNavigate();
-  const setSearch = useCallback((next: ListSearch) => void navigate({ search: () => next, resetScroll: false }), [navigate]);
+  const search: ListSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const setSearch = useCallback(
+    (next: ListSearch, { replace = false } = {}) => void navigate({ to: ".", search: next, resetScroll: false, replace }),
+    [navigate],
+  );
 
   /** Changes one parameter, from the first page on. */
   const set = useCallback(

@@ -1,9 +1,13 @@
 import type { TFunction } from "i18next";
 import type { AdminConfig } from "../api/admin-entities.ts";
+import { isMedia, mediaEntitiesOf } from "../media/kinds.ts";
+import type { PeoplePage } from "../people/pages.ts";
 import { entityText } from "../shell/sidebar-items.ts";
+import { hasTrash } from "../trash/trash-of.ts";
 
 type Go =
-  | { readonly to: "/" | "/account" }
+  | { readonly to: "/" | "/account" | "/media" | PeoplePage["to"] }
+  | { readonly to: "/trash/$entity"; readonly params: { readonly entity: string } }
   | { readonly to: "/content/$entity" | "/content/$entity/new" | "/globals/$entity"; readonly params: { readonly entity: string } };
 
 /** Where the palette leads besides records. */
@@ -14,8 +18,9 @@ export interface PalettePlace {
 }
 
 /** The pages, lists and actions whose names hold the text. */
-export function placesOf({ entities, builtIns }: AdminConfig, text: string, t: TFunction): readonly PalettePlace[] {
-  const lists = [...entities, ...builtIns].map((entity): PalettePlace => {
+export function placesOf(config: AdminConfig, text: string, t: TFunction, people: readonly PeoplePage[] = []): readonly PalettePlace[] {
+  const { entities, builtIns } = config;
+  const lists = [...entities, ...builtIns.filter(({ name }) => !isMedia(name))].map((entity): PalettePlace => {
     const to = entity.global ? "/globals/$entity" : "/content/$entity";
     return { id: entity.name, label: entityText(entity, t), go: { to, params: { entity: entity.name } } };
   });
@@ -25,10 +30,16 @@ export function placesOf({ entities, builtIns }: AdminConfig, text: string, t: T
       const label = t("palette.create", { entity: entityText(entity, t) });
       return { id: `new ${entity.name}`, label, go: { to: "/content/$entity/new", params: { entity: entity.name } } };
     });
+  const trashes = entities.filter(hasTrash).map((entity): PalettePlace => {
+    const label = t("trash.title", { entity: entityText(entity, t) });
+    return { id: `trash ${entity.name}`, label, go: { to: "/trash/$entity", params: { entity: entity.name } } };
+  });
   const pages: readonly PalettePlace[] = [
     { id: "dashboard", label: t("shell.dashboard"), go: { to: "/" } },
+    ...(mediaEntitiesOf(config).length > 0 ? [{ id: "media", label: t("shell.media"), go: { to: "/media" } } as const] : []),
     { id: "account", label: t("shell.account"), go: { to: "/account" } },
+    ...people.map(({ to, title }): PalettePlace => ({ id: to, label: t(title), go: { to } })),
   ];
   const sought = text.trim().toLocaleLowerCase();
-  return [...lists, ...actions, ...pages].filter(({ label }) => label.toLocaleLowerCase().includes(sought));
+  return [...lists, ...actions, ...trashes, ...pages].filter(({ label }) => label.toLocaleLowerCase().includes(sought));
 }

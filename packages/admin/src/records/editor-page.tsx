@@ -4,15 +4,16 @@ import { LeaveGuard } from "./draft/leave-guard.tsx";
 import { hasDrafts } from "./draft/open-session.ts";
 import type { Session } from "./draft/session.ts";
 import { PageParts } from "./page-parts.tsx";
+import type { RecordPlace } from "./record-api.ts";
 import { RecordEditor } from "./record-editor.tsx";
 
 /** The page of a stored record or a global, which asks before it is left. */
-export function EditorPage({ entity, id }: { readonly entity: AdminEntity; readonly id: string | null }) {
+export function EditorPage({ entity, place }: { readonly entity: AdminEntity; readonly place: RecordPlace }) {
   const [session, setSession] = useState<Session | null>(null);
   const keep = useCallback((opened: Session) => setSession(opened), []);
   return (
     <PageParts>
-      <RecordEditor entity={entity} id={id} onSession={keep} />
+      <RecordEditor entity={entity} place={place} onSession={keep} />
       {session && <LeaveGuard session={session} isAutomatic={hasDrafts(entity)} />}
     </PageParts>
   );

@@ -5,9 +5,16 @@ import { EditorPage } from "./editor-page.tsx";
 
 const route = getRouteApi("/shell/globals/$entity");
 
-/** The one record of a global. */
+/** The one record of a global, or that of a language. */
 export function GlobalPage() {
   const { entity: name } = route.useParams();
-  const entity = entityNamed(useKnownConfig(), name);
-  return entity?.global ? <EditorPage key={name} entity={entity} id={null} /> : <NotFound />;
+  const { locale: asked } = route.useSearch();
+  const config = useKnownConfig();
+  const entity = entityNamed(config, name);
+  if (!entity?.global) return <NotFound />;
+  const locale = entity.translatable ? (asked ?? config.defaultLocale) : undefined;
+  if (locale !== undefined && !config.locales.includes(locale)) return <NotFound />;
+  return (
+    <EditorPage key={`${name} ${locale}`} entity={entity} place={{ entity: name, id: null, ...(locale !== undefined && { locale }) }} />
+  );
 }

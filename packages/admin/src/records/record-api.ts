@@ -1,6 +1,7 @@
 /** One record, or a global, as the form uses it. */
 import { toQueryString as query, type Present, type Schedule, type Version } from "@colophon/client";
 import { call, type AnyRecord } from "../api/client.ts";
+import { keys } from "../api/keys.ts";
 import type { Values } from "./model/types.ts";
 
 export interface StoredRecord extends AnyRecord {
@@ -11,6 +12,18 @@ export interface StoredRecord extends AnyRecord {
   readonly _can?: { readonly update: boolean; readonly delete: boolean; readonly publish: boolean };
   readonly _translations?: Readonly<Record<string, { readonly id: string }>>;
 }
+/** Which record: of an entity, or a global's. */
+export interface RecordPlace {
+  readonly entity: string;
+  /** Null for a global. */
+  readonly id: string | null;
+  /** Of a translatable global: which of its records. */
+  readonly locale?: string | undefined;
+}
+export interface PreviewLink {
+  readonly url: string | null;
+  readonly expiresAt: string;
+}
 interface Guarded {
   readonly ifMatch?: string | undefined;
 }
@@ -20,33 +33,43 @@ export function pathOf(entity: string, id: string | null = null): string {
   return `/api/${encodeURIComponent(entity)}${id === null ? "" : `/${encodeURIComponent(id)}`}`;
 }
 
-/** @param id - null for a global. */
-export function recordApi(entity: string, id: string | null) {
+/** @param id - null for a global. @param locale - of a translatable one. */
+export function recordApi(entity: string, id: string | null, locale?: string) {
   const path = pathOf(entity, id);
-  const post = <T = StoredRecord>(below: string, { body, ifMatch }: { body?: object } & Guarded = {}) =>
-    call<T>(`${path}/${below}`, { method: "POST", ...(body && { body }), headers: { "if-match": ifMatch } });
+  const at = (below: string, parameters: object = {}) => `${path}${below}${query({ ...parameters, locale })}`;
+  const post = <T = StoredRecord>(to: string, { body, ifMatch }: { body?: object } & Guarded = {}) =>
+    call<T>(to, { method: "POST", ...(body && { body }), headers: { "if-match": ifMatch } });
+  const versionAt = (versionId: string, below = "") => at(`/versions/${encodeURIComponent(versionId)}${below}`);
   return {
     id,
-    read: (isDraft: boolean) =>
-      call<StoredRecord | null>(path + query({ draft: isDraft || undefined, can: id === null ? undefined : true })),
+    read: (isDraft: boolean) => call<StoredRecord | null>(at("", { draft: isDraft || undefined, can: id === null ? undefined : true })),
     save: (body: Values, { isDraft, ifMatch }: { readonly isDraft: boolean } & Guarded) =>
-      call<StoredRecord>(path + query({ draft: isDraft || undefined }), { method: "PUT", body, headers: { "if-match": ifMatch } }),
-    delete: ({ ifMatch }: Guarded) => call<{ id: string }>(path, { method: "DELETE", headers: { "if-match": ifMatch } }),
-    discard: ({ ifMatch }: Guarded) => call<StoredRecord>(`${path}?draft=true`, { method: "DELETE", headers: { "if-match": ifMatch } }),
+      call<StoredRecord>(at("", { draft: isDraft || undefined }), { method: "PUT", body, headers: { "if-match": ifMatch } }),
+    delete: ({ ifMatch }: Guarded) => call<{ id: string }>(at(""), { method: "DELETE", headers: { "if-match": ifMatch } }),
+    discard: ({ ifMatch }: Guarded) => call<StoredRecord>(at("", { draft: true }), { method: "DELETE", headers: { "if-match": ifMatch } }),
     publish: ({ force, ...options }: Guarded & { readonly force?: boolean } = {}) =>
-      post(`publish${query({ force: force || undefined })}`, options),
-    unpublish: (options: Guarded = {}) => post("unpublish", options),
-    duplicate: () => post("duplicate", { body: {} }),
-    translate: (locale: string) => post("translate", { body: { locale } }),
-    schedule: (times: Partial<Pick<Schedule, "publishAt" | "unpublishAt">>) => post<Schedule>("schedule", { body: times }),
-    scheduled: () => call<Schedule>(`${path}/schedule`),
-    cancelSchedule: () => call<Schedule>(`${path}/schedule`, { method: "DELETE" }),
-    preview: () => post<{ readonly url: string | null; readonly expiresAt: string }>("preview"),
-    presence: (editing: string | null) => post<readonly Present[]>("presence", { body: { editing } }),
-    versions: (limit: number) => call<readonly Version[]>(`${path}/versions${query({ limit })}`),
-    version: (versionId: string) => call<Version & { readonly data: Values }>(`${path}/versions/${encodeURIComponent(versionId)}`),
-    restore: (versionId: string, options: Guarded) => post(`versions/${encodeURIComponent(versionId)}/restore`, options),
+      post(at("/publish", { force: force || undefined }), options),
+    unpublish: (options: Guarded = {}) => post(at("/unpublish"), options),
+    duplicate: () => post(at("/duplicate"), { body: {} }),
+    translate: (into: string) => post(at("/translate"), { body: { locale: into } }),
+    schedule: (times: Partial<Pick<Schedule, "publishAt" | "unpublishAt">>) => post<Schedule>(at("/schedule"), { body: times }),
+    scheduled: () => call<Schedule>(at("/schedule")),
+    cancelSchedule: () => call<Schedule>(at("/schedule"), { method: "DELETE" }),
+    preview: () => post<PreviewLink>(at("/preview")),
+    presence: (editing: string | null) => post<readonly Present[]>(at("/presence"), { body: { editing } }),
+    versions: (limit: number) => call<readonly Version[]>(at("/versions", { limit })),
+    version: (versionId: string) => call<Version & { readonly data: Values }>(versionAt(versionId)),
+    restore: (versionId: string, options: Guarded) => post(versionAt(versionId, "/restore"), options),
   };
+}
+
+export function apiOf({ entity, id, locale }: RecordPlace): RecordApi {
+  return recordApi(entity, id, locale);
+}
+
+/** Under which key what is known of a record lies. */
+export function placeKey({ entity, id, locale }: RecordPlace): readonly string[] {
+  return keys.record(entity, id ?? locale ?? "");
 }
 
 /** @param key - of the `Idempotency-Key`: sent again it makes no second record. */

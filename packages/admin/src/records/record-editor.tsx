@@ -1,7 +1,7 @@
 import { Alert, Skeleton, Stack } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from "react";
+import { lazy, useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { errorText } from "../api/error-text.ts";
@@ -10,18 +10,22 @@ import { ConflictDialog } from "./draft/conflict-dialog.tsx";
 import { besidesEditing, editingKey } from "./draft/editing-key.ts";
 import { handedOver, takeOver } from "./draft/handed-over.ts";
 import { KeptOffer } from "./draft/kept-offer.tsx";
-import { openSession, readForEditing, storedFields, wasLive } from "./draft/open-session.ts";
+import { hasDrafts, openSession, readForEditing, storedFields, wasLive } from "./draft/open-session.ts";
 import type { Session } from "./draft/session.ts";
 import { useRunning, useSessionState } from "./draft/use-session.ts";
 import { FormProvider } from "./form-context.tsx";
 import { RecordForm } from "./record-form.tsx";
 import { RecordHeader } from "./record-header.tsx";
-import type { StoredRecord } from "./record-api.ts";
+import { BesideForm } from "./preview/beside-form.tsx";
+import { usePreviewOpen } from "./preview/use-preview-open.ts";
+import type { RecordPlace, StoredRecord } from "./record-api.ts";
+import { ComparisonProvider } from "./translations/comparison.tsx";
+
+const PreviewPanel = lazy(async () => ({ default: (await import("./preview/preview-panel.tsx")).PreviewPanel }));
 
 interface Given {
   readonly entity: AdminEntity;
-  /** Null for a global. */
-  readonly id: string | null;
+  readonly place: RecordPlace;
   readonly isInDrawer?: boolean;
   /** Given the session as soon as there is one, to ask before it is left. */
   readonly onSession?: (session: Session) => void;
@@ -29,12 +33,12 @@ interface Given {
 
 /** A stored record, to be changed. */
 export function RecordEditor(given: Given) {
-  const { entity, id } = given;
+  const { entity, place } = given;
   const { t } = useTranslation();
-  const [begun] = useState(() => (id === null ? undefined : handedOver(id)));
+  const [begun] = useState(() => (place.id === null ? undefined : handedOver(place.id)));
   const { data, error } = useQuery({
-    queryKey: editingKey(entity.name, id),
-    queryFn: () => readForEditing(entity, id),
+    queryKey: editingKey(place),
+    queryFn: () => readForEditing(entity, place),
     enabled: begun === undefined,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -47,22 +51,24 @@ export function RecordEditor(given: Given) {
 
 function Loaded({
   entity,
-  id,
+  place,
   isInDrawer = false,
   onSession,
   begun,
   stored,
 }: Given & { readonly begun: Session | undefined; readonly stored: StoredRecord | null }) {
   const { t } = useTranslation();
+  const { id } = place;
   const config = useKnownConfig();
   const userId = useKnownMe().user?.id ?? "";
   const [isMerged, setMerged] = useState(false);
-  const [session] = useState(() => begun ?? openSession({ config, entity, userId, onMerged: () => setMerged(true) }, id, stored));
+  const [session] = useState(() => begun ?? openSession({ config, entity, userId, onMerged: () => setMerged(true) }, place, stored));
   const state = useSessionState(session);
   const element = useRef<HTMLDivElement>(null);
   const editing = useRef<string | null>(null);
   const isLive = wasLive(entity, state.record);
   const isWritable = state.record?._can?.update;
+  const preview = usePreviewOpen();
   useRunning(session);
   useFreshLists(entity.name);
   useHotkeys([["mod+S", () => void session.save()]], [], true);
@@ -77,17 +83,25 @@ function Loaded({
   const noteField = ({ target }: FocusEvent<HTMLElement>) => {
     editing.current = target.closest<HTMLElement>("[data-field]")?.dataset["field"] ?? null;
   };
+  const locale = place.locale ?? state.record?.locale;
+  const isPreviewed = preview.isOpen && !isInDrawer && hasDrafts(entity);
   return (
     <FormProvider form={session.form} entity={entity} recordId={id} wasLive={isLive}>
       <Stack ref={element} onFocus={noteField}>
-        <RecordHeader session={session} entity={entity} id={id} editing={editing} isInDrawer={isInDrawer} />
+        <RecordHeader {...{ session, entity, place, editing, isInDrawer, preview }} />
         <KeptOffer session={session} />
         {isMerged && (
           <Alert withCloseButton closeButtonLabel={t("common.close")} onClose={() => setMerged(false)} role="status">
             {t("draft.merged")}
           </Alert>
         )}
-        <RecordForm entity={entity} isNarrow={isInDrawer} />
+        <BesideForm
+          panel={isPreviewed && state.record && <PreviewPanel session={session} entity={entity} place={place} onClose={preview.toggle} />}
+        >
+          <ComparisonProvider entity={entity} record={state.record} locale={locale}>
+            <RecordForm entity={entity} isNarrow={isInDrawer || isPreviewed} />
+          </ComparisonProvider>
+        </BesideForm>
         {state.conflict && <ConflictDialog session={session} conflict={state.conflict} />}
       </Stack>
     </FormProvider>

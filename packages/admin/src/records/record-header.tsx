@@ -14,35 +14,41 @@ import { useActions } from "./draft/use-actions.ts";
 import { useSessionState } from "./draft/use-session.ts";
 import { useFormState } from "./form-context.tsx";
 import { RecordMenu } from "./record-menu.tsx";
+import type { PreviewOpen } from "./preview/use-preview-open.ts";
+import type { RecordPlace } from "./record-api.ts";
+import { FallbackNotice } from "./translations/fallback-notice.tsx";
 import { LocaleTabs } from "./translations/locale-tabs.tsx";
 
 interface Given {
   readonly session: Session;
   readonly entity: AdminEntity;
-  readonly id: string | null;
+  readonly place: RecordPlace;
   readonly editing: RefObject<string | null>;
   readonly isInDrawer: boolean;
+  readonly preview: PreviewOpen;
 }
 
 /** What the record is, how far it is, and what can be done with it. */
-export function RecordHeader({ session, entity, id, editing, isInDrawer }: Given) {
+export function RecordHeader({ session, entity, place, editing, isInDrawer, preview }: Given) {
   const { t } = useTranslation();
+  const { id } = place;
   const state = useSessionState(session);
-  const actions = useActions(session, entity, id);
+  const actions = useActions(session, entity, place);
   const title = useFormState(({ values }) => (id === null ? labelOf(entity) : titleOf(entity, { ...state.record, ...values, id })));
   const { record, error, isBusy } = state;
   const can = record?._can ?? entity.can;
   const isDrafts = hasDrafts(entity);
+  const locale = place.locale ?? record?.locale;
   const isOutdated = error instanceof ColophonError && error.status === 409 && isDrafts;
   return (
     <Stack gap="xs">
       <Group justify="space-between" align="flex-start">
         <Stack gap={4} miw={0}>
-          <Title order={isInDrawer ? 2 : 1} size="h2" style={{ overflowWrap: "anywhere" }}>
+          <Title order={isInDrawer ? 2 : 1} size="h2" dir="auto" style={{ overflowWrap: "anywhere" }}>
             {title}
           </Title>
           <Group gap="sm">
-            {isDrafts && record && <StatusBadge entity={entity.name} id={id} record={record} />}
+            {isDrafts && record && <StatusBadge place={place} record={record} />}
             <SaveStatus state={state} />
           </Group>
         </Stack>
@@ -62,7 +68,7 @@ export function RecordHeader({ session, entity, id, editing, isInDrawer }: Given
               {t("draft.publish")}
             </Button>
           )}
-          <RecordMenu session={session} entity={entity} id={id} actions={actions} isInDrawer={isInDrawer} />
+          <RecordMenu {...{ session, entity, place, actions, isInDrawer, preview }} />
         </Group>
       </Group>
       {error !== null && state.phase !== "failed" && (
@@ -77,7 +83,8 @@ export function RecordHeader({ session, entity, id, editing, isInDrawer }: Given
           </Group>
         </Alert>
       )}
-      {!isInDrawer && entity.translatable && !entity.global && record && <LocaleTabs entity={entity} record={record} session={session} />}
+      {!isInDrawer && entity.translatable && locale !== undefined && <LocaleTabs {...{ entity, record, locale, session }} />}
+      {entity.global && locale !== undefined && record === null && <FallbackNotice {...{ entity, locale }} />}
     </Stack>
   );
 }

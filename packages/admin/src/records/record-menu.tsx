@@ -5,12 +5,15 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
 import { IconMenu } from "../shell/icon-menu.tsx";
+import { deletionText } from "../trash/deletion-text.ts";
+import { useSayDeleted } from "../trash/use-say-deleted.ts";
 import { ConfirmDialog } from "./draft/confirm-dialog.tsx";
 import { hasDrafts } from "./draft/open-session.ts";
-import { PreviewDialog } from "./draft/preview-dialog.tsx";
 import type { Session } from "./draft/session.ts";
 import type { useActions } from "./draft/use-actions.ts";
 import { useSessionState } from "./draft/use-session.ts";
+import type { PreviewOpen } from "./preview/use-preview-open.ts";
+import type { RecordPlace } from "./record-api.ts";
 
 const ScheduleDialog = lazy(async () => ({ default: (await import("./draft/schedule-dialog.tsx")).ScheduleDialog }));
 const HistoryDrawer = lazy(async () => ({ default: (await import("./history/history-drawer.tsx")).HistoryDrawer }));
@@ -18,25 +21,28 @@ const HistoryDrawer = lazy(async () => ({ default: (await import("./history/hist
 interface Given {
   readonly session: Session;
   readonly entity: AdminEntity;
-  readonly id: string | null;
+  readonly place: RecordPlace;
   readonly actions: ReturnType<typeof useActions>;
   readonly isInDrawer: boolean;
+  readonly preview: PreviewOpen;
 }
-type Dialog = "preview" | "schedule" | "history" | "unpublish" | "discard" | "delete";
+type Dialog = "schedule" | "history" | "unpublish" | "discard" | "delete";
 
 /** The rest of what can be done with a record, and the dialogs of it. */
-export function RecordMenu({ session, entity, id, actions, isInDrawer }: Given) {
+export function RecordMenu({ session, entity, place, actions, isInDrawer, preview }: Given) {
   const { t } = useTranslation();
+  const { id } = place;
   const navigate = useNavigate();
   const [open, setOpen] = useState<Dialog | null>(null);
   const { record } = useSessionState(session);
   const can = record?._can ?? entity.can;
   const isDrafts = hasDrafts(entity);
   const isLive = (record?.publishedAt ?? null) !== null;
+  const sayDeleted = useSayDeleted();
   const close = () => setOpen(null);
   const toList = () => navigate({ to: "/content/$entity", params: { entity: entity.name }, ignoreBlocker: true });
-  const items: readonly (readonly [Dialog | "duplicate", boolean])[] = [
-    ["preview", isDrafts],
+  const items: readonly (readonly [Dialog | "duplicate" | "preview", boolean])[] = [
+    ["preview", isDrafts && !isInDrawer],
     ["history", isDrafts && can.update],
     ["schedule", isDrafts && entity.can.publish && can.update],
     ["unpublish", isDrafts && isLive && can.update],
@@ -56,14 +62,20 @@ export function RecordMenu({ session, entity, id, actions, isInDrawer }: Given) 
     if (open === "discard" || open === "delete") {
       const isDone = await actions[open]();
       if (isDone && goes && !isInDrawer) await toList();
+      if (isDone && open === "delete" && id !== null) sayDeleted(entity, [id]);
     }
+  };
+  const choose = (name: (typeof shown)[number]) => {
+    if (name === "duplicate") void duplicate();
+    else if (name === "preview") preview.toggle();
+    else setOpen(name);
   };
   if (!record || shown.length === 0) return null;
   return (
     <>
       <IconMenu label={t("draft.more")} icon={IconDots} position="bottom-end">
         {shown.map((name) => (
-          <Menu.Item key={name} onClick={() => (name === "duplicate" ? void duplicate() : setOpen(name))}>
+          <Menu.Item key={name} onClick={() => choose(name)}>
             {t(`draft.action.${name}`)}
           </Menu.Item>
         ))}
@@ -71,16 +83,15 @@ export function RecordMenu({ session, entity, id, actions, isInDrawer }: Given) 
       {(open === "unpublish" || open === "discard" || open === "delete") && (
         <ConfirmDialog
           title={t(`draft.action.${open}`)}
-          text={t(`draft.confirm.${open === "discard" && !isLive ? "discardAll" : open}`)}
+          text={open === "delete" ? deletionText(entity, t) : t(`draft.confirm.${open === "discard" && !isLive ? "discardAll" : open}`)}
           action={t(`draft.action.${open}`)}
           onConfirm={() => void confirmed()}
           onClose={close}
         />
       )}
-      {open === "preview" && <PreviewDialog session={session} entity={entity.name} id={id} onClose={close} />}
       <Suspense>
-        {open === "schedule" && <ScheduleDialog entity={entity.name} id={id} onClose={close} />}
-        {open === "history" && <HistoryDrawer entity={entity} id={id} onRestore={actions.restore} onClose={close} />}
+        {open === "schedule" && <ScheduleDialog place={place} onClose={close} />}
+        {open === "history" && <HistoryDrawer entity={entity} place={place} onRestore={actions.restore} onClose={close} />}
       </Suspense>
     </>
   );

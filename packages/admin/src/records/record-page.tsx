@@ -9,5 +9,5 @@ const route = getRouteApi("/shell/content/$entity/$id");
 export function RecordPage() {
   const { entity: name, id } = route.useParams();
   const entity = entityNamed(useKnownConfig(), name);
-  return entity && !entity.global ? <EditorPage key={`${name}/${id}`} entity={entity} id={id} /> : <NotFound />;
+  return entity && !entity.global ? <EditorPage key={`${name}/${id}`} entity={entity} place={{ entity: name, id }} /> : <NotFound />;
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Menu, useComputedColorScheme } from "@mantine/core";
 import { IconLanguage, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownMe } from "../api/me.ts";
 import { PaletteButton } from "../palette/palette-button.tsx";
@@ -8,6 +9,8 @@ import { useSavePreferences } from "../account/use-save-preferences.ts";
 import { useSignOut } from "../sign-in/use-sign-out.ts";
 import { languageName, languages } from "../texts/texts.ts";
 import { IconMenu } from "./icon-menu.tsx";
+
+const SignOutDialog = lazy(async () => ({ default: (await import("../sign-in/sign-out-dialog.tsx")).SignOutDialog }));
 
 export function HeaderTools() {
   return (
@@ -54,12 +57,15 @@ function AccountMenu() {
   const { t } = useTranslation();
   const { user } = useKnownMe();
   const navigate = useNavigate();
-  const signOut = useSignOut();
+  const { unsaved, ask, signOut, stay } = useSignOut();
   return (
-    <IconMenu label={t("shell.account")} icon={IconUser}>
-      <Menu.Label>{user?.email}</Menu.Label>
-      <Menu.Item onClick={() => void navigate({ to: "/account" })}>{t("shell.account")}</Menu.Item>
-      <Menu.Item onClick={signOut}>{t("signIn.signOut")}</Menu.Item>
-    </IconMenu>
+    <>
+      <IconMenu label={t("shell.account")} icon={IconUser}>
+        <Menu.Label>{user?.email}</Menu.Label>
+        <Menu.Item onClick={() => void navigate({ to: "/account" })}>{t("shell.account")}</Menu.Item>
+        <Menu.Item onClick={ask}>{t("signIn.signOut")}</Menu.Item>
+      </IconMenu>
+      <Suspense>{unsaved > 0 && <SignOutDialog count={unsaved} onSignOut={signOut} onStay={stay} />}</Suspense>
+    </>
   );
 }

@@ -6,13 +6,14 @@ interface IconMenuProps {
   readonly label: string;
   readonly icon: Icon;
   readonly position?: NonNullable<MenuProps["position"]>;
+  readonly onOpen?: () => void;
   readonly children: ReactNode;
 }
 
 /** A button that shows an icon and opens a menu. */
-export function IconMenu({ label, icon: Shown, position = "bottom", children }: IconMenuProps) {
+export function IconMenu({ label, icon: Shown, position = "bottom", onOpen, children }: IconMenuProps) {
   return (
-    <Menu position={position}>
+    <Menu position={position} {...(onOpen && { onOpen })}>
       <Menu.Target>
         <ActionIcon variant="default" size="lg" aria-label={label}>
           <Shown size={18} aria-hidden />

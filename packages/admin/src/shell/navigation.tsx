@@ -3,12 +3,17 @@ import { IconHome } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../api/admin-config.ts";
-import { entityText, navigationOf, type NavigationGroup, type NavigationItem } from "./sidebar-items.ts";
+import { useKnownMe } from "../api/me.ts";
+import { PEOPLE_PAGES } from "../people/pages.ts";
+import { entityText, keyOf, navigationOf, type NavigationGroup, type NavigationItem } from "./sidebar-items.ts";
+
+/** Links to these are followed without loading the page anew. */
+const OWN_PAGES = "/admin/pages/";
 
 export function Navigation() {
   const { t } = useTranslation();
-  const titles = { content: t("shell.content"), settings: t("shell.settings"), library: t("shell.library") };
-  const groups = navigationOf(useKnownConfig(), titles);
+  const titles = { content: t("shell.content"), settings: t("shell.settings"), library: t("shell.library"), people: t("people.title") };
+  const groups = navigationOf(useKnownConfig(), titles, useKnownMe().isAdmin ? PEOPLE_PAGES : []);
   return (
     <Stack gap="md">
       <NavLink
@@ -32,7 +37,7 @@ function NavigationSection({ group: { title, items } }: { readonly group: Naviga
         </Text>
       )}
       {items.map((item) => (
-        <Item key={item.kind === "link" ? item.href : item.entity.name} item={item} />
+        <Item key={keyOf(item)} item={item} />
       ))}
     </div>
   );
@@ -40,13 +45,28 @@ function NavigationSection({ group: { title, items } }: { readonly group: Naviga
 
 function Item({ item }: { readonly item: NavigationItem }) {
   const { t } = useTranslation();
-  if (item.kind === "link") return <NavLink label={item.title} href={item.href} />;
+  if (item.kind === "link") return <OtherLink {...item} />;
+  if (item.kind === "page") {
+    const { to, title } = item.page;
+    return <NavLink label={t(title)} renderRoot={(props) => <Link to={to} activeProps={{ "data-active": true }} {...props} />} />;
+  }
   const { entity } = item;
   const to = entity.global ? "/globals/$entity" : "/content/$entity";
   return (
     <NavLink
       label={entityText(entity, t)}
       renderRoot={(props) => <Link to={to} params={{ entity: entity.name }} search={{}} activeProps={{ "data-active": true }} {...props} />}
+    />
+  );
+}
+
+function OtherLink({ title, href }: Extract<NavigationItem, { readonly kind: "link" }>) {
+  if (!href.startsWith(OWN_PAGES)) return <NavLink label={title} href={href} />;
+  const params = { page: href.slice(OWN_PAGES.length) };
+  return (
+    <NavLink
+      label={title}
+      renderRoot={(props) => <Link to="/pages/$page" params={params} activeProps={{ "data-active": true }} {...props} />}
     />
   );
 }

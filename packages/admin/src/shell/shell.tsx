@@ -4,6 +4,8 @@ import { Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../api/admin-config.ts";
+import { ConfirmationHost } from "../confirm/confirmation-host.tsx";
+import { MessagesHost } from "../messages/messages-host.tsx";
 import { HeaderTools } from "./header-tools.tsx";
 import { Navigation } from "./navigation.tsx";
 import { SiteName } from "./site-name.tsx";
@@ -24,6 +26,8 @@ export function Shell() {
       <a className="skip-link" href={`#${MAIN}`} onClick={focusMain}>
         {t("shell.skip")}
       </a>
+      <ConfirmationHost />
+      <MessagesHost />
       <AppShell header={{ height: 56 }} navbar={{ width: 240, breakpoint: "sm", collapsed: { mobile: !isOpen } }} padding="md">
         <AppShell.Header style={admin.accent === undefined ? {} : { borderBottomColor: admin.accent }}>
           <Group h="100%" px="md" justify="space-between" wrap="nowrap">

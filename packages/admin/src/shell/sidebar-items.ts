@@ -1,9 +1,14 @@
 import type { SidebarItem } from "@colophon/config";
+import type { PeoplePage } from "../people/pages.ts";
 import { entityNamed, labelOf, type AdminConfig, type AdminEntity } from "../api/admin-entities.ts";
+import { isMedia, mediaEntitiesOf } from "../media/kinds.ts";
+
+const MEDIA_PAGE = { to: "/media", title: "shell.media" } as const;
 
 /** One line of the sidebar. */
 export type NavigationItem =
   | { readonly kind: "entity"; readonly entity: AdminEntity }
+  | { readonly kind: "page"; readonly page: PeoplePage | typeof MEDIA_PAGE }
   | { readonly kind: "link"; readonly title: string; readonly href: string };
 /** Lines under one title; null where they have none. */
 export interface NavigationGroup {
@@ -15,15 +20,27 @@ export interface GroupTitles {
   readonly content: string;
   readonly settings: string;
   readonly library: string;
+  readonly people: string;
 }
 
-/** The sidebar: the configuration's own, else entities by their groups and then globals; below it the built-in entities that it doesn't name. */
-export function navigationOf(config: AdminConfig, titles: GroupTitles): readonly NavigationGroup[] {
+/** The sidebar: the configuration's own, else entities by their groups and then globals; below it the media library and the users, where it doesn't name them, and pages about people. */
+export function navigationOf(config: AdminConfig, titles: GroupTitles, pages: readonly PeoplePage[] = []): readonly NavigationGroup[] {
   const { sidebar } = config.admin;
   const own = sidebar ? groupsOf(config, sidebar) : usualGroups(config, titles);
   const named = new Set(own.flatMap(({ items }) => items.map((item) => (item.kind === "entity" ? item.entity.name : ""))));
-  const library = config.builtIns.filter(({ name }) => !named.has(name)).map(toItem);
-  return [...own, { title: titles.library, items: library }].filter(({ items }) => items.length > 0);
+  const hasMedia = mediaEntitiesOf(config).some(({ name }) => !named.has(name));
+  const library: readonly NavigationItem[] = hasMedia ? [{ kind: "page", page: MEDIA_PAGE }] : [];
+  const users = config.builtIns.filter(({ name }) => !named.has(name) && !isMedia(name)).map(toItem);
+  const people = [...users, ...pages.map((page): NavigationItem => ({ kind: "page", page }))];
+  return [...own, { title: titles.library, items: library }, { title: titles.people, items: people }].filter(
+    ({ items }) => items.length > 0,
+  );
+}
+
+/** What tells it from the others of its group. */
+export function keyOf(item: NavigationItem): string {
+  if (item.kind === "entity") return item.entity.name;
+  return item.kind === "page" ? item.page.to : item.href;
 }
 
 function toItem(entity: AdminEntity): NavigationItem {

@@ -4,6 +4,7 @@ import { getRouteApi, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLoadPreferences } from "../account/use-save-preferences.ts";
+import { client } from "../api/client.ts";
 import { CodeForm } from "./code-form.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { forgetRequest, keepRequest, keptRequest, type CodeRequest } from "./kept-request.ts";
@@ -50,7 +51,11 @@ export function SignInPage() {
           ) : (
             <>
               <Text role="status">{t("signIn.sent", { email: request.email })}</Text>
-              <CodeForm authRequestId={request.authRequestId} onSignedIn={() => void signedIn()} />
+              <CodeForm
+                action={t("signIn.submit")}
+                send={(code) => client.signIn(request.authRequestId, code)}
+                onDone={() => void signedIn()}
+              />
               <Anchor component="button" type="button" size="sm" onClick={startAnew}>
                 {t("signIn.otherAddress")}
               </Anchor>

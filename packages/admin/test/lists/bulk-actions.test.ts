@@ -13,12 +13,15 @@ test("only what the entity offers and the caller may do is offered", () => {
 
   expect(bulkActionsOf(entity)).toEqual(["publish", "delete"]);
   expect(bulkActionsOf({ ...entity, can: { ...entity.can, delete: false } })).toEqual(["publish"]);
-  expect(bulkActionsOf(entityOf({ name: "tag", fields: [] }))).toEqual(["delete"]);
+  expect(bulkActionsOf(entityOf({ name: "tag", fields: [] }))).toEqual(["update", "delete"]);
+  const mail = { title: "Mail", route: "mail" };
+  expect(bulkActionsOf({ ...entity, admin: { bulkActions: [mail, "unpublish"] } })).toEqual(["unpublish", mail]);
 });
 
 test("records that the caller may not change are left out", () => {
   expect(allowedOf(records, "publish").map(({ id }) => id)).toEqual(["a"]);
   expect(allowedOf(records, "delete").map(({ id }) => id)).toEqual(["b"]);
+  expect(allowedOf(records, { title: "Mail", route: "mail" })).toBe(records);
 });
 
 test("a refusal is told of the record that it names", () => {

@@ -16,6 +16,7 @@ export function entityWith(fields: readonly EntityFieldDefinition[], more: Parti
     translatable: false,
     global: false,
     versions: false,
+    trash: false,
     fields,
     can,
     admin: {},

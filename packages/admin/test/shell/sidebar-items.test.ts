@@ -1,23 +1,22 @@
 import { expect, test } from "@jest/globals";
-import { navigationOf } from "../../src/shell/sidebar-items.ts";
+import { PEOPLE_PAGES } from "../../src/people/pages.ts";
+import { keyOf, navigationOf } from "../../src/shell/sidebar-items.ts";
 import { configOf, entityOf } from "../support.ts";
 
-const titles = { content: "Content", settings: "Settings", library: "Library" };
+const titles = { content: "Content", settings: "Settings", library: "Library", people: "People" };
 const named = (name: string, more = {}) => entityOf({ name, fields: [], ...more });
 const entities = [named("article"), named("tag", { admin: { group: "Lists" } }), named("settings", { global: true })];
 const config = configOf(entities, { builtIns: [named("_user"), named("_image")] });
-const shown = (given: typeof config) =>
-  navigationOf(given, titles).map(({ title, items }) => [
-    title,
-    items.map((item) => (item.kind === "link" ? item.href : item.entity.name)),
-  ]);
+const shown = (given: typeof config, pages: typeof PEOPLE_PAGES | [] = []) =>
+  navigationOf(given, titles, pages).map(({ title, items }) => [title, items.map(keyOf)]);
 
-test("without a sidebar of its own, entities stand in their groups, then globals, then what is built in", () => {
+test("without a sidebar of its own, entities stand in their groups, then globals, then the media library and the users", () => {
   expect(shown(config)).toEqual([
     ["Content", ["article"]],
     ["Lists", ["tag"]],
     ["Settings", ["settings"]],
-    ["Library", ["_user", "_image"]],
+    ["Library", ["/media"]],
+    ["People", ["_user"]],
   ]);
 });
 
@@ -27,6 +26,13 @@ test("the configuration's sidebar keeps its order; what the caller doesn't see i
   expect(shown({ ...config, admin: { sidebar } })).toEqual([
     [null, ["settings", "_image"]],
     ["Mine", ["tag", "/"]],
-    ["Library", ["_user"]],
+    ["People", ["_user"]],
+  ]);
+});
+
+test("whoever is given the pages about people has them beside the users", () => {
+  expect(shown({ ...config, admin: { sidebar: ["_user", "article", "_image"] } }, PEOPLE_PAGES)).toEqual([
+    [null, ["_user", "article", "_image"]],
+    ["People", ["/roles", "/keys"]],
   ]);
 });

@@ -2,19 +2,27 @@ import type { ErrorDetail } from "@colophon/client";
 import type { AdminEntity } from "../../api/admin-entities.ts";
 import type { AnyRecord } from "../../api/client.ts";
 
-const KNOWN = ["publish", "unpublish", "delete"] as const;
-export type BulkAction = (typeof KNOWN)[number];
+/** With what the caller must be allowed to do. */
+const KNOWN = { publish: "publish", unpublish: "publish", update: "update", delete: "delete" } as const;
+export type KnownAction = keyof typeof KNOWN;
+/** A custom route of the site that is told which records were chosen. */
+export interface RouteAction {
+  readonly title: string;
+  readonly route: string;
+}
+export type BulkAction = KnownAction | RouteAction;
 
 /** The actions on several records that an entity offers to the caller. */
 export function bulkActionsOf({ admin, can }: Pick<AdminEntity, "admin" | "can">): readonly BulkAction[] {
-  const chosen: readonly unknown[] = admin.bulkActions ?? KNOWN;
-  return KNOWN.filter((action) => chosen.includes(action) && (action === "delete" ? can.delete : can.publish));
+  const chosen: readonly (string | RouteAction)[] = admin.bulkActions ?? Object.keys(KNOWN);
+  const known = (Object.keys(KNOWN) as readonly KnownAction[]).filter((action) => chosen.includes(action) && can[KNOWN[action]]);
+  return [...known, ...chosen.filter((action) => typeof action === "object")];
 }
 
-/** Those of the records that the caller may do it with. */
+/** Those of the records that the caller may do it with; what a custom route takes is for its handler to say. */
 export function allowedOf(records: readonly AnyRecord[], action: BulkAction): readonly AnyRecord[] {
-  const permission = action === "delete" ? "delete" : "publish";
-  return records.filter(({ _can: can }) => !can || (can as Readonly<Record<string, boolean>>)[permission] === true);
+  if (typeof action === "object") return records;
+  return records.filter(({ _can: can }) => !can || (can as Readonly<Record<string, boolean>>)[KNOWN[action]] === true);
 }
 
 /** Which of the records were refused, and why: details name them as `ids[3]` or `ids[3].title`. */

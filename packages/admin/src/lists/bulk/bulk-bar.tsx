@@ -6,25 +6,30 @@ import { bulkActionsOf, type BulkAction } from "./bulk-actions.ts";
 import type { Selection } from "./use-selection.ts";
 
 const BulkDialog = lazy(() => import("./bulk-dialog.tsx").then((module) => ({ default: module.BulkDialog })));
+const BulkUpdateDialog = lazy(() => import("./bulk-update-dialog.tsx").then((module) => ({ default: module.BulkUpdateDialog })));
 
 /** What can be done with the chosen records. */
 export function BulkBar({ entity, selection }: { readonly entity: AdminEntity; readonly selection: Selection }) {
   const { t } = useTranslation();
   const [action, setAction] = useState<BulkAction | null>(null);
+  const close = () => setAction(null);
   return (
     <Paper withBorder p="xs">
       <Group>
         <Text role="status">{t("bulk.selected", { count: selection.records.length })}</Text>
         {bulkActionsOf(entity).map((one) => (
-          <Button key={one} variant="default" onClick={() => setAction(one)}>
-            {t(`bulk.${one}`)}
+          <Button key={typeof one === "object" ? one.route : one} variant="default" onClick={() => setAction(one)}>
+            {typeof one === "object" ? one.title : t(`bulk.${one}`)}
           </Button>
         ))}
         <Button variant="subtle" onClick={selection.clear}>
           {t("bulk.clear")}
         </Button>
       </Group>
-      <Suspense>{action !== null && <BulkDialog {...{ entity, action, selection }} onClose={() => setAction(null)} />}</Suspense>
+      <Suspense>
+        {action === "update" && <BulkUpdateDialog {...{ entity, action, selection }} onClose={close} />}
+        {action !== null && action !== "update" && <BulkDialog {...{ entity, action, selection }} onClose={close} />}
+      </Suspense>
     </Paper>
   );
 }

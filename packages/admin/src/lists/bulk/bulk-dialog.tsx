@@ -1,86 +1,44 @@
-import { Alert, Button, Group, List, Modal, Stack, Text } from "@mantine/core";
-import { ColophonError } from "@colophon/client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../api/admin-config.ts";
-import { client } from "../../api/client.ts";
-import { errorText } from "../../api/error-text.ts";
-import { keys } from "../../api/keys.ts";
-import { titleOf } from "../../api/summary.ts";
-import { allowedOf, refusedOf, type BulkAction } from "./bulk-actions.ts";
-import type { Selection } from "./use-selection.ts";
+import { callAny, client } from "../../api/client.ts";
+import { say } from "../../messages/messages.ts";
+import { deletionText } from "../../trash/deletion-text.ts";
+import { useSayDeleted } from "../../trash/use-say-deleted.ts";
+import type { KnownAction, RouteAction } from "./bulk-actions.ts";
+import { BulkFrame, type Asked } from "./bulk-frame.tsx";
 
-const SHOWN = 10;
+/** What is done as it is, without any value to choose. */
+export type PlainAction = Exclude<KnownAction, "update"> | RouteAction;
 
-interface Asked {
-  readonly entity: AdminEntity;
-  readonly action: BulkAction;
-  readonly selection: Selection;
-  readonly onClose: () => void;
+export function BulkDialog(asked: Asked<PlainAction>) {
+  const { entity, action } = asked;
+  const { t } = useTranslation();
+  const sayDeleted = useSayDeleted();
+  if (typeof action === "object") {
+    return (
+      <BulkFrame
+        {...asked}
+        title={(count) => t("bulk.routeTitle", { title: action.title, count })}
+        text={t("bulk.routeText")}
+        label={action.title}
+        run={(ids) => callRoute(entity, action, ids)}
+        onDone={(ids) => void say({ text: t("bulk.routeDone", { title: action.title, count: ids.length }) })}
+      />
+    );
+  }
+  const isDelete = action === "delete";
+  return (
+    <BulkFrame
+      {...asked}
+      title={(count) => t(`bulk.${action}Title`, { count })}
+      text={isDelete ? deletionText(entity, t) : t(`bulk.${action}Text`)}
+      label={t(`bulk.${action}`)}
+      run={(ids) => client.entity(entity.name as "_file").bulk(ids, { action } as never)}
+      {...(isDelete && { onDone: (ids) => sayDeleted(entity, ids) })}
+    />
+  );
 }
 
-/** Says what will happen to which records, does it, and says which ones were refused. */
-export function BulkDialog({ entity, action, selection, onClose }: Asked) {
-  const { t } = useTranslation();
-  const queries = useQueryClient();
-  const records = allowedOf(selection.records, action);
-  const leftOut = selection.records.length - records.length;
-  const run = useMutation({
-    mutationFn: () =>
-      client.entity(entity.name as "_file").bulk(
-        records.map(({ id }) => id),
-        { action } as never,
-      ),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: keys.entity(entity.name) });
-      selection.clear();
-      onClose();
-    },
-  });
-  const refused = run.error instanceof ColophonError ? refusedOf(records, run.error.details) : [];
-
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(`bulk.${action}Title`, { count: records.length })}
-      closeButtonProps={{ "aria-label": t("common.close") }}
-    >
-      <Stack>
-        <Text>{records.length === 0 ? t("bulk.none") : t(`bulk.${action}Text`)}</Text>
-        {leftOut > 0 && records.length > 0 && <Text>{t("bulk.leftOut", { count: leftOut })}</Text>}
-        <List size="sm">
-          {records.slice(0, SHOWN).map((record) => (
-            <List.Item key={record.id}>{titleOf(entity, record)}</List.Item>
-          ))}
-          {records.length > SHOWN && <List.Item>… {records.length - SHOWN}</List.Item>}
-        </List>
-        {run.error && (
-          <Alert color="red" role="alert" title={refused.length > 0 ? t("bulk.refused") : t("error.title")}>
-            {refused.length === 0 && errorText(run.error, t)}
-            <List size="sm">
-              {refused.map(({ record, message }) => (
-                <List.Item key={record.id}>
-                  {titleOf(entity, record)}: {message}
-                </List.Item>
-              ))}
-            </List>
-          </Alert>
-        )}
-        <Group justify="end">
-          <Button variant="default" onClick={onClose}>
-            {t("common.cancel")}
-          </Button>
-          <Button
-            disabled={records.length === 0}
-            loading={run.isPending}
-            {...(action === "delete" && { color: "red" })}
-            onClick={() => run.mutate()}
-          >
-            {t(`bulk.${action}`)}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
-  );
+function callRoute({ name: entity }: AdminEntity, { route }: RouteAction, ids: readonly string[]): Promise<unknown> {
+  return callAny(`/api/custom/${encodeURIComponent(route)}`, { method: "POST", body: { entity, ids } });
 }

@@ -1,4 +1,4 @@
-import { Button, Menu, NativeSelect } from "@mantine/core";
+import { Button, Menu } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,11 +8,11 @@ import { fieldAt, fieldsOf, type PlacedField } from "../fields.ts";
 import { FilterButton } from "./filter-button.tsx";
 import { useListSearch } from "../use-list-search.ts";
 
-/** The views of the configuration, and a filter for each field that is narrowed or was chosen to be. */
+/** A filter for each field that is narrowed or was chosen to be. */
 export function FilterBar({ entity }: { readonly entity: AdminEntity }) {
   const { t } = useTranslation();
   const config = useKnownConfig();
-  const { search, set } = useListSearch();
+  const { search } = useListSearch();
   const [opened, setOpened] = useState<string | null>(null);
 
   const names = entity.admin.list?.filters ?? fieldsOf(entity).map(({ name }) => name);
@@ -22,17 +22,8 @@ export function FilterBar({ entity }: { readonly entity: AdminEntity }) {
       return placed && filterKindOf(placed.field) !== undefined ? [placed] : [];
     });
   const inUse = new Set([...conditionsIn(search).map(({ path }) => path), ...(opened === null ? [] : [opened])]);
-  const views = entity.admin.list?.views ?? [];
   return (
     <>
-      {views.length > 0 && (
-        <NativeSelect
-          label={t("list.view")}
-          value={search["view"] ?? ""}
-          data={[{ value: "", label: t("list.allRecords") }, ...views.map(({ name }) => name)]}
-          onChange={(event) => set("view", event.currentTarget.value)}
-        />
-      )}
       {places([...inUse]).map((placed) => (
         <FilterButton key={placed.path} placed={placed} startsOpen={placed.path === opened} onClose={() => setOpened(null)} />
       ))}

@@ -8,11 +8,13 @@ export interface KeptChanges {
   readonly base: Values;
   readonly values: Values;
 }
+/** Begins the keys of what is kept. */
+export const KEPT = "colophon.unsaved";
 export type Keeper = ReturnType<typeof createKeeper>;
 
 /** @param place - whose changes, and of which record. */
 export function createKeeper(place: readonly string[], storage: Storage = localStorage) {
-  const key = ["colophon.unsaved", ...place].join(".");
+  const key = [KEPT, ...place].join(".");
   return {
     keep(changes: KeptChanges): void {
       try {

@@ -2,11 +2,11 @@
 import { ColophonError } from "@colophon/client";
 import { randomId } from "@mantine/hooks";
 import type { AdminConfig, AdminEntity } from "../../api/admin-config.ts";
-import { fieldsOf, type FormContext } from "../model/fields.ts";
+import { excludedOf, fieldsOf, type FormContext } from "../model/fields.ts";
 import { createForm } from "../model/form.ts";
 import { newValues } from "../model/new-values.ts";
 import type { FormField, Values } from "../model/types.ts";
-import { createRecord, recordApi, type StoredRecord } from "../record-api.ts";
+import { apiOf, createRecord, recordApi, type RecordPlace, type StoredRecord } from "../record-api.ts";
 import { createKeeper } from "./kept-changes.ts";
 import { createSession, type Session } from "./session.ts";
 
@@ -16,12 +16,6 @@ export interface Opened {
   /** Whose changes are kept. */
   readonly userId: string;
   readonly onMerged: () => void;
-}
-
-/** Fields that the caller may read and not write. */
-function excludedOf({ permissions }: AdminConfig, name: string, operation: "create" | "update"): readonly string[] {
-  const permission = permissions[name]?.[operation];
-  return typeof permission === "object" ? (permission.fields?.exclude ?? []) : [];
 }
 
 export function hasDrafts({ versions, can }: AdminEntity): boolean {
@@ -44,28 +38,33 @@ export function storedFields({ config, entity }: Pick<Opened, "config" | "entity
   return fieldsOf(entity, context);
 }
 
-/** What the caller may edit: the draft where there are drafts, the record where they may not see those. */
-export async function readForEditing(entity: AdminEntity, id: string | null): Promise<StoredRecord | null> {
-  const api = recordApi(entity.name, id);
-  if (!hasDrafts(entity)) return api.read(false);
-  return api.read(true).catch((error: unknown) => {
-    if (error instanceof ColophonError && error.status === 403) return api.read(false);
+/** What the caller may edit: the draft where there are drafts, the record where they may not see those. Null for a global that was never saved in its language. */
+export async function readForEditing(entity: AdminEntity, place: RecordPlace): Promise<StoredRecord | null> {
+  const api = apiOf(place);
+  const record = await (hasDrafts(entity) ? api.read(true).catch(whenForbidden(() => api.read(false))) : api.read(false));
+  const isFallback = place.locale !== undefined && record?.locale !== place.locale;
+  return isFallback ? null : record;
+}
+
+function whenForbidden<T>(otherwise: () => Promise<T>): (error: unknown) => Promise<T> {
+  return (error) => {
+    if (error instanceof ColophonError && error.status === 403) return otherwise();
     throw error;
-  });
+  };
 }
 
 /** @param record - null for a global that was never saved. */
-export function openSession(opened: Opened, id: string | null, record: StoredRecord | null): Session {
+export function openSession(opened: Opened, place: RecordPlace, record: StoredRecord | null): Session {
   const { entity, userId, onMerged } = opened;
-  const api = recordApi(entity.name, id);
+  const api = apiOf(place);
   const isDraft = hasDrafts(entity);
   return createSession({
     form: createForm(storedFields(opened, record ?? NEVER_SAVED), record ?? {}),
     record,
     isAutomatic: isDraft,
-    keeper: createKeeper([userId, entity.name, id ?? "global"]),
+    keeper: createKeeper([userId, entity.name, place.id ?? place.locale ?? "global"]),
     write: (body, ifMatch) => api.save(body, { isDraft, ifMatch }),
-    read: () => readForEditing(entity, id),
+    read: () => readForEditing(entity, place),
     onMerged,
   });
 }
@@ -103,7 +102,7 @@ export function openNewSession(opened: Opened, first: Values, onCreated: (record
     isAutomatic: isDraft,
     keeper: createKeeper([userId, entity.name, "new"]),
     write: (body, ifMatch) => (id === null ? create(body) : update(body, ifMatch)),
-    read: () => readForEditing(entity, id),
+    read: () => readForEditing(entity, { entity: entity.name, id }),
     onMerged,
   });
 }

@@ -7,20 +7,19 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../../api/error-text.ts";
 import { toLocal, toUtc } from "../fields/local-time.ts";
 import { useCalendar } from "../fields/use-calendar.ts";
-import { recordApi } from "../record-api.ts";
+import { apiOf, type RecordPlace } from "../record-api.ts";
 import { scheduleQuery } from "./status-badge.tsx";
 
 type Times = Pick<Schedule, "publishAt" | "unpublishAt">;
 interface Given {
-  readonly entity: string;
-  readonly id: string | null;
+  readonly place: RecordPlace;
   readonly onClose: () => void;
 }
 
 /** When a record is published and unpublished by itself. */
 export function ScheduleDialog(given: Given) {
   const { t } = useTranslation();
-  const { data } = useQuery(scheduleQuery(given.entity, given.id));
+  const { data } = useQuery(scheduleQuery(given.place));
   return (
     <Modal opened onClose={given.onClose} title={t("draft.schedule.title")} closeButtonProps={{ "aria-label": t("common.close") }}>
       {data && <Times {...given} stored={data} />}
@@ -28,16 +27,16 @@ export function ScheduleDialog(given: Given) {
   );
 }
 
-function Times({ entity, id, onClose, stored }: Given & { readonly stored: Schedule }) {
+function Times({ place, onClose, stored }: Given & { readonly stored: Schedule }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const calendar = useCalendar();
   const [times, setTimes] = useState<Times>({ publishAt: stored.publishAt, unpublishAt: stored.unpublishAt });
   const isNone = times.publishAt === null && times.unpublishAt === null;
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => (isNone ? recordApi(entity, id).cancelSchedule() : recordApi(entity, id).schedule(times)),
+    mutationFn: () => (isNone ? apiOf(place).cancelSchedule() : apiOf(place).schedule(times)),
     async onSuccess() {
-      await queries.invalidateQueries(scheduleQuery(entity, id));
+      await queries.invalidateQueries(scheduleQuery(place));
       onClose();
     },
   });

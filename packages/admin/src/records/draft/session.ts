@@ -6,6 +6,7 @@ import { withTheirs, type Merged } from "../model/merge.ts";
 import type { Values } from "../model/types.ts";
 import type { StoredRecord } from "../record-api.ts";
 import { pick, type Keeper } from "./kept-changes.ts";
+import { noteOpenForm } from "./unsaved.ts";
 
 const AFTER_LAST_KEY_MS = 2_000;
 const TRY_AGAIN_MS = 10_000;
@@ -183,6 +184,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     /** @returns what ends it: no timer is left, what isn't saved is kept. */
     start(): () => void {
       const end = form.subscribe(onChange);
+      const close = noteOpenForm({ keep, drop: () => form.reset(form.state().base) });
       const again = () => void (state.phase === "failed" && isAutomatic && save());
       window.addEventListener("online", again);
       window.addEventListener("pagehide", keep);
@@ -191,6 +193,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
         clearTimeout(timer);
         window.removeEventListener("online", again);
         window.removeEventListener("pagehide", keep);
+        close();
         keep();
       };
     },

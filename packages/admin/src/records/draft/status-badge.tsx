@@ -1,30 +1,28 @@
 import { Badge, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { keys } from "../../api/keys.ts";
-import { recordApi, type StoredRecord } from "../record-api.ts";
+import { apiOf, placeKey, type RecordPlace, type StoredRecord } from "../record-api.ts";
 
 const COLORS = { draft: "gray", published: "green", modified: "yellow" } as const;
 
 interface Given {
-  readonly entity: string;
-  readonly id: string | null;
+  readonly place: RecordPlace;
   readonly record: StoredRecord;
 }
 
-export function scheduleQuery(entity: string, id: string | null) {
-  return { queryKey: [...keys.record(entity, id ?? ""), "schedule"], queryFn: () => recordApi(entity, id).scheduled(), retry: false };
+export function scheduleQuery(place: RecordPlace) {
+  return { queryKey: [...placeKey(place), "schedule"], queryFn: () => apiOf(place).scheduled(), retry: false };
 }
 
 /** Draft, published or changed since, and what is scheduled. */
-export function StatusBadge({ entity, id, record }: Given) {
+export function StatusBadge({ place, record }: Given) {
   const { t, i18n } = useTranslation();
-  const { data: schedule } = useQuery(scheduleQuery(entity, id));
+  const { data: schedule } = useQuery(scheduleQuery(place));
   const status = record._status ?? "draft";
   const when = (time: string) => new Date(time).toLocaleString(i18n.language, { dateStyle: "medium", timeStyle: "short" });
   return (
     <Group gap="xs">
-      <Badge color={COLORS[status]} variant="light" autoContrast>
+      <Badge variant="dot" color={COLORS[status]} c="var(--mantine-color-text)" tt="none">
         {t(`draft.status.${status}`)}
       </Badge>
       {schedule?.publishAt && <Text size="sm">{t("draft.status.scheduled", { when: when(schedule.publishAt) })}</Text>}

@@ -1,22 +1,22 @@
 import { ColophonError, etagOf } from "@colophon/client";
 import { useQueryClient } from "@tanstack/react-query";
 import type { AdminEntity } from "../../api/admin-config.ts";
-import { recordApi } from "../record-api.ts";
+import { apiOf, type RecordPlace } from "../record-api.ts";
 import { besidesEditing } from "./editing-key.ts";
 import { hasDrafts, readForEditing } from "./open-session.ts";
 import type { Session } from "./session.ts";
 
 /** What is done to the record as a whole. Each resolves to whether it was done. */
-export function useActions(session: Session, entity: AdminEntity, id: string | null) {
+export function useActions(session: Session, entity: AdminEntity, place: RecordPlace) {
   const queries = useQueryClient();
-  const api = recordApi(entity.name, id);
+  const api = apiOf(place);
   const told = async (isDone: boolean) => {
     if (isDone) await queries.invalidateQueries(besidesEditing(entity.name));
     return isDone;
   };
   const after = async (run: Promise<unknown>) => {
     await run;
-    return readForEditing(entity, id);
+    return readForEditing(entity, place);
   };
   return {
     publish: async (force = false) => told(await session.act((ifMatch) => after(api.publish({ ifMatch, force })))),

@@ -1,14 +1,17 @@
 import { Box } from "@mantine/core";
 import type { EntityFieldDefinition, FieldDefinition } from "@colophon/config";
-import { memo, Suspense } from "react";
+import { lazy, memo, Suspense } from "react";
 import { useFormState } from "../form-context.tsx";
 import { isShown } from "../model/condition.ts";
 import { parentOf, valueAt } from "../model/paths.ts";
 import { isStoredField, type FormField } from "../model/types.ts";
 import { useParts, type WidgetProps } from "../parts.tsx";
+import { useComparison } from "../translations/comparison.tsx";
 import { ReverseField } from "./reverse-field.tsx";
 import { WidgetWaiting } from "./widget-waiting.tsx";
 import { widthOf } from "./width.ts";
+
+const ComparedField = lazy(async () => ({ default: (await import("../translations/compared-field.tsx")).ComparedField }));
 
 interface Given {
   readonly field: FormField;
@@ -25,11 +28,15 @@ export const FieldView = memo(function FieldView({ field, path, siblings }: Give
     const parent = parentOf(path);
     return isShown(field.definition, stored, parent === "" ? values : valueAt(values, parent));
   });
+  const comparison = useComparison();
   if (!isVisible) return null;
+  const isCompared = comparison !== null && parentOf(path) === "" && isStoredField(field) && !field.definition.shared;
+  const width = isCompared ? "100%" : widthOf(field.definition.admin?.width);
+  const shown = isStoredField(field) ? <Widget field={field} path={path} /> : <ReverseField field={field} />;
   return (
-    <Box data-field={path} style={{ flex: `1 1 ${widthOf(field.definition.admin?.width)}`, minWidth: "min(100%, 12rem)" }}>
+    <Box data-field={path} style={{ flex: `1 1 ${width}`, minWidth: "min(100%, 12rem)" }}>
       <Suspense fallback={<WidgetWaiting />}>
-        {isStoredField(field) ? <Widget field={field} path={path} /> : <ReverseField field={field} />}
+        {isCompared ? <ComparedField field={field} comparison={comparison} children={shown} /> : shown}
       </Suspense>
     </Box>
   );

@@ -32,7 +32,10 @@ export function ReverseField({ field: { definition } }: { readonly field: FormFi
       <List>
         {data?.data.map((record) => (
           <List.Item key={record.id}>
-            <Anchor renderRoot={(props) => <Link to="/content/$entity/$id" params={{ entity: name, id: record.id }} {...props} />}>
+            <Anchor
+              dir="auto"
+              renderRoot={(props) => <Link to="/content/$entity/$id" params={{ entity: name, id: record.id }} {...props} />}
+            >
               {titleOf(entity, record)}
             </Anchor>
           </List.Item>

@@ -2,6 +2,7 @@ import { Text, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { DefinitionOf } from "../model/types.ts";
 import type { WidgetProps } from "../parts.tsx";
+import { AUTO_DIRECTION } from "./auto-direction.ts";
 import { useField } from "./use-field.ts";
 
 const KEYBOARDS = { email: "email", url: "url", text: "text" } as const;
@@ -16,6 +17,7 @@ export function TextField(props: WidgetProps<DefinitionOf<"text" | "email" | "ur
   const given = {
     ...input,
     value: text,
+    ...AUTO_DIRECTION,
     onChange: (event: { readonly currentTarget: { readonly value: string } }) => set(event.currentTarget.value || null),
     ...(most !== undefined &&
       text.length > most * SHOW_FROM && { rightSection: <Counter length={[...text].length} most={most} />, rightSectionWidth: 70 }),

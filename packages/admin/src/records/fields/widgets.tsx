@@ -1,5 +1,6 @@
 import type { FieldDefinition } from "@colophon/config";
 import { lazy, type ComponentType } from "react";
+import { ownWidgets } from "../../own-parts/own-parts.ts";
 import { ArrayField } from "./items/array-field.tsx";
 import { BlocksField } from "./items/blocks-field.tsx";
 import { BooleanField } from "./boolean-field.tsx";
@@ -8,6 +9,7 @@ import { JsonField } from "./json-field.tsx";
 import { MediaField } from "./media/media-field.tsx";
 import { NumberField } from "./number-field.tsx";
 import { ObjectField } from "./object-field.tsx";
+import { OwnField } from "./own-field.tsx";
 import { RelationField } from "./relation/relation-field.tsx";
 import { SelectField } from "./select-field.tsx";
 import { SlugField } from "./slug-field.tsx";
@@ -46,8 +48,9 @@ const WIDGETS: Widgets = {
 /** Widgets that a text field may ask for by `admin.widget`; other names are those of other interfaces. */
 const NAMED: Readonly<Record<string, FieldDefinition["type"]>> = { color: "color", url: "url", email: "email" };
 
-/** The widget of a field: the one that it asks for, where there is such a one for its type, else that of its type. */
+/** The widget of a field: the one that it asks for, where the project has it or there is such a one for its type, else that of its type. */
 export function widgetOf(definition: FieldDefinition): ComponentType<WidgetProps> {
+  if (ownWidgets.has(definition.admin?.widget ?? "")) return OwnField;
   const named = definition.type === "text" ? NAMED[definition.admin?.widget ?? ""] : undefined;
   return WIDGETS[named ?? definition.type] as ComponentType<WidgetProps>;
 }

@@ -4,15 +4,14 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
 import { errorText } from "../../api/error-text.ts";
-import { keys } from "../../api/keys.ts";
 import { titleOf } from "../../api/summary.ts";
 import { useTargets } from "../fields/relation/use-targets.ts";
-import { recordApi } from "../record-api.ts";
+import { apiOf, placeKey, type RecordPlace } from "../record-api.ts";
 import { VersionChanges } from "./version-changes.tsx";
 
 interface Given {
   readonly entity: AdminEntity;
-  readonly id: string | null;
+  readonly place: RecordPlace;
   readonly onRestore: (versionId: string) => Promise<boolean>;
   readonly onClose: () => void;
 }
@@ -20,12 +19,12 @@ interface Given {
 const SHOWN = 100;
 
 /** The versions of a record, what each has changed, and the way back to one. */
-export function HistoryDrawer({ entity, id, onRestore, onClose }: Given) {
+export function HistoryDrawer({ entity, place, onRestore, onClose }: Given) {
   const { t, i18n } = useTranslation();
   const [chosen, setChosen] = useState(0);
   const { data: versions = [], error } = useQuery({
-    queryKey: [...keys.record(entity.name, id ?? ""), "versions"],
-    queryFn: () => recordApi(entity.name, id).versions(SHOWN),
+    queryKey: [...placeKey(place), "versions"],
+    queryFn: () => apiOf(place).versions(SHOWN),
     staleTime: 0,
   });
   const users = entityNamed(useKnownConfig(), "_user");
@@ -66,7 +65,7 @@ export function HistoryDrawer({ entity, id, onRestore, onClose }: Given) {
             <Button onClick={() => void restore()} disabled={chosen === 0} style={{ alignSelf: "flex-start" }}>
               {t("history.restore", { number: version.number })}
             </Button>
-            <VersionChanges entity={entity} id={id} version={version.id} before={versions[chosen + 1]?.id ?? null} />
+            <VersionChanges entity={entity} place={place} version={version.id} before={versions[chosen + 1]?.id ?? null} />
           </>
         ) : (
           <Text c="dimmed">{t("history.none")}</Text>

@@ -7,5 +7,9 @@ export function ShownValue({ value }: { readonly value: unknown }) {
   if (value === null || value === undefined || value === "") return <Text c="dimmed">{t("history.empty")}</Text>;
   if (typeof value === "boolean") return <Text>{t(value ? "common.yes" : "common.no")}</Text>;
   if (typeof value === "object") return <Code block>{JSON.stringify(value, null, 2)}</Code>;
-  return <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{String(value)}</Text>;
+  return (
+    <Text dir="auto" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+      {String(value)}
+    </Text>
+  );
 }

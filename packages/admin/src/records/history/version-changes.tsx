@@ -3,26 +3,25 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../api/admin-config.ts";
 import { errorText } from "../../api/error-text.ts";
-import { keys } from "../../api/keys.ts";
-import { recordApi } from "../record-api.ts";
+import { apiOf, placeKey, type RecordPlace } from "../record-api.ts";
 import { DifferenceView } from "./difference-view.tsx";
 import { differences } from "./differences.ts";
 
 interface Given {
   readonly entity: AdminEntity;
-  readonly id: string | null;
+  readonly place: RecordPlace;
   readonly version: string;
   /** The version before it; null for the first. */
   readonly before: string | null;
 }
 
 /** What a version has changed. */
-export function VersionChanges({ entity, id, version, before }: Given) {
+export function VersionChanges({ entity, place, version, before }: Given) {
   const { t } = useTranslation();
   const { data, error } = useQuery({
-    queryKey: [...keys.record(entity.name, id ?? ""), "changes", version, before],
+    queryKey: [...placeKey(place), "changes", version, before],
     async queryFn() {
-      const api = recordApi(entity.name, id);
+      const api = apiOf(place);
       const [old, now] = await Promise.all([before === null ? null : api.version(before), api.version(version)]);
       return { old: old?.data ?? {}, now: now.data };
     },

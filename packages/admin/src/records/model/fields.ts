@@ -1,5 +1,5 @@
 import type { EntityFieldDefinition } from "@colophon/config";
-import type { AdminEntity } from "../../api/admin-config.ts";
+import type { AdminConfig, AdminEntity } from "../../api/admin-config.ts";
 import type { FormField } from "./types.ts";
 
 /** What the caller may do with the record, and in which state it is. */
@@ -15,6 +15,12 @@ export interface FormContext {
 
 /** What a caller may write of an asset; the rest comes from its file. */
 const WRITABLE_OF_ASSETS: readonly string[] = ["alt", "focalX", "focalY"];
+
+/** Fields that the caller may read and not write. */
+export function excludedOf({ permissions }: AdminConfig, name: string, operation: "create" | "update"): readonly string[] {
+  const permission = permissions[name]?.[operation];
+  return typeof permission === "object" ? (permission.fields?.exclude ?? []) : [];
+}
 
 /** The entity's fields as the form shows them. A new record's form has only what can be written. */
 export function fieldsOf(entity: AdminEntity, context: FormContext): readonly FormField[] {

@@ -1,68 +1,100 @@
-import { Button, Group } from "@mantine/core";
+import { Badge, Button, Group, NativeSelect } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
 import type { Session } from "../draft/session.ts";
-import { recordApi, type StoredRecord } from "../record-api.ts";
+import { recordApi, type RecordPlace, type StoredRecord } from "../record-api.ts";
+import { useComparedLocale } from "./compared-locale.ts";
+import { useLocaleNames } from "./locale-names.ts";
+import { isOlder, useTranslations } from "./use-translations.ts";
 
 interface Given {
   readonly entity: AdminEntity;
-  readonly record: StoredRecord;
+  /** Null for a global that isn't there in this language. */
+  readonly record: StoredRecord | null;
+  readonly locale: string;
   readonly session: Session;
 }
 
-/** The languages of a record: those that are there, and those that can be made. */
-export function LocaleTabs({ entity, record, session }: Given) {
-  const { t, i18n } = useTranslation();
+/** The languages of a record: those that are there, which of them are older than their source, and those that can be made. */
+export function LocaleTabs({ entity, record, locale: own, session }: Given) {
+  const { t } = useTranslation();
   const navigate = useNavigate();
-  const { locales } = useKnownConfig();
-  const nameOf = (locale: string) => new Intl.DisplayNames([i18n.language], { type: "language" }).of(locale) ?? locale;
+  const { locales, defaultLocale } = useKnownConfig();
+  const translations = useTranslations(entity, record) ?? {};
+  const [compared, compare] = useComparedLocale();
+  const nameOf = useLocaleNames();
   const translate = async (locale: string) => {
     let made: StoredRecord | null = null;
     await session.act(async () => {
-      made = await recordApi(entity.name, record.id).translate(locale);
+      made = await recordApi(entity.name, record?.id ?? null).translate(locale);
       return null;
     });
     const { id } = (made ?? {}) as Partial<StoredRecord>;
-    if (id !== undefined) await navigate({ to: "/content/$entity/$id", params: { entity: entity.name, id } });
+    if (id === undefined) return;
+    compare(own);
+    await navigate({ to: "/content/$entity/$id", params: { entity: entity.name, id } });
   };
+  const placeOf = (locale: string): RecordPlace | undefined =>
+    entity.global
+      ? { entity: entity.name, id: null, locale }
+      : (translations[locale]?.place ?? placeIn(entity, locale === own ? record?.id : record?._translations?.[locale]?.id));
+  const others = locales.filter((locale) => locale !== own && translations[locale] !== undefined);
   return (
-    <Group component="nav" gap={4} aria-label={t("translations.label")}>
-      {locales.map((locale) => {
-        const id = locale === record.locale ? record.id : record._translations?.[locale]?.id;
-        if (id !== undefined)
+    <Group justify="space-between" align="end">
+      <Group component="nav" gap={4} aria-label={t("translations.label")}>
+        {locales.map((locale) => {
+          const place = placeOf(locale);
+          if (!place && !entity.can.create) return null;
+          if (!place)
+            return (
+              <Button
+                key={locale}
+                size="compact-sm"
+                variant="subtle"
+                leftSection={<IconPlus size={14} aria-hidden />}
+                onClick={() => void translate(locale)}
+              >
+                {t("translations.create", { name: nameOf(locale) })}
+              </Button>
+            );
+          const mark = entity.global && !translations[locale] ? "missing" : isOlder(translations, locale, defaultLocale) ? "older" : null;
           return (
             <Button
               key={locale}
               size="compact-sm"
-              variant={id === record.id ? "filled" : "default"}
-              lang={i18n.language}
-              renderRoot={(props) => (
-                <Link
-                  to="/content/$entity/$id"
-                  params={{ entity: entity.name, id }}
-                  aria-current={id === record.id ? "page" : undefined}
-                  {...props}
-                />
-              )}
+              variant={locale === own ? "filled" : "default"}
+              rightSection={mark && <Badge size="xs" variant="default" tt="none" children={t(`translations.${mark}`)} />}
+              renderRoot={(props) => <PlaceLink place={place} isOpen={locale === own} {...props} />}
             >
               {nameOf(locale)}
             </Button>
           );
-        if (!entity.can.create) return null;
-        return (
-          <Button
-            key={locale}
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => void translate(locale)}
-          >
-            {t("translations.create", { name: nameOf(locale) })}
-          </Button>
-        );
-      })}
+        })}
+      </Group>
+      {others.length > 0 && (
+        <NativeSelect
+          size="xs"
+          label={t("translations.beside")}
+          value={others.includes(compared) ? compared : ""}
+          onChange={(event) => compare(event.currentTarget.value)}
+          data={[{ value: "", label: t("translations.nothing") }, ...others.map((value) => ({ value, label: nameOf(value) }))]}
+        />
+      )}
     </Group>
+  );
+}
+
+function placeIn({ name }: AdminEntity, id: string | undefined): RecordPlace | undefined {
+  return id === undefined ? undefined : { entity: name, id };
+}
+
+function PlaceLink({ place: { entity, id, locale }, isOpen, ...props }: { readonly place: RecordPlace; readonly isOpen: boolean }) {
+  const shared = { ...props, "aria-current": isOpen ? ("page" as const) : undefined };
+  return id === null ? (
+    <Link to="/globals/$entity" params={{ entity }} search={locale === undefined ? {} : { locale }} {...shared} />
+  ) : (
+    <Link to="/content/$entity/$id" params={{ entity, id }} {...shared} />
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../../api/admin-config.ts";
 import { API_URL, type AnyRecord } from "../../../api/client.ts";
 import { AltText } from "./alt-text.tsx";
-import { Thumbnail } from "./thumbnail.tsx";
+import { Thumbnail } from "../../../media/thumbnail.tsx";
 
 interface Given {
   readonly entity: AdminEntity | undefined;

@@ -1,8 +1,10 @@
-import { Button, Group, Progress, Text } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconPhoto } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../../../api/admin-config.ts";
+import { UploadList } from "../../../media/uploads/upload-list.tsx";
+import { useUploads } from "../../../media/uploads/use-uploads.ts";
 import type { DefinitionOf } from "../../model/types.ts";
 import type { WidgetProps } from "../../parts.tsx";
 import { ListFrame } from "../items/list-frame.tsx";
@@ -13,7 +15,6 @@ import { useChosen } from "../use-chosen.ts";
 import { useField } from "../use-field.ts";
 import { WidgetWaiting } from "../widget-waiting.tsx";
 import { AssetLine } from "./asset-line.tsx";
-import { useUploads } from "./use-uploads.ts";
 
 const DropArea = lazy(async () => ({ default: (await import("./drop-area.tsx")).DropArea }));
 const Library = lazy(async () => ({ default: (await import("./library.tsx")).Library }));
@@ -27,7 +28,13 @@ export function MediaField(props: WidgetProps<DefinitionOf<"image" | "video" | "
   const { ids, isFull, add, remove, move } = useChosen(definition, value, set);
   const assets = useTargets(entity, ids);
   const [isPicking, setPicking] = useState(false);
-  const uploads = useUploads(entity?.name ?? "", definition.accept, (records) => add(...records.map(({ id }) => id)));
+  const uploads = useUploads({
+    refuse: ({ _type, mimeType }) => {
+      const fits = _type === entity?.name && (!definition.accept || definition.accept.includes(String(mimeType)));
+      return fits ? null : t("media.wrongKind");
+    },
+    onUploaded: (assets) => add(...assets.map(({ id }) => id)),
+  });
 
   const adder = !isFull && entity && (
     <Group align="stretch">
@@ -56,17 +63,16 @@ export function MediaField(props: WidgetProps<DefinitionOf<"image" | "video" | "
           </SortableItem>
         ))}
       </SortableList>
-      {uploads.running.map(({ name, share }) => (
-        <Progress key={name} value={share * 100} aria-label={t("media.uploading", { name })} />
-      ))}
-      {uploads.failed.map(({ name, reason }) => (
-        <Text key={name} size="sm" c="var(--mantine-color-error)" role="alert">
-          {name}: {reason}
-        </Text>
-      ))}
+      <UploadList uploads={uploads} />
       {isPicking && entity && (
         <Suspense fallback={<WidgetWaiting />}>
-          <Library entity={entity} accept={definition.accept} chosen={ids} onChoose={add} onClose={() => setPicking(false)} />
+          <Library
+            entity={entity}
+            accept={definition.accept}
+            chosen={ids}
+            onChoose={({ id }) => add(id)}
+            onClose={() => setPicking(false)}
+          />
         </Suspense>
       )}
     </ListFrame>

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../../api/admin-config.ts";
 import { titleOf } from "../../../api/summary.ts";
+import { AUTO_DIRECTION } from "../auto-direction.ts";
 import { useFound } from "./use-targets.ts";
 
 interface Given {
@@ -35,6 +36,7 @@ export function RelationSearch({ entity, chosen, label, onChoose, onCreate }: Gi
         aria-label={label}
         placeholder={label}
         flex={1}
+        {...AUTO_DIRECTION}
         searchable
         searchValue={text}
         onSearchChange={setText}

@@ -16,7 +16,7 @@ interface Given {
 export function TargetLine({ entity, target, title, id }: Given) {
   if (!entity || !target) return <Text c="dimmed">{title}</Text>;
   return (
-    <Anchor truncate renderRoot={(props) => <Link to="/content/$entity/$id" params={{ entity: entity.name, id }} {...props} />}>
+    <Anchor truncate dir="auto" renderRoot={(props) => <Link to="/content/$entity/$id" params={{ entity: entity.name, id }} {...props} />}>
       {title}
     </Anchor>
   );

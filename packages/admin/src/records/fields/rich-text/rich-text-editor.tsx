@@ -28,6 +28,7 @@ export function RichTextEditor<T>({ input, content, contentType, contentOf, onCh
       attributes: {
         role: "textbox",
         "aria-multiline": "true",
+        dir: "auto",
         "aria-labelledby": `${input.id}-label`,
         class: "rich-text",
         ...(labels !== "" && { "aria-describedby": labels }),

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DefinitionOf } from "../../model/types.ts";
 import type { WidgetProps } from "../../parts.tsx";
+import { AUTO_DIRECTION } from "../auto-direction.ts";
 import { JsonField } from "../json-field.tsx";
 import { useField } from "../use-field.ts";
 import { blocksToDocument, documentToBlocks, isShownByBlocks } from "./blocks.ts";
@@ -23,6 +24,7 @@ function MarkdownText(props: WidgetProps<DefinitionOf<"richtext">>) {
       <Textarea
         {...input}
         description={t("form.plainMarkdown")}
+        {...AUTO_DIRECTION}
         value={value ?? ""}
         onChange={(event) => set(event.currentTarget.value || null)}
         autosize

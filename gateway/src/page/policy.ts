@@ -1,0 +1,46 @@
+/** The Content-Security-Policy of the admin page. */
+import { fillPlaces, type Config } from "@colophon/config";
+
+/** What of the configuration says which other sites the page shows. */
+export type ShownSites = Pick<Config, "admin" | "cors"> & { readonly entities: readonly Pick<Config["entities"][number], "admin">[] };
+
+/**
+ * Its own host alone, but for the sites whose previews it frames and the one that has its logo. Styles may be inline, as the component kit
+ * writes sizes and colours into `style` elements while the page runs; scripts never.
+ */
+export function pagePolicy(config: ShownSites): string {
+  const logo = config.admin === false ? undefined : config.admin?.logo;
+  const rules: readonly (readonly string[])[] = [
+    ["default-src", "'none'"],
+    ["script-src", "'self'"],
+    ["style-src", "'self'", "'unsafe-inline'"],
+    ["img-src", "'self'", "data:", "blob:", ...originsIn([logo ?? ""])],
+    ["media-src", "'self'", "blob:"],
+    ["font-src", "'self'"],
+    ["connect-src", "'self'"],
+    ["frame-src", "'self'", ...framedSites(config)],
+    ["form-action", "'self'"],
+    ["base-uri", "'none'"],
+    ["frame-ancestors", "'none'"],
+  ];
+  return rules.map((rule) => rule.join(" ")).join("; ");
+}
+
+/** Where the entities' previews are. What a function gives isn't known here: its sites are those that may call the API. */
+function framedSites({ entities, cors }: ShownSites): readonly string[] {
+  const previews = entities.flatMap(({ admin }) => admin?.preview ?? []);
+  const isFunction = previews.some((preview) => typeof preview === "function");
+  return originsIn([...previews.filter((preview) => typeof preview === "string"), ...(isFunction ? cors.origins : [])]);
+}
+
+const FIRST_LABEL = /^(https?:\/\/)\{[^{}]*\}\./;
+
+/** Each origin once; none of addresses on the page's own host, nor where values of a record name the host. A first label may be any. */
+function originsIn(addresses: readonly string[]): readonly string[] {
+  const origins = addresses.flatMap((address) => {
+    const sample = fillPlaces(address.replace(FIRST_LABEL, "$1*."), () => "{}");
+    const origin = /^https?:\/\/(?:\*\.)?[a-z\d.-]+(?::\d+)?(?=[/?#]|$)|^https?:\/\/\[[\da-f:]+\](?::\d+)?(?=[/?#]|$)/i.exec(sample)?.[0];
+    return origin === undefined ? [] : [origin.toLowerCase()];
+  });
+  return [...new Set(origins)];
+}

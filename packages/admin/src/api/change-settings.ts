@@ -1,0 +1,17 @@
+import { ColophonError, etagOf } from "@colophon/client";
+import { client } from "./client.ts";
+
+type UserSettings = Awaited<ReturnType<typeof client.settings.get>>;
+
+const MOST_TRIES = 5;
+
+/** Changes what the caller keeps at the service: what another tab has kept meanwhile is read first, so that nothing of it is lost. */
+export async function changeSettings(change: (settings: UserSettings) => UserSettings, tries = MOST_TRIES): Promise<UserSettings> {
+  const before = await client.settings.get();
+  try {
+    return await client.settings.save(change(before), { ifMatch: etagOf(before) });
+  } catch (error) {
+    if (tries > 1 && error instanceof ColophonError && error.status === 412) return changeSettings(change, tries - 1);
+    throw error;
+  }
+}

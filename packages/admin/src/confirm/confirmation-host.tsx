@@ -1,0 +1,22 @@
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { confirmation } from "./confirmation.ts";
+
+const ConfirmationDialog = lazy(async () => ({ default: (await import("./confirmation-dialog.tsx")).ConfirmationDialog }));
+
+/** Shows the dialog while a change waits for its confirmation. Escape ends it, and nothing that is open below it. */
+export function ConfirmationHost() {
+  const isAsked = useSyncExternalStore(confirmation.subscribe, confirmation.isAsked);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.isComposing || !confirmation.isAsked()) return;
+      event.stopImmediatePropagation();
+      confirmation.settle(false);
+    };
+    window.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => {
+      window.removeEventListener("keydown", onKeyDown, { capture: true });
+      confirmation.settle(false);
+    };
+  }, []);
+  return <Suspense>{isAsked && <ConfirmationDialog onEnd={confirmation.settle} />}</Suspense>;
+}

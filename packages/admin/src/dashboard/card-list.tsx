@@ -1,0 +1,42 @@
+import { Group, List, Paper, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../api/error-text.ts";
+
+export interface CardLine {
+  readonly id: string;
+  readonly title: ReactNode;
+  readonly note: ReactNode;
+}
+interface Given {
+  readonly title: string;
+  /** Undefined while they are loaded. */
+  readonly lines: readonly CardLine[] | undefined;
+  readonly error: Error | null;
+}
+
+/** A card of a few records, each with the way to it. */
+export function CardList({ title, lines, error }: Given) {
+  const { t } = useTranslation();
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h5" mb="xs">
+        {title}
+      </Title>
+      {error && <Text role="alert">{errorText(error, t)}</Text>}
+      {lines?.length === 0 && <Text c="dimmed">{t("dashboard.none")}</Text>}
+      <List listStyleType="none" spacing={4} styles={{ itemWrapper: { width: "100%" }, itemLabel: { width: "100%" } }}>
+        {lines?.map(({ id, title: name, note }) => (
+          <List.Item key={id}>
+            <Group justify="space-between" wrap="nowrap">
+              {name}
+              <Text size="sm" c="dimmed" style={{ whiteSpace: "nowrap" }}>
+                {note}
+              </Text>
+            </Group>
+          </List.Item>
+        ))}
+      </List>
+    </Paper>
+  );
+}

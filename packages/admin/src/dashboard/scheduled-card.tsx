@@ -1,0 +1,48 @@
+import type { PlannedSchedule } from "@colophon/client";
+import { Anchor } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
+import { client } from "../api/client.ts";
+import { keys } from "../api/keys.ts";
+import { entityText } from "../shell/sidebar-items.ts";
+import { CardList } from "./card-list.tsx";
+import type { Card } from "./cards.ts";
+
+type Shown = Extract<Card, { readonly kind: "scheduled" }>;
+
+/** What is published or unpublished next, and what of it has failed. */
+export function ScheduledCard({ title, entity, limit, asked }: Shown) {
+  const { t, i18n } = useTranslation();
+  const query = { limit: asked, count: false };
+  const { data, error } = useQuery({ queryKey: keys.schedules(query), queryFn: () => client.schedules(query) });
+  const noteOf = ({ publishAt, unpublishAt, failed }: PlannedSchedule): string => {
+    if (failed) return t("dashboard.scheduleFailed", { code: failed.code });
+    const when = new Date(publishAt ?? unpublishAt ?? "").toLocaleString(i18n.language, { dateStyle: "medium", timeStyle: "short" });
+    return publishAt === null ? t("dashboard.ends", { when }) : when;
+  };
+  const shown = data?.data.filter((one) => entity === null || one.entity === entity).slice(0, limit);
+  const lines = shown?.map((one) => ({ id: one.id, title: <RecordLink schedule={one} />, note: noteOf(one) }));
+  return <CardList title={title ?? t("dashboard.scheduled")} lines={lines} error={error} />;
+}
+
+function RecordLink({ schedule: { entity: name, id, title } }: { readonly schedule: PlannedSchedule }) {
+  const { t } = useTranslation();
+  const entity = entityNamed(useKnownConfig(), name);
+  const text = title ?? (entity ? entityText(entity, t) : name);
+  return (
+    <Anchor
+      dir="auto"
+      renderRoot={(props) =>
+        entity?.global ? (
+          <Link to="/globals/$entity" params={{ entity: name }} {...props} />
+        ) : (
+          <Link to="/content/$entity/$id" params={{ entity: name, id }} {...props} />
+        )
+      }
+    >
+      {text}
+    </Anchor>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, Group, List, Modal, Stack, Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { AdminEntity } from "../../api/admin-config.ts";
+import { keys } from "../../api/keys.ts";
+import { titleOf } from "../../api/summary.ts";
+import { allowedOf, type BulkAction } from "./bulk-actions.ts";
+import { Refusal } from "./refusal.tsx";
+import type { Selection } from "./use-selection.ts";
+
+const SHOWN = 10;
+
+/** What every dialog of an action on several records is given. */
+export interface Asked<Action extends BulkAction = BulkAction> {
+  readonly entity: AdminEntity;
+  readonly action: Action;
+  readonly selection: Selection;
+  readonly onClose: () => void;
+}
+interface Given extends Asked {
+  readonly title: (count: number) => string;
+  readonly text: string;
+  readonly label: string;
+  readonly run: (ids: readonly string[]) => Promise<unknown>;
+  readonly onDone?: (ids: readonly string[]) => void;
+  readonly onRefused?: (error: unknown) => void;
+  /** Whether there is nothing to run yet. */
+  readonly isUnready?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** Says what will happen to which records, does it, and says which ones were refused. */
+export function BulkFrame({
+  entity,
+  action,
+  selection,
+  onClose,
+  title,
+  text,
+  label,
+  run,
+  onDone,
+  onRefused,
+  isUnready = false,
+  children,
+}: Given) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const records = allowedOf(selection.records, action);
+  const ids = records.map(({ id }) => id);
+  const leftOut = selection.records.length - records.length;
+  const running = useMutation({
+    mutationFn: () => run(ids),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: keys.entity(entity.name) });
+      selection.clear();
+      onClose();
+      onDone?.(ids);
+    },
+    ...(onRefused && { onError: onRefused }),
+  });
+  return (
+    <Modal opened onClose={onClose} title={title(records.length)} closeButtonProps={{ "aria-label": t("common.close") }}>
+      <Stack>
+        <Text>{records.length === 0 ? t("bulk.none") : text}</Text>
+        {leftOut > 0 && records.length > 0 && <Text>{t("bulk.leftOut", { count: leftOut })}</Text>}
+        <List size="sm">
+          {records.slice(0, SHOWN).map((record) => (
+            <List.Item key={record.id}>{titleOf(entity, record)}</List.Item>
+          ))}
+          {records.length > SHOWN && <List.Item>… {records.length - SHOWN}</List.Item>}
+        </List>
+        {children}
+        {running.isError && <Refusal entity={entity} records={records} error={running.error} title={t("bulk.refused")} />}
+        <Group justify="end">
+          <Button variant="default" onClick={onClose}>
+            {t("common.cancel")}
+          </Button>
+          <Button
+            disabled={records.length === 0 || isUnready}
+            loading={running.isPending}
+            {...(action === "delete" && { color: "red" })}
+            onClick={() => running.mutate()}
+          >
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button, Menu } from "@mantine/core";
+import { IconColumns } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
+import { columnsOf } from "../columns.ts";
+import { fieldsOf, labelOfField } from "../fields.ts";
+import { useListSearch } from "../use-list-search.ts";
+
+/** Which fields the list shows beside the title. */
+export function ColumnMenu({ entity }: { readonly entity: AdminEntity }) {
+  const { t } = useTranslation();
+  const { search, set } = useListSearch();
+  const [title, ...shown] = columnsOf(useKnownConfig(), entity, search["columns"]).map(({ path }) => path);
+  const others = fieldsOf(entity).filter(({ name }) => name !== title && !shown.includes(name));
+  const places = [
+    ...columnsOf(useKnownConfig(), entity, search["columns"]).slice(1),
+    ...others.map((field) => ({ path: field.name, label: labelOfField(field) })),
+  ];
+  const toggle = (path: string) => {
+    const next = shown.includes(path) ? shown.filter((one) => one !== path) : [...shown, path];
+    set("columns", next.length > 0 ? next.join(",") : title);
+  };
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconColumns size={16} aria-hidden />}>
+          {t("list.columns")}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={360} style={{ overflowY: "auto" }}>
+        {places.map(({ path, label }) => (
+          <Menu.CheckboxItem key={path} checked={shown.includes(path)} onChange={() => toggle(path)}>
+            {t(`field.${path}`, { defaultValue: label })}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button, Group, Modal, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+interface Given {
+  readonly title: string;
+  readonly name: string;
+  readonly onName: (name: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks what a view is to be called. */
+export function NameDialog({ title, name: first, onName, onClose }: Given) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(first);
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": t("common.close") }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== "") onName(name.trim());
+        }}
+      >
+        <TextInput
+          label={t("views.name")}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          maxLength={100}
+          data-autofocus
+        />
+        <Group justify="flex-end" mt="md">
+          <Button type="submit" disabled={name.trim() === ""}>
+            {t("views.keep")}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,72 @@
+import { Grid, Stack } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
+import { useKnownMe } from "../../api/me.ts";
+import { ConflictDialog } from "../../records/draft/conflict-dialog.tsx";
+import { besidesEditing } from "../../records/draft/editing-key.ts";
+import { KeptOffer } from "../../records/draft/kept-offer.tsx";
+import { LeaveGuard } from "../../records/draft/leave-guard.tsx";
+import { openSession } from "../../records/draft/open-session.ts";
+import { useRunning, useSessionState } from "../../records/draft/use-session.ts";
+import { FieldList } from "../../records/fields/field-list.tsx";
+import { FormProvider } from "../../records/form-context.tsx";
+import type { FormField } from "../../records/model/types.ts";
+import type { StoredRecord } from "../../records/record-api.ts";
+import { isRaster } from "../image-url.ts";
+import { UsageList } from "../usages/usage-list.tsx";
+import { AssetHeader } from "./asset-header.tsx";
+import { AssetPreview } from "./asset-preview.tsx";
+import { FocalPoint } from "./focal-point.tsx";
+import { Facts } from "./facts.tsx";
+
+const FOCUS = ["focalX", "focalY"];
+
+/** What may be changed of an asset, beside it. */
+export function AssetEditor({ entity, asset }: { readonly entity: AdminEntity; readonly asset: StoredRecord }) {
+  const { t } = useTranslation();
+  const config = useKnownConfig();
+  const queries = useQueryClient();
+  const userId = useKnownMe().user?.id ?? "";
+  const [session] = useState(() =>
+    openSession({ config, entity, userId, onMerged: () => undefined }, { entity: entity.name, id: asset.id }, asset),
+  );
+  const { conflict, record } = useSessionState(session);
+  useRunning(session);
+  useHotkeys([["mod+S", () => void session.save()]], [], true);
+  useEffect(() => () => void queries.invalidateQueries(besidesEditing(entity.name)), [queries, entity.name]);
+
+  const { fields } = session.form.state();
+  const said = fields
+    .filter(({ definition: { name }, isReadOnly }) => !isReadOnly && !FOCUS.includes(name))
+    .map((field): FormField => ({ ...field, definition: { ...field.definition, title: t(`media.${field.definition.name}`) } }));
+  const stored = record ?? asset;
+  return (
+    <FormProvider form={session.form} entity={entity} recordId={asset.id} wasLive>
+      <Stack>
+        <AssetHeader session={session} entity={entity} asset={stored} />
+        <KeptOffer session={session} />
+        <Grid gap="xl">
+          <Grid.Col span={{ base: 12, md: 8 }}>
+            {isRaster(stored) && fields.some(({ definition: { name } }) => name === "focalX") ? (
+              <FocalPoint asset={stored} />
+            ) : (
+              <AssetPreview asset={stored} />
+            )}
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 4 }}>
+            <Stack gap="lg">
+              <FieldList fields={said} siblings={entity.fields} within="" />
+              <Facts asset={stored} />
+              <UsageList entity={entity.name} id={asset.id} />
+            </Stack>
+          </Grid.Col>
+        </Grid>
+        {conflict && <ConflictDialog session={session} conflict={conflict} />}
+      </Stack>
+      <LeaveGuard session={session} isAutomatic={false} />
+    </FormProvider>
+  );
+}

@@ -1,0 +1,40 @@
+import { Alert, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
+import { errorText } from "../../api/error-text.ts";
+import { editingKey } from "../../records/draft/editing-key.ts";
+import { readForEditing } from "../../records/draft/open-session.ts";
+import { PageParts } from "../../records/page-parts.tsx";
+import { NotFound } from "../../shell/not-found.tsx";
+import { mediaEntitiesOf } from "../kinds.ts";
+import { AssetEditor } from "./asset-editor.tsx";
+
+const route = getRouteApi("/shell/media/$kind/$id");
+
+/** One asset: what it shows, what is said of it, what refers to it. */
+export function AssetPage() {
+  const { kind, id } = route.useParams();
+  const entity = mediaEntitiesOf(useKnownConfig()).find(({ name }) => name === `_${kind}`);
+  return entity ? <StoredAsset key={id} entity={entity} id={id} /> : <NotFound />;
+}
+
+function StoredAsset({ entity, id }: { readonly entity: AdminEntity; readonly id: string }) {
+  const { t } = useTranslation();
+  const place = { entity: entity.name, id };
+  const { data, error } = useQuery({
+    queryKey: editingKey(place),
+    queryFn: () => readForEditing(entity, place),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: "always",
+  });
+  if (error && !data) return <Alert color="red" role="alert" children={errorText(error, t)} />;
+  if (!data) return <Skeleton height={400} aria-label={t("common.loading")} />;
+  return (
+    <PageParts>
+      <AssetEditor entity={entity} asset={data} />
+    </PageParts>
+  );
+}

@@ -1,0 +1,30 @@
+import { Center, Image } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useKnownConfig } from "../../api/admin-config.ts";
+import { API_URL, type AnyRecord } from "../../api/client.ts";
+import { imageUrl, isRaster } from "../image-url.ts";
+import { Thumbnail } from "../thumbnail.tsx";
+
+const SIGN = 160;
+
+/** An asset as it is: a picture, something to play, else a sign of what it is. */
+export function AssetPreview({ asset }: { readonly asset: AnyRecord }) {
+  const { t } = useTranslation();
+  const { images } = useKnownConfig();
+  const { mimeType, url, alt, filename } = asset;
+  const type = String(mimeType);
+  const address = API_URL + String(url);
+  const label = t("media.previewOf", { name: String(filename) });
+  if (type.startsWith("image/")) {
+    const src = isRaster(asset) ? imageUrl(asset, images.preview) : address;
+    return <Image src={src} alt={typeof alt === "string" && alt !== "" ? alt : label} fit="contain" mah="70vh" w="auto" maw="100%" />;
+  }
+  if (type.startsWith("video/"))
+    return <video src={address} aria-label={label} controls preload="metadata" style={{ maxWidth: "100%", maxHeight: "70vh" }} />;
+  if (type.startsWith("audio/")) return <audio src={address} aria-label={label} controls preload="metadata" style={{ width: "100%" }} />;
+  return (
+    <Center p="xl">
+      <Thumbnail asset={asset} size={SIGN} />
+    </Center>
+  );
+}

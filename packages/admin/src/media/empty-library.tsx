@@ -1,0 +1,23 @@
+import { Button, Paper, Stack, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useListSearch } from "../lists/use-list-search.ts";
+
+/** What there is to do where no asset is shown. */
+export function EmptyLibrary({ canUpload }: { readonly canUpload: boolean }) {
+  const { t } = useTranslation();
+  const { search, setSearch } = useListSearch();
+  const { q, cursor, ...others } = search;
+  const isNarrowed = q !== undefined || cursor !== undefined;
+  return (
+    <Paper withBorder p="xl">
+      <Stack align="center">
+        <Text>{t(isNarrowed ? "media.nothingFound" : canUpload ? "media.uploadFirst" : "media.empty")}</Text>
+        {isNarrowed && (
+          <Button variant="default" onClick={() => setSearch(others)}>
+            {t("list.showAll")}
+          </Button>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,87 @@
+import { Box, Checkbox, Group, Text, UnstyledButton } from "@mantine/core";
+import type { useRovingIndex } from "@mantine/hooks";
+import { Link } from "@tanstack/react-router";
+import type { KeyboardEvent } from "react";
+import { useTranslation } from "react-i18next";
+import type { AnyRecord } from "../../api/client.ts";
+import { factsOf } from "../facts.ts";
+import { kindOf } from "../kinds.ts";
+import { Thumbnail } from "../thumbnail.tsx";
+
+type Roving = ReturnType<typeof useRovingIndex>["getItemProps"];
+
+export type Layout = "grid" | "list";
+
+interface Given {
+  readonly asset: AnyRecord;
+  readonly layout: Layout;
+  readonly isChosen?: boolean;
+  readonly toggle?: () => void;
+  readonly onOpen?: () => void;
+  /** What makes it one of a row that arrows go through. */
+  readonly place: (options: Omit<Parameters<Roving>[0], "index">) => ReturnType<Roving>;
+}
+
+const LINE = 48;
+
+/** One asset: a link to its page, or a button that takes it. */
+export function AssetItem({ asset, layout, isChosen = false, toggle, onOpen, place }: Given) {
+  const { t, i18n } = useTranslation();
+  const name = String(asset["filename"]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== " " || !toggle) return;
+    event.preventDefault();
+    toggle();
+  };
+  const opener = place({ onKeyDown, ...(onOpen && { onClick: onOpen }) });
+  const shown =
+    layout === "grid" ? (
+      <>
+        <Thumbnail asset={asset} />
+        <Text size="xs" truncate mt={4}>
+          {name}
+        </Text>
+      </>
+    ) : (
+      <Group wrap="nowrap" gap="sm">
+        <Thumbnail asset={asset} size={LINE} />
+        <Text size="sm" truncate flex={1}>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed" visibleFrom="xs">
+          {factsOf(asset, i18n.language).join(" · ")}
+        </Text>
+      </Group>
+    );
+  const box = { display: "block", w: "100%", p: 4, ...(isChosen && { bg: "var(--mantine-primary-color-light)" }) } as const;
+  return (
+    <Box component="li" pos="relative" miw={0} style={layout === "list" && toggle ? { paddingInlineStart: 32 } : {}}>
+      {onOpen ? (
+        <UnstyledButton {...box} {...opener}>
+          {shown}
+        </UnstyledButton>
+      ) : (
+        <UnstyledButton
+          {...box}
+          {...opener}
+          renderRoot={(props) => (
+            <Link to="/media/$kind/$id" params={{ kind: kindOf(String(asset["_type"])), id: asset.id }} preload={false} {...props} />
+          )}
+        >
+          {shown}
+        </UnstyledButton>
+      )}
+      {toggle && (
+        <Checkbox
+          aria-label={t("list.select", { title: name })}
+          checked={isChosen}
+          onChange={toggle}
+          tabIndex={-1} // space does it from the keyboard
+          pos="absolute"
+          top={layout === "grid" ? 10 : 20}
+          style={{ insetInlineStart: layout === "grid" ? 10 : 4 }}
+        />
+      )}
+    </Box>
+  );
+}

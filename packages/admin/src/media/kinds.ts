@@ -1,0 +1,20 @@
+import type { AdminConfig, AdminEntity } from "../api/admin-entities.ts";
+
+/** The entities of uploaded files. */
+const ENTITIES = ["_image", "_video", "_file"] as const;
+/** How addresses name them. */
+export type MediaKind = "image" | "video" | "file";
+
+export function isMedia(entity: string): boolean {
+  return ENTITIES.some((name) => name === entity);
+}
+
+/** `_image` → `image`. */
+export function kindOf(entity: string): MediaKind {
+  return entity.slice(1) as MediaKind;
+}
+
+/** Those that the caller may read. */
+export function mediaEntitiesOf({ builtIns }: Pick<AdminConfig, "builtIns">): readonly AdminEntity[] {
+  return builtIns.filter(({ name }) => isMedia(name));
+}

@@ -1,0 +1,13 @@
+import { useKnownConfig } from "../api/admin-config.ts";
+import { useListSearch } from "../lists/use-list-search.ts";
+import { NotFound } from "../shell/not-found.tsx";
+import { mediaEntitiesOf } from "./kinds.ts";
+import { MediaLibrary } from "./media-library.tsx";
+
+/** The library: the kind that the address names, else the first that the caller may read. */
+export function MediaPage() {
+  const { search } = useListSearch();
+  const entities = mediaEntitiesOf(useKnownConfig());
+  const entity = entities.find(({ name }) => name === `_${search["kind"]}`) ?? entities[0];
+  return entity ? <MediaLibrary key={entity.name} entity={entity} entities={entities} /> : <NotFound />;
+}

@@ -1,0 +1,53 @@
+import type { Usage } from "@colophon/client";
+import { entityNamed, type AdminConfig, type AdminEntity } from "../../api/admin-entities.ts";
+import { isStoredField } from "../../records/model/types.ts";
+import { targetOf, type Move } from "./moved-value.ts";
+
+/** As many as one request may change. */
+const MOST_AT_ONCE = 200;
+
+/** Records whose field holds nothing but the reference: one request changes them all. */
+export interface Together {
+  readonly kind: "together";
+  readonly entity: AdminEntity;
+  readonly field: string;
+  readonly isDraft: boolean;
+  readonly usages: readonly Usage[];
+}
+/** A record whose reference stands among others, or inside a field: it is read, changed and written. */
+export interface Alone {
+  readonly kind: "alone";
+  readonly entity: AdminEntity;
+  readonly id: string;
+  readonly isDraft: boolean;
+  readonly usages: readonly Usage[];
+}
+export type Step = Together | Alone;
+
+/** The writes that move references: as few as there can be. */
+export function stepsOf(config: AdminConfig, move: Move, usages: readonly Usage[]): readonly Step[] {
+  const groups = Map.groupBy(usages, (usage) => {
+    const entity = entityNamed(config, usage.entity);
+    const field = entity && isPlain(entity, usage.field, move) ? usage.field : `/${usage.id}`;
+    return JSON.stringify([usage.entity, usage.draft, field]);
+  });
+  return [...groups.values()].flatMap((group): readonly Step[] => {
+    const [first] = group;
+    const entity = first && entityNamed(config, first.entity);
+    if (!entity) return [];
+    const { field, id, draft: isDraft } = first;
+    if (!isPlain(entity, field, move)) return [{ kind: "alone", entity, id, isDraft, usages: group }];
+    return chunksOf(group).map((part) => ({ kind: "together", entity, field, isDraft, usages: part }));
+  });
+}
+
+function isPlain({ global, fields }: AdminEntity, path: string, { entity }: Move): boolean {
+  const field = fields.map((definition) => ({ definition, isReadOnly: false })).find(({ definition }) => definition.name === path);
+  if (global || !field || !isStoredField(field)) return false;
+  return targetOf(field.definition) === entity && !("many" in field.definition && field.definition.many);
+}
+
+function chunksOf(usages: readonly Usage[]): readonly (readonly Usage[])[] {
+  const count = Math.ceil(usages.length / MOST_AT_ONCE);
+  return Array.from({ length: count }, (_, at) => usages.slice(at * MOST_AT_ONCE, (at + 1) * MOST_AT_ONCE));
+}

@@ -1,0 +1,86 @@
+import { ColophonError, etagOf, toQueryString, type Usage } from "@colophon/client";
+import type { AdminConfig } from "../../api/admin-entities.ts";
+import { call, client } from "../../api/client.ts";
+import { refusedOf } from "../../lists/bulk/bulk-actions.ts";
+import { isEqual } from "../../records/model/equal.ts";
+import { pathOf, type StoredRecord } from "../../records/record-api.ts";
+import { movedValue, type Move } from "./moved-value.ts";
+import type { Alone, Step, Together } from "./plan.ts";
+
+/** A place whose reference was not moved, and why. */
+export interface Failure {
+  readonly usage: Usage;
+  readonly error: unknown;
+}
+
+const MOST_TRIES = 4;
+
+/** Moves the references of one step. @returns those that stay */
+export async function writeStep(config: AdminConfig, move: Move, step: Step): Promise<readonly Failure[]> {
+  if (step.kind === "together") return writeTogether(move, step);
+  try {
+    await writeAlone(config, move, step);
+    return [];
+  } catch (error) {
+    return step.usages.map((usage) => ({ usage, error }));
+  }
+}
+
+/** All in one request; those that the answer refuses by name are left out of another one. */
+async function writeTogether(move: Move, { entity, field, isDraft, usages }: Together): Promise<readonly Failure[]> {
+  const records = client.entity(entity.name as "_image");
+  const body = { action: "update", data: { [field]: move.to }, ...(isDraft && { draft: true }) };
+  const failures: Failure[] = [];
+  let open = usages;
+  while (open.length > 0) {
+    try {
+      await records.bulk(
+        open.map(({ id }) => id),
+        body as never,
+      );
+      return failures;
+    } catch (error) {
+      const refused =
+        error instanceof ColophonError
+          ? refusedOf(
+              open.map(({ id }) => ({ id })),
+              error.details,
+            ).map(({ record }) => record.id)
+          : [];
+      const out = open.filter(({ id }) => refused.length === 0 || refused.includes(id));
+      failures.push(...out.map((usage) => ({ usage, error })));
+      open = open.filter((usage) => !out.includes(usage));
+    }
+  }
+  return failures;
+}
+
+/** Read, changed and written back unless somebody else was there in between: then once more. */
+async function writeAlone(config: AdminConfig, move: Move, { entity, id, isDraft }: Alone): Promise<void> {
+  const locale = entity.global && entity.translatable ? await localeOf(config, entity.name, { id, isDraft }) : undefined;
+  const path = pathOf(entity.name, entity.global ? null : id) + toQueryString({ draft: isDraft || undefined, locale });
+  for (let tries = 1; ; tries++) {
+    const record = await call<StoredRecord>(path);
+    const changed = entity.fields.flatMap((field) => {
+      if (field.type === "reverse") return [];
+      const value = movedValue(field, record[field.name], move);
+      return isEqual(value, record[field.name]) ? [] : [[field.name, value] as const];
+    });
+    if (changed.length === 0) return;
+    try {
+      await call(path, { method: "PUT", body: Object.fromEntries(changed), headers: { "if-match": etagOf(record) } });
+      return;
+    } catch (error) {
+      if (!(error instanceof ColophonError) || error.status !== 412 || tries === MOST_TRIES) throw error;
+    }
+  }
+}
+
+/** Whose row of a global that has one for each language it is. */
+async function localeOf(config: AdminConfig, global: string, { id, isDraft }: { readonly id: string; readonly isDraft: boolean }) {
+  for (const locale of config.locales) {
+    const record = await call<StoredRecord | null>(pathOf(global) + toQueryString({ draft: isDraft || undefined, locale }));
+    if (record?.id === id) return locale;
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import { Button, Group, Paper, Text } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { AdminEntity } from "../api/admin-config.ts";
+import type { Selection } from "../lists/bulk/use-selection.ts";
+
+const DeleteDialog = lazy(async () => ({ default: (await import("./delete-dialog.tsx")).DeleteDialog }));
+
+/** What can be done with the chosen assets, above their lower end: nothing moves when it comes. */
+export function SelectionBar({ entity, selection }: { readonly entity: AdminEntity; readonly selection: Selection }) {
+  const { t } = useTranslation();
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <Paper withBorder p="xs" pos="sticky" bottom={8} shadow="md" style={{ zIndex: 1 }}>
+      <Group>
+        <Text role="status">{t("bulk.selected", { count: selection.records.length })}</Text>
+        <Button variant="default" onClick={() => setDeleting(true)}>
+          {t("bulk.delete")}
+        </Button>
+        {!selection.isAll && (
+          <Button variant="subtle" onClick={selection.toggleAll}>
+            {t("list.selectAll")}
+          </Button>
+        )}
+        <Button variant="subtle" onClick={selection.clear}>
+          {t("bulk.clear")}
+        </Button>
+      </Group>
+      <Suspense>
+        {isDeleting && (
+          <DeleteDialog
+            entity={entity}
+            assets={selection.records}
+            onClose={() => setDeleting(false)}
+            onDeleted={() => {
+              setDeleting(false);
+              selection.clear();
+            }}
+          />
+        )}
+      </Suspense>
+    </Paper>
+  );
+}

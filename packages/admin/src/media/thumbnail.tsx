@@ -1,0 +1,43 @@
+import { Box, Center, Image } from "@mantine/core";
+import { IconFile, IconFileMusic, IconMovie, IconPhoto } from "@tabler/icons-react";
+import { useKnownConfig } from "../api/admin-config.ts";
+import type { AnyRecord } from "../api/client.ts";
+import { imageUrl, isRaster } from "./image-url.ts";
+import { usePicture } from "./use-picture.ts";
+
+const SIGNS = [
+  [/^image\//, IconPhoto],
+  [/^video\//, IconMovie],
+  [/^audio\//, IconFileMusic],
+] as const;
+
+/** A small picture of an asset, or a sign of what it is. Its place has its size before it is there. */
+export function Thumbnail({ asset, size = "100%" }: { readonly asset: AnyRecord; readonly size?: number | string }) {
+  const { images } = useKnownConfig();
+  const { ref, isShown, isMissing, onLoad, onError } = usePicture();
+  const { alt, mimeType, color } = asset;
+  const frame = { w: size, style: { aspectRatio: "1", flexShrink: 0 } };
+  if (isMissing || !isRaster(asset)) {
+    const [, Sign] = SIGNS.find(([type]) => type.test(String(mimeType))) ?? [null, IconFile];
+    return (
+      <Center {...frame} bg="var(--mantine-color-default-hover)">
+        <Sign size="33%" aria-hidden />
+      </Center>
+    );
+  }
+  return (
+    <Box {...frame} ref={ref} bg={typeof color === "string" ? color : "var(--mantine-color-default-hover)"}>
+      {isShown && (
+        <Image
+          src={imageUrl(asset, images.thumbnail)}
+          alt={typeof alt === "string" ? alt : ""}
+          w="100%"
+          h="100%"
+          fit="cover"
+          radius="sm"
+          {...{ onLoad, onError }}
+        />
+      )}
+    </Box>
+  );
+}

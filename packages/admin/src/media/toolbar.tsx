@@ -1,0 +1,58 @@
+import { Group, NativeSelect, SegmentedControl, VisuallyHidden } from "@mantine/core";
+import { IconLayoutGrid, IconList } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { AdminEntity } from "../api/admin-config.ts";
+import { ListSearchField } from "../lists/list-search-field.tsx";
+import { useListSearch } from "../lists/use-list-search.ts";
+import { entityText } from "../shell/sidebar-items.ts";
+import { kindOf } from "./kinds.ts";
+import { ORDERS, USUAL_ORDER } from "./media-query.ts";
+
+interface Given {
+  readonly entity: AdminEntity;
+  readonly entities: readonly AdminEntity[];
+}
+
+/** Which assets are shown, and how; all of it stands in the address. */
+export function Toolbar({ entity, entities }: Given) {
+  const { t } = useTranslation();
+  const { search, set } = useListSearch();
+  return (
+    <Group gap="sm" align="end">
+      {entities.length > 1 && (
+        <SegmentedControl
+          aria-label={t("media.kind")}
+          value={kindOf(entity.name)}
+          data={entities.map((one) => ({ value: kindOf(one.name), label: entityText(one, t) }))}
+          onChange={(kind) => set("kind", kind)}
+        />
+      )}
+      <ListSearchField />
+      <NativeSelect
+        label={t("media.order")}
+        value={search["sort"] ?? USUAL_ORDER}
+        data={ORDERS.map((order) => ({ value: order, label: t(`media.orders.${order}`) }))}
+        onChange={({ currentTarget: { value } }) => set("sort", value === USUAL_ORDER ? undefined : value)}
+      />
+      <SegmentedControl
+        aria-label={t("media.layout")}
+        value={search["layout"] ?? "grid"}
+        data={[
+          { value: "grid", label: <Named icon={<IconLayoutGrid size={16} aria-hidden />} name={t("media.grid")} /> },
+          { value: "list", label: <Named icon={<IconList size={16} aria-hidden />} name={t("media.lines")} /> },
+        ]}
+        onChange={(layout) => set("layout", layout === "grid" ? undefined : layout)}
+      />
+    </Group>
+  );
+}
+
+function Named({ icon, name }: { readonly icon: ReactNode; readonly name: string }) {
+  return (
+    <>
+      {icon}
+      <VisuallyHidden>{name}</VisuallyHidden>
+    </>
+  );
+}

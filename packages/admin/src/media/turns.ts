@@ -1,0 +1,44 @@
+import { useEffect, useState } from "react";
+
+/** Browsers open six connections to a host: some stay for everything else while pictures wait to be made smaller. */
+const AT_ONCE = 4;
+
+let running = 0;
+const waiting = new Set<() => void>();
+
+function next(): void {
+  running--;
+  const [first] = waiting;
+  if (first) start(first);
+}
+
+function start(begin: () => void): void {
+  waiting.delete(begin);
+  running++;
+  begin();
+}
+
+/**
+ * Whether it is the turn of whoever wants one. It lasts until they want none any more.
+ *
+ * @param isWanted - false as soon as the work is done.
+ */
+export function useTurn(isWanted: boolean): boolean {
+  const [isOn, setOn] = useState(false);
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    let hasBegun = false;
+    const begin = () => {
+      hasBegun = true;
+      setOn(true);
+    };
+    waiting.add(begin);
+    if (running < AT_ONCE) start(begin);
+    return () => {
+      setOn(false);
+      waiting.delete(begin);
+      if (hasBegun) next();
+    };
+  }, [isWanted]);
+  return isOn;
+}

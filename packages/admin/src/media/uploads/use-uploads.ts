@@ -1,0 +1,77 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { AnyRecord } from "../../api/client.ts";
+import { keys } from "../../api/keys.ts";
+import { uploadFile } from "./upload.ts";
+
+/** A file that is on its way, or did not arrive. */
+export interface Upload {
+  readonly key: number;
+  readonly file: File;
+  /** From 0 to 1. */
+  readonly share: number;
+  /** Why it did not arrive; null while it is on its way. */
+  readonly reason: string | null;
+  /** Whether it is any use to send it again. */
+  readonly isFinal: boolean;
+}
+export type Uploads = ReturnType<typeof useUploads>;
+
+interface Options {
+  /** What is wrong with an asset that has arrived; null for nothing. */
+  readonly refuse?: (asset: AnyRecord) => string | null;
+  /** Called with those that have arrived, in the order of the files. */
+  readonly onUploaded: (assets: readonly AnyRecord[]) => void;
+}
+
+const AT_ONCE = 3;
+let lastKey = 0;
+
+/** Uploads files, a few at a time; those that fail stay to be sent again. */
+export function useUploads({ refuse, onUploaded }: Options) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const change = (key: number, part: Partial<Upload>) =>
+    setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  const remove = (key: number) => setUploads((all) => all.filter((one) => one.key !== key));
+
+  async function uploadOne({ key, file }: Upload): Promise<readonly AnyRecord[]> {
+    change(key, { share: 0, reason: null });
+    try {
+      const asset = await uploadFile(file, (share) => change(key, { share }));
+      const reason = refuse?.(asset) ?? null;
+      if (reason === null) remove(key);
+      else change(key, { reason, isFinal: true });
+      return reason === null ? [asset] : [];
+    } catch (error) {
+      change(key, { reason: error instanceof TypeError ? t("error.unreachable") : (error as Error).message });
+      return [];
+    }
+  }
+
+  async function run(chosen: readonly Upload[]): Promise<void> {
+    const waiting = [...chosen.entries()];
+    const arrived: (readonly AnyRecord[])[] = chosen.map(() => []);
+    const work = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) arrived[next[0]] = await uploadOne(next[1]);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    const assets = arrived.flat();
+    const entities = new Set(assets.map((asset) => String(asset["_type"])));
+    await Promise.all([...entities].map((entity) => queries.invalidateQueries({ queryKey: keys.entity(entity) })));
+    if (assets.length > 0) onUploaded(assets);
+  }
+
+  return {
+    uploads,
+    start(files: readonly File[]) {
+      const added = files.map((file): Upload => ({ key: ++lastKey, file, share: 0, reason: null, isFinal: false }));
+      setUploads((all) => [...all, ...added]);
+      void run(added);
+    },
+    again: (failed: readonly Upload[]) => void run(failed),
+    forget: remove,
+  };
+}

@@ -1,0 +1,30 @@
+import { Anchor } from "@mantine/core";
+import type { Usage } from "@colophon/client";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { entityNamed, labelOf, useKnownConfig } from "../../api/admin-config.ts";
+
+/** The record that refers, and where in it. */
+export function UsageLink({ usage }: { readonly usage: Usage }) {
+  const { t } = useTranslation();
+  const entity = entityNamed(useKnownConfig(), usage.entity);
+  const label = entity ? labelOf(entity) : usage.entity;
+  const place = `${usage.field}${usage.draft ? `, ${t("status.draft")}` : ""}`;
+  return (
+    <>
+      <Anchor
+        size="sm"
+        renderRoot={(props) =>
+          entity?.global ? (
+            <Link to="/globals/$entity" params={{ entity: usage.entity }} {...props} />
+          ) : (
+            <Link to="/content/$entity/$id" params={{ entity: usage.entity, id: usage.id }} {...props} />
+          )
+        }
+      >
+        {usage.title ?? (entity?.global ? label : usage.id)}
+      </Anchor>{" "}
+      ({entity?.global ? place : `${label}: ${place}`})
+    </>
+  );
+}

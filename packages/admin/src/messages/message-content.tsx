@@ -1,0 +1,29 @@
+import { Button, CloseButton, Group, Text } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { useTranslation } from "react-i18next";
+import type { Message } from "./messages.ts";
+
+/** A message and what can be done about it; ⌘Z or Ctrl+Z does the same where nobody types. */
+export function MessageContent({ message: { text, action }, onDone }: { readonly message: Message; readonly onDone: () => void }) {
+  const { t } = useTranslation();
+  const act = () => {
+    onDone();
+    action?.run();
+  };
+  useHotkeys(action ? [["mod+Z", act]] : []);
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm" c="var(--mantine-color-text)">
+        {text}
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        {action && (
+          <Button variant="default" size="xs" aria-keyshortcuts="Meta+Z Control+Z" onClick={act}>
+            {action.label}
+          </Button>
+        )}
+        <CloseButton aria-label={t("common.close")} onClick={onDone} />
+      </Group>
+    </Group>
+  );
+}

@@ -1,0 +1,10 @@
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { messages } from "./messages.ts";
+
+const MessageList = lazy(async () => ({ default: (await import("./message-list.tsx")).MessageList }));
+
+/** Where messages are shown, once there is one. */
+export function MessagesHost() {
+  const isWanted = useSyncExternalStore(messages.subscribe, messages.isWanted);
+  return <Suspense>{isWanted && <MessageList />}</Suspense>;
+}

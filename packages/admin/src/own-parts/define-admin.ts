@@ -1,0 +1,46 @@
+import type { FieldDefinition } from "@colophon/config";
+import type { ComponentType } from "react";
+import type { AnyRecord } from "../api/client.ts";
+import type { InputProps } from "../records/fields/use-field.ts";
+
+/** What a field's widget is given. */
+export interface WidgetProps<Value = unknown> {
+  readonly definition: FieldDefinition;
+  readonly value: Value | null;
+  /** Takes the new value; null empties the field. */
+  onChange(value: Value | null): void;
+  /** Label, help, error and the like, as the inputs of Mantine take them. */
+  readonly input: InputProps;
+}
+/** What the cell of a list is given. */
+export interface CellProps<Value = unknown> {
+  readonly definition: FieldDefinition;
+  readonly value: Value | null;
+  /** The whole row, with the columns of the list. */
+  readonly record: AnyRecord;
+}
+
+/** Loads a component, when it is first shown: the default export of its file. */
+export type Load<Props = object> = () => Promise<{ readonly default: ComponentType<Props> }>;
+
+export interface OwnPage {
+  readonly title: string;
+  readonly load: Load;
+}
+
+/** A project's own components, each by a name. */
+export interface AdminParts {
+  /** For fields with `admin: { widget: name }`. A widget narrows the value by its own props. */
+  readonly widgets?: Readonly<Record<string, Load<WidgetProps<never>>>>;
+  /** In lists, for fields with `admin: { widget: name }`. */
+  readonly cells?: Readonly<Record<string, Load<CellProps<never>>>>;
+  /** For `{ type: "custom", name }` in `admin.dashboard`. */
+  readonly cards?: Readonly<Record<string, Load>>;
+  /** Each at `/admin/pages/<name>`; `admin.sidebar` may link to it. */
+  readonly pages?: Readonly<Record<string, OwnPage>>;
+}
+
+/** The parts that a project adds to the admin page: the default export of `admin/index.ts` beside its configuration. */
+export function defineAdmin(parts: AdminParts): AdminParts {
+  return parts;
+}

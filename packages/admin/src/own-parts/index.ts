@@ -1,0 +1,5 @@
+/** What a project's own parts may use: `@colophon/admin`. */
+export { call as request, listRecords, type AnyQuery, type AnyRecord } from "../api/client.ts";
+export { useKnownConfig as useAdminConfig } from "../api/admin-config.ts";
+export { useKnownMe as useMe } from "../api/me.ts";
+export { defineAdmin, type AdminParts, type CellProps, type WidgetProps } from "./define-admin.ts";

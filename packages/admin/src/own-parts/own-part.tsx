@@ -1,0 +1,27 @@
+import { Skeleton, Text } from "@mantine/core";
+import { CatchBoundary } from "@tanstack/react-router";
+import { Suspense, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+interface Given {
+  readonly name: string;
+  readonly children: ReactNode;
+}
+
+/** Around a component of the project: while it is loaded, and where it fails, the rest of the page goes on. */
+export function OwnPart({ name, children }: Given) {
+  return (
+    <CatchBoundary getResetKey={() => name} errorComponent={() => <Failure name={name} />} onCatch={(error) => console.error(error)}>
+      <Suspense fallback={<Skeleton height={36} />}>{children}</Suspense>
+    </CatchBoundary>
+  );
+}
+
+function Failure({ name }: { readonly name: string }) {
+  const { t } = useTranslation();
+  return (
+    <Text role="alert" c="red" size="sm">
+      {t("own.failed", { name })}
+    </Text>
+  );
+}

@@ -1,0 +1,47 @@
+import { Alert, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { call } from "../api/client.ts";
+import { errorText } from "../api/error-text.ts";
+import { keys } from "../api/keys.ts";
+import { useKnownMe } from "../api/me.ts";
+import { NotFound } from "../shell/not-found.tsx";
+import { KeyForm } from "./key-form.tsx";
+import { KeysTable } from "./keys-table.tsx";
+import { MadeKey } from "./made-key.tsx";
+import type { ApiKey, NewKey } from "./api-key.ts";
+
+/** The site's API keys, for admins. */
+export function KeysPage() {
+  return useKnownMe().isAdmin ? <Keys /> : <NotFound />;
+}
+
+function Keys() {
+  const { t } = useTranslation();
+  const [made, setMade] = useState<NewKey | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const { data, error } = useQuery({ queryKey: keys.apiKeys, queryFn: () => call<readonly ApiKey[]>("/api/_api-keys") });
+  const putAway = () => {
+    setMade(null);
+    title.current?.focus();
+  };
+  return (
+    <Stack maw={960} gap="lg">
+      <div>
+        <Title order={1} size="h2" ref={title} tabIndex={-1}>
+          {t("people.keys")}
+        </Title>
+        <Text c="dimmed">{t("people.keysText")}</Text>
+      </div>
+      {made ? <MadeKey made={made} onDone={putAway} /> : <KeyForm onMade={setMade} />}
+      {error && (
+        <Alert color="red" role="alert">
+          {errorText(error, t)}
+        </Alert>
+      )}
+      {data?.length === 0 && <Text>{t("people.noKeys")}</Text>}
+      {data && data.length > 0 && <KeysTable apiKeys={data} />}
+    </Stack>
+  );
+}

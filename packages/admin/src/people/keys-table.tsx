@@ -1,0 +1,80 @@
+import { Alert, Button, Table, Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { call } from "../api/client.ts";
+import { errorText } from "../api/error-text.ts";
+import { keys } from "../api/keys.ts";
+import { ConfirmDialog } from "../records/draft/confirm-dialog.tsx";
+import type { ApiKey } from "./api-key.ts";
+
+/** All keys, and the end of each. */
+export function KeysTable({ apiKeys }: { readonly apiKeys: readonly ApiKey[] }) {
+  const { t, i18n } = useTranslation();
+  const queries = useQueryClient();
+  const [leaving, setLeaving] = useState<ApiKey | null>(null);
+  const revoke = useMutation({
+    mutationFn: (id: string) => call(`/api/_api-keys/${id}`, { method: "DELETE" }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.apiKeys }),
+  });
+  const shown = (time: string | null, none: string) =>
+    time === null ? none : new Date(time).toLocaleString(i18n.language, { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <>
+      {revoke.error && (
+        <Alert color="red" role="alert">
+          {errorText(revoke.error, t)}
+        </Alert>
+      )}
+      <Table.ScrollContainer minWidth={640} type="native">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              {["keyName", "keyBegins", "role", "lastUsed", "ends", "rateLimit", "action"].map((name) => (
+                <Table.Th key={name}>{t(`people.${name}`)}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {apiKeys.map((one) => (
+              <Table.Tr key={one.id}>
+                <Table.Td>{one.name}</Table.Td>
+                <Table.Td ff="monospace">{one.keyPrefix}…</Table.Td>
+                <Table.Td>{one.role}</Table.Td>
+                <Table.Td>{shown(one.lastUsedAt, t("people.neverUsed"))}</Table.Td>
+                <Table.Td>
+                  {shown(one.expiresAt, t("people.neverEnds"))}
+                  {one.expiresAt !== null && Date.parse(one.expiresAt) < Date.now() && <Text size="xs">{t("people.ended")}</Text>}
+                </Table.Td>
+                <Table.Td>{one.rateLimitPerMinute?.toLocaleString(i18n.language) ?? "–"}</Table.Td>
+                <Table.Td>
+                  <Button
+                    variant="default"
+                    size="xs"
+                    aria-label={t("people.revokeOne", { name: one.name })}
+                    loading={revoke.isPending && revoke.variables === one.id}
+                    onClick={() => setLeaving(one)}
+                  >
+                    {t("people.revoke")}
+                  </Button>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {leaving && (
+        <ConfirmDialog
+          title={t("people.revokeOne", { name: leaving.name })}
+          text={t("people.revokeText")}
+          action={t("people.revoke")}
+          onClose={() => setLeaving(null)}
+          onConfirm={() => {
+            revoke.mutate(leaving.id);
+            setLeaving(null);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { Grid, Skeleton } from "@mantine/core";
+import { Suspense, type ReactNode } from "react";
+
+/** The form, and a panel beside it where there is one; above it where there is no room beside. */
+export function BesideForm({ panel, children }: { readonly panel: ReactNode; readonly children: ReactNode }) {
+  return (
+    <Grid gap="xl">
+      {panel && (
+        <Grid.Col span={{ base: 12, lg: 6 }} order={{ base: 1, lg: 2 }}>
+          <Suspense fallback={<Skeleton height={400} />}>{panel}</Suspense>
+        </Grid.Col>
+      )}
+      <Grid.Col span={panel ? { base: 12, lg: 6 } : 12} order={{ base: 2, lg: 1 }}>
+        {children}
+      </Grid.Col>
+    </Grid>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef, type RefObject } from "react";
+import type { Session } from "../draft/session.ts";
+import { useSessionState } from "../draft/use-session.ts";
+
+/** What a previewed page is told when the draft was saved, and what it says itself when it wants to be told. */
+const SAVED = "colophon:saved";
+const LISTENING = "colophon:listening";
+
+/** Shows each saved draft: a page that has said that it listens is told, any other is loaded anew where it was scrolled to. */
+export function useFollowing(frame: RefObject<HTMLIFrameElement | null>, session: Session): void {
+  const { record } = useSessionState(session);
+  const isListening = useRef(false);
+  const shown = useRef(record?.updatedAt);
+
+  useEffect(() => {
+    const hear = ({ source, data }: MessageEvent<unknown>) => {
+      if (source === frame.current?.contentWindow && isMessage(data, LISTENING)) isListening.current = true;
+    };
+    window.addEventListener("message", hear);
+    return () => window.removeEventListener("message", hear);
+  }, [frame]);
+
+  useEffect(() => {
+    const page = frame.current;
+    if (!page || shown.current === record?.updatedAt) return;
+    shown.current = record?.updatedAt;
+    if (isListening.current) page.contentWindow?.postMessage({ type: SAVED }, new URL(page.src).origin);
+    else reload(page);
+  }, [frame, record?.updatedAt]);
+}
+
+function isMessage(data: unknown, type: string): boolean {
+  return typeof data === "object" && data !== null && "type" in data && data.type === type;
+}
+
+/** Where a page of another site is scrolled to can't be read. */
+function reload(page: HTMLIFrameElement): void {
+  const at = page.contentDocument ? (page.contentWindow?.scrollY ?? 0) : 0;
+  if (at > 0) page.addEventListener("load", () => page.contentWindow?.scrollTo(0, at), { once: true });
+  page.src = page.src; // eslint-disable-line no-self-assign
+}

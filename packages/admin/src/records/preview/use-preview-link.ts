@@ -1,0 +1,43 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Session } from "../draft/session.ts";
+import { apiOf, placeKey, type PreviewLink, type RecordPlace } from "../record-api.ts";
+
+/** A link is replaced so long before it ends. */
+const BEFORE_END_MS = 10 * 60_000;
+const MEMORY = "colophon.preview";
+
+/** A link to the record's draft; the same one in this tab until it is about to end, as a record has only so many. */
+export function usePreviewLink(session: Session, place: RecordPlace) {
+  const queries = useQueryClient();
+  const queryKey = [...placeKey(place), "preview"];
+  const memory = [MEMORY, ...queryKey].join(" ");
+  const query = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const kept = keptLink(memory);
+      if (kept) return kept;
+      await session.save();
+      const link = await apiOf(place).preview();
+      sessionStorage.setItem(memory, JSON.stringify(link));
+      return link;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data ? Math.max(restOf(state.data), 0) + 1 : false),
+    refetchIntervalInBackground: true,
+  });
+  const renew = () => {
+    sessionStorage.removeItem(memory);
+    return queries.refetchQueries({ queryKey });
+  };
+  return { ...query, renew };
+}
+
+/** How long the link is used on, in milliseconds. */
+function restOf({ expiresAt }: PreviewLink): number {
+  return Date.parse(expiresAt) - BEFORE_END_MS - Date.now();
+}
+
+function keptLink(memory: string): PreviewLink | null {
+  const kept = JSON.parse(sessionStorage.getItem(memory) ?? "null") as PreviewLink | null;
+  return kept && restOf(kept) > 0 ? kept : null;
+}

@@ -1,0 +1,66 @@
+import { Badge, Button, Group, SimpleGrid, Stack } from "@mantine/core";
+import { useSyncExternalStore, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { fieldLabel } from "../fields/use-field.ts";
+import { FormProvider, useFormScope, useFormState } from "../form-context.tsx";
+import { bodyValue } from "../model/body.ts";
+import { isEqual } from "../model/equal.ts";
+import type { StoredField } from "../model/types.ts";
+import { useParts } from "../parts.tsx";
+import type { Comparison } from "./comparison.tsx";
+import { useLocaleNames } from "./locale-names.ts";
+
+interface Given {
+  readonly field: StoredField;
+  readonly comparison: Comparison;
+  readonly children: ReactNode;
+}
+
+/** A field and beside it what it is in the other language: what is missing is marked, and can be taken over. */
+export function ComparedField({ field, comparison: { locale, form: source, recordId }, children }: Given) {
+  const { t } = useTranslation();
+  const { form, entity } = useFormScope();
+  const { definition, isReadOnly } = field;
+  const language = useLocaleNames()(locale);
+  const Chosen = useParts().widgetOf(definition);
+  const own = useFormState(({ values }) => values[definition.name]);
+  const theirs = useSyncExternalStore(source.subscribe, () => source.state().values[definition.name]);
+  const isSame = isEqual(bodyValue(definition, own), bodyValue(definition, theirs));
+  const mark = isBlank(theirs) ? null : isBlank(own) ? "missing" : isSame && isText(definition.type) ? "same" : null;
+  const label = t("translations.in", { name: fieldLabel(definition), language });
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <div>{children}</div>
+      <Stack gap={4} lang={locale} data-source={definition.name}>
+        <FormProvider form={source} entity={entity} recordId={recordId} wasLive>
+          <Chosen field={{ ...field, isReadOnly: true }} path={definition.name} label={label} />
+        </FormProvider>
+        <Group gap="xs">
+          {mark && (
+            <Badge size="sm" variant="dot" color="orange" c="var(--mantine-color-text)" tt="none">
+              {t(mark === "missing" ? "translations.missing" : "translations.same", { language })}
+            </Badge>
+          )}
+          {!isSame && !isReadOnly && !isBlank(theirs) && (
+            <Button
+              size="compact-xs"
+              variant="light"
+              onClick={() => form.set(definition.name, theirs)}
+              aria-label={t("translations.takeOf", { name: label })}
+            >
+              {t("translations.take")}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </SimpleGrid>
+  );
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+function isText(type: string): boolean {
+  return type === "text" || type === "richtext";
+}

@@ -1,0 +1,108 @@
+import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { entityNamed, useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
+import type { AnyRecord } from "../api/client.ts";
+import { errorText } from "../api/error-text.ts";
+import { Refusal } from "../lists/bulk/refusal.tsx";
+import { useSelection } from "../lists/bulk/use-selection.ts";
+import { say } from "../messages/messages.ts";
+import { ConfirmDialog } from "../records/draft/confirm-dialog.tsx";
+import { NotFound } from "../shell/not-found.tsx";
+import { entityText } from "../shell/sidebar-items.ts";
+import { TrashTable } from "./trash-table.tsx";
+import { daysOf, hasTrash } from "./trash-of.ts";
+import { useTrash, useTrashActions } from "./use-trash.ts";
+
+const route = getRouteApi("/shell/trash/$entity");
+
+/** What lies in the trash of an entity, for those who may delete there. */
+export function TrashPage() {
+  const { entity: name } = route.useParams();
+  const entity = entityNamed(useKnownConfig(), name);
+  return entity && hasTrash(entity) ? <Trash key={name} entity={entity} /> : <NotFound />;
+}
+
+function Trash({ entity }: { readonly entity: AdminEntity }) {
+  const { t } = useTranslation();
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useTrash(entity);
+  const { restore, remove } = useTrashActions(entity);
+  const records = data?.pages.flatMap((page) => page.data) ?? [];
+  const selection = useSelection(records);
+  const [leaving, setLeaving] = useState<readonly AnyRecord[] | null>(null);
+  const failed = [restore, remove].find((action) => action.error !== null);
+  const takeBack = (chosen: readonly AnyRecord[]) => {
+    remove.reset();
+    restore.mutate(chosen, {
+      onSuccess: () => {
+        selection.clear();
+        void say({ text: t("trash.restored", { count: chosen.length }) });
+      },
+    });
+  };
+  const removeForGood = (chosen: readonly AnyRecord[]) => {
+    setLeaving(null);
+    restore.reset();
+    remove.mutate(chosen, { onSuccess: selection.clear });
+  };
+  return (
+    <Stack gap="md">
+      <div>
+        <Title order={1} size="h2">
+          {t("trash.title", { entity: entityText(entity, t) })}
+        </Title>
+        <Text c="dimmed">{t("trash.text", { count: daysOf(entity) })}</Text>
+        <Anchor renderRoot={(props) => <Link to="/content/$entity" params={{ entity: entity.name }} {...props} />}>
+          {t("trash.toList", { entity: entityText(entity, t) })}
+        </Anchor>
+      </div>
+      {error && (
+        <Alert color="red" role="alert">
+          {errorText(error, t)}
+        </Alert>
+      )}
+      {failed && <Refusal entity={entity} records={failed.variables ?? []} error={failed.error} title={t("trash.refused")} />}
+      {data && records.length === 0 && (
+        <Paper withBorder p="xl">
+          <Text ta="center">{t("trash.empty")}</Text>
+        </Paper>
+      )}
+      {selection.records.length > 0 && (
+        <Paper withBorder p="xs">
+          <Group>
+            <Text role="status">{t("bulk.selected", { count: selection.records.length })}</Text>
+            <Button variant="default" loading={restore.isPending} onClick={() => takeBack(selection.records)}>
+              {t("trash.restore")}
+            </Button>
+            <Button variant="default" loading={remove.isPending} onClick={() => setLeaving(selection.records)}>
+              {t("trash.remove")}
+            </Button>
+            <Button variant="subtle" onClick={selection.clear}>
+              {t("bulk.clear")}
+            </Button>
+          </Group>
+        </Paper>
+      )}
+      {records.length > 0 && (
+        <TrashTable entity={entity} records={records} selection={selection} onRestore={takeBack} onRemove={setLeaving} />
+      )}
+      {hasNextPage && (
+        <Group>
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t("trash.more")}
+          </Button>
+        </Group>
+      )}
+      {leaving && (
+        <ConfirmDialog
+          title={t("trash.removeTitle", { count: leaving.length })}
+          text={t("trash.removeText")}
+          action={t("trash.remove")}
+          onConfirm={() => removeForGood(leaving)}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </Stack>
+  );
+}

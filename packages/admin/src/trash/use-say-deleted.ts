@@ -1,0 +1,27 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { AdminEntity } from "../api/admin-config.ts";
+import { errorText } from "../api/error-text.ts";
+import { keys } from "../api/keys.ts";
+import { say } from "../messages/messages.ts";
+import { restoreRecords } from "./trash-api.ts";
+
+/** Says what was deleted; where the entity has a trash it can be undone there. */
+export function useSayDeleted(): (entity: AdminEntity, ids: readonly string[]) => void {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const undo = async (entity: AdminEntity, ids: readonly string[]) => {
+    try {
+      await restoreRecords(entity.name, ids);
+      await say({ text: t("trash.restored", { count: ids.length }) });
+    } catch (error) {
+      await say({ text: errorText(error, t), isFailure: true });
+    }
+    await queries.invalidateQueries({ queryKey: keys.entity(entity.name) });
+  };
+  return (entity, ids) => {
+    const text = t(entity.trash ? "trash.moved" : "trash.deleted", { count: ids.length });
+    const action = { label: t("trash.undo"), run: () => void undo(entity, ids) };
+    void say({ text, ...(entity.trash && { action }) });
+  };
+}

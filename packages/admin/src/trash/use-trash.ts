@@ -1,0 +1,61 @@
+import { ColophonError, type ErrorDetail } from "@colophon/client";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
+import { listRecords, type AnyRecord } from "../api/client.ts";
+import { keys } from "../api/keys.ts";
+import { askedFor, columnsOf } from "../lists/columns.ts";
+import { removeRecord, restoreRecords } from "./trash-api.ts";
+
+const PAGE_SIZE = 50;
+
+/** What lies in an entity's trash, page by page. */
+export function useTrash(entity: AdminEntity) {
+  const { fields, resolve } = askedFor(columnsOf(useKnownConfig(), entity).slice(0, 1));
+  return useInfiniteQuery({
+    queryKey: keys.trash(entity.name),
+    queryFn: ({ pageParam }) =>
+      listRecords(entity.name, {
+        trashed: true,
+        fields: [...fields, "updatedAt"],
+        ...(Object.keys(resolve).length > 0 && { resolve }),
+        sort: "-updatedAt",
+        limit: PAGE_SIZE,
+        cursor: pageParam,
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
+  });
+}
+
+/** Takes records of the trash back, or removes them for good. */
+export function useTrashActions(entity: AdminEntity) {
+  const queries = useQueryClient();
+  const onSettled = () => queries.invalidateQueries({ queryKey: keys.entity(entity.name) });
+  return {
+    restore: useMutation({
+      mutationFn: (records: readonly AnyRecord[]) =>
+        restoreRecords(
+          entity.name,
+          records.map(({ id }) => id),
+        ),
+      onSettled,
+    }),
+    remove: useMutation({ mutationFn: (records: readonly AnyRecord[]) => removeEach(entity.name, records), onSettled }),
+  };
+}
+
+/** One after the other: what is refused keeps no other from being removed. @throws ColophonError that names all who are refused */
+async function removeEach(entity: string, records: readonly AnyRecord[]): Promise<void> {
+  const refused: ErrorDetail[] = [];
+  let first: ColophonError | undefined;
+  for (const [at, { id }] of records.entries()) {
+    try {
+      await removeRecord(entity, id);
+    } catch (error) {
+      if (!(error instanceof ColophonError)) throw error;
+      first ??= error;
+      refused.push({ field: `ids[${at}]`, message: error.message });
+    }
+  }
+  if (first) throw new ColophonError({ status: first.status, code: first.code, message: first.message, details: refused });
+}

@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
+import { ADMIN } from "../support/stack.ts";
+import { useAdminSite } from "./support/admin-site.ts";
+import { brokenRules } from "./support/axe.ts";
+import { describeInBrowser } from "./support/browser.ts";
+import { action, field, saved } from "./support/record-form.ts";
+
+const SITE = "https://www.example.com";
+/** Says that it listens, and then shows how often it was told that something was saved. */
+const LISTENER = `<script>
+  let told = 0;
+  addEventListener("message", ({ data }) => { if (data.type === "colophon:saved") document.querySelector("p").textContent = "told " + ++told; });
+  parent.postMessage({ type: "colophon:listening" }, "*");
+</script>`;
+
+describeInBrowser("a preview beside the form", () => {
+  const site = useAdminSite(join(import.meta.dirname, "editing.config.ts"));
+
+  async function draftOf(body: object): Promise<string> {
+    return (await site.stack.admin.post("/api/article?draft=true", body)).data.id;
+  }
+  /** Answers for the site: with the title of the draft, as whoever has the link is told it. @returns the addresses that were asked for */
+  async function serveSite(page: Page, script = ""): Promise<URL[]> {
+    const asked: URL[] = [];
+    await page.context().route(`${SITE}/**`, async (route) => {
+      const url = new URL(route.request().url());
+      asked.push(url);
+      const [, locale, slug] = url.pathname.split("/");
+      const query = `locale=${locale}&filter[slug]=${slug}&preview=${url.searchParams.get("preview")}`;
+      const { data } = await site.stack.admin.get(`/api/article?${query}`);
+      const body = `<html lang="en"><title>Site</title><h1>${data?.[0]?.title ?? "nothing"}</h1><p>told 0</p>${script}<div style="height: 3000px"></div></html>`;
+      await route.fulfill({ contentType: "text/html", body });
+    });
+    return asked;
+  }
+  const shown = (page: Page) => page.frameLocator('iframe[title="Preview"]');
+
+  test("follows each saved draft, also to another address, by one link; it is closed, and that is remembered", async () => {
+    const id = await draftOf({ title: "First leek" });
+    const page = await site.openAs(ADMIN);
+    const asked = await serveSite(page);
+    await page.goto(`/admin/content/article/${id}`);
+    await action(page, "Preview");
+    await shown(page).getByRole("heading", { name: "First leek" }).waitFor();
+
+    await field(page, "title").fill("Second leek");
+    await saved(page);
+    await shown(page).getByRole("heading", { name: "Second leek" }).waitFor();
+
+    expect(new Set(asked.map(({ searchParams }) => searchParams.get("preview"))).size).toBe(1);
+    expect(asked.map(({ pathname }) => pathname)).toEqual(expect.arrayContaining(["/en/first-leek", "/en/second-leek"]));
+    expect(await page.getByRole("link", { name: "Open in a new tab" }).getAttribute("href")).toContain(`${SITE}/en/second-leek?preview=`);
+    await page.getByText("Phone", { exact: true }).click();
+    await eventually(async () => (await page.locator("iframe").boundingBox())?.width === 390 || null, { what: "the width of a phone" });
+    await page.reload();
+    await shown(page).getByRole("heading", { name: "Second leek" }).waitFor();
+    expect((await page.locator("iframe").boundingBox())?.width).toBe(390);
+    expect(new Set(asked.map(({ searchParams }) => searchParams.get("preview"))).size).toBe(1);
+
+    await page.getByRole("button", { name: "Close the preview" }).click();
+    await page.reload();
+    await field(page, "title").waitFor();
+    expect(await page.locator("iframe").count()).toBe(0);
+    expect(site.complaints()).toEqual([]);
+  });
+
+  test("a site that listens is told of each saved draft, and isn't loaded anew", async () => {
+    const id = await draftOf({ title: "Told", slug: "told" });
+    const page = await site.openAs(ADMIN);
+    const asked = await serveSite(page, LISTENER);
+    await page.goto(`/admin/content/article/${id}`);
+    await action(page, "Preview");
+    await shown(page).getByText("told 0").waitFor();
+
+    for (const count of [1, 2]) {
+      await field(page, "summary").fill(`Change ${count}`);
+      await page.keyboard.press("Control+s");
+      await saved(page);
+      await shown(page).getByText(`told ${count}`).waitFor();
+    }
+
+    expect(asked).toHaveLength(1);
+  });
+
+  test("it breaks no rule of accessibility beside the form, in light and in dark, and stands above it on a phone", async () => {
+    const id = await draftOf({ title: "Rules" });
+    const page = await site.openAs(ADMIN);
+    await serveSite(page);
+    await page.goto(`/admin/content/article/${id}`);
+    await action(page, "Preview");
+    await shown(page).getByRole("heading", { name: "Rules" }).waitFor();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.locator(`[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+      expect(await brokenRules(page)).toEqual([]);
+    }
+
+    await page.setViewportSize({ width: 360, height: 800 });
+    const [frame, title] = await Promise.all([page.locator("iframe").boundingBox(), field(page, "title").boundingBox()]);
+    expect(frame?.y).toBeLessThan(title?.y ?? 0);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  });
+
+  test("the dashboard tells what is scheduled, my drafts, and what was changed last, each with the way to it", async () => {
+    const [later, soon] = [await draftOf({ title: "Later" }), await draftOf({ title: "Soon" })];
+    await site.stack.admin.post(`/api/article/${later}/schedule`, { publishAt: "2099-05-02T10:00:00Z" });
+    await site.stack.admin.post(`/api/article/${soon}/schedule`, { publishAt: "2099-05-01T10:00:00Z" });
+    const page = await site.openAs(ADMIN);
+    await page.goto("/admin/");
+
+    const card = (name: string) => page.locator("main div", { has: page.getByRole("heading", { name, exact: true }) }).last();
+    await card("Scheduled").getByRole("link", { name: "Soon" }).waitFor();
+    expect(await card("Scheduled").getByRole("listitem").allInnerTexts()).toEqual([
+      expect.stringMatching(/^Soon\s+May 1, 2099/),
+      expect.stringMatching(/^Later\s+May 2, 2099/),
+    ]);
+    await card("My drafts: Articles").getByRole("link", { name: "Later" }).waitFor();
+    await card("Changed last: Articles").getByRole("link", { name: "Later" }).waitFor();
+    await card("Scheduled").getByRole("link", { name: "Soon" }).click();
+    await page.waitForURL(`**/admin/content/article/${soon}`);
+  });
+});

@@ -1,0 +1,141 @@
+import { join } from "node:path";
+import { beforeEach, expect, test } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { ADMIN } from "../support/stack.ts";
+import { useAdminSite } from "./support/admin-site.ts";
+import { brokenRules } from "./support/axe.ts";
+import { describeInBrowser } from "./support/browser.ts";
+import { action, field } from "./support/record-form.ts";
+
+describeInBrowser("the trash and actions on several records", () => {
+  const site = useAdminSite(join(import.meta.dirname, "people.config.ts"));
+  let ids: string[] = [];
+
+  beforeEach(async () => {
+    const { admin } = site.stack;
+    for (const where of ["draft=true", "trashed=true"])
+      for (const { id } of (await admin.get(`/api/article?${where}`)).data) await admin.delete(`/api/article/${id}?permanent=true`);
+    ids = [];
+    for (const name of ["A", "B", "C"]) ids.push((await admin.post("/api/article", { title: `Leek ${name}`, section: "news" })).data.id);
+  });
+
+  const titles = async (query: string) =>
+    (await site.stack.admin.get(`/api/article?sort=title&${query}`)).data.map((one: { title: string }) => one.title.slice(-1));
+  const openList = async (options = {}): Promise<Page> => {
+    const page = await site.openAs(ADMIN, options);
+    await page.goto("/admin/content/article");
+    await page.getByLabel("Select Leek A").waitFor();
+    return page;
+  };
+
+  test("a record that was deleted comes back by its message", async () => {
+    const page = await site.openAs(ADMIN);
+    await page.goto(`/admin/content/article/${ids[0]}`);
+    await field(page, "title").waitFor();
+    await action(page, "Delete");
+    await page.getByRole("dialog").getByText("restored for 60 days").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText("1 record is in the trash now.").waitFor();
+    expect(await titles("")).toEqual(["B", "C"]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("1 record is back.").waitFor();
+
+    await page.getByLabel("Select Leek A").waitFor();
+    expect(await titles("")).toEqual(["A", "B", "C"]);
+    expect(site.complaints()).toEqual([]);
+  });
+
+  test("several are deleted and brought back by the keyboard alone", async () => {
+    const page = await openList();
+    for (const name of ["A", "B"]) {
+      await page.getByLabel(`Select Leek ${name}`).focus();
+      await page.keyboard.press("Space");
+    }
+    await page.getByRole("button", { name: "Delete" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
+    await page.getByText("2 records are in the trash now.").waitFor();
+    await page.keyboard.press("ControlOrMeta+z");
+    await page.getByText("2 records are back.").waitFor();
+
+    expect(await titles("")).toEqual(["A", "B", "C"]);
+  });
+
+  test("the trash restores what was chosen, says what keeps a record there, and removes for good after asking", async () => {
+    const { admin } = site.stack;
+    for (const id of ids) await admin.delete(`/api/article/${id}`);
+    await admin.post("/api/article", { title: "Leek B" });
+    const page = await site.openAs(ADMIN);
+    await page.goto("/admin/content/article");
+    await page.getByRole("link", { name: "Trash" }).click();
+    await page.getByLabel("Select Leek A").check();
+    await page.getByLabel("Select Leek B").check();
+    await page.getByRole("button", { name: "Restore", exact: true }).first().click();
+    await page.getByRole("alert").getByText("Leek B:").waitFor();
+    expect(await titles("trashed=true")).toEqual(["A", "B", "C"]);
+
+    await page.getByRole("button", { name: "Restore: Leek A" }).click();
+    await page.getByText("1 record is back.").waitFor();
+    await page.getByLabel("Select all that are shown").check();
+    await page.getByRole("button", { name: "Delete for good", exact: true }).first().click();
+    await page.getByRole("dialog").getByText("This can't be undone.").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText("The trash is empty.").waitFor();
+    expect([await titles("trashed=true"), await titles("")]).toEqual([[], ["A", "B"]]);
+  });
+
+  test("a field of several records is given one value, in their drafts, with the form's own widget", async () => {
+    const page = await openList();
+    await page.getByLabel("Select all on this page").check();
+    await page.getByRole("button", { name: "Change a field" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Field").waitFor();
+    expect(await dialog.getByLabel("Field").locator("option").allInnerTexts()).toEqual(["Choose a field", "Section", "Rating"]);
+    await dialog.getByLabel("Field").selectOption("rating");
+    await field(page, "rating").fill("9");
+    await dialog.getByRole("button", { name: "Change a field" }).click();
+    await dialog.locator('[aria-invalid="true"]').waitFor();
+    await dialog.getByLabel("Field").selectOption("section");
+    await field(page, "section").press("Enter");
+    await page.getByRole("option", { name: "opinion" }).click();
+    await dialog.getByRole("button", { name: "Change a field" }).click();
+    await dialog.waitFor({ state: "hidden" });
+
+    const sections = async (query: string) =>
+      (await site.stack.admin.get(`/api/article?${query}`)).data.map((one: { section: string }) => one.section);
+    expect([await sections("draft=true"), await sections("")]).toEqual([Array(3).fill("opinion"), Array(3).fill("news")]);
+  });
+
+  test("an action of the site is told the entity and the chosen records", async () => {
+    const page = await openList();
+    await page.getByLabel("Select Leek B").check();
+    await page.getByLabel("Select Leek C").check();
+    await page.getByRole("button", { name: "Send to the printer" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send to the printer" }).click();
+    await page.getByText("Send to the printer is done: 2").waitFor();
+
+    const told = await site.stack.admin.get("/api/custom/told");
+    expect(told.body).toEqual([{ entity: "article", ids: ids.slice(1) }]);
+  });
+
+  test.each([
+    ["light", 1280],
+    ["dark", 360],
+  ] as const)("it breaks no rule of accessibility when %s, and fits into %i px", async (colorScheme, width) => {
+    const { admin } = site.stack;
+    for (const id of ids.slice(1)) await admin.delete(`/api/article/${id}`);
+    const page = await openList({ colorScheme, viewport: { width, height: 800 } });
+    await page.getByLabel("Select Leek A").check();
+    await page.getByRole("button", { name: "Change a field" }).click();
+    await page.getByRole("dialog").getByLabel("Field").selectOption("section");
+    await field(page, "section").waitFor();
+    const broken = [...(await brokenRules(page))];
+    await page.goto("/admin/trash/article");
+    await page.getByRole("button", { name: "Restore: Leek B" }).click();
+    await page.getByText("1 record is back.").waitFor();
+    await page.getByLabel("Select Leek C").check();
+    broken.push(...(await brokenRules(page)));
+
+    expect(broken).toEqual([]);
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+  });
+});
