@@ -31,6 +31,8 @@ RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignor
 COPY scripts/build-admin.ts scripts/
 COPY packages packages
 COPY tsconfig.json .
+# A pattern, as a project may have no parts of its own.
+COPY admi[n] admin/
 RUN node scripts/build-admin.ts
 
 # What runs, without what only builds it; and the images have a Node of their own.

@@ -14,13 +14,16 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const page = join(root, "packages/admin");
 const built = join(page, "dist");
+/** The project's own parts of the page, beside its configuration, else those of the example: one page serves all who have none. */
+const beside = join(dirname(resolve(process.env["CMS_CONFIG"] || join(root, "cms.config.ts"))), "admin");
+const parts = existsSync(join(beside, "index.ts")) ? beside : join(root, "admin");
 const stamp = ".made-from";
 /** Smaller files gain nothing by compression. */
 const MIN_BYTES = 1024;
@@ -30,9 +33,12 @@ const sources = [
   "scripts/build-admin.ts",
   ...globSync(["packages/admin/{package,tsconfig}.json", "packages/admin/{index.html,vite.config.ts}"], { cwd: root }),
   ...globSync(["packages/admin/src/**/*.*", "packages/client/src/**/*.ts"], { cwd: root }).toSorted(),
+  ...globSync("**/*.*", { cwd: parts, exclude: (name) => name === "node_modules" })
+    .toSorted()
+    .map((file) => join(parts, file)),
 ];
 const madeFrom = sources
-  .reduce((hash, file) => hash.update(file).update(readFileSync(join(root, file))), createHash("sha256"))
+  .reduce((hash, file) => hash.update(file).update(readFileSync(resolve(root, file))), createHash("sha256"))
   .update(process.env["VITE_COLOPHON_URL"] ?? "")
   .digest("hex");
 const stampNow = join(built, stamp);
@@ -59,7 +65,7 @@ function runVite(folder: string): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, [vite, "build", "--logLevel", "warn"], {
     cwd: page,
     encoding: "utf8",
-    env: { ...process.env, NODE_ENV: "production", ADMIN_BUILD_FOLDER: folder },
+    env: { ...process.env, NODE_ENV: "production", ADMIN_BUILD_FOLDER: folder, ADMIN_PARTS_FOLDER: parts },
   });
   if (status !== 0) throw new Error(`The admin page could not be built:\n${stdout}${stderr}`);
 }

@@ -17,6 +17,7 @@ const STEPS: readonly Step[] = [
   { name: "unused code", run: ["node_modules/knip/bin/knip.js", "--no-config-hints", "--no-progress"] },
   { name: "types", run: ["node_modules/typescript/bin/tsc", "-p", "."] },
   { name: "types of the admin page", run: ["node_modules/typescript/bin/tsc", "-p", "packages/admin"] },
+  { name: "types of the example's admin parts", run: ["node_modules/typescript/bin/tsc", "-p", "admin"] },
   { name: "format", run: [binOf("oxfmt"), "--check"] },
   { name: "generated docs", run: ["scripts/docs.ts", "--check"] },
 ];

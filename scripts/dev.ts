@@ -1,16 +1,21 @@
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { readArguments } from "./arguments.ts";
 import { develop } from "./dev/develop.ts";
+import { serveHotPage } from "./dev/hot-page.ts";
 import { ROOT, readSettings } from "./stack/settings.ts";
 import { sayProblems } from "./tool.ts";
 
 const FOLDERS = ["gateway", "services", "packages", "scripts/stack", "mail"];
 
-readArguments("Usage: pnpm dev. It takes no arguments: what can be set are the environment variables in README.md.", {});
+readArguments(
+  "Usage: pnpm dev. It takes no arguments: what can be set are the environment variables in docs/reference/environment.md.",
+  {},
+);
 
 /** `pnpm dev`: `npm start` that starts anew when a file of the product or the configuration changes. The data stays. */
 await sayProblems(async () => {
-  const { configFile } = readSettings(process.env);
+  const { configFile, port } = readSettings(process.env);
+  serveHotPage({ api: `http://127.0.0.1:${port}`, parts: join(dirname(configFile), "admin") });
   await develop({
     program: [join(ROOT, "scripts/run.ts")],
     configFile,

@@ -2,15 +2,23 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { toEnvExample, toEnvTable } from "@colophon/config";
+import { toApiReference } from "./docs/api.ts";
+import { toCliReference } from "./docs/cli.ts";
+import { toConfigurationReference } from "./docs/configuration.ts";
+import { toErrorReference } from "./docs/errors.ts";
 import { ROOT } from "./stack/settings.ts";
 
 /** Writes what the documentation takes from the code; with `--check` only says whether it is fresh. */
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
-const MARKS = ["<!-- variables: made by scripts/docs.ts -->", "<!-- /variables -->"] as const;
+const MARKS = ["<!-- made by scripts/docs.ts -->", "<!-- /made -->"] as const;
 
 const documents = [
   { file: ".env.example", made: () => toEnvExample() },
-  { file: "README.md", made: (text: string) => between(text, `\n${toEnvTable().trim()}\n`) },
+  { file: "docs/reference/configuration.md", made: within(toConfigurationReference) },
+  { file: "docs/reference/environment.md", made: within(toEnvTable) },
+  { file: "docs/reference/cli.md", made: within(toCliReference) },
+  { file: "docs/reference/api.md", made: within(toApiReference) },
+  { file: "docs/reference/errors.md", made: within(toErrorReference) },
 ];
 const stale = documents.filter(({ file, made }) => {
   const text = readFileSync(join(ROOT, file), "utf8");
@@ -21,9 +29,12 @@ const stale = documents.filter(({ file, made }) => {
 for (const { file } of stale) console.log(values.check ? `${file} is stale: run \`node scripts/docs.ts\`` : `${file} written`);
 if (values.check && stale.length > 0) process.exit(1);
 
-function between(text: string, inner: string): string {
-  const [before, rest] = text.split(MARKS[0]);
-  const after = rest?.split(MARKS[1])[1];
-  if (before === undefined || after === undefined) throw new Error(`README.md needs the marks ${MARKS.join(" … ")}`);
-  return before + MARKS[0] + inner + MARKS[1] + after;
+/** Puts what is made between the marks of a page. */
+function within(make: () => string): (page: string) => string {
+  return (page) => {
+    const [before, rest] = page.split(MARKS[0]);
+    const after = rest?.split(MARKS[1])[1];
+    if (before === undefined || after === undefined) throw new Error(`A page needs the marks ${MARKS.join(" … ")}`);
+    return `${before}${MARKS[0]}\n\n${make().trim()}\n\n${MARKS[1]}${after}`;
+  };
 }

@@ -5,13 +5,22 @@
 "use strict";
 
 const NEEDED_MAJOR = 24;
-const LOCKED = ["linux-x64", "linux-arm64"];
+const IN_REGISTRY = ["linux-x64", "linux-arm64"];
+
+function isNewEnough(version) {
+  return Number(version.split(".")[0]) >= NEEDED_MAJOR;
+}
+
+/** The package of the registry that holds a Node for this machine, or null. */
+function nodePackageFor(machine) {
+  const platform = machine.platform + "-" + machine.arch;
+  return IN_REGISTRY.indexOf(platform) >= 0 && machine.glibc ? "node-" + platform : null;
+}
 
 /** The sentence for a machine that won't do, or null. `installed` is false before the dependencies are there. */
 function problemWith(machine) {
-  const major = Number(machine.version.split(".")[0]);
-  if (major >= NEEDED_MAJOR) return null;
-  const comesAlong = LOCKED.indexOf(machine.platform + "-" + machine.arch) >= 0 && machine.glibc;
+  if (isNewEnough(machine.version)) return null;
+  const comesAlong = nodePackageFor(machine) !== null;
   if (comesAlong && !machine.installed) return null;
   const run = "Colophon needs Node " + NEEDED_MAJOR + " or newer, and this is Node " + machine.version + ". ";
   if (comesAlong) return run + "Start it with `npm start`: the right Node comes with the dependencies.";
@@ -32,7 +41,13 @@ function thisMachine(installed) {
   return { version: process.versions.node, platform: process.platform, arch: process.arch, glibc: glibc, installed: installed };
 }
 
-module.exports = { problemWith: problemWith, thisMachine: thisMachine };
+module.exports = {
+  isNewEnough: isNewEnough,
+  NEEDED_MAJOR: NEEDED_MAJOR,
+  nodePackageFor: nodePackageFor,
+  problemWith: problemWith,
+  thisMachine: thisMachine,
+};
 
 if (require.main === module) {
   const problem = problemWith(thisMachine(false));

@@ -1,13 +1,9 @@
 import { createApiKeys } from "@colophon/credentials";
 import { readArguments } from "./arguments.ts";
-import { AUTHORS, bodyOf, PAGES, STORIES, TAGS } from "./seed/magazine.ts";
+import { fill, type Send } from "./seed/fill.ts";
+import { AUTHORS, PAGES, STORIES, TAGS } from "./seed/magazine.ts";
 import { StartError } from "./stack/start-error.ts";
 import { runTool } from "./tool.ts";
-
-type Body = Readonly<Record<string, unknown>>;
-type Send = (method: string, path: string, body: Body) => Promise<{ readonly id: string; readonly translationGroup?: string }>;
-
-const DAY_MS = 86_400_000;
 
 readArguments("Usage: pnpm seed, beside a running example site.", {});
 
@@ -39,28 +35,6 @@ await runTool(async ({ url, config, database }) => {
   }
 });
 
-async function fill(send: Send): Promise<void> {
-  const authors = await inOrder(AUTHORS, (author) => send("POST", "author", author));
-  const tags = await inOrder(TAGS, (tag) => send("POST", "tag", tag));
-  await inOrder(STORIES, (story, place) =>
-    send("POST", "article", {
-      ...story,
-      body: bodyOf(story),
-      date: new Date(Date.now() - (place * 3 + 1) * DAY_MS).toISOString().slice(0, 10),
-      featured: place % 5 === 0,
-      author: authors[place % authors.length]?.id,
-      tags: [tags[place % tags.length]?.id, tags[(place + 2) % tags.length]?.id],
-      seo: { headline: story.title.slice(0, 70) },
-    }),
-  );
-  for (const { en, de } of PAGES) {
-    const { translationGroup } = await send("POST", "page", { ...en, locale: "en" });
-    await send("POST", "page", { ...de, locale: "de", translationGroup });
-  }
-  const navigation = PAGES.map(({ en }) => ({ label: en.title, href: `/${en.title.toLowerCase().replaceAll(" ", "-")}` }));
-  await send("PUT", "settings", { siteTitle: "The Margin", launch: "2024-09-01T08:00:00.000Z", navigation });
-}
-
 function sender(url: string, key: string): Send {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   return async (method, path, body) => {
@@ -69,10 +43,4 @@ function sender(url: string, key: string): Send {
     if (!answer.ok) throw new StartError(`${method} /api/${path} was refused: ${text}`);
     return JSON.parse(text).data;
   };
-}
-
-async function inOrder<T, R>(items: readonly T[], work: (item: T, place: number) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (const [place, item] of items.entries()) results.push(await work(item, place));
-  return results;
 }

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { promisify } from "node:util";
+import { programFile } from "@colophon/runtime";
 
-const PROGRAM = join(import.meta.dirname, "config-imports.process.ts");
+const PROGRAM = programFile(import.meta, "config-imports.process");
 const LIMIT_MS = 120_000; // a configuration may hang; a busy machine takes its time
 
 /** The configuration's file and those that it imports, found by loading it in a process of its own; at least itself. */

@@ -1,10 +1,10 @@
-import { join } from "node:path";
 import { mayCreateRolesAt, serviceUrls } from "@colophon/database";
 import type { ServiceRole } from "@colophon/database";
+import { programFile } from "@colophon/runtime";
 import { keptSecret } from "./secrets.ts";
 import type { Output } from "./output.ts";
 import { environmentOf } from "./services.ts";
-import { ROOT } from "./settings.ts";
+import { PROJECT } from "./settings.ts";
 import { runOnce } from "./processes/spawn-program.ts";
 import { StartError } from "./start-error.ts";
 
@@ -34,9 +34,9 @@ export async function prepareTables({
   const separate = await mayCreateRolesAt(databaseUrl).catch(() => false);
   const key = separate ? keptSecret(dataFolder, "database-roles-key") : undefined;
   const env = { ...environmentOf("content", variables), ...(key !== undefined && { DATABASE_ROLES_KEY: key }) };
-  const entry = join(ROOT, "services/content/src/migrate.ts");
+  const entry = programFile(import.meta, "../../services/content/src/migrate");
   try {
-    const program = { name: "migrate", command: process.execPath, args: [entry], env, folder: ROOT };
+    const program = { name: "migrate", command: process.execPath, args: [entry], env, folder: PROJECT };
     await runOnce(program, { onLogLine: (line) => output.line("migrate", line), signal });
   } catch (error) {
     throw new StartError(error instanceof Error ? error.message : String(error));

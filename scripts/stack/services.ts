@@ -1,11 +1,12 @@
 import { ENV } from "@colophon/config";
 import type { EnvName } from "@colophon/config";
 import type { ServiceRole } from "@colophon/database";
-import type { ProcessName } from "@colophon/runtime";
+import { programFile, type ProcessName } from "@colophon/runtime";
 
 /** A process of the product: what to run, which variables it may see, where the gateway finds it, when it stops. */
 export interface Service {
   readonly name: ProcessName;
+  /** The path of its program. */
   readonly entry: string;
   readonly kind: "gateway" | "content" | "auth" | "asset" | "search" | "workers";
   /** The gateway's variable that holds this service's address. */
@@ -18,14 +19,18 @@ export interface Service {
 
 /** Every process that `npm start` runs, one of each. */
 export const SERVICES: readonly Service[] = [
-  { name: "gateway", entry: "gateway/src/main.ts", kind: "gateway", stopRound: 1 },
-  { name: "content", entry: "services/content/src/main.ts", kind: "content", urlName: "CONTENT_URL", role: "content", stopRound: 2 },
-  { name: "auth", entry: "services/auth/src/main.ts", kind: "auth", urlName: "AUTH_URL", role: "auth", stopRound: 2 },
-  { name: "search", entry: "services/search/src/main.ts", kind: "search", urlName: "SEARCH_URL", role: "search", stopRound: 2 },
-  { name: "asset", entry: "services/asset/src/main.ts", kind: "asset", urlName: "ASSET_URL", role: "asset", stopRound: 2 },
-  { name: "email-worker", entry: "services/auth/src/worker.ts", kind: "workers", role: "email_worker", stopRound: 3 },
-  { name: "asset-worker", entry: "services/asset/src/worker.ts", kind: "workers", role: "asset_worker", stopRound: 3 },
+  { name: "gateway", entry: entry("gateway/src/main"), kind: "gateway", stopRound: 1 },
+  { name: "content", entry: entry("services/content/src/main"), kind: "content", urlName: "CONTENT_URL", role: "content", stopRound: 2 },
+  { name: "auth", entry: entry("services/auth/src/main"), kind: "auth", urlName: "AUTH_URL", role: "auth", stopRound: 2 },
+  { name: "search", entry: entry("services/search/src/main"), kind: "search", urlName: "SEARCH_URL", role: "search", stopRound: 2 },
+  { name: "asset", entry: entry("services/asset/src/main"), kind: "asset", urlName: "ASSET_URL", role: "asset", stopRound: 2 },
+  { name: "email-worker", entry: entry("services/auth/src/worker"), kind: "workers", role: "email_worker", stopRound: 3 },
+  { name: "asset-worker", entry: entry("services/asset/src/worker"), kind: "workers", role: "asset_worker", stopRound: 3 },
 ];
+
+function entry(path: string): string {
+  return programFile(import.meta, `../../${path}`);
+}
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

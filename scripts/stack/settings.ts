@@ -4,12 +4,15 @@ import { loadEnvFile } from "node:process";
 import { ENV, readEnv } from "@colophon/config";
 import type { EnvName } from "@colophon/config";
 
-/** The folder of the repository. */
+/** The folder of the product, here the repository. */
 export const ROOT = resolve(import.meta.dirname, "../..");
 
-/** Takes in the root's `.env` where there is one; what the environment already says stays. */
+/** The folder of the project: where its commands are run. npm runs those of its `package.json` there. */
+export const PROJECT = process.cwd();
+
+/** Takes in the project's `.env` where there is one; what the environment already says stays. */
 export function loadDotEnv(): void {
-  const file = join(ROOT, ".env");
+  const file = join(PROJECT, ".env");
   if (existsSync(file)) loadEnvFile(file);
 }
 
@@ -27,7 +30,7 @@ export interface Settings {
 
 /**
  * Reads every variable that a person may set, so that all mistakes show at once and before anything runs.
- * Paths are relative to the repository.
+ * Paths are relative to the project.
  * @throws EnvError
  */
 export function readSettings(source: Readonly<Record<string, string | undefined>>): Settings {
@@ -36,8 +39,8 @@ export function readSettings(source: Readonly<Record<string, string | undefined>
   return {
     port: env.PORT,
     host: env.HOST,
-    configFile: resolve(ROOT, env.CMS_CONFIG),
-    dataFolder: resolve(ROOT, env.CMS_DATA_DIR),
+    configFile: resolve(PROJECT, env.CMS_CONFIG),
+    dataFolder: resolve(PROJECT, env.CMS_DATA_DIR),
     secret: env.CMS_SECRET,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,

@@ -14,7 +14,7 @@ import { preparePostgres } from "./postgres/postgres.ts";
 import { prepareRedis } from "./redis/redis.ts";
 import { environmentOf, SERVICES } from "./services.ts";
 import type { Service } from "./services.ts";
-import { readSettings, ROOT } from "./settings.ts";
+import { PROJECT, readSettings } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 import { waitForHealth } from "./health.ts";
@@ -157,9 +157,9 @@ async function startServices(
     const program = {
       name,
       command: process.execPath,
-      args: [join(ROOT, entry)],
+      args: [entry],
       env: environmentOf(kind, { ...shared, ...own }),
-      folder: ROOT,
+      folder: PROJECT,
     };
     await crew.run(program, stopRound);
   }

@@ -3,7 +3,7 @@ import { checkConfig } from "./config-command.ts";
 import { createKey, listKeys, revokeKey } from "./key-commands.ts";
 import { printLoginCode } from "./login-code-command.ts";
 import { applyPlan, showPlan } from "./schema-commands.ts";
-import type { CommandContext } from "./site.ts";
+import type { CommandContext, Ending } from "./site.ts";
 import { exportSite } from "./transfer/export-command.ts";
 import { importSite } from "./transfer/import-command.ts";
 import { createUser } from "./user-commands.ts";
@@ -20,18 +20,20 @@ DATABASE_URL, REDIS_URL, CMS_SECRET, CMS_DATA_DIR, STORAGE_ADAPTER, S3_*. Beside
 
 /** The command line. `onStatus` is told the status that the command ends with. */
 export function createProgram(context: CommandContext, onStatus: (status: number) => void): Command {
+  const { name = "cms", addCommands } = context;
   const { stdout, stderr } = context.terminal;
-  const program = new Command("cms")
+  const program = new Command(name)
     .description("For the people who run a Colophon site.")
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
-    .showHelpAfterError("(cms --help shows every command)")
+    .showHelpAfterError(`(${name} --help shows every command)`)
     .addHelpText("after", STATUSES);
   const ending =
     <Given extends unknown[]>(work: (...given: Given) => Promise<number>) =>
     async (...given: Given): Promise<void> =>
       onStatus(await work(...given));
 
+  addCommands?.(program, context, ending);
   const config = program.command("config").description("The configuration");
   config
     .command("check")
@@ -42,8 +44,6 @@ export function createProgram(context: CommandContext, onStatus: (status: number
   addTransfer(program, context, ending);
   return program;
 }
-
-type Ending = <Given extends unknown[]>(work: (...given: Given) => Promise<number>) => (...given: Given) => Promise<void>;
 
 function addSchema(program: Command, context: CommandContext, ending: Ending): void {
   const schema = program.command("schema").description("The database's tables");

@@ -1,11 +1,11 @@
 import { runCli } from "./run-cli.ts";
-import type { Stores } from "./site.ts";
+import type { CommandContext } from "./site.ts";
 
 /**
  * Runs this process's own command line, and ends with its status. Ctrl-C and SIGTERM stop the command in order; a second
  * one ends the process at once.
  */
-export async function runProcess(options: { readonly findStack?: () => Promise<Stores> } = {}): Promise<void> {
+export async function runProcess(options: Pick<CommandContext, "name" | "findStack" | "addCommands"> = {}): Promise<void> {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   const { stdin, stdout, stderr } = process;

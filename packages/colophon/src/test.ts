@@ -1,0 +1,35 @@
+/** For a project's own tests. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadConfig, type Config } from "@colophon/config";
+import { createOutput } from "@colophon/scripts/stack/output.ts";
+import { readSettings } from "@colophon/scripts/stack/settings.ts";
+import { startStack } from "@colophon/scripts/stack/stack.ts";
+
+/** The whole product with the project's configuration. */
+export interface Site {
+  readonly url: string;
+  /** The configuration with what its plugins add. */
+  readonly config: Config;
+  /** Ends it; its data goes with it. */
+  stop(): Promise<void>;
+}
+
+/** Starts the product with nothing in it, on any free port. `variables` come on top of the environment. What it prints is shown when it fails. */
+export async function startSite(variables: Readonly<Record<string, string>> = {}): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), "colophon-site-"));
+  const printed: string[] = [];
+  const usual = { PORT: "0", HOST: "127.0.0.1", CMS_DATA_DIR: folder, CMS_ADMIN_EMAIL: "admin@example.com" };
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const output = createOutput((text) => void printed.push(text));
+    const all = { ...process.env, ...usual, ...variables };
+    const config = await loadConfig(readSettings(all).configFile);
+    const { url, stop } = await startStack({ variables: all, output });
+    return { url, config, stop: () => stop().finally(remove) };
+  } catch (error) {
+    remove();
+    throw new Error(`The site could not start:\n${printed.join("")}`, { cause: error });
+  }
+}

@@ -1,0 +1,67 @@
+import { parseArgs } from "node:util";
+
+export const TEMPLATES = {
+  empty: "nothing but roles",
+  magazine: "articles with drafts, authors, tags, two languages",
+  catalogue: "products with prices and pictures, categories, brands",
+} as const;
+export type Template = keyof typeof TEMPLATES;
+
+/** What was asked for on the command line; what is missing is asked at a terminal. */
+export interface Arguments {
+  readonly folder: string | undefined;
+  readonly template: Template | undefined;
+  readonly email: string | undefined;
+  readonly asks: boolean;
+  readonly installs: boolean;
+}
+
+export const USAGE = `Usage: npm create colophon@latest [folder] -- [options]
+
+  --template <name>  ${Object.entries(TEMPLATES)
+    .map(([name, what]) => `${name}: ${what}`)
+    .join("\n                     ")}
+  --email <address>  the first admin's, who signs in with a code by mail
+  --yes              ask nothing: a folder my-site, the template magazine, admin@example.com
+  --no-install       write the files alone`;
+
+/** A sentence for the person at the terminal. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+}
+
+/** @returns null where help is asked for. @throws Refusal */
+export function readArguments(argv: readonly string[]): Arguments | null {
+  const { values, positionals } = parse(argv);
+  if (values.help) return null;
+  if (positionals.length > 1) throw new Refusal(`One folder, not ${positionals.length}.\n${USAGE}`);
+  const { template, email } = values;
+  if (template !== undefined && !isTemplate(template))
+    throw new Refusal(`There is no template ${template}: ${Object.keys(TEMPLATES).join(", ")}.`);
+  if (email !== undefined && !isEmail(email)) throw new Refusal(`${email} is no email address.`);
+  return { folder: positionals[0], template, email, asks: !values.yes, installs: !values["no-install"] };
+}
+
+function parse(argv: readonly string[]) {
+  const options = {
+    template: { type: "string" },
+    email: { type: "string" },
+    yes: { type: "boolean", short: "y" },
+    "no-install": { type: "boolean" },
+    help: { type: "boolean", short: "h" },
+  } as const;
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true });
+  } catch (error) {
+    throw new Refusal(`${(error as Error).message}\n${USAGE}`);
+  }
+}
+
+function isTemplate(name: string): name is Template {
+  return Object.hasOwn(TEMPLATES, name);
+}
+
+/** What the product takes is decided there; this finds slips of the hand. */
+export function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(text);
+}

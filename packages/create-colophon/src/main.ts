@@ -1,0 +1,45 @@
+/** `npm create colophon`: a project of one's own, in a folder of its own. */
+import { readFileSync } from "node:fs";
+import { relative } from "node:path";
+import { NEEDED_MAJOR, isNewEnough, nodePackageFor, thisMachine } from "../../../scripts/require-node.cjs";
+import { readArguments, Refusal, USAGE } from "./arguments.ts";
+import { install, packageManagerIn } from "./package-manager.ts";
+import { complete } from "./questions.ts";
+import { writeProject, type Versions } from "./write-project.ts";
+
+try {
+  const asked = readArguments(process.argv.slice(2));
+  if (asked === null) console.log(USAGE);
+  else await create(asked);
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function create(asked: NonNullable<ReturnType<typeof readArguments>>): Promise<void> {
+  const versions = readVersions();
+  const manager = packageManagerIn(process.env);
+  const path = writeProject(await complete(asked), versions, manager);
+  const steps = [`cd ${relative(process.cwd(), path) || "."}`, `${manager} start`];
+  if (!asked.installs) steps.splice(1, 0, `${manager} install`);
+  else if (!(await install(manager, path)))
+    throw new Refusal(`The files are in ${path}, but ${manager} install failed: mend what it says and run it there.`);
+  console.log(`\n${path} is made. Now:\n\n${steps.map((step) => `  ${step}`).join("\n")}\n`);
+}
+
+/** The package's own version is that of all, and its package.json says which PostgreSQL goes with it. */
+function readVersions(): Versions {
+  const { version, embeddedPostgres } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
+  return { colophon: version, embeddedPostgres, node: nodeFor() };
+}
+
+function nodeFor(): Versions["node"] {
+  if (isNewEnough(process.versions.node)) return {};
+  const name = nodePackageFor(thisMachine(true));
+  if (name !== null) return { [name]: String(NEEDED_MAJOR) };
+  console.error(
+    `Colophon runs on Node ${NEEDED_MAJOR} or newer, and this is Node ${process.versions.node}: install one from https://nodejs.org before you start it.`,
+  );
+  return {};
+}

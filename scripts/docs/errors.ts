@@ -1,0 +1,8 @@
+import { CATALOG } from "@colophon/errors";
+import { tableOf } from "./table.ts";
+
+/** Every error code, in Markdown. */
+export function toErrorReference(): string {
+  const rows = Object.entries(CATALOG).map(([code, [status, message]]) => [`\`${code}\``, String(status), `${message}.`]);
+  return tableOf(["Code", "Status", "Meaning"], rows);
+}

@@ -1,0 +1,39 @@
+import { spawnSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { ROOT } from "../stack/settings.ts";
+
+export interface Compilation {
+  /** Folders of sources, from the repository; their places are kept. */
+  readonly folders: readonly string[];
+  /** Files that get type declarations, with what they import. */
+  readonly declared: readonly string[];
+  readonly into: string;
+}
+
+/** Compiles sources to JavaScript with source maps that hold them, and to type declarations. Types are checked elsewhere. */
+export function compile({ folders, declared, into }: Compilation): void {
+  runTypeScript(into, { include: folders.map((folder) => join(ROOT, folder)) }, { sourceMap: true, inlineSources: true });
+  if (declared.length > 0)
+    runTypeScript(into, { files: declared.map((file) => join(ROOT, file)) }, { declaration: true, emitDeclarationOnly: true });
+}
+
+function runTypeScript(into: string, sources: { include?: string[]; files?: string[] }, options: Readonly<Record<string, boolean>>): void {
+  const compilerOptions = {
+    ...options,
+    noEmit: false,
+    noCheck: true,
+    rewriteRelativeImportExtensions: true,
+    rootDir: ROOT,
+    outDir: into,
+    typeRoots: [join(ROOT, "node_modules/@types")],
+  };
+  const settings = { extends: join(ROOT, "tsconfig.json"), compilerOptions, include: [], exclude: [], ...sources };
+  const file = join(into, "tsconfig.json");
+  writeFileSync(file, JSON.stringify(settings));
+  const typescript = dirname(createRequire(join(ROOT, "package.json")).resolve("typescript/package.json"));
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(typescript, "bin/tsc"), "-p", file], { encoding: "utf8" });
+  rmSync(file);
+  if (status !== 0) throw new Error(`TypeScript could not compile:\n${stdout}${stderr}`);
+}

@@ -1,0 +1,55 @@
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "../stack/settings.ts";
+import { compile } from "./compile.ts";
+import { manifestOf } from "./manifests.ts";
+import { resolveOwnImports } from "./own-imports.ts";
+
+export interface Contents {
+  /** Folders of sources, from the repository. */
+  readonly sources: readonly string[];
+  /** What isn't code, at the place where the code looks for it. */
+  readonly files: readonly string[];
+  /** What the person calls, by its name. */
+  readonly bin?: Readonly<Record<string, string>>;
+  /** More of its package.json, once its code is there. */
+  readonly manifest: (into: string) => Readonly<Record<string, unknown>>;
+}
+
+/** Makes a package as it is published, in its `dist`: the repository's places, compiled. @returns the folder */
+export function buildPackage(packageName: string, { sources, files, bin, manifest }: Contents): string {
+  const { folder, manifest: own } = manifestOf(packageName);
+  const { name, version, description, license, exports = {} } = own;
+  const into = join(ROOT, folder, "dist");
+  rmSync(into, { recursive: true, force: true });
+  mkdirSync(into, { recursive: true });
+  compile({ folders: sources, declared: Object.values(exports).map((file) => join(folder, file)), into });
+  resolveOwnImports(into);
+  for (const file of [...files, "LICENSE"]) cpSync(join(ROOT, file), join(into, file), { recursive: true });
+  for (const file of Object.values(bin ?? {})) makeExecutable(join(into, file));
+  const places = Object.entries(exports).map(([name, file]) => [name, publishedPlace(join(folder, file))]);
+  const published = {
+    name,
+    version,
+    description,
+    license,
+    type: "module",
+    engines: { node: ">=20.19" },
+    ...(bin && { bin }),
+    exports: { ...Object.fromEntries(places), "./package.json": "./package.json" },
+    ...manifest(into),
+  };
+  writeFileSync(join(into, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
+  return into;
+}
+
+function makeExecutable(file: string): void {
+  const text = readFileSync(file, "utf8");
+  if (!text.startsWith("#!")) writeFileSync(file, `#!/usr/bin/env node\n${text}`);
+  chmodSync(file, 0o755);
+}
+
+function publishedPlace(file: string): { readonly types: string; readonly default: string } {
+  const place = `./${file.replace(/\.ts$/, "")}`;
+  return { types: `${place}.d.ts`, default: `${place}.js` };
+}

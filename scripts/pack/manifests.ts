@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ROOT } from "../stack/settings.ts";
+
+/** What of a package.json is read here. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description?: string;
+  readonly license?: string;
+  readonly exports?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+interface Member {
+  /** From the repository. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+const members = new Map(
+  globSync("{gateway,scripts,services/*,packages/*}/package.json", { cwd: ROOT }).map((file): [string, Member] => {
+    const manifest = readManifest(join(ROOT, file));
+    return [manifest.name, { folder: dirname(file), manifest }];
+  }),
+);
+
+export function readManifest(file: string): Manifest {
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+/** A package of this repository. */
+export function manifestOf(name: string): Member {
+  const member = members.get(name);
+  if (!member) throw new Error(`There is no package ${name} in this repository`);
+  return member;
+}
+
+/** A package of the registry that one of ours names. */
+export interface Dependency {
+  readonly version: string;
+  /** The folder of ours, from the repository. */
+  readonly of: string;
+}
+
+/** Their versions by their names. */
+export function versionsOf(dependencies: ReadonlyMap<string, Dependency>): Readonly<Record<string, string>> {
+  return Object.fromEntries([...dependencies].map(([name, { version }]) => [name, version]));
+}
+
+/** Those that these packages of ours name, and ours that they name, and so on; each has one version. */
+export function dependenciesOf(names: readonly string[]): ReadonlyMap<string, Dependency> {
+  const found = new Map<string, Dependency>();
+  const seen = new Set<string>();
+  const visit = (name: string): void => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    const { folder, manifest } = manifestOf(name);
+    for (const [dependency, version] of Object.entries(manifest.dependencies ?? {})) {
+      if (dependency.startsWith("@colophon/")) visit(dependency);
+      else if (!dependency.startsWith("@types/")) add(dependency, { version, of: folder });
+    }
+  };
+  const add = (name: string, wanted: Dependency): void => {
+    const { version, of } = found.get(name) ?? wanted;
+    if (version !== wanted.version) throw new Error(`${name} is wanted as ${version} by ${of} and as ${wanted.version} by ${wanted.of}`);
+    found.set(name, { version, of });
+  };
+  for (const name of names) visit(name);
+  return new Map([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

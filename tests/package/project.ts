@@ -1,0 +1,48 @@
+/** A project as its owner has it: made and run by npm, in a folder outside of this repository, with a Node of their choice. */
+import { execFile, spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { eventually } from "../support/eventually.ts";
+
+const COMMAND_MS = 600_000;
+const READY = /Colophon is ready at (\S+)/;
+
+export type Project = ReturnType<typeof projectIn>;
+export type Running = Awaited<ReturnType<Project["start"]>>;
+
+/** @param bin - the folder of the Node that is first on the path. */
+export function projectIn(folder: string, bin: string, variables: Readonly<Record<string, string>>) {
+  const path = [bin, ...(process.env["PATH"] ?? "").split(":").filter((place) => !place.includes("node_modules"))].join(":");
+  const env = { ...variables, PATH: path, HOME: folder, PORT: "0", HOST: "127.0.0.1" };
+  return {
+    /** Runs a command to its end. @throws with what it printed */
+    async run(command: string, args: readonly string[], cwd = folder): Promise<string> {
+      const { stdout } = await promisify(execFile)(command, [...args], { cwd, env, timeout: COMMAND_MS, maxBuffer: 1e8 });
+      return stdout;
+    },
+    /** `npm start`, until it says where it is. */
+    async start() {
+      const child = spawn("npm", ["start"], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+      let printed = "";
+      for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+      const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+      const look = () => READY.exec(printed)?.[1] ?? (child.exitCode === null ? null : Promise.reject(new Error(printed)));
+      const url = await eventually(look, { what: `the project is ready:\n${printed}`, limitMs: COMMAND_MS, everyMs: 100 });
+      return {
+        url,
+        async stop(): Promise<void> {
+          child.kill("SIGTERM");
+          await ended;
+        },
+      };
+    },
+    /** The code of the mail that came last. */
+    lastCode: () => eventually(() => codeIn(join(folder, ".data/mails"))),
+  };
+}
+
+function codeIn(mails: string): string | undefined {
+  const last = readdirSync(mails).toSorted().at(-1);
+  return last && /^\D*(\d{6})\D*$/m.exec(readFileSync(join(mails, last), "utf8"))?.[1];
+}

@@ -1,0 +1,63 @@
+/** A registry of packages on this machine, which has ours and passes on what it is asked for besides. */
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { eventually } from "../support/eventually.ts";
+import { freePort } from "../support/free-port.ts";
+
+const VERDACCIO = join(dirname(createRequire(import.meta.url).resolve("verdaccio/package.json")), "bin/verdaccio");
+
+export interface Registry {
+  /** What npm is told by its environment, so that it asks this registry and keeps nothing outside of the folder. */
+  readonly variables: Readonly<Record<string, string>>;
+  publish(folder: string): void;
+  stop(): void;
+}
+
+export async function startRegistry(folder: string): Promise<Registry> {
+  const home = join(folder, "registry");
+  mkdirSync(home);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  writeFileSync(join(home, "config.yaml"), JSON.stringify(settings(home), null, 2));
+  const authorities = npmSetting("cafile"); // whom npm trusts here
+  const env = authorities === null ? process.env : { ...process.env, NODE_EXTRA_CA_CERTS: authorities };
+  const child = spawn(process.execPath, [VERDACCIO, "--config", join(home, "config.yaml"), "--listen", url.slice(7)], {
+    stdio: "ignore",
+    env,
+  });
+  await eventually(() => fetch(`${url}/-/ping`).then((answer) => answer.ok), { what: "the registry answers" });
+  const npmrc = join(folder, "npmrc");
+  writeFileSync(npmrc, `registry=${url}/\n${url.slice(5)}/:_authToken=none\n`);
+  const variables = { npm_config_userconfig: npmrc, npm_config_cache: join(folder, "cache"), npm_config_registry: `${url}/` };
+  return {
+    variables,
+    publish(packed) {
+      execFileSync("npm", ["publish", "--access", "public", packed], {
+        env: { ...process.env, ...variables },
+        stdio: ["ignore", "ignore", "pipe"],
+      });
+    },
+    stop: () => void child.kill(),
+  };
+}
+
+/** YAML is a superset of JSON. */
+function settings(home: string) {
+  const ours = { access: "$all", publish: "$all", unpublish: "$all" };
+  return {
+    storage: join(home, "storage"),
+    auth: { htpasswd: { file: join(home, "htpasswd"), max_users: -1 } },
+    uplinks: { upstream: { url: npmSetting("registry"), timeout: "120s", maxage: "1h" } },
+    packages: { colophon: ours, "create-colophon": ours, "@colophon/*": ours, "**": { access: "$all", proxy: "upstream" } },
+    max_body_size: "100mb",
+    log: { type: "stdout", level: "error" },
+  };
+}
+
+/** A setting of npm on this machine; null where there is none. */
+function npmSetting(name: string): string | null {
+  const value = execFileSync("npm", ["config", "get", name], { encoding: "utf8" }).trim();
+  return value === "null" || value === "undefined" || value === "" ? null : value;
+}
