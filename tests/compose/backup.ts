@@ -7,7 +7,7 @@ import type { Editor } from "./editor.ts";
 
 const LARGEST_EMPTY_BYTES = 1024;
 
-/** The README's lines for a backup, word for word but for the folder. */
+/** The lines of docs/operate/backup.md, word for word but for the folder. */
 export async function makeBackup({ shell }: Docker, folder: string): Promise<void> {
   mkdirSync(join(folder, "backup"), { recursive: true });
   await shell("docker compose exec -T postgres pg_dump -U colophon -Fc colophon > backup/database.dump");

@@ -12,6 +12,7 @@ import { mountSessions } from "../../services/auth/src/sessions/sessions.routes.
 import { mountAdmin } from "../../services/content/src/admin/admin.routes.ts";
 import { mountDescription } from "../../services/content/src/docs/openapi.routes.ts";
 import { mountSettings } from "../../services/content/src/me/settings.routes.ts";
+import { mountPlanned } from "../../services/content/src/schedules/planned.routes.ts";
 import { mountSearch } from "../../services/search/src/search.routes.ts";
 import site from "../clients/site.config.ts";
 
@@ -20,7 +21,7 @@ type Mount = (router: Parameters<typeof mountSearch>[0], ports: never) => void;
 const MOUNTS: Readonly<Record<string, readonly Mount[]>> = {
   asset: [mountServe, mountUpload],
   auth: [mountAddresses, mountApiKeys, mountIdentify, mountLogin, mountSessions],
-  content: [mountAdmin, mountDescription, mountSettings],
+  content: [mountAdmin, mountDescription, mountPlanned, mountSettings],
   search: [mountSearch],
 };
 /** The explorer's own files are no part of the interface. */

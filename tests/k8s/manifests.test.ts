@@ -283,7 +283,7 @@ suite("monitoring only", () => {
 });
 
 suite("local only", () => {
-  test("all of it, scaled as the README does, fits two cores beside the cluster's own pods", () => {
+  test("all of it, scaled as the documentation does, fits two cores beside the cluster's own pods", () => {
     const scaled = render("local").flatMap((manifest) =>
       Array<Manifest>(manifest.metadata.name.startsWith("asset") ? 3 : 1).fill(manifest),
     );

@@ -1,5 +1,5 @@
 /**
- * Types what the README says of Kubernetes, as it stands there, on the cluster that kubectl talks to; the images must be in it.
+ * Types what docs/operate/kubernetes.md says, as it stands there, on the cluster that kubectl talks to; the images must be in it.
  * `LOOSE_PODS` names stateful sets, by comma, whose images here are others than the manifests mean, and need root.
  */
 import assert from "node:assert/strict";
@@ -15,8 +15,8 @@ import { HIGH_RATE_LIMITS } from "../support/high-rate-limits.ts";
 import { begin, kubectl, NAMESPACE, pods, untilRolledOut } from "./kubectl.ts";
 import { ROOT } from "./render.ts";
 
-const URL = "http://localhost:8080"; // as the README forwards it
-const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+const URL = "http://localhost:8080"; // as the page forwards it
+const page = readFileSync(join(ROOT, "docs/operate/kubernetes.md"), "utf8");
 const { shell } = createDocker(ROOT, {});
 const forwards: { readonly stop: () => void }[] = [];
 const loose = process.env["LOOSE_PODS"]?.split(",") ?? [];
@@ -24,7 +24,7 @@ const loose = process.env["LOOSE_PODS"]?.split(",") ?? [];
 const found = await kubectl("get", "namespace", NAMESPACE, "--ignore-not-found");
 assert.equal(found, "", `This cluster has a namespace ${NAMESPACE} already`);
 
-await steps("The cluster does what the README says.", live, {
+await steps("The cluster does what the documentation says.", live, {
   complaints: async () => {
     for (const what of [["pods"], ["events", "--field-selector=type=Warning"]]) console.error(await kubectl("get", ...what).catch(String));
   },
@@ -57,11 +57,11 @@ async function live(step: Step): Promise<void> {
   await step("she works on", () => workWithAll(editor));
 }
 
-/** The one line of the README's examples that has these words, without its remark. */
+/** The one line of the page's examples that has these words, without its remark. */
 function lineOf(words: string): string {
-  const examples = [...readme.matchAll(/^```sh\n([^]*?)^```/gm)].flatMap(([, text = ""]) => text.split("\n"));
+  const examples = [...page.matchAll(/^```sh[^\n]*\n([^]*?)^```/gm)].flatMap(([, text = ""]) => text.split("\n"));
   const [line = "", ...more] = examples.filter((one) => one.includes(words));
-  assert(line !== "" && more.length === 0, `The README has not one line with "${words}"`);
+  assert(line !== "" && more.length === 0, `The page has not one line with "${words}"`);
   return line.replace(/\s{2,}#.*$/, "");
 }
 
@@ -123,7 +123,7 @@ async function saveAndRestore(): Promise<void> {
 
 /** As after a change of the configuration: the gateway's pod is another one then, and wants a forward of its own. */
 async function applyAgain(): Promise<void> {
-  await shell(/`(kubectl -n colophon delete job migrate [^`]*)`/.exec(readme)?.[1] ?? "false");
+  await shell(/`(kubectl -n colophon delete job migrate [^`]*)`/.exec(page)?.[1] ?? "false");
   await shell(lineOf("apply -k k8s/overlays/local"));
   for (const name of loose) await loosen(name);
   if (loose.includes("minio")) await kubectl("rollout", "restart", "deployment/asset"); // it makes the bucket, which was in memory

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { execFile, spawnSync } from "node:child_process";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, posix } from "node:path";
+import { promisify } from "node:util";
+import { ROOT } from "@colophon/scripts/stack/settings.ts";
+import { parse } from "yaml";
+import { SIDEBAR } from "../../docs/.vitepress/sidebar.ts";
+import { blocksIn, blocksOf, PAGES, placeOf, textOf } from "./blocks.ts";
+
+const BUILD_LIMIT_MS = 240_000;
+const CHECKED = ["ts", "astro", "json", "yaml", "sh"];
+const output = mkdtempSync(join(tmpdir(), "colophon-docs-"));
+
+/** The build ends with an error where a link leads to no page. */
+beforeAll(async () => {
+  const vitepress = join(ROOT, "docs/node_modules/vitepress/bin/vitepress.js");
+  await promisify(execFile)(process.execPath, [vitepress, "build", "docs", "--outDir", output], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_OPTIONS: "", HTTPS_PROXY: "http://127.0.0.1:1", HTTP_PROXY: "http://127.0.0.1:1" },
+    timeout: BUILD_LIMIT_MS,
+  });
+}, BUILD_LIMIT_MS);
+afterAll(() => rmSync(output, { recursive: true, force: true }));
+
+test("every page is a part of the site, and the sidebar leads to each", () => {
+  const linked = SIDEBAR.flatMap(({ items }) => items.map(({ link }) => `docs${link.endsWith("/") ? `${link}index` : link}.md`));
+
+  expect(linked.toSorted()).toEqual(PAGES.filter((page) => page !== "README.md").toSorted());
+});
+
+test("every link to a part of a page leads to a heading that is there", () => {
+  const html = new Map(globSync("**/*.html", { cwd: output }).map((file) => [`/${file}`, readFileSync(join(output, file), "utf8")]));
+  const broken = [...html].flatMap(([from, text]) =>
+    Array.from(text.matchAll(/href="([^"#:]*)#([^"]+)"/g), ([, path = "", id = ""]) => ({
+      to: pageOf(from, path),
+      id: decodeURIComponent(id),
+    }))
+      .filter(({ to, id }) => !html.get(to)?.includes(`id="${id}"`))
+      .map(({ to, id }) => `${from} → ${to}#${id}`),
+  );
+
+  expect(html.size).toBeGreaterThan(20);
+  expect(broken).toEqual([]);
+});
+
+test("nothing of the built site is loaded from another host", () => {
+  const loaded = globSync("**/*.html", { cwd: output }).flatMap((file) =>
+    Array.from(
+      readFileSync(join(output, file), "utf8").matchAll(/<(?:script|link|img)[^>]*\b(?:src|href)="(https?:[^"]+)"/g),
+      ([, url]) => url,
+    ),
+  );
+
+  expect(loaded).toEqual([]);
+});
+
+test("JSON and YAML of the examples are well-formed", () => {
+  for (const { text } of blocksIn("json")) expect(() => JSON.parse(text)).not.toThrow();
+  for (const { text } of blocksIn("yaml")) expect(() => parse(text)).not.toThrow();
+});
+
+test("shell examples are well-formed, and name scripts that are there", () => {
+  const { scripts } = JSON.parse(textOf("package.json")) as { readonly scripts: Readonly<Record<string, string>> };
+  for (const block of blocksIn("sh")) {
+    const { status, stderr } = spawnSync("bash", ["-n"], { input: block.text, encoding: "utf8" });
+    const named = Array.from(block.text.matchAll(/^(?:\w+=\S+ )*npm (?:run (?:--silent )?)?([a-z:]+)/gm), ([, name = ""]) => name);
+    const files = Array.from(block.text.matchAll(/node ((?:scripts|tests)\/\S+)/g), ([, file = ""]) => file);
+
+    expect({ place: placeOf(block), status, stderr }).toEqual({ place: placeOf(block), status: 0, stderr: "" });
+    expect(named.filter((name) => !(name in scripts) && !OF_NPM.has(name))).toEqual([]);
+    expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  }
+});
+const OF_NPM = new Set(["install", "create"]);
+
+test("the lines for a backup are those that the composed stack is tested with", () => {
+  const tested = textOf("tests/compose/backup.ts");
+  const lines = blocksOf("docs/operate/backup.md").flatMap(({ text }) => text.split("\n"));
+  const typed = lines.filter((line) => line.startsWith("docker compose")).map((line) => line.replace(/\s{2,}#.*$/, ""));
+
+  expect(typed.length).toBeGreaterThan(4);
+  expect(typed.filter((line) => !tested.includes(`"${line}"`))).toEqual([]);
+});
+
+test("an example that is not checked says why", () => {
+  const blocks = PAGES.flatMap(blocksOf);
+  const unchecked = blocks.filter(({ words }) => words.has("unchecked"));
+  const silent = blocks.filter(
+    ({ language, words }) => !words.has("unchecked") && (!CHECKED.includes(language) || (language === "sh" && !words.has("run"))),
+  );
+
+  expect(silent.map(placeOf)).toEqual([]);
+  expect(unchecked.map(({ page, language, words }) => `${page} ${language}: ${words.get("unchecked")}`)).toEqual(UNCHECKED);
+});
+
+const UNCHECKED: readonly string[] = [
+  "README.md sh: the tests are started by it",
+  "README.md sh: installs from the registry",
+  "docs/guide/admin-page.md sh: writes into the folder that the running gateway serves",
+  "docs/guide/media.md sh: the name of the file is made at the upload",
+  "docs/operate/backup.md sh: needs Docker; tests/compose/run does it",
+  "docs/operate/backup.md sh: needs Docker; tests/compose/run does it",
+  "docs/operate/backup.md sh: works on the running site of the machine; the command is tested in packages/cli",
+  "docs/operate/compose.md sh: needs Docker",
+  "docs/operate/compose.md sh: needs Docker",
+  "docs/operate/compose.md sh: needs Docker",
+  "docs/operate/kubernetes.md sh: needs a cluster; tests/k8s/docs.process.ts does it",
+  "docs/operate/kubernetes.md sh: needs a cluster; tests/k8s/docs.process.ts does it",
+  "docs/operate/performance.md sh: minutes of load; needs a quiet machine",
+  "docs/operate/small-server.md ini: values of your own",
+  "docs/operate/small-server.md sh: needs Docker",
+  "docs/operate/small-server.md txt: Caddy's own format",
+  "docs/reference/cli.md sh: works on the running site of the machine; the commands are tested in packages/cli",
+  "docs/reference/cli.md txt: words of the program",
+  "docs/tutorial.md sh: downloads Astro",
+  "docs/tutorial.md sh: starts the product for good",
+  "docs/tutorial.md sh: starts Astro's own server",
+  "docs/tutorial.md ts: the types of Astro are not installed here",
+  "docs/tutorial.md sh: needs Astro and the running site of this tutorial",
+];
+
+/** The file of a link, as the built site names it. */
+function pageOf(from: string, path: string): string {
+  if (path === "") return from;
+  const at = posix.resolve(posix.dirname(from), path);
+  return path.endsWith("/") ? posix.join(at, "index.html") : at.endsWith(".html") ? at : `${at}.html`;
+}

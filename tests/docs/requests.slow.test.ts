@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "@colophon/scripts/stack/settings.ts";
+import { picture } from "../support/pictures.ts";
+import { ADMIN, mailedCode, startTestStack, type TestStack } from "../support/stack.ts";
+import { blocksOf, PAGES, placeOf, type Block } from "./blocks.ts";
+import { createSession, lackingIn, type Reply } from "./session.ts";
+
+const SIGN_IN = "docs/guide/sign-in.md";
+const TUTORIAL = "docs/tutorial.md";
+/** Signing in comes first: the other pages use its session. */
+const OF_EXAMPLE = [SIGN_IN, ...PAGES.filter((page) => page !== SIGN_IN && page !== TUTORIAL && blocksOf(page).some(isRun))];
+const folder = mkdtempSync(join(tmpdir(), "colophon-reader-"));
+let stack: TestStack;
+beforeAll(async () => {
+  writeFileSync(join(folder, "map.jpg"), await picture("jpeg", { width: 400, height: 300 }));
+  stack = await startTestStack({ configFile: join(ROOT, "cms.config.ts") });
+});
+afterAll(async () => {
+  await stack?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.each(OF_EXAMPLE)("what %s sends to the example site is answered as it says", async (page) => {
+  await readThrough(page, stack);
+});
+
+test("what the tutorial sends to its own site is answered as it says", async () => {
+  const config = blocksOf(TUTORIAL).find(({ words }) => words.has("config"));
+  const text = config?.text.replace("@colophon/config", join(ROOT, "packages/config/src/index.ts")); // the folder has no packages
+  writeFileSync(join(folder, "cms.config.ts"), text ?? "");
+  const own = await startTestStack({ configFile: join(folder, "cms.config.ts") });
+  try {
+    await readThrough(SIGN_IN, own, (block) => block.text.includes("/api/auth/request") || block.text.includes("/api/auth/create"));
+    await readThrough(TUTORIAL, own);
+  } finally {
+    await own.stop();
+  }
+});
+
+function isRun({ words }: Block): boolean {
+  return words.has("run");
+}
+
+/** Types the examples of a page, and compares each answer with the one that is shown below it. */
+async function readThrough(page: string, { url, smtp }: TestStack, isMeant: (block: Block) => boolean = () => true): Promise<void> {
+  const type = createSession({ url, folder, email: ADMIN, readMail: () => mailedCode(smtp, ADMIN) });
+  let last: Reply | undefined;
+  for (const block of blocksOf(page)) {
+    if (isRun(block) && isMeant(block)) {
+      const replies = await type(block);
+      for (const { command, status, body } of replies) {
+        const expected = block.words.get("run") === "400" ? 400 : Math.min(status, 399);
+        expect({ place: placeOf(block), command, status, ...(status !== expected && { body }) }).toMatchObject({ status: expected });
+      }
+      last = replies.at(-1) ?? last;
+    } else if (block.language === "json" && last !== undefined) {
+      expect({ place: placeOf(block), lacking: lackingIn(last.body, JSON.parse(block.text)) }).toEqual({
+        place: placeOf(block),
+        lacking: [],
+      });
+      last = undefined;
+    }
+  }
+}
