@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
-import type { Message } from "./messages.ts";
+import type { Message } from "./message.ts";
 
 /** A message and what can be done about it; ⌘Z or Ctrl+Z does the same where nobody types. */
 export function MessageContent({ message: { text, action }, onDone }: { readonly message: Message; readonly onDone: () => void }) {

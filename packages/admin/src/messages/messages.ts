@@ -1,14 +1,9 @@
-/** Short messages at the edge of the page; what shows them is loaded with the first one. */
-export interface Message {
-  readonly text: string;
-  readonly isFailure?: boolean;
-  /** What can be done about it, as long as it is shown. */
-  readonly action?: { readonly label: string; readonly run: () => void };
-}
+import type { Message } from "./message.ts";
 
 let isWanted = false;
 const listeners = new Set<() => void>();
 
+/** Whether short messages are to be shown; what shows them is loaded with the first one. */
 export const messages = {
   /** Whether there has been any. */
   isWanted: () => isWanted,

@@ -1,6 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { MessageContent } from "./message-content.tsx";
-import type { Message } from "./messages.ts";
+import type { Message } from "./message.ts";
 
 const SHOWN_MS = 6_000;
 const WITH_ACTION_MS = 20_000;

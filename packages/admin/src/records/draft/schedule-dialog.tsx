@@ -5,8 +5,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../api/error-text.ts";
-import { toLocal, toUtc } from "../fields/local-time.ts";
-import { useCalendar } from "../fields/use-calendar.ts";
+import { toLocal, toUtc } from "../fields/date/local-time.ts";
+import { useCalendar } from "../fields/date/use-calendar.ts";
 import { apiOf, type RecordPlace } from "../record-api.ts";
 import { scheduleQuery } from "./status-badge.tsx";
 

@@ -16,7 +16,7 @@ import { SlugField } from "./slug-field.tsx";
 import { TextField } from "./text-field.tsx";
 import type { WidgetProps } from "../parts.tsx";
 
-const DateField = lazy(async () => ({ default: (await import("./date-field.tsx")).DateField }));
+const DateField = lazy(async () => ({ default: (await import("./date/date-field.tsx")).DateField }));
 const RichTextField = lazy(async () => ({ default: (await import("./rich-text/rich-text-field.tsx")).RichTextField }));
 
 type Widgets = {

@@ -1,10 +1,10 @@
 import { DateInput } from "@mantine/dates";
 import { useTranslation } from "react-i18next";
-import type { DefinitionOf } from "../model/types.ts";
+import type { DefinitionOf } from "../../model/types.ts";
 import { toLocal, toUtc } from "./local-time.ts";
-import type { WidgetProps } from "../parts.tsx";
+import type { WidgetProps } from "../../parts.tsx";
 import { useCalendar } from "./use-calendar.ts";
-import { useField } from "./use-field.ts";
+import { useField } from "../use-field.ts";
 
 /** A day, or a moment: shown in the time of whoever writes, stored as UTC. */
 export function DateField(props: WidgetProps<DefinitionOf<"date" | "datetime">>) {
