@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { bind, removalSteps, type Schema, type Statement } from "@colophon/engine";
 import type { Database } from "./database.ts";
+import { isForeignKeyViolation } from "./errors/errors.ts";
 import { createRemovalTable } from "./tables/removals.ts";
 
 /** Another process is at it. */
@@ -47,7 +48,12 @@ export function createRemovals({ schema, database, onCleared = () => undefined }
   /** Does a little of what is left. @returns whether more may be left for this process */
   async function next(): Promise<boolean> {
     if (!(await table.isRemoving())) return false;
-    if (await database.transaction(step)) return true;
+    try {
+      if (await database.transaction(step)) return true;
+    } catch (error) {
+      if (isForeignKeyViolation(error)) return false; // a record of another deletion still refers to it, and is removed first
+      throw error;
+    }
     await table.stop();
     return false;
   }

@@ -251,6 +251,20 @@ test("a record that is kept by a reference stays, with all that refers to it: 40
   expect((await admin.get(`/api/author/${author}`)).status).toBe(200);
 });
 
+test("a record that only a record being removed restricts can be deleted, and both are removed in any order", async () => {
+  const comment = (await admin.post("/api/comment", { text: "best" })).json.data.id;
+  const author = (await admin.post("/api/author", { name: "Ines", best: comment })).json.data.id;
+  await fill("comment", MANY, { author });
+  const kept = await admin.delete(`/api/comment/${comment}`);
+
+  const answers = [await admin.delete(`/api/author/${author}`), await admin.delete(`/api/comment/${comment}`)];
+
+  expect([kept, ...answers].map(({ status }) => status)).toEqual([409, 200, 200]);
+  expect((await admin.get(`/api/comment/${comment}`)).status).toBe(404);
+  await drain();
+  expect([await stored("author", author), await stored("comment", comment), await total("comment")]).toEqual([false, false, 0]);
+});
+
 test("delete hooks run once, and a condition on the version holds", async () => {
   const author = await newAuthor();
   await fill("article", MANY, { author });

@@ -49,6 +49,11 @@ export function isLockedOut(error: unknown): boolean {
   return isRepeatable(error) || factsOf(causeOf(error))?.state === "55P03";
 }
 
+/** Whether a foreign key refused the statement. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return factsOf(causeOf(error))?.state === "23503";
+}
+
 /** Whether a prepared statement was forgotten by the server, or no longer fits a table that has changed. */
 export function isStalePlan(error: unknown): boolean {
   const cause = causeOf(error);

@@ -51,6 +51,8 @@ export interface Removal {
   readonly paths: readonly ReferrerPath[];
   /** What goes along keeps nobody, but its foreign keys do while rows are deleted one by one: such records go in the background. */
   readonly keeping: readonly KeepingAlong[];
+  /** What keeps the record, unless the referring record is itself being removed: its foreign key still holds then, so the record goes in the background. */
+  readonly restricting: readonly Referrer[];
   readonly way: RemovalWay;
 }
 
@@ -60,7 +62,9 @@ const removals = rememberFor<Removal | null>();
 export function removalOf(schema: Schema, entity: Entity): Removal | null {
   return removals(schema, entity.name, () => {
     const paths = entity.removable ? pathsTo(schema, entity, COUNTED_STEPS) : [];
-    return paths.length === 0 ? null : { paths, keeping: keepingAlong(schema, entity, paths), way: wayOf(schema, entity) };
+    if (paths.length === 0) return null;
+    const restricting = referrersOf(schema, entity).filter((one) => one.onDelete === "no action" && one.entity.removable);
+    return { paths, keeping: keepingAlong(schema, entity, paths), restricting, way: wayOf(schema, entity) };
   });
 }
 

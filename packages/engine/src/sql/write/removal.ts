@@ -1,13 +1,21 @@
-/** Whether a record goes in the background: many refer to it, or what goes along would keep it. */
+/** Whether a record goes in the background: many refer to it, or a foreign key would hold it that will soon be gone. */
 import { MANY_REFERRERS } from "../../plan/removal.ts";
 import type { KeepingAlong, ReferrerPath, Removal } from "../../plan/removal.ts";
+import type { Referrer } from "../../references/referrers.ts";
 import { allOf, anyOf, column, join, literal, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 
 /** `target` has more referrers than are dealt with at once (of each kind no more are counted than that takes), or can't go by itself. */
-export function goesLater({ paths, keeping }: Removal): Sql {
+export function goesLater({ paths, keeping, restricting }: Removal): Sql {
   const isMany = sql`${join(paths.map(counted), " + ")} > ${literal(String(MANY_REFERRERS))}`;
-  return keeping.length === 0 ? isMany : anyOf([isMany, ...keeping.map(keepsItself)]);
+  const others = [...keeping.map(keepsItself), ...restricting.map(isRestrictedByRemoved)];
+  return others.length === 0 ? isMany : anyOf([isMany, ...others]);
+}
+
+/** Whether a record that refers to `target` and restricts its deletion is itself being removed. */
+function isRestrictedByRemoved({ table: of, column: to, source }: Referrer): Sql {
+  const rows = sql`select from ${table(of)} k join cms.removals g on g.id = ${column("k", source)} where ${column("k", to)} = target.id`;
+  return sql`(cms.is_removing() and exists (${rows}))`;
 }
 
 /** A reference inside JSON takes so many times as long to clear as a column. */
