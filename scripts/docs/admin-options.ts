@@ -2,13 +2,13 @@ import type { EntityAdmin, FieldAdmin, SiteAdmin } from "@colophon/config";
 import type { Rows } from "./table.ts";
 
 export const SITE_ADMIN: Rows<SiteAdmin> = {
-  title: ["string", "", "The name of the site, also in mails."],
-  logo: ["string", "", "The address of a picture."],
+  title: ["string", "", "The name of the site, also used in mails."],
+  logo: ["string", "", "The URL of an image."],
   accent: ["string", "", "A colour, `#rrggbb`."],
   sidebar: [
     "item[], or function",
     "",
-    "Names of entities, `{ title, href }` or `{ group, items }`. A function is asked for each caller: `(user) => item[]`.",
+    "Names of entities, `{ title, href }` or `{ group, items }`. A function is called for each request: `(user) => item[]`.",
   ],
   dashboard: [
     "item[]",
@@ -18,9 +18,9 @@ export const SITE_ADMIN: Rows<SiteAdmin> = {
 };
 
 export const ENTITY_ADMIN: Rows<EntityAdmin> = {
-  icon: ["string", "", "The name of an icon, for an interface that has icons."],
-  group: ["string", "", "The group in the sidebar where `sidebar` is left out."],
-  summary: ["{ title, subtitle, image }", "", "Fields that stand for a record, such as `author.name`."],
+  icon: ["string", "", "The name of an icon."],
+  group: ["string", "", "The group in the sidebar, if `sidebar` is not set."],
+  summary: ["{ title, subtitle, image }", "", "Fields that identify a record, such as `author.name`."],
   list: ["{ columns, sort, filters, views }", "", "The list: its columns, its order, and saved views `{ name, filter, sort }`."],
   form: ["{ sections, aside }", "", "The form: `sections` are `{ title, fields }`, `aside` is a list of fields."],
   preview: [
@@ -32,10 +32,10 @@ export const ENTITY_ADMIN: Rows<EntityAdmin> = {
 };
 
 export const FIELD_ADMIN: Rows<FieldAdmin> = {
-  widget: ["string", "", "Another input."],
-  placeholder: ["string", "", "A text in the empty input."],
-  help: ["string", "", "A text below the input."],
-  readOnly: ["boolean", "false", "The form shows the value and doesn't change it."],
-  width: ["string, or number", "", "How wide the input is."],
-  condition: ["filter", "", "Over fields of the same level. Where it doesn't hold, the field isn't shown, and `required` doesn't count."],
+  widget: ["string", "", "The name of another input."],
+  placeholder: ["string", "", "The text in the empty input."],
+  help: ["string", "", "The text below the input."],
+  readOnly: ["boolean", "false", "The form shows the value but can't change it."],
+  width: ["string, or number", "", "The width of the input."],
+  condition: ["filter", "", "A filter on fields of the same level. If it is false, the field isn't shown, and `required` doesn't apply."],
 };

@@ -104,8 +104,8 @@ function parametersOf(components: Described["components"], parameters: readonly 
 }
 
 const GENERIC: Readonly<Record<string, string>> = {
-  filter: "A condition, see [Filters](../guide/requests.md#filters).",
-  resolve: "Puts related records in the place of their ids, see [Related records](../guide/requests.md#related-records).",
+  filter: "A filter condition, see [Filters](../guide/requests.md#filters).",
+  resolve: "Replaces the ids by the related records, see [Related records](../guide/requests.md#related-records).",
 };
 
 /** Filters and relations are named by the fields of the configuration. */

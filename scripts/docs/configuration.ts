@@ -6,7 +6,7 @@ import { optionsTable } from "./table.ts";
 /** Every option of the configuration, in Markdown. */
 export function toConfigurationReference(): string {
   const types = Object.entries(BY_TYPE).map(([type, rows]) => {
-    const table = Object.keys(rows).length === 0 ? "No options of its own." : optionsTable(rows);
+    const table = Object.keys(rows).length === 0 ? "No options." : optionsTable(rows);
     return `### ${type}\n\n${table}`;
   });
   return [

@@ -24,26 +24,30 @@ export const TAGS: JsonSchema = { type: "string", pattern: '^(?:\\*|(?:W/)?"[!#-
 export const SOUGHT_TEXT: JsonSchema = { type: "string", pattern: "\\S", minLength: 1, maxLength: 200 };
 
 /** A component of the description, which many operations share. */
-export const IF_NONE_MATCH = header("If-None-Match", TAGS, "The ETag of a copy: 304 when it is still good.");
+export const IF_NONE_MATCH = header(
+  "If-None-Match",
+  TAGS,
+  "The ETag of a cached answer. If the record has not changed, the answer is 304.",
+);
 
 /** The pages of a list. */
 export const LIMIT = query(
   "limit",
   { type: "integer", minimum: 0, default: 25 },
-  "Page size; above 100 it is 100, with 0 only the total is told.",
+  "Page size, at most 100; larger values count as 100. With 0, the answer contains only the total.",
 );
 export const OFFSET = query(
   "offset",
   { type: "integer", minimum: 0, maximum: 100_000, default: 0 },
-  "Rows skipped. Not together with `cursor`.",
+  "The number of rows to skip. Not together with `cursor`.",
 );
 export const CURSOR = query(
   "cursor",
   { type: "string", maxLength: 4096 },
-  "Pages by a cursor: empty for the first page, then `meta.nextCursor` with the same order; anything else is refused.",
+  "Paging by cursor: empty for the first page, then `meta.nextCursor` with the same `sort`. Other values are refused.",
 );
 export const COUNT = query(
   "count",
   { type: "string", enum: ["true", "false", "exact"], default: "true" },
-  "With `false` the total is left out; `exact` waits for it where it would be an estimate.",
+  "With `false`, the answer has no total. `exact` waits for the exact total instead of an estimate.",
 );

@@ -16,7 +16,7 @@ export interface Schedule {
   readonly id: string;
   readonly publishAt: string | null;
   readonly unpublishAt: string | null;
-  /** The user or API key on whose behalf it is carried out. */
+  /** The user or API key that the schedule runs as. */
   readonly by: string | null;
   /** Why it was not carried out. */
   readonly failed: { readonly at: string; readonly code: string } | null;

@@ -16,7 +16,7 @@ type Placed<E extends EntityShape> = E extends { readonly translatable: true } ?
 /** What can be done with a global. */
 export interface Global<C extends ConfigShape, E extends EntityShape> {
   /**
-   * The record, or null as long as it was never saved or is not published. Of a translatable global that of the default
+   * The record, or null if it was never saved or is not published. Of a translatable global that of the default
    * locale stands in where there is none in the asked one: `locale` says which it is.
    */
   get<const Fields extends NameOf<E> = NameOf<E>, const Resolve extends ResolveOf<C, E> = Nothing>(

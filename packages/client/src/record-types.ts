@@ -82,7 +82,7 @@ export interface Owner {
   readonly name?: string | null;
 }
 type Markers<E> = {
-  /** Who made the record; null for the system, and where it isn't known. */
+  /** The creator of the record. Null for the system and if the creator isn't known. */
   readonly _createdBy: Owner | null;
   /** Who changed it last. */
   readonly _updatedBy: Owner | null;

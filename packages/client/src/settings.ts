@@ -4,7 +4,7 @@ import type { WriteOptions } from "./write-types.ts";
 
 const PATH = "/api/_me/settings";
 
-/** What a signed-in user's interfaces keep: at most 64 KB. API keys have none: 403. */
+/** What a signed-in user's interfaces keep: at most 64 KB. API keys have no settings: 403. */
 export interface Settings {
   /** An empty object at first. */
   get(): Promise<UserSettings>;

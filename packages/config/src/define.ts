@@ -123,7 +123,7 @@ export interface ReverseDefinition {
   type: "reverse";
   /** The other entity. */
   from: string;
-  /** Its relation to this entity. */
+  /** The relation to this entity. */
   field: string;
   title?: string;
   description?: string;

@@ -17,16 +17,17 @@ import { trashPaths } from "./paths/trash-paths.ts";
 import { usagesPaths } from "./paths/usages-paths.ts";
 import { translateSchemas, versionPaths } from "./paths/version-paths.ts";
 
-const ABOUT = `Content, served as this project's configuration says. Every answer is JSON: \`{ data }\`, or \`{ error }\`.
+const ABOUT = `The content API of this project. Every answer is JSON: \`{ data }\` or \`{ error }\`.
 
-This is what the caller's own role may see and do. Besides what each schema says, a body is refused (400) for texts with NUL characters or
-unpaired surrogates, numbers that a double can't hold, ids that name no record, addresses that no server could have, and for the
-project's own rules; \`details\` names each bad field. Texts are kept in Unicode's normal form C, and their lengths are counted in it.
+This description contains only what the caller's role may read and do. In addition to the schemas, a body is refused (400) if it contains texts with
+NUL characters or unpaired surrogates, numbers that a double can't represent, ids of records that don't exist, or addresses with an impossible
+host, or if it violates the project's own rules. \`details\` names each invalid field. Texts are stored in Unicode's normal form C; lengths are
+counted in this form.
 
-HEAD answers as GET without a body. Sign in at \`/api/auth/request\` and \`/api/auth/create\` for a session cookie, or send an API key.`;
+HEAD returns the same as GET, without a body. Sign in at \`/api/auth/request\` and \`/api/auth/create\` for a session cookie, or send an API key.`;
 
 const SECURITY_SCHEMES = {
-  apiKey: { type: "http", scheme: "bearer", bearerFormat: "cms_…", description: "An API key; it acts as the role that it was made with." },
+  apiKey: { type: "http", scheme: "bearer", bearerFormat: "cms_…", description: "An API key; requests run as the key's role." },
   session: { type: "apiKey", in: "cookie", name: "cms_session", description: "Set by `POST /api/auth/create`." },
 };
 
@@ -35,18 +36,18 @@ const LICENSE = { name: "MIT", identifier: "MIT" };
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 const TAGS = [
-  { name: "assets", description: "Uploaded files, and images as they are asked for." },
+  { name: "assets", description: "Uploaded files and transformed images." },
   { name: "search", description: "One search over all entities." },
-  { name: "auth", description: "Signing in with a mailed code, and sessions." },
-  { name: "API keys", description: "Keys for programs; each acts as one role." },
-  { name: "service", description: "The service itself: its health, its configuration, this description." },
+  { name: "auth", description: "Sign-in with a code that is sent by mail, and sessions." },
+  { name: "API keys", description: "Keys for programs. Each key has one role." },
+  { name: "service", description: "The service itself: health, configuration, API description." },
 ];
 
 const LIST_META: JsonSchema = {
   type: "object",
   properties: {
-    total: { type: "integer", minimum: 0, description: "Left out with `count=false`." },
-    totalEstimated: { type: "boolean", enum: [true], description: "The total is an estimate; `count=exact` waits for the exact one." },
+    total: { type: "integer", minimum: 0, description: "Absent with `count=false`." },
+    totalEstimated: { type: "boolean", enum: [true], description: "The total is an estimate. `count=exact` waits for the exact total." },
     limit: { type: "integer", minimum: 0 },
     offset: { type: "integer", minimum: 0 },
     nextCursor: { type: ["string", "null"], description: "With `cursor`; null on the last page." },

@@ -39,7 +39,8 @@ const OPERANDS: Readonly<Record<Kind, JsonSchema>> = {
 
 const PART: JsonSchema = {
   type: "string",
-  description: "Text, never a pattern; upper and lower case are the same. A request takes 10 of these on fields that aren't searchable.",
+  description:
+    "A text, not a pattern; case is ignored. A request can have at most 10 of these conditions on fields that aren't searchable.",
 };
 
 /** One value of a kind as a regular expression, for lists; text can be anything. */
@@ -151,7 +152,7 @@ function plainComparisons(path: string, fields: readonly Field[]): readonly Para
   return plain.flatMap((one) => comparisons(`${path}.${one.name}`, kindOf(one), one.definition));
 }
 
-const NAMABLE = "Your own id, or that of a user whom you may read: any other is 400.";
+const NAMABLE = "Your own id, or the id of a user that you may read. Any other id is 400.";
 
 /** Every filter that a list of this entity takes of this role. */
 export function filterParameters(subject: Subject): readonly ParameterObject[] {

@@ -34,7 +34,7 @@ export function operation(subject: Subject, { parameters = [], ...parts }: Opera
 function localeOfGlobal({ schema: { config }, entity }: Subject): readonly ParameterObject[] {
   if (!isLocalized(entity)) return [];
   const { locales, defaultLocale } = config;
-  const said = "The language of the record. A read gives the record of the default language where there is none in this one.";
+  const said = "The locale of the record. If there is no record in this locale, a read returns the record of the default locale.";
   return [query("locale", { type: "string", enum: locales, default: defaultLocale }, said)];
 }
 

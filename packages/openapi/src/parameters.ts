@@ -22,31 +22,35 @@ export function parameterComponents(): Record<string, ParameterObject> {
     Offset: OFFSET,
     Cursor: CURSOR,
     Count: COUNT,
-    Text: query(
-      "q",
-      SOUGHT_TEXT,
-      "Only records of which a searchable field that you may read holds this text; case and accents don't matter.",
-    ),
-    Fallback: flag("fallback", "Each translation group once, in the language of `locale` or else in the default one. Needs `locale`."),
+    Text: query("q", SOUGHT_TEXT, "Only records with this text in a searchable field that you may read. Case and accents are ignored."),
+    Fallback: flag("fallback", "Returns each translation group once, in `locale` or else in the default locale. Needs `locale`."),
     Draft: query("draft", FLAG, "Shows pending drafts and records that were never published."),
-    Can: query("can", FLAG, "Adds `_can`: what you may do with the record."),
+    Can: query("can", FLAG, "Adds `_can`: the operations that you may do with the record."),
     Preview: query(
       "preview",
       { type: "string", pattern: "^[A-Za-z0-9_-]{43}$" },
-      "The token of a preview: its record is shown with its draft, as whoever made it may read it. Not together with `draft`; one that has ended is 401.",
+      "The token of a preview link. The answer contains the draft of its record, with the row filters of the user who created the link. Not together with `draft`. An expired or revoked token is 401.",
     ),
-    SaveDraft: query("draft", FLAG, "Saves a draft instead of what is live. A draft may lack required fields."),
-    BulkDraft: query("draft", FLAG, "Of an update: saves drafts instead of what is live."),
-    DropDraft: query("draft", FLAG, "Discards the draft instead; a record that was never published goes away with it."),
-    Trashed: query("trashed", FLAG, "Shows what lies in the trash instead, of what you may delete. Not together with `draft`."),
-    Permanent: query("permanent", FLAG, "Deletes for good, be the record in the trash or not."),
+    SaveDraft: query("draft", FLAG, "Saves a draft instead of the live version. Required fields may be missing in a draft."),
+    BulkDraft: query("draft", FLAG, "For `update`: saves drafts instead of the live versions."),
+    DropDraft: query("draft", FLAG, "Discards the draft instead. A record that was never published is deleted."),
+    Trashed: query(
+      "trashed",
+      FLAG,
+      "Shows the records in the trash that you may delete, instead of the live records. Not together with `draft`.",
+    ),
+    Permanent: query("permanent", FLAG, "Deletes the record permanently, even if it is not in the trash."),
     IfNoneMatch: IF_NONE_MATCH,
-    IfMatch: header("If-Match", TAGS, "The ETag of what was read: 412 when the record has changed since."),
-    IfDraftMatch: header("If-Match", TAGS, "The ETag of what was read with `draft=true`: 412 when the draft has changed since."),
+    IfMatch: header("If-Match", TAGS, "The ETag of the last read. If the record has changed since then, the answer is 412."),
+    IfDraftMatch: header(
+      "If-Match",
+      TAGS,
+      "The ETag of the last read with `draft=true`. If the draft has changed since then, the answer is 412.",
+    ),
     IdempotencyKey: header(
       "Idempotency-Key",
       { type: "string", pattern: "^[!-~]{1,255}$" },
-      "The same key and body again give the first answer again, for 24 hours; with another body it is refused.",
+      "For 24 hours, a request with the same key and body returns the first answer. With another body, it is refused.",
     ),
   };
 }
@@ -75,7 +79,7 @@ function sortParameter(subject: Subject): ParameterObject {
     5,
   );
   const description =
-    "At most five fields separated by commas, none of them twice; a leading `-` means descending. Without it the newest come first. Up to three relations to one may be followed (`author.name`): what you can't read there sorts as null, last. `_status` needs `draft=true`.";
+    "At most five different fields, separated by commas. A leading `-` means descending. By default, the newest records come first. A field can follow up to three relations to one (`author.name`); values that you can't read sort as null, last. `_status` needs `draft=true`.";
   return query("sort", { type: "string", pattern }, description);
 }
 
@@ -95,7 +99,7 @@ function resolveParameters(audience: Audience, fields: readonly Field[], before:
     const steps = [...before, path];
     const names = namesPattern(fieldNames(target.reads, target.entity.versions !== false), MAX_FIELDS).slice(1, -1);
     const schema = { type: "string", pattern: `^(?:\\*|${names})$` };
-    const description = `Puts the \`${to}\` in the place of its id, with these fields or with all (\`*\`).`;
+    const description = `Replaces the id by the \`${to}\`, with these fields or with all fields (\`*\`).`;
     const deeper = steps.length < RESOLVED_STEPS ? resolveParameters(audience, target.reads, steps) : [];
     return [query(`resolve[${steps.join(".")}]`, schema, description), ...deeper];
   });
@@ -108,12 +112,12 @@ function reverseParameters({ reverses, views }: Subject): readonly ParameterObje
       query(
         `resolve[${name}]`,
         { type: "string", pattern: `^(?:\\*|${names})$` },
-        `Adds the newest 25 \`${from.name}\` that refer to the record, with these fields or with all (\`*\`).`,
+        `Adds the newest 25 \`${from.name}\` that refer to the record, with these fields or with all fields (\`*\`).`,
       ),
       query(
         `resolve[${name}.$count]`,
         { type: "boolean", enum: [true] },
-        `Adds how many \`${from.name}\` refer to the record, as \`_count\`.`,
+        `Adds the number of \`${from.name}\` that refer to the record, as \`_count\`.`,
       ),
     ];
   });
@@ -124,7 +128,7 @@ export function readParameters(subject: Subject): Parameters {
   const { entity, reads, drafts, deletes } = subject;
   const pattern = namesPattern(fieldNames(reads ?? [], entity.versions !== false), MAX_FIELDS);
   return [
-    query("fields", { type: "string", pattern }, "Only these fields, separated by commas, none of them twice; the id always."),
+    query("fields", { type: "string", pattern }, "Only these fields, separated by commas, without duplicates. The id is always included."),
     ...resolveParameters(subject, reads ?? []),
     ...reverseParameters(subject),
     ...(drafts ? [parameterRef("Draft")] : []),

@@ -9,9 +9,9 @@ import { closedObject, keptSchemaOf, orNull, readSchemaOf, writeSchemaOf } from 
 
 const ID: JsonSchema = { type: "string", format: "uuid" };
 const TIME: JsonSchema = { type: "string", format: "date-time" };
-const IGNORED: JsonSchema = { description: "May be sent back as it was read, and is ignored." };
+const IGNORED: JsonSchema = { description: "Allowed in a body, so that a record can be sent back as it was read. Ignored." };
 const UNKNOWN = "An unknown key is refused, unless it begins with `_`.";
-const UNSEEN = "A field that your role can't see is required as well.";
+const UNSEEN = "A field that your role can't read is required, too.";
 
 const KINDS: JsonSchema = { type: "string", enum: ["user", "key"] };
 
@@ -19,7 +19,7 @@ const KINDS: JsonSchema = { type: "string", enum: ["user", "key"] };
 function ownerSchema({ views }: Subject, description: string): JsonSchema {
   const user = views.get("_user")?.reads;
   const name = user?.some((field) => field.name === "name") && { name: { type: ["string", "null"] } };
-  const shown = user && { id: { ...ID, description: "Of somebody who is there still, and whom you may read." }, ...name };
+  const shown = user && { id: { ...ID, description: "Present if the user still exists and you may read the user." }, ...name };
   return { ...orNull(closedObject({ type: KINDS, ...shown }, ["type"])), description };
 }
 
@@ -30,18 +30,18 @@ function automaticSchema(subject: Subject): Readonly<Record<string, JsonSchema>>
     _type: { type: "string", const: entity.name },
     createdAt: TIME,
     updatedAt: TIME,
-    publishedAt: { ...orNull(TIME), description: "Null where the record was never published." },
+    publishedAt: { ...orNull(TIME), description: "Null if the record was never published." },
     locale: { type: "string", enum: schema.config.locales },
     translationGroup: ID,
-    _createdBy: ownerSchema(subject, "Who made the record; null for the system, and where it isn't known."),
-    _updatedBy: ownerSchema(subject, "Who changed it last."),
+    _createdBy: ownerSchema(subject, "The creator of the record. Null for the system and if the creator isn't known."),
+    _updatedBy: ownerSchema(subject, "The user or API key of the last change."),
   };
 }
 
 const RIGHTS = ["update", "delete", "publish"];
 const CAN: JsonSchema = {
   ...closedObject(Object.fromEntries(RIGHTS.map((name) => [name, { type: "boolean" }])), RIGHTS),
-  description: "What you may do with the record, where `can=true` asks for it.",
+  description: "The operations that you may do with the record; present with `can=true`.",
 };
 
 const COUNT: JsonSchema = { type: "integer", minimum: 0 };
@@ -55,12 +55,15 @@ function reverseProperties({ schema, reverses }: Subject): Record<string, JsonSc
       items: schemaRef(componentOf(schema, from.name, "Record")),
       maxItems: 25,
       ...(definition.title && { title: definition.title }),
-      description: sentence(definition.description, `The newest that refer to the record, where \`resolve\` asks for them.`),
+      description: sentence(definition.description, `The newest records that refer to this record; present with \`resolve\`.`),
     },
   ]);
   if (lists.length === 0) return {};
   const counts = { type: "object", properties: Object.fromEntries(lists.map(([name]) => [name, COUNT])) };
-  return { ...Object.fromEntries(lists), _count: { ...counts, description: "How many refer to the record, where `resolve` asks for it." } };
+  return {
+    ...Object.fromEntries(lists),
+    _count: { ...counts, description: "The number of records that refer to this record; present with `resolve`." },
+  };
 }
 
 function markers({ entity }: Subject): Record<string, JsonSchema> {
@@ -72,7 +75,7 @@ function markers({ entity }: Subject): Record<string, JsonSchema> {
       _translations: {
         type: "object",
         additionalProperties: translation,
-        description: "The record in other languages, by locale; on single reads.",
+        description: "The translations of the record, by locale. Single records only.",
       },
     }),
   };
@@ -89,7 +92,7 @@ function recordSchema(subject: Subject, fields: readonly Field[]): JsonSchema {
   return {
     type: "object",
     title: titleOf(schema, entity),
-    description: "Fields that were not asked for are left out.",
+    description: "Contains only the requested fields.",
     properties: { ...readProperties(subject, fields), ...reverseProperties(subject), ...markers(subject) },
     required: ["id"],
   };
@@ -115,7 +118,7 @@ function sentProperty({ schema, entity }: Subject, { name, definition }: Field, 
   const { default: _, ...withoutDefault } = own;
   const role = entity.name === "_user" && name === "role" && { enum: [...schema.roles.keys()] };
   const fixed = kind !== "create" &&
-    definition.immutable && { description: sentence(definition.description, "Can't be changed once it is set.") };
+    definition.immutable && { description: sentence(definition.description, "Can't be changed after it is set.") };
   const shared = definition.shared === true && { description: sentence(definition.description, "The same in all translations.") };
   return { ...(kind === "create" ? own : withoutDefault), ...role, ...shared, ...fixed };
 }
@@ -130,7 +133,7 @@ function placedProperties({ schema, entity }: Subject): Record<string, JsonSchem
   const { locales, defaultLocale } = schema.config;
   return {
     locale: { type: "string", enum: locales, default: defaultLocale },
-    translationGroup: { ...orNull(ID), description: "Of a record in another language." },
+    translationGroup: { ...orNull(ID), description: "The translation group of a record in another language." },
   };
 }
 

@@ -14,21 +14,25 @@ const WHOLE: JsonSchema = { type: "integer", minimum: 0 };
 export function headerComponents(): Record<string, Header> {
   return {
     RequestId: {
-      description: "Joins all that the logs say about this request.",
+      description: "The id of this request in the logs.",
       schema: { type: "string", pattern: "^[\\w.-]{1,64}$" },
       required: true,
     },
-    RateLimit: { description: "Requests allowed in any minute.", schema: WHOLE, required: true },
-    RateLimitRemaining: { description: "Requests left.", schema: WHOLE, required: true },
-    RateLimitReset: { description: "Seconds until more are allowed.", schema: WHOLE, required: true },
-    RetryAfter: { description: "Seconds to wait before the next try.", schema: { type: "integer", minimum: 1 }, required: true },
-    Allow: { description: "The methods that the path has.", schema: { type: "string" }, required: true, example: "GET, HEAD" },
-    ETag: { description: "Names this very answer; for `If-None-Match` and `If-Match`.", schema: { type: "string" }, required: true },
+    RateLimit: { description: "Allowed requests per minute.", schema: WHOLE, required: true },
+    RateLimitRemaining: { description: "Remaining requests.", schema: WHOLE, required: true },
+    RateLimitReset: { description: "Seconds until more requests are allowed.", schema: WHOLE, required: true },
+    RetryAfter: { description: "Seconds to wait before the next request.", schema: { type: "integer", minimum: 1 }, required: true },
+    Allow: { description: "The methods of the path.", schema: { type: "string" }, required: true, example: "GET, HEAD" },
+    ETag: {
+      description: "Identifies this version of the answer, for `If-None-Match` and `If-Match`.",
+      schema: { type: "string" },
+      required: true,
+    },
     OptionalETag: {
-      description: "As `ETag`; left out of an answer that an Idempotency-Key repeats, and where there is no record.",
+      description: "Like `ETag`. Absent if an Idempotency-Key repeats the answer, and if there is no record.",
       schema: { type: "string" },
     },
-    SetCookie: { description: "The session, `cms_session`, or its end.", schema: { type: "string" } },
+    SetCookie: { description: "Sets or removes the session cookie, `cms_session`.", schema: { type: "string" } },
   };
 }
 
@@ -85,7 +89,7 @@ export function errorSchemas(): Record<string, JsonSchema> {
   const text = { type: "string" };
   const detail = {
     type: "object",
-    properties: { field: { ...text, description: "Dotted path, or the parameter." }, message: text },
+    properties: { field: { ...text, description: "The dotted path of the field, or the parameter." }, message: text },
     required: ["field", "message"],
   };
   return { ErrorDetail: detail, Error: refusalSchema(Object.keys(CATALOG)) };
@@ -125,7 +129,7 @@ export function errorResponses(): Record<string, ResponseObject> {
     NAMES[Number(status)] ?? `Error${status}`,
     refusal(of, Number(status)),
   ]);
-  return { ...Object.fromEntries(named), Error: json("Any other refusal, always in this shape", schemaRef("Error")) };
+  return { ...Object.fromEntries(named), Error: json("Any other error, in the same format", schemaRef("Error")) };
 }
 
 const EVERYWHERE = [400, 401, 403, 405, 429, 431, 500, 503] as const;
@@ -139,6 +143,6 @@ export function refusals(own: readonly number[] = []): Responses {
 
 /** The caller's copy is still good. */
 export const NOT_MODIFIED: ResponseObject = {
-  description: "The copy is still good",
+  description: "Not modified",
   headers: { ...USUAL_HEADERS, ETag: headerRef("ETag") },
 };

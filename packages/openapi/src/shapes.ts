@@ -111,7 +111,7 @@ function sentSchema(definition: FieldDefinition, sent: Sent): JsonSchema {
   if (definition.type === "object") return { ...membersSent(definition.fields, sent), ...namedBy(definition) };
   if (definition.type === "array") return { ...schema, items: itemSent(definition.of, sent) };
   if (definition.type !== "blocks") return schema;
-  const key = { type: ["string", "null"], minLength: 1, maxLength: 64, description: "Unlike any other item's; made where it is missing." };
+  const key = { type: ["string", "null"], minLength: 1, maxLength: 64, description: "Unique among the items; generated if it is missing." };
   const blocks = definition.blocks.map(({ name, fields }) =>
     membersSent(fields, sent, { _type: { type: "string", const: name }, _key: key }),
   );

@@ -21,11 +21,11 @@ export const apiKeyRoutes = {
       },
       POST: {
         id: "auth.createApiKey",
-        summary: "Make an API key",
+        summary: "Create an API key",
         description,
         confirmed: true,
         body: { shape: keyRequest, example: { name: "Website" } },
-        answers: { 201: { description: "The key, shown this once", data: newApiKey } },
+        answers: { 201: { description: "The key; it is shown only once", data: newApiKey } },
       },
     },
   }),

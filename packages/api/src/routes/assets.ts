@@ -12,7 +12,7 @@ const FILENAME = {
   in: "path",
   required: true,
   schema: { type: "string", pattern: "^\\w[\\w.-]*$" },
-  description: "As the asset's `filename` says.",
+  description: "The asset's `filename`.",
 } as const;
 export const assetRoutes = {
   upload: route(AREAS.assets, {
@@ -27,10 +27,10 @@ export const assetRoutes = {
       POST: {
         id: "assets.upload",
         summary: "Upload a file",
-        description: "Images go to `_image`, videos to `_video`, everything else to `_file`, by the bytes.",
+        description: "Images are stored in `_image`, videos in `_video`, all other files in `_file`. The type is detected from the bytes.",
         body: { shape: uploadForm },
         answers: {
-          200: { description: "The asset that has the same bytes already", data: { made: "UploadedAsset" } },
+          200: { description: "The existing asset with the same bytes", data: { made: "UploadedAsset" } },
           201: { description: "The new asset", data: { made: "UploadedAsset" } },
         },
         refuses: [409],
@@ -45,17 +45,17 @@ export const assetRoutes = {
     methods: {
       GET: {
         id: "assets.get",
-        summary: "A file, or an image transformed",
+        summary: "A file or a transformed image",
         description:
           "Only raster images are transformed (else 400). At most 30 new transforms a minute for each address of the public role (429); the configuration may allow named sizes only (400).",
         parameters: [
           FILENAME,
-          query("w", w, "Width in pixels; never enlarged."),
+          query("w", w, "Width in pixels. Images are never enlarged."),
           query("h", h, "Height in pixels."),
-          query("fit", fit, "How the picture fills the box: `inside`, or `cover` where both sides are given."),
-          query("format", format, "`auto` goes by the Accept header."),
-          query("q", q, "Quality; 80, for AVIF 50."),
-          query("fp", fp, "The focal point as shares of width and height, such as `0.5,0.25`."),
+          query("fit", fit, "How the image fits the size. The default is `inside`, or `cover` if `w` and `h` are both set."),
+          query("format", format, "`auto` uses the Accept header."),
+          query("q", q, "Quality. The default is 80, for AVIF 50."),
+          query("fp", fp, "The focal point as fractions of width and height, such as `0.5,0.25`."),
           header("Range", { type: "string" }, "A part of the file."),
           IF_NONE_MATCH,
           header("If-Modified-Since", { type: "string" }, "The date of a copy."),
@@ -63,8 +63,8 @@ export const assetRoutes = {
         answers: {
           200: { description: "The bytes", type: "*/*", etag: true },
           206: { description: "A part of the bytes", type: "*/*", etag: true },
-          304: { description: "The copy is still good", etag: true },
-          416: { description: "The file has no such part" },
+          304: { description: "Not modified", etag: true },
+          416: { description: "The range is outside the file" },
         },
         refuses: [404, 412],
       },

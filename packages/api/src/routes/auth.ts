@@ -6,9 +6,9 @@ import { route } from "../route.ts";
 import { caller, codePair, codeRequest, codeRequested, session, sessionUser } from "../shapes/sign-in.ts";
 import { id, time } from "../shapes/values.ts";
 
-const RECENT = "Needs a sign-in, or its confirmation, of the last 15 minutes: else 403 `CONFIRMATION_REQUIRED`.";
+const RECENT = "Needs a sign-in or a confirmation within the last 15 minutes; otherwise the answer is 403 `CONFIRMATION_REQUIRED`.";
 const PAIR = { shape: codePair, example: { authRequestId: "01890a5d-ac96-774b-bcce-b302099a8057", code: "123456" } };
-const REQUESTED = { description: "A request that a code belongs to", data: codeRequested };
+const REQUESTED = { description: "The request for a code", data: codeRequested };
 const withUser = z.object({ user: sessionUser });
 
 export const authRoutes = {
@@ -19,8 +19,8 @@ export const authRoutes = {
     methods: {
       POST: {
         id: "auth.request",
-        summary: "Ask for a code by mail",
-        description: "The answer is the same whether or not a user has this address.",
+        summary: "Request a code by mail",
+        description: "The answer is the same for all addresses, with or without a user.",
         body: { shape: codeRequest, example: { email: "someone@example.com" } },
         answers: { 200: REQUESTED },
       },
@@ -34,9 +34,9 @@ export const authRoutes = {
     methods: {
       POST: {
         id: "auth.create",
-        summary: "Sign in with the mailed code",
+        summary: "Sign in with the code",
         body: PAIR,
-        answers: { 200: { description: "The user who has signed in", data: withUser, cookie: true } },
+        answers: { 200: { description: "The signed-in user", data: withUser, cookie: true } },
       },
     },
   }),
@@ -61,7 +61,7 @@ export const authRoutes = {
     auth: "caller",
     bucket: "session",
     tag: "auth",
-    methods: { GET: { id: "auth.me", summary: "Who am I?", answers: { 200: { description: "The caller", data: caller } } } },
+    methods: { GET: { id: "auth.me", summary: "The current caller", answers: { 200: { description: "The caller", data: caller } } } },
   }),
 
   refresh: route(AREAS.auth, {
@@ -112,8 +112,8 @@ export const authRoutes = {
     methods: {
       POST: {
         id: "auth.confirm",
-        summary: "Confirm the session with a mailed code",
-        description: "The code is one that was mailed to the session's own user. A wrong one is 401; the session goes on.",
+        summary: "Confirm the session with a code",
+        description: "The code must be one that was sent to the session's user. A wrong code is 401; the session stays valid.",
         body: PAIR,
         answers: { 200: { description: "The session", data: z.object({ user: sessionUser, expiresAt: time, confirmedUntil: time }) } },
       },
@@ -126,8 +126,8 @@ export const authRoutes = {
     methods: {
       POST: {
         id: "auth.changeEmail",
-        summary: "Ask for a code at a new address of one's own",
-        description: `${RECENT} The answer is the same where the address is taken.`,
+        summary: "Request a code at your new address",
+        description: `${RECENT} The answer is the same if another user has the address.`,
         confirmed: true,
         body: { shape: codeRequest, example: { email: "someone.new@example.com" } },
         answers: { 200: REQUESTED },
@@ -141,8 +141,8 @@ export const authRoutes = {
     methods: {
       POST: {
         id: "auth.confirmEmail",
-        summary: "Take the new address with the code",
-        description: `${RECENT} Ends the user's other sessions, and tells the old address.`,
+        summary: "Change to the new address with the code",
+        description: `${RECENT} Ends the user's other sessions, and sends a notice to the old address.`,
         confirmed: true,
         body: PAIR,
         answers: { 200: { description: "The user with the new address", data: withUser } },

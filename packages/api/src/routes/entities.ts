@@ -20,13 +20,13 @@ export const entityRoutes = {
   global: { path: ENTITY, methods: { GET: { id: "get" }, PUT: { id: "update" }, PATCH: { id: "patch" }, DELETE: { id: "discard" } } },
   record: { path: RECORD, methods: { GET: { id: "get" }, PUT: { id: "update" }, PATCH: { id: "patch" }, DELETE: { id: "delete" } } },
   /** All of it is one transaction. */
-  bulk: { path: `${ENTITY}/bulk`, methods: { POST: { id: "bulk", summary: "Do the same to many records, or to none" } }, budgetMs: 10_000 },
-  usages: { path: `${RECORD}/usages`, methods: { GET: { id: "usages", summary: "What refers to the record" } } },
-  duplicate: { path: `${RECORD}/duplicate`, methods: { POST: { id: "duplicate", summary: "Copy the record" } } },
+  bulk: { path: `${ENTITY}/bulk`, methods: { POST: { id: "bulk", summary: "Apply one action to many records" } }, budgetMs: 10_000 },
+  usages: { path: `${RECORD}/usages`, methods: { GET: { id: "usages", summary: "References to the record" } } },
+  duplicate: { path: `${RECORD}/duplicate`, methods: { POST: { id: "duplicate", summary: "Duplicate the record" } } },
   /** Of entities with languages. */
   translate: { path: `${RECORD}/translate`, methods: { POST: { id: "translate", summary: "Copy the record into another language" } } },
   /** Of entities with a trash. */
-  restore: { path: `${RECORD}/restore`, methods: { POST: { id: "restoreDeleted", summary: "Take the record out of the trash" } } },
+  restore: { path: `${RECORD}/restore`, methods: { POST: { id: "restoreDeleted", summary: "Restore the record from the trash" } } },
 } as const satisfies Readonly<Record<string, EntityRoute>>;
 
 /** Of entities with versions: for each kind of entity the path below a record of it. */
@@ -34,17 +34,17 @@ export const versionRoutes = {
   publish: below("publish", { POST: { id: "publish", summary: "Publish the draft" } }),
   unpublish: below("unpublish", { POST: { id: "unpublish", summary: "Unpublish" } }),
   schedule: below("schedule", {
-    GET: { id: "getSchedule", summary: "What is scheduled" },
-    POST: { id: "schedule", summary: "Publish or unpublish at a time to come, on the caller's behalf" },
+    GET: { id: "getSchedule", summary: "The schedule" },
+    POST: { id: "schedule", summary: "Publish or unpublish at a future time, with the caller's permissions" },
     DELETE: { id: "cancelSchedule", summary: "Cancel the schedule" },
   }),
   preview: below("preview", {
-    POST: { id: "createPreview", summary: "Make a link that shows the draft" },
-    DELETE: { id: "endPreviews", summary: "End all links that show the draft" },
+    POST: { id: "createPreview", summary: "Create a preview link for the draft" },
+    DELETE: { id: "endPreviews", summary: "Revoke all preview links of the record" },
   }),
   versions: below("versions", { GET: { id: "versions", summary: "The history, newest first" } }),
-  version: below("versions/{versionId}", { GET: { id: "version", summary: "One version, or the way to another" } }),
-  restore: below("versions/{versionId}/restore", { POST: { id: "restore", summary: "Make a version the draft again" } }),
+  version: below("versions/{versionId}", { GET: { id: "version", summary: "One version, or the difference to another" } }),
+  restore: below("versions/{versionId}/restore", { POST: { id: "restore", summary: "Restore a version as the draft" } }),
 };
 
 function below<const M extends Methods>(path: string, methods: M) {

@@ -13,7 +13,7 @@ const settings = component("UserSettings", z.looseObject({}), {
 });
 
 const SAVE = {
-  description: "API keys have none: 403.",
+  description: "API keys have no settings: 403.",
   parameters: [header("If-Match", TAGS, "The ETag of what was read: 412 when it has changed since.")],
   body: { shape: settings, example: { views: [{ name: "Mine", filter: { featured: true } }] } },
   answers: { 200: { description: "The settings", data: settings, etag: true } },
@@ -29,14 +29,14 @@ export const meRoutes = {
     methods: {
       GET: {
         id: "me.settings",
-        summary: "What the caller's interfaces keep",
+        summary: "The caller's settings",
         parameters: [IF_NONE_MATCH],
         answers: {
-          200: { description: "The settings; an empty object at first", data: settings, etag: true },
-          304: { description: "The copy is still good", etag: true },
+          200: { description: "The settings; initially an empty object", data: settings, etag: true },
+          304: { description: "Not modified", etag: true },
         },
       },
-      PUT: { id: "me.saveSettings", summary: "Keep others in their place", ...SAVE },
+      PUT: { id: "me.saveSettings", summary: "Replace the settings", ...SAVE },
       PATCH: { id: "me.patchSettings", summary: "The same as PUT", ...SAVE },
     },
   }),

@@ -20,13 +20,13 @@ export const scheduleRoutes = {
     methods: {
       GET: {
         id: "schedules.list",
-        summary: "What is scheduled",
+        summary: "The schedule",
         description:
           "Of all records whose drafts you may read, the next one first, by the earlier of its times; what has failed is among them. The total is exact.",
         parameters: [LIMIT, OFFSET, CURSOR, COUNT, IF_NONE_MATCH],
         answers: {
-          200: { description: "A page of them", json: PAGE, etag: true },
-          304: { description: "The copy is still good", etag: true },
+          200: { description: "A page of the list", json: PAGE, etag: true },
+          304: { description: "Not modified", etag: true },
         },
       },
     },

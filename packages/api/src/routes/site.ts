@@ -6,7 +6,7 @@ import { adminConfig } from "../shapes/admin-config.ts";
 import { route, type Route } from "../route.ts";
 
 const TEXT: JsonSchema = { type: "string" };
-const UNCHANGED = { description: "The copy is still good", etag: true } as const;
+const UNCHANGED = { description: "Not modified", etag: true } as const;
 
 export const siteRoutes = {
   search: route(AREAS.search, {
@@ -24,7 +24,7 @@ export const siteRoutes = {
           query("limit", { type: "integer", default: 5 }, "Results of each entity, brought into 1 to 20."),
           { ...query("locale", TEXT, "Only records in this language, and those of entities without languages."), made: "locale" },
         ],
-        answers: { 200: { description: "What was found", json: { made: "SearchAnswer" }, example: { query: "text", results: [] } } },
+        answers: { 200: { description: "The hits", json: { made: "SearchAnswer" }, example: { query: "text", results: [] } } },
       },
     },
   }),
@@ -37,7 +37,7 @@ export const siteRoutes = {
     methods: {
       GET: {
         id: "admin.config",
-        summary: "The configuration, cut to what the role may read",
+        summary: "The configuration, without parts that the role may not read",
         parameters: [IF_NONE_MATCH],
         answers: {
           200: { description: "The configuration", data: adminConfig, etag: true },
@@ -58,10 +58,10 @@ export const siteRoutes = {
       GET: {
         id: "health.get",
         summary: "Whether every process is ready",
-        description: "Not counted by the rate limit, unless it brings a key: that one must be good here too.",
+        description: "Not counted by the rate limit, unless the request has an API key. The key must be valid.",
         answers: {
           200: { description: "Healthy", type: "text/plain", example: "ok" },
-          503: { description: "Not ready, or no longer", type: "text/plain", example: "unavailable" },
+          503: { description: "Not ready", type: "text/plain", example: "unavailable" },
         },
       },
     },
@@ -73,7 +73,7 @@ export const siteRoutes = {
     methods: {
       GET: {
         id: "openapi.get",
-        summary: "This description",
+        summary: "The API description",
         parameters: [IF_NONE_MATCH],
         answers: { 200: { description: "OpenAPI 3.1", json: { type: "object" }, etag: true }, 304: UNCHANGED },
         refuses: [404],
@@ -87,8 +87,8 @@ export const siteRoutes = {
     methods: {
       GET: {
         id: "openapi.docs",
-        summary: "The explorer",
-        answers: { 200: { description: "A page for browsers", type: "text/html" } },
+        summary: "The API explorer",
+        answers: { 200: { description: "An HTML page", type: "text/html" } },
         refuses: [404],
       },
     },

@@ -5,9 +5,9 @@ import { FITS, FORMATS } from "./transforms.ts";
 import { text } from "./values.ts";
 
 const words = (description: string) => noted(z.looseObject({}), { description });
-const filter = noted(z.record(z.string(), z.unknown()), { description: "As in permissions: field, and value or operators." });
+const filter = noted(z.record(z.string(), z.unknown()), { description: "A filter as in permissions: fields with values or operators." });
 const sort = noted(text, { description: "As in lists: `-date,title`." });
-const paths = noted(z.array(text), { description: "Fields as lists name them: `title`, `seo.headline`, `author.name`." });
+const paths = noted(z.array(text), { description: "Fields as in lists: `title`, `seo.headline`, `author.name`." });
 
 const entityAdmin = component(
   "EntityAdmin",
@@ -26,16 +26,19 @@ const entityAdmin = component(
     form: z
       .looseObject({ sections: z.array(z.looseObject({ title: text, fields: paths })).optional(), aside: paths.optional() })
       .optional(),
-    preview: noted(text.optional(), { description: "A path with names of fields in braces." }),
+    preview: noted(text.optional(), { description: "A path with field names in braces." }),
     bulkActions: z.array(z.union([text, z.looseObject({ title: text, route: text })])).optional(),
   }),
-  { description: "As configured, without what the role may not read; words that this service doesn't know are passed on." },
+  { description: "The configured options, without the fields that the role may not read. Unknown options are included." },
 );
 
 const can = component(
   "EntityCan",
   z.object({ create: z.boolean(), update: z.boolean(), delete: z.boolean(), publish: z.boolean(), drafts: z.boolean() }),
-  { description: "What the role may do with some record of the entity; row filters say with which. `drafts`: read them." },
+  {
+    description:
+      "The operations that the role may do with some records of the entity; row filters restrict the records. `drafts`: the role may read drafts.",
+  },
 );
 
 const entity = component(
@@ -48,13 +51,13 @@ const entity = component(
     global: z.boolean(),
     versions: z.union([z.boolean(), z.object({ limit: z.int().optional() })]),
     unique: noted(z.array(z.array(text)), {
-      description: "Fields whose values no two records share together, where the role may read them all.",
+      description: "Lists of fields that are unique together, if the role may read all of them.",
     }),
     trash: noted(z.union([z.boolean(), z.object({ days: z.int().optional() })]), {
-      description: "Deleted records go into the trash; after so many days, or 30, they are removed.",
+      description: "Deleted records move to the trash. After this number of days (default 30), they are deleted permanently.",
     }),
     fields: noted(z.array(z.looseObject({ name: text, type: text })), {
-      description: "Those that the role may read, as configured; `admin.condition` only where it may read all that it names.",
+      description: "The configured fields that the role may read. `admin.condition` is present if the role may read all fields in it.",
     }),
     can,
     admin: entityAdmin,
@@ -76,7 +79,8 @@ const role = z.object({
   isAdmin: z.boolean(),
   public: z.boolean(),
   permissions: noted(z.record(text, z.record(text, z.unknown())).optional(), {
-    description: "Told to admins: as configured, by entity and operation. A filter by what nobody sees is null. Admins may do everything.",
+    description:
+      "For admins only: the configured permissions, by entity and operation. A filter on hidden fields is null. Admins have all permissions.",
   }),
 });
 const side = z.int().optional();
@@ -86,9 +90,9 @@ const imageSize = component(
   { description: "Parameters of an image's address." },
 );
 const images = z.object({
-  thumbnail: noted(imageSize, { description: "Served whatever `storage.transforms` says." }),
-  preview: noted(imageSize, { description: "The same, for one image at a time." }),
-  crops: noted(z.array(imageSize), { description: "The configured sizes that cut images at their focal point." }),
+  thumbnail: noted(imageSize, { description: "Served even if `storage.transforms` is `named`." }),
+  preview: noted(imageSize, { description: "The same, for a single image." }),
+  crops: noted(z.array(imageSize), { description: "The configured sizes that crop images at their focal point." }),
 });
 
 /** The answer of `GET /api/admin/config`. */
@@ -102,9 +106,9 @@ export const adminConfig = component(
     entities: z.array(entity),
     builtIns: z.array(entity),
     roles: z.array(role),
-    permissions: words("By entity and operation: true, false, or what is left out of it."),
+    permissions: words("By entity and operation: true, false, or the excluded fields."),
     images,
-    admin: noted(z.union([z.literal(false), siteAdmin]), { description: "False where the configuration wants no admin page." }),
+    admin: noted(z.union([z.literal(false), siteAdmin]), { description: "False if the configuration disables the admin page." }),
     openapi: z.boolean(),
   }),
 );

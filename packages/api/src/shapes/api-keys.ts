@@ -5,7 +5,7 @@ import { id, storableText, text, time, timeOrNull } from "./values.ts";
 const NAME_LENGTH = 200;
 const MAX_RATE_LIMIT = 1_000_000;
 const RATE_LIMIT = `rateLimitPerMinute must be a whole number from 1 to ${MAX_RATE_LIMIT}`;
-const OWN_LIMIT = { description: "Requests a minute that count for this key alone; null: they count for the caller's address." };
+const OWN_LIMIT = { description: "Requests per minute for this key. Null: requests count for the caller's address." };
 
 const rateLimit = z.int(RATE_LIMIT).min(1, RATE_LIMIT).max(MAX_RATE_LIMIT, RATE_LIMIT);
 
@@ -16,7 +16,7 @@ export const keyRequest = component(
     name: storableText("name").trim().min(1, "name must not be empty").max(NAME_LENGTH, `name must have at most ${NAME_LENGTH} characters`),
     role: z.string("role must be the name of a role"),
     expiresAt: noted(z.iso.datetime({ offset: true, error: "expiresAt must be a time in ISO 8601 with its zone" }).nullish(), {
-      description: "A time to come; null for a key that never ends.",
+      description: "A future time. Null for a key that doesn't expire.",
     }),
     rateLimitPerMinute: noted(rateLimit.nullish(), OWN_LIMIT),
   }),
@@ -45,7 +45,7 @@ export const newApiKey = component(
     name: text,
     keyPrefix,
     role: text,
-    key: noted(z.string(), { description: "The key itself, shown this once." }),
+    key: noted(z.string(), { description: "The key. It is shown only once." }),
     expiresAt: time.optional(),
     rateLimitPerMinute: noted(z.int().min(1).optional(), { maximum: undefined }),
   }),

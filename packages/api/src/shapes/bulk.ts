@@ -23,7 +23,9 @@ const ids = z
   });
 
 const fields = noted(z.record(z.string(), z.unknown(), "must be a JSON object"), { type: "object" });
-const force = noted(z.boolean("must be true or false").optional(), { description: "Also where a draft is older than what is live." });
+const force = noted(z.boolean("must be true or false").optional(), {
+  description: "Publishes drafts even if they are older than the live version.",
+});
 
 /** Keys that begin with `_` may be sent along and are ignored. */
 function requestOf<const Action extends string, const Members extends z.ZodRawShape>(action: Action, members: Members) {

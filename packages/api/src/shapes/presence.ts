@@ -10,7 +10,8 @@ export const presenceRequest = component(
   "PresenceRequest",
   z.object({
     editing: noted(path.nullable().default(null), {
-      description: "The dotted path of the field at which the caller is at work: `title`, `seo.headline`, `extras.0.text`. Another is 400.",
+      description:
+        "The dotted path of the field that the caller is editing: `title`, `seo.headline`, `extras.0.text`. Any other value is 400.",
     }),
   }),
   { additionalProperties: false },
@@ -23,7 +24,7 @@ export const presence = component(
     z.object({
       user: noted(z.object({ id, name: text.nullable() }).nullable(), { description: "Null for callers who may not update the record." }),
       since: time,
-      editing: noted(text.nullable(), { description: "Null where the caller may not read that field." }),
+      editing: noted(text.nullable(), { description: "Null if the caller may not read this field." }),
     }),
   ),
 );

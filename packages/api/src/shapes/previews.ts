@@ -7,7 +7,7 @@ export const preview = component(
   "Preview",
   z.object({
     token: noted(text, { description: "For `?preview=` of reads. It is told only here." }),
-    url: noted(text.nullable(), { description: "The page that shows it, where the entity names one in `admin.preview`." }),
+    url: noted(text.nullable(), { description: "The page that shows the draft, from the entity's `admin.preview`." }),
     expiresAt: time,
   }),
 );

@@ -21,13 +21,13 @@ const moments = z
 
 /** When a record is to be published and unpublished. Keys that begin with `_` may be sent along and are ignored. */
 export const scheduleRequest = component("Plan", moments, {
-  description: "One of the two at least, and `unpublishAt` later than `publishAt`.",
+  description: "At least one of the two. `unpublishAt` must be later than `publishAt`.",
   additionalProperties: false,
 });
 
 const times = { publishAt: timeOrNull, unpublishAt: timeOrNull };
 const failed = noted(z.object({ at: time, code: text }).nullable(), {
-  description: "Why it was not carried out; what was refused at its hour is kept for 30 days.",
+  description: "The reason why the schedule failed. Failed schedules are kept for 30 days.",
 });
 
 /** What is scheduled for a record. */
@@ -36,7 +36,7 @@ export const schedule = component(
   z.object({
     id,
     ...times,
-    by: noted(text.nullable(), { description: "The user or API key on whose behalf it is carried out." }),
+    by: noted(text.nullable(), { description: "The user or API key that the schedule runs as." }),
     failed,
   }),
 );
@@ -47,9 +47,11 @@ export const plannedSchedule = component(
   z.object({
     entity: text,
     id,
-    title: noted(text.nullable(), { description: "That of the entity's summary; null where there is none, or you may not read it." }),
+    title: noted(text.nullable(), { description: "The title from the entity's summary. Null if there is none or if you may not read it." }),
     ...times,
-    by: noted(text.nullable(), { description: "On whose behalf: a user whom you may read; API keys are told to admins. Else null." }),
+    by: noted(text.nullable(), {
+      description: "The user or API key that the schedule runs as. Null if you may not read the user; only admins see API keys.",
+    }),
     failed,
   }),
 );

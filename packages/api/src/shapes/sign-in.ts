@@ -40,7 +40,7 @@ export const caller = component(
     role: text,
     isAdmin: z.boolean(),
     expiresAt: time.optional(),
-    confirmedUntil: noted(time.optional(), { description: "Of a session: until when it may make sensitive changes." }),
+    confirmedUntil: noted(time.optional(), { description: "For a session: the time until which it may make sensitive changes." }),
   }),
 );
 

@@ -12,6 +12,6 @@ export const uploadForm = component(
   "Upload",
   z.object({
     file: noted(z.string(), { format: "binary", description: "Exactly one file." }),
-    alt: noted(alt.optional(), { maxLength: ALT_LENGTH, description: "Kept for images only." }),
+    alt: noted(alt.optional(), { maxLength: ALT_LENGTH, description: "Stored for images only." }),
   }),
 );

@@ -8,8 +8,8 @@ export const usage = component(
   z.object({
     entity: text,
     id,
-    field: noted(text, { description: "The field, or the dotted path inside it: `author`, `extras.gallery.images`." }),
-    title: noted(text.nullable(), { description: "That of the entity's summary; null where there is none, or you may not read it." }),
-    draft: noted(z.boolean(), { description: "Whether only a draft refers there: a pending one, or a record that isn't published." }),
+    field: noted(text, { description: "The field, or the dotted path in it: `author`, `extras.gallery.images`." }),
+    title: noted(text.nullable(), { description: "The title from the entity's summary. Null if there is none or if you may not read it." }),
+    draft: noted(z.boolean(), { description: "True if the reference is only in a pending draft or in a record that isn't published." }),
   }),
 );

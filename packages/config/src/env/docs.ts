@@ -8,12 +8,12 @@ export function toEnvExample(): string {
   const shared = rows.filter(([, entry]) => entry.internal !== true).map(exampleOf);
   const internal = rows.filter(([, entry]) => entry.internal === true).map(exampleOf);
   return [
-    "# Copy this file to .env, or set these in the environment. An empty value counts as unset.",
-    "# NAME_FILE instead of NAME names a file that holds the value, for secrets.",
-    "# Made from the tables in packages/config/src/env.",
+    "# Copy this file to .env, or set these variables in the environment. An empty value counts as unset.",
+    "# For secrets, set NAME_FILE instead of NAME to the path of a file that contains the value.",
+    "# Generated from the tables in packages/config/src/env.",
     ...shared,
     "",
-    "# Between our own processes: `npm start` sets these by itself, a deployment gives them to each process.",
+    "# Between Colophon's own processes: `npm start` sets these automatically; a deployment sets them for each process.",
     ...internal,
     "",
   ].join("\n");

@@ -6,14 +6,14 @@ import { flag, list, mailbox, urlWith, whole, type EnvEntry } from "./values.ts"
 export const STORES_ENV = {
   DATABASE_URL: {
     schema: urlWith("postgres", "postgresql"),
-    description: "PostgreSQL. Unset, `npm start` runs an embedded one in the data folder.",
+    description: "The PostgreSQL server. If unset, `npm start` runs an embedded one in the data folder.",
     expected: "a URL such as postgres://user:password@localhost:5432/cms",
     secret: true,
     processes: [...WITH_DATABASE, CMS],
   },
   SEARCH_DATABASE_URL: {
     schema: urlWith("postgres", "postgresql"),
-    description: "A read replica for search; DATABASE_URL when unset.",
+    description: "A read replica for search. The default is DATABASE_URL.",
     expected: "a URL such as postgres://user:password@replica:5432/cms",
     secret: true,
     processes: ["search"],
@@ -21,33 +21,35 @@ export const STORES_ENV = {
   DATABASE_POOL_SIZE: {
     schema: whole(1, 1_000),
     default: "10",
-    description: "Connections that each process keeps to PostgreSQL. While others wait, one caller has at most a quarter of them.",
+    description:
+      "The maximum number of connections of each process to PostgreSQL. While other callers wait, one caller gets at most a quarter of them.",
     expected: "a whole number from 1 to 1000",
     processes: WITH_DATABASE,
   },
   DATABASE_ROLES_KEY: {
     schema: z.string().min(16),
-    description: "Makes `migrate` give each service a PostgreSQL role of its own, whose password is derived from this key.",
+    description: "If set, `migrate` gives each service its own PostgreSQL role, with a password that is derived from this key.",
     expected: "a random text of at least 16 characters (`openssl rand -base64 32`)",
     secret: true,
     processes: ["migrate"],
   },
   ALLOW_DATA_LOSS: {
     schema: list().transform((parts) => (parts.length === 1 && parts[0] === "true" ? true : parts)),
-    description: "Lets a start drop or narrow stored data: the places that the refusal named, comma-separated, or `true` for all.",
+    description:
+      "Allows a start to delete or truncate stored data: the places that the error message names, comma-separated, or `true` for all.",
     expected: "true, or places such as article.subtitle,tag",
     processes: ["content", CMS],
   },
   REDIS_URL: {
     schema: urlWith("redis", "rediss"),
-    description: "Redis. Unset, `npm start` runs a redis-server from the PATH, or one in JavaScript.",
+    description: "The Redis server. If unset, `npm start` runs a redis-server from the PATH, or one in JavaScript.",
     expected: "a URL such as redis://localhost:6379",
     secret: true,
     processes: [...ALL, CMS],
   },
   SMTP_URL: {
     schema: urlWith("smtp", "smtps"),
-    description: "The mail server. Unset, mails are printed and kept in the data folder, except in production.",
+    description: "The mail server. If unset, mails are printed and stored in the data folder, except in production.",
     expected: "a URL such as smtp://user:password@mail.example.com:587",
     secret: true,
     requiredInProduction: true,
@@ -101,7 +103,7 @@ export const STORES_ENV = {
   S3_CREATE_BUCKET: {
     schema: flag(),
     default: "false",
-    description: "`true` makes the bucket at start when it is missing.",
+    description: "`true` creates a missing bucket at the start.",
     expected: "true or false",
     processes: WITH_STORAGE,
   },

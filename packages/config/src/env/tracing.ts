@@ -6,7 +6,7 @@ import { share, urlWith, type EnvEntry } from "./values.ts";
 export const TRACING_ENV = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: urlWith("http", "https"),
-    description: "A collector that takes OpenTelemetry traces over HTTP as JSON. Unset, nothing is traced.",
+    description: "A collector that accepts OpenTelemetry traces over HTTP as JSON. If unset, there are no traces.",
     expected: "a URL such as http://collector:4318",
     processes: ALL,
   },
@@ -27,14 +27,14 @@ export const TRACING_ENV = {
       "parentbased_traceidratio",
     ]),
     default: "parentbased_traceidratio",
-    description: "Which traces are kept. The gateway begins each trace itself, so that no caller decides.",
+    description: "The sampler. The gateway starts each trace itself, so callers can't influence the sampling.",
     expected: "always_on, always_off or traceidratio, each also with parentbased_ before it",
     processes: ALL,
   },
   OTEL_TRACES_SAMPLER_ARG: {
     schema: share(),
     default: "0.1",
-    description: "The share of traces that `traceidratio` keeps.",
+    description: "The fraction of traces that `traceidratio` keeps.",
     expected: "a number from 0 to 1",
     processes: ALL,
   },

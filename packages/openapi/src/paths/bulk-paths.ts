@@ -9,9 +9,9 @@ import { operation, shapeRef } from "../operations.ts";
 import { anyOf, dataOf, json } from "../responses.ts";
 import { SAMPLE_ID, updateSample } from "../samples.ts";
 
-const RULES = `All of it is one transaction: every record is changed, or none is. Permissions, checks and hooks are those of one request for each
-record. A refusal names each record that is refused: \`ids[3].title\`, or \`ids[3]\` where it is the whole record. It takes ten seconds at most,
-else 503 and nothing is written.`;
+const RULES = `The request is one transaction: either all records are changed or none. Permissions, checks and hooks are the same as for single requests.
+An error names each refused record: \`ids[3].title\`, or \`ids[3]\` for the whole record. A request that takes longer than ten seconds is 503
+and changes nothing.`;
 
 /** The actions that the entity has, and the role may ask for. */
 function actionsFor({ entity, updates, deletes, isAdmin }: Subject): readonly BulkAction[] {
@@ -42,7 +42,7 @@ function bulk(subject: Subject, actions: readonly BulkAction[]): Operation {
     parameters: [...(drafts ? [parameterRef("BulkDraft")] : []), parameterRef("IdempotencyKey")],
     body: { schema: shapeRef(subject, "Bulk"), example },
     answers: {
-      "200": json("The ids, in the order of the request", dataOf(toJsonSchema(bulkAnswer)), { example: { data: { ids: [SAMPLE_ID] } } }),
+      "200": json("The ids in the order of the request", dataOf(toJsonSchema(bulkAnswer)), { example: { data: { ids: [SAMPLE_ID] } } }),
     },
     refuses: [404, 409],
   });

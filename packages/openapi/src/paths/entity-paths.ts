@@ -27,10 +27,10 @@ function savesDraft({ entity }: Subject): readonly Reference[] {
   return entity.versions ? [parameterRef("SaveDraft")] : [];
 }
 
-const LIST_RULES = `Conditions all hold together, at most 50 of them; groups stand in brackets: \`filter[$or][0][<field>]=…&filter[$or][1][<field>]=…\`,
-\`filter[$and][0][<field>]=…\`, \`filter[$not][<field>]=…\`. A path of relations has up to three steps, in \`filter[<relation>.<relation>.<field>]\`
-and in \`resolve[<relation>.<relation>]\`; at most 16 relations are resolved. A list of values may also be given by repeating its parameter.
-Any other parameter is refused.`;
+const LIST_RULES = `A record must match all conditions, at most 50. Groups use brackets: \`filter[$or][0][<field>]=…&filter[$or][1][<field>]=…\`,
+\`filter[$and][0][<field>]=…\`, \`filter[$not][<field>]=…\`. A path can follow up to three relations, in \`filter[<relation>.<relation>.<field>]\`
+and in \`resolve[<relation>.<relation>]\`; at most 16 relations are resolved. For a list of values, you can also repeat the parameter.
+Unknown parameters are refused.`;
 
 function list(subject: Subject): Operation {
   const schema: JsonSchema = {
@@ -63,7 +63,7 @@ function create(subject: Subject): Operation {
 function one(subject: Subject): Operation {
   return operation(subject, {
     ...record.methods.GET,
-    summary: "Read one",
+    summary: "Read a record",
     parameters: [...readParameters(subject), parameterRef("IfNoneMatch")],
     answers: {
       "200": json("The record", dataOf(shapeRef(subject, "Record")), { etag: true, example: { data: sampleFor(subject) } }),
@@ -76,7 +76,7 @@ function one(subject: Subject): Operation {
 function update(subject: Subject, method: "PUT" | "PATCH"): Operation {
   return operation(subject, {
     ...entityRoutes.record.methods[method],
-    summary: method === "PATCH" ? "The same as PUT" : "Change the fields that are sent",
+    summary: method === "PATCH" ? "The same as PUT" : "Change the fields in the body",
     parameters: [...savesDraft(subject), parameterRef("IfMatch")],
     body: bodyOf(subject, "update", updateSample(subject)),
     answers: { "200": writtenAnswer(subject, "The whole record after the change", sampleFor(subject)) },
@@ -121,7 +121,7 @@ function collectionPaths(subject: Subject): Paths {
 function readGlobal(subject: Subject): Operation {
   const data = { anyOf: [shapeRef(subject, "Record"), { type: "null" }] };
   const read = one(subject);
-  const description = "The record, or null as long as it was never saved or is not published";
+  const description = "The record, or null if it was never saved or is not published";
   const answer = json(description, dataOf(data), { etag: "optional", example: { data: sampleFor(subject) } });
   return { ...read, summary: `Read ${titleOf(subject.schema, subject.entity)}`, responses: { ...read.responses, "200": answer } };
 }
@@ -141,7 +141,7 @@ const DISCARD = {
   in: "query",
   required: true,
   schema: { type: "boolean", enum: [true] },
-  description: "Must be true: only the draft can be discarded here.",
+  description: "Must be true: only the draft can be discarded.",
 } as const;
 
 function globalPaths(subject: Subject): Paths {

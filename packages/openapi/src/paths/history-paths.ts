@@ -13,7 +13,7 @@ const SUMMARY: Readonly<Record<string, JsonSchema>> = {
   id: ID,
   number: { type: "integer", minimum: 1 },
   status: { type: "string" },
-  pinned: { type: "boolean", description: "Never pruned: the pending draft, and what is published." },
+  pinned: { type: "boolean", description: "Never deleted by the limit: the pending draft and the published version." },
   createdAt: { type: "string", format: "date-time" },
   createdBy: { type: ["string", "null"] },
 };
@@ -32,21 +32,21 @@ export function historySchemas(): Record<string, JsonSchema> {
   };
   return {
     VersionSummary: { type: "object", properties: SUMMARY, required: Object.keys(SUMMARY) },
-    JsonPatch: { type: "array", items: step, description: "RFC 6902: what makes this version's data into the other's." },
+    JsonPatch: { type: "array", items: step, description: "RFC 6902: the changes from this version's data to the other version's data." },
   };
 }
 
 function versionSchema(subject: Subject): JsonSchema {
   const content = {
     anyOf: [shapeRef(subject, "Content"), { type: "object" }],
-    description: "The fields at that time; raw where they no longer fit.",
+    description: "The fields at that time; unconverted if they don't fit the current configuration.",
   };
   return {
     type: "object",
     properties: {
       ...SUMMARY,
       data: content,
-      incompatible: { type: "boolean", enum: [true], description: "The stored data no longer fits the configuration." },
+      incompatible: { type: "boolean", enum: [true], description: "The stored data doesn't fit the current configuration." },
     },
     required: [...Object.keys(SUMMARY), "data"],
   };
@@ -64,7 +64,7 @@ function history(subject: Subject): Operation {
 }
 
 function version(subject: Subject): Operation {
-  const diff = query("diff", ID, "Another version: the answer is the JSON Patch from this version to that one.");
+  const diff = query("diff", ID, "The id of another version. The answer is the JSON Patch from this version to the other one.");
   const data = dataOf({ anyOf: [versionSchema(subject), schemaRef("JsonPatch")] });
   return operation(subject, {
     ...versionRoutes.version.global.methods.GET,
@@ -77,7 +77,7 @@ function version(subject: Subject): Operation {
 function restore(subject: Subject): Operation {
   return operation(subject, {
     ...versionRoutes.restore.global.methods.POST,
-    parameters: [flag("publish", "Live at once."), parameterRef("IdempotencyKey"), parameterRef("IfDraftMatch")],
+    parameters: [flag("publish", "Publishes the version at once."), parameterRef("IdempotencyKey"), parameterRef("IfDraftMatch")],
     answers: { "200": onceAnswer(subject, "The record with the restored content") },
     refuses: [404, 409, 412],
   });

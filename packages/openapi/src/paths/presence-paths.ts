@@ -10,10 +10,11 @@ export function presencePaths(subject: Subject): Paths {
   if (entity.kind === "global" || reads === null || isPublic) return {};
   const post = operation(subject, {
     id: "presence",
-    summary: "Say that the record is open, and hear who else has it open",
-    description: "Every 20 s; who hasn't called for 40 s is left out. It locks nothing. Sessions only: an API key is 403.",
+    summary: "Report that the record is open, and list the users who have it open",
+    description:
+      "Call it every 20 s; callers without a call in the last 40 s are not listed. It doesn't lock the record. Sessions only: an API key is 403.",
     body: { schema: toJsonSchema(presenceRequest), example: { editing: null } },
-    answers: { "200": json("Who has it open, the caller among them, the longest first", dataOf(toJsonSchema(presence))) },
+    answers: { "200": json("The users who have the record open, including the caller; the longest first", dataOf(toJsonSchema(presence))) },
     refuses: [404],
     security: [{ session: [] }],
   });

@@ -11,7 +11,7 @@ export function trashPaths(subject: Subject): Paths {
   const restore = operation(subject, {
     ...entityRoutes.restore.methods.POST,
     parameters: [parameterRef("IdempotencyKey"), parameterRef("IfMatch")],
-    answers: { "200": onceAnswer(subject, "The record, as it was") },
+    answers: { "200": onceAnswer(subject, "The restored record") },
     refuses: [404, 409, 412],
   });
   return routePath(subject, entityRoutes.restore, { POST: restore });

@@ -7,8 +7,9 @@ import { operation } from "../operations.ts";
 import { json, NOT_MODIFIED } from "../responses.ts";
 import { routePath } from "./entity-route.ts";
 
-const RULES = `Relations, files and references inside objects, arrays and blocks, of all entities: those rows and fields that you may read, drafts where
-you may read these. A place in a record counts once. The order is by the name of the entity, newest records first. The total is exact.`;
+const RULES = `Relations, files, and references inside objects, arrays and blocks, in all entities. The list contains rows and fields that you may read, and
+drafts if you may read drafts. Each field or path of a record counts once. The list is sorted by entity name, newest records first. The total
+is exact.`;
 
 export function usagesPaths(subject: Subject): Paths {
   if (subject.entity.kind === "global" || subject.reads === null) return {};
@@ -21,7 +22,7 @@ export function usagesPaths(subject: Subject): Paths {
     ...entityRoutes.usages.methods.GET,
     description: RULES,
     parameters: ["Limit", "Offset", "Cursor", "Count", "IfNoneMatch"].map(parameterRef),
-    answers: { "200": json("A page of them", schema, { etag: true }), "304": NOT_MODIFIED },
+    answers: { "200": json("A page of the list", schema, { etag: true }), "304": NOT_MODIFIED },
     refuses: [404],
   });
   return routePath(subject, entityRoutes.usages, { GET: get });

@@ -21,7 +21,7 @@ const ONCE = [parameterRef("IdempotencyKey")];
 function publishing(subject: Subject): Operation {
   return operation(subject, {
     ...versionRoutes.publish.global.methods.POST,
-    parameters: [flag("force", "Also when the draft is older than what is live."), ...ONCE, parameterRef("IfDraftMatch")],
+    parameters: [flag("force", "Publishes the draft even if it is older than the live version."), ...ONCE, parameterRef("IfDraftMatch")],
     answers: { "200": onceAnswer(subject, "The published record") },
     refuses: [404, 409, 412],
   });
@@ -55,7 +55,7 @@ function schedules(subject: Subject) {
 function previews(subject: Subject) {
   const { POST, DELETE } = versionRoutes.preview.global.methods;
   const made =
-    "It shows the draft by the caller's own rules to everybody who may read the entity, for 24 hours. A record has 20 links: a further one ends the oldest.";
+    "For 24 hours, the link shows the draft to all callers who may read the entity. The caller's row filters apply. A record has at most 20 links: the next one revokes the oldest.";
   return {
     POST: subject.drafts
       ? operation(subject, {
@@ -80,8 +80,8 @@ function translate(subject: Subject): Operation {
   });
 }
 
-const DUPLICATE_RULES = `A draft where the entity has drafts, in a translation group of its own. What you may not read or not write into a new record is left out.
-Slugs get a number, \`-2\`, and so does a unique title of the entity's summary, \` (2)\`; other unique fields are empty, and where one is required it is 409.`;
+const DUPLICATE_RULES = `The copy is a draft if the entity has drafts. It has its own translation group. Fields that you may not read or may not create are not copied.
+Slugs get a number, \`-2\`. So does the title field of the entity's summary if it is unique, \` (2)\`. Other unique fields are empty; if one of them is required, the answer is 409.`;
 
 function duplicate(subject: Subject): Operation {
   return operation(subject, {
