@@ -7,12 +7,9 @@ import { sayProblems } from "./tool.ts";
 
 const FOLDERS = ["gateway", "services", "packages", "scripts/stack", "mail"];
 
-readArguments(
-  "Usage: pnpm dev. It takes no arguments: what can be set are the environment variables in docs/reference/environment.md.",
-  {},
-);
+readArguments("Usage: pnpm dev. It takes no arguments. For the environment variables, see docs/reference/environment.md.", {});
 
-/** `pnpm dev`: `npm start` that starts anew when a file of the product or the configuration changes. The data stays. */
+/** `pnpm dev`: `npm start` that restarts after a change of the code or the configuration. The data stays. */
 await sayProblems(async () => {
   const { configFile, port } = readSettings(process.env);
   serveHotPage({ api: `http://127.0.0.1:${port}`, parts: join(dirname(configFile), "admin") });
@@ -20,6 +17,6 @@ await sayProblems(async () => {
     program: [join(ROOT, "scripts/run.ts")],
     configFile,
     folders: FOLDERS.map((folder) => join(ROOT, folder)),
-    say: (file) => console.log(`\n${relative(ROOT, file)} changed: starting anew`),
+    say: (file) => console.log(`\n${relative(ROOT, file)} changed: restarting`),
   });
 });

@@ -39,5 +39,5 @@ function runPrisma(schemaFile: string): void {
     encoding: "utf8",
     env: { ...process.env, CHECKPOINT_DISABLE: "1" }, // it would ask the network for a newer version
   });
-  if (status !== 0) throw new Error(`The Prisma client could not be made:\n${stdout}${stderr}`);
+  if (status !== 0) throw new Error(`The Prisma client could not be generated:\n${stdout}${stderr}`);
 }

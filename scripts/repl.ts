@@ -7,7 +7,7 @@ import { actorAs } from "./actor-as.ts";
 import { readArguments } from "./arguments.ts";
 import { runTool } from "./tool.ts";
 
-readArguments("Usage: pnpm repl, beside a running stack.", {});
+readArguments("Usage: pnpm repl, while a stack is running.", {});
 
 /** `pnpm repl`: the engine and the running database at your fingertips. */
 await runTool(async ({ url, redisUrl, config, database }) => {
@@ -43,7 +43,7 @@ await runTool(async ({ url, redisUrl, config, database }) => {
   };
   const db = content.openDb(acting, { ended: false });
   console.log(
-    `The stack at ${url}. In reach: config, schema, db (Prisma, and as in hooks db.entity("article").list({ limit: 2 }), as the system), sql(text, values), list("article", "?limit=2", "editor"), as(role), engine, compile, bind, parseQuery.`,
+    `The stack at ${url}. Available: config, schema, db (Prisma, and as in hooks db.entity("article").list({ limit: 2 }), as the system), sql(text, values), list("article", "?limit=2", "editor"), as(role), engine, compile, bind, parseQuery.`,
   );
   const repl = start("colophon> ");
   const sql = (text: string, values: unknown[] = []) => database.run({ text }, values);

@@ -6,10 +6,7 @@ import { serve } from "./stack/serve.ts";
 
 /** `npm start`: the whole product on this machine, until Ctrl-C. */
 const bornMs = Date.now();
-readArguments(
-  "Usage: npm start. It takes no arguments: what can be set are the environment variables in docs/reference/environment.md.",
-  {},
-);
+readArguments("Usage: npm start. It takes no arguments. For the environment variables, see docs/reference/environment.md.", {});
 const problem = problemWith(thisMachine(true));
 if (problem !== null) {
   console.error(problem);

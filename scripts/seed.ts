@@ -5,7 +5,7 @@ import { AUTHORS, PAGES, STORIES, TAGS } from "./seed/magazine.ts";
 import { StartError } from "./stack/start-error.ts";
 import { runTool } from "./tool.ts";
 
-readArguments("Usage: pnpm seed, beside a running example site.", {});
+readArguments("Usage: pnpm seed, while the example site is running.", {});
 
 /** `pnpm seed`: fills the running example site with a small magazine and prints a ready `curl` line for each role. */
 await runTool(async ({ url, config, database }) => {
@@ -14,7 +14,7 @@ await runTool(async ({ url, config, database }) => {
   );
   if (missing.length > 0) throw new StartError(`The seed is for the example site: this configuration has no ${missing.join(", ")}.`);
   if ((await database.prisma.apiKey.count({ where: { name: { startsWith: "seed: " } } })) > 0)
-    throw new StartError("This site has been seeded. For a fresh one, stop it and remove its data folder.");
+    throw new StartError("This site already contains the seed data. For a new site, stop it and remove its data folder.");
 
   const apiKeys = createApiKeys({ db: database });
   const keys = new Map<string, string>();

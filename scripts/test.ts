@@ -37,7 +37,7 @@ let failures = failuresIn(report);
 const failed = status === 0 ? [] : (failedFilesIn(report) ?? []);
 if (failed.length > 0) {
   // Some tests hold a process to milliseconds, which it can't keep while another test takes both cores: those run again alone.
-  console.log(`\nRunning again, one at a time, what failed beside other tests:\n${failed.map((file) => `  ${file}`).join("\n")}\n`);
+  console.log(`\nRunning the failed tests again, one at a time:\n${failed.map((file) => `  ${file}`).join("\n")}\n`);
   status = await runJest(["--runInBand", "--runTestsByPath", ...failed, "--json", `--outputFile=${lastReport}`]);
   failures = failuresIn(lastReport);
 }
@@ -52,9 +52,9 @@ process.exit(status);
 
 /** The end of a long output is what is looked at first. */
 function lastWords(): string {
-  if (failures === null) return `jest ended with status ${status} and without a report: what it printed last may say why.`;
-  if (failures.length === 0) return `jest ended with status ${status}, though no test failed: what it printed says why.`;
-  return `Failed${failed.length > 0 ? " beside other tests, and again alone" : ""}:\n${failures.map((line) => `  ${line}`).join("\n")}`;
+  if (failures === null) return `jest ended with status ${status} and without a report. See its last output.`;
+  if (failures.length === 0) return `jest ended with status ${status}, though no test failed. See its output.`;
+  return `Failed${failed.length > 0 ? " with other tests, and again alone" : ""}:\n${failures.map((line) => `  ${line}`).join("\n")}`;
 }
 
 function runJest(args: readonly string[]): Promise<number> {

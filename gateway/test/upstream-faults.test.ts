@@ -21,7 +21,7 @@ async function expectUnavailable(answer: Response): Promise<void> {
   expect(answer.headers.get("retry-after")).toBe("1");
   expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-  expect(await answer.json()).toEqual({ error: { code: "SERVICE_UNAVAILABLE", message: "Not available just now, try again shortly" } });
+  expect(await answer.json()).toEqual({ error: { code: "SERVICE_UNAVAILABLE", message: "The service is not available. Try again later" } });
 }
 
 test("a service that is down: 503 in JSON at once, for reading and writing", async () => {

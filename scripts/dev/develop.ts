@@ -7,7 +7,7 @@ import { watchFiles } from "./watch-files.ts";
 const QUIET_MS = 200;
 
 export interface Development {
-  /** What runs: a script and its arguments. It is ended by SIGTERM and started anew. */
+  /** What runs: a script and its arguments. It is stopped by SIGTERM and restarted. */
   readonly program: readonly string[];
   readonly configFile: string;
   /** The product's own folders. */
@@ -15,7 +15,7 @@ export interface Development {
   readonly say: (file: string) => void;
 }
 
-/** Runs the program, and starts it anew when the product, the configuration or what that imports changes; also one that has ended. */
+/** Runs the program, and restarts it after a change of the code, the configuration or an imported file, even if it has ended. */
 export async function develop({ program, configFile, folders, say }: Development): Promise<void> {
   let pause: NodeJS.Timeout | undefined;
   let stopping = false;

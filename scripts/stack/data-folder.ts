@@ -32,7 +32,7 @@ export async function claimDataFolder(folder: string): Promise<DataFolder> {
       );
     rmSync(file, { force: true });
   }
-  throw new StartError(`Another start is taking the data folder ${path} at this moment. Try again.`);
+  throw new StartError(`Another process is starting with the data folder ${path}. Try again.`);
 }
 
 function writeNew(file: string, text: string): boolean {

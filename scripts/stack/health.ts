@@ -20,7 +20,7 @@ export async function waitForHealth(url: string, ports: ReadonlyMap<string, numb
     await sleep(50);
   }
   const late = (await unready(ports)).join(", ") || "the gateway";
-  throw new StartError(`Not ready after ${HEALTHY_LIMIT_MS / 1000} s: ${late}. What it waits for is among the lines above.`);
+  throw new StartError(`Not ready after ${HEALTHY_LIMIT_MS / 1000} s: ${late}. See the lines above for the reason.`);
 }
 
 /** The processes that don't call themselves ready, by the ports that they were given. */

@@ -42,7 +42,9 @@ export async function prepareTables({
     throw new StartError(error instanceof Error ? error.message : String(error));
   }
   if (key === undefined) {
-    output.say("The user of DATABASE_URL may not create roles: all services use it, and one that is broken into can change everything.");
+    output.say(
+      "The user in DATABASE_URL may not create roles. All services share this user, so an attacker who controls one service can change all data.",
+    );
     return () => databaseUrl;
   }
   const urls = serviceUrls(databaseUrl, key);

@@ -41,7 +41,7 @@ export async function findRunning(
     ));
   if (!running || !answers)
     throw new StartError(
-      `Nothing is running in the data folder ${dataFolder}: run \`npm start\` in another terminal first, or name another folder in CMS_DATA_DIR.`,
+      `Nothing is running in the data folder ${dataFolder}: run \`npm start\` in another terminal first, or set CMS_DATA_DIR to another folder.`,
     );
   return { ...running, configFile };
 }

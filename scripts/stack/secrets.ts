@@ -12,7 +12,7 @@ export function keptSecret(dataFolder: string, name: string): string {
   }
   const secret = readFileSync(file, "utf8").trim();
   if (secret.length < 32)
-    throw new Error(`${file} should hold a secret and holds ${secret.length} characters: remove the file to have a new one made`);
+    throw new Error(`${file} should hold a secret and holds ${secret.length} characters: remove the file to generate a new one`);
   return secret;
 }
 

@@ -40,7 +40,9 @@ export async function serve(bornMs: number): Promise<void> {
 function welcome({ url, adminUrl, dataFolder, mailsArePrinted }: Stack, bornMs: number): string {
   const email = process.env["CMS_ADMIN_EMAIL"] || "you@example.com";
   const json = "-H 'content-type: application/json'";
-  const where = mailsArePrinted ? `the code is in the mail, printed here and kept in ${dataFolder}/mails` : "the code is in the mail";
+  const where = mailsArePrinted
+    ? `the code is in the mail, which is printed here and stored in ${dataFolder}/mails`
+    : "the code is in the mail";
   return [
     "",
     ...(adminUrl === null ? [] : [`The admin page: ${adminUrl}`]),

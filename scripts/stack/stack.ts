@@ -99,7 +99,7 @@ async function gatewayPort({ port, host }: Settings): Promise<number> {
     if (await isFree(port, host)) return port;
     await sleep(200); // a killed start's gateway may be draining
   }
-  throw new StartError(`Port ${port} is taken by another program. Choose another one, for example: PORT=${port + 1} npm start`);
+  throw new StartError(`Port ${port} is in use by another program. Choose another port, for example: PORT=${port + 1} npm start`);
 }
 
 async function startStores(
@@ -118,7 +118,7 @@ async function startStores(
     if (settings.redisUrl !== undefined) return settings.redisUrl;
     const program = await prepareRedis(dataFolder);
     if (!program.native)
-      output.say("No redis-server or valkey-server on the PATH: using one in JavaScript, which is slow. Install Redis, or set REDIS_URL.");
+      output.say("No redis-server or valkey-server on the PATH: using a slow one in JavaScript. Install Redis, or set REDIS_URL.");
     await crew.run(program, STORES_ROUND);
     return program.url;
   };

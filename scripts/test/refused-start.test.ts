@@ -53,7 +53,7 @@ test("a port that is taken is said in a sentence that names another", async () =
 
   expect(status).toBe(1);
   expect(start.lines.join("\n")).toContain(
-    `Port ${port} is taken by another program. Choose another one, for example: PORT=${port + 1} npm start`,
+    `Port ${port} is in use by another program. Choose another port, for example: PORT=${port + 1} npm start`,
   );
 });
 

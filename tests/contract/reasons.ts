@@ -10,22 +10,22 @@ const STATED: readonly RegExp[] = [
   /NUL characters or unpaired surrogates|a character that can't be stored/,
   /must be a real date|must be a date, or a date and time|must be a date and time/, // a day that the calendar hasn't
   /must be (?:an http or https|an email) address/, // "addresses that no server could have"
-  /must not name anything twice/,
+  /must not contain duplicates/,
   /can't be combined with (?:cursor|draft)|is not a cursor of this list/,
   /^needs (?:locale|draft=true)/,
   /translationGroup of a record/,
   /must not be the key of another item|must not name the same record twice/,
-  /must be later than publishAt|must be in the future|is required, or unpublishAt|lie in the future/i,
+  /must be later than publishAt|must be in the future|is required, or unpublishAt/i,
   /at most \d+ bytes/,
   /This key was used before with another request/,
   /must be at least two|takes two values/,
-  /^must be your own id, or that of a user whom you may read/,
+  /^must be your own id, or the id of a user that you may read/,
   /^must be the dotted path of a field/, // "another is 400"
   /^is for updates only/, // of a draft among many
   /can't be transformed/, // "only raster images are transformed"
 ];
 /** Of other records, where one of many makes the whole request a 400. */
-const REFUSED_LATER = /^There is nothing here|[Aa]lready taken$|still refers to this one$|does not allow this|was published after/;
+const REFUSED_LATER = /^Not found|[Aa]lready taken$|still refers to this one$|does not allow this|was published after/;
 /** A wrong code is a 401, for those who are signed in too. */
 const TAKES_CODE = /^\/api\/auth\/(?:create|confirm|email\/confirm)$/;
 /** So is a link that has ended. */

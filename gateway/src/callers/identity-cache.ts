@@ -44,7 +44,7 @@ export function createIdentityCache(lookUp: (key: string) => Promise<Holder | nu
   }
 
   return {
-    /** @param epoch - as this very request read it; null when Redis is away. */
+    /** @param epoch - as this very request read it; null when Redis is not available. */
     async find(key: string, epoch: string | null): Promise<Holder | null> {
       const time = now();
       const entry = entries.get(key);

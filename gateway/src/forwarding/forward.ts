@@ -126,7 +126,7 @@ function forwardingOf(request: Forwarded): Forwarding | undefined {
   return request[FORWARDING];
 }
 
-/** The address in its parts: as text the proxy would parse it anew at each request. */
+/** The address in its parts: as text, the proxy would parse it again at each request. */
 function targetOf(url: string): { protocol: string; hostname: string; host: string; port: string; pathname: string } {
   const { protocol, hostname, port, pathname } = new URL(url);
   return { protocol, hostname, host: hostname, port, pathname };

@@ -18,7 +18,7 @@ export interface Targets {
 }
 
 /**
- * Connections to the services, kept open between requests. A host name is looked up anew for each connection, and its
+ * Connections to the services, kept open between requests. A host name is resolved again for each connection, and its
  * addresses are tried in an order drawn by chance, so that requests spread over all replicas behind the name. Those of
  * replicas that are stopping come last: what connects in the instant in which they stop to listen would be cut off.
  *

@@ -12,7 +12,7 @@ export interface Limits {
   readonly assets: number;
 }
 
-/** Whose requests are counted together: a user's, those of an API key with a limit of its own, or those of an address. */
+/** A counter of requests: for a user, for an API key with its own limit, or for an address. */
 interface Subject {
   readonly key: string;
   readonly max: number;

@@ -5,7 +5,7 @@ import { AppError } from "@colophon/errors";
 import { methodNotAllowed } from "@colophon/runtime";
 import sirv from "sirv";
 
-/** Where the page is built to; its files lie there as in addresses, below `admin/`. */
+/** The folder of the built page. Its files have the same paths as their URLs, below `admin/`. */
 export const ADMIN_PAGE_FOLDER = join(import.meta.dirname, "../../../packages/admin/dist");
 
 const INDEX = "/admin/index.html";
@@ -50,7 +50,7 @@ export function createAdminPage({ folder, isOn, policy }: AdminPageOptions) {
       if (!serve) throw new AppError("NOT_FOUND");
       if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(["GET"]);
       delete request.headers.range; // whole files alone
-      response.once("pipe", (file) => file.once("error", () => response.destroy())); // it was built anew since
+      response.once("pipe", (file) => file.once("error", () => response.destroy())); // it was rebuilt since
       serve(request, response, () => {
         if (path.startsWith(HASHED)) throw new AppError("NOT_FOUND");
         request.url = INDEX;

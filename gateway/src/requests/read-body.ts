@@ -24,7 +24,7 @@ export function createBodyReader({ perCallerBytes = 32 * MEGABYTE, inAllBytes = 
     if (own === 0) heldOf.delete(limitKey);
     else heldOf.set(limitKey, own);
     if (bytes < 0) return;
-    if (own > perCallerBytes) throw new AppError("TOO_MANY_REQUESTS", "Too much at once", { headers: { "retry-after": "1" } });
+    if (own > perCallerBytes) throw new AppError("TOO_MANY_REQUESTS", "Too many requests at once", { headers: { "retry-after": "1" } });
     if (held > inAllBytes) throw new AppError("SERVICE_UNAVAILABLE");
   }
 

@@ -4,39 +4,39 @@ type Words = (...parts: string[]) => string;
 
 /** What each kind of statement that the engine makes does, in plain words; its names come from the statement. */
 const KINDS: readonly (readonly [RegExp, Words])[] = [
-  [/^(?:drop|alter table \S+ drop) .*"ahead\./, () => "takes away what was built for another configuration"],
-  [/^alter (?:table|index) .*"ahead\./, () => "puts in its place what was built beside the running site"],
-  [/^drop .*"(?:cms"\.")?search\./, () => "takes away the copies of searched texts, which searches need no more"],
-  [/^create table "\w+"\.("[^"]+")/, (table) => `makes the table ${table}`],
+  [/^(?:drop|alter table \S+ drop) .*"ahead\./, () => "drops objects that were built for another configuration"],
+  [/^alter (?:table|index) .*"ahead\./, () => "puts the objects that were built in advance into place"],
+  [/^drop .*"(?:cms"\.")?search\./, () => "drops copies of searchable texts that are no longer needed"],
+  [/^create table "\w+"\.("[^"]+")/, (table) => `creates the table ${table}`],
   [/^drop table "\w+"\.("[^"]+")/, (table) => `drops the table ${table}`],
-  [/^alter table \S+ rename to "\w[\w-]*__\.stored"/, () => "keeps the old names readable beside the new ones, until nobody uses them"],
-  [/^alter table \S+ set \(/, () => "cleans up after changes to fewer rows"],
-  [/^create view \S+?\.("[^"]+")/, (view) => `makes ${view} show the old names too`],
-  [/^drop view \S+?\.("[^"]+")/, (view) => `makes ${view} show the new names only`],
-  [/^(?:create|drop) trigger "both\./, () => "follows the new name in drafts and histories, beside the old one"],
+  [/^alter table \S+ rename to "\w[\w-]*__\.stored"/, () => "keeps the old names readable until no process uses them"],
+  [/^alter table \S+ set \(/, () => "sets when vacuum runs on the table"],
+  [/^create view \S+?\.("[^"]+")/, (view) => `makes ${view} show the old names, too`],
+  [/^drop view \S+?\.("[^"]+")/, (view) => `makes ${view} show only the new names`],
+  [/^(?:create|drop) trigger "both\./, () => "keeps the old and the new name in drafts and histories"],
   [/^alter table \S+?\."?([^" ]+)"? rename to ("[^"]+")/, (from, to) => `renames the table "${from}" to ${to}`],
   [/^alter table \S+ rename column ("[^"]+") to ("[^"]+")/, (from, to) => `renames the column ${from} to ${to}`],
   [/^alter table \S+ add column ("[^"]+") (.+)$/, (column, type) => `adds the column ${column} (${type})`],
   [/^alter table \S+ drop column ("[^"]+")/, (column) => `drops the column ${column}`],
-  [/^alter table \S+ alter column ("[^"]+") type (\S+)/, (column, type) => `stores the column ${column} as ${type} from now on`],
-  [/^alter table \S+ alter column ("[^"]+") set not null/, (column) => `lets the column ${column} be empty no more`],
+  [/^alter table \S+ alter column ("[^"]+") type (\S+)/, (column, type) => `changes the type of the column ${column} to ${type}`],
+  [/^alter table \S+ alter column ("[^"]+") set not null/, (column) => `makes the column ${column} required`],
   [
     /^alter table \S+ add constraint \S+ foreign key \(("[^"]+")\) references ("[^"]+"\."[^"]+")/,
-    (column, to) => `ties the column ${column} to ${to}`,
+    (column, to) => `adds a foreign key from the column ${column} to ${to}`,
   ],
-  [/^alter table \S+ drop constraint/, () => "drops a tie to another table"],
-  [/^create unique index \S+ on \S+ \(\(true\)\)/, () => "lets the table hold one row only"],
-  [/^create unique index \S+ on \S+ \((.+)\)$/, (columns) => `lets each value of ${columns} stand once`],
-  [/^create index .+ using gin \(cms\.search_/, () => "makes an index for searching"],
-  [/^create index \S+ on \S+(?: using gin)? \(([^)]+)\)/, (columns) => `makes an index on ${columns}`],
+  [/^alter table \S+ drop constraint/, () => "drops a constraint"],
+  [/^create unique index \S+ on \S+ \(\(true\)\)/, () => "limits the table to one row"],
+  [/^create unique index \S+ on \S+ \((.+)\)$/, (columns) => `makes the values of ${columns} unique`],
+  [/^create index .+ using gin \(cms\.search_/, () => "creates an index for searches"],
+  [/^create index \S+ on \S+(?: using gin)? \(([^)]+)\)/, (columns) => `creates an index on ${columns}`],
   [/^drop index/, () => "drops an index"],
   [/^(?:create|drop) trigger/, () => "counts the writes to the table"],
-  [/^insert into \S+ \(source_id/, () => "moves the references to a table of their own"],
-  [/^(?:delete from|insert into) cms\.draft_claims/, () => "keeps the unique values of pending drafts for them"],
-  [/^update cms\.versions set data = jsonb_set/, () => "follows in drafts and histories"],
-  [/^update cms\./, () => "follows the new name in histories and plans"],
-  [/^update \S+ (?:\S+ )?set ("[^"]+")/, (column) => `fills the column ${column} in the rows that are there`],
-  [/^delete from cms\./, () => "forgets what was remembered under the old name"],
+  [/^insert into \S+ \(source_id/, () => "moves the references to a separate table"],
+  [/^(?:delete from|insert into) cms\.draft_claims/, () => "reserves the unique values of pending drafts"],
+  [/^update cms\.versions set data = jsonb_set/, () => "applies the change to drafts and histories"],
+  [/^update cms\./, () => "applies the new name to histories and schedules"],
+  [/^update \S+ (?:\S+ )?set ("[^"]+")/, (column) => `fills the column ${column} in existing rows`],
+  [/^delete from cms\./, () => "deletes data that is stored under the old name"],
   [/^delete from/, () => "removes the rows that no longer fit"],
 ];
 
@@ -49,7 +49,7 @@ export function wordsFor({ sql }: TableChange): string {
   return sql;
 }
 
-/** The product's own functions, which are made anew at each change of the configuration and hold no data. */
+/** Colophon's own functions, which are replaced at each change of the configuration and contain no data. */
 export function isRoutine({ place }: TableChange): boolean {
   return place === "cms";
 }

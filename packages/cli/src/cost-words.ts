@@ -7,9 +7,10 @@ const MINUTE_SECONDS = 60;
 /** What a change costs, in one line: rows, time, lock, and who waits for it. */
 export function costOf({ rows, seconds, isAhead, lock }: Estimate): string {
   const isMoment = seconds < 1;
-  const where = isAhead ? "beside the running site" : "in the switch";
+  const where = isAhead ? "while the site is running" : "in the switch";
   const time = isMoment ? "at once" : `${timeOf(seconds)} ${where}`;
-  const waiting = lock === null ? "nobody waits" : `${lock} lock, ${WHO_WAITS[lock]} ${isMoment || isAhead ? "for a moment" : "as long"}`;
+  const waiting =
+    lock === null ? "no reads or writes wait" : `${lock} lock, ${WHO_WAITS[lock]} ${isMoment || isAhead ? "for a moment" : "as long"}`;
   return `about ${countOf(Math.round(rows))} rows; ${time}; ${waiting}`;
 }
 

@@ -22,7 +22,7 @@ export function sentenceOf(failure: unknown): string | null {
 
 function sentenceOfAppError({ code, message, details = [], cause }: AppError): string {
   if (code === "SERVICE_UNAVAILABLE")
-    return `PostgreSQL or the storage can't be worked with${reasonOf(cause)}. Look whether it runs, and at its address.`;
+    return `PostgreSQL or the storage is not available${reasonOf(cause)}. Check that it is running, and check its address.`;
   const places = details.map(
     ({ field, message: what }) => `  ${what.startsWith(field) ? what : `${field}${/^[A-Z]/.test(what) ? ":" : ""} ${what}`}`,
   );
@@ -34,7 +34,7 @@ function reasonOf(cause: unknown): string {
   return inner instanceof Error && inner.message !== "" ? ` (${inner.message})` : "";
 }
 
-/** A file that can't be opened or written is the person's to mend. */
+/** The user must correct a file that can't be opened or written. */
 function isOfFile(error: unknown): error is Error {
   return error instanceof Error && (("path" in error && typeof error.path === "string") || ("code" in error && error.code === "ENOSPC"));
 }

@@ -24,7 +24,7 @@ export async function createKey(
     print(context.terminal, made.key);
     say(
       context.terminal,
-      `The key ${made.name} acts as ${made.role}${made.expiresAt === null ? " and never ends" : ` until ${made.expiresAt}`}. Keep it: it is not shown again.`,
+      `The key ${made.name} has the role ${made.role} and ${made.expiresAt === null ? "never expires" : `expires at ${made.expiresAt}`}. Store it: it is not shown again.`,
     );
   });
   return STATUS.done;
@@ -63,7 +63,7 @@ export async function revokeKey(context: CommandContext, which: string): Promise
       );
       say(context.terminal, `The key ${keyPrefix}… (${name}) is revoked.`);
       if (isTold) return STATUS.done;
-      say(context.terminal, "Redis does not answer: gateways that reach it may take the key for a minute. Look at REDIS_URL.");
+      say(context.terminal, "Redis does not answer: gateways can accept the key for up to a minute. Check REDIS_URL.");
       return STATUS.lacking;
     }),
   );
@@ -76,7 +76,7 @@ async function theKey(apiKeys: ApiKeys, which: string): Promise<ApiKeyInfo> {
     (which.startsWith("cms_") && which.length > 4 && (keyPrefix.startsWith(which) || which.startsWith(keyPrefix)));
   const meant = (await apiKeys.list()).filter(isMeant);
   const [one] = meant;
-  if (!one) throw new Refusal(`There is no key ${which}: cms keys list shows every id and prefix.`);
-  if (meant.length > 1) throw new Refusal(`${meant.length} keys begin with ${which}: give the id of one.`);
+  if (!one) throw new Refusal(`There is no key ${which}. To see all ids and prefixes, run: cms keys list`);
+  if (meant.length > 1) throw new Refusal(`${meant.length} keys begin with ${which}: use the id of one.`);
   return one;
 }

@@ -15,9 +15,12 @@ export async function printLoginCode(context: CommandContext, email: string): Pr
     const [authRequestId, code] = [randomUUID(), newCode()];
     const codeHmac = createCodes(secret()).codeHmac(authRequestId, code);
     const endsAt = await giveCode(database, { id: authRequestId, email: canonicalEmail(email), codeHmac, lifeMinutes: CODE_LIFE_MINUTES });
-    if (!endsAt) throw new Refusal(`No user has the address ${email}: cms users create makes one.`);
+    if (!endsAt) throw new Refusal(`No user has the address ${email}. To create one, run: cms users create`);
     print(context.terminal, JSON.stringify({ authRequestId, code }));
-    say(context.terminal, `Whoever sends this to POST /api/auth/create until ${endsAt.toISOString()} signs in as ${email}, once.`);
+    say(
+      context.terminal,
+      `To sign in as ${email}, send this body to POST /api/auth/create. It is valid once, until ${endsAt.toISOString()}.`,
+    );
   });
   return STATUS.done;
 }

@@ -10,20 +10,20 @@ import { createUser } from "./user-commands.ts";
 
 const STATUSES = `
 Exit status:
-  0    done, or nothing to do
-  1    refused or failed; a sentence on stderr says why
-  2    something would be lost (schema plan), was left out (export, import), or not everybody was told (keys revoke)
+  0    success, or nothing to do
+  1    refused or failed; stderr contains the reason
+  2    data would be lost (schema plan), data is missing (export, import), or not all gateways were notified (keys revoke)
   130  stopped by Ctrl-C or SIGTERM
 
-What is asked for goes to stdout, words about it to stderr. The environment is that of the services: CMS_CONFIG,
-DATABASE_URL, REDIS_URL, CMS_SECRET, CMS_DATA_DIR, STORAGE_ADAPTER, S3_*. Beside a running npm start nothing needs to be set.`;
+Results are written to stdout, messages to stderr. The commands read the same environment variables as the services:
+CMS_CONFIG, DATABASE_URL, REDIS_URL, CMS_SECRET, CMS_DATA_DIR, STORAGE_ADAPTER, S3_*. While npm start is running, no variable is needed.`;
 
 /** The command line. `onStatus` is told the status that the command ends with. */
 export function createProgram(context: CommandContext, onStatus: (status: number) => void): Command {
   const { name = "cms", addCommands } = context;
   const { stdout, stderr } = context.terminal;
   const program = new Command(name)
-    .description("For the people who run a Colophon site.")
+    .description("Administration of a Colophon site.")
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .showHelpAfterError(`(${name} --help shows every command)`)
@@ -37,7 +37,7 @@ export function createProgram(context: CommandContext, onStatus: (status: number
   const config = program.command("config").description("The configuration");
   config
     .command("check")
-    .description("read and check it; say what it holds, or every problem")
+    .description("check the configuration; prints its contents or every problem")
     .action(ending(() => checkConfig(context)));
   addSchema(program, context, ending);
   addPeople(program, context, ending);
@@ -49,62 +49,64 @@ function addSchema(program: Command, context: CommandContext, ending: Ending): v
   const schema = program.command("schema").description("The database's tables");
   schema
     .command("plan")
-    .description("what would change to match the configuration; changes nothing. Status 2 when values would be lost")
-    .option("--sql", "show the statements too")
+    .description("show the changes that the configuration requires, without applying them. Status 2 if data would be lost")
+    .option("--sql", "also show the SQL statements")
     .action(ending((options: { sql?: boolean }) => showPlan(context, options)));
   schema
     .command("apply")
-    .description("migrate, and bring the tables to the configuration, as a start of the services does")
-    .option("--allow-loss [places]", "allow loss at these places (article.subtitle,tag), or everywhere; ALLOW_DATA_LOSS says the same")
+    .description("apply the migrations, and change the tables to match the configuration, as a start of the services does")
+    .option("--allow-loss [places]", "allow data loss at these places (article.subtitle,tag), or everywhere; the same as ALLOW_DATA_LOSS")
     .action(ending((options: { allowLoss?: string | true }) => applyPlan(context, options)));
 }
 
 function addPeople(program: Command, context: CommandContext, ending: Ending): void {
-  const users = program.command("users").description("People who may sign in");
+  const users = program.command("users").description("Users");
   users
     .command("create <email>")
-    .description("make a user; prints the id")
+    .description("create a user; prints the id")
     .requiredOption("--role <role>", "the name of a configured role")
-    .option("--name <name>", "the part before the @ when left out")
+    .option("--name <name>", "the displayed name; default: the part of the address before the @")
     .action(ending((email: string, options: { role: string; name?: string }) => createUser(context, { email, ...options })));
 
   program
     .command("login-code <email>")
-    .description("a sign-in code for a user whom no mail reaches; prints the body that POST /api/auth/create takes")
+    .description("create a sign-in code for a user who can't receive mail; prints the body for POST /api/auth/create")
     .action(ending((email: string) => printLoginCode(context, email)));
 
   const keys = program.command("keys").description("API keys");
   keys
     .command("create <name>")
-    .description("make a key; prints it, alone on stdout, this once")
-    .requiredOption("--role <role>", "the role it acts as")
-    .option("--expires <when>", "a time in ISO 8601, or 12h, 90d, 4w; never when left out")
-    .option("--rate-limit <requests>", "requests a minute that count for this key alone, not for the address it is used from")
+    .description("create a key; prints it once, as the only output on stdout")
+    .requiredOption("--role <role>", "the role of the key")
+    .option("--expires <when>", "a time in ISO 8601, or 12h, 90d, 4w; default: never")
+    .option("--rate-limit <requests>", "requests per minute for this key; they then don't count for the client address")
     .action(
       ending((name: string, options: { role: string; expires?: string; rateLimit?: string }) => createKey(context, { name, ...options })),
     );
   keys
     .command("list")
-    .description("every key, a line each: id, prefix, role, end, last use, name")
+    .description("list all keys, one per line: id, prefix, role, expiry, last use, name")
     .action(ending(() => listKeys(context)));
   keys
     .command("revoke <id-or-prefix>")
-    .description("end a key, everywhere within a second")
+    .description("revoke a key; takes effect everywhere within a second")
     .action(ending((which: string) => revokeKey(context, which)));
 }
 
 function addTransfer(program: Command, context: CommandContext, ending: Ending): void {
   program
     .command("export <file>")
-    .description("all content, users and media of one moment as a tar; - writes it to stdout. Without sessions, codes and API keys")
-    .addOption(new Option("--no-media", "leave the files out; their records are in it"))
+    .description(
+      "export all content, users and media as a tar file, from one snapshot; - writes to stdout. Sessions, codes and API keys are not exported",
+    )
+    .addOption(new Option("--no-media", "export the records of media without the files"))
     .action(ending((file: string, options: { media: boolean }) => exportSite(context, file, options)));
   program
     .command("import <file>")
     .description(
-      "take in what cms export wrote, ids kept; - reads stdin. All rows or none; run it again after a failure and it goes on. A record that is there already is left as it is",
+      "import a file from cms export, with the same ids; - reads stdin. Imports all rows or none; after a failure, run it again to continue. Existing records are kept",
     )
-    .option("--dry-run", "say what would be made, replaced, left or refused; change nothing")
-    .option("--overwrite", "replace records that are there already, with their links, versions and plans")
+    .option("--dry-run", "show what would be created, replaced, kept or refused, without importing")
+    .option("--overwrite", "replace existing records, with their relations, versions and schedules")
     .action(ending((file: string, options: { dryRun?: boolean; overwrite?: boolean }) => importSite(context, file, options)));
 }

@@ -17,21 +17,24 @@ export async function showPlan(context: CommandContext, { sql = false }: { reado
   printState(terminal, plan);
   const changes = plan.changes.filter((change) => !isRoutine(change));
   for (const change of changes) printChange(terminal, change, { sql, isLater: plan.besideOlder });
-  if (plan.state !== "fits" && sql) print(terminal, "-- and the functions of the schema cms are made anew");
+  if (plan.state !== "fits" && sql) print(terminal, "-- and the functions in the schema cms are replaced");
   const losses = changes.filter(({ lossy }) => lossy !== null);
   if (losses.length === 0) return STATUS.done;
   const places = [...new Set(losses.map(({ place }) => place))].join(",");
-  print(terminal, `\nStored values would be LOST. If that is meant: cms schema apply --allow-loss ${places}`);
+  print(terminal, `\nStored values would be LOST. To allow this, run: cms schema apply --allow-loss ${places}`);
   return STATUS.lacking;
 }
 
 function printState(terminal: Terminal, { state, migrations, changes }: SchemaPlan): void {
   const count = changes.filter((change) => !isRoutine(change)).length;
-  if (state === "fits" && migrations.length === 0) print(terminal, "Nothing to do: the tables fit the configuration.");
+  if (state === "fits" && migrations.length === 0) print(terminal, "Nothing to do: the tables match the configuration.");
   if (state === "older")
-    print(terminal, "Processes run a newer configuration: while they do, applying this one changes nothing. To go back it would take:");
+    print(
+      terminal,
+      "Processes with a newer configuration are running. While they run, applying this configuration has no effect. To go back, these changes are needed:",
+    );
   if (state === "differs" && count === 0)
-    print(terminal, "The tables fit already; applying only notes this configuration as the one that runs.");
+    print(terminal, "The tables already match; applying only records this configuration as the current one.");
   if (state === "differs" && count > 0) print(terminal, `${count === 1 ? "One change" : `${count} changes`} to the tables:`);
 }
 

@@ -83,7 +83,7 @@ async function storesOf({ variables, findStack }: CommandContext): Promise<Store
 /** Does `work` with a connection to Redis that is up, or says why there is none. */
 export async function withRedis<T>(redisUrl: string | undefined, work: (redis: RedisLink) => Promise<T>): Promise<T> {
   if (redisUrl === undefined)
-    throw new Refusal("REDIS_URL is not set: through Redis the gateways learn of it. Set it as the services have it.");
+    throw new Refusal("REDIS_URL is not set: the gateways are notified through Redis. Set it to the same value as for the services.");
   const redis = createRedis(redisUrl);
   try {
     await Promise.race([once(redis.client, "ready").catch(() => undefined), sleep(REDIS_WAIT_MS, undefined, { ref: false })]);

@@ -22,7 +22,7 @@ export async function createUser(
     const [row] = await database.run<WriteRow & Record<string, unknown>>(statement, bound);
     const { id } = acceptedRow(row);
     print(context.terminal, String(id));
-    say(context.terminal, `${String(data.values["email"])} may sign in now, as ${role}.`);
+    say(context.terminal, `${String(data.values["email"])} can now sign in with the role ${role}.`);
   });
   return STATUS.done;
 }

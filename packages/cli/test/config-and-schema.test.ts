@@ -82,9 +82,9 @@ test("applying does what was planned and makes the first admin, and then nothing
 
   expect(applied.stdout).toContain("Migrations applied: 20260101000000_system_tables");
   expect(applied.stdout).toContain("first@example.com is the first admin.");
-  expect([after.stdout, after.status]).toEqual(["Nothing to do: the tables fit the configuration.\n", 0]);
+  expect([after.stdout, after.status]).toEqual(["Nothing to do: the tables match the configuration.\n", 0]);
   expect([again.stdout, again.status]).toEqual([
-    "All migrations were in the database already.\nThe tables fit the configuration; nothing was changed.\n",
+    "All migrations are already applied.\nThe tables match the configuration. Nothing was changed.\n",
     0,
   ]);
 });
@@ -99,7 +99,7 @@ test("the plan for tables that hold rows says what each step costs, and who wait
   expect(stdout).toContain(
     'tag.mood: adds the column "mood" (text default (\'["calm"]\'::jsonb ->> 0)::text)\n    about 1 rows; at once; ACCESS EXCLUSIVE lock, reads and writes wait for a moment\n',
   );
-  expect(stdout).toContain("tag: makes an index for searching\n    about 1 rows; at once; nobody waits\n");
+  expect(stdout).toContain("tag: creates an index for searches\n    about 1 rows; at once; nobody waits\n");
   expect(status).toBe(0);
 });
 

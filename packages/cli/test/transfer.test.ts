@@ -57,7 +57,7 @@ test("an export that was cut off is refused before a row is moved", async () => 
   const piped = await target.cms(["import", "-"], {}, readFileSync(half));
 
   for (const { status, stderr } of [named, piped])
-    expect([status, stderr]).toEqual([1, expect.stringMatching(/^The export ends too early.*\n$/)]);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^The export is truncated.*\n$/)]);
   expect(await rowsOf(target)).toEqual(before);
 });
 
@@ -83,7 +83,7 @@ test("a second import leaves every record as it is; with --overwrite it is repla
   const afterFirst = await target.sql("select title from content.article where id = $1", [article]);
   const replaced = await target.cms(["import", archive, "--overwrite"]);
 
-  expect(left.stdout.split("\n")).toContain("article: 3 there already, left as they are");
+  expect(left.stdout.split("\n")).toContain("article: 3 existing, kept");
   expect(left.stderr).toContain("0 files stored, 1 there already.");
   expect(afterFirst).toEqual([{ title: "Changed here" }]);
   expect(replaced.stdout.split("\n")).toContain("article: 3 replaced");
@@ -130,7 +130,7 @@ test("a record that lacks a field which its condition requires is refused in a s
 
   const { status, stderr } = await other.cms(["import", archive]);
 
-  expect(stderr).toContain(`- author.found is required, by its condition, in ${idOf("author", 1)}`);
+  expect(stderr).toContain(`- author.found is required by its condition in ${idOf("author", 1)}`);
   expect(status).toBe(1);
   expect(await rowsOf(other)).toEqual(before);
   await other.close();

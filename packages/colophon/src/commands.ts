@@ -17,7 +17,7 @@ export function addCommands(program: Command, context: CommandContext, ending: E
     .action(() => serve(bornMs));
   program
     .command("dev")
-    .description("start, and start anew when the configuration, what it imports or a mail's template changes")
+    .description("start, and restart after a change of the configuration, an imported file or a mail template")
     .action(() => startAnew(context));
   program
     .command("types")
@@ -40,6 +40,6 @@ async function startAnew({ variables, terminal }: CommandContext): Promise<void>
     program: [programFile(import.meta, "main"), "start"],
     configFile: readSettings(variables).configFile,
     folders: [join(PROJECT, "mail")],
-    say: (file) => print(terminal, `\n${file} changed: starting anew`),
+    say: (file) => print(terminal, `\n${file} changed: restarting`),
   });
 }

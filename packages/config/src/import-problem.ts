@@ -1,20 +1,20 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** Why a file could not be imported, as a sentence that names the line where that is known and says how to mend it. */
+/** Why a file could not be imported, as a message with the line, if it is known, and a correction. */
 export function importProblem(path: string, error: unknown): string {
-  if (!(error instanceof Error)) return `Running it threw ${String(error)}. Mend the file so that it can be imported.`;
+  if (!(error instanceof Error)) return `Running it threw ${String(error)}. Correct the file so that it can be imported.`;
   const code = "code" in error ? String(error.code) : "";
   if (code === "ERR_MODULE_NOT_FOUND" || error.message.startsWith("The requested module")) {
-    return `It imports something that is not there: ${error.message}. Install it, or mend the import.`;
+    return `It imports a module that doesn't exist: ${error.message}. Install the module, or correct the import.`;
   }
   if (code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX") {
-    return `${error.message}${lineOf(path, error.stack)}. Write it in JavaScript: only types are taken out of a configuration, nothing is compiled.`;
+    return `${error.message}${lineOf(path, error.stack)}. Write it in JavaScript: the types of a configuration are removed, but it is not compiled.`;
   }
   if (error instanceof SyntaxError || code === "ERR_INVALID_TYPESCRIPT_SYNTAX") {
-    return `It has a syntax error: ${error.message.trim()}${lineOf(path, error.stack) || lineOf(path, checked(path))}. Mend that line.`;
+    return `It has a syntax error: ${error.message.trim()}${lineOf(path, error.stack) || lineOf(path, checked(path))}. Correct that line.`;
   }
-  return `Running it threw ${error.name}: ${error.message}${lineOf(path, error.stack)}. Mend the file so that it can be imported.`;
+  return `Running it threw ${error.name}: ${error.message}${lineOf(path, error.stack)}. Correct the file so that it can be imported.`;
 }
 
 /** What Node itself prints about the file's syntax; an import alone does not tell the line. */

@@ -1,4 +1,4 @@
-/** One mistake: where it is (`entities[2].fields[0].name`) and a sentence that says how to mend it. */
+/** One mistake: its path (`entities[2].fields[0].name`) and a message with a correction. */
 export interface Problem {
   readonly path: string;
   readonly message: string;

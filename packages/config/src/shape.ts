@@ -65,7 +65,7 @@ function sentenceOf(issue: z.core.$ZodIssue, value: unknown): string {
       return issue.origin === "array"
         ? `List at least ${issue.minimum} here.`
         : issue.origin === "string"
-          ? "Write something here: it must not be empty."
+          ? "Add a value: it must not be empty."
           : `Use ${issue.minimum} or more instead of ${formatValue(value)}.`;
     case "too_big":
       return issue.origin === "array"

@@ -73,17 +73,17 @@ test.each<[string, Record<string, string>, string]>([
   [
     "a syntax error in JavaScript",
     { "syntax.mjs": "const a = 1;\nexport default { a: ; };" },
-    "It has a syntax error: Unexpected token ';' (line 2). Mend that line.",
+    "It has a syntax error: Unexpected token ';' (line 2). Correct that line.",
   ],
   [
     "a syntax error in TypeScript",
     { "syntax.ts": "const a = 1;\n\nexport default { a: ; };" },
-    "It has a syntax error: Expression expected (line 3). Mend that line.",
+    "It has a syntax error: Expression expected (line 3). Correct that line.",
   ],
   [
     "an enum",
     { "enum.ts": "enum A { B }\nexport default { a: A.B };" },
-    "TypeScript enum is not supported in strip-only mode (line 1). Write it in JavaScript: only types are taken out of a configuration, nothing is compiled.",
+    "TypeScript enum is not supported in strip-only mode (line 1). Write it in JavaScript: the types of a configuration are removed, but it is not compiled.",
   ],
   [
     "no default export",
@@ -98,21 +98,21 @@ test.each<[string, Record<string, string>, string]>([
   [
     "code that throws",
     { "throws.ts": "\n\nthrow new TypeError('no luck');\nexport default {};" },
-    "Running it threw TypeError: no luck (line 3). Mend the file so that it can be imported.",
+    "Running it threw TypeError: no luck (line 3). Correct the file so that it can be imported.",
   ],
-  ["code that throws a text", { "text.mjs": "throw 'no luck';" }, "Running it threw no luck. Mend the file so that it can be imported."],
+  ["code that throws a text", { "text.mjs": "throw 'no luck';" }, "Running it threw no luck. Correct the file so that it can be imported."],
   [
     "a promise that is rejected",
     { "rejects.mjs": "export default Promise.reject(new Error('no luck'));" },
-    "Running it threw Error: no luck (line 1). Mend the file so that it can be imported.",
+    "Running it threw Error: no luck (line 1). Correct the file so that it can be imported.",
   ],
   [
     "an import that is not there",
     { "lonely.mjs": "import 'nothing-here'; export default {};" },
-    `It imports something that is not there: Cannot find package 'nothing-here' imported from ${folder}/lonely.mjs. Install it, or mend the import.`,
+    `It imports a module that doesn't exist: Cannot find package 'nothing-here' imported from ${folder}/lonely.mjs. Install the module, or correct the import.`,
   ],
   ["another kind of file", { "config.json": "{}" }, "Name a file that ends in .ts, .mts, .js, .mjs in CMS_CONFIG."],
-])("%s is said with how to mend it", (_case, files, message) => {
+])("%s is reported with a correction", (_case, files, message) => {
   const path = join(folder, Object.keys(files)[0] ?? "");
 
   expect(load(files)).toEqual({ error: "ConfigError", message: `The configuration ${path} has one problem:\n  ${message}` });

@@ -81,7 +81,7 @@ test.each<[string, unknown, string]>([
       () => (config: object) =>
         config
     )(),
-    "Give this plugin's function a name: messages about what it adds say it.",
+    "Give this plugin's function a name: error messages contain it.",
   ],
 ])("a plugin %s is refused", (_, plugin, message) => {
   expect(problemsOf(plugin)).toEqual([{ path: "plugins[0]", message }]);
@@ -106,5 +106,5 @@ test("the same plugin twice is refused", () => {
 });
 
 test("what is no function is refused at its place", () => {
-  expect(problemsOf({ name: "seo" })).toEqual([{ path: "plugins[0]", message: "Give plugin as a function." }]);
+  expect(problemsOf({ name: "seo" })).toEqual([{ path: "plugins[0]", message: "Make plugin a function." }]);
 });

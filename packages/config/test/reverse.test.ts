@@ -25,11 +25,11 @@ test.each([{ field: "author" }, { field: "helpers" }])("a reverse field names a 
 
 test.each<[object, string]>([
   [{ from: "artcle", field: "author" }, `${AT}.from: Write "article" instead of "artcle": there is no such entity.`],
-  [{ from: "article", field: "title" }, `${AT}.field: Name "author" or "helpers": "title" is no relation of "article" to "author".`],
-  [{ from: "article", field: "box" }, `${AT}.field: Name "author" or "helpers": "box" is no relation of "article" to "author".`],
+  [{ from: "article", field: "title" }, `${AT}.field: Name "author" or "helpers": "title" is not a relation of "article" to "author".`],
+  [{ from: "article", field: "box" }, `${AT}.field: Name "author" or "helpers": "box" is not a relation of "article" to "author".`],
   [
     { from: "author", field: "articles" },
-    `${AT}.field: Add a relation to "author" there, or remove this field: "articles" is no relation of "author" to "author".`,
+    `${AT}.field: Add a relation to "author" there, or remove this field: "articles" is not a relation of "author" to "author".`,
   ],
 ])("%j is refused", (options, problem) => {
   expect(problemsWith({ name: "articles", type: "reverse", ...options })).toEqual([problem]);

@@ -21,7 +21,7 @@ const MISTAKES = [
   ...ADMIN_MISTAKES,
 ];
 
-test.each(MISTAKES)("%s is refused at its place, with how to mend it", (_mistake, config, path, message) => {
+test.each(MISTAKES)("%s is refused at its place, with a correction", (_mistake, config, path, message) => {
   expect(validateConfig(config)).toEqual({ ok: false, problems: [{ path, message }] });
 });
 
@@ -99,7 +99,7 @@ test("a configuration that refers to itself is refused, not followed for ever", 
   const result = validateConfig(site({ entities: [{ name: "article", fields }] }));
 
   expect(result.ok ? [] : result.problems.map(({ message }) => message)).toEqual([
-    "Move these fields up: objects and blocks lie at most 5 deep in one another.",
+    "Move these fields up: objects and blocks can be nested at most 5 levels deep.",
   ]);
 });
 

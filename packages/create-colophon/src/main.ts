@@ -24,7 +24,7 @@ async function create(asked: NonNullable<ReturnType<typeof readArguments>>): Pro
   const steps = [`cd ${relative(process.cwd(), path) || "."}`, `${manager} start`];
   if (!asked.installs) steps.splice(1, 0, `${manager} install`);
   else if (!(await install(manager, path)))
-    throw new Refusal(`The files are in ${path}, but ${manager} install failed: mend what it says and run it there.`);
+    throw new Refusal(`The files are in ${path}, but ${manager} install failed. Correct the reported problem, and run it there again.`);
   console.log(`\n${path} is made. Now:\n\n${steps.map((step) => `  ${step}`).join("\n")}\n`);
 }
 

@@ -12,7 +12,7 @@ export interface ApiKeyInfo {
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
   readonly createdAt: string;
-  /** Requests a minute that count for this key alone; null: they count for the caller's address. */
+  /** Requests per minute for this key. Null: requests count for the caller's address. */
   readonly rateLimitPerMinute: number | null;
 }
 export interface NewApiKey {
@@ -43,7 +43,7 @@ export function createApiKeys({ db }: { db: Database }) {
         const key = makeApiKey();
         const prefix = key.slice(0, API_KEY_PREFIX_LENGTH);
         const row = await addApiKey(db, { id: newId(), name, prefix, hash: hashOf(key), role, expiresAt, rateLimitPerMinute });
-        if (!row) throw invalid([{ field: "expiresAt", message: "Must lie in the future" }]);
+        if (!row) throw invalid([{ field: "expiresAt", message: "Must be in the future" }]);
         if (creatorId !== null) await notifyUser(db, creatorId, "api-key", { keyName: name, keyPrefix: prefix, role });
         return { ...toInfo(row), key };
       });

@@ -38,7 +38,7 @@ const CLOSE_MS = 5_000;
 /** Connections for writes with before-hooks: hooks that are slow starve each other, and nobody else. */
 const HOOK_CONNECTIONS = 4;
 
-/** Everything that talks to PostgreSQL. Failures of the kinds that a caller can be told about are AppErrors. */
+/** All access to PostgreSQL. Expected failures are AppErrors. */
 export function createDatabase({ url, poolSize = 10, log = SILENT, readOnly = false, ...given }: DatabaseOptions) {
   const limits: Limits = { ...LIMITS, ...given };
   const callers = createCallers();
@@ -48,7 +48,7 @@ export function createDatabase({ url, poolSize = 10, log = SILENT, readOnly = fa
   const transactions = createTransactions();
   const { prisma, close: closePrisma } = createPrisma(connections, transactions);
 
-  /** A replica of an older configuration may ask for what a newer one has taken away: it says so, and is not ready. */
+  /** A replica with an older configuration can use objects that a newer configuration removed. It reports this, and is not ready. */
   const explain = async (error: unknown): Promise<never> => {
     throw isMisfit(error) && (await watch.findOutdated()) ? unavailable(error) : error;
   };
@@ -118,7 +118,7 @@ export function createDatabase({ url, poolSize = 10, log = SILENT, readOnly = fa
     /** Calls `onNotify` at each NOTIFY of the channel, and after each (re)connection. */
     listen: (channel: string, onNotify: () => void): Listener => listen(url, channel, onNotify, log),
 
-    /** Lets running statements end, at most for 5 s, then closes every connection. A second call waits for the first. */
+    /** Waits at most 5 s for running statements, then closes all connections. A second call waits for the first. */
     close: (): Promise<void> => (closing ??= closeAll()),
   };
 }

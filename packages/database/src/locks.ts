@@ -41,7 +41,7 @@ export function keyedLock(name: keyof typeof KEYED_LOCKS) {
 
 const RECORD = { name: "record-turn", text: `select ${keyedLock("record").wait("$1")}` };
 
-/** Until the transaction ends, no other writer whose hooks look at this record first. @param id - null for a global */
+/** Until the transaction ends, excludes other writes with hooks for this record. @param id - null for a global */
 export async function lockRecord(
   database: { run(statement: { name: string; text: string }, values: readonly unknown[]): Promise<unknown> },
   entity: string,
@@ -55,7 +55,7 @@ const SAY_EVERY_MS = 5_000;
 
 /** Who looks on while somebody waits or works, and may end it. */
 export interface Waiting {
-  /** Told every few seconds, in a sentence, how far it has come. */
+  /** Called every few seconds with a progress message. */
   readonly onProgress?: ((sentence: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -89,7 +89,7 @@ export async function withSessionLock<T>(
     if (waitedMs < sayAtMs) continue;
     sayAtMs = waitedMs + everyMs;
     if (idleMs < Infinity) await client.query(END_IDLE, [lock.number, idleMs / 1_000]).catch(() => undefined); // it may belong to another user
-    onProgress?.(`Another process is changing the database; waiting for it since ${Math.round(waitedMs / 1_000)} s`);
+    onProgress?.(`Another process is changing the database; waiting for ${Math.round(waitedMs / 1_000)} s`);
   }
 }
 

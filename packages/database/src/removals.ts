@@ -10,7 +10,7 @@ const PAUSE_MS = 100;
 export interface RemovalsOptions {
   readonly schema: Schema;
   readonly database: Database;
-  /** Told how many references to an entity were cleared. */
+  /** Called with the number of cleared references to an entity. */
   readonly onCleared?: ((entity: string, references: number) => void) | undefined;
 }
 
@@ -61,7 +61,7 @@ export function createRemovals({ schema, database, onCleared = () => undefined }
   return {
     next,
 
-    /** Does all that is left, together with whoever is at it. */
+    /** Processes all remaining removals, concurrently with other processes. */
     async finish(): Promise<void> {
       while (await table.isRemoving()) if (!(await next())) await sleep(PAUSE_MS);
     },

@@ -47,12 +47,12 @@ const CASES: readonly [string, string, Partial<AppError>][] = [
   [
     "a reference that leads nowhere",
     `insert into content.article values (${ID}, 'x', 'en', ${ID})`,
-    { status: 400, details: [{ field: "author", message: "There is no such record" }] },
+    { status: 400, details: [{ field: "author", message: "The record does not exist" }] },
   ],
   [
     "a many-reference that leads nowhere",
     `insert into content.article__tags values ('00000000-0000-7000-8000-000000000002', ${ID}, 0)`,
-    { status: 400, details: [{ field: "tags", message: "There is no such record" }] },
+    { status: 400, details: [{ field: "tags", message: "The record does not exist" }] },
   ],
   ["a record that is referred to", "delete from content.author", { status: 409, message: "A record of article still refers to this one" }],
   ["a number out of range", "select 99999999999::int", { status: 400 }],

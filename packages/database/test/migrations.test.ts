@@ -75,5 +75,5 @@ test("a migration that another tool began and never finished stops the start", a
   const failure = await failureOf(migrate(pool));
   await pool.query("delete from _prisma_migrations where id = 'x'");
 
-  expect(String(failure)).toContain("30000102000000_torn was begun and never finished");
+  expect(String(failure)).toContain("30000102000000_torn was started but did not finish");
 });

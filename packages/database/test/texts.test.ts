@@ -53,7 +53,9 @@ test("texts of earlier releases come to NFC at the first start; what another rec
     { title: "x", code: "\u00e9", line: null, raw: null },
     { title: "x", code: "e\u0301", line: null, raw: null },
   ]);
-  expect(sentencesOfTexts(texts)).toEqual([`"content"."note", ${id(3)}: its text in NFC is another record's, so it stays as it is.`]);
+  expect(sentencesOfTexts(texts)).toEqual([
+    `"content"."note", ${id(3)}: its text in NFC would equal another record's unique text, so it is not changed.`,
+  ]);
 });
 
 test("indexes that were made with another version of ICU are rebuilt at start, once", async () => {

@@ -48,7 +48,7 @@ export function createEngine(schema: Schema): Engine {
   return { schema, as: (actor) => engineAs(schema, actor) };
 }
 
-/** A plan by its query text: one that was sent before is neither parsed nor planned anew. Its role is checked when it is planned. */
+/** Plans by query text: a known query is neither parsed nor planned again. The role is checked when the query is planned. */
 function readPlan<P extends ListPlan | OnePlan>(
   schema: Schema,
   actor: Actor,

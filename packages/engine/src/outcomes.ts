@@ -10,13 +10,13 @@ type Details = { readonly details?: readonly ErrorDetail[] };
 const REFUSALS: Readonly<Record<Exclude<Outcome, "ok">, (shown: Details) => AppError>> = {
   not_found: () => new AppError("NOT_FOUND"),
   changed: () => new AppError("PRECONDITION_FAILED"),
-  forbidden: () => new AppError("FORBIDDEN", "Your role does not allow this for the record as it is, or as it would be then"),
+  forbidden: () => new AppError("FORBIDDEN", "Your role does not allow this for the current record or for the result"),
   excluded: (shown) => new AppError("FORBIDDEN", "The draft changes fields that your role may not change", shown),
   invalid: ({ details = [] }) => invalid(details, "Some fields are not valid"),
   taken: (shown) => new AppError("CONFLICT", undefined, shown),
-  last_admin: () => new AppError("CONFLICT", "The last admin can be neither deleted nor given another role"),
-  moved: () => new AppError("CONFLICT", "The draft was changed meanwhile"),
-  stale: () => new AppError("CONFLICT", "The record was published after this draft was begun"),
+  last_admin: () => new AppError("CONFLICT", "The last admin can't be deleted and can't get another role"),
+  moved: () => new AppError("CONFLICT", "The draft has changed in the meantime"),
+  stale: () => new AppError("CONFLICT", "The record was published after this draft was created"),
 };
 
 /** The row of a write that went through, or of a question that was allowed. @throws what its outcome says; NOT_FOUND without a row */

@@ -19,7 +19,7 @@ export interface DirectQueue<Payload> {
   add(key: string, payload: Payload): Promise<Added>;
   /** Whether Redis answers, as far as is known. */
   isUp(): boolean;
-  /** How full the queue is, measured at most every 5 s; nothing when Redis is away. */
+  /** How full the queue is, measured at most every 5 s; nothing when Redis is not available. */
   depth(): Promise<readonly QueueDepth[]>;
   close(): Promise<void>;
 }

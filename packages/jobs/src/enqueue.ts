@@ -10,7 +10,7 @@ export interface EnqueueOptions {
 
 /**
  * Asks for a job in the transaction of the moment: it will be done exactly when that commits, also when the process dies
- * right after or Redis is away.
+ * right after or Redis is not available.
  * @returns the job's id.
  */
 export async function enqueue<Payload>(

@@ -7,11 +7,14 @@ export function createOutage(log: Log, what: string) {
     noticed(error: unknown): void {
       if (since !== null) return;
       since = Date.now();
-      log.warn({ reason: error instanceof Error ? error.message : String(error) }, `${what} is away; trying on quietly`);
+      log.warn(
+        { reason: error instanceof Error ? error.message : String(error) },
+        `${what} is not available; retrying without further log lines`,
+      );
     },
     over(): void {
       if (since === null) return;
-      log.info({ awayMs: Date.now() - since }, `${what} is back`);
+      log.info({ awayMs: Date.now() - since }, `${what} is available again`);
       since = null;
     },
   };

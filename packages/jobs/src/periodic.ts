@@ -19,7 +19,7 @@ export function startPeriodic(job: PeriodicJob, log: Log) {
     failures++;
     if (stop.signal.aborted || performance.now() - saidAt < SAY_AGAIN_MS) return;
     saidAt = performance.now();
-    log.warn({ job: job.name, err: error }, "a periodic job failed and will be tried again");
+    log.warn({ job: job.name, err: error }, "a periodic job failed and will be retried");
   }
 
   /** @returns how long to wait for the next run */

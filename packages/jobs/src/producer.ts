@@ -33,7 +33,7 @@ export function createProducer(redisUrl: string) {
     return queue;
   };
 
-  /** BullMQ waits for ever when its first command failed: after a failure its queues are made anew. @throws RedisFailure */
+  /** BullMQ waits for ever when its first command failed: after a failure its queues are created again. @throws RedisFailure */
   const call = async <T>(name: string, work: (queue: Queue) => Promise<T>): Promise<T> => {
     const limit = Promise.withResolvers<never>();
     const timer = setTimeout(() => limit.reject(new Error("Redis did not answer in time")), CALL_LIMIT_MS);

@@ -32,7 +32,7 @@ export interface RelayOptions {
 export interface Relay {
   /** Whether Redis answers, as far as is known. */
   isUp(): boolean;
-  /** How full its queues are in Redis, measured at most every 5 s; nothing when Redis is away. */
+  /** How full its queues are in Redis, measured at most every 5 s; nothing when Redis is not available. */
   queues(): Promise<readonly QueueDepth[]>;
   /** The same for the outbox in PostgreSQL. */
   outbox(): Promise<readonly OutboxDepth[]>;

@@ -19,7 +19,7 @@ export interface JobsOptions {
 export interface RunningJobs {
   /** Whether Redis answers, as far as is known. */
   isUp(): boolean;
-  /** How full the queues are in Redis, measured at most every 5 s; nothing when Redis is away. */
+  /** How full the queues are in Redis, measured at most every 5 s; nothing when Redis is not available. */
   queues(): Promise<readonly QueueDepth[]>;
   /** The same for the outbox in PostgreSQL. */
   outbox(): Promise<readonly OutboxDepth[]>;

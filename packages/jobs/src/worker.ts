@@ -45,7 +45,7 @@ export function createWorker<Payload>({ job, database, redisUrl, log, onTry }: W
     await job.run(payloadOf(job, queued), { id, attempt: queued.attemptsMade + 1 });
     if (isOutboxId(id))
       await acknowledgeJob(database, id).catch((error: unknown) =>
-        log.warn({ id, err: error }, "a job is done but could not be acknowledged"),
+        log.warn({ id, err: error }, "a job has finished but could not be acknowledged"),
       );
   };
 
@@ -77,8 +77,8 @@ export function createWorker<Payload>({ job, database, redisUrl, log, onTry }: W
   worker.on("failed", (queued, error) => {
     if (!queued) return;
     const fields = { queue: job.queue, job: queued.name, id: queued.id, attempt: queued.attemptsMade, err: error };
-    if (!isLast(queued, error)) return log.warn(fields, "a job failed and will be tried again");
-    log.error(fields, "a job failed for the last time and is a dead letter");
+    if (!isLast(queued, error)) return log.warn(fields, "a job failed and will be retried");
+    log.error(fields, "a job failed after its last attempt and is now a dead letter");
     const { id } = queued;
     if (isOutboxId(id)) deadLetterJob(database, id, error.message).catch(() => undefined); // else the relay notices it
   });
@@ -95,7 +95,7 @@ export function createWorker<Payload>({ job, database, redisUrl, log, onTry }: W
   };
 }
 
-/** A connection, and those that BullMQ makes from it, which it doesn't end while Redis is away. */
+/** A connection, and those that BullMQ makes from it, which it doesn't end while Redis is not available. */
 function openConnections(redisUrl: string): { redis: Redis; disconnect: () => void } {
   const redis = new Redis(redisUrl, CONNECTION);
   const all = [redis];

@@ -41,7 +41,7 @@ test("a failure is logged once and tried again after its pause", async () => {
   await eventually(() => runs === 4, { limitMs: 30_000 });
   await running.close();
 
-  expect(lines).toEqual(["a periodic job failed and will be tried again"]);
+  expect(lines).toEqual(["a periodic job failed and will be retried"]);
 });
 
 test("one that has not begun does nothing when it is closed, and one at work is told and waited for", async () => {

@@ -144,7 +144,7 @@ describe("errors", () => {
 
     for (const answer of answers) {
       expect(answer.status).toBe(500);
-      expect(await answer.json()).toEqual({ error: { code: "INTERNAL_ERROR", message: "Something went wrong on our side" } });
+      expect(await answer.json()).toEqual({ error: { code: "INTERNAL_ERROR", message: "Internal error" } });
     }
     expect(service.lines.join("\n")).toContain("secret text /etc/passwd");
   });

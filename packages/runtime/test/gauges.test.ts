@@ -8,7 +8,7 @@ test("what can't be measured is left out, never an old value, and the rest is sh
   const registry = new Registry();
   let isAway = false;
   showQueues(registry, {
-    queues: async () => (isAway ? Promise.reject(new Error("Redis is away")) : fill(3)),
+    queues: async () => (isAway ? Promise.reject(new Error("Redis is not available")) : fill(3)),
     outbox: async () => [{ queue: "mail", states: { waiting: 7 }, oldestSeconds: 2 }],
   });
 

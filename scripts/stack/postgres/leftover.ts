@@ -19,7 +19,7 @@ export async function stopLeftover(folder: string): Promise<void> {
     for (let waits = 0; waits < 50 && worksIn(folder, pid); waits++) await sleep(100);
   }
   if (worksIn(folder, pid))
-    throw new StartError(`A PostgreSQL (process ${pid}) still runs in ${folder} and does not end. Stop it and try again.`);
+    throw new StartError(`A PostgreSQL (process ${pid}) is still running in ${folder} and does not stop. Stop it and try again.`);
   rmSync(note, { force: true });
 }
 

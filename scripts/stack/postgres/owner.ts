@@ -32,14 +32,14 @@ export function serverOwner(): ProcessOwner {
   const owner = systemUser("postgres") ?? systemUser("nobody");
   if (owner) return owner;
   throw new StartError(
-    "PostgreSQL does not run as root, and this machine has neither a user `postgres` nor `nobody`: start as another user, or name a server with DATABASE_URL.",
+    "PostgreSQL does not run as root, and this machine has neither a user `postgres` nor `nobody`: start as another user, or set DATABASE_URL to a server.",
   );
 }
 
 function requireOwn(folder: string): ProcessOwner {
   if (statSync(folder).uid === process.getuid?.()) return {};
   throw new StartError(
-    `${folder} belongs to another user (it was made by a start as root, perhaps). Give it to yourself with chown, or choose another folder with CMS_DATA_DIR.`,
+    `${folder} belongs to another user, perhaps because it was created as root. Change its owner with chown, or choose another folder with CMS_DATA_DIR.`,
   );
 }
 

@@ -92,7 +92,7 @@ async function initialise({ bin, folder, owner, password }: Cluster): Promise<vo
   try {
     await runOnce({ name: "initdb", command: join(bin, "initdb"), args, ...launch(folder, owner, place) });
   } catch (error) {
-    throw new StartError(`The embedded PostgreSQL could not make its data folder ${folder}: ${(error as Error).message}`);
+    throw new StartError(`The embedded PostgreSQL could not create its data folder ${folder}: ${(error as Error).message}`);
   } finally {
     if (place.fd !== null) closeSync(place.fd);
     rmSync(draft, { recursive: true, force: true });
@@ -103,6 +103,6 @@ function requireVersion(folder: string): void {
   const found = readFileSync(join(folder, "PG_VERSION"), "utf8").trim();
   if (found !== "17")
     throw new StartError(
-      `${folder} was made by PostgreSQL ${found} and the embedded one is 17: dump and restore it, or name a server with DATABASE_URL.`,
+      `${folder} was created by PostgreSQL ${found}, but the embedded version is 17. Dump and restore it, or set DATABASE_URL to another server.`,
     );
 }

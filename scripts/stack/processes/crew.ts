@@ -27,7 +27,7 @@ export function createCrew(output: Output, signal: AbortSignal | undefined): Cre
   let stopped: Promise<void> | null = null;
 
   function requireGoing(): void {
-    if (failed !== null) throw new StartError(`${failed} could not start. What it said is above.`);
+    if (failed !== null) throw new StartError(`${failed} could not start. See its output above.`);
     signal?.throwIfAborted();
   }
 

@@ -62,7 +62,7 @@ export function supervise(program: Program, watchers: Watchers): Supervised {
 
   function beginLater(how: string): void {
     const delayMs = restartDelayMs(deaths);
-    output.say(`${name} ended (${how}) and is started again in ${delayMs / 1000} s`);
+    output.say(`${name} ended (${how}) and restarts in ${delayMs / 1000} s`);
     pause = setTimeout(begin, delayMs);
   }
 

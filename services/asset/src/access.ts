@@ -54,7 +54,7 @@ export function createAccess({
       return rule !== null && (rule.filter === null || (await findId(anyone, entity, id)) !== null);
     },
 
-    /** Whether a record that was just written lies inside the actor's filter for creating. */
+    /** Whether a new record matches the actor's row filter for create. */
     async mayHaveCreated(actor: Actor, entity: AssetEntity, id: string): Promise<boolean> {
       return (await find(actor, engine.as(actor).created(entity, id))) !== null;
     },

@@ -33,7 +33,7 @@ export const measureJob = defineJob({
 const derivativeName = z.object({ id: z.uuid(), transformKey: z.string().regex(/^[0-9a-f]{24}$/) });
 export type DerivativeName = z.output<typeof derivativeName>;
 
-/** Makes one derivative, as its row says. Its key in the queue is the derivative's own, so that it is made once whoever asks. */
+/** Creates the derivative of a row. The job id is the derivative's key, so that concurrent requests create it only once. */
 export const deriveJob = defineJob({
   queue: "asset-derive",
   name: "derive",

@@ -7,7 +7,7 @@ import { Worker } from "node:worker_threads";
 export const LOW_PRIORITY = 10;
 const LOOK_EVERY_MS = 25;
 
-/** This process, and those that it will start, leave the processors to whoever answers requests. */
+/** This process and its child processes get a lower priority than processes that answer requests. */
 export function takeLowPriority(): void {
   setPriority(LOW_PRIORITY);
   try {

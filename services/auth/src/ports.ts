@@ -14,7 +14,7 @@ export interface AuthPorts {
   /** The names of the configured roles, and of those that are admins. */
   readonly roles: ReadonlySet<string>;
   readonly adminRoles: ReadonlySet<string>;
-  /** Makes every gateway forget whom it has identified; after anything that ends a credential. */
+  /** Clears the identity cache of every gateway. Called after any change that ends a credential. */
   readonly revoke: () => Promise<void>;
   /** Marks cookies `Secure` also where the request came over http. */
   readonly cookieSecure: boolean;

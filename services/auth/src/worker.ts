@@ -1,4 +1,4 @@
-/** The email worker: sends codes and notices, and sweeps away what has ended. Any number of them may run. */
+/** The email worker: sends codes and notices, and deletes expired rows. Several replicas can run. */
 import { dirname, join, resolve } from "node:path";
 import { loadConfig } from "@colophon/config";
 import { CODE_LIFE_MINUTES, createCodes } from "@colophon/credentials";

@@ -25,9 +25,10 @@ await runService({
       adminEmail: env.CMS_ADMIN_EMAIL,
       onProgress: (sentence) => log.info(sentence),
     });
-    log.info({ state: tables.state, changes: tables.changes.length }, "the tables fit the configuration");
+    log.info({ state: tables.state, changes: tables.changes.length }, "the tables match the configuration");
     for (const sentence of sentencesOfTexts(texts)) log.warn(sentence);
-    for (const lost of await lostRoles(database, schema)) log.warn(lost, "a role is gone that users or keys have: they may do nothing");
+    for (const lost of await lostRoles(database, schema))
+      log.warn(lost, "the role of users or keys is not in the configuration: they have no permissions");
 
     const redis = createRedis(env.REDIS_URL, { log });
     const content = createContentApp({

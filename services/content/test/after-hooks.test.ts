@@ -38,7 +38,7 @@ test("after-hooks run after the commit, and their failures never change the answ
   const deleted = await admin.delete(`/api/note/${created.json.data.id}`);
 
   expect([created.status, updated.status, deleted.status, seenByOthers]).toEqual([201, 200, 200, 200]);
-  expect(service.lines.filter((line) => line.includes("a hook failed after the fact"))).toHaveLength(3);
+  expect(service.lines.filter((line) => line.includes("an after-hook failed"))).toHaveLength(3);
 });
 
 test("an after-hook that never ends keeps its caller waiting for two seconds at most", async () => {

@@ -224,6 +224,6 @@ test("nothing hidden shows in a refusal: a field that the caller can't see is no
   const { status, text, json } = await seller.put(`/api/lot/${id}`, { sold: true });
 
   expect(status).toBe(400);
-  expect(json.error.details).toEqual([{ field: "", message: "A field that your role can't see stands in the way" }]);
+  expect(json.error.details).toEqual([{ field: "", message: "A field that your role can't read prevents this change" }]);
   expect(text).not.toMatch(/price/);
 });

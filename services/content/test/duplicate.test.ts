@@ -82,7 +82,10 @@ test("other unique fields are empty in the copy; where one is required it is 409
   const refused = await duplicate(admin, "tag", tag.id);
 
   expect([copy.status, copy.json.data.number]).toEqual([201, null]);
-  expect([refused.status, refused.json.error.details]).toEqual([409, [{ field: "label", message: "Can't be the same in two records" }]]);
+  expect([refused.status, refused.json.error.details]).toEqual([
+    409,
+    [{ field: "label", message: "Must be unique, so it can't be copied" }],
+  ]);
 });
 
 test("no field is copied that the caller may not read or not write into a new record, not even where it would stay unseen", async () => {

@@ -43,9 +43,9 @@ test("run twice at once and then again, it does the work once and says so each t
   expect([...together, again].map(({ status }) => status)).toEqual([0, 0, 0]);
   const said = together.map(({ text }) => text).join("");
   expect(said.match(/Migrations applied: /g)).toHaveLength(1);
-  expect(said.match(/The tables were brought to the configuration\. Changed: .*note/g)).toHaveLength(1);
+  expect(said.match(/The tables now match the configuration\. Changed: .*note/g)).toHaveLength(1);
   expect(said.match(/first@example\.com is the first admin\./g)?.length).toBeGreaterThanOrEqual(1);
-  expect(again.text).toBe("All migrations were in the database already.\nThe tables fit the configuration; nothing was changed.\n");
+  expect(again.text).toBe("All migrations are already applied.\nThe tables match the configuration. Nothing was changed.\n");
 });
 
 test("a wrong configuration and a wrong environment are told in sentences", async () => {

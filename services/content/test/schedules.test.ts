@@ -150,7 +150,7 @@ test("a step that can't be done fails and is logged, a repeated one leaves no tr
   expect(await isLive(`memo/${incomplete}`)).toBe(false);
   expect(await isLive(`memo/${cancelled}`)).toBe(false);
   expect((await admin.get(`/api/memo/${live}/versions`)).json.meta.total).toBe(1);
-  expect(service.lines.filter((line) => line.includes("a scheduled step can't be done"))).toContainEqual(
+  expect(service.lines.filter((line) => line.includes("a scheduled step failed permanently"))).toContainEqual(
     expect.stringContaining(incomplete),
   );
 });

@@ -29,27 +29,28 @@ export function createLayout(): (header: EntryHeader) => Place {
 
   function checkRows(table: string, piece: number): void {
     const expected = pieces.get(table) ?? 0;
-    if (piece !== expected) throw new Refusal(`The export holds piece ${piece} of the rows of ${table} in the place of piece ${expected}.`);
+    if (piece !== expected)
+      throw new Refusal(`The export contains piece ${piece} of the rows of ${table} in the place of piece ${expected}.`);
     pieces.set(table, expected + 1);
   }
 
   function checkFile(key: string): void {
-    if (files.has(key)) throw new Refusal(`The export holds the file ${key} twice.`);
-    if (files.size >= MAX_FILES) throw new Refusal(`The export holds more than ${MAX_FILES} files.`);
+    if (files.has(key)) throw new Refusal(`The export contains the file ${key} twice.`);
+    if (files.size >= MAX_FILES) throw new Refusal(`The export contains more than ${MAX_FILES} files.`);
     files.add(key);
   }
 
   return function enter({ name, size, type }) {
-    if (type !== "file") throw new Refusal(`The export holds ${shown(name)}, which is no file but a ${shown(type ?? "thing")}.`);
+    if (type !== "file") throw new Refusal(`The export contains ${shown(name)}, which is not a file but a ${shown(type ?? "thing")}.`);
     const place = placeOf(name);
-    if (place === null) throw new Refusal(`The export holds ${shown(name)}, which has no place here.`);
+    if (place === null) throw new Refusal(`The export contains ${shown(name)}, which is not part of an export.`);
     const isInOrder = last === "" ? place.kind === "manifest" : ORDER.indexOf(place.kind) >= ORDER.indexOf(last);
     const isRepeated = place.kind === last && (place.kind === "manifest" || place.kind === "end");
-    if (last === "" && !isInOrder) throw new Refusal("This is not what cms export writes: its first entry is no manifest.");
-    if (!isInOrder || isRepeated) throw new Refusal(`The export holds ${shown(name)} after its ${last}.`);
+    if (last === "" && !isInOrder) throw new Refusal("This is not an export: the first entry is not a manifest.");
+    if (!isInOrder || isRepeated) throw new Refusal(`The export contains ${shown(name)} after its ${last}.`);
     if (place.kind === "rows") checkRows(place.table, pieceOf(name));
     else if (place.kind === "media") checkFile(place.key);
-    else if (size > MAX_BYTES[place.kind]) throw new Refusal(`The export holds ${name} with ${size} bytes, more than there can be.`);
+    else if (size > MAX_BYTES[place.kind]) throw new Refusal(`The export contains ${name} with ${size} bytes, which is too large.`);
     last = place.kind;
     return place;
   };

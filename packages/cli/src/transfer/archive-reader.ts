@@ -58,9 +58,9 @@ function toRefusal(error: unknown): unknown {
   const message = error instanceof Error ? error.message : "";
   if (/Unexpected end of data/.test(message)) return new Refusal(TOO_SHORT);
   return /tar header|tar format|invalid header|exceeds max size/i.test(message)
-    ? new Refusal("This is not what cms export writes: it is no tar.")
+    ? new Refusal("This is not an export: the file is not a tar file.")
     : error;
 }
 
 /** Said of an archive whose end is missing. */
-export const TOO_SHORT = "The export ends too early: it was cut off. Import it again from a whole one, and it goes on from there.";
+export const TOO_SHORT = "The export is truncated. Import a complete export; the import then continues.";

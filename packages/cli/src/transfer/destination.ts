@@ -17,7 +17,7 @@ export interface Destination {
 /** Stdout for `-`, else a file that has its name only when all of it is on the disk. @throws Refusal for a terminal */
 export function openDestination(file: string, { stdout }: Terminal): Destination {
   if (file !== "-") return fileDestination(file);
-  if (stdout.isTTY) throw new Refusal("An export is no text for a terminal: name a file, or pipe it on.");
+  if (stdout.isTTY) throw new Refusal("An export is binary data and can't be written to a terminal. Use a file name, or pipe the output.");
   return { out: stdout, keep: async () => undefined, discard: async () => undefined };
 }
 

@@ -39,7 +39,7 @@ export async function exportSite(context: CommandContext, file: string, options:
       await destination.keep();
       for (const key of missing.slice(0, 5)) say(context.terminal, `Not in the storage: ${key}`);
       if (missing.length === 0) return STATUS.done;
-      say(context.terminal, `${countOf(missing.length)} files that records name were not in the storage, and are not in the export.`);
+      say(context.terminal, `${countOf(missing.length)} files of records are missing in the storage, and are not in the export.`);
       return STATUS.lacking;
     } catch (error) {
       progress.clear();

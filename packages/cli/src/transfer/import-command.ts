@@ -49,7 +49,7 @@ export async function importSite(
       if (absent > 0)
         say(
           terminal,
-          `The export lacks the files of ${countOf(absent)} records: their addresses answer 404 until the files are in the storage.`,
+          `The export doesn't contain the files of ${countOf(absent)} records. Requests for them are 404 until the files are in the storage.`,
         );
       return absent > 0 ? STATUS.lacking : STATUS.done;
     } catch (error) {
@@ -78,7 +78,7 @@ function alone<T>(database: { readonly pool: pg.Pool }, isDry: boolean, work: (c
         if (isDry) await client.query("rollback").catch(() => undefined);
       }
     });
-    if (!outcome.taken) throw new Refusal("Another import is running on this database: wait until it is done.");
+    if (!outcome.taken) throw new Refusal("Another import is running on this database. Wait until it has finished.");
     return outcome.result;
   });
 }
@@ -89,7 +89,7 @@ function printTaken(terminal: Terminal, taken: readonly Taken[], isDry: boolean)
     const parts = [
       made > 0 && `${countOf(made)} ${will}`,
       replaced > 0 && `${countOf(replaced)} ${isDry ? "to replace" : "replaced"}`,
-      left > 0 && `${countOf(left)} there already, left as they are`,
+      left > 0 && `${countOf(left)} existing, kept`,
       refused > 0 && `${countOf(refused)} refused`,
     ].filter((part) => part !== false);
     if (parts.length > 0) print(terminal, `${entity}: ${parts.join(", ")}`);

@@ -13,7 +13,7 @@ export async function lackingTaken(client: pg.ClientBase, schema: Schema): Promi
     if (rows.length === 0) continue;
     const ids = rows.slice(0, NAMED).map(({ id }) => id);
     const more = rows.length > NAMED ? ` and ${rows.length - NAMED} more` : "";
-    sentences.push(`${entity}.${field} is required, by its condition, in ${ids.join(", ")}${more}`);
+    sentences.push(`${entity}.${field} is required by its condition in ${ids.join(", ")}${more}`);
   }
   return sentences;
 }

@@ -12,7 +12,7 @@ export async function* linesOf(body: AsyncIterable<Buffer>, name: string): Async
     const [first = "", ...others] = decoder.decode(chunk, { stream: true }).split("\n");
     parts.push(first);
     length += first.length;
-    if (length > MAX_LINE_CHARACTERS) throw new Refusal(`The export holds a row in ${name} that is too long to be one.`);
+    if (length > MAX_LINE_CHARACTERS) throw new Refusal(`The export contains a row in ${name} that is too long.`);
     for (const next of others) {
       const line = parts.join("");
       if (line !== "") yield line;

@@ -36,15 +36,15 @@ export function describeSite(schema: Schema, facts: Pick<Manifest, "id" | "creat
 /** @throws Refusal for what is no archive of ours, or one of a later form. */
 export function parseManifest(text: string): Manifest {
   const parsed = manifest.safeParse(toJson(text));
-  if (!parsed.success) throw new Refusal("This is not what cms export writes: its first entry is no manifest.");
-  if (parsed.data.form > FORM) throw new Refusal("This export was written by a newer release: import it with that one.");
+  if (!parsed.success) throw new Refusal("This is not an export: the first entry is not a manifest.");
+  if (parsed.data.form > FORM) throw new Refusal("This export was written by a newer release. Import it with that release.");
   return parsed.data;
 }
 
 /** What the last entry says. @throws Refusal for what is none of ours. */
 export function parseEnd(text: string): z.infer<typeof end> {
   const parsed = end.safeParse(toJson(text));
-  if (!parsed.success) throw new Refusal("This is not what cms export writes: its last entry says nothing of it.");
+  if (!parsed.success) throw new Refusal("This is not an export: the last entry is not a summary.");
   return parsed.data;
 }
 

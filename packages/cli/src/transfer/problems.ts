@@ -41,6 +41,6 @@ export function sentenceOfViolation(schema: Schema, error: unknown): string | nu
   if (place?.kind === "unique" && place.fields.length === 0) return "the same file is here already, under another id";
   if (place?.kind === "unique") return `its ${place.fields.join(", ")} (${value}) is another record's here`;
   if (place?.kind === "reference")
-    return `${place.entity}.${place.fields.join(", ")} points to ${place.target ?? "a record"} ${value}, which is neither here nor taken in`;
+    return `${place.entity}.${place.fields.join(", ")} refers to ${place.target ?? "a record"} ${value}, which is neither on the site nor in the export`;
   return error.detail ?? error.message;
 }

@@ -44,7 +44,7 @@ export async function openStaging(client: pg.ClientBase, { manifest, schema, cat
     const text = `insert into ${staged} (${names}) select ${names} from json_populate_recordset(null::${staged}, $1::json)`;
     await client.query(text, [`[${lines.join(",")}]`]).catch((error: unknown) => {
       const isOfData = error instanceof pg.DatabaseError && /^(?:22|54)/.test(error.code ?? "");
-      throw isOfData ? new Refusal(`The export holds a row in ${entry} that can't be read.`) : error;
+      throw isOfData ? new Refusal(`The export contains a row in ${entry} that can't be read.`) : error;
     });
   }
 
@@ -53,7 +53,8 @@ export async function openStaging(client: pg.ClientBase, { manifest, schema, cat
     const isKnown = known.has(entry);
     let [count, characters, batch] = [0, 0, [] as string[]];
     for await (const line of lines) {
-      if ((seen.get(table.key) ?? 0) + ++count > table.rows) throw new Refusal(`The export holds more rows of ${table.key} than it says.`);
+      if ((seen.get(table.key) ?? 0) + ++count > table.rows)
+        throw new Refusal(`The export contains more rows of ${table.key} than its manifest lists.`);
       if (isKnown) continue;
       batch.push(line);
       characters += line.length;
@@ -72,7 +73,7 @@ export async function openStaging(client: pg.ClientBase, { manifest, schema, cat
     /** Puts the rows of an entry by, unless that was done before. @returns how many rows the entry has */
     async add(key: string, entry: string, lines: AsyncIterable<string>): Promise<number> {
       const table = tables.find((one) => one.key === key);
-      if (!table) throw new Refusal(`The export holds ${entry}, which has no place here.`);
+      if (!table) throw new Refusal(`The export contains ${entry}, which is not part of an export.`);
       const work = async (): Promise<number> => {
         const count = await addLines(table, entry, lines);
         if (!known.has(entry)) await client.query("insert into cms_import.entries (archive, entry) values ($1, $2)", [manifest.id, entry]);
@@ -85,11 +86,11 @@ export async function openStaging(client: pg.ClientBase, { manifest, schema, cat
     async requireAll(): Promise<void> {
       for (const { key, staged, rows } of tables) {
         const found = await client.query<{ count: number }>(`select count(*)::float8 as count from ${staged}`);
-        if (found.rows[0]?.count !== rows) throw new Refusal(`The export is not whole: rows of ${key} are missing.`);
+        if (found.rows[0]?.count !== rows) throw new Refusal(`The export is incomplete: rows of ${key} are missing.`);
         await client.query(`analyze ${staged}`);
         if (!isAssetTable(key)) continue;
         const strays = await client.query(`select from ${staged} where storage_key is distinct from ${OWN_KEY} limit 1`);
-        if (strays.rows.length > 0) throw new Refusal(`The export holds a record of ${key} whose file is not its own.`);
+        if (strays.rows.length > 0) throw new Refusal(`The export contains a record of ${key} with the file of another record.`);
       }
     },
 
@@ -126,12 +127,12 @@ function tablesOf(manifest: Manifest, schema: Schema, catalog: Catalog): StagedT
 
 function unknownParts(key: string, columns: readonly string[], catalog: Catalog | null): string[] {
   const here = catalog?.tables.get(key);
-  if (!here) return [`The table ${key} has no place here`];
-  return columns.filter((column) => !here.columns.has(column)).map((column) => `The column ${column} of ${key} has no place here`);
+  if (!here) return [`The table ${key} doesn't exist on this site`];
+  return columns.filter((column) => !here.columns.has(column)).map((column) => `The column ${column} of ${key} doesn't exist on this site`);
 }
 
 /** @throws Refusal with these sentences, if there are any */
 export function refuseAll(problems: readonly string[]): void {
   if (problems.length === 0) return;
-  throw new Refusal(["The export can't be taken in, and nothing was changed:", ...problems.map((one) => `- ${one}`)].join("\n"));
+  throw new Refusal(["The export can't be imported, and nothing was changed:", ...problems.map((one) => `- ${one}`)].join("\n"));
 }

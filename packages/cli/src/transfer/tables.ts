@@ -76,6 +76,6 @@ export function isAssetTable(key: string): boolean {
 export async function requireFit({ schema, file }: Pick<Site, "schema" | "file">, client: pg.ClientBase): Promise<void> {
   if ((await standingOf(client, schema.hash)).current === schema.hash) return;
   throw new Refusal(
-    `The database does not have the configuration ${file}: cms schema plan shows the difference, cms schema apply makes it.`,
+    `The database does not match the configuration ${file}. To see the differences, run: cms schema plan. To apply them, run: cms schema apply`,
   );
 }

@@ -120,7 +120,7 @@ async function checkMedia(
       await entries.next(); // refuses what comes after it
       return;
     }
-    if (++files > (manifest.media?.files ?? 0)) throw new Refusal("The export holds more files than it says.");
+    if (++files > (manifest.media?.files ?? 0)) throw new Refusal("The export contains more files than its manifest lists.");
     if (entry.place.kind === "media") await taker.check(entry.place.key, entry);
   }
   throw new Refusal(TOO_SHORT);

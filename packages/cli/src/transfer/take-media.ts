@@ -28,7 +28,7 @@ export function createMediaTaker({ client, tables, storage, isDry, signal }: Med
 
   async function expected(key: string, entry: FoundEntry): Promise<Pick<AssetFile, "size" | "hash">> {
     const { rows } = await client.query<AssetFile>(named, [key]);
-    if (!rows[0]) throw new Refusal(`The export holds the file ${key}, which no record of it names.`);
+    if (!rows[0]) throw new Refusal(`The export contains the file ${key}, which doesn't belong to any record.`);
     if (entry.size !== rows[0].size) throw damaged(key);
     return rows[0];
   }

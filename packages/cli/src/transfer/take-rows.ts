@@ -51,7 +51,7 @@ export async function takeRows(move: Move, tables: readonly StagedTable[]): Prom
     await takeReferences(move);
     for (const one of tables) await forgetUnknownOwners(client, one);
     problems.push(...(await lackingTaken(client, schema)), ...(await trashedWithout(client, schema)));
-    if (!(await hasAdmin(move))) problems.push("Nobody could sign in as an admin afterwards");
+    if (!(await hasAdmin(move))) problems.push("After the import, there would be no admin");
   } catch (error) {
     const sentence = sentenceOfViolation(schema, error);
     if (sentence === null) throw error;

@@ -14,7 +14,7 @@ export interface Pattern {
   test(text: string): boolean;
 }
 
-const TOO_LARGE = "Repeat less in this pattern: it is too large to be matched in linear time. Use maxLength for lengths.";
+const TOO_LARGE = "Use fewer repetitions in this pattern: it is too large to be matched in linear time. Use maxLength for lengths.";
 const MAX_SOURCE = 1_000;
 const MAX_INSTRUCTIONS = 5_000;
 /** Characters times instructions of RE2's program; its slowest engine does some hundred a microsecond. */
@@ -45,13 +45,13 @@ function compile(pattern: string | RegExp): Pattern | string {
 
 function compileNew(source: string, flags: string): Pattern | string {
   const stateful = /[gy]/.exec(flags);
-  if (stateful) return `Remove the flag ${stateful[0]}: a value is tested once, from its start.`;
+  if (stateful) return `Remove the flag ${stateful[0]}: a value is tested only once, from its start.`;
   if (source.length > MAX_SOURCE) return `Shorten this pattern to at most ${MAX_SOURCE} characters.`;
   try {
     return matching(source, flags);
   } catch (error) {
     if (error instanceof NotLinear) return error.message;
-    if (error instanceof RegExpSyntaxError) return "Mend this pattern: it is no regular expression (it is read with the flag u).";
+    if (error instanceof RegExpSyntaxError) return "Correct this pattern: it is not a valid regular expression (with the flag u).";
     if (error instanceof RE2JSException) return TOO_LARGE; // the rest of what RE2 refuses: repetitions of repetitions
     throw error;
   }

@@ -94,7 +94,7 @@ function lettersOf({ ignoreCase, multiline }: AST.ModifierFlags): string {
 
 function quantity({ min, max, greedy }: AST.Quantifier): string {
   if (Math.max(min, max === Infinity ? 0 : max) > 1_000)
-    throw new NotLinear("Repeat nothing in this pattern more than 1000 times; use maxLength.");
+    throw new NotLinear("Use at most 1000 repetitions in this pattern; use maxLength for lengths.");
   const times = `{${min},${max === Infinity ? "" : max}}`;
   return `${{ "{0,}": "*", "{1,}": "+", "{0,1}": "?" }[times] ?? times}${greedy ? "" : "?"}`;
 }
@@ -113,6 +113,6 @@ function classMember(member: AST.CharacterClassElement): string {
 
 function setMembers(set: Exclude<AST.CharacterSet, AST.AnyCharacterSet>): string {
   if (set.kind !== "property") return set.negate ? SETS[set.kind].not : SETS[set.kind].set;
-  if (set.strings) throw new NotLinear(`Rewrite this pattern without ${set.raw}: it stands for several characters at once.`);
+  if (set.strings) throw new NotLinear(`Rewrite this pattern without ${set.raw}: it matches several characters at once.`);
   return propertyClass(set);
 }

@@ -32,7 +32,7 @@ export function applyPlugins({ plugins = [], ...own }: ConfigDefinition, place: 
 function isNewName({ name }: Plugin, names: Map<string, number>, { index, at }: { index: number; at: Place }): boolean {
   const other = names.get(name);
   names.set(name, index);
-  if (name === "") at.report("Give this plugin's function a name: messages about what it adds say it.");
+  if (name === "") at.report("Give this plugin's function a name: error messages contain it.");
   else if (other !== undefined) at.report(`Remove this plugin: "${name}" is plugins[${other}] already.`);
   return name !== "" && other === undefined;
 }

@@ -4,7 +4,7 @@ import type { FieldType } from "../define.ts";
 
 /** Any function. */
 export const callable = (what: string) =>
-  z.custom<(...args: never[]) => unknown>((value) => typeof value === "function", `Give ${what} as a function.`);
+  z.custom<(...args: never[]) => unknown>((value) => typeof value === "function", `Make ${what} a function.`);
 
 /** What an admin interface reads: words that are known are checked elsewhere, others are passed on, functions are not sent. */
 export const adminOptions = ({ orFalse = false } = {}) =>
@@ -13,7 +13,7 @@ export const adminOptions = ({ orFalse = false } = {}) =>
       (value) => isObject(value) || (orFalse && value === false),
       `Make admin an object${orFalse ? ", or false" : ""}.`,
     )
-    .refine((value) => isSendable(value, []), "Take BigInts and what contains itself out of admin: it is sent as JSON.");
+    .refine((value) => isSendable(value, []), "Remove BigInts and circular references from admin: it is sent as JSON.");
 
 function isSendable(value: unknown, around: readonly object[]): boolean {
   if (typeof value !== "object" || value === null) return typeof value !== "bigint";

@@ -24,8 +24,8 @@ export function checkField(top: FieldView, siblings: readonly FieldView[], trans
 function checkShared({ options: { shared, unique }, nested, type, place }: FieldView, translatable: boolean): void {
   if (shared !== true) return;
   const at = place.at("shared");
-  if (nested) at.report("Remove shared: only a field of the entity itself can be shared, with all that is in it.");
-  else if (!translatable) at.report("Remove shared, or make the entity translatable: without translations there is nothing to share.");
+  if (nested) at.report("Remove shared: only a field of the entity itself can be shared. Its members are shared with it.");
+  else if (!translatable) at.report("Remove shared, or make the entity translatable: shared values need translations.");
   else if (type === "slug" && unique === "global")
     at.report('Remove shared, or unique: "global", by which no two translations have the same slug.');
 }
@@ -33,7 +33,7 @@ function checkShared({ options: { shared, unique }, nested, type, place }: Field
 function checkDefault(field: FieldView): void {
   const { options, place } = field;
   if (options.default === undefined || (options.default === null && options.required !== true)) return;
-  if (options.default === null) place.at("default").report("Remove this default: the field is required, so that it can't be null.");
+  if (options.default === null) place.at("default").report("Remove this default: the field is required and can't be null.");
   else checkValue(field, options.default, place.at("default"));
 }
 
@@ -41,9 +41,9 @@ function checkDefault(field: FieldView): void {
 export function indexProblem({ type, options, nested }: FieldView): string | null {
   if (nested) return "a field inside an object, array or block has no column";
   if (options.many === true) return "a list of relations has no column";
-  if (options.multiple === true) return "a select with multiple holds several values";
+  if (options.multiple === true) return "a select with multiple has several values";
   if (type === "json" || type === "object" || type === "array" || type === "blocks" || (type === "richtext" && options.format === "blocks"))
-    return `a field of type ${type} is no single value`;
+    return `a field of type ${type} doesn't have a single value`;
   return null;
 }
 
@@ -96,17 +96,17 @@ function checkSlug({ options: { from }, place, nested }: FieldView, siblings: re
   const texts = siblings.flatMap(({ name, type }) => (type === "text" && name !== null ? [name] : []));
   const source = siblings.find(({ name }) => name === from);
   const correction = texts.length > 0 ? `Name ${quoteList(texts)}` : "Add a text field and name it here";
-  if (nested) at.report("Remove from: only a slug of the entity itself is made from another field.");
+  if (nested) at.report("Remove from: only a slug of the entity itself can be generated from another field.");
   else if (source === undefined) at.report(`${correction}: the entity has no field "${from}".`);
   else if (source.type !== null && source.type !== "text")
-    at.report(`${correction}: "${from}" is no text field but of type ${source.type}.`);
+    at.report(`${correction}: "${from}" is not a text field but of type ${source.type}.`);
 }
 
 function checkSelect(field: FieldView): void {
   const seen = new Set<string>();
   for (const [index, value] of optionValues(field).entries()) {
     const at = field.place.at("options", index);
-    if (value.trim() === "") at.report("Give this option a value that is not empty.");
+    if (value.trim() === "") at.report("Add a value to this option.");
     else if (seen.has(value)) at.report(`Remove this option: "${value}" is listed already.`);
     seen.add(value);
   }
@@ -115,7 +115,7 @@ function checkSelect(field: FieldView): void {
 function checkLinks({ options, place }: FieldView): void {
   if (options.many !== true) {
     for (const key of ["min", "max"] as const) {
-      if (options[key] !== undefined) place.at(key).report(`Add many: true, or remove ${key}: it counts the records of a list.`);
+      if (options[key] !== undefined) place.at(key).report(`Add many: true, or remove ${key}: it limits the number of records in a list.`);
     }
   }
 }

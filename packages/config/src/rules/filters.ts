@@ -60,9 +60,9 @@ const BY_TYPE: Record<FieldType, Comparison> = {
  */
 export function checkFilter(filter: unknown, place: Place, { catalog, entity }: { catalog: Catalog; entity: string }): void {
   if (!isObject(filter))
-    return place.report(`Make filter an object of field and value instead of ${kindOf(filter)}, or write true to reach every row.`);
+    return place.report(`Make filter an object of field and value instead of ${kindOf(filter)}, or write true to allow all rows.`);
   if (Object.keys(filter).length === 0)
-    return place.report("Name at least one field in filter, or write true instead of this object to reach every row.");
+    return place.report("Name at least one field in filter, or write true instead of this object to allow all rows.");
   checkTests(filter, place, { find: (path) => follow(catalog, entity, path), variables: true });
 }
 
@@ -91,20 +91,20 @@ interface Spot {
 
 function checkTest(value: unknown, spot: Spot): void {
   const { at } = spot;
-  if (value === undefined) return at.report("Give a value: undefined would lift the restriction.");
+  if (value === undefined) return at.report("Add a value: undefined would remove the restriction.");
   if (value === null) return at.report("Write { $null: true } instead of null.");
   if (Array.isArray(value))
-    return at.report(value.length === 0 ? "Give a value: an empty array matches nothing." : "Write { $in: […] } instead of an array.");
+    return at.report(value.length === 0 ? "Add a value: an empty array matches no rows." : "Write { $in: […] } instead of an array.");
   if (typeof value === "object") return checkOperators(value, spot);
   if (spot.field !== null && !ALLOWED[comparisonOf(spot.field)].includes("$eq"))
-    return at.report(`Write ${exampleOf(spot.field)} instead of ${formatValue(value)}: this field holds no single value.`);
+    return at.report(`Write ${exampleOf(spot.field)} instead of ${formatValue(value)}: this field is not a single value.`);
   checkOne(value, spot);
 }
 
 function checkOperators(test: object, spot: Spot): void {
   const { at, field } = spot;
   const entries = Object.entries(test);
-  if (entries.length === 0) return at.report("Give a value: {} would lift the restriction.");
+  if (entries.length === 0) return at.report("Add a value: {} would remove the restriction.");
   for (const [operator, operand] of entries) {
     const here = { ...spot, at: at.at(operator) };
     const known = OPERATORS.find((name) => name === operator);
@@ -132,7 +132,7 @@ function checkOperand(operator: FilterOperator, operand: unknown, spot: Spot): v
       `Give ${operator} an array with at least one value instead of ${Array.isArray(operand) ? "an empty one" : formatValue(operand)}.`,
     );
   else if (operator === "$between" && operand.length !== 2)
-    at.report(`Give $between two values, the least and the greatest, instead of ${operand.length}.`);
+    at.report(`Give $between two values, the minimum and the maximum, instead of ${operand.length}.`);
   else for (const [index, item] of operand.entries()) checkOne(item, { ...spot, at: at.at(index) });
 }
 
@@ -153,7 +153,7 @@ function checkOne(value: unknown, spot: Spot): void {
 }
 
 function checkVariable(value: string, { at, field, entity, variables }: Spot): void {
-  if (!variables) return at.report(`Write a value of its own instead of ${formatValue(value)}: there are no variables here.`);
+  if (!variables) return at.report(`Write a constant instead of ${formatValue(value)}: variables are not allowed here.`);
   const variable = VARIABLES.find((name) => name === value);
   if (variable === undefined) return at.report(`Use ${quoteList(VARIABLES)} instead of ${formatValue(value)}: there is no such variable.`);
   if (field !== null && !fitsVariable(variable, field, entity)) at.report(CORRECTIONS[variable]);

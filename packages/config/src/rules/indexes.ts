@@ -30,7 +30,7 @@ function checkName(name: string, { fields, translatable }: Indexed, at: Place): 
   if (AUTOMATIC.includes(name) || (translatable && TRANSLATED.includes(name))) return;
   const field = fields.find((known) => known.name === name);
   if (field === undefined) return at.report(unknownName(name, fields, AUTOMATIC));
-  if (!hasOrder(field)) at.report(`Take ${formatValue(name)} out of this index: its values have no order.`);
+  if (!hasOrder(field)) at.report(`Remove ${formatValue(name)} from this index: its values can't be sorted.`);
 }
 
 /** Whether lists can be sorted by the field; what could not be read counts as if. */

@@ -23,7 +23,7 @@ export function checkEntityName({ name, place }: Named): void {
     );
   } else if (!fits(name, ENTITY)) {
     at.report(`Rename the entity ${formatValue(name)}: use letters, digits, - and _, a letter first, at most ${MAX_LENGTH} characters.`);
-  } else if (isInherited(name)) at.report(`Rename the entity "${name}": every JavaScript object has a member of that name.`);
+  } else if (isInherited(name)) at.report(`Rename the entity "${name}": every JavaScript object has a member with this name.`);
 }
 
 /** A field's name. The automatic fields' names are taken on the first level only, where those fields are. */
@@ -35,7 +35,7 @@ export function checkFieldName({ name, place }: Named, level: "top" | "nested"):
     at.report(`Rename the field "${name}": every record has a field "${automatic}" already.`);
   } else if (!fits(name, FIELD)) {
     at.report(`Rename the field ${formatValue(name)}: use letters and digits, a letter first, at most ${MAX_LENGTH} characters.`);
-  } else if (isInherited(name)) at.report(`Rename the field "${name}": every JavaScript object has a member of that name.`);
+  } else if (isInherited(name)) at.report(`Rename the field "${name}": every JavaScript object has a member with this name.`);
 }
 
 /** The name of one kind of block. */
@@ -78,10 +78,10 @@ export function checkRenames(items: readonly (Named & { readonly renamedFrom: st
     const claimant = claimed.get(renamedFrom);
     if (renamedFrom === name) at.report(`Remove renamedFrom: the ${noun} is still called "${name}".`);
     else if (!fits(renamedFrom, noun === "entity" ? ENTITY : FIELD))
-      at.report(`Write the name that the ${noun} had before: no ${noun} can have been called ${formatValue(renamedFrom)}.`);
+      at.report(`Use the previous name of the ${noun}: ${formatValue(renamedFrom)} is not a valid name.`);
     else if (holder !== undefined)
-      at.report(`Remove renamedFrom, or the ${noun} "${renamedFrom}": ${holder.place.path} still has that name.`);
-    else if (claimant !== undefined) at.report(`Keep renamedFrom "${renamedFrom}" in one place: ${claimant} claims that name too.`);
+      at.report(`Remove renamedFrom, or the ${noun} "${renamedFrom}": ${holder.place.path} still has this name.`);
+    else if (claimant !== undefined) at.report(`Keep renamedFrom "${renamedFrom}" in one place: ${claimant} uses this name, too.`);
     else claimed.set(renamedFrom, place.path);
   }
 }

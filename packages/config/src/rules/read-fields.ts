@@ -111,11 +111,11 @@ function readInner({ fields = [], of, blocks = [] }: Inner, place: Place, depth:
   const nothing = { fields: [], item: null, blocks: [] };
   const inObject = { objects: depth.objects + 1, containers: depth.containers + 1 };
   if ((fields.length > 0 || blocks.length > 0) && inObject.objects > MAX_OBJECT_DEPTH) {
-    place.report(`Move these fields up: objects and blocks lie at most ${MAX_OBJECT_DEPTH} deep in one another.`);
+    place.report(`Move these fields up: objects and blocks can be nested at most ${MAX_OBJECT_DEPTH} levels deep.`);
     return nothing;
   }
   if (inObject.containers > MAX_NESTING) {
-    place.report(`Move this up: fields lie at most ${MAX_NESTING} deep in one another.`);
+    place.report(`Move this up: fields can be nested at most ${MAX_NESTING} levels deep.`);
     return nothing;
   }
   const item =

@@ -16,6 +16,7 @@ function checkReverse(entity: EntityView, { from, field, place }: ReverseView, c
   const found = fields.find(({ name }) => name === field);
   if (found && !found.isReverse && (found.type === null || (!found.nested && targetOf(found) === entity.name))) return;
   const relations = fields.flatMap((one) => (one.name !== null && !one.nested && targetOf(one) === entity.name ? [one.name] : []));
-  const mend = relations.length > 0 ? `Name ${quoteList(relations)}` : `Add a relation to "${entity.name}" there, or remove this field`;
-  place.at("field").report(`${mend}: "${field}" is no relation of "${from}" to "${entity.name}".`);
+  const correction =
+    relations.length > 0 ? `Name ${quoteList(relations)}` : `Add a relation to "${entity.name}" there, or remove this field`;
+  place.at("field").report(`${correction}: "${field}" is not a relation of "${from}" to "${entity.name}".`);
 }

@@ -28,9 +28,7 @@ export function readRoles(list: readonly unknown[], place: Place, catalog: Catal
     place.report('Add a role with isAdmin: true, such as { name: "admin", isAdmin: true }: without one nobody could administer the site.');
   const [first, ...others] = roles.filter(({ isPublic }) => isPublic);
   for (const role of others)
-    role.place
-      .at("public")
-      .report(`Remove public here or at ${first?.place.path}: at most one role stands for callers without credentials.`);
+    role.place.at("public").report(`Remove public here or at ${first?.place.path}: at most one role is for callers without credentials.`);
   return new Set(roles.flatMap(({ name }) => (name === null ? [] : [name])));
 }
 
@@ -44,7 +42,7 @@ function readRole(input: unknown, place: Place, catalog: Catalog): RoleView {
   // A wrong value is reported by itself; that there is no admin would not be the news.
   const isAdmin = read?.isAdmin === true || (isObject(input) && input["isAdmin"] !== undefined && read?.isAdmin === undefined);
   const isPublic = read?.public === true;
-  if (isAdmin && isPublic) place.at("public").report("Remove public, or isAdmin: everybody would be an admin.");
+  if (isAdmin && isPublic) place.at("public").report("Remove public or isAdmin: otherwise every caller is an admin.");
   if (isObject(read?.permissions)) checkPermissions(read.permissions, place.at("permissions"), catalog);
   return { name: nameOf(input), place, isAdmin, isPublic };
 }

@@ -68,7 +68,7 @@ function checkWildcard(origin: string, place: Place): void {
   if (!isOrigin) return place.report(`Use a wildcard such as https://*.example.com instead of ${formatValue(origin)}.`);
   const { domain } = parseHost(url.hostname, { allowPrivateDomains: true });
   if (domain === null)
-    place.report(`Name a domain of your own instead of ${formatValue(origin)}: anyone can have a site below ${url.hostname}.`);
+    place.report(`Use your own domain instead of ${formatValue(origin)}: anyone can create a site below ${url.hostname}.`);
 }
 
 /** The project's own routes. `roles` null where the roles could not be read. */

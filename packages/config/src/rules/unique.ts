@@ -6,7 +6,7 @@ import type { FieldView } from "./read-fields.ts";
 
 /** An entity's `unique`: lists of two to five of its own fields, each kept in one column and named once, that no two records share. */
 export function checkUniqueTogether(rules: readonly unknown[], fields: readonly FieldView[], isGlobal: boolean, place: Place): void {
-  if (isGlobal && rules.length > 0) place.report("Remove unique: a global has no other record to share its values with.");
+  if (isGlobal && rules.length > 0) place.report("Remove unique: a global has only one record.");
   checkNameLists(rules, place, {
     noun: "rule",
     example: '["day", "place"]',
@@ -20,5 +20,5 @@ function checkName(name: string, fields: readonly FieldView[], at: Place): void 
   const field = fields.find((known) => known.name === name);
   if (field === undefined) return at.report(unknownName(name, fields));
   const problem = field.type === null ? null : indexProblem(field);
-  if (problem !== null) at.report(`Take ${formatValue(name)} out of this rule: ${problem}.`);
+  if (problem !== null) at.report(`Remove ${formatValue(name)} from this rule: ${problem}.`);
 }

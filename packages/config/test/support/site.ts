@@ -1,6 +1,6 @@
 type Options = Record<string, unknown>;
 
-/** A way to write a wrong configuration: what it is, the configuration, the place that is named, how to mend it. */
+/** A way to write a wrong configuration: what it is, the configuration, the reported path, and the correction. */
 export type Mistake = readonly [mistake: string, config: unknown, path: string, message: string];
 
 const TITLE = { name: "title", type: "text" };

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** On whose behalf the database works: an API key, a user, or the network of somebody who isn't signed in. */
+/** The caller of a statement: an API key, a user, or the network of an anonymous caller. */
 export interface Caller {
   readonly key: string;
   readonly anonymous: boolean;

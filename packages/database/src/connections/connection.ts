@@ -10,7 +10,7 @@ export interface Pool {
   connect(): Promise<pg.PoolClient>;
 }
 
-/** Clients whose connection can't be trusted any more: they are closed instead of going back to the pool. */
+/** Clients with a connection in an unknown state. They are closed instead of returned to the pool. */
 const broken = new WeakSet<pg.ClientBase>();
 /** The client's own time-out where it isn't the one that its pool gave it. */
 const queryTimeouts = new WeakMap<pg.ClientBase, number>();

@@ -8,7 +8,7 @@ export interface Limits {
   readonly lockMs: number;
   /** Waiting for a free connection and making a new one, together. */
   readonly connectMs: number;
-  /** A transaction whose owner does nothing: the server then ends the connection and frees its locks. */
+  /** An idle transaction: the server ends its connection and releases its locks. */
   readonly idleTransactionMs: number;
 }
 
@@ -29,5 +29,5 @@ export const CLIENT_GRACE_MS = 100;
 /** For the statements of a migration, which may build indexes over large tables. */
 export const MIGRATION_MS = 10 * 60_000;
 
-/** What timers can count at most: for steps that take as long as a table is large, and are watched meanwhile. */
+/** The maximum value of a timer, for steps with a duration that depends on the size of a table. */
 export const UNLIMITED_MS = 2 ** 31 - 1;

@@ -9,7 +9,7 @@ export interface Listener {
 
 /**
  * Calls `onNotify` when somebody notifies `channel`, over a connection of its own that is made again when it is lost.
- * A notification may get lost meanwhile: callers look for themselves now and then.
+ * A notification can get lost in the meantime, so callers also poll.
  */
 export function listen(url: string, channel: string, onNotify: () => void, log: Log): Listener {
   let closed = false;
@@ -30,7 +30,7 @@ export function listen(url: string, channel: string, onNotify: () => void, log: 
     });
     client = next;
     next.on("notification", onNotify);
-    next.on("error", (error) => log.warn({ channel, reason: error.message }, "a listening database connection was lost"));
+    next.on("error", (error) => log.warn({ channel, reason: error.message }, "lost a listening database connection"));
     next.once("end", again);
     next
       .connect()

@@ -28,7 +28,7 @@ const ALWAYS = "-c timezone=UTC -c jit=off";
 /** A search for a character or two reads a table from end to end: with a second process in little more than half the time. */
 const READING = " -c default_transaction_read_only=on -c max_parallel_workers_per_gather=1 -c parallel_setup_cost=100";
 
-/** A pool whose connections have every time-out set, at the server and at the client. */
+/** A pool with all time-outs set, at the server and at the client. */
 export function createPool({ url, max, limits, log, readOnly = false, idleMs = 30_000 }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -44,7 +44,7 @@ export function createPool({ url, max, limits, log, readOnly = false, idleMs = 3
     options: `${ALWAYS}${readOnly ? READING : ""}`,
     types: { getTypeParser: typeParserOf },
   });
-  pool.on("error", (error) => log.warn({ reason: error.message }, "an idle database connection was lost"));
+  pool.on("error", (error) => log.warn({ reason: error.message }, "lost an idle database connection"));
   // A client in use has no listener of the pool's: without this one a lost connection would end the process.
   pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;

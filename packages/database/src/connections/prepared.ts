@@ -4,7 +4,7 @@ import type { ClientBase } from "pg";
 /** Statements kept prepared on one connection; callers choose the shapes of filters, so there is no end to them. */
 export const MAX_PREPARED = 200;
 
-/** What `pg` keeps beside its public interface, and what it sends to deallocate a prepared statement. */
+/** Internal state of `pg`, and the message that deallocates a prepared statement. */
 interface Wire {
   readonly parsedStatements: Record<string, string | undefined>;
   close(message: { type: "S"; name: string }): void;
@@ -21,7 +21,7 @@ export function notePrepared(client: ClientBase, name: string): void {
   if (!names.get(name)) names.set(name, true);
 }
 
-/** Makes the next run prepare the statement anew. */
+/** Makes the next run prepare the statement again. */
 export function deallocate(client: ClientBase, name: string): void {
   const wire = wireOf(client);
   if (wire?.parsedStatements[name] === undefined) return;

@@ -18,7 +18,7 @@ interface Queue {
 export type Turns = ReturnType<typeof createTurns>;
 
 /**
- * Who may hold one of `size` connections: whoever asks while one is free; then round robin by caller. While other callers
+ * Assigns `size` connections to callers: at once while a connection is free, then round robin by caller. While other callers
  * wait, one caller gets no more than a quarter of them, and anonymous callers together no more than half while somebody
  * else waits. The process's own work takes its turn like a caller, without such a share.
  */
@@ -26,7 +26,7 @@ export function createTurns({ size, waitMs }: TurnsOptions) {
   const callerShare = Math.max(1, Math.floor(size / 4));
   const anonymousShare = Math.max(1, Math.floor(size / 2));
   const held = new Map<string, number>();
-  const queues = new Map<string, Queue>(); // the first is the caller whose turn comes next
+  const queues = new Map<string, Queue>(); // the first caller is the next one
   let free = size;
   let anonymousHeld = 0;
   let anonymousQueues = 0;
@@ -66,7 +66,7 @@ export function createTurns({ size, waitMs }: TurnsOptions) {
       const [go] = next?.waiting ?? [];
       if (!next || !go) return;
       leave(next.caller, go);
-      if (queues.delete(next.caller.key)) queues.set(next.caller.key, next); // whoever still waits goes to the end
+      if (queues.delete(next.caller.key)) queues.set(next.caller.key, next); // a caller with more waiting requests goes to the end
       hold(next.caller, 1);
       go();
     }

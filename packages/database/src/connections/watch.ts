@@ -14,7 +14,7 @@ export function applicationNameOf(hash: string): string {
   return `colophon ${hash.slice(0, 32)}`;
 }
 
-/** One connection beside the pools, to see whether PostgreSQL lives and to say which configuration runs here. */
+/** A connection outside the pools, which monitors PostgreSQL and announces the configuration of this process. */
 export function createWatch(url: string, log: Log) {
   const pool = createPool({ url, max: 1, limits: LIMITS, log, idleMs: 0 });
   const closing = new AbortController();
@@ -43,7 +43,7 @@ export function createWatch(url: string, log: Log) {
   const announceUntilHeard = async (): Promise<void> => {
     while (!closing.signal.aborted && !(await inTime(ask()))) await sleep(RETRY_MS, undefined, { ref: false });
   };
-  pool.on("error", () => void (working !== null && announceUntilHeard())); // what was said went away with the connection
+  pool.on("error", () => void (working !== null && announceUntilHeard())); // the announcement ended with the connection
   return {
     health: (): Promise<boolean> => inTime(health()),
     /** To be asked where a statement didn't fit the tables. While the answer is yes, the process is not healthy either. */

@@ -2,7 +2,7 @@ import { builtInOfTable } from "@colophon/config";
 import { AppError, invalid } from "@colophon/errors";
 import type { SqlFacts } from "./sql-facts.ts";
 
-/** Columns that stand beside the field in a unique index, or are not the caller's to know. */
+/** Columns of unique indexes that are not fields of the entity, or that callers must not see. */
 const BESIDE = new Set(["locale", "translation_group", "entity", "record_id", "number", "id", "scope"]);
 
 /** 409 for a value that is taken; names the field, or those that are taken together, never the value or the record that has it. */
@@ -24,10 +24,10 @@ export function referenceOf(facts: SqlFacts, cause: unknown): AppError {
   const junctionField = facts.table?.split("__")[1];
   const named = field === "target_id" ? (junctionField ?? field) : field;
   if (named === undefined) return new AppError("VALIDATION_ERROR", undefined, { cause });
-  return invalid([{ field: named, message: "There is no such record" }]);
+  return invalid([{ field: named, message: "The record does not exist" }]);
 }
 
-/** The entity whose table or junction this is. */
+/** The entity of a table or junction table. */
 export function entityOfTable(table: string): string {
   return builtInOfTable(table) ?? table.split("__")[0] ?? table;
 }

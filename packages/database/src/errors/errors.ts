@@ -44,7 +44,7 @@ export function isRepeatable(error: unknown): boolean {
   return state === "40001" || state === "40P01";
 }
 
-/** Whether a lock was not to be had in time, or was taken away as the way out of a deadlock. */
+/** Whether a lock timed out, or a deadlock ended the transaction. */
 export function isLockedOut(error: unknown): boolean {
   return isRepeatable(error) || factsOf(causeOf(error))?.state === "55P03";
 }

@@ -10,7 +10,7 @@ export function roleNameOf(database: string, service: ServiceRole): string {
   return `${database.slice(0, MAX_NAME - service.length - 1)}_${service}`;
 }
 
-/** The password of a service's role, from the key that only the migration and whoever starts the services know. */
+/** The password of a service's role, derived from a key that only the migration and the starter of the services have. */
 export function rolePasswordOf(key: string, service: ServiceRole): string {
   return Buffer.from(hkdfSync("sha256", key, "", `PostgreSQL role ${service}`, PASSWORD_BYTES)).toString("base64url");
 }

@@ -4,7 +4,7 @@ export type ServiceRole = (typeof SERVICE_ROLES)[number];
 
 /** `read` is select; `write` is select, insert, update and delete. */
 export type Grant = "read" | "write";
-/** What a grant lets a role do, in SQL. */
+/** The privileges of a grant, in SQL. */
 export const PRIVILEGES: Readonly<Record<Grant, string>> = { read: "select", write: "select, insert, update, delete" };
 
 type Grants = Readonly<Partial<Record<ServiceRole, Grant>>>;

@@ -24,7 +24,7 @@ export interface ApplyOptions extends Waiting {
   readonly idleMs?: number;
   /** The engine's own; passed in, because this package knows the engine only by its types. */
   readonly tableChanges: (schema: Schema, catalog: Catalog, beside?: { readonly besideOlder: boolean }) => readonly TableChange[];
-  /** Places whose loss is accepted (`article`, `article.title`), or true for all. */
+  /** Places where data loss is allowed (`article`, `article.title`), or true for all. */
   readonly allowDataLoss?: AllowedLoss | undefined;
   /** The address of the first admin, needed only while no admin is stored. */
   readonly adminEmail?: string | undefined;
@@ -40,8 +40,8 @@ export interface Applied {
 
 /**
  * Makes the first admin, tells the others which configuration runs here, and fits the entity tables to it, nothing where its
- * hash stands in the database already: under a lock, what can be built beside the running site first, then the rest in one
- * short transaction. What was cut off before that is taken up by the next start, or taken away. Then seeds globals.
+ * hash is already in the database. Under a lock, it first builds all objects that can be built while the site is running, then does the rest in one
+ * short transaction. The next start continues or removes the objects of an interrupted change. Then it seeds globals.
  *
  * Which configuration is older? One whose hash was applied before and replaced since. While a process with the newer one
  * runs, an older one never changes a table: it works on the tables as they are when they still hold all that it needs,
@@ -84,7 +84,7 @@ async function changeTables(session: Session, schema: Schema, options: ApplyOpti
   const title = "switches to the configuration";
   session.watched.begin(title);
   await session.transaction(title, async () => {
-    const { changes: left, catalog, besideOlder } = await planChanges(session, schema, options); // rows may have come meanwhile
+    const { changes: left, catalog, besideOlder } = await planChanges(session, schema, options); // there can be new rows now
     const { now, later } = divide(left, besideOlder);
     await switchOver(session, now, catalog);
     await remember(client, schema, later);

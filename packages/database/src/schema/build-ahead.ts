@@ -9,7 +9,7 @@ const TITLES: Record<AheadStep["kind"], string> = {
   fill: "brings the values over",
 };
 
-/** Builds what can be built beside the running site. Each step may be cut off at any moment, and is done again from there. */
+/** Builds all objects that can be built while the site is running. A step can be interrupted at any time; the next run continues it. */
 export async function buildAhead(session: Session, changes: readonly TableChange[]): Promise<void> {
   for (const change of changes) {
     for (const step of change.ahead ?? []) {
@@ -37,7 +37,7 @@ async function inOrder(session: Session, statements: readonly string[]): Promise
   for (const statement of statements) await session.run(statement);
 }
 
-/** An index that could not be finished is taken away at once, or it would be kept up to date, and unique, for nobody. */
+/** Drops an invalid index at once. Otherwise PostgreSQL would update it and enforce its uniqueness. */
 async function makeIndex(session: Session, [clear = "", make = ""]: readonly string[]): Promise<void> {
   await session
     .unhurried(() => inOrder(session, [clear, make]))

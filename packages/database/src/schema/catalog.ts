@@ -37,7 +37,7 @@ const TABLES = `
 const TRASHED = "select distinct entity from cms.trash";
 
 /**
- * Reads what stands in the database: a few queries, whatever the number of tables.
+ * Reads the catalog of the database: a fixed number of queries, for any number of tables.
  * @param columns - those that are stored, or those that statements see, older names among them.
  */
 export async function readCatalog(client: pg.ClientBase, columns: "stored" | "seen" = "stored"): Promise<Catalog> {

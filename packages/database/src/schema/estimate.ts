@@ -8,7 +8,7 @@ export interface Estimate {
   /** As PostgreSQL's statistics say. */
   readonly rows: number;
   readonly seconds: number;
-  /** Whether the time is spent beside the running site, or while the lock is held. */
+  /** Whether the step runs while the site is running, or while the lock is held. */
   readonly isAhead: boolean;
   /** The strongest lock on the tables of records; null for one that keeps neither reads nor writes waiting. */
   readonly lock: LockMode | null;

@@ -16,7 +16,7 @@ export async function ensureAdmin(database: Database, schema: Schema, email: str
   const roles = [...schema.roles.values()].filter(({ isAdmin }) => isAdmin).map(({ name }) => name);
   const [first = ""] = roles;
   if (await withClient(database.pool, (client) => hasUserWithRole(client, roles))) return undefined;
-  if (!email) throw new SchemaRefused("Nobody could sign in as an admin.", ["Set CMS_ADMIN_EMAIL to the address of the first admin"]);
+  if (!email) throw new SchemaRefused("There is no admin.", ["Set CMS_ADMIN_EMAIL to the address of the first admin"]);
   const address = canonicalEmail(email);
   await giveRole(database, { id: newId(), email: address, name: address.split("@")[0] ?? "", role: first });
   return address;

@@ -16,13 +16,13 @@ export function divide(changes: readonly TableChange[], besideOlder: boolean): {
   return { now: changes.filter(({ takesAway }) => takesAway === undefined), later: [...taking, ...afterwards] };
 }
 
-/** The SQL of what the last change was allowed to take away, later. Whether it still is to be, the comparison with the catalog finds out. */
+/** The stored SQL of the removals that the last change deferred. The comparison with the catalog decides whether they are still needed. */
 export async function allowedBefore(client: pg.ClientBase): Promise<ReadonlySet<string>> {
   const left = await leftoversOf(client);
   return new Set(left.filter(({ takesAway }) => takesAway === "data").map(({ sql }) => sql));
 }
 
-/** Before another change: tables are tables again, under their new names alone, and all rows are. Data that was to be taken away stays. */
+/** Before another change: removes the views for old names and completes all rows. Data that was to be removed stays. */
 export async function closeBridges(session: Session): Promise<void> {
   while (await session.transaction("finishes the last change", () => closeOne(session)));
 }

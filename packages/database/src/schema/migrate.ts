@@ -56,7 +56,8 @@ async function missing(client: pg.ClientBase, migrations: readonly Migration[]):
     `select migration_name as name, finished_at is not null as finished from public._prisma_migrations where rolled_back_at is null`,
   );
   const failed = rows.find(({ finished }) => !finished);
-  if (failed) throw new Error(`The migration ${failed.name} was begun and never finished. Mend the database, then: prisma migrate resolve`);
+  if (failed)
+    throw new Error(`The migration ${failed.name} was started but did not finish. Repair the database, then run: prisma migrate resolve`);
   const applied = new Set(rows.map(({ name }) => name));
   return migrations.filter(({ name }) => !applied.has(name));
 }

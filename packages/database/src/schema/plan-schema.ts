@@ -11,18 +11,18 @@ import { areOthersRunning, isHeldByOthers, standingOf } from "../tables/schema-s
 /** `estimate` is null where the change meets no rows. */
 export type PlannedChange = TableChange & { readonly estimate: Estimate | null };
 
-/** What stands between the database and a configuration. */
+/** The differences between the database and a configuration. */
 export interface SchemaPlan {
   /** The migrations of this release that are still to be applied. */
   readonly migrations: readonly string[];
   /**
    * `fits`: the tables have this configuration. `differs`: it is still to be applied. `older`: processes run a newer
-   * one, for whose sake a start with this one changes nothing.
+   * one. A start with this configuration then changes nothing.
    */
   readonly state: "fits" | "differs" | "older";
   /** The steps that applying it would take, in their order. */
   readonly changes: readonly PlannedChange[];
-  /** Whether processes work with an older configuration: steps that take away what they need wait for their end. */
+  /** Whether processes with an older configuration run. Steps that remove what these processes need wait until they end. */
   readonly besideOlder: boolean;
 }
 

@@ -14,7 +14,7 @@ import { requireIcu } from "../texts/collation.ts";
 import { waitForSchema } from "./wait-for-schema.ts";
 
 export interface PrepareOptions extends ApplyOptions {
-  /** For how long PostgreSQL may be away; a minute without. */
+  /** How long to wait for PostgreSQL; by default a minute. */
   readonly patienceMs?: number;
   /** Gives every service a role of its own, with a password derived from this key. */
   readonly rolesKey?: string | undefined;
@@ -98,32 +98,36 @@ export function sentencesOf({ migrations, tables, roles, texts }: Prepared): str
 
 /** What was done to stored texts, in sentences; none where nothing was. */
 export function sentencesOfTexts({ rebuilt, collisions }: PreparedTexts): string[] {
-  const left = collisions.map(({ table, id }) => `${table}, ${id}: its text in NFC is another record's, so it stays as it is.`);
+  const left = collisions.map(
+    ({ table, id }) => `${table}, ${id}: its text in NFC would equal another record's unique text, so it is not changed.`,
+  );
   return [...(rebuilt.length > 0 ? [`The server's ICU has changed. Indexes rebuilt: ${rebuilt.join(", ")}.`] : []), ...left];
 }
 
 const SAY_ROLES: Record<Prepared["roles"], readonly string[]> = {
-  made: ["Each service has a PostgreSQL role of its own."],
+  made: ["Each service has its own PostgreSQL role."],
   shared: [],
-  refused: ["This PostgreSQL user may not create roles: all services use it, and one that is broken into can change everything."],
+  refused: [
+    "This PostgreSQL user may not create roles. All services share this user, so an attacker who controls one service can change all data.",
+  ],
 };
 
 function sayMigrations(names: readonly string[]): string {
-  if (names.length === 0) return "All migrations were in the database already.";
+  if (names.length === 0) return "All migrations are already applied.";
   return `Migrations applied: ${names.join(", ")}.`;
 }
 
 function sayTables({ state, changes, admin }: Applied): string[] {
   const places = [...new Set(changes.map(({ place }) => place))];
   const sentences = {
-    unchanged: "The tables fit the configuration; nothing was changed.",
-    applied: `The tables were brought to the configuration. Changed: ${places.join(", ") || "nothing"}.`,
-    older: "A newer configuration is running; the tables stay as it needs them, and this one fits them.",
+    unchanged: "The tables match the configuration. Nothing was changed.",
+    applied: `The tables now match the configuration. Changed: ${places.join(", ") || "nothing"}.`,
+    older: "A newer configuration is running. The tables don't change, and this configuration can use them.",
   };
   return [sentences[state], ...(admin === undefined ? [] : [`${admin} is the first admin.`])];
 }
 
 function sentenceFor(cause: unknown, patienceMs: number): string {
   const reason = cause instanceof Error && cause.message ? ` (${cause.message})` : "";
-  return `PostgreSQL could not be reached for ${patienceMs / 1000} s${reason}. Look at DATABASE_URL, and whether the server runs.`;
+  return `PostgreSQL could not be reached for ${patienceMs / 1000} s${reason}. Check DATABASE_URL, and check that the server is running.`;
 }

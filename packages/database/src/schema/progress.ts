@@ -31,7 +31,7 @@ export function watchSession(pool: pg.Pool, pid: number, say: ((sentence: string
   return {
     begin,
     waiting(title) {
-      const waits = `${title}: waits for a lock that others hold`;
+      const waits = `${title}: waiting for a lock`;
       if (work?.title !== waits) begin(waits);
     },
     end() {

@@ -1,6 +1,6 @@
 import type { TableChange } from "@colophon/engine";
 
-/** `true`, or the places whose loss is accepted: `article.title`, or `article` with all its fields. */
+/** `true`, or the places where data loss is allowed: `article.title`, or `article` with all its fields. */
 export type AllowedLoss = true | readonly string[];
 
 /** A start that must not happen. `reasons` are sentences for the person who started it. */
@@ -26,18 +26,18 @@ export function refuseLoss(losses: readonly TableChange[]): void {
   if (losses.length === 0) return;
   const places = [...new Set(losses.map(({ place }) => place))].join(",");
   throw new SchemaRefused(
-    `This configuration would lose stored values. Put them back, say where they went with renamedFrom, or allow it: ALLOW_DATA_LOSS=${places}`,
+    `This configuration would delete stored values. Restore the fields, rename them with renamedFrom, or allow the loss: ALLOW_DATA_LOSS=${places}`,
     losses.map(({ place, lossy }) => `${place}: ${lossy}`),
   );
 }
 
 const UNIQUE_VIOLATION = "23505";
 
-/** What to throw where a change failed: a sentence when stored values stand in its way, else the error as it came. */
+/** The error for a failed change: a message if stored values prevent the change, else the original error. */
 export function unfitValues({ place }: TableChange, error: unknown): unknown {
   if (!(error instanceof Error) || !("code" in error) || error.code !== UNIQUE_VIOLATION) return error;
-  const mend = "some records have the same value, where each needs its own. Make them distinct first, or leave unique out";
-  return new SchemaRefused("The stored values don't fit this configuration.", [`${place}: ${mend}`]);
+  const correction = "some records have the same value. Change the values first, or remove unique";
+  return new SchemaRefused("The stored values don't match this configuration.", [`${place}: ${correction}`]);
 }
 
 /** Without an index it is slower, but not wrong. */
@@ -49,7 +49,7 @@ export function refuseOlder(changes: readonly TableChange[]): void {
   const needed = changes.filter(({ sql }) => !ONLY_TAKES_AWAY.test(sql));
   if (needed.length === 0) return;
   throw new SchemaRefused(
-    "The database belongs to a newer configuration, which other processes run. Start with that one, or stop them all first to go back.",
+    "The database has a newer configuration, which other processes use. Start with that configuration, or stop all processes first to go back.",
     [...new Set(needed.map(({ place }) => `${place} differs`))],
   );
 }

@@ -5,7 +5,7 @@ import { newId } from "../ids.ts";
 
 const OWN_COLUMNS = ["id", "version", "created_at", "updated_at", "published_at"];
 
-/** Gives every global whose fields are all optional its row, published and with its defaults, where it has none; in the default locale. */
+/** Inserts the missing row of each global without required fields: published, with defaults, in the default locale. */
 export async function seedGlobals(database: Database, schema: Schema): Promise<void> {
   const seeded = [...schema.entities.values()].filter(({ kind, fields }) => kind === "global" && fields.every(({ required }) => !required));
   if (seeded.length === 0) return;

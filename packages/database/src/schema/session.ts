@@ -24,7 +24,7 @@ export interface Session {
 const LOCK_MS = 250;
 const PAUSES_MS = [100, 200, 400, 800] as const;
 const CANCEL_EVERY_MS = 250;
-/** The server looks so often whether this process is still there: a killed one leaves nothing at work. */
+/** How often the server checks the connection, so that a killed process leaves no running statement. */
 const SHORT_WAIT = `set lock_timeout = ${LOCK_MS}`;
 const SETTINGS = [SHORT_WAIT, "set statement_timeout = 0", "set client_connection_check_interval = 1000"];
 const RESETS = ["reset lock_timeout", "reset statement_timeout", "reset client_connection_check_interval"];

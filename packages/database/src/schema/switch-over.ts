@@ -4,7 +4,7 @@ import pg from "pg";
 import { unfitValues } from "./refusals.ts";
 import type { Session } from "./session.ts";
 
-/** All locks of a switch together are to be had within this time, or it lets those go that it has. */
+/** A switch must get all its locks within this time, or it releases them. */
 const ALL_LOCKS_MS = 600;
 const CANCELLED = "57014";
 

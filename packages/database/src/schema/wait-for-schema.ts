@@ -10,7 +10,7 @@ const NOT_YET_MIGRATED = new Set(["42P01", "42501"]);
 
 /**
  * Waits until the content service has fitted the tables to the configuration of that hash, or has done so before: a
- * newer one keeps what this one needs. Others are told that somebody works with it. With PostgreSQL away it goes on waiting.
+ * newer one keeps what this one needs. Other processes see that this configuration is in use. Waits while PostgreSQL is not available.
  * @param signal - ends the waiting; the promise then rejects with its reason.
  */
 export async function waitForSchema(database: Database, hash: string, signal?: AbortSignal): Promise<void> {

@@ -24,7 +24,7 @@ export interface NewApiKeyRow {
   readonly rateLimitPerMinute: number | null;
 }
 
-/** Whose credential a key is. */
+/** The owner of a key. */
 export type IdentifiedKeyRow = {
   readonly credential_id: string;
   readonly role: string;

@@ -1,4 +1,4 @@
-/** On whose behalf something is done later: by their role as it is then. */
+/** The author of a later operation, which runs with the author's role at that time. */
 
 /** A public role's caller has no id. */
 export interface Author {

@@ -109,7 +109,7 @@ export function createDerivativeTable({ run, one }: Pick<Database, "run" | "one"
       await run(SERVED, [[...ages.keys()], [...ages.values()]]);
     },
 
-    /** The states by key; those whose asset was deleted are missing. */
+    /** The states by key, without those of deleted assets. */
     async states(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const rows = await run<Row & { key: string; state: string }>(STATES, [keys]);
       return new Map(rows.map(({ key, state }) => [key, state]));
@@ -119,7 +119,7 @@ export function createDerivativeTable({ run, one }: Pick<Database, "run" | "one"
       await run(REMOVE, [entity, id]);
     },
 
-    /** Removes those whose image is gone. */
+    /** Deletes derivatives without an image. */
     async removeOrphans(): Promise<void> {
       await run(REMOVE_ORPHANS);
     },

@@ -1,4 +1,4 @@
-/** `cms.previews`: links that show a record's draft, on behalf of whoever made them. Times by the database's clock. */
+/** `cms.previews`: links that show a record's draft with the permissions of their creators. Times by the database's clock. */
 import type { Database } from "../database.ts";
 import { authorColumns, authorJoins } from "./authors.ts";
 import type { Author, FoundAuthor } from "./authors.ts";

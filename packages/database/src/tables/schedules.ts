@@ -1,4 +1,4 @@
-/** `cms.schedules`: when a record is to be published or unpublished, and on whose behalf. Times by the database's clock. */
+/** `cms.schedules`: the time when a record is published or unpublished, and the author. Times by the database's clock. */
 import type { Database } from "../database.ts";
 import { authorColumns, authorJoins } from "./authors.ts";
 import type { Author, FoundAuthor } from "./authors.ts";
@@ -21,7 +21,7 @@ export interface ScheduledRecord {
   readonly recordId: string;
 }
 
-/** A step whose time has come. */
+/** A step that is due. */
 export interface DueStep extends FoundAuthor {
   /** Else the record is to be unpublished. */
   readonly publish: boolean;
@@ -67,7 +67,7 @@ export function createScheduleTable({ run, one }: Pick<Database, "run" | "one">)
       await run(TIDY, [entity, recordId, !publish]);
     },
 
-    /** Ends a schedule whose due step was refused. It is kept, with the reason. */
+    /** Marks a schedule as failed. The row stays, with the reason. */
     async fail({ entity, recordId }: ScheduledRecord, code: string): Promise<void> {
       await run(FAIL, [entity, recordId, code]);
     },

@@ -1,4 +1,4 @@
-/** `cms.schema_state`: every configuration whose tables were ever applied here. */
+/** `cms.schema_state`: every configuration that was applied to this database. */
 import type { Schema, TableChange } from "@colophon/engine";
 import type pg from "pg";
 import { applicationNameOf } from "../connections/watch.ts";
@@ -17,7 +17,7 @@ export async function standingOf(client: pg.ClientBase, hash: string): Promise<K
   return rows[0]?.there ? knownState(client, hash) : { current: null, wasApplied: false };
 }
 
-/** Where the configuration of that hash stands in the history of this database. */
+/** The position of this configuration hash in the history of this database. */
 export async function knownState(client: pg.ClientBase, hash: string): Promise<KnownState> {
   const { rows } = await client.query<{ hash: string; current: boolean }>(
     "select hash, superseded_at is null as current from cms.schema_state where superseded_at is null or hash = $1",
@@ -47,7 +47,7 @@ const BEGUN = `
     or exists (select from pg_trigger g where g.tgrelid = c.oid and g.tgname like 'ahead.%'))
   limit 1`;
 
-/** Whether something stands in the database that was built for a change to another configuration, which isn't done. */
+/** Whether the database contains objects of an unfinished change to another configuration. */
 export async function isBegun(client: pg.ClientBase): Promise<boolean> {
   return (await client.query(BEGUN)).rows.length > 0;
 }

@@ -104,7 +104,7 @@ export async function endSessions(db: Runs, userId: string): Promise<void> {
   await run(db, "end_all", END_ALL, [userId]);
 }
 
-/** Ends a session that a sign-in was presented with, whoever's it is. */
+/** Ends the session of the cookie that a sign-in request contained, for any user. */
 export async function endPresentedSession(db: Runs, id: string): Promise<void> {
   await run(db, "end_presented", END_PRESENTED, [id]);
 }
@@ -120,7 +120,7 @@ export async function sweepSessions(db: Runs): Promise<number> {
   return (await run(db, "sweep", SWEEP, [])).length;
 }
 
-/** What the gateway is told of a live session. */
+/** A valid session, for the gateway. */
 export type IdentifiedSessionRow = {
   readonly credential_id: string;
   readonly user_id: string;
@@ -141,7 +141,7 @@ select s.id as credential_id, u.id as user_id, u.role, u.email,
   coalesce((select idle_expires_at from rolled), s.idle_expires_at) as ends_at, ${confirmedUntil("$2")} as confirmed_until
 from cms.sessions s join cms.users u on u.id = s.user_id where s.token_hash = $1 and ${LIVE}`;
 
-/** The live session whose token has this SHA-256. */
+/** The valid session with this SHA-256 of its token. */
 export async function identifySession(db: Runs, tokenHash: string, confirmMinutes: number): Promise<IdentifiedSessionRow | undefined> {
   return (await run<IdentifiedSessionRow>(db, "identify", IDENTIFY, [tokenHash, confirmMinutes]))[0];
 }

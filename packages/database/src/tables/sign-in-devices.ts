@@ -22,7 +22,7 @@ select exists (select from cms.user_origins where user_id = $1) and not exists (
     and ((kind = 'network' and value = $2) or (kind = 'device' and value = $3))
 ) as is_new`;
 
-// Whoever else signed in on this device goes on being known there.
+// Other users who signed in on this device keep their entries.
 const RENAME_DEVICE = `update cms.user_origins set value = $2 where kind = 'device' and value = $1 returning user_id`;
 const REMEMBER = `
 insert into cms.user_origins (user_id, kind, value) values ($1, 'network', $2), ($1, 'device', $3)

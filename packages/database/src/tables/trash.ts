@@ -16,7 +16,7 @@ export function createTrashTable({ run, one }: Pick<Database, "run" | "one">) {
     until: (entity: string, until: Date, after: TrashedRecord | null): Promise<TrashedRecord[]> =>
       run<TrashedRecord & Row>(UNTIL, [entity, until, after?.at ?? null, after?.id ?? null]),
 
-    /** Forgets a record whose row has gone along with another one. `table` is quoted. */
+    /** Deletes the trash entry of a record that was deleted by cascade. `table` is quoted. */
     forget: (entity: string, table: string, id: string): Promise<unknown> => run(forgetting(table), [entity, id]),
   };
 }

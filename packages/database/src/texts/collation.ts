@@ -7,8 +7,8 @@ import { SchemaRefused } from "../schema/refusals.ts";
 export async function requireIcu(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query("select from pg_collation where collname = 'und-x-icu'");
   if (rows.length > 0) return;
-  throw new SchemaRefused("This PostgreSQL was built without ICU, by which texts are sorted and compared.", [
-    "Use one that was built with it, as the official images and packages are",
+  throw new SchemaRefused("This PostgreSQL was built without ICU, which is required to sort and compare texts.", [
+    "Use a PostgreSQL with ICU, such as the official images and packages",
   ]);
 }
 

@@ -3,7 +3,7 @@ import pg from "pg";
 import { findTextState, storeTextState } from "../tables/text-state.ts";
 import { MIGRATION_MS } from "../connections/limits.ts";
 
-/** A row whose text in NFC is another row's unique value already: it stays as it is. */
+/** A row with a text that, in NFC, equals another row's unique value. It is not changed. */
 export interface Collision {
   readonly table: string;
   readonly id: string;

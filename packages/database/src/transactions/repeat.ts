@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isRepeatable, isStalePlan, toAppError } from "../errors/errors.ts";
 
-/** How often the same work is done again before the caller hears of it. */
+/** How often a transaction is repeated before the caller gets the error. */
 export const MAX_REPEATS = 3;
 const FIRST_PAUSE_MS = 10;
 

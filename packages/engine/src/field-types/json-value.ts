@@ -10,13 +10,13 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 }
 
 function structureProblem(value: unknown, depth: number): string | null {
-  if (typeof value === "string") return isCleanText(value) ? null : "must not hold NUL characters or unpaired surrogates";
+  if (typeof value === "string") return isCleanText(value) ? null : "must not contain NUL characters or unpaired surrogates";
   if (typeof value === "number") return Number.isFinite(value) ? null : "must not hold numbers that JSON can't write";
   if (typeof value === "boolean" || value === null) return null;
   if (typeof value !== "object") return "must be JSON";
   if (depth >= MAX_JSON_DEPTH) return `must be nested at most ${MAX_JSON_DEPTH} deep`;
   for (const [key, member] of Object.entries(value)) {
-    if (!isCleanText(key)) return "must not hold NUL characters or unpaired surrogates";
+    if (!isCleanText(key)) return "must not contain NUL characters or unpaired surrogates";
     const problem = structureProblem(member, depth + 1);
     if (problem) return problem;
   }

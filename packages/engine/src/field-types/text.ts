@@ -14,7 +14,7 @@ const COLOR = /^#[0-9a-f]{6}(?:[0-9a-f]{2})?$/i;
 /** A text in NFC: lengths and patterns count what is stored. */
 function readText(value: unknown, definition: { unique?: unknown; index?: boolean }, place: Place): string | undefined {
   if (typeof value !== "string") return place.reject("must be a string");
-  if (!isCleanText(value)) return place.reject("must not hold NUL characters or unpaired surrogates");
+  if (!isCleanText(value)) return place.reject("must not contain NUL characters or unpaired surrogates");
   const normal = value.normalize("NFC");
   if ((definition.unique || definition.index) && byteLength(normal) > MAX_INDEXED_BYTES)
     return place.reject(`must be at most ${MAX_INDEXED_BYTES} bytes, because it is indexed`);

@@ -79,6 +79,6 @@ export function maskDetails(schema: Schema, actor: Actor, entityName: string, de
   return details.map((detail) => {
     const field = entity.byName.get(detail.field.split(".")[0] ?? "");
     const isKnown = !field || rules.some((rule) => isVisible(actor, rule, field));
-    return isKnown ? detail : { field: "", message: "A field that your role can't see stands in the way" };
+    return isKnown ? detail : { field: "", message: "A field that your role can't read prevents this change" };
   });
 }

@@ -22,7 +22,7 @@ export interface DraftPlanOf<Kind extends string> extends PlanOf<Kind>, RowTarge
 
 export interface SaveDraftPlan extends DraftPlanOf<"saveDraft"> {
   readonly data: DataPlan;
-  readonly anew: boolean;
+  readonly rebase: boolean;
 }
 
 export interface PublishPlan extends DraftPlanOf<"publish"> {
@@ -44,11 +44,11 @@ export interface ExpectedInput {
 export interface DraftInput extends ExpectedInput {
   readonly data: WriteData;
   readonly newId: () => string;
-  /** The draft is begun anew on what is live now, whatever an earlier one was begun on. */
-  readonly anew?: boolean;
+  /** The draft is based on the current live version, even if an earlier draft has an older base. */
+  readonly rebase?: boolean;
 }
 
-export interface PublishInput extends Omit<DraftInput, "anew"> {
+export interface PublishInput extends Omit<DraftInput, "rebase"> {
   /** The version row the content in `data` came from, null where nothing is pending. */
   readonly draftId: string | null;
   /** Publish although the live record is newer than the draft. */
@@ -100,10 +100,10 @@ function dataFor({ schema, entity }: Draft, { data }: { readonly data: WriteData
  * @throws NOT_FOUND for an entity without versions
  */
 export function planSaveDraft(schema: Schema, actor: Actor, entityName: string, id: string | null, input: DraftInput): SaveDraftPlan {
-  const { expectedVersion, anew = false, newId } = input;
+  const { expectedVersion, rebase = false, newId } = input;
   const draft: Draft = { schema, actor, entity: versionedEntity(schema, entityName, id), id, expectedVersion };
   const data = dataFor(draft, input);
-  const plan = draftPlan<SaveDraftPlan>(draft, "saveDraft", [anew, ...data.shape], () => ({ data: data.plan(), anew }));
+  const plan = draftPlan<SaveDraftPlan>(draft, "saveDraft", [rebase, ...data.shape], () => ({ data: data.plan(), rebase }));
   return adding(plan, { ...data.values, ...authorOf(actor), versionId: newId() });
 }
 

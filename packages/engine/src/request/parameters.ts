@@ -70,7 +70,7 @@ export function namesOf(at: string, value: string | null, max: number, problems:
   const names = value.split(",");
   if (names.includes("")) problems.push({ field: at, message: "must be names separated by commas" });
   if (names.length > max) problems.push({ field: at, message: `takes at most ${max} names` });
-  if (new Set(names).size < names.length) problems.push({ field: at, message: "must not name anything twice" });
+  if (new Set(names).size < names.length) problems.push({ field: at, message: "must not contain duplicates" });
   return names;
 }
 

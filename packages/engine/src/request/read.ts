@@ -39,7 +39,7 @@ function sortOf(parameters: readonly Parameter[], problems: ErrorDetail[]): Read
   const names = namesOf("sort", scalarOf(parameters, "sort", problems), MAX_SORT, problems) ?? [];
   const sort = names.map((name) => ({ field: name.replace(/^-/, ""), descending: name.startsWith("-") }));
   const twice = new Set(sort.map(({ field }) => field)).size < sort.length;
-  if (twice) problems.push({ field: "sort", message: "must not name anything twice" });
+  if (twice) problems.push({ field: "sort", message: "must not contain duplicates" });
   return sort;
 }
 

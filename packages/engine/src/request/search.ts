@@ -21,7 +21,7 @@ const INTEGER = /^-?\d{1,30}$/;
 export function textProblem(text: string): string | null {
   if (text.trim() === "") return "is required";
   if (codePoints(text) > MAX_TEXT) return `must have at most ${MAX_TEXT} characters`;
-  return isCleanText(text) ? null : "must not hold NUL characters or unpaired surrogates";
+  return isCleanText(text) ? null : "must not contain NUL characters or unpaired surrogates";
 }
 
 function limitOf(value: string | null, problems: ErrorDetail[]): number {

@@ -19,7 +19,7 @@ export function createSitemap(site: string, pages: Readonly<Record<string, strin
         const path = addressOf(pattern, record);
         if (path !== null) entries.push({ address: site + path, changedAt: String(record["updatedAt"]) });
         if (entries.length === MAX_ADDRESSES) {
-          log.warn({ entity }, `the sitemap has ${MAX_ADDRESSES} addresses, the most that it may: the rest is left out`);
+          log.warn({ entity }, `the sitemap is limited to ${MAX_ADDRESSES} addresses; further addresses are omitted`);
           return toXml(entries);
         }
       }

@@ -46,7 +46,7 @@ function observe({ log, metrics }: AppOptions): RequestHandler {
     const span = beginSpan(() => spanOf(request));
     response.once("close", () => {
       const ms = performance.now() - started;
-      const status = response.writableFinished ? response.statusCode : 499; // 499: the caller went away
+      const status = response.writableFinished ? response.statusCode : 499; // 499: the caller disconnected
       const pattern: unknown = request.route?.path;
       const route = typeof pattern === "string" ? pattern : "none";
       metrics?.observe(request.method, route, status, ms / 1000);

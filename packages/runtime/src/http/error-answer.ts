@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError, toErrorBody } from "@colophon/errors";
 import type { Log } from "../log/log.ts";
 
-/** What the caller is told of anything that was thrown: an expected failure as it is, anything else as a bare 500. */
+/** The answer for a thrown error: an expected failure unchanged, any other error as a generic 500. */
 export function toAnswerableError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isBadRequest(thrown)) return new AppError("VALIDATION_ERROR", "The path is not valid", { cause: thrown });

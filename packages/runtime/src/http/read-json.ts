@@ -3,7 +3,7 @@ import { MAX_JSON_BYTES } from "@colophon/api";
 import { AppError, invalid } from "@colophon/errors";
 import { isKept } from "./json-numbers.ts";
 
-/** How deep arrays and objects may lie in each other. */
+/** The maximum depth of nested arrays and objects. */
 export const MAX_JSON_DEPTH = 64;
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -57,11 +57,11 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
     let length = 0;
     request.on("data", (chunk: Buffer) => {
       length += chunk.length;
-      if (length > limitBytes) return reject(new AppError("PAYLOAD_TOO_LARGE")); // the rest is thrown away as it comes
+      if (length > limitBytes) return reject(new AppError("PAYLOAD_TOO_LARGE")); // the rest is discarded
       chunks.push(chunk);
     });
     request.on("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    const breakOff = (cause?: unknown): void => reject(new AppError("VALIDATION_ERROR", "The body broke off", { cause }));
+    const breakOff = (cause?: unknown): void => reject(new AppError("VALIDATION_ERROR", "The body is incomplete", { cause }));
     request.on("error", breakOff);
     request.on("close", () => void (request.complete || breakOff())); // an error costs a stack trace: not after each request
   });
@@ -96,7 +96,7 @@ function checkNumber(bytes: Buffer, start: number): number {
   const isShort = length < SAFE_LENGTH || (hasPoint && length <= SAFE_FRACTION && bytes[end - 1] !== ZERO);
   if (isShort && !hasExponent) return end - 1;
   const text = bytes.toString("latin1", start, end);
-  if (!isKept(text)) throw new AppError("VALIDATION_ERROR", `The number ${text.slice(0, MAX_ECHO)} can't be kept as it is`);
+  if (!isKept(text)) throw new AppError("VALIDATION_ERROR", `The number ${text.slice(0, MAX_ECHO)} can't be stored exactly`);
   return end - 1;
 }
 

@@ -37,7 +37,7 @@ export function sessionOf(request: Known): SessionIdentity | null {
   return isSession(identity) ? identity : null;
 }
 
-/** Whether the caller's role is one of those that the app was told are admins. */
+/** Whether the caller's role is an admin role. */
 export function isAdminIn(request: Known): boolean {
   return request[STATE]?.isAdmin ?? false;
 }
@@ -52,13 +52,13 @@ export function actorOf(request: IncomingMessage): RequestActor {
   throw new AppError("UNAUTHORIZED");
 }
 
-/** Whose share of what all callers share a request uses: an API key's, a user's, or that of an anonymous caller's network. */
+/** The key for fair sharing among callers: the API key, the user, or the network of an anonymous caller. */
 export interface RequestCaller {
   readonly key: string;
   readonly anonymous: boolean;
 }
 
-/** The caller for whom a request works; null for what the gateway asks on behalf of everybody. */
+/** The caller of a request; null for the gateway's own requests. */
 export function callerOf(request: IncomingMessage, { kind, userId, credentialId }: Identity): RequestCaller | null {
   if (kind === "gateway") return null;
   if (kind === "session" && userId !== null) return { key: `user ${userId}`, anonymous: false };
@@ -82,12 +82,12 @@ export function clientAddressOf(request: IncomingMessage): string {
   return headerOf(request, "x-cms-client");
 }
 
-/** The caller's session token; only the auth service is told, and only of one that the gateway has identified. */
+/** The caller's session token. Only the auth service gets it, and only if the gateway has identified it. */
 export function sessionTokenOf(request: IncomingMessage): string | null {
   return headerOf(request, SESSION_HEADER) || null;
 }
 
-/** The caller's device cookie; only the auth service is told. */
+/** The caller's device cookie. Only the auth service gets it. */
 export function deviceTokenOf(request: IncomingMessage): string | null {
   return headerOf(request, DEVICE_HEADER) || null;
 }

@@ -4,14 +4,14 @@ import { AppError } from "@colophon/errors";
 import { isConfirmed, isSession, type SessionIdentity } from "../identity/identity.ts";
 import { identityOf, isAdminIn } from "./request-state.ts";
 
-/** What a row says of the callers whom it lets in. A row without `auth` lets in whomever its service does. */
+/** The callers that a row accepts. For a row without `auth`, its service checks the caller. */
 export type CallerRule = Partial<Pick<Route, "auth" | "refusesKeysAs">>;
 
 /**
- * Lets in only the callers whom a row names.
+ * Accepts only the callers of a row.
  *
- * @returns the session, where the row lets nobody else in.
- * @throws UNAUTHORIZED for nobody, FORBIDDEN for who isn't among them, CONFIRMATION_REQUIRED where the sign-in isn't recent enough
+ * @returns the session, if the row only accepts sessions.
+ * @throws UNAUTHORIZED without credentials, FORBIDDEN for other callers, CONFIRMATION_REQUIRED if the sign-in isn't recent enough
  */
 export function requireCaller(
   request: IncomingMessage,

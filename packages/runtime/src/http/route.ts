@@ -12,7 +12,7 @@ type Check = (request: Request) => readonly Method[] | void;
 type ServedRow = Pick<Route, "path"> & CallerRule & { readonly methods: Readonly<Partial<Record<Method, Partial<Operation>>>> };
 
 type SessionHandler = (request: Request, response: Response, session: SessionIdentity) => unknown;
-/** The handler of a row that lets in sessions alone is given the caller's. */
+/** The handler of a row that only accepts sessions gets the caller's session. */
 type RowHandler<Row extends ServedRow> = Row extends { readonly auth: "session" | "admin" } ? SessionHandler : Handler;
 
 /** A known path that lacks the method: 405 with `Allow`. */
@@ -42,7 +42,7 @@ export function route(router: Router, path: string, methods: Partial<Record<Meth
 }
 
 /**
- * Mounts a row of the table of routes: one handler for each of its methods, which runs for the callers whom the row lets in.
+ * Mounts a row of the table of routes: one handler for each of its methods, which runs for the callers that the row accepts.
  *
  * @param check - as of `route`.
  */

@@ -43,7 +43,7 @@ export const DEVICE_HEADER = "x-cms-device";
 /** How long a signed identity lives at most; the credential's own end may come sooner. */
 export const TOKEN_LIFE_MS = 60_000;
 
-/** How far the clocks of two machines may lie apart before tokens are refused. */
+/** The maximum difference between the clocks of two machines before tokens are refused. */
 export const CLOCK_SKEW_MS = 30_000;
 
 /** What a token says: the identity, when it was signed and when it ends (milliseconds since 1970). */

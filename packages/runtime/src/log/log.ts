@@ -33,7 +33,7 @@ export function createLog(options: LogOptions): Log {
 
 let standardOutput: DestinationStream | undefined;
 
-/** The one way to standard output, whoever logs; what it still holds goes out before the process ends. */
+/** Writes all log lines to standard output, and flushes them before the process ends. */
 function toStandardOutput(): DestinationStream {
   if (standardOutput) return standardOutput;
   const lines = batchLines(destination({ dest: 1, sync: false }));

@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from "prom-client";
 
 const SECONDS = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30];
 
-/** A counter with one label, whose values must be few and our own. @returns a function that counts one more, or so many more. */
+/** A counter with one label, with few and fixed values. @returns a function that adds one, or a given number. */
 export function createCounter(
   registry: Registry,
   { label, ...about }: { readonly name: string; readonly help: string; readonly label: string },

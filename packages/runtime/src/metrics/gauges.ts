@@ -70,7 +70,7 @@ interface Description {
   readonly labels: readonly string[];
 }
 
-/** A gauge whose values are those of the moment; one that can't be read has none, and the others are shown all the same. */
+/** A gauge that is read when the metrics are requested. A gauge that can't be read is omitted. */
 function showAll(registry: Registry, { name, help, labels }: Description, read: () => Promise<readonly Value[]>): void {
   const gauge: Gauge = new Gauge({
     name,

@@ -36,5 +36,5 @@ export function createMetrics(process: string, version = "unknown") {
   };
 }
 
-/** Node's parser lets some thirty methods through; a caller must not make a series of each. */
+/** Node's parser accepts about thirty methods. A caller must not create a time series for each. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

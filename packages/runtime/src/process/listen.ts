@@ -10,7 +10,7 @@ import { onStopSignal } from "./stop-signal.ts";
 const OF_SERVICES = { headersTimeout: 10_000, requestTimeout: 0, keepAliveTimeout: 65_000, connectionsCheckingInterval: 2000 };
 
 export interface ListenOptions {
-  /** What is served: an app, with the paths for operations beside it, or a server that has those on a port of their own (or nowhere). */
+  /** An app, which is served with the operations paths, or a server that serves these paths on a separate port or not at all. */
   readonly serving: RequestListener | ServerApart;
   readonly host?: string;
   readonly port: number;

@@ -5,7 +5,7 @@ import { createLog, type Log } from "../log/log.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import type { ProcessName } from "./process-names.ts";
 
-/** What a process is told about its log and its traces: see `EVERY_PROCESS_READS`. */
+/** The variables for a process's log and traces: see `EVERY_PROCESS_READS`. */
 export interface ProcessEnv {
   readonly LOG_LEVEL: EnvValue<"LOG_LEVEL">;
   readonly OTEL_EXPORTER_OTLP_ENDPOINT: EnvValue<"OTEL_EXPORTER_OTLP_ENDPOINT">;
@@ -33,13 +33,13 @@ export async function openProcess(name: ProcessName, env: ProcessEnv) {
   return { log, metrics: createMetrics(name, version) };
 }
 
-/** A collector that is away is told of once a minute, and never with what it or the exporter said, which may hold a key. */
+/** Logs an unavailable collector once a minute, without the messages of the collector or the exporter, which can contain a key. */
 function sayNowAndThen(log: Log): () => void {
   let saidAt = -Infinity;
   return () => {
     if (performance.now() - saidAt < SAY_AGAIN_MS) return;
     saidAt = performance.now();
-    log.warn("traces can't be delivered to the collector and are dropped");
+    log.warn("can't deliver traces to the collector; dropping them");
   };
 }
 

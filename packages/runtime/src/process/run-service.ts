@@ -14,11 +14,11 @@ type Read = (typeof EVERY_PROCESS_READS)[number];
 
 export interface ServiceOptions<R extends EnvName, O extends EnvName> {
   readonly name: ProcessName;
-  /** The variables that it reads beside those of every process: what it can't do without, and the rest. */
+  /** The variables that it reads in addition to those of every process: required and optional ones. */
   readonly env: { readonly required: readonly R[]; readonly optional: readonly O[] };
-  /** Further errors whose message is for the person who started it. */
+  /** Further errors with a message for the operator. */
   readonly refusals?: readonly ErrorKind[];
-  /** Makes connections and all that lives on them; waits for nothing that may be away. */
+  /** Opens connections and everything that uses them. Doesn't wait for servers that may be unavailable. */
   readonly open: (context: {
     readonly env: ReturnType<typeof readEnv<R | O | Read, R>>;
     readonly log: Log;

@@ -3,10 +3,10 @@ import { ConfigError, EnvError } from "@colophon/config";
 export type ErrorKind = abstract new (...args: never[]) => Error;
 
 /**
- * Runs a program. A failure that its person can mend (a wrong variable, a wrong configuration) ends it with that
+ * Runs a program. A failure that its operator can correct (a wrong variable, a wrong configuration) ends it with that
  * failure's own sentence and status 1; any other one is a bug or an outage, and keeps its stack.
  *
- * @param refusals - further kinds of errors whose message is for the person who started the program.
+ * @param refusals - further kinds of errors with a message for the operator.
  */
 export async function run(program: () => Promise<void>, refusals: readonly ErrorKind[] = []): Promise<void> {
   try {

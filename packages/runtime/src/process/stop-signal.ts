@@ -5,7 +5,7 @@ const STOP_LIMIT_MS = 25_000;
 
 /**
  * Ends the process gracefully at SIGTERM and SIGINT (a second signal changes nothing: Ctrl-C often arrives twice),
- * and after an error that nobody caught: logged, drained, status 1, so that whoever watches starts it anew.
+ * and after an error that nobody caught: logged, drained, status 1, so that its supervisor restarts it.
  */
 export function onStopSignal({ log, stop }: { log: Log; stop: () => Promise<void> }): void {
   let stopping = false;

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { evaluate, trimLog, usageOf, type Bucket, type Outcome } from "./rate-limit.ts";
 
 /**
- * The rule in this process alone, for when Redis is away: the same limit per process, forgetting the addresses
+ * The rule in this process alone, for when Redis is not available: the same limit per process, forgetting the addresses
  * that were quiet longest when there are too many.
  *
  * @param now - milliseconds on a clock that never jumps.

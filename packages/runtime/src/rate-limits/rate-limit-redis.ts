@@ -49,7 +49,7 @@ export interface Admission extends Outcome {
 
 export type Limiter = ReturnType<typeof createLimiter>;
 
-/** The rate limit over all processes, through Redis; in this process alone, and never an error, while Redis is away. */
+/** The rate limit over all processes, through Redis; in this process alone, and never an error, while Redis is not available. */
 export function createLimiter({ redis }: { redis: RedisLink }) {
   const inMemory = createMemoryLimiter();
   const self = randomUUID();

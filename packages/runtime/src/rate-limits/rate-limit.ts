@@ -15,7 +15,7 @@ export interface BucketUsage {
   readonly freeInMs: number;
 }
 
-/** What the rule says about a request, and what the caller is told of it. */
+/** The decision about a request, and the headers for the caller. */
 export interface Outcome {
   readonly admitted: boolean;
   readonly limit: number;
@@ -24,7 +24,7 @@ export interface Outcome {
 }
 
 /**
- * Reads the outcome off the buckets. The bucket with the least left is the one that the caller hears about.
+ * Reads the outcome off the buckets. The answer's headers describe the bucket with the fewest remaining requests.
  *
  * @param counts - whether this request is one that counts; one refused for another reason only looks.
  */

@@ -6,7 +6,7 @@ const COMMAND_LIMIT_MS = 150;
 /** The limit is counted in as many turns of the event loop: an answer that waits while this process is busy is not late. */
 const LIMIT_TURNS = 5;
 const PROBE_EVERY_MS = 200;
-/** So many probes without an answer, and the connection itself is thought dead and made anew. */
+/** So many probes without an answer, and the connection itself is thought dead and created again. */
 const PROBES_BEFORE_RECONNECT = 10;
 
 /** Redis did not answer, or is known not to. What needs it goes on without it. */
@@ -78,7 +78,7 @@ export function createRedis(url: string, { log, options }: { log?: Log; options?
 
     /** Runs one command. @throws RedisAwayError at once when Redis is known to be away, else after 150 ms at most. */
     async run<T>(command: (client: Redis) => Promise<T>): Promise<T> {
-      if (breaker.isOpen() || client.status !== "ready") throw new RedisAwayError("Redis is away");
+      if (breaker.isOpen() || client.status !== "ready") throw new RedisAwayError("Redis is not available");
       try {
         return await within(command(client));
       } catch (error) {

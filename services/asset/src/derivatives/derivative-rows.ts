@@ -5,7 +5,7 @@ import { enqueue } from "@colophon/jobs";
 import { dropJob, transformShape, type DerivativeName } from "../jobs.ts";
 import type { Transform } from "./transforms.ts";
 
-/** Derivatives that may wait to be made, over all replicas; further callers are told to come back. */
+/** The maximum number of queued derivatives, over all replicas. Further callers get 503 with Retry-After. */
 export const MAX_WAITING = 500;
 /** Derivatives that one image has at most; the sizes of the configuration beyond that if need be. */
 const MAX_DERIVATIVES = 64;

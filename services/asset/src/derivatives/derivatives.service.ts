@@ -42,7 +42,7 @@ export function createDerivatives({
   let looking: Promise<void> | null = null;
   let again = false;
 
-  /** One look at a time; a call meanwhile has another one follow. */
+  /** Runs one check at a time. A call during a check starts another one after it. */
   function look(): void {
     if (looking) again = true;
     else if (waiters.size > 0) looking = lookOnce().finally(lookedOnce);
@@ -56,7 +56,7 @@ export function createDerivatives({
 
   async function lookOnce(): Promise<void> {
     const keys = [...waiters.keys()];
-    // With PostgreSQL away those who wait go on waiting, and the next look may tell.
+    // If PostgreSQL is not available, the waiting callers wait for the next check.
     const states = await rows.states(keys).catch(() => null);
     if (states) for (const key of keys) settle(key, states.get(key));
   }

@@ -65,7 +65,7 @@ export function createDeriveImage({ assets, derivatives, storage, images, config
     const key = derivativeKey(name.id, name.transformKey);
     const outcome = await made(asset, transform, key);
     const isWanted = await derivatives.end(name, outcome, namedKeys(asset));
-    if (!isWanted) await storage.remove(key); // deleted meanwhile: its removal may have come before this
+    if (!isWanted) await storage.remove(key); // the asset was deleted in the meantime, perhaps before this write
   };
 }
 

@@ -22,7 +22,7 @@ export function createNewDerivatives({ rows, limiter }: NewDerivativesDependenci
     const { admitted, resetSeconds } = await limiter([{ key: `cms:limit:derivatives:${limitKeyOf(address)}`, max: MAX_NEW_A_MINUTE }]);
     if (admitted) return;
     const headers = { "retry-after": String(resetSeconds) };
-    throw new AppError("TOO_MANY_REQUESTS", `At most ${MAX_NEW_A_MINUTE} new derivatives are made a minute`, { headers });
+    throw new AppError("TOO_MANY_REQUESTS", `At most ${MAX_NEW_A_MINUTE} new derivatives are created per minute`, { headers });
   }
 
   return {

@@ -124,7 +124,7 @@ export function keyOfTransform(transform: Transform): string {
     .slice(0, 24);
 }
 
-/** The transforms that a configured derivative stands for: two where the format is left to the browser. */
+/** The transforms of a configured derivative: two if the format depends on the browser. */
 export function transformsOf(definition: DerivativeDefinition, image: ImageFacts): readonly Transform[] {
   return resolvedFor(definition, image, definition.format === "auto" ? ["image/avif", "image/webp"] : [""]);
 }

@@ -1,4 +1,4 @@
-/** A process that works on one image at a time. Whoever forked it may kill it at any moment; it holds nothing else. */
+/** A process that works on one image at a time. Its parent may kill it at any time; it has no other state. */
 import { setPriority } from "node:os";
 import { boundProcess, LOW_PRIORITY } from "../process-limits.ts";
 import { derive, ImageUnwritten, inspect, limitSharp } from "./operations.ts";
@@ -7,7 +7,7 @@ import type { Derived, ImageReply, ImageRequest, Inspected } from "./tasks.ts";
 
 const [memoryBytes = 0, processorMs = 0] = process.argv.slice(2).map(Number);
 
-setPriority(LOW_PRIORITY); // whoever answers requests comes first
+setPriority(LOW_PRIORITY); // processes that answer requests come first
 const bounds = boundProcess({ memoryBytes, processorMs });
 limitSharp();
 process.on("message", (request: ImageRequest) => void answer(request));

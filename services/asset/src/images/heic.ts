@@ -5,7 +5,7 @@ import type { Decoded } from "./uncompressed-png.ts";
 
 /** The part of libheif's C interface that is used here; pointers are numbers. `error` and `out` are places for results. */
 interface LibHeif {
-  /** Views of its memory: to be read anew after each call, which may have made it larger. */
+  /** Views of its memory: to be read again after each call, which may have made it larger. */
   readonly HEAPU8: Uint8Array;
   readonly HEAPU32: Uint32Array;
   _malloc(size: number): number;

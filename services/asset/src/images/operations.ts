@@ -7,7 +7,7 @@ import { refusing } from "./refused.ts";
 import { openSource, type Source } from "./source.ts";
 import type { Derived, Inspected } from "./tasks.ts";
 
-/** No fault of the image: its derivative has no place to lie in. */
+/** Not an error of the image: the derivative can't be stored. */
 export class ImageUnwritten extends Error {
   override readonly name = "ImageUnwritten";
 }

@@ -30,7 +30,7 @@ export async function detectType(head: Buffer, claimed: string): Promise<MediaTy
 
 /** The failure of a file that is said to be an image of that type. */
 export function notAnImage(mimeType: string): Error {
-  return invalid([{ field: "file", message: `The file is not a sound image (${mimeType})` }]);
+  return invalid([{ field: "file", message: `The file is not a valid image (${mimeType})` }]);
 }
 
 function fromSignature(mimeType: string, extension: string, claimedType: string): MediaType {

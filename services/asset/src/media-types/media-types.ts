@@ -28,7 +28,7 @@ export function entityOfType(mimeType: string): AssetEntity {
   return mimeType.startsWith("video/") ? "_video" : "_file";
 }
 
-/** The entities whose assets may be videos or sounds. */
+/** The entities with videos and audio files. */
 export type MediaEntity = Exclude<AssetEntity, "_image">;
 export const MEDIA_ENTITIES: readonly MediaEntity[] = ["_video", "_file"];
 
@@ -38,7 +38,7 @@ export function mediaEntityOf(mimeType: string): MediaEntity | null {
   return mimeType.startsWith("audio/") || mimeType === "application/ogg" ? "_file" : null;
 }
 
-/** Types that the same bytes may also be, told apart only by what the uploader claims. */
+/** Types with the same bytes, which only the uploader's claim can distinguish. */
 export const ALSO: Readonly<Record<string, RegExp>> = {
   "video/webm": /^audio\/webm$/,
   "video/matroska": /^(?:audio\/(?:x-)?matroska|video\/x-matroska)$/,

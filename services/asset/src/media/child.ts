@@ -8,7 +8,7 @@ const [size = 0, memoryBytes = 0, processorMs = 0] = process.argv.slice(2).map(N
 const waiting = new Map<number, (bytes: Uint8Array) => void>();
 let nextId = 1;
 
-setPriority(LOW_PRIORITY); // whoever answers requests comes first
+setPriority(LOW_PRIORITY); // processes that answer requests come first
 process.on("disconnect", () => process.exit());
 process.on("message", ({ id, bytes }: MediaBytes) => {
   waiting.get(id)?.(bytes);

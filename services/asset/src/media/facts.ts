@@ -5,7 +5,7 @@ import type { MediaFacts } from "./messages.ts";
 /** Playlists (HLS) are not among them: they name addresses that would be fetched. */
 const FORMATS = [MP4, QTFF, WEBM, MATROSKA, MP3, WAVE, OGG, FLAC, ADTS, MPEG_TS];
 const MAX_SIDE = 65_535;
-const MAX_SECONDS = 1e8; // three years; more is no length but a lie
+const MAX_SECONDS = 1e8; // three years; a longer length is not plausible
 const CACHE_BYTES = 4 * 1024 * 1024;
 
 /**

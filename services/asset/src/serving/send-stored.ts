@@ -30,8 +30,7 @@ export async function sendStored(request: Request, response: Response, answer: S
     "accept-ranges": "bytes",
     "x-content-type-options": "nosniff",
   };
-  if (isPreconditionFailed(request.headers, answer))
-    throw new AppError("PRECONDITION_FAILED", "These are not the bytes that the condition names");
+  if (isPreconditionFailed(request.headers, answer)) throw new AppError("PRECONDITION_FAILED", "The file doesn't match the condition");
   if (isNotModified(request.headers, answer)) return void response.writeHead(304, headers).end();
 
   const isHead = request.method === "HEAD";
@@ -50,7 +49,7 @@ export async function sendStored(request: Request, response: Response, answer: S
 }
 
 function sendUnsatisfiable(response: Response, size: number): void {
-  const body = JSON.stringify(toErrorBody(new AppError("VALIDATION_ERROR", "The range lies beyond the end")));
+  const body = JSON.stringify(toErrorBody(new AppError("VALIDATION_ERROR", "The range is beyond the end of the file")));
   response.writeHead(416, {
     "content-type": "application/json; charset=utf-8",
     "content-length": Buffer.byteLength(body),

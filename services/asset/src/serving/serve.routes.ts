@@ -62,7 +62,7 @@ async function sendOriginal(request: Request, response: Response, { asset, cachi
   });
 }
 
-/** Made from storage where it lies there; only else somebody is asked to make it. */
+/** Serves the derivative from the storage, or requests its creation. */
 async function sendDerivative(
   request: Request,
   response: Response,

@@ -89,14 +89,14 @@ function feed(request: IncomingMessage, parser: BusboyInstance, idleMs: number):
         idle.refresh(); // it is the disk that is waited for
         return;
       }
-      reject(new AppError("VALIDATION_ERROR", "The body stopped coming"));
+      reject(new AppError("VALIDATION_ERROR", "The body is incomplete"));
       request.destroy();
     }, idleMs);
     request.on("data", () => idle.refresh());
     freeBuffersOf(request);
     request.once("close", () => {
       clearTimeout(idle);
-      if (!request.complete) reject(new AppError("VALIDATION_ERROR", "The body broke off"));
+      if (!request.complete) reject(new AppError("VALIDATION_ERROR", "The body is incomplete"));
     });
     request.once("error", reject);
     parser.once("error", (cause: unknown) => reject(new AppError("VALIDATION_ERROR", "The multipart body is malformed", { cause })));

@@ -5,7 +5,7 @@ import { AppError } from "@colophon/errors";
 import type { BusboyFileStream } from "@fastify/busboy";
 import { invalidPart } from "./parts.ts";
 
-/** A file that was received whole and lies in the staging folder. */
+/** A complete file in the staging folder. */
 export interface Staged {
   readonly path: string;
   readonly size: number;

@@ -11,7 +11,7 @@ export interface UploadPorts {
   readonly access: Access;
   readonly storage: Storage;
   readonly uploads: Uploads;
-  /** The largest file that is taken. */
+  /** The maximum size of an upload. */
   readonly maxUploadBytes: number;
   readonly idleMs?: number;
 }

@@ -24,7 +24,7 @@ export interface UploadDependencies {
   readonly storage: Storage;
   readonly images: Pick<ImagePool, "run">;
   readonly newId: () => string;
-  /** Told of each new file. */
+  /** Called for each new file. */
   readonly onStored?: (entity: AssetEntity, bytes: number) => void;
 }
 
@@ -166,11 +166,11 @@ export function createUploads({ engine, db, assets, access, storage, images, new
 function toRefusal(error: unknown, mimeType: string): unknown {
   if (!(error instanceof ImageFailure)) return error;
   if (error.kind === "busy")
-    return new AppError("SERVICE_UNAVAILABLE", "Too many images are being read just now", {
+    return new AppError("SERVICE_UNAVAILABLE", "Too many images are being processed", {
       headers: { "retry-after": "5" },
       cause: error,
     });
-  return invalid([{ field: "file", message: `The file is not an image that can be taken (${mimeType}): ${reasonOf(error)}` }]);
+  return invalid([{ field: "file", message: `The image can't be processed (${mimeType}): ${reasonOf(error)}` }]);
 }
 
 /** The decoder's own message is not for callers. */

@@ -44,9 +44,9 @@ export function createAddresses({ db, schema, checkCode, confirmMinutes }: Ports
     },
 
     /**
-     * Takes the new address, ends the user's other sessions and live codes; the old address is told by mail.
+     * Changes the address, ends the user's other sessions and codes, and sends a notice to the old address.
      *
-     * @throws UNAUTHORIZED for a wrong pair, somebody else's one, and an address that was taken meanwhile.
+     * @throws UNAUTHORIZED for a wrong code, another user's code, and an address that is now in use.
      */
     async confirm(session: SessionIdentity, pair: CodePair): Promise<SessionUser> {
       const { email, user_id: userId } = await checkCode(pair, "email");

@@ -1,4 +1,4 @@
-/** Whose credential is this? The gateway asks with a token's hash, when it has no fresh answer of its own. */
+/** Identifies the owner of a credential. The gateway sends the token's hash if it has no valid cache entry. */
 import { identifyApiKey, identifySession, type Database } from "@colophon/database";
 import { toOptionalTime, toTime } from "../sessions/session-user.ts";
 

@@ -1,4 +1,4 @@
-/** `POST /internal/identify`: the gateway asks whose credential this is. The app lets nobody else in here. */
+/** `POST /internal/identify`: identifies the owner of a credential. Only the gateway may call it. */
 import { identify } from "@colophon/api";
 import { AppError } from "@colophon/errors";
 import { readObject, sendJson, serve } from "@colophon/runtime";

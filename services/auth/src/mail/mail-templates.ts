@@ -30,7 +30,7 @@ export interface MailText {
 }
 export type MailTemplates = ReturnType<typeof createMailTemplates>;
 
-/** A template that can't be used; the message names its file and says how to mend it. */
+/** A template that can't be used; the message contains its file and a correction. */
 export class TemplateError extends Error {
   override readonly name = "TemplateError";
 }
@@ -102,7 +102,7 @@ function compile(eta: Eta, file: string): (it: object) => string {
   }
 }
 
-/** Mail programs and people pick the code out of the text part: it stands there once, whole, and nothing looks like it. */
+/** Mail programs and people read the code from the text part: it must be there exactly once, in one piece, with no similar number. */
 function refuseUnfit({ text }: MailText, { code }: MailFacts, file: string): void {
   const numbers = text.match(/\d{6,}/g) ?? [];
   if (code === undefined) {

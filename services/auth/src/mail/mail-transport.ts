@@ -16,7 +16,7 @@ export interface Mail extends MailText {
 }
 /** `refused` is final; `unavailable` may work later. */
 export type Delivery = { readonly kind: "sent" } | { readonly kind: "refused" | "unavailable"; readonly reason: string };
-/** What nodemailer tells beside the message: its own code, the server's reply code, the command that it answered. */
+/** The properties of nodemailer's errors: its own code, the server's reply code, and the command. */
 interface SmtpFailure {
   readonly code?: string;
   readonly responseCode?: number;

@@ -29,7 +29,7 @@ export interface MailPorts {
   readonly templates: MailTemplates;
   readonly transport: MailTransport;
   readonly log: Log;
-  /** Told of each try to deliver: sent, unavailable (tried again) or refused for good. */
+  /** Called for each delivery attempt: sent, unavailable (retried) or refused permanently. */
   readonly onDelivery?: (outcome: "sent" | "unavailable" | "refused") => void;
 }
 

@@ -20,8 +20,8 @@ export function createSendNotice({ db, templates, transport, log, onDelivery }: 
     const words = templates.render(MAILS[kind], { ...toTexts(facts), email: address, name, time: timeOf(createdAt) });
     const delivery = await transport.send({ ...words, to: address, id: noticeId });
     onDelivery?.(delivery.kind);
-    if (delivery.kind === "unavailable") throw new Error(`the mail server is away: ${delivery.reason}`); // the queue tries again
-    if (delivery.kind === "refused") log.warn({ noticeId, reason: delivery.reason }, "a notice was refused for good");
+    if (delivery.kind === "unavailable") throw new Error(`the mail server is not available: ${delivery.reason}`); // the queue retries
+    if (delivery.kind === "refused") log.warn({ noticeId, reason: delivery.reason }, "the mail server refused a notice permanently");
     await markNoticeSent(db, noticeId);
   };
 }

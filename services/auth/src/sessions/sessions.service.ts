@@ -1,4 +1,4 @@
-/** Open sessions: whose they are, how they are extended, how they end. */
+/** Sessions: their users, how they are extended, how they end. */
 import { hashOf } from "@colophon/credentials";
 import { endSession, endSessions, extendSession, findSession, listSessions, type Database } from "@colophon/database";
 import { toActiveSession, toTime, type ActiveSession } from "./session-user.ts";

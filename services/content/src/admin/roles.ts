@@ -2,7 +2,7 @@ import type { Permission, ReadPermission, RoleDefinition } from "@colophon/confi
 import type { Schema } from "@colophon/engine";
 import { seesChoice, seesFrom, type Sees } from "./seen-names.ts";
 
-/** All roles; what each of them may do is told to admins, who may do everything. */
+/** All roles. Only admins get the permissions of each role. */
 export function rolesFor(schema: Schema, role: string) {
   const isTold = schema.roles.get(role)?.isAdmin === true;
   return schema.config.roles.map(({ name, isAdmin = false, public: isPublic = false, permissions = {} }) => ({

@@ -54,7 +54,7 @@ export function mountCustomRoutes(router: Router, { engine, openDb, log }: Custo
   });
 }
 
-/** Aborts when the caller goes away before the answer is through: then nobody needs the handler's work. */
+/** Aborts when the caller disconnects before the answer is complete. */
 function departureOf(res: ExpressResponse): AbortSignal {
   const departure = new AbortController();
   res.once("close", () => {
@@ -80,7 +80,7 @@ function routeOf(routes: ReturnType<typeof routesByName>, req: ExpressRequest): 
   throw methodNotAllowed([...methods.keys()]);
 }
 
-/** The handler's answer; whatever it throws is a bug of the project and becomes a generic 500, but that the database is away. */
+/** The handler's answer. An error is a bug of the project and becomes a generic 500, except for an unavailable database. */
 async function answerOf(route: Handler, context: CustomRouteContext): Promise<unknown> {
   try {
     return await route.handler(context);
@@ -96,7 +96,7 @@ async function send(result: unknown, req: ExpressRequest, res: ExpressResponse, 
     await sendResponse(response, res, { ...RESPONSE_LIMITS, head: req.method === "HEAD" });
   } catch (error) {
     if (!res.headersSent) throw error;
-    log.warn({ err: error, path: req.path }, "a custom route's answer broke off");
+    log.warn({ err: error, path: req.path }, "the answer of a custom route was interrupted");
     res.destroy();
   }
 }

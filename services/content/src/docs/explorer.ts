@@ -14,7 +14,7 @@ export interface ExplorerFile {
 const PACKAGE = createRequire(import.meta.url).resolve("swagger-ui-dist/package.json");
 const { version: VERSION } = JSON.parse(readFileSync(PACKAGE, "utf8")) as { version: string };
 
-/** Where the explorer's own files lie; a new version has new addresses, so that copies are good for ever. */
+/** The path of the explorer's files. A new version has new paths, so the files can be cached forever. */
 export const EXPLORER_PATH = `/docs/${VERSION}`;
 
 const START = `SwaggerUIBundle({

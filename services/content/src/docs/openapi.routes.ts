@@ -8,7 +8,7 @@ import { createExplorerFiles, EXPLORER_PATH, EXPLORER_POLICY, explorerPage, type
 import { parameterOf } from "../http/request.ts";
 import { createRoleTexts } from "../http/role-texts.ts";
 
-/** `GET /openapi.json` and `GET /docs`, where the configuration enables them: for whoever may call anything at all, as their role may see it. */
+/** `GET /openapi.json` and `GET /docs`, if the configuration enables them. For all callers with a role; the description contains only what the role may use. */
 export function mountDescription(router: Router, { schema }: { schema: Schema }): void {
   if (!schema.config.openapi) return;
   const answerFor = createRoleTexts(schema, (role) => describe(schema, role));

@@ -34,7 +34,7 @@ export const saveGlobal: WriteOperation<SaveInput, WriteData> = {
   },
 };
 
-/** Whether the caller expects no record there, or none but one that stands in for it. */
+/** Whether the caller expects that the record doesn't exist, or that the default locale's record is returned instead. */
 function isFirst(entity: Entity, { expectedVersion = NO_VERSION }: Expected): boolean {
   return expectedVersion === NO_VERSION || (isLocalized(entity) && expectedVersion === STAND_IN_VERSION);
 }

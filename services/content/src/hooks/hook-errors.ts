@@ -2,7 +2,7 @@ import { isRepeatable } from "@colophon/database";
 import { AppError, invalid } from "@colophon/errors";
 import { Counter, type Registry } from "prom-client";
 
-/** What a before-hook's caller hears when its time is over. */
+/** The error for the caller when a before-hook exceeds its time limit. */
 export function hookTooSlow(): AppError {
   return new AppError("SERVICE_UNAVAILABLE", "A hook of this project took too long; nothing was written");
 }
@@ -24,7 +24,7 @@ function named(thrown: object): Record<string, unknown> {
   return { name: Reflect.get(thrown, "name"), message: Reflect.get(thrown, "message"), field: Reflect.get(thrown, "field") };
 }
 
-/** Failures around a hook, not of it: its deadline, a database that is away, a deadlock that is worth another try. */
+/** Failures that are not the hook's own: its deadline, an unavailable database, a deadlock that can be retried. */
 function isAroundHook(error: unknown): boolean {
   return isRepeatable(error) || (error instanceof AppError && error.code === "SERVICE_UNAVAILABLE");
 }

@@ -16,7 +16,7 @@ const AFTER_HOOK_MS = 10_000;
 
 export type Data = Record<string, unknown>;
 
-/** What a hook is told about the one write or read it stands beside; see HookContext. */
+/** The context of the write or read that a hook belongs to; see HookContext. */
 export type HookFacts = Pick<HookContext, "entity" | "operation" | "locale" | "draft"> & {
   readonly id?: string;
   readonly data?: Data;
@@ -76,7 +76,7 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
     return data;
   }
 
-  /** Runs one hook whose failure changes nothing: it is logged and counted. Gives what the hook gave, or `undefined`. */
+  /** Runs one hook whose failure changes nothing: it is logged and counted. Returns the hook's result, or `undefined`. */
   async function runLeniently(
     hook: Hook,
     name: HookName,
@@ -92,7 +92,7 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
       return { result: await withDeadline(ms, late, run) };
     } catch (error) {
       onFailure(entity, name);
-      log.error({ err: error, hook: name, entity, requestId: call.requestId }, "a hook failed after the fact");
+      log.error({ err: error, hook: name, entity, requestId: call.requestId }, "an after-hook failed");
       return undefined;
     } finally {
       scope.ended = true;
@@ -112,7 +112,7 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
     /**
      * Runs the before-hooks of this name in order.
      *
-     * @returns the data as the hooks left it, changed in place or returned anew.
+     * @returns the data as the hooks left it, changed in place or returned as a new object.
      * @throws VALIDATION_ERROR for a HookError, SERVICE_UNAVAILABLE past the deadline, else the hook's own error.
      */
     async before(name: HookName, call: Call, facts: HookFacts): Promise<Data | undefined> {
@@ -128,7 +128,7 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
       await Promise.race([work, pause(waitOf(call))]);
     },
 
-    /** JSON of a record as the afterRead hooks leave it, changed in place or returned anew; as it was where one fails. */
+    /** JSON of a record as the afterRead hooks leave it, changed in place or returned as a new object; as it was where one fails. */
     async read(call: Call, facts: HookFacts & { record: Data }): Promise<string> {
       let text = JSON.stringify(facts.record);
       for (const hook of call.runsHooks ? hooksOf(facts.entity, "afterRead") : []) {

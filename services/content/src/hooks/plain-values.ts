@@ -20,7 +20,7 @@ function plainOf(value: unknown, depth: number): unknown {
 }
 
 /**
- * JSON of what project code hands over. Big integers, such as every `count(*)`, are numbers as long as a number can hold them.
+ * JSON of a value that project code returns. Big integers, such as every `count(*)`, are numbers as long as a number can hold them.
  *
  * @throws TypeError for what is no JSON: a function, a symbol, an object that holds itself.
  */

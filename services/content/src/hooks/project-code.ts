@@ -7,7 +7,7 @@ export interface DbScope {
   ended: boolean;
 }
 
-/** Makes the `db` of one hook or handler call: Prisma's models and raw SQL, with `entity(name)` beside them. */
+/** Makes the `db` of one hook or handler call: Prisma's models and raw SQL, and `entity(name)`. */
 export type OpenDb = (call: Call, scope: DbScope) => unknown;
 
 const running = new AsyncLocalStorage<string>();
@@ -21,7 +21,7 @@ const EVENTS = ["uncaughtException", "unhandledRejection"] as const;
 
 /**
  * Logs unhandled rejections and uncaught exceptions of a project's hooks and handlers (a forgotten `await`, a throw in a
- * timer), and keeps the process alive. Those of our own code still end it, by the listeners that stand there already.
+ * timer), and keeps the process alive. Those of our own code still end it, by the existing listeners.
  */
 export function surviveProjectErrors(log: Pick<Log, "error">): void {
   for (const event of EVENTS) {

@@ -1,7 +1,7 @@
 import type { Author, FoundAuthor } from "@colophon/database";
 import { ownerOf, type Actor, type Schema } from "@colophon/engine";
 
-/** On whose behalf something is done later; null for the system. */
+/** The user or API key that a later operation runs as; null for the system. */
 export function authorOf(actor: Actor): Author | null {
   if (actor.kind === "system") return null;
   return ownerOf(actor) ?? { kind: "anonymous", id: null };

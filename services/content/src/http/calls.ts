@@ -17,7 +17,7 @@ export interface Call {
   readonly requestId: string;
   /** False for what a hook does itself: a hook's own writes run no hooks, so that none calls itself for ever. */
   readonly runsHooks: boolean;
-  /** When it was asked, by `performance.now()`: whoever asked waits for all that follows together. */
+  /** The start of the request, by `performance.now()`. Time limits count from it. */
   readonly askedAtMs: number;
 }
 

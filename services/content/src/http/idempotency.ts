@@ -68,7 +68,7 @@ export function createIdempotency({ database, recheck }: IdempotencyDependencies
         const isFirst = await table.tryLock(scope);
         const stored = await table.find(scope);
         if (stored) return again(call, stored, requestHash); // also where another repetition has the lock
-        if (!isFirst) throw new AppError("CONFLICT", "The first request with this Idempotency-Key still runs");
+        if (!isFirst) throw new AppError("CONFLICT", "The first request with this Idempotency-Key is still running");
         return first(scope, requestHash, entity, work);
       }, options);
     },

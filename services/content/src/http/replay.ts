@@ -7,7 +7,7 @@ import type { StoredAnswer } from "./idempotency.ts";
 
 const AUTOMATIC = new Set(["id", "_type", "createdAt", "updatedAt", "publishedAt", "locale", "translationGroup", "_status"]);
 
-/** Cuts the answer stored under an Idempotency-Key down to what its caller would be told today, of a draft as of a live record. */
+/** Reduces the answer that is stored for an Idempotency-Key to the fields that the caller may read now, for drafts and live records. */
 export function createReplay({ schema, statements }: { schema: Schema; statements: Statements }) {
   /** The fields of the stored answer as they are readable now; none where the record is gone. */
   async function readableNow(call: Call, { entity, recordId }: StoredAnswer, data: Data): Promise<ReadonlyMap<string, unknown>> {

@@ -20,7 +20,7 @@ export interface PresenceDependencies {
 /** Who has a record open: one hash in Redis for each record, one member for each session. */
 export function createPresenceStore({ redis, now }: PresenceDependencies) {
   return {
-    /** Notes a session, and gives all that have the record open, the longest first; none with Redis away. */
+    /** Registers a session, and returns all sessions that have the record open, the longest first. Empty if Redis is not available. */
     async note(record: string, sessionId: string, { userId, editing }: Pick<Present, "userId" | "editing">): Promise<readonly Present[]> {
       const key = `cms:presence:${record}`;
       const seen = now().getTime();

@@ -4,7 +4,7 @@ import type { Actor, Schema } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import { actorOf } from "../http/authors.ts";
 
-/** The record that a link shows, and whoever made it, with their role as it is now. */
+/** The record of a preview link, and the link's creator with the current role. */
 export interface OpenPreview {
   readonly entity: string;
   readonly id: string;
@@ -18,7 +18,7 @@ export function createOpenPreview({ schema, database }: { readonly schema: Schem
   return async (token: string): Promise<OpenPreview> => {
     const found = await table.find(hashOf(token));
     const maker = found && actorOf(schema, found);
-    if (!found || !maker || maker.kind === "system") throw new AppError("UNAUTHORIZED", "The preview has ended, or never was");
+    if (!found || !maker || maker.kind === "system") throw new AppError("UNAUTHORIZED", "The preview token is not valid");
     return { entity: found.entity, id: found.recordId, maker };
   };
 }

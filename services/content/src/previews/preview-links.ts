@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const NAME = "preview";
 const IN_QUERY = new RegExp(`(?:^|[?&])${NAME}=`);
-/** A link may stand in a page, whose address must go nowhere else. */
+/** A link can be part of a page, and the page's address must not be sent to other sites. */
 export const PREVIEW_HEADERS = { "cache-control": "no-store", "referrer-policy": "no-referrer" } as const;
 
 /** Whether a query string names a preview. */
@@ -30,7 +30,7 @@ export function splitPreview(search: string): { readonly token: string | null; r
   return { token: (tokens[0] ?? "").slice(NAME.length + 1), rest: parts.filter((part) => part !== tokens[0]).join("&") };
 }
 
-/** The page that shows the record to whoever has the token; null where the entity names none, or its function fails: then it is logged. */
+/** The page that shows the record to callers with the token. Null if the entity has no preview page, or if its function fails, which is logged. */
 export async function urlOf(
   { schema, log }: { readonly schema: Schema; readonly log: Pick<Log, "error"> },
   entity: Pick<Entity, "name">,

@@ -21,7 +21,7 @@ export interface PreviewsDependencies {
 
 export type Previews = ReturnType<typeof createPreviews>;
 
-/** Links that show a record's draft to whoever has them, by the rules of whoever made them. */
+/** Preview links: they show a record's draft to callers with the token, with the permissions of the link's creator. */
 export function createPreviews({ schema, database, statements, reads, log }: PreviewsDependencies) {
   const table = createPreviewTable(database);
 

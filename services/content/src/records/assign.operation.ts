@@ -3,11 +3,11 @@ import type { WriteInput } from "../writes/write.ts";
 import { collectionOf } from "./record.operations.ts";
 
 export interface AssignInput extends WriteInput {
-  /** Whose the record is from now on. */
+  /** The new owner of the record. */
   readonly userId: string;
 }
 
-/** Hands a record over to a user. What it holds stays as it is, so that no hook stands beside it. */
+/** Assigns a record to a user. The content doesn't change, so no hooks run. */
 export const assignRecord: WriteOperation<AssignInput> = {
   kind: "update",
   permission: ["update"],

@@ -6,7 +6,7 @@ import type { WriteOperation } from "../writes/operation.ts";
 import { assignRecord } from "./assign.operation.ts";
 import { deleteRecord, updateRecord } from "./record.operations.ts";
 
-/** What a request for many records says beside their ids. */
+/** The members of a bulk request in addition to the ids. */
 export interface BulkParts {
   readonly data?: Data | undefined;
   readonly force?: boolean | undefined;
@@ -17,7 +17,7 @@ export interface BulkParts {
 interface BulkOperation {
   /** What is done to each record. */
   readonly operation: WriteOperation;
-  /** What the operation takes of the request beside the id. */
+  /** The input of the operation, from the request, in addition to the id. */
   readonly partsOf?: (parts: BulkParts) => object;
 }
 

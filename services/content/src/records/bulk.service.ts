@@ -37,7 +37,7 @@ export function createBulk({ database, statements, writer, idempotency }: BulkDe
       await requireWritable({ call, entity }, { body: data, first: false });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (error.code === "VALIDATION_ERROR") return; // told of each record
+      if (error.code === "VALIDATION_ERROR") return; // reported for each record
       throw error.code === "FORBIDDEN" ? refusalOf(new Map(ids.map((_, index) => [index, error]))) : error;
     }
   }

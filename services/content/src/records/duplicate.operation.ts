@@ -17,7 +17,7 @@ export interface DuplicateInput extends WriteInput {
   readonly source?: Data;
 }
 
-/** Makes a copy of a record beside it: a draft, where the entity has drafts. */
+/** Duplicates a record. The copy is a draft if the entity has drafts. */
 export const duplicateRecord: WriteOperation<DuplicateInput, WriteData> = {
   ...CREATE_HOOKS,
   kind: "create",
@@ -41,7 +41,7 @@ export const duplicateRecord: WriteOperation<DuplicateInput, WriteData> = {
   plan: ({ call, entity, facts: { draft } }, data) => call.engine.create(entity.name, { id: newId(), data, draft, newId }),
 };
 
-/** An entity whose records can be copied. @throws NOT_FOUND for globals and for assets, which come into being by upload */
+/** An entity with records that can be duplicated. @throws NOT_FOUND for globals, and for assets, which only uploads create */
 export function duplicableOf(schema: Schema, name: string): Entity {
   const entity = collectionOf(schema, name);
   if (isAssetEntity(entity.name)) throw new AppError("NOT_FOUND");
@@ -62,7 +62,7 @@ async function copied({ call, entity, input: { source = {} } }: Write<DuplicateI
   const emptied = [...alone, ...sharedTogether(entity, copy, [...alone, ...(title ? [title] : [])])];
   const needed = emptied
     .filter(({ required }) => required)
-    .map(({ name }) => ({ field: name, message: "Can't be the same in two records" }));
+    .map(({ name }) => ({ field: name, message: "Must be unique, so it can't be copied" }));
   if (needed.length > 0) throw new AppError("CONFLICT", undefined, { details: needed });
   return {
     ...copy,

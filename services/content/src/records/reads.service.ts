@@ -63,7 +63,7 @@ export function createReads({ schema, database, cursors, totals, hooks, openPrev
     return row;
   }
 
-  /** Whom a list's conditions name as owners of records may depend on rows. @throws VALIDATION_ERROR */
+  /** Checks the owners in a list's conditions, which can depend on rows. @throws VALIDATION_ERROR */
   async function requireNamable(call: Call, plan: ListPlan): Promise<void> {
     const question = plan.named.length > 0 ? call.engine.strangers(plan) : null;
     if (!question) return;

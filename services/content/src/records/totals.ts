@@ -13,7 +13,7 @@ interface Counted extends Record<string, unknown> {
   readonly stamp: string | null;
 }
 
-/** A list whose total is wanted. */
+/** A list with a total. */
 export interface Uncounted {
   readonly statements: TotalStatements;
   readonly context: BindContext;

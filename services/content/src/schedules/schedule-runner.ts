@@ -54,10 +54,10 @@ export function createScheduleRunner({ engine, database, statements, writer, log
     askedAtMs: performance.now(),
   });
 
-  /** Whoever set the schedule, with their role of today; the system for one without an author. @throws UNAUTHORIZED when they are gone */
+  /** The author of the schedule with the current role; the system if there is no author. @throws UNAUTHORIZED if the author no longer exists */
   function callFor(author: DueStep): Call {
     const actor = actorOf(schema, author);
-    if (actor === null) throw new AppError("UNAUTHORIZED", "The author of this schedule is gone, or their key has ended");
+    if (actor === null) throw new AppError("UNAUTHORIZED", "The author of this schedule was deleted, or the key is no longer valid");
     return callOf(actor, actor.kind === "user" ? { id: actor.userId, email: author.email ?? "", role: actor.role } : null);
   }
 
@@ -95,10 +95,10 @@ export function createScheduleRunner({ engine, database, statements, writer, log
     const fields = { ...due, err: error, attempts: count };
     if (!isFinal) {
       failures.set(key, { count, until: Date.now() + retryDelayMs(BACKOFF, count, Math.random()) });
-      return log.warn(fields, "a scheduled step failed and will be tried again");
+      return log.warn(fields, "a scheduled step failed and will be retried");
     }
     failures.delete(key);
-    log.error(fields, "a scheduled step can't be done; its schedule has failed");
+    log.error(fields, "a scheduled step failed permanently; its schedule is marked as failed");
     await table.fail(due, code);
   }
 

@@ -2,7 +2,7 @@ import { defineJob } from "@colophon/jobs";
 import { z } from "zod";
 import { MAX_DUE, type ScheduleRunner } from "./schedule-runner.ts";
 
-/** Steps of a record's schedule are due: which, and whether they still stand, is in cms.schedules. */
+/** Steps of a record's schedule are due. cms.schedules contains the steps and their state. */
 export const SCHEDULE_JOB = defineJob({
   queue: "schedules",
   name: "carry-out",

@@ -19,13 +19,13 @@ type Follow = (call: Call, input: SaveInput) => Promise<Pick<Answer, "version">>
 
 /** Keeps the fields that translations share the same in all of them. */
 export function createSharing({ system, database, statements }: SharingDependencies) {
-  /** A record's translations, whoever may see them, and itself: live ones first. */
+  /** A record and all its translations, without a permission check; live ones first. */
   async function rowsOf(call: Call, entity: string, id: string): Promise<readonly SharedRow[]> {
     const plan = system.shared(entity, { id });
     return plan ? statements.read<SharedRow>(actingAs(call, system), plan) : [];
   }
 
-  /** Lets writes of one group's shared fields take turns, in whatever order they come upon its records. */
+  /** Serializes writes of one group's shared fields, so that they can't deadlock. */
   async function lock({ call, entity, id }: Write): Promise<void> {
     const [first] = id === null || isLocalized(entity) ? [] : await rowsOf(call, entity.name, id);
     const group = isLocalized(entity) ? GLOBAL_GROUP : first?.translationGroup;
@@ -47,7 +47,7 @@ export function createSharing({ system, database, statements }: SharingDependenc
     },
 
     /**
-     * Gives a record that has come back into its group the values that the others share, whoever brought it back.
+     * Gives a record that was restored into its group the group's shared values, independently of the caller's permissions.
      * @returns the record as it is then
      */
     async rejoin(write: Write, written: Written, run: Follow): Promise<Written> {
@@ -66,7 +66,7 @@ export function createSharing({ system, database, statements }: SharingDependenc
   };
 }
 
-/** A translation that the caller doesn't see stands in the way all the same. */
+/** A translation that the caller can't read prevents the write, too. */
 function toForbidden(error: unknown): never {
   throw error instanceof AppError && error.code === "NOT_FOUND" ? new AppError("FORBIDDEN", undefined, { cause: error }) : error;
 }

@@ -31,7 +31,7 @@ export const translateRecord: WriteOperation<TranslateInput, WriteData> = {
   async prepare(write, tools) {
     const { entity, input } = write;
     const source = await sourceOf(write, tools);
-    if (source.locale === input.locale) throw new AppError("CONFLICT", `The record is in ${input.locale} itself`);
+    if (source.locale === input.locale) throw new AppError("CONFLICT", `The locale of the record is already ${input.locale}`);
     const copy = await copied(write, tools, source.content);
     const shared = await valuesOfGroup(write, tools.read, source.translationGroup, tools.system);
     const body = { ...copy, ...shared, locale: input.locale, translationGroup: source.translationGroup };
@@ -52,20 +52,20 @@ async function copied({ call, entity, input }: Write<TranslateInput>, { read }: 
   const itself = { entity: entity.name, id: idOf(input.sourceId) };
   const rows = await read<SiblingRow>(call, call.engine.siblings(entity.name, [itself, ...references], input.locale));
   const siblings = new Map(rows.map((row) => [row.id, row.sibling]));
-  if (siblings.has(itself.id)) throw new AppError("CONFLICT", `There is a record in ${input.locale} already`);
+  if (siblings.has(itself.id)) throw new AppError("CONFLICT", `The record already has a translation in ${input.locale}`);
   const moved = withIds(values, references, siblings);
   const { exclude } = call.engine.require(entity.name, "create");
   return Object.fromEntries(Object.entries(moved).filter(([name]) => !exclude.has(name)));
 }
 
-/** An entity whose records have translations. @throws NOT_FOUND for any other; a translatable global is saved in each locale instead */
+/** A translatable entity. @throws NOT_FOUND for other entities, and for translatable globals, which are saved in each locale instead */
 export function requireTranslatable(schema: Schema, name: string): Entity {
   const entity = entityOf(schema, name);
   if (!entity.translatable || isLocalized(entity)) throw new AppError("NOT_FOUND");
   return entity;
 }
 
-/** A copy of the values with some of the referenced ids exchanged, wherever in them they stand. */
+/** A copy of the values with some of the referenced ids replaced, at any depth. */
 export function withIds(values: WriteData["values"], references: WriteData["references"], exchange: ReadonlyMap<string, string>): Data {
   const copy = structuredClone(values) as Data;
   for (const { path, id } of references) {

@@ -3,7 +3,7 @@ import { entityOf, trashEntity, type Schema } from "@colophon/engine";
 import { invalid } from "@colophon/errors";
 import type { WriteOperation } from "../writes/operation.ts";
 
-/** Takes a record out of the trash, as it was. No hook stands beside it: those of a deletion ran on the move. */
+/** Restores a record from the trash. No hooks run. */
 export const restoreTrashed: WriteOperation = {
   kind: "update",
   permission: ["delete"],

@@ -40,7 +40,7 @@ export function createTrash({ engine, database, statements, log, now }: TrashDep
       if (!row) await table.forget(name, quotedTable(of), id);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "CONFLICT") throw error;
-      log.warn({ entity: name, id }, "a record stays in the trash past its days: others that would go along with it are referred to");
+      log.warn({ entity: name, id }, "a record stays in the trash after its days: a restrict reference prevents its deletion");
     }
   }
 
@@ -60,10 +60,10 @@ export function createTrash({ engine, database, statements, log, now }: TrashDep
   }
 
   return {
-    /** Whether a record lies there. */
+    /** Whether a record is in the trash. */
     has: async (entity: string, id: string): Promise<boolean> => isUuid(id) && table.has(entity, id),
 
-    /** Removes what has been there for its days. Safe beside others that do the same. */
+    /** Deletes the records that have been in the trash for the configured days. Safe to run concurrently. */
     async empty(signal: AbortSignal): Promise<void> {
       for (const entity of entities) if (!(await emptyOf(entity, signal))) return;
     },

@@ -50,7 +50,7 @@ export const unpublish: WriteOperation = {
   plan: ({ call, entity, id, expected }) => call.engine.unpublish(entity.name, id, expected),
 };
 
-/** Drops what is pending. A record that was never published goes away. No hook stands beside it. */
+/** Discards the pending draft. A record that was never published is deleted. No hooks run. */
 export const discardDraft: WriteOperation = {
   kind: "update",
   permission: ["update"],

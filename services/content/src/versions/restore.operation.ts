@@ -28,14 +28,14 @@ export const restoreVersion: WriteOperation<RestoreInput, WriteData> = {
     const { content } = await storedVersion(tools.read, call, { name: entity.name, id, versionId: input.versionId });
     return tools.parse(write, { body: await restorable(write, tools, content), first: false, trusted: true });
   },
-  plan: ({ call, entity, id, expected }, data) => call.engine.saveDraft(entity.name, id, { ...expected, data, anew: true, newId }),
+  plan: ({ call, entity, id, expected }, data) => call.engine.saveDraft(entity.name, id, { ...expected, data, rebase: true, newId }),
   followedBy({ entity, id, publish: isLive }) {
     const input: PublishInput = { entity, id: id ?? null, force: true };
     return isLive ? { operation: publish, input } : null;
   },
 };
 
-/** A version's content as data for a draft: without what the role may not write, and without ids whose records are gone. */
+/** A version's content as data for a draft, without fields that the role may not write and without ids of deleted records. */
 async function restorable(write: Write, tools: WriteTools, content: Data): Promise<Data> {
   const { call, entity } = write;
   const { exclude } = call.engine.require(entity.name, "update");

@@ -29,7 +29,7 @@ export function requireVersionedPath(schema: Schema, kind: "global" | "collectio
   };
 }
 
-/** What a request names: the key of a row, and the query string beside it. @throws NOT_FOUND for what is no id, VALIDATION_ERROR */
+/** The row key and the query string of a request. @throws NOT_FOUND for an invalid id, VALIDATION_ERROR */
 export function recordIn(schema: Schema, req: Request): { readonly id: string | null; readonly search: string } {
   const given = searchOf(req);
   if (req.params["id"] !== undefined) return { id: idOf(parameterOf(req, "id")), search: given };

@@ -22,7 +22,7 @@ export interface BodyDependencies {
 
 export type ParseBody = (write: Write, request: BodyRequest) => Promise<WriteData>;
 
-/** Makes the checked data of a write from its body and the hooks that stand before it. */
+/** Creates the checked data of a write from its body and its before-hooks. */
 export function createParseBody({ system, hooks, withoutAdded }: BodyDependencies): ParseBody {
   async function checked(write: Write, request: BodyRequest): Promise<WriteData> {
     const { call, entity, facts, before, isHooked } = write;

@@ -20,7 +20,7 @@ export interface WriteTools extends Pick<Statements, "read" | "row" | "requireAl
 
 /** What sets one kind of write apart. All that is common to them is in `run-write.ts`. */
 export interface WriteOperation<Input extends WriteInput = WriteInput, Content = unknown> {
-  /** What hooks are told it is. */
+  /** The operation's name in hooks. */
   readonly kind: HookFacts["operation"];
   readonly permission: readonly Operation[];
   readonly before: readonly HookName[];
@@ -29,10 +29,10 @@ export interface WriteOperation<Input extends WriteInput = WriteInput, Content =
   /** The entity. @throws NOT_FOUND where it has no such operation */
   entityOf(schema: Schema, name: string): Entity;
 
-  /** Adds to the input what has to be read before hooks can be told of the write. */
+  /** Reads the part of the input that the hooks' context needs. */
   complete?(call: Call, input: Input, tools: WriteTools): Promise<Input>;
 
-  /** Which content and which language hooks are told it is about: the live content, and no language, where this is left out. */
+  /** The content and the locale in the hooks' context. By default, the live content and no locale. */
   facts?(schema: Schema, entity: Entity, input: Input): Partial<Pick<HookFacts, "draft" | "locale">>;
 
   /** Tells, before any hook runs, whether the write is allowed: a question, or a write that is undone. Left out where a record is made. */
@@ -50,7 +50,7 @@ export interface WriteOperation<Input extends WriteInput = WriteInput, Content =
   /** Its record comes back into its translation group: it takes what that shares, and gives it nothing. */
   readonly rejoins?: true;
 
-  /** Whether the record went away: then hooks are told what it was, and the answer is no record. */
+  /** Whether the record was deleted. Hooks then get the previous record, and the answer has no record. */
   isGone?(written: Written): boolean;
 
   /** Whether a write of a user changes who somebody is. */
@@ -60,7 +60,7 @@ export interface WriteOperation<Input extends WriteInput = WriteInput, Content =
   followedBy?(input: Input): { readonly operation: WriteOperation; readonly input: WriteInput } | null;
 }
 
-/** Operations whose body the before-hooks change. */
+/** Operations with a body that before-hooks can change. */
 export const CREATE_HOOKS = { before: ["beforeValidate", "beforeCreate"], after: "afterCreate" } as const;
 export const UPDATE_HOOKS = { before: ["beforeValidate", "beforeUpdate"], after: "afterUpdate" } as const;
 

@@ -73,7 +73,7 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
     return operation.rejoins ? "rejoins" : "followed";
   }
 
-  /** After-hooks of what goes away are told what it was, which has to be read before. */
+  /** After-hooks of a deletion get the previous record, which must be read before the deletion. */
   function needsRecordAfter(operation: WriteOperation, call: Call, name: string): boolean {
     return operation.isGone !== undefined && answers.isFollowed(operation, call, name);
   }
@@ -164,7 +164,7 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
      */
     permit,
 
-    /** Does a write whose permission was asked as one of many in the open transaction: nobody is told the record. */
+    /** Runs one write of a bulk request in the open transaction. The permission is already checked, and the record is not returned. */
     async runPart<Input extends WriteInput, Content>(operation: WriteOperation<Input, Content>, call: Call, input: Input): Promise<void> {
       const entity = operation.entityOf(engine.schema, input.entity);
       const { write, written } = await perform(operation, begin(operation, call, entity, input));

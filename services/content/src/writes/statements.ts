@@ -14,7 +14,7 @@ import { AppError } from "@colophon/errors";
 import type { Call } from "../http/calls.ts";
 
 const MAX_ATTEMPTS = 5;
-/** What a before-hook may still mend: missing values, lost references, values that are taken. */
+/** Outcomes that a before-hook can still correct: missing values, lost references, values that are not unique. */
 const MENDABLE: ReadonlySet<WriteRow["outcome"]> = new Set(["invalid", "taken"]);
 
 export interface StatementsDependencies {
@@ -126,7 +126,7 @@ export function createStatements({ database, now }: StatementsDependencies) {
   };
 }
 
-/** What the database found missing or taken is told without the fields that the caller can't see. */
+/** Problems that the database found (missing references, values that are not unique), without fields that the caller can't read. */
 function masked({ engine }: Call, entity: string, row: WriteRow | undefined): WriteRow | undefined {
   if (row?.outcome === "taken" && typeof row.details === "string") {
     const isKnown = (JSON.parse(row.details) as { field: string }[]).every(({ field }) => engine.sees(entity, field));

@@ -27,11 +27,11 @@ export interface Write<Input extends WriteInput = WriteInput> {
   readonly id: string | null;
   readonly input: Input;
   readonly expected: Expected;
-  /** The names of the before-hooks that stand before it. */
+  /** The names of its before-hooks. */
   readonly before: readonly HookName[];
   /** Whether the project has any of those: then the write runs in a transaction, and its record is locked. */
   readonly isHooked: boolean;
-  /** What hooks are told of it. */
+  /** The context that hooks get. */
   readonly facts: HookFacts;
 }
 

@@ -55,7 +55,7 @@ export function checkEntityAdmin(entity: EntityView, { catalog, routes }: Entity
     const at = place.at("bulkActions", index);
     if (typeof action === "object") checkRoute(action.route, at.at("route"), routes);
     else if (!entity.versions && (action === "publish" || action === "unpublish"))
-      at.report(`Remove ${formatValue(action)}, or add versions: without them there is nothing to publish.`);
+      at.report(`Remove ${formatValue(action)}, or add versions: without versions, records cannot be published.`);
   }
 }
 
@@ -92,7 +92,7 @@ function checkForm(form: unknown, place: Place, { fields, name: entity }: Entity
     for (const [index, name] of names.entries()) {
       const isKnown = fields.some((field) => field.name === name);
       if (!isKnown) at.at(index).report(unknownField(name, { fields, where: `the entity "${entity}"` }));
-      else if (seen.has(name)) at.at(index).report(`Remove ${formatValue(name)} here: the form has it already.`);
+      else if (seen.has(name)) at.at(index).report(`Remove ${formatValue(name)} here: the form already contains it.`);
       seen.add(name);
     }
   }
@@ -104,5 +104,5 @@ function checkPreview(preview: string, place: Place, scope: AdminScope): void {
 
 function checkRoute(route: string, place: Place, routes: readonly unknown[]): void {
   const names = routes.map(nameOf);
-  if (!names.includes(route)) place.report(`Name one of the custom routes instead of ${formatValue(route)}: there is no such route.`);
+  if (!names.includes(route)) place.report(`Use the name of a custom route instead of ${formatValue(route)}, which doesn't exist.`);
 }

@@ -33,7 +33,7 @@ interface Level {
 }
 
 function checkCondition(condition: unknown, place: Place, level: Level): void {
-  if (level.field.name === null) return place.report("Remove this condition: no other field stands beside an array's items.");
+  if (level.field.name === null) return place.report("Remove this condition: an array's items have no other fields at their level.");
   if (!isObject(condition)) return place.report(`Make condition an object of field and value instead of ${kindOf(condition)}.`);
   if (Object.keys(condition).length === 0) return place.report("Name at least one field in condition, or remove it.");
   checkTests(condition, place, { find: (path) => siblingAt(path, level), variables: false });
@@ -42,7 +42,7 @@ function checkCondition(condition: unknown, place: Place, level: Level): void {
 /** A field of the same level, or of an object there. */
 function siblingAt(path: string, { field, siblings }: Level): Destination {
   const [first = "", ...rest] = path.split(".");
-  if (first === field.name) return { problem: "Name another field: this one would decide about itself." };
+  if (first === field.name) return { problem: "Name another field: a condition can't depend on its own field." };
   return walk([first, ...rest], { fields: siblings, where: "this level", isSent: field.nested });
 }
 
@@ -57,7 +57,7 @@ function walk([name = "", ...rest]: readonly string[], { fields, where, isSent }
   const found = fields.find((known) => known.name === name);
   if (found === undefined) return { problem: unknownField(name, { fields, where }) };
   if (isSent && found.options.hidden === true)
-    return { problem: `Name a field that isn't hidden: who writes what "${name}" lies in can't send it.` };
+    return { problem: `Name a field that isn't hidden: callers who write "${name}" lies in can't send it.` };
   if (found.type === null) return { field: null, entity: "" };
   if (rest.length === 0) return { field: found, entity: "" };
   if (found.type === "object") return walk(rest, { fields: found.fields, where: `the object "${name}"`, isSent });

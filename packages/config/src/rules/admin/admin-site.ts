@@ -32,7 +32,7 @@ export function checkSiteAdmin(admin: unknown, place: Place, catalog: Catalog): 
   const sidebar = read?.sidebar;
   if (Array.isArray(sidebar)) checkSidebar(sidebar, place.at("sidebar"), catalog);
   else if (sidebar !== undefined && typeof sidebar !== "function")
-    place.at("sidebar").report(`Make sidebar a list, or a function that gives one, instead of ${kindOf(sidebar)}.`);
+    place.at("sidebar").report(`Make sidebar a list, or a function that returns one, instead of ${kindOf(sidebar)}.`);
   for (const [index, item] of (read?.dashboard ?? []).entries()) checkDashboardItem(item, place.at("dashboard", index), catalog);
 }
 
@@ -53,7 +53,7 @@ function checkDashboardItem(item: unknown, place: Place, catalog: Catalog): void
   const { type, entity, filter, sort, text, name } = read;
   if ((type === "list" || type === "count") && entity === undefined) place.at("entity").report(`Add the entity of this ${type}.`);
   if (type === "text" && text === undefined) place.at("text").report("Add the text.");
-  if (type === "custom" && name === undefined) place.at("name").report("Add the name of the card, as admin/index.ts has it.");
+  if (type === "custom" && name === undefined) place.at("name").report("Add the name of the card as in admin/index.ts.");
   if (entity === undefined) return;
   checkEntity(entity, place.at("entity"), catalog);
   if (!catalog.has(entity)) return;

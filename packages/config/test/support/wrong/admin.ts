@@ -32,7 +32,7 @@ export const ADMIN_MISTAKES: readonly Mistake[] = [
     "a sidebar that is neither list nor function",
     site({ admin: { sidebar: "article" } }),
     "admin.sidebar",
-    "Make sidebar a list, or a function that gives one, instead of a string.",
+    "Make sidebar a list, or a function that returns one, instead of a string.",
   ],
   [
     "a sidebar link without its address",
@@ -56,7 +56,7 @@ export const ADMIN_MISTAKES: readonly Mistake[] = [
     "a card of the project without its name",
     site({ admin: { dashboard: [{ type: "custom" }] } }),
     "admin.dashboard[0].name",
-    "Add the name of the card, as admin/index.ts has it.",
+    "Add the name of the card as in admin/index.ts.",
   ],
   ["a dashboard text without text", site({ admin: { dashboard: [{ type: "text" }] } }), "admin.dashboard[0].text", "Add the text."],
   [
@@ -108,7 +108,7 @@ export const ADMIN_MISTAKES: readonly Mistake[] = [
     "a form field in two places",
     withAdmin({ form: { sections: [{ title: "A", fields: ["title"] }], aside: ["title"] } }),
     `${at}.form.aside[0]`,
-    'Remove "title" here: the form has it already.',
+    'Remove "title" here: the form already contains it.',
   ],
   [
     "a preview with a field that isn't there",
@@ -121,13 +121,13 @@ export const ADMIN_MISTAKES: readonly Mistake[] = [
     "publishing what has no versions",
     withAdmin({ bulkActions: ["publish"] }),
     `${at}.bulkActions[0]`,
-    'Remove "publish", or add versions: without them there is nothing to publish.',
+    'Remove "publish", or add versions: without versions, records cannot be published.',
   ],
   [
     "a bulk action on a route that isn't there",
     withAdmin({ bulkActions: [{ title: "Mail", route: "mail" }] }),
     `${at}.bulkActions[0].route`,
-    'Name one of the custom routes instead of "mail": there is no such route.',
+    'Use the name of a custom route instead of "mail", which doesn\'t exist.',
   ],
   [
     "an unknown bulk action",
@@ -143,7 +143,12 @@ export const ADMIN_MISTAKES: readonly Mistake[] = [
   ],
   ["a condition that is no object", withCondition("sold"), conditionAt, "Make condition an object of field and value instead of a string."],
   ["a condition on nothing", withCondition({}), conditionAt, "Name at least one field in condition, or remove it."],
-  ["a condition on itself", withCondition({ price: 5 }), `${conditionAt}.price`, "Name another field: this one would decide about itself."],
+  [
+    "a condition on itself",
+    withCondition({ price: 5 }),
+    `${conditionAt}.price`,
+    "Name another field: a condition can't depend on its own field.",
+  ],
   [
     "a condition on a field that isn't there",
     withCondition({ sodl: true }),
@@ -160,7 +165,7 @@ export const ADMIN_MISTAKES: readonly Mistake[] = [
     "a condition with a variable",
     withCondition({ day: { $lt: "$NOW" } }, { name: "day", type: "date" }),
     `${conditionAt}.day.$lt`,
-    'Write a value of its own instead of "$NOW": there are no variables here.',
+    'Write a constant instead of "$NOW": variables are not allowed here.',
   ],
   [
     "a condition that follows a relation",
@@ -172,7 +177,7 @@ export const ADMIN_MISTAKES: readonly Mistake[] = [
     "a condition of an array's items",
     withField({ name: "list", type: "array", of: { type: "text", admin: { condition: { title: "a" } } } }),
     "entities[0].fields[1].of.admin.condition",
-    "Remove this condition: no other field stands beside an array's items.",
+    "Remove this condition: an array's items have no other fields at their level.",
   ],
   [
     "a condition inside an object on a hidden member",
@@ -185,6 +190,6 @@ export const ADMIN_MISTAKES: readonly Mistake[] = [
       ],
     }),
     "entities[0].fields[1].fields[1].admin.condition.secret",
-    `Name a field that isn't hidden: who writes what "secret" lies in can't send it.`,
+    `Name a field that isn't hidden: callers who write "secret" lies in can't send it.`,
   ],
 ];

@@ -37,7 +37,7 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
     "a field named after an object's member",
     withField({ name: "toString", type: "text" }),
     "entities[0].fields[1].name",
-    'Rename the field "toString": every JavaScript object has a member of that name.',
+    'Rename the field "toString": every JavaScript object has a member with this name.',
   ],
   [
     "a reserved field name",
@@ -85,7 +85,7 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
     "validate that is no function",
     withField({ name: "subtitle", type: "text", validate: "email" }),
     "entities[0].fields[1].validate",
-    "Give validate as a function.",
+    "Make validate a function.",
   ],
   [
     "admin of a field that is no object",
@@ -97,7 +97,7 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
     "a field renamed from one that is there",
     withField({ name: "headline", type: "text", renamedFrom: "title" }),
     "entities[0].fields[1].renamedFrom",
-    'Remove renamedFrom, or the field "title": entities[0].fields[0] still has that name.',
+    'Remove renamedFrom, or the field "title": entities[0].fields[0] still has this name.',
   ],
   [
     "a nested field with renamedFrom",
@@ -127,13 +127,13 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
     "a pattern that does not compile",
     withField({ name: "code", type: "text", pattern: "[a-" }),
     "entities[0].fields[1].pattern",
-    "Mend this pattern: it is no regular expression (it is read with the flag u).",
+    "Correct this pattern: it is not a valid regular expression (with the flag u).",
   ],
   [
     "a pattern with the flag g",
     withField({ name: "code", type: "text", pattern: /a/g }),
     "entities[0].fields[1].pattern",
-    "Remove the flag g: a value is tested once, from its start.",
+    "Remove the flag g: a value is tested only once, from its start.",
   ],
   [
     "a pattern with a look-ahead",
@@ -157,13 +157,13 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
     "a pattern that repeats too often",
     withField({ name: "code", type: "text", pattern: "^a{1,2000}$" }),
     "entities[0].fields[1].pattern",
-    "Repeat nothing in this pattern more than 1000 times; use maxLength.",
+    "Use at most 1000 repetitions in this pattern; use maxLength for lengths.",
   ],
   [
     "a pattern that repeats a repetition too often",
     withField({ name: "code", type: "text", pattern: "^(?:a{500}){500}$" }),
     "entities[0].fields[1].pattern",
-    "Repeat less in this pattern: it is too large to be matched in linear time. Use maxLength for lengths.",
+    "Use fewer repetitions in this pattern: it is too large to be matched in linear time. Use maxLength for lengths.",
   ],
   [
     "a pattern without end of measure",
@@ -187,7 +187,7 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
     "a slug from a number",
     withField({ name: "price", type: "number" }, { name: "slug", type: "slug", from: "price" }),
     "entities[0].fields[2].from",
-    'Name "title": "price" is no text field but of type number.',
+    'Name "title": "price" is not a text field but of type number.',
   ],
   [
     "a nested slug with from",
@@ -200,7 +200,7 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
       ],
     }),
     "entities[0].fields[1].fields[1].from",
-    "Remove from: only a slug of the entity itself is made from another field.",
+    "Remove from: only a slug of the entity itself can be generated from another field.",
   ],
   [
     "a slug that is not unique",
@@ -266,7 +266,7 @@ export const FIELD_MISTAKES: readonly Mistake[] = [
     "an empty option",
     withField({ name: "status", type: "select", options: ["a", ""] }),
     "entities[0].fields[1].options[1]",
-    "Give this option a value that is not empty.",
+    "Add a value to this option.",
   ],
   [
     "an option that is a number",

@@ -6,19 +6,19 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
     "a filter left undefined",
     withFilter(undefined),
     "roles[1].permissions.article.read.filter",
-    "Make filter an object of field and value instead of undefined, or write true to reach every row.",
+    "Make filter an object of field and value instead of undefined, or write true to allow all rows.",
   ],
   [
     "an empty filter",
     withFilter({}),
     "roles[1].permissions.article.read.filter",
-    "Name at least one field in filter, or write true instead of this object to reach every row.",
+    "Name at least one field in filter, or write true instead of this object to allow all rows.",
   ],
   [
     "a filter that is a list",
     withFilter([]),
     "roles[1].permissions.article.read.filter",
-    "Make filter an object of field and value instead of an array, or write true to reach every row.",
+    "Make filter an object of field and value instead of an array, or write true to allow all rows.",
   ],
   [
     "a filter on a missing field",
@@ -36,7 +36,7 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
     "a filter value left undefined",
     withFilter({ status: undefined }),
     "roles[1].permissions.article.read.filter.status",
-    "Give a value: undefined would lift the restriction.",
+    "Add a value: undefined would remove the restriction.",
   ],
   [
     "a filter value of null",
@@ -48,13 +48,13 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
     "a filter value of {}",
     withFilter({ status: {} }),
     "roles[1].permissions.article.read.filter.status",
-    "Give a value: {} would lift the restriction.",
+    "Add a value: {} would remove the restriction.",
   ],
   [
     "a filter value of []",
     withFilter({ status: [] }),
     "roles[1].permissions.article.read.filter.status",
-    "Give a value: an empty array matches nothing.",
+    "Add a value: an empty array matches no rows.",
   ],
   [
     "a list as a filter value",
@@ -146,7 +146,7 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
     "a $between of three",
     withFilter({ words: { $between: [1, 2, 3] } }),
     "roles[1].permissions.article.read.filter.words.$between",
-    "Give $between two values, the least and the greatest, instead of 3.",
+    "Give $between two values, the minimum and the maximum, instead of 3.",
   ],
   [
     "a $null that is no boolean",
@@ -158,7 +158,7 @@ export const FILTER_MISTAKES: readonly Mistake[] = [
     "equality on a list of relations",
     withFilter({ readers: "$CURRENT_USER" }),
     "roles[1].permissions.article.read.filter.readers",
-    'Write { $has: … } instead of "$CURRENT_USER": this field holds no single value.',
+    'Write { $has: … } instead of "$CURRENT_USER": this field is not a single value.',
   ],
   [
     "a test of what is inside json",

@@ -28,13 +28,13 @@ export const INDEX_MISTAKES: readonly Mistake[] = [
     "an index over a field of another kind",
     withIndexes(["status", "seo"]),
     "entities[0].indexes[0][1]",
-    'Take "seo" out of this index: its values have no order.',
+    'Remove "seo" from this index: its values can\'t be sorted.',
   ],
   [
     "an index over a list of relations",
     withIndexes(["status", "others"]),
     "entities[0].indexes[0][1]",
-    'Take "others" out of this index: its values have no order.',
+    'Remove "others" from this index: its values can\'t be sorted.',
   ],
   [
     "an index over a locale where there are none",
@@ -78,13 +78,13 @@ export const UNIQUE_MISTAKES: readonly Mistake[] = [
     "a unique rule over an object",
     withUnique(["status", "seo"]),
     "entities[0].unique[0][1]",
-    'Take "seo" out of this rule: a field of type object is no single value.',
+    'Remove "seo" from this rule: a field of type object doesn\'t have a single value.',
   ],
   [
     "a unique rule over a list of relations",
     withUnique(["status", "others"]),
     "entities[0].unique[0][1]",
-    'Take "others" out of this rule: a list of relations has no column.',
+    'Remove "others" from this rule: a list of relations has no column.',
   ],
   [
     "two unique rules over the same fields",
@@ -96,7 +96,7 @@ export const UNIQUE_MISTAKES: readonly Mistake[] = [
     "a unique rule of a global",
     withEntity({ global: true, fields: FIELDS, unique: [["status", "date"]] }),
     "entities[0].unique",
-    "Remove unique: a global has no other record to share its values with.",
+    "Remove unique: a global has only one record.",
   ],
 ];
 
@@ -108,13 +108,13 @@ export const SHARED_MISTAKES: readonly Mistake[] = [
     "a shared field without translations",
     withShared({ name: "price", type: "number", shared: true }, {}),
     "entities[0].fields[4].shared",
-    "Remove shared, or make the entity translatable: without translations there is nothing to share.",
+    "Remove shared, or make the entity translatable: shared values need translations.",
   ],
   [
     "a shared field inside an object",
     withShared({ name: "size", type: "object", fields: [{ name: "width", type: "number", shared: true }] }),
     "entities[0].fields[4].fields[0].shared",
-    "Remove shared: only a field of the entity itself can be shared, with all that is in it.",
+    "Remove shared: only a field of the entity itself can be shared. Its members are shared with it.",
   ],
   [
     "a shared slug that is unique over all locales",

@@ -28,13 +28,13 @@ export const NESTED_FIELD_MISTAKES: readonly Mistake[] = [
     "objects six deep",
     withField(deep(6)),
     "entities[0].fields[1].fields[0].fields[0].fields[0].fields[0].fields[0]",
-    "Move these fields up: objects and blocks lie at most 5 deep in one another.",
+    "Move these fields up: objects and blocks can be nested at most 5 levels deep.",
   ],
   [
     "lists thirteen deep",
     withField({ name: "matrix", ...lists(13) }),
     "entities[0].fields[1].of.of.of.of.of.of.of.of.of.of.of.of",
-    "Move this up: fields lie at most 12 deep in one another.",
+    "Move this up: fields can be nested at most 12 levels deep.",
   ],
   [
     "an array without of",

@@ -31,7 +31,7 @@ export const REFERENCE_AND_DEFAULT_MISTAKES: readonly Mistake[] = [
     "a count of one relation",
     withField({ name: "parent", type: "relation", to: "article", max: 3 }),
     "entities[0].fields[1].max",
-    "Add many: true, or remove max: it counts the records of a list.",
+    "Add many: true, or remove max: it limits the number of records in a list.",
   ],
   [
     "a relation with its counts swapped",
@@ -49,13 +49,13 @@ export const REFERENCE_AND_DEFAULT_MISTAKES: readonly Mistake[] = [
     "an index on a multiple select",
     withField({ name: "tags", type: "select", options: ["a"], multiple: true, index: true }),
     "entities[0].fields[1].index",
-    "Remove index: a select with multiple holds several values.",
+    "Remove index: a select with multiple has several values.",
   ],
   [
     "a unique json",
     withField({ name: "data", type: "json", unique: true }),
     "entities[0].fields[1].unique",
-    "Remove unique: a field of type json is no single value.",
+    "Remove unique: a field of type json doesn't have a single value.",
   ],
   [
     "accept that is no media type",
@@ -97,7 +97,7 @@ export const REFERENCE_AND_DEFAULT_MISTAKES: readonly Mistake[] = [
     "a default of null for a required field",
     withField({ name: "subtitle", type: "text", required: true, default: null }),
     "entities[0].fields[1].default",
-    "Remove this default: the field is required, so that it can't be null.",
+    "Remove this default: the field is required and can't be null.",
   ],
   [
     "a default outside the options",

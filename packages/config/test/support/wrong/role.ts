@@ -26,13 +26,13 @@ export const ROLE_MISTAKES: readonly Mistake[] = [
     "two public roles",
     withRole({ name: "public", public: true }, { name: "guest", public: true }),
     "roles[2].public",
-    "Remove public here or at roles[1]: at most one role stands for callers without credentials.",
+    "Remove public here or at roles[1]: at most one role is for callers without credentials.",
   ],
   [
     "a public admin",
     withRole({ name: "all", isAdmin: true, public: true }),
     "roles[1].public",
-    "Remove public, or isAdmin: everybody would be an admin.",
+    "Remove public or isAdmin: otherwise every caller is an admin.",
   ],
   [
     "an admin mark that is no boolean",

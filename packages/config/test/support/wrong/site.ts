@@ -25,7 +25,7 @@ export const SITE_MISTAKES: readonly Mistake[] = [
     "an admin that JSON can't hold",
     site({ admin: { limit: 10n } }),
     "admin",
-    "Take BigInts and what contains itself out of admin: it is sent as JSON.",
+    "Remove BigInts and circular references from admin: it is sent as JSON.",
   ],
   ["no locale in the list", site({ locales: [] }), "locales", "List at least 1 here."],
   ["a locale that is no tag", site({ locales: ["en", "en_US"] }), "locales[1]", 'Use a BCP 47 tag such as en or pt-BR instead of "en_US".'],
@@ -46,7 +46,7 @@ export const SITE_MISTAKES: readonly Mistake[] = [
   ["a default locale without locales", site({ defaultLocale: "de" }), "defaultLocale", 'Use "en", or add "de" to locales.'],
   ...["https://*.com", "https://*.co.uk", "https://*.github.io", "http://*.localhost"].map((origin): Mistake => {
     const { hostname } = new URL(origin.replace("*.", ""));
-    const sentence = `Name a domain of your own instead of "${origin}": anyone can have a site below ${hostname}.`;
+    const sentence = `Use your own domain instead of "${origin}": anyone can create a site below ${hostname}.`;
     return [`a wildcard below the public suffix ${hostname}`, site({ cors: { origins: [origin] } }), "cors.origins[0]", sentence];
   }),
   ...["https://*.a*.example.com", "https://*.example.com/", "https://*.*.example.com", "ftp://*.example.com", "https://*."].map(
@@ -100,7 +100,7 @@ export const SITE_MISTAKES: readonly Mistake[] = [
     "s3 with an empty secret",
     site({ storage: { adapter: "s3", bucket: "b", region: "eu", accessKeyId: "a", secretAccessKey: "" } }),
     "storage.secretAccessKey",
-    "Write something here: it must not be empty.",
+    "Add a value: it must not be empty.",
   ],
   [
     "an s3 endpoint that is no URL",
@@ -170,12 +170,12 @@ export const SITE_MISTAKES: readonly Mistake[] = [
     "storage.transforms",
     "Name at least one size in storage.derivatives, or leave transforms out.",
   ],
-  ["a route without a handler", site({ customRoutes: [{ name: "ping" }] }), "customRoutes[0].handler", "Give handler as a function."],
+  ["a route without a handler", site({ customRoutes: [{ name: "ping" }] }), "customRoutes[0].handler", "Make handler a function."],
   [
     "a route whose handler is no function",
     site({ customRoutes: [{ name: "ping", handler: "pong" }] }),
     "customRoutes[0].handler",
-    "Give handler as a function.",
+    "Make handler a function.",
   ],
   [
     "a route name in capitals",

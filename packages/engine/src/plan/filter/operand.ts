@@ -68,7 +68,7 @@ function fitDateTime(text: string): Fitted {
 }
 
 function fitText(text: string, definition: FieldDefinition): Fitted {
-  if (!isCleanText(text)) return { problem: "must not hold NUL characters or unpaired surrogates" };
+  if (!isCleanText(text)) return { problem: "must not contain NUL characters or unpaired surrogates" };
   return { value: definition.type === "email" ? canonicalEmail(text) : text.normalize("NFC") };
 }
 
@@ -105,5 +105,5 @@ export function fitPattern(value: Value, place: LikePlace): Fitted {
   if (typeof value !== "string") return { problem: "must be text" };
   return isCleanText(value)
     ? { value: likePattern(value.normalize("NFC"), place) }
-    : { problem: "must not hold NUL characters or unpaired surrogates" };
+    : { problem: "must not contain NUL characters or unpaired surrogates" };
 }

@@ -52,7 +52,7 @@ export function refuseStrangers(named: readonly NamedOwner[], strangers: readonl
   const places = new Set(named.filter(({ id }) => unknown.has(id)).map(({ at }) => at));
   if (places.size > 0)
     throw invalid(
-      [...places].map((field) => ({ field, message: "must be your own id, or that of a user whom you may read" })),
+      [...places].map((field) => ({ field, message: "must be your own id, or the id of a user that you may read" })),
       "The query is not valid",
     );
 }

@@ -24,11 +24,11 @@ function draftMeta(entity: Entity): RowMeta {
 }
 
 /** Gives one `WriteRow`, or none where there is no such record. */
-export function saveDraftStatement({ access, id, expectedVersion, data, anew }: SaveDraftPlan): Statement {
+export function saveDraftStatement({ access, id, expectedVersion, data, rebase }: SaveDraftPlan): Statement {
   const { entity } = access;
   const wrong = problemsIn([
     ...wrongReferences(data.references, ROW_TEXT),
-    ...changedForGood(entity, targetSource(entity), data.values, anew),
+    ...changedForGood(entity, targetSource(entity), data.values, rebase),
   ]);
   const checks = both(wrong, takenValues(entity, uniqueRules(entity), "both"));
   const cases = [...accessCases(access, expectedVersion), ...checks.cases, resultCase(access)];
@@ -36,7 +36,7 @@ export function saveDraftStatement({ access, id, expectedVersion, data, anew }: 
     access,
     before: [
       ...baseCtes(access, id),
-      nextCte(entity, { ...data, isWhole: anew }, draftMeta(entity)), // what a draft is begun anew with is whole
+      nextCte(entity, { ...data, isWhole: rebase }, draftMeta(entity)), // a rebased draft has all fields
       ...checks.ctes,
       draftOutcome(cases),
     ],
@@ -44,7 +44,7 @@ export function saveDraftStatement({ access, id, expectedVersion, data, anew }: 
     effects: [
       storeRow(entity, sql`written.published_at is null`),
       claimValues(entity, sql`written.published_at is not null`),
-      callEffect("kept", keepDraft(entity, anew)),
+      callEffect("kept", keepDraft(entity, rebase)),
     ],
     pending: sql`true`,
     slugs: data.slugs,

@@ -21,11 +21,11 @@ function keep(entity: Entity, status: "draft" | "published", base: Sql, endsDraf
 }
 
 /**
- * A new pending version. Its base is the version of what was live when the draft was begun, for the first time or `anew`;
+ * A new pending version. Its base is the live version at the time when the draft was created, or rebased;
  * null says that the record was never live.
  */
-export function keepDraft(entity: Entity, anew: boolean): Sql {
-  const base = anew ? sql`target.version` : sql`coalesce(pending.base_version, target.version)`;
+export function keepDraft(entity: Entity, rebase: boolean): Sql {
+  const base = rebase ? sql`target.version` : sql`coalesce(pending.base_version, target.version)`;
   return keep(entity, "draft", sql`case when ${IS_LIVE} then ${base} else pending.base_version end`, sql`false`);
 }
 

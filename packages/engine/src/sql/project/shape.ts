@@ -1,4 +1,4 @@
-/** Shape → SQL. Nearly every stored value has its shape: that is tested first, and only what has not is built anew. */
+/** Shape → SQL. Nearly every stored value has its shape: the shape is tested first, and only other values are rebuilt. */
 import { allOf, anyOf, join, name, sql, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Members, Shape } from "../../plan/selection/selected.ts";
@@ -20,7 +20,7 @@ function noRecords(): Sql {
   throw new TypeError("records are embedded in answers only");
 }
 
-/** Whether records stand in place of ids: then every value is built anew. */
+/** Whether records replace ids: then every value is rebuilt. */
 function holdsRecords(shape: Shape): boolean {
   const inMembers = (members: Members): boolean => members.some(([, of]) => holdsRecords(of));
   if (shape.kind === "array") return holdsRecords(shape.of);

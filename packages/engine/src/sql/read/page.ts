@@ -29,7 +29,7 @@ export function pageSql(plan: ListPlan, rows: Branches): Sql {
 }
 
 /**
- * A parameter as limit tells the planner nothing: it takes it for a tenth of the table and plans anew each time.
+ * A parameter as limit tells the planner nothing: it estimates a tenth of the table and plans again each time.
  * A constant above it, one of few, bounds the work that is planned for, and one prepared plan serves all requests.
  */
 function capOf(rows: number): Sql {

@@ -26,7 +26,7 @@ const FEW = sql`2000`;
 const ONE_MORE = sql`2001`;
 
 /**
- * The newest of the rows. A parameter as limit tells the planner nothing, so it would plan anew each time; the constant
+ * The newest of the rows. A parameter as limit tells the planner nothing, so it would plan again each time; the constant
  * is the most that a caller may ask for.
  */
 function newestSql(rows: Sql, limit: Sql): Sql {

@@ -12,7 +12,7 @@ export function targetSource(entity: Entity): Source {
 }
 
 /**
- * A row with the links of the body; those not in it are the stored ones. For a version they are read anew, because the
+ * A row with the links of the body; links that are not in it are the stored ones. For a version they are read again, because the
  * statement's own view of the junction is older than the lock on the row.
  */
 export function changedSource(entity: Entity, alias: "next" | "written", values: DataPlan["values"]): Source {
