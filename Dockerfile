@@ -1,5 +1,6 @@
 # One recipe, one target a process: gateway, content, auth, asset, search, asset-worker, email-worker, migrate,
-# and mail-catcher for development. Node runs the TypeScript sources as they are.
+# and mail-catcher for development. Node runs the TypeScript sources as they are. The target `base` is what a project's own image
+# is made from: every process in one image, compiled.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
 # What each part needs, without the parts themselves: only when a list of packages changes is anything installed anew.
@@ -35,6 +36,22 @@ COPY tsconfig.json .
 COPY admi[n] admin/
 RUN node scripts/build-admin.ts
 
+# The package `colophon`, compiled, with what it needs inside; what is chosen by platform lies where the repository has it.
+FROM store AS package
+RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --filter "colophon..." --filter "./gateway..." --filter "./services/*..."
+COPY packages packages
+COPY --from=prisma-client /app/packages/database/generated packages/database/generated
+COPY --from=admin-page /app/packages/admin/dist packages/admin/dist
+COPY services services
+COPY gateway gateway
+COPY scripts scripts
+COPY *.json LICENSE ./
+RUN node -e 'import("/app/scripts/pack/packages.ts").then(({ buildColophon }) => buildColophon())' \
+    && cd packages/colophon/dist \
+    && cp -RL /app/node_modules/.pnpm/sharp@*/node_modules services/asset/ \
+    && sed 's/credentials\.ts/credentials.js/' /app/scripts/make-secrets.mjs > scripts/make-secrets.mjs \
+    && find . -name "*.d.ts" -not -path "*/node_modules/*" -delete
+
 # What runs, without what only builds it; and the images have a Node of their own.
 FROM store AS gateway-modules
 RUN --mount=type=cache,target=/pnpm-store pnpm install --frozen-lockfile --ignore-scripts --prefer-offline --prod --filter "@colophon/gateway..." \
@@ -64,7 +81,7 @@ RUN install --directory --owner=node --group=node /data /app/.compiled
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=10s --start-period=300s --start-interval=2s --retries=6 \
-    CMD ["node", "-e", "require('node:http').get({ port: process.env.OPS_PORT || process.env.PORT, path: '/readyz' }, (r) => process.exit(r.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
+    CMD ["node", "-e", "const ask = (port, otherwise) => require('node:http').get({ port, path: '/readyz' }, (r) => process.exit(r.statusCode === 200 ? 0 : 1)).on('error', otherwise); const { OPS_PORT, PORT } = process.env; ask(OPS_PORT || PORT, () => ask(PORT, () => process.exit(1)))"]
 
 # Each is started once while it is built. Without its settings it ends with a sentence, after Node has read all of its code:
 # what Node compiled stays in the image, and the next start needs a third less of the CPU.
@@ -134,6 +151,32 @@ COPY cms.config.ts project/
 USER node
 RUN node services/search/src/main.ts 2>&1 | grep " is not set"
 CMD ["node", "services/search/src/main.ts"]
+
+# Every process by its name, `colophon start` for all of them in one container, `cms` and `make-secrets`. A project's own image has its
+# folder in /app/project, where this one has none.
+FROM process AS base
+COPY --from=package /app/packages/colophon/dist .
+# Those that are not the gateway don't listen there; its health is asked there.
+ENV OPS_PORT=9090
+EXPOSE 9090
+RUN named() { printf '#!/bin/sh\nexec node /app/%s "$@"\n' "$2" > "/usr/local/bin/$1" && chmod 755 "/usr/local/bin/$1"; } \
+    && named gateway gateway/src/main.js \
+    && named content services/content/src/main.js \
+    && named migrate services/content/src/migrate.js \
+    && named auth services/auth/src/main.js \
+    && named email-worker services/auth/src/worker.js \
+    && named asset services/asset/src/main.js \
+    && named asset-worker services/asset/src/worker.js \
+    && named search services/search/src/main.js \
+    && named cms packages/cli/src/main.js \
+    && named colophon packages/colophon/bin/colophon.cjs \
+    && named make-secrets scripts/make-secrets.mjs \
+    && install --directory --owner=node --group=node /app/project
+WORKDIR /app/project
+USER node
+RUN for process in gateway content migrate auth email-worker asset asset-worker search; do "$process" 2>&1 | grep " is not set" || exit 1; done \
+    && colophon --help > /dev/null
+CMD ["colophon", "start"]
 
 FROM process AS mail-catcher
 COPY --from=mail-catcher-modules /app .

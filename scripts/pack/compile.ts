@@ -27,12 +27,12 @@ function runTypeScript(into: string, sources: { include?: string[]; files?: stri
     rewriteRelativeImportExtensions: true,
     rootDir: ROOT,
     outDir: into,
-    typeRoots: [join(ROOT, "node_modules/@types")],
+    typeRoots: [join(ROOT, "scripts/node_modules/@types")],
   };
   const settings = { extends: join(ROOT, "tsconfig.json"), compilerOptions, include: [], exclude: [], ...sources };
   const file = join(into, "tsconfig.json");
   writeFileSync(file, JSON.stringify(settings));
-  const typescript = dirname(createRequire(join(ROOT, "package.json")).resolve("typescript/package.json"));
+  const typescript = dirname(createRequire(import.meta.url).resolve("typescript/package.json"));
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(typescript, "bin/tsc"), "-p", file], { encoding: "utf8" });
   rmSync(file);
   if (status !== 0) throw new Error(`TypeScript could not compile:\n${stdout}${stderr}`);

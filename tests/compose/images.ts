@@ -2,8 +2,18 @@ import assert from "node:assert/strict";
 import type { Docker } from "./docker.ts";
 
 const PROCESSES = ["gateway", "content", "auth", "search", "asset", "asset-worker", "email-worker", "mail"];
-const TARGETS = ["gateway", "content", "auth", "search", "asset", "asset-worker", "email-worker", "migrate", "mail-catcher"];
-const MAX_OVER_BASE_BYTES = 350 * 1024 * 1024;
+const TARGETS = ["gateway", "content", "auth", "search", "asset", "asset-worker", "email-worker", "migrate", "mail-catcher", "base"];
+const MAX_OVER_NODE_BYTES = 350 * 1024 * 1024;
+/** Smaller ones. */
+const LIMITS: Readonly<Record<string, number>> = { base: 150e6 };
+
+/** What a project's own image is made from. */
+export const BASE_IMAGE = "colophon/base:0.1.0";
+
+/** As docs/operate/compose.md says. */
+export function buildBase({ docker }: Docker): Promise<string> {
+  return docker("build", "--target", "base", "--tag", BASE_IMAGE, ".");
+}
 
 /** Every image: small over its base, without root, stopped by a signal that Node hears, and asked for its health without a shell. */
 export async function checkImages({ docker }: Docker): Promise<void> {
@@ -12,10 +22,15 @@ export async function checkImages({ docker }: Docker): Promise<void> {
   for (const target of TARGETS) {
     const { Size, Config } = await facts(`colophon/${target}:0.1.0`);
     const over = Size - base.Size;
-    assert(over < MAX_OVER_BASE_BYTES, `${target} is ${Math.round(over / 1024 / 1024)} MB over its base`);
+    assert(over < (LIMITS[target] ?? MAX_OVER_NODE_BYTES), `${target} is ${megabytes(over)} over Node's image`);
     assert.deepEqual([target, Config.User, Config.StopSignal], [target, "node", "SIGTERM"]);
     assert.equal(Config.Healthcheck.Test[target === "migrate" ? 0 : 1], target === "migrate" ? "NONE" : "node");
+    if (target === "base") console.log(`(${megabytes(over)} over Node's image)`);
   }
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`;
 }
 
 /** Every running process: no root, no capability, no way to become more, and a root file system that refuses it. */

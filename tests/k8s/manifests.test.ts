@@ -14,7 +14,9 @@ import { matches, outsideOf, reachOf } from "./reach.ts";
 import { faultsOf } from "./strict.ts";
 
 const PROCESSES = ["asset", "asset-worker", "auth", "content", "email-worker", "gateway", "search"];
-const OVERLAYS = ["local", "production", "keda", "monitoring"] as const;
+const OVERLAYS = ["local", "production", "own-repository", "keda", "monitoring"] as const;
+/** Those whose PostgreSQL, Redis, S3 and mail stand outside the cluster. */
+const WITHOUT_STORES: readonly string[] = ["production", "own-repository"];
 /** Kinds that other programs bring to a cluster. */
 const FOREIGN = ["ScaledObject", "PodMonitor", "PrometheusRule"];
 
@@ -29,12 +31,15 @@ test("what Compose builds is what is deployed: the images carry the product's ve
   const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const compose = readFileSync(join(ROOT, "docker-compose.yml"), "utf8");
 
+  const component = readFileSync(join(ROOT, "k8s/components/project-image/kustomization.yaml"), "utf8");
+  expect([...new Set(component.match(/colophon\/base:\S+/g))]).toEqual([`colophon/base:${version}`]);
   const images = [...compose.matchAll(/image: (colophon\/\S+)/g)].map(([, image]) => image);
   expect(images.toSorted()).toEqual([...PROCESSES, "mail-catcher", "migrate"].map((name) => `colophon/${name}:${version}`).toSorted());
 });
 
 suite.each(OVERLAYS)("%s", (overlay) => {
   const manifests = renderer ? render(overlay) : [];
+  const hasStores = !WITHOUT_STORES.includes(overlay);
   const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
   const named = (kind: string, name: string) => manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
   const own = ofKind("Deployment").filter(({ metadata }) => PROCESSES.includes(metadata.name));
@@ -92,7 +97,9 @@ suite.each(OVERLAYS)("%s", (overlay) => {
       for (const side of ["requests", "limits"]) expect(Object.keys(container.resources[side]).toSorted()).toEqual(["cpu", "memory"]);
       expect(container.image).toMatch(/^[\w./-]+:[\w.-]*\d[\w.-]*$/);
       expect(container.image).not.toMatch(/:latest$/);
-      if (container.name === "process") expect(container.image).toMatch(new RegExp(`^[\\w./-]*colophon/${owner}:0\\.1\\.0$`));
+      const own =
+        overlay === "own-repository" ? /^registry\.example\.com\/my-site:1$/ : new RegExp(`^[\\w./-]*colophon/${owner}:0\\.1\\.0$`);
+      if (container.name === "process") expect(container.image).toMatch(own);
     }
   });
 
@@ -131,14 +138,13 @@ suite.each(OVERLAYS)("%s", (overlay) => {
     for (const manifest of withPods) {
       for (const source of podOf(manifest).spec.containers.flatMap(({ envFrom = [] }: any) => envFrom)) {
         const [kind, name] = source.secretRef ? ["Secret", source.secretRef.name] : ["ConfigMap", source.configMapRef.name];
-        const fromOutside =
-          overlay === "production" && (kind === "Secret" ? secretsFromOutside.includes(name) : name === "identity-public-keys");
+        const fromOutside = !hasStores && (kind === "Secret" ? secretsFromOutside.includes(name) : name === "identity-public-keys");
         expect([name, fromOutside || named(kind, name) !== undefined]).toEqual([name, true]);
       }
     }
     for (const { data } of ofKind("ConfigMap").filter(({ metadata }) => metadata.name.includes("-settings-")))
       expect(Object.keys(data).filter((name) => !(name in ENV))).toEqual([]);
-    expect(ofKind("Secret").length > 0).toBe(overlay !== "production");
+    expect(ofKind("Secret").length > 0).toBe(hasStores);
   });
 
   test("each process has the database URL of its own role, and migrate alone the owner's and the key of the roles", () => {
@@ -152,7 +158,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
 
     for (const manifest of withDatabase)
       expect(databasesOf(manifest).map((name) => name.replace(/-[a-z0-9]{10}$/, ""))).toEqual([`database-${nameOf(manifest)}`]);
-    if (overlay === "production") return;
+    if (!hasStores) return;
     const users = withDatabase.map((manifest) => {
       const data = named("Secret", databasesOf(manifest)[0] ?? "")?.["data"];
       expect(Object.keys(data)).toEqual(nameOf(manifest) === "migrate" ? ["DATABASE_ROLES_KEY", "DATABASE_URL"] : ["DATABASE_URL"]);
@@ -171,7 +177,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
       "email-worker → mail:1025",
     ];
 
-    expect(reachOf(manifests)).toEqual([...services, ...(overlay === "production" ? [] : stores)].toSorted());
+    expect(reachOf(manifests)).toEqual([...services, ...(hasStores ? stores : [])].toSorted());
   });
 
   test("the ways in and out of the namespace are these and no others", () => {
@@ -185,8 +191,8 @@ suite.each(OVERLAYS)("%s", (overlay) => {
     const expected = [
       ...withPods.map((manifest) => `${nameOf(manifest)} → kube-system:53`),
       ...PROCESSES.map((name) => `monitoring → ${name}:${name === "gateway" ? "operations" : "http"}`),
-      overlay === "production" ? "ingress-nginx → gateway:http" : "anywhere → gateway:http",
-      ...(overlay === "production" ? stores : []),
+      hasStores ? "anywhere → gateway:http" : "ingress-nginx → gateway:http",
+      ...(hasStores ? [] : stores),
       ...(overlay === "keda" ? ["keda → redis:redis"] : []),
       ...(overlay === "monitoring" ? PROCESSES.map((name) => `${name} → monitoring:4318`) : []),
     ];
@@ -239,12 +245,16 @@ suite("the project", () => {
     expect(items.map(({ key, path }: any) => [key, path]).toSorted()).toEqual(templates.map((file) => [file, `mail/${file}`]));
   });
 
-  test("where it is in the images, nothing lies over it", () => {
-    const manifests = render("project-in-images");
+  test("a repository of its own deploys the image of its own: each process by its name, and nothing lies over the project", () => {
+    const manifests = render("own-repository");
+    const commands = manifests
+      .filter((manifest) => podOf(manifest))
+      .map((manifest) => [nameOf(manifest), podOf(manifest).spec.containers[0].args]);
 
-    expect(sourcesOf(manifests)).toHaveLength(8);
+    expect(commands.toSorted()).toEqual([...PROCESSES, "migrate"].toSorted().map((name) => [name, [name]]));
     for (const { path, sources } of sourcesOf(manifests)) expect([path, sources]).toEqual([undefined, []]);
-    expect(manifests.filter(({ kind }) => !FOREIGN.includes(kind)).flatMap(faultsOf)).toEqual([]);
+    expect(mapNamed(manifests, "project")).toBeUndefined();
+    expect(manifests.filter(({ kind }) => kind === "Ingress").map(({ spec }) => spec.rules[0].host)).toEqual(["cms.example.org"]);
   });
 });
 

@@ -28,9 +28,9 @@ export interface Project {
   readonly imported?: Readonly<Record<string, string>>;
 }
 
-/** What would be applied: an overlay as it is, or the local one with an optional part as that part says. */
+/** What would be applied: an overlay as it is, the local one with an optional part as that part says, or a site's from a repository of its own. */
 export function render(
-  overlay: "local" | "production" | "keda" | "monitoring" | "project-in-images",
+  overlay: "local" | "production" | "keda" | "monitoring" | "own-repository",
   { hasMailTemplates = false, imported = {} }: Project = {},
 ): Manifest[] {
   const [command = "", verb = ""] = renderer ?? [];
@@ -40,7 +40,7 @@ export function render(
     makeSecrets(join(folder, "overlays/local/secrets"));
     if (hasMailTemplates) addMailTemplates(join(folder, "project"));
     addImported(join(folder, "project"), imported);
-    if (overlay === "project-in-images") addPart(join(folder, "overlays/project-in-images"), "components/project-in-images");
+    if (overlay === "own-repository") addOwnRepository(folder, join(folder, "overlays/own-repository"));
     if (overlay === "keda") addPart(join(folder, "overlays/keda"), "components/keda");
     if (overlay === "monitoring") addPart(join(folder, "overlays/monitoring"), "monitoring");
     const text = execFileSync(command, [verb, join(folder, "overlays", overlay)], { encoding: "utf8", maxBuffer: 1e8 });
@@ -62,6 +62,28 @@ function addPart(folder: string, component: string): void {
     join(folder, "kustomization.yaml"),
     `kind: Kustomization\nresources: [../local]\nnamespace: colophon\ncomponents: [../../${component}]\n`,
   );
+}
+
+/** What docs/operate/kubernetes.md shows, and a release of these manifests in a repository that stands for ours. */
+function addOwnRepository(manifests: string, folder: string): void {
+  const released = join(manifests, "released");
+  cpSync(join(ROOT, "k8s"), join(released, "k8s"), { recursive: true });
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], { cwd: released });
+  git("init", "--quiet");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "a release");
+  git("tag", "v0.1.0");
+  mkdirSync(folder);
+  writeFileSync(
+    join(folder, "kustomization.yaml"),
+    shownKustomization().replaceAll("https://git.example.com/colophon", `file://${released}`),
+  );
+}
+
+function shownKustomization(): string {
+  const page = readFileSync(join(ROOT, "docs/operate/kubernetes.md"), "utf8");
+  return /^```yaml kustomization\n([^]*?)^```$/m.exec(page)?.[1] ?? "";
 }
 
 /** The product's own templates as a project's, and the line for them that the file shows. */

