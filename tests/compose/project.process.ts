@@ -8,7 +8,7 @@ import { freePort } from "../support/free-port.ts";
 import { answersOf, untilPrepared } from "./backup.ts";
 import { createDocker } from "./docker.ts";
 import { signIn, workWithAll } from "./editor.ts";
-import { BASE_IMAGE, buildBase } from "./images.ts";
+import { BASE_IMAGE, buildBase, checkImages } from "./images.ts";
 import { steps, type Step } from "./steps.ts";
 
 const ADMIN = "ada@example.com";
@@ -45,6 +45,7 @@ await steps("A new project lives in its own containers.", live, {
 
 async function live(step: Step): Promise<void> {
   await step("the base is built", () => buildBase(createDocker(sources, {})));
+  await step("it is small, without root, with a signal and a check of its own", () => checkImages(site, ["base"]));
   await step("the project's image is built from it, and everything comes up", () => shell(lineOf("compose", "compose up --build")));
   await step("the image has the project, and nothing secret", checkContents);
   const editor = await step("an admin signs in with the code from the log", () => signIn(url, ADMIN, mailbox));
