@@ -16,11 +16,11 @@ export interface Contents {
   readonly manifest: (into: string) => Readonly<Record<string, unknown>>;
 }
 
-/** Makes a package as it is published, in its `dist`: the repository's places, compiled. @returns the folder */
-export function buildPackage(packageName: string, { sources, files, bin, manifest }: Contents): string {
+/** Makes a package as it is published, in its `dist` unless another folder is named: the repository's places, compiled. @returns the folder */
+export function buildPackage(packageName: string, { sources, files, bin, manifest }: Contents, place?: string): string {
   const { folder, manifest: own } = manifestOf(packageName);
   const { name, version, description, license, exports = {} } = own;
-  const into = join(ROOT, folder, "dist");
+  const into = place ?? join(ROOT, folder, "dist");
   rmSync(into, { recursive: true, force: true });
   mkdirSync(into, { recursive: true });
   compile({ folders: sources, declared: Object.values(exports).map((file) => join(folder, file)), into });

@@ -53,7 +53,7 @@ function buildCreateColophon(): string {
   });
 }
 
-/** A package that needs no other. */
-function buildLibrary(name: string): string {
-  return buildPackage(`@colophon/${name}`, { sources: [`packages/${name}/src`], files: [], manifest: () => ({}) });
+/** A package that needs no other, in its `dist` or another folder. @returns the folder */
+export function buildLibrary(name: "client" | "react-admin", into?: string): string {
+  return buildPackage(`@colophon/${name}`, { sources: [`packages/${name}/src`], files: [], manifest: () => ({}) }, into);
 }

@@ -1,8 +1,11 @@
 import { defineConfig } from "colophon/config";
 import { seo } from "colophon/plugins/seo";
 
+/** Where the articles are shown: previews of drafts and the sitemap lead there. */
+const WEBSITE = "http://localhost:3000";
+
 export default defineConfig({
-  plugins: [seo({ url: "http://localhost:3000", pages: { article: "/articles/{slug}" } })],
+  plugins: [seo({ url: WEBSITE, pages: { article: "/{locale}/articles/{slug}" } })],
   locales: ["en", "de"],
 
   entities: [
@@ -22,6 +25,11 @@ export default defineConfig({
         { name: "author", type: "relation", to: "author" },
         { name: "tags", type: "relation", to: "tag", many: true },
       ],
+      admin: {
+        summary: { title: "title", subtitle: "author.name", image: "cover" },
+        list: { columns: ["title", "date"], sort: "-date" },
+        preview: `${WEBSITE}/{locale}/articles/{slug}`,
+      },
     },
     {
       name: "author",

@@ -1,0 +1,14 @@
+import type { NextConfig } from "next";
+
+const config: NextConfig = {
+  images: { loader: "custom", loaderFile: "./src/image-loader.ts" },
+  redirects: async () => [{ source: "/", destination: "/en", permanent: false }],
+  // An article is made once and kept; with the token of a preview link its draft is made at each request.
+  rewrites: async () => ({
+    beforeFiles: [{ source: "/:locale/articles/:slug", has: [{ type: "query", key: "preview" }], destination: "/:locale/preview/:slug" }],
+    afterFiles: [],
+    fallback: [],
+  }),
+};
+
+export default config;

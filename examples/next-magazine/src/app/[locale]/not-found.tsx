@@ -1,0 +1,18 @@
+import Link from "next/link";
+import { LOCALES, textsIn } from "@/texts";
+
+/** It isn't told which language was asked for. */
+export default function NotFound() {
+  return (
+    <main className="article">
+      {LOCALES.map((locale) => (
+        <div key={locale} lang={locale}>
+          <p>{textsIn(locale).missing}</p>
+          <p>
+            <Link href={`/${locale}`}>{textsIn(locale).home}</Link>
+          </p>
+        </div>
+      ))}
+    </main>
+  );
+}

@@ -1,0 +1,26 @@
+import Image from "next/image";
+import { COLOPHON_URL, type Image as Stored } from "@/content";
+
+interface PictureProps {
+  readonly image: Stored;
+  readonly sizes: string;
+  /** Whether it is seen without scrolling. */
+  readonly first?: boolean;
+}
+
+/** An image in as many widths as `next.config.ts` says, cropped around its focal point. */
+export function Picture({ image, sizes, first = false }: PictureProps) {
+  const [x, y] = [image.focalX ?? 0.5, image.focalY ?? 0.5];
+  return (
+    <Image
+      className="picture"
+      src={COLOPHON_URL + image.url}
+      alt={image.alt ?? ""}
+      width={image.width ?? 1200}
+      height={image.height ?? 800}
+      sizes={sizes}
+      preload={first}
+      style={{ objectPosition: `${x * 100}% ${y * 100}%`, backgroundColor: image.color ?? "transparent" }}
+    />
+  );
+}

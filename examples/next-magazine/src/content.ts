@@ -1,0 +1,73 @@
+/** What the pages read from Colophon. */
+import { ColophonError, createClient } from "@colophon/client";
+import { cache } from "react";
+import type { Site } from "./site";
+
+export const COLOPHON_URL = process.env["COLOPHON_URL"] ?? "http://localhost:8080";
+/** Answers are kept for a minute; after that a request still gets the old one, and the new one is read. */
+const FRESH_SECONDS = 60;
+
+const kept = connect({ next: { revalidate: FRESH_SECONDS } });
+const unkept = connect({ cache: "no-store" });
+
+const PAGE_SIZE = 6;
+const IMAGE = ["url", "alt", "width", "height", "focalX", "focalY", "color"] as const;
+const RELATED = { cover: IMAGE, author: ["name"] } as const;
+
+export type Teaser = Awaited<ReturnType<typeof listArticles>>["articles"][number];
+export type Article = NonNullable<Awaited<ReturnType<typeof findArticle>>>;
+export type Image = NonNullable<Teaser["cover"]>;
+
+function connect(init: RequestInit) {
+  return createClient<Site>({
+    url: COLOPHON_URL,
+    apiKey: process.env["COLOPHON_API_KEY"],
+    fetch: (input, own) => fetch(input, { ...own, ...init }),
+  });
+}
+
+/** One page of the articles in a language, newest first; with `q` those that hold this text. */
+export async function listArticles(locale: string, { page = 1, q }: { page?: number; q?: string } = {}) {
+  const { data, meta } = await (q === undefined ? kept : unkept).entity("article").list({
+    locale,
+    q,
+    sort: "-date",
+    limit: PAGE_SIZE,
+    offset: (page - 1) * PAGE_SIZE,
+    fields: ["title", "slug", "summary", "date"],
+    resolve: RELATED,
+  });
+  return { articles: data, total: meta.total ?? 0, pages: Math.ceil((meta.total ?? 0) / PAGE_SIZE) };
+}
+
+/** An article; with the token of a preview link, its draft. Null where there is none, or the link has ended. */
+export const findArticle = cache(async (locale: string, slug: string, preview?: string) => {
+  const articles = (preview === undefined ? kept : unkept).entity("article");
+  try {
+    const { data } = await articles.list({ locale, filter: { slug }, fields: ["id"], limit: 1, preview });
+    const [found] = data;
+    return found ? await articles.one(found.id, { preview, resolve: { ...RELATED, tags: ["name"] } }) : null;
+  } catch (error) {
+    if (preview !== undefined && error instanceof ColophonError && error.status === 401) return null;
+    throw error;
+  }
+});
+
+/** The languages that an article is translated into, with its slug in each. */
+export async function listTranslations({ _translations = {} }: Article) {
+  const ids = Object.values(_translations).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const { data } = await kept.entity("article").list({ filter: { id: { $in: ids } }, fields: ["locale", "slug"] });
+  return data;
+}
+
+/** Title and tagline of the site. */
+export async function readSettings() {
+  const settings = await kept.global("settings").get();
+  return { title: settings?.title ?? "Magazine", tagline: settings?.tagline ?? "" };
+}
+
+/** The sitemap that the plugin `seo` makes. */
+export async function readSitemap(): Promise<string> {
+  return String(await kept.custom("sitemap"));
+}

@@ -1,0 +1,186 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { ROOT } from "@colophon/scripts/stack/settings.ts";
+import type { Browser } from "playwright-core";
+import { brokenRules } from "../admin/support/axe.ts";
+import { describeInBrowser } from "../admin/support/browser.ts";
+import { startBrowser } from "../admin/support/chromium.ts";
+import { action, field, saved } from "../admin/support/record-form.ts";
+import { signInBrowser } from "../admin/support/sign-in-browser.ts";
+import { ADMIN, startTestStack, type TestStack } from "../support/stack.ts";
+import { CHANGED_SUMMARY, fillMagazine, LEAD_SUMMARY, type Content } from "./content.ts";
+import { packClient, startWebsite, typesOf, type Website } from "./website.ts";
+
+const CONFIG = join(ROOT, "packages/create-colophon/templates/magazine/cms.config.ts");
+/** Where the template's configuration says that the website is. */
+const WEBSITE = "http://localhost:3000";
+/** A minute on a quiet machine: npm downloads, and the framework builds. */
+const PATIENCE_MS = 900_000;
+/** For now, not for ever. */
+const REDIRECTS = [302, 307];
+
+const folder = mkdtempSync(join(tmpdir(), "colophon-websites-"));
+let stack: TestStack;
+let content: Content;
+let client: string;
+
+beforeAll(async () => {
+  [stack, client] = await Promise.all([startTestStack({ configFile: CONFIG }), packClient(folder)]);
+  content = await fillMagazine(stack.admin);
+}, PATIENCE_MS);
+afterAll(async () => {
+  await stack?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each(["astro-magazine", "next-magazine"])("examples/%s", (name) => {
+  let site: Website;
+  beforeAll(async () => {
+    site = await startWebsite(join(folder, name), { name, client, colophonUrl: stack.url });
+  }, PATIENCE_MS);
+  afterAll(() => site?.stop());
+
+  async function get(path: string) {
+    const answer = await fetch(site.url + path, { redirect: "manual" });
+    return { status: answer.status, headers: answer.headers, text: unescaped(await answer.text()) };
+  }
+  const previewOf = async (id: string): Promise<string> => (await stack.admin.post(`/api/article/${id}/preview`)).data.token;
+
+  test("its types are those of the template's configuration", async () => {
+    expect(readFileSync(join(ROOT, "examples", name, "src/site.ts"), "utf8")).toBe(await typesOf(CONFIG));
+  });
+
+  test("the front page lists the newest articles, and further pages the others", async () => {
+    const root = await get("/");
+    const [first, second] = [await get("/en"), await get("/en/page/2")];
+
+    expect(REDIRECTS).toContain(root.status);
+    expect(root.headers.get("location")).toMatch(/\/en\/?$/);
+    expect(content.titles.map((title) => [first.text.includes(`>${title}</a>`), second.text.includes(`>${title}</a>`)])).toEqual(
+      content.titles.map((_, index) => [index < 6, index >= 6]),
+    );
+    expect(first.text).toContain('href="/en/page/2"');
+    expect(first.text).not.toContain(content.translated.title);
+    expect([(await get("/en/page/x")).status, (await get("/fr")).status]).toEqual([404, 404]);
+  });
+
+  test("an article is shown in both languages, and each leads to the other", async () => {
+    const [english, german] = [`/en/articles/${content.lead.slug}`, `/de/articles/${content.translated.slug}`];
+    const [first, second] = [await get(english), await get(german)];
+
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.text).toMatch(
+      /<html lang="en"[^]*<h1[^>]*>The night bus[^]*<h2[^>]*>The route<\/h2>[^]*<strong>twice<\/strong>[^]*Cities/,
+    );
+    expect(second.text).toMatch(/<html lang="de"[^]*<h1[^>]*>Der Nachtbus/);
+    expect(first.text).toContain(`href="${german}"`);
+    expect(second.text).toContain(`href="${english}"`);
+    expect((await get("/en/articles/nothing")).status).toBe(404);
+  });
+
+  test("a picture comes in several widths, around its focal point and with its alternative text", async () => {
+    const { text } = await get(`/en/articles/${content.lead.slug}`);
+    const [picture = ""] = /<img[^>]*class="picture"[^>]*>/.exec(text) ?? [];
+    const srcset = /srcset="([^"]+)"/i.exec(picture)?.[1] ?? "";
+    const address = srcset
+      .split(", ")
+      .find((one) => /[?&]w=(?:800|828)&/.test(one))
+      ?.split(" ")[0];
+
+    const answer = await fetch(String(address));
+
+    expect(picture).toContain('alt="Hills behind the last stop"');
+    expect(picture).toMatch(/object-position: ?30% 60%/);
+    expect(srcset.split(", ").length).toBeGreaterThan(3);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  });
+
+  test("the search finds articles of the page's language by words in them", async () => {
+    const [found, german] = [await get("/en/search?q=NOVELS"), await get("/de/search?q=novels")];
+
+    expect(found.text).toContain(LEAD_SUMMARY);
+    expect(found.text).toMatch(/role="status">1 article</);
+    expect(german.text).toMatch(/role="status">0 Artikel</);
+  });
+
+  test("a draft is shown with the token of its preview link, and to nobody else", async () => {
+    const { changed, unpublished } = content;
+    const draftSummary = "What the blank spots say.";
+    const path = `/en/articles/${changed.slug}`;
+    await stack.admin.put(`/api/article/${changed.id}?draft=true`, { summary: draftSummary });
+    const [token, other] = [await previewOf(changed.id), await previewOf(unpublished.id)];
+
+    const before = await get(path);
+    const draft = await get(`${path}?preview=${token}`);
+    const after = await get(path);
+
+    for (const { text } of [before, after]) expect([text.includes(CHANGED_SUMMARY), text.includes(draftSummary)]).toEqual([true, false]);
+    expect([draft.status, draft.text.includes(draftSummary), draft.text.includes("This is a draft")]).toEqual([200, true, true]);
+    expect(draft.headers.get("cache-control")).toContain("no-store");
+    expect((await get(`/en/articles/${unpublished.slug}`)).status).toBe(404);
+    expect((await get(`/en/articles/${unpublished.slug}?preview=${other}`)).text).toContain("Not yet");
+
+    await stack.admin.delete(`/api/article/${changed.id}/preview`);
+    const ended = await get(`${path}?preview=${token}`);
+    expect(REDIRECTS).toContain(ended.status);
+    expect(ended.headers.get("location")).toBe(path);
+  });
+
+  test("the sitemap has what is published, in both languages", async () => {
+    const { text } = await get("/sitemap.xml");
+
+    expect(text).toContain(`<loc>${WEBSITE}/en/articles/${content.lead.slug}</loc>`);
+    expect(text).toContain(`<loc>${WEBSITE}/de/articles/${content.translated.slug}</loc>`);
+    expect(text).not.toContain(String(content.unpublished.slug));
+  });
+
+  describeInBrowser("in a browser", () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await startBrowser();
+    });
+    afterAll(() => browser?.close());
+
+    test("a draft follows the form of the admin page", async () => {
+      const context = await browser.newContext({ baseURL: stack.url, locale: "en-GB" });
+      await context.route(`${WEBSITE}/**`, (route) => route.continue({ url: route.request().url().replace(WEBSITE, site.url) }));
+      await context.addInitScript("window.heard = []; addEventListener('message', ({ data }) => window.heard.push(data?.type));");
+      await signInBrowser(context, stack, ADMIN);
+      const page = await context.newPage();
+      const frame = page.frameLocator('iframe[title="Preview"]');
+
+      await page.goto(`/admin/content/article/${content.changed.id}`);
+      await action(page, "Preview");
+      await frame.getByText("This is a draft").waitFor();
+      await page.waitForFunction("window.heard.includes('colophon:listening')");
+      await field(page, "summary").fill(`Written beside ${name}.`);
+      await saved(page);
+      await frame.getByText(`Written beside ${name}.`).waitFor();
+
+      await context.close();
+    });
+
+    test.each(["light", "dark"] as const)("no page breaks a rule of accessibility or is wider than a phone, in %s", async (colorScheme) => {
+      const context = await browser.newContext({ baseURL: site.url, colorScheme, viewport: { width: 360, height: 780 } });
+      const page = await context.newPage();
+      for (const path of ["/en", "/de/page/1", `/en/articles/${content.lead.slug}`, "/en/search?q=novels", "/en/articles/nothing"]) {
+        await page.goto(path);
+        expect({ path, broken: await brokenRules(page) }).toEqual({ path, broken: [] });
+        expect({ path, width: await page.evaluate("document.documentElement.scrollWidth") }).toEqual({ path, width: 360 });
+      }
+      await context.close();
+    });
+  });
+});
+
+/** HTML with its commonest entities as what they mean; React separates texts by comments. */
+function unescaped(html: string): string {
+  return html
+    .replaceAll("<!-- -->", "")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&#38;", "&")
+    .replaceAll("&#39;", "'");
+}

@@ -1,0 +1,95 @@
+/** An example as somebody has it who copied it: in a folder of its own, installed by npm from the registry. */
+import { execFile, spawn } from "node:child_process";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { buildLibrary } from "@colophon/scripts/pack/packages.ts";
+import { ROOT } from "@colophon/scripts/stack/settings.ts";
+import { eventually } from "../support/eventually.ts";
+import { freePort } from "../support/free-port.ts";
+
+const COMMAND_MS = 600_000;
+
+export interface Website {
+  readonly url: string;
+  /** Everything that its server printed. */
+  printed(): string;
+  stop(): Promise<void>;
+}
+
+/** Packs the typed client. @returns the file */
+export async function packClient(folder: string): Promise<string> {
+  const built = buildLibrary("client", join(folder, "client"));
+  const { stdout } = await promisify(execFile)("npm", ["pack", "--silent", "--pack-destination", folder], {
+    cwd: built,
+    env: environment(),
+  });
+  return join(folder, stdout.trim());
+}
+
+/** The type of the configuration in this file, as the command line prints it. */
+export async function typesOf(configFile: string): Promise<string> {
+  const program = join(ROOT, "packages/colophon/src/main.ts");
+  const { stdout } = await promisify(execFile)(process.execPath, [program, "types"], { env: environment({ CMS_CONFIG: configFile }) });
+  return stdout;
+}
+
+/** Installs, checks, builds and starts an example. */
+export async function startWebsite(folder: string, given: { name: string; client: string; colophonUrl: string }): Promise<Website> {
+  const { name, client, colophonUrl } = given;
+  cpSync(join(ROOT, "examples", name), folder, {
+    recursive: true,
+    filter: (path) => !/[/](?:node_modules|dist|\.next|\.astro)$/.test(path),
+  });
+  const manifest = join(folder, "package.json");
+  writeFileSync(manifest, readFileSync(manifest, "utf8").replace(/("@colophon\/client": )"[^"]+"/, `$1"file:${client}"`));
+  const env = environment({ COLOPHON_URL: colophonUrl });
+  for (const args of [
+    ["install", "--no-audit", "--no-fund"],
+    ["run", "check"],
+    ["run", "build"],
+  ])
+    await runNpm(args, folder, env);
+  return start(folder, env);
+}
+
+async function runNpm(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
+  await promisify(execFile)("npm", [...args], { cwd, env, timeout: COMMAND_MS, maxBuffer: 1e8 }).catch(
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => {
+      throw new Error(`npm ${args.join(" ")}:\n${stdout}${stderr}`);
+    },
+  );
+}
+
+async function start(cwd: string, env: NodeJS.ProcessEnv): Promise<Website> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  // npm and the shell in between pass no signal on: the group is stopped.
+  const child = spawn("npm", ["start"], {
+    cwd,
+    env: { ...env, PORT: String(port), HOST: "127.0.0.1" },
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const stop = async () => {
+    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+    await ended;
+  };
+  try {
+    await eventually(() => fetch(url, { redirect: "manual" }).then(({ status }) => status < 500), { what: `${url} answers:\n${printed}` });
+    return { url, printed: () => printed, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** That of the tests without what belongs to them, and with this Node before all others. */
+function environment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _options, NODE_ENV: _env, PATH = "", ...rest } = process.env;
+  const path = [dirname(process.execPath), PATH].join(delimiter);
+  return { ...rest, PATH: path, NEXT_TELEMETRY_DISABLED: "1", ASTRO_TELEMETRY_DISABLED: "1", ...more };
+}
