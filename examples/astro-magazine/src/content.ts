@@ -58,7 +58,7 @@ export async function readSitemap(): Promise<string> {
   return String(await cms.custom("sitemap"));
 }
 
-/** The address of an image in this width. */
+/** The address of an image in this width. Colophon makes it at the upload where `storage.derivatives` names it, else at the first request. */
 export function imageUrl({ url }: Image, width: number): string {
   return `${COLOPHON_URL}${url}?w=${width}&format=webp`;
 }

@@ -1,6 +1,6 @@
 import type { ImageLoaderProps } from "next/image";
 
-/** Colophon makes the image in this width, once, and stores it. */
-export default function imageUrl({ src, width, quality = 80 }: ImageLoaderProps): string {
-  return `${src}?w=${width}&q=${quality}&format=webp`;
+/** Colophon makes and stores the image in this width: at the upload where `storage.derivatives` names it, else at the first request. */
+export default function imageUrl({ src, width }: ImageLoaderProps): string {
+  return `${src}?w=${width}&format=webp`;
 }

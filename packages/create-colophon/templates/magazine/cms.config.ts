@@ -3,10 +3,13 @@ import { seo } from "colophon/plugins/seo";
 
 /** Where the articles are shown: previews of drafts and the sitemap lead there. */
 const WEBSITE = "http://localhost:3000";
+/** In which the website asks for images, in pixels: they are made right after the upload. */
+const WIDTHS = [400, 800, 1200, 1600];
 
 export default defineConfig({
   plugins: [seo({ url: WEBSITE, pages: { article: "/{locale}/articles/{slug}" } })],
   locales: ["en", "de"],
+  storage: { adapter: "local", derivatives: WIDTHS.map((w) => ({ w, format: "webp" })) },
 
   entities: [
     {
