@@ -5,6 +5,7 @@ import { LOCALES, textsIn } from "@/texts";
 export default function NotFound() {
   return (
     <main className="article">
+      <h1>404</h1>
       {LOCALES.map((locale) => (
         <div key={locale} lang={locale}>
           <p>{textsIn(locale).missing}</p>
