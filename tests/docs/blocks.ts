@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "@colophon/scripts/stack/settings.ts";
 
-/** An example of a page, with the words behind its language: ```` ```ts config tutorial=src/cms.ts unchecked="a reason" ````. */
+/** An example of a page, with the words behind its language: ```` ```ts config unchecked="a reason" ````. */
 export interface Block {
   readonly page: string;
   readonly line: number;
