@@ -9,7 +9,7 @@ import { searchedIn } from "./searchable.ts";
 import type { Entity, Field, Schema } from "./types.ts";
 
 /** Counted up when the same configuration must lead to other tables than before. */
-const LAYOUT = 14;
+const LAYOUT = 15;
 
 function tableShapeOf(field: Field): unknown {
   const { name, definition: d, storage, target } = field;

@@ -135,6 +135,14 @@ test("what a role's filter says by constants is asked of the indexes too", () =>
   expect([...text.matchAll(tags)].map(([, place]) => values[Number(place) - 1])).toEqual(["fiction", "fiction"]);
 });
 
+test("the newest rows are those with the value that a role's filter asks for", () => {
+  const { text, values } = statementFor(as("reader"), "abc", "unicode") ?? { text: "", values: [] };
+
+  const newest =
+    /\(select \* from "content"\."book" "t0" where "t0"\."shelf" collate "und-x-icu" = \$(\d+)::text order by updated_at desc, id desc limit 500\)/;
+  expect(values[Number(newest.exec(text)?.[1]) - 1]).toBe("fiction");
+});
+
 test("an entity of which only lists among options are searched is searched by their indexes alone", () => {
   const moods = compileSchema(
     configOf({

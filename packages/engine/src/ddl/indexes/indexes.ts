@@ -118,6 +118,10 @@ function filterColumns({ filteredBy }: Entity): readonly string[] {
   return filteredBy.flatMap(({ storage }) => (storage.kind === "column" ? [storage.column] : []));
 }
 
+function hasSearched({ fields }: Entity): boolean {
+  return fields.some((field) => searchedIn(field).length > 0);
+}
+
 /** What keeps a global to one row, or to one for each locale. */
 function singleIndex(entity: Entity): IndexDesign {
   return isLocalized(entity) ? localizedIndex(entity) : index(entity, "single", []);
@@ -133,7 +137,8 @@ export function indexesOf(entity: Entity): readonly IndexDesign[] {
   const single = entity.kind === "global" ? [singleIndex(entity)] : [];
   const group = entity.translatable && !isLocalized(entity) ? [index(entity, "unique", ["translation_group", "locale"], "locale")] : [];
   const order = [ordered(entity, ["created_at", "id"]), ordered(entity, ["updated_at", "id"])];
-  const ofRoles = filterColumns(entity).map((column) => ordered(entity, [column, "created_at", "id"], filterColumns(entity)));
+  const orders = hasSearched(entity) ? ["created_at", "updated_at"] : ["created_at"]; // searches give what changed last
+  const ofRoles = filterColumns(entity).flatMap((column) => orders.map((by) => ordered(entity, [column, by, "id"], filterColumns(entity))));
   const joint = entity.indexes.map((fields) => jointIndex(entity, fields));
   const together = uniqueRules(entity).filter(({ fields }) => fields.length > 1);
   const ofFields = entity.fields.flatMap((field) => fieldIndexes(entity, field));

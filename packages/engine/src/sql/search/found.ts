@@ -1,13 +1,14 @@
 /** How the newest hits of one entity are found: `id` and `updated_at` of each. */
-import { rowFilterSql } from "../filter.ts";
+import { filterSql, rowFilterSql } from "../filter.ts";
 import { allOf, column, join, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { fromClause, rowColumn, sourceOf } from "../source.ts";
 import type { Source } from "../source.ts";
 import { hasGrams, heldMatch, indexedMatch, scannedMatch } from "./match.ts";
 import type { Needles } from "./match.ts";
+import type { RowFilter } from "../../plan/filter/contract.ts";
 import type { SearchTarget } from "../../plan/search.ts";
-import { tagConditions } from "./tags.ts";
+import { indexedTest, tagConditions } from "./tags.ts";
 
 /** One entity's part of a search. */
 export interface Part {
@@ -66,11 +67,18 @@ function scannedSql(part: Part, source: Source): Sql {
  * `materialized` keeps the limit away from those, or they would be passed over for a walk through all rows.
  */
 function nearAnd(part: Part, more: Sql): Sql {
-  const { entity } = part.target.rowFilter;
-  const source = { ...sourceOf(entity), rows: sql`(select * from ${table(entity.table)} ${NEWEST_FIRST} limit 500)` };
+  const source = { ...sourceOf(part.target.rowFilter.entity), rows: newestRows(part.target.rowFilter) };
   const near = newestSql(scannedSql(part, source), part.limit);
   const both = sql`select id, updated_at from near union select id, updated_at from far`;
   return sql`with near as materialized (${near}), ${more} ${newestSql(both, part.limit)}`;
+}
+
+/** The newest of all rows, or of those that have the value which the role's filter asks for: an index gives either. */
+function newestRows(rowFilter: RowFilter): Sql {
+  const source = sourceOf(rowFilter.entity);
+  const test = indexedTest(rowFilter);
+  const from = test ? sql`${fromClause(source)} where ${filterSql(test, source)}` : table(rowFilter.entity.table);
+  return sql`(select * from ${from} ${NEWEST_FIRST} limit 500)`;
 }
 
 const tooFew = (limit: Sql) => sql`(select count(*) from near) < ${limit}::int8`;

@@ -51,6 +51,11 @@ export function tagConditions({ entity, filter }: RowFilter, at: ColumnSql): rea
   ];
 }
 
+/** A condition that every row inside the filter passes, of which an index in the order of changes knows; null where there is none. */
+export function indexedTest({ entity, filter }: RowFilter): Filter | null {
+  return constantTests(entity, filter).find(({ operator }) => operator === "$eq") ?? null;
+}
+
 /** What every row inside the filter passes, of what tags say. */
 function constantTests(entity: Entity, filter: Filter | null): readonly TestFilter[] {
   if (filter?.kind === "and") return filter.of.flatMap((part) => constantTests(entity, part));
