@@ -93,6 +93,12 @@ test.each<[string, Actor, string]>([
   ["letters with which one title begins", admin, `filter[title][$startsWith]=TITLE ${md5("7").slice(0, 12)}`],
   ["letters with which all titles begin", admin, "filter[title][$startsWith]=ti"],
   ["a relation to many that all rows match", admin, "filter[tags.name]=tag 1"],
+  ["a relation to one without a target", admin, "filter[author.name]=nobody"],
+  ["a relation to one whose target nothing points to", admin, "filter[author.name]=author 1000"],
+  ["a relation to one by cursor, inside a role's filter", sport, "cursor=&filter[author.name]=author 1000"],
+  ["drafts by a relation to one whose target nothing points to", admin, "draft=true&filter[author.name]=author 1000"],
+  ["the order of a related field", admin, "sort=author.name"],
+  ["the order of a related field by cursor", admin, "sort=-author.name&cursor="],
 ])("%s touches as much at ten times the rows", async (_, actor, query) => {
   const page = await buffersAtBoth(actor, compile(list(actor, `${query}&count=false`)));
 
@@ -151,6 +157,16 @@ test("the rows are right, whichever way they are found", async () => {
 
   expect(await found("filter[tags.name]=tag 0")).toEqual({ ids: [idOf("a", 9), idOf("a", 5)], total: "2" });
   expect(await found("filter[tags.name]=tag 1&limit=1")).toEqual({ ids: [idOf("a", MANY)], total: String(MANY) });
+  expect(await found("filter[author.name]=author 7&limit=2")).toEqual({
+    ids: [idOf("a", MANY - 993), idOf("a", MANY - 1_993)],
+    total: "300",
+  });
+  expect(await found("filter[author.name]=author 1000")).toEqual({ ids: [], total: "0" });
+  expect(await found("filter[author.name][$in]=author 0,author 1&limit=2")).toEqual({
+    ids: [idOf("a", MANY), idOf("a", MANY - 999)],
+    total: "600",
+  });
+  expect(await found("sort=author.name&limit=2")).toEqual({ ids: [idOf("a", 1_000), idOf("a", 2_000)], total: String(MANY) });
   expect(await found("draft=true&filter[title]=draft 7")).toEqual({ ids: [idOf("a", 7 * (MANY / 100))], total: "1" });
   expect(await found("draft=true&filter[tags.name]=tag 0&limit=2&sort=createdAt")).toEqual({
     ids: [idOf("a", 5), idOf("a", 9)],

@@ -17,7 +17,7 @@ export const schema = compileSchema(
           { name: "tags", type: "relation", to: "tag", many: true },
         ],
       },
-      { name: "author", fields: [{ name: "name", type: "text" }] },
+      { name: "author", fields: [{ name: "name", type: "text", index: true }] },
       { name: "tag", fields: [{ name: "name", type: "text" }] },
     ],
     roles: [
@@ -44,13 +44,13 @@ export function idOf(kind: "a" | "b" | "c" | "d", number: number): string {
 const made = (kind: string, number: string) => `('00000000-0000-7000-8${kind}00-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 const AT = "timestamptz '2020-01-01' + n * interval '1 s'";
 
-/** Of the tags, number 1 is on each article, number 0 on none, the others on every twentieth. */
+/** Of the tags, number 1 is on each article, number 0 on none, the others on every twentieth. Author 1000 has written nothing. */
 function fillings(rows: number): readonly string[] {
   return [
     `insert into content.tag (id, created_at, updated_at, published_at, name)
      select ${made("b", "n")}, ${AT}, ${AT}, ${AT}, 'tag ' || n from generate_series(0, ${TAGS}) n`,
     `insert into content.author (id, created_at, updated_at, published_at, name)
-     select ${made("c", "n")}, ${AT}, ${AT}, ${AT}, 'author ' || n from generate_series(0, 999) n`,
+     select ${made("c", "n")}, ${AT}, ${AT}, ${AT}, 'author ' || n from generate_series(0, 1000) n`,
     `insert into content.article (id, created_at, updated_at, published_at, title, section, author)
      select ${made("a", "n")}, ${AT}, ${AT}, ${AT}, 'title ' || md5(n::text), (array['culture', 'sport', 'science'])[n % 3 + 1], ${made("c", "n % 1000")}
      from generate_series(1, ${rows}) n`,

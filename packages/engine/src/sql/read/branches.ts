@@ -9,6 +9,7 @@ import type { Source } from "../source.ts";
 import { allOf, empty, join, name, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { nearRows } from "./near.ts";
+import type { Ends } from "./near.ts";
 import { rowsOf } from "./rows.ts";
 
 export interface Branch {
@@ -41,21 +42,22 @@ function branchOf({ text }: ListPlan, source: Source, where: readonly Sql[], isF
 }
 
 /**
- * With drafts: the rows without one, by plain columns and indexes, and the few that have one. A filter through a relation to
- * many: the rows that few matching targets lead to, or where those are many, each row that is asked for its targets.
+ * With drafts: the rows without one, by plain columns and indexes, and the few that have one. A filter through a relation:
+ * the rows that few matching targets lead to, or where those are many, each row that is asked for its targets. A walk in the order of a
+ * page may meet none of them for long; all rows are counted through relations to one by the indexes of these.
  */
-export function branchesOf(plan: ListPlan, conditions: Conditions): Branches {
+export function branchesOf(plan: ListPlan, conditions: Conditions, ends: Ends): Branches {
   const { draft, filter, rowFilter } = plan;
   if (plan.trashed) return wholeBranch(plan, conditions);
-  if (!draft) return nearAndFar(plan, rowsOf(plan), conditions);
-  const { ctes, branches } = nearAndFar(plan, undraftedSourceOf(rowFilter.entity, draft), conditions);
+  if (!draft) return nearAndFar(plan, rowsOf(plan), conditions, ends);
+  const { ctes, branches } = nearAndFar(plan, undraftedSourceOf(rowFilter.entity, draft), conditions, ends);
   const drafted = draftSourceOf(rowFilter.entity, draft, 0, "pending");
   return { ctes, branches: [...branches, branchOf(plan, drafted, conditions(drafted, filter), true)] };
 }
 
-function nearAndFar(plan: ListPlan, source: Source, conditions: Conditions): Branches {
+function nearAndFar(plan: ListPlan, source: Source, conditions: Conditions, ends: Ends): Branches {
   const whole = branchOf(plan, source, conditions(source, plan.filter));
-  const near = nearRows(plan.filter, source);
+  const near = nearRows(plan.filter, source, ends);
   if (!near) return { ctes: [], branches: [whole] };
   const isNear = sql`${rowColumn(source, "id")} = any(${near.ids})`;
   const found = branchOf(plan, source, [isNear, ...conditions(source, near.rest)], true);

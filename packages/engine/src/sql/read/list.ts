@@ -25,10 +25,10 @@ export function listStatement(plan: ListPlan): Statement {
   const knowsValues = plan.text !== null || dependsOnValues(plan.filter, plan);
   const conditions = (source: Source, filter: Filter | null) => listConditions({ ...plan, filter }, { ...source, knowsValues });
   const whole = wholeBranch(plan, conditions);
-  const rows = branchesOf(plan, conditions);
-  const page = pageSql(plan, isWalked(plan) ? whole : rows);
+  const page = pageSql(plan, isWalked(plan) ? whole : branchesOf(plan, conditions, "all"));
   const toPrepare = (piece: Sql) => (knowsValues ? { ...prepare(piece), customPlan: true } : prepare(piece));
   if (plan.count === false) return Object.freeze(toPrepare(page));
+  const rows = branchesOf(plan, conditions, "many");
   const remembers = isStamped(plan);
   const stamped = remembers ? sql`select page.*, s.stamp from (${page}) page, (${stampSql(plan)}) s` : page;
   const total = totalOf(plan, { counted: countRows(rows), estimated: allRows(plan.draft ? rows : whole), toPrepare });

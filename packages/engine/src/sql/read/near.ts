@@ -1,10 +1,10 @@
-/** Rows that are found from the other end of a relation to many: targets first, then what is linked with them. */
+/** Rows that are found from the other end of a relation: targets first, then what is linked with them. */
 import type { Filter, ThroughFilter } from "../../plan/filter/contract.ts";
 import { filterSql, rowFilterSql } from "../filter.ts";
 import { referring } from "../nested-filter.ts";
 import { fromClause, junctionOf, rowColumn, sourceOf } from "../source.ts";
 import type { Source } from "../source.ts";
-import { allOf, join, name, sql } from "../sql.ts";
+import { allOf, column, join, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 
 interface Near {
@@ -16,10 +16,15 @@ interface Near {
   readonly rest: Filter | null;
 }
 
-/** Null where no part of the filter that every row must pass goes through a relation to many. */
-export function nearRows(filter: Filter | null, source: Source): Near | null {
+/** Through which relations: those to many, or also those to one of which an index finds the targets. */
+export type Ends = "many" | "all";
+
+/** Null where no part of the filter that every row must pass goes through such a relation. */
+export function nearRows(filter: Filter | null, source: Source, ends: Ends): Near | null {
   const parts = filter ? requiredParts(filter) : [];
-  const throughs = parts.filter((part): part is ThroughFilter => part.kind === "through" && isToMany(part));
+  const isStored = source.rows === undefined || source.isUndrafted === true;
+  const isNear = (part: ThroughFilter) => isToMany(part) || (ends === "all" && isStored && isLookedUp(part));
+  const throughs = parts.filter((part): part is ThroughFilter => part.kind === "through" && isNear(part));
   if (throughs.length === 0) return null;
   const known = throughs.map((_, at) => sql`(select ids from ${name(`near${at}`)})`);
   const rest = parts.filter((part) => part !== throughs[0]);
@@ -34,8 +39,26 @@ function isToMany({ field, nested }: ThroughFilter): boolean {
   return nested !== undefined || field.storage.kind === "junction";
 }
 
+const FINDING: ReadonlySet<string> = new Set(["$eq", "$in"]);
+
+/** Whether an index finds what the filter says of the targets. */
+function isLookedUp({ of }: ThroughFilter): boolean {
+  if (of.kind === "through") return !isToMany(of) && isLookedUp(of);
+  if (of.kind !== "test" || of.inside.length > 0 || of.valueKind === "links") return false;
+  const { name: own, definition, target } = of.field;
+  const isIndexed = own === "id" || target !== null || definition.index === true || Boolean(definition.unique);
+  return isIndexed && FINDING.has(of.operator);
+}
+
 function requiredParts(filter: Filter): readonly Filter[] {
   return filter.kind === "and" ? filter.of.flatMap(requiredParts) : [filter];
+}
+
+/** The ids of the rows that point to the target `m`. */
+function linkedWith({ field, nested }: Pick<ThroughFilter, "field" | "nested">, { entity }: Source): Sql {
+  if (nested) return sql`select j.source_id from ${referring(nested, sql`m.id`)}`;
+  if (field.storage.kind === "junction") return sql`select j.source_id from ${junctionOf(field)} j where j.target_id = m.id`;
+  return sql`select j.id as source_id from ${table(entity.table)} j where ${column("j", field.storage.column)} = m.id`;
 }
 
 /**
@@ -46,9 +69,7 @@ function nearCtes({ field, nested, target, of }: ThroughFilter, source: Source, 
   const inner = sourceOf(target.entity, source.depth + 1);
   const matching = allOf([...rowFilterSql(target, inner), filterSql(of, inner)]);
   const targets = name(`targets${at}`);
-  const linked = nested
-    ? sql`select j.source_id from ${referring(nested, sql`m.id`)} limit 5001`
-    : sql`select j.source_id from ${junctionOf(field)} j where j.target_id = m.id limit 5001`;
+  const linked = sql`${linkedWith({ field, nested }, source)} limit 5001`;
   const ids = sql`array(select l.source_id from ${targets} m cross join lateral (${linked}) l limit 5001)`;
   const found = sql`select case when (select count(*) from ${targets}) <= 5000 then ${ids} end as ids`;
   return [

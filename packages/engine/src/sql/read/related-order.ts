@@ -50,6 +50,7 @@ export function relatedFirst(branch: Branch, wanted: Wanted, at: number): readon
   ];
 }
 
+/** Of a table the ids are found first, in indexes alone: all rows with the first value are sorted, however many they are. */
 function withValue({ source, where }: Branch, wanted: Wanted, first: OrderKey): Sql {
   const { tables, where: related, value } = relatedTo(first.field, first.through ?? [], source);
   const key: SortKey = {
@@ -60,14 +61,14 @@ function withValue({ source, where }: Branch, wanted: Wanted, first: OrderKey): 
     nullsLast: false,
   };
   const keys = [key, ...sortKeys(wanted.order.slice(1), source)];
+  const isTable = source.rows === undefined;
   const from = (after: Sql | null) =>
-    sql`select ${name(source.alias)}.* from ${join([fromClause(source), ...tables])} where ${allOf([
-      ...related,
-      ...where,
-      sql`${key.value} is not null`,
-      ...(after ? [startOf(key, wanted.after?.[0] ?? null), after] : []),
-    ])}`;
-  return sorted(from, keys, wanted.after, wanted);
+    sql`select ${isTable ? rowColumn(source, "id") : sql`${name(source.alias)}.*`} from ${join([fromClause(source), ...tables])} where ${allOf(
+      [...related, ...where, sql`${key.value} is not null`, ...(after ? [startOf(key, wanted.after?.[0] ?? null), after] : [])],
+    )}`;
+  const found = sorted(from, keys, wanted.after, wanted);
+  if (!isTable) return found;
+  return sql`select ${name(source.alias)}.* from (${found}) k join ${fromClause(source)} on ${rowColumn(source, "id")} = k.id`;
 }
 
 /** Lets PostgreSQL start in the index where the page begins. */
