@@ -4,7 +4,10 @@ import pg from "pg";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
 import { createDatabase, PATIENT_LIMITS } from "../src/index.ts";
-import { apply, catalogOf, fillTables, rankAuthors, NARROW, watching, WIDE, foundAuthors } from "./changing.ts";
+import { apply, catalogOf, watching } from "./changing.ts";
+import { finish } from "./configurations.ts";
+import { HARD_CHANGES } from "./hard-changes.ts";
+import type { HardChange } from "./hard-changes.ts";
 import { failureOf } from "./support.ts";
 
 jest.setTimeout(900_000);
@@ -14,10 +17,8 @@ let server: TestPostgres;
 let owner: pg.Client;
 beforeAll(async () => {
   server = await startPostgres({ own: true });
-  const template = createDatabase({ url: await make("filled", "template0") });
-  await fillTables(template, NARROW, ROWS);
-  await rankAuthors(template);
-  await template.close();
+  owner = new pg.Client({ connectionString: server.url });
+  await owner.connect();
 });
 afterAll(async () => {
   await owner.end();
@@ -26,8 +27,6 @@ afterAll(async () => {
 
 /** A database like another one. @returns its address */
 async function make(name: string, like: string): Promise<string> {
-  owner ??= new pg.Client({ connectionString: server.url });
-  if (like === "template0") await owner.connect();
   await owner.query(`create database ${name} template ${like}`);
   const url = new URL(server.url);
   url.pathname = `/${name}`;
@@ -39,9 +38,19 @@ const FUNCTION = "create or replace function cms.";
 const isAlike = (text: string, before: string): boolean =>
   /^\s*(select|set|reset) /.test(text) || (text.startsWith(FUNCTION) && before.startsWith(FUNCTION));
 
-/** Applies the change, ends its connection before the statement of that number, and applies it again. @returns null where there were fewer */
-async function killedAt(number: number) {
-  const url = await make(`killed_${number}`, "filled");
+/** Applies the change, with all that it leaves for later. @returns what the database holds then */
+async function changed(url: string, { to, stored }: HardChange) {
+  const database = createDatabase({ url, ...PATIENT_LIMITS });
+  await apply(database, to, { allowDataLoss: true });
+  await finish(database);
+  const result = { catalog: await catalogOf(database), stored: await stored(database) };
+  await database.close();
+  return result;
+}
+
+/** Ends the change's connection before the statement of that number, and applies it again. @returns null where there were fewer */
+async function killedAt(number: number, change: HardChange) {
+  const url = await make("killed", "filled");
   let count = 0;
   let before = "";
   let killedBefore: string | null = null;
@@ -52,31 +61,31 @@ async function killedAt(number: number) {
     killedBefore = text;
     await owner.query("select pg_terminate_backend($1, 5000)", [pid]);
   });
-  await failureOf(apply(victim, WIDE));
+  await failureOf(apply(victim, change.to, { allowDataLoss: true }));
   await victim.close();
-  const database = createDatabase({ url, ...PATIENT_LIMITS });
-  await apply(database, WIDE);
-  const result = { catalog: await catalogOf(database), found: await foundAuthors(database) };
-  await database.close();
-  await owner.query(`drop database killed_${number} with (force)`);
-  return killedBefore === null ? null : { killedBefore, ...result };
+  const result = killedBefore === null ? null : { killedBefore, ...(await changed(url, change)) };
+  await owner.query("drop database killed with (force)");
+  return result;
 }
 
-test("cut off at any statement and done again, a change ends as if nothing had been", async () => {
-  const whole = createDatabase({ url: await make("whole", "filled") });
-  await apply(whole, WIDE);
-  const expected = { catalog: await catalogOf(whole), found: await foundAuthors(whole) };
-  await whole.close();
+test.each(Object.entries(HARD_CHANGES))("cut off at any statement and done again, %s end as if nothing had been", async (name, change) => {
+  await owner.query("drop database if exists filled with (force)");
+  const filled = createDatabase({ url: await make("filled", "template0") });
+  await change.fill(filled, ROWS);
+  await filled.close();
+  const expected = await changed(await make("whole", "filled"), change);
+  await owner.query("drop database whole with (force)");
 
   const seen: string[] = [];
   for (let number = 1; ; number++) {
-    const result = await killedAt(number);
+    const result = await killedAt(number, change);
     if (!result) break;
     const { killedBefore, ...after } = result;
     seen.push(killedBefore);
     expect({ killedBefore, ...after }).toEqual({ killedBefore, ...expected });
   }
 
+  console.info(`${name}: ended before each of ${seen.length} statements`, JSON.stringify(expected.stored).slice(0, 200));
   for (const kind of ["create index concurrently", "alter table", "lock table", "commit"])
     expect(seen.some((text) => text.startsWith(kind))).toBe(true);
 });

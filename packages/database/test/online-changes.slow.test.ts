@@ -7,6 +7,7 @@ import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
 import { createDatabase } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
 import { apply, fillTables, rankAuthors, schemaOf, writeAuthor } from "./changing.ts";
+import { traffic } from "./traffic.ts";
 
 jest.setTimeout(900_000);
 
@@ -32,22 +33,14 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Reads and writes until it is told to stop. @returns what stops it, and says how many there were */
-function traffic(): () => Promise<number> {
-  const stop = new AbortController();
-  let count = 0;
-  const again = async (statement: () => Promise<unknown>): Promise<void> => {
-    for (; !stop.signal.aborted; count++) await statement();
-  };
-  const list = { text: "select id, name from content.author order by created_at desc, id desc limit 25" };
-  const rename = { text: "update content.author set name = 'Other', version = version + 1 where id = $1" };
-  const both = Promise.all([again(() => site.run(list)), again(async () => site.run(rename, [await writeAuthor(site, "Meanwhile")]))]);
-  return async () => {
-    stop.abort();
-    await both;
-    return count;
-  };
-}
+const LIST = { text: "select id, name from content.author order by created_at desc, id desc limit 25" };
+const RENAME = { text: "update content.author set name = 'Other', version = version + 1 where id = $1" };
+const busy = () =>
+  traffic(
+    site,
+    () => site.run(LIST),
+    async () => site.run(RENAME, [await writeAuthor(site, "Meanwhile")]),
+  );
 
 test.each<[string, FieldDefinition[]]>([
   ["an index is added", [{ ...NAME, index: true }, RANK]],
@@ -62,7 +55,7 @@ test.each<[string, FieldDefinition[]]>([
     ],
   ],
 ])("while %s no read and no write fails or waits for a lock for a second", async (_, fields) => {
-  const stop = traffic();
+  const stop = busy();
   const { state } = await apply(owner, of(...fields));
   const count = await stop();
 

@@ -4,7 +4,7 @@ import type { Database } from "../src/index.ts";
 import { applyRoles } from "../src/roles/apply-roles.ts";
 import { serviceUrls } from "../src/roles/credentials.ts";
 import { apply, schemaOf, watching } from "./changing.ts";
-import { BOTH, finish, insert, RENAMED, start, useServer, valuesOf } from "./configurations.ts";
+import { articleOf, BOTH, finish, insert, RENAMED, start, text, useServer, valuesOf } from "./configurations.ts";
 import { failureOf } from "./support.ts";
 
 const KEY = "a key for the roles of the tests";
@@ -133,4 +133,27 @@ test("a rename that is cut off leaves nothing that keeps on working, and the nex
 
   expect(between).toEqual([{ title: "second", headline: "first" }]);
   expect(await versions(older)).toEqual([{ title: "second", headline: "second" }]);
+});
+
+test("what a rename that never came has copied goes beside the running site, at once where another field has the name by now", async () => {
+  const cutOff = async (older: Database) => {
+    const database = watching(server.url(), ({ text: sent }) =>
+      switches(sent) ? Promise.reject(new Error("cut off")) : Promise.resolve(),
+    );
+    expect(await failureOf(apply(database, RENAMED))).toMatchObject({ message: "cut off" });
+    await database.close();
+    expect(await versions(older)).toEqual([{ title: "first", headline: "first" }]);
+  };
+  const older = await start(BOTH);
+  await insert(older, "title", "1");
+  await keepVersion(older, { title: "first" });
+
+  await cutOff(older);
+  await apply(older, BOTH);
+  await finish(older);
+  const cleared = await versions(older);
+  await cutOff(older);
+  await start(articleOf(text("title", { index: true }), text("note", { unique: true }), text("headline")));
+
+  expect([cleared, await versions(older)]).toEqual([[{ title: "first" }], [{ title: "first" }]]);
 });

@@ -8,6 +8,7 @@ interface TableRow {
   readonly indexes: string[] | null;
   readonly keys: Record<string, { column: string; target: string }> | null;
   readonly triggers: string[] | null;
+  readonly followers: Record<string, { calls: string; with: string[] }> | null;
   readonly broken: { indexes: string[] | null; keys: string[] | null } | null;
   readonly options: string[] | null;
 }
@@ -25,6 +26,8 @@ const TABLES = `
      from pg_constraint k join pg_class t on t.oid = k.confrelid join pg_namespace tn on tn.oid = t.relnamespace
      where k.conrelid = c.oid and k.contype = 'f' and k.convalidated) as keys,
     (select json_agg(g.tgname)::text from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal) as triggers,
+    (select json_object_agg(g.tgname, json_build_object('calls', g.tgfoid::regproc::text, 'with', (string_to_array(encode(g.tgargs, 'escape'), '\\000'))[1:g.tgnargs]))::text
+     from pg_trigger g where g.tgrelid = c.oid and g.tgname like 'ahead.%') as followers,
     json_build_object(
       'indexes', (select json_agg(i.relname) from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = c.oid and not x.indisvalid),
       'keys', (select json_agg(k.conname) from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and not k.convalidated))::text as broken,
@@ -54,7 +57,7 @@ export async function readCatalog(client: pg.ClientBase, columns: "stored" | "se
 }
 
 function toTable(
-  { name, columns, indexes, keys, triggers, broken, options }: Record<keyof TableRow, string | null>,
+  { name, columns, indexes, keys, triggers, followers, broken, options }: Record<keyof TableRow, string | null>,
   rows: ReadonlyMap<string, number>,
 ): CatalogTable {
   const read = <T>(text: string | null, empty: T): T => (text === null ? empty : (JSON.parse(text) as T));
@@ -64,6 +67,7 @@ function toTable(
     indexes: new Set(read<string[]>(indexes, [])),
     foreignKeys: new Map(Object.entries(read<Record<string, { column: string; target: string }>>(keys, {}))),
     triggers: new Set(read<string[]>(triggers, [])),
+    followers: new Map(Object.entries(read<NonNullable<TableRow["followers"]>>(followers, {}))),
     broken: { indexes: new Set(unfinished?.indexes), keys: new Set(unfinished?.keys) },
     options: new Set(read<string[]>(options, [])),
     rows: rows.get(name ?? "") ?? 0,

@@ -30,14 +30,44 @@ export function afterTheSwitch(of: Table, { rows, set, where }: Afterwards): str
   return textOf(sql`with batch as materialized (${batch}), changed as (${changed}) select max(id::text collate "C") as last from batch`);
 }
 
+/** Deletes rows after the switch. */
+export function deletedAfterTheSwitch(of: Table, rows: Sql): string {
+  const batch = sql`select id from ${table(of)} where ${rows} and id > $1 order by id limit ${BATCH} for update`;
+  const deleted = sql`delete from ${table(of)} t using batch where t.id = batch.id`;
+  return textOf(sql`with batch as materialized (${batch}), deleted as (${deleted}) select max(id::text collate "C") as last from batch`);
+}
+
 /** In the order of their ids. How far it has come is a setting of the session: begun again, it passes by what is done. */
 export function inBatches(of: Table, { early, rows, set, where }: Batches): FillStep {
+  const changed = sql`update ${table(of)} t set ${set} from batch where t.id = batch.id and ${where}`;
+  return eachBatch(of, { early, columns: sql`id`, rows, does: changed });
+}
+
+/** Copies rows, whole, each in a batch's column `row`. `copy` gives the row to be added. */
+export function copiedInBatches(of: Table, { early, row, rows, copy }: Copies): FillStep {
+  const added = sql`insert into ${table(of)} select c.* from batch b cross join lateral ${copy} c on conflict do nothing`;
+  return eachBatch(of, { early, columns: sql`t.id, t as ${row}`, rows, does: added });
+}
+
+export interface Copies extends Pick<Batches, "early"> {
+  readonly row: Sql;
+  readonly rows: Sql;
+  readonly copy: Sql;
+}
+
+interface Step extends Pick<Batches, "early"> {
+  readonly columns: Sql;
+  readonly rows: Sql | undefined;
+  /** A statement that does something with the rows of `batch`. */
+  readonly does: Sql;
+}
+
+function eachBatch(of: Table, { early, columns, rows, does }: Step): FillStep {
   const setting = literal(early.replace(".", ".to_"));
   const from = sql`coalesce(nullif(current_setting(${setting}, true), ''), ${FIRST_ID})::uuid`;
   const first = rows ? sql`${rows} and id > ${from}` : sql`id > ${from}`;
-  const batch = sql`select id from ${table(of)} where ${first} order by id limit ${BATCH} for no key update`;
-  const changed = sql`update ${table(of)} t set ${set} from batch where t.id = batch.id and ${where}`;
+  const batch = sql`select ${columns} from ${table(of)} t where ${first} order by id limit ${BATCH} for no key update`;
   const last = sql`set_config(${setting}, max(id::text collate ${name("C")}), false)`;
-  const step = sql`with batch as materialized (${batch}), changed as (${changed}) select count(*)::int as done, ${last} from batch`;
+  const step = sql`with batch as materialized (${batch}), changed as (${does}) select count(*)::int as done, ${last} from batch`;
   return { kind: "fill", table: tableKey(of), statements: [textOf(step)] };
 }

@@ -2,6 +2,14 @@
 import type { Table } from "../types.ts";
 import type { AheadStep } from "./ahead.ts";
 
+/** What a trigger does. */
+export interface Follower {
+  /** A function, as `cms.follow_entity`. */
+  readonly calls: string;
+  /** Its arguments. */
+  readonly with: readonly string[];
+}
+
 /** One table. Names are PostgreSQL's, unquoted. */
 export interface CatalogTable {
   /** Column → type as `format_type(atttypid, atttypmod)` writes it (`timestamp(3) with time zone`). */
@@ -12,6 +20,8 @@ export interface CatalogTable {
   /** Constraint name → its column and the table it points to, as `schema.name`. */
   readonly foreignKeys: ReadonlyMap<string, { readonly column: string; readonly target: string }>;
   readonly triggers: ReadonlySet<string>;
+  /** Those of them that were made ahead of a switch. */
+  readonly followers?: ReadonlyMap<string, Follower>;
   /** Its storage parameters, as `pg_class.reloptions` has them: `fillfactor=90`. */
   readonly options?: ReadonlySet<string>;
   /** Rows in the table, counted up to 2: a change of an empty table loses nothing. */

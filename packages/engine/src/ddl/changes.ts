@@ -4,6 +4,7 @@ import type { Schema, Table } from "../types.ts";
 import { planRenames } from "./columns/renames.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
+import { clearCopies } from "./abandoned-copies.ts";
 import { isAhead } from "./ahead.ts";
 import { closeBridges, openBridges } from "./bridges.ts";
 import { claimsAnew } from "./indexes/claims.ts";
@@ -19,10 +20,10 @@ import { relationMoves } from "./moves.ts";
 import { isReferenceTable } from "../references/reference-tables.ts";
 import { dropFollowing, dropReferences, referenceChanges, referenceTableNames } from "./reference-changes.ts";
 import { leftColumns } from "./columns/new-columns.ts";
-import { leftHistories } from "./columns/renamed-histories.ts";
-import { leftFollowers } from "./columns/retyped-columns.ts";
+import { leftFollowers } from "./columns/remade-columns.ts";
 import { addTouch, clearOrphans, createTable } from "./render.ts";
-import { standingOf, tableBefore } from "./standing.ts";
+import { standingOf } from "./standing.ts";
+import type { Catalogs } from "./standing.ts";
 import { storeRows } from "./storage.ts";
 import { dropTrash, freeInTrash } from "./trash-changes.ts";
 import { dropWords, dropWordsTriggers } from "./words-tables.ts";
@@ -45,11 +46,12 @@ interface Pair {
   readonly replaced: ReadonlySet<string>;
 }
 
-function pairUp(schema: Schema, designs: readonly TableDesign[], { before, catalog }: { before: Catalog; catalog: Catalog }): Pair[] {
+function pairUp(schema: Schema, designs: readonly TableDesign[], catalogs: Catalogs): Pair[] {
+  const { catalog } = catalogs;
   return designs.map((design) => {
     const found = catalog.tables.get(tableKey(design.table)) ?? null;
     const indexes = design.indexes.filter((index) => catalog.trigram || index.kind !== "trigram");
-    const standing = found && standingOf(schema, design, before);
+    const standing = found && standingOf(schema, design, catalogs);
     return { design: { ...design, indexes }, found, standing, replaced: found ? replacedColumns(design, found) : new Set() };
   });
 }
@@ -86,7 +88,7 @@ function addIndexes({ design, found, standing, replaced }: Pair): TableChange[] 
   return missing.flatMap((index) => makeIndex(design, index, found, standing));
 }
 
-function addKeys({ design, found, standing, replaced }: Pair, targetOf: (of: Table) => Table | null): TableChange[] {
+function addKeys({ design, found, standing, replaced }: Pair): TableChange[] {
   const { foreignKeys, rows } = found ?? NOTHING;
   return design.foreignKeys.flatMap((key) => {
     if (foreignKeys.has(key.name) && !replaced.has(key.column)) return [];
@@ -94,10 +96,9 @@ function addKeys({ design, found, standing, replaced }: Pair, targetOf: (of: Tab
     const stood = [...foreignKeys.values()].some(
       ({ column, target }) => column === key.column && target === `${key.target.schema}.${key.target.name}`,
     );
-    const hadColumn = found?.columns.has(key.column) && !replaced.has(key.column);
-    const clear = rows > 0 && hadColumn && !stood ? clearOrphans(design.table, key, design.junction !== null) : null;
+    const clear = rows > 0 && design.junction !== null && !stood ? clearOrphans(design.table, key) : null;
     const lossy = `${place} points to another entity from now on: ids that it does not have are lost`;
-    const target = targetOf(key.target);
+    const target = standing?.tableOf(key.target);
     const ahead = clear || !standing || !target ? null : { standing, target };
     return [...(clear ? [{ sql: textOf(clear), lossy, place }] : []), makeKey(design, key, found, ahead)];
   });
@@ -136,16 +137,12 @@ export function tableChanges(schema: Schema, before: Catalog, { besideOlder }: B
   const { changes: renames, catalog, bridges } = planRenames(schema, before, besideOlder);
   const designs = designTables(schema);
   const pairs = pairUp(schema, designs, { before, catalog });
-  const targetOf = (of: Table): Table | null => {
-    const design = designs.find(({ table: one }) => tableKey(one) === tableKey(of));
-    return design ? tableBefore(schema, design, before) : of;
-  };
   const moves = new Map([...Map.groupBy(designs, ({ entity }) => entity)].map(([entity, own]) => [entity, relationMoves(own, catalog)]));
   const movedTables = new Set([...moves.values()].flatMap((move) => [...move.tables]));
   return [
     ...FUNCTIONS.map((definition) => ({ sql: definition, lossy: null, place: "cms" })),
+    ...clearCopies(schema, before, renames),
     ...renames,
-    ...leftHistories(before, renames),
     ...dropWordsTriggers(catalog),
     ...pairs.flatMap((pair) => dropObsolete(pair, besideOlder)),
     ...pairs.flatMap((pair) => buildTable(schema, pair)),
@@ -156,7 +153,7 @@ export function tableChanges(schema: Schema, before: Catalog, { besideOlder }: B
     ...pairs.flatMap(({ design, found }) => freeInTrash(design, found, catalog)),
     ...pairs.flatMap(addIndexes),
     ...pairs.flatMap(({ design, found }) => claimsAnew(design, found)),
-    ...pairs.flatMap((pair) => addKeys(pair, targetOf)),
+    ...pairs.flatMap(addKeys),
     ...pairs.flatMap(addTrigger),
     ...referenceChanges(schema, catalog, before),
     ...closeBridges(bridges),

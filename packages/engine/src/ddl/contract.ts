@@ -59,6 +59,10 @@ export interface Standing {
   readonly found: CatalogTable;
   /** A column's name there, or null for one whose values the switch must change. */
   columnOf(name: string): string | null;
+  /** Where a column's values of before are, whatever their type; null for a new one. */
+  storedAs(name: string): string | null;
+  /** What a table is called there, null for one that is still to be made. */
+  tableOf(table: Table): Table | null;
 }
 
 /** The configuration's word for a column: `article.title`. */

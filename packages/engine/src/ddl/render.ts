@@ -135,11 +135,8 @@ export function convertColumn(of: Table, { name: columnName, sqlType }: ColumnDe
   return sql`alter table ${table(of)} alter column ${name(columnName)} type ${typeName(sqlType)} using ${using}`;
 }
 
-/** Takes away references to rows that the target does not have. */
-export function clearOrphans(of: Table, key: ForeignKeyDesign, isJunction: boolean): Sql {
+/** Takes away links to rows that the target does not have. */
+export function clearOrphans(of: Table, key: ForeignKeyDesign): Sql {
   const at = column("t", key.column);
-  const orphan = sql`${at} is not null and not exists (select from ${table(key.target)} r where r.id = ${at})`;
-  return isJunction
-    ? sql`delete from ${table(of)} t where ${orphan}`
-    : sql`update ${table(of)} t set ${name(key.column)} = null where ${orphan}`;
+  return sql`delete from ${table(of)} t where not exists (select from ${table(key.target)} r where r.id = ${at})`;
 }

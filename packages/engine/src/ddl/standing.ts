@@ -5,7 +5,19 @@ import { tableKey, typeOf } from "./catalog.ts";
 import type { Catalog, CatalogTable } from "./catalog.ts";
 import type { ColumnDesign, Standing, TableDesign } from "./contract.ts";
 import { earlyColumn } from "./columns/new-columns.ts";
-import { retyped } from "./columns/retyped-columns.ts";
+import { earlyPlace } from "./columns/remade-columns.ts";
+
+/** A table as it is before the renames and as it is after them. */
+interface Found {
+  readonly before: CatalogTable;
+  readonly after: CatalogTable;
+}
+
+export interface Catalogs {
+  readonly before: Catalog;
+  /** After the renames. */
+  readonly catalog: Catalog;
+}
 
 function tablesBefore(schema: Schema, { table, entity, junction }: TableDesign): readonly Table[] {
   const named = (of: string): Table => ({ schema: "content", name: fitName(of) });
@@ -15,13 +27,18 @@ function tablesBefore(schema: Schema, { table, entity, junction }: TableDesign):
   return [table, named(`${before}__${field}`), named(`${entity.name}__${field}`), named(`${before}__${junction.name}`)];
 }
 
-function columnBefore(schema: Schema, design: TableDesign, found: CatalogTable, column: ColumnDesign): string | null {
-  const from = column.field?.definition.renamedFrom;
-  const names = [column.name, ...(from === undefined ? [] : [columnNameOf(from)])];
-  const stored = names.find((one) => found.columns.has(one));
-  if (stored !== undefined && typeOf(found.columns.get(stored) ?? "") === column.sqlType) return stored;
-  if (stored !== undefined) return retyped(design, column, found)?.early ?? null;
-  return column.field ? earlyColumn(schema, design.table, column, found.rows) : null;
+/** The name under which a column has its values, whatever their type; undefined for a new one. */
+function storedName({ name, field }: ColumnDesign, { columns }: CatalogTable): string | undefined {
+  const from = field?.definition.renamedFrom;
+  return [name, ...(from === undefined ? [] : [columnNameOf(from)])].find((one) => columns.has(one));
+}
+
+function columnBefore(schema: Schema, design: TableDesign, { before, after }: Found, column: ColumnDesign): string | null {
+  const early = earlyPlace(design, column, after);
+  if (early !== null) return early;
+  const stored = storedName(column, before);
+  if (stored !== undefined) return typeOf(before.columns.get(stored) ?? "") === column.sqlType ? stored : null;
+  return column.field ? earlyColumn(schema, design.table, column, before.rows) : null;
 }
 
 /** The table as it is called now, or null for one that is still to be made. */
@@ -29,11 +46,27 @@ export function tableBefore(schema: Schema, design: TableDesign, before: Catalog
   return tablesBefore(schema, design).find((one) => before.tables.has(tableKey(one))) ?? null;
 }
 
+/** What an entity's table is called now, null for one that is still to be made; a table that isn't an entity's stays as it is. */
+export function tableNamed(schema: Schema, of: Table, before: Catalog): Table | null {
+  const entity = schema.config.entities.find(({ name }) => schema.entities.get(name)?.table === of);
+  if (!entity) return of;
+  const { name, renamedFrom = name } = entity;
+  return [of, { ...of, name: fitName(renamedFrom) }].find((one) => before.tables.has(tableKey(one))) ?? null;
+}
+
 /** Null for a table that is still to be made, or is empty: the switch makes all of it at once. */
-export function standingOf(schema: Schema, design: TableDesign, before: Catalog): Standing | null {
+export function standingOf(schema: Schema, design: TableDesign, { before, catalog }: Catalogs): Standing | null {
   const of = tableBefore(schema, design, before);
   const found = of && before.tables.get(tableKey(of));
-  if (!found || found.rows === 0) return null;
-  const columns = new Map(design.columns.map((column) => [column.name, columnBefore(schema, design, found, column)]));
-  return { table: of, found, columnOf: (name) => columns.get(name) ?? null };
+  const after = catalog.tables.get(tableKey(design.table));
+  if (!found || !after || found.rows === 0) return null;
+  const columns = new Map(design.columns.map((column) => [column.name, columnBefore(schema, design, { before: found, after }, column)]));
+  const stored = new Map(design.columns.map((column) => [column.name, storedName(column, found)]));
+  return {
+    table: of,
+    found,
+    columnOf: (name) => columns.get(name) ?? null,
+    storedAs: (name) => stored.get(name) ?? null,
+    tableOf: (one) => tableNamed(schema, one, before),
+  };
 }

@@ -1,7 +1,9 @@
 /** Brings one table's columns to its design. */
 import { name, textOf } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
 import type { Schema } from "../../types.ts";
 import { isAhead } from "../ahead.ts";
+import type { AheadStep } from "../ahead.ts";
 import { typeOf } from "../catalog.ts";
 import type { CatalogTable, TableChange } from "../catalog.ts";
 import { placeOf } from "../contract.ts";
@@ -9,7 +11,9 @@ import type { ColumnDesign, Standing, TableDesign } from "../contract.ts";
 import { followInVersions } from "./followed-versions.ts";
 import { newColumn } from "./new-columns.ts";
 import { addColumn, conversion, convertColumn, dropColumn } from "../render.ts";
+import { beforeRenames, retargeted } from "./retargeted-columns.ts";
 import { retypeAhead, retyped, retypeSteps, wayInto } from "./retyped-columns.ts";
+import type { Retyped } from "./retyped-columns.ts";
 
 const FOLLOWED: Readonly<Record<string, "list" | "one">> = { "text → text[]": "list", "text[] → text": "one" };
 
@@ -30,30 +34,52 @@ function changeType(design: TableDesign, column: ColumnDesign, found: CatalogTab
         ? [convertColumn(design.table, column, way(name(column.name)))]
         : [dropColumn(design.table, column.name), addColumn(design.table, column)]),
   ];
-  const ahead = one && standing?.found.columns.has(column.name) ? retypeAhead(standing.table, one) : null;
-  const changes = steps.map((step, at): TableChange => ({
-    sql: textOf(step),
-    lossy: at === 0 ? lossy : null,
-    place,
-    ...(at === 0 && ahead && { ahead }),
-  }));
+  const changes = inPlaceOf({ steps, lossy, place, ahead: one && standing && aheadOf(column, standing, one) });
   return way && followed ? [...changes, followInVersions(design.entity.name, field.name, followed, place)] : changes;
+}
+
+function aheadOf({ name: own }: ColumnDesign, { table, storedAs }: Standing, one: Retyped): readonly AheadStep[] | null {
+  const from = storedAs(own);
+  return from === null ? null : retypeAhead(table, from, one);
+}
+
+interface Replacing extends Pick<TableChange, "lossy" | "place"> {
+  readonly steps: readonly Sql[];
+  readonly ahead: readonly AheadStep[] | null;
+}
+
+function inPlaceOf({ steps, lossy, place, ahead }: Replacing): TableChange[] {
+  return steps.map((step, at) => ({ sql: textOf(step), lossy: at === 0 ? lossy : null, place, ...(at === 0 && ahead && { ahead }) }));
+}
+
+/** A relation that points to another entity from now on. */
+function changeTarget(design: TableDesign, column: ColumnDesign, found: CatalogTable, standing: Standing | null): TableChange[] {
+  const one = retargeted(design, column, found);
+  if (!one) return [];
+  const place = placeOf(design, column);
+  const lossy = `${place} points to another entity from now on: ids that it does not have are lost`;
+  const ahead = standing && aheadOf(column, standing, beforeRenames(one, standing));
+  return inPlaceOf({ steps: retypeSteps(design, one, found), lossy, place, ahead });
 }
 
 /** Columns that are made anew, with their values or without: indexes and foreign keys on them go away with the old ones. */
 export function replacedColumns(design: TableDesign, found: CatalogTable): ReadonlySet<string> {
   const replaced = design.columns.filter((column) => {
     const from = typeOf(found.columns.get(column.name) ?? column.sqlType);
+    if (retargeted(design, column, found)) return true;
     return from !== column.sqlType && (found.rows > 0 || wayInto(column, from) === null);
   });
   return new Set(replaced.map((column) => column.name));
 }
 
-/** Columns added and converted. */
+/** Columns added, converted, and pointed to other entities. */
 export function columnChanges(schema: Schema, design: TableDesign, found: CatalogTable, standing: Standing | null): TableChange[] {
   return design.columns.flatMap((column) => {
     const stored = found.columns.get(column.name);
-    if (stored !== undefined) return typeOf(stored) === column.sqlType ? [] : changeType(design, column, found, standing);
+    if (stored !== undefined)
+      return typeOf(stored) === column.sqlType
+        ? changeTarget(design, column, found, standing)
+        : changeType(design, column, found, standing);
     return newColumn({ schema, design, column, found, standing });
   });
 }

@@ -8,7 +8,7 @@ import type { CatalogTable, TableChange } from "../catalog.ts";
 import { placeOf } from "../contract.ts";
 import type { ColumnDesign, Standing, TableDesign } from "../contract.ts";
 import { addColumn, dropColumn, dropDefault, renameColumn, requireValue, typedConstant } from "../render.ts";
-import { retyped } from "./retyped-columns.ts";
+import { earlyPlace } from "./remade-columns.ts";
 
 interface NewColumn {
   readonly schema: Schema;
@@ -59,7 +59,7 @@ export function newColumn({ schema, design, column, found, standing }: NewColumn
 /** Columns that were added ahead for a configuration that never came. */
 export function leftColumns(schema: Schema, design: TableDesign, found: CatalogTable): TableChange[] {
   const taken = new Set(
-    design.columns.flatMap((column) => [earlyColumn(schema, design.table, column, found.rows), retyped(design, column, found)?.early]),
+    design.columns.flatMap((column) => [earlyColumn(schema, design.table, column, found.rows), earlyPlace(design, column, found)]),
   );
   const left = [...found.columns.keys()].filter((column) => isAhead(column) && !taken.has(column));
   return left.map((column) => ({ sql: textOf(dropColumn(design.table, column)), lossy: null, place: design.entity.name }));

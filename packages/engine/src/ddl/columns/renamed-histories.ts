@@ -5,7 +5,7 @@
 import { column, literal, name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Table } from "../../types.ts";
-import { aheadName, isAhead } from "../ahead.ts";
+import { aheadName } from "../ahead.ts";
 import type { AheadStep } from "../ahead.ts";
 import { inBatches } from "../batches.ts";
 import type { Bridge } from "../bridges.ts";
@@ -28,7 +28,7 @@ function followAhead(bridge: Bridge): readonly AheadStep[] {
   const { entity, field } = bridge;
   const early = earlyFollower(bridge);
   const [of, old, now] = [literal(entity.name), literal(field.from), literal(field.to)];
-  const trigger = sql`create or replace trigger ${name(early)} before insert or update of data on ${table(VERSIONS)} for each row when (new.entity = ${of}) execute function cms.follow_old_name(${old}, ${now})`;
+  const trigger = sql`create or replace trigger ${name(early)} before insert or update of data on ${table(VERSIONS)} for each row when (new.entity = ${of}) execute function cms.follow_old_name(${old}, ${now}, ${of})`;
   const data = column("t", "data");
   const value = sql`${data} -> ${old}`;
   const filled = inBatches(VERSIONS, {
@@ -47,11 +47,4 @@ export function renameHistory(bridge: Bridge, whole: Sql, { tables }: Catalog): 
   const early = earlyFollower(bridge);
   const isFollowed = tables.get(tableKey(VERSIONS))?.triggers.has(early);
   return { ...(isFollowed ? dropFollower(early, place) : { sql: textOf(whole), lossy: null, place }), ahead };
-}
-
-/** Triggers for a rename that never came, or not beside a running site. */
-export function leftHistories({ tables }: Catalog, changes: readonly TableChange[]): TableChange[] {
-  const triggers = [...(tables.get(tableKey(VERSIONS))?.triggers ?? [])].filter(isAhead);
-  const dropped = new Set(changes.map((change) => change.sql));
-  return triggers.map((trigger) => dropFollower(trigger, "cms")).filter((change) => !dropped.has(change.sql));
 }

@@ -4,6 +4,7 @@ import { literal, name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Entity, Field, Schema, Table } from "../../types.ts";
 import { isBridgeable, keepBothNames, namedValuesOf } from "../bridges.ts";
 import type { Bridge } from "../bridges.ts";
+import { renameVersions } from "../renamed-entities.ts";
 import { renameHistory } from "./renamed-histories.ts";
 import { tableKey } from "../catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "../catalog.ts";
@@ -38,10 +39,9 @@ function renameTable(tables: Tables, from: Table, to: Table, place: string): Tab
 }
 
 /** System tables that name the entity follow it. */
-function renameInSystemTables(from: string, to: string): TableChange[] {
+function renameInSystemTables(from: string, to: string, versions: TableChange): TableChange[] {
   const [old, now] = [literal(from), literal(to)];
   const steps = [
-    sql`update cms.versions set entity = ${now} where entity = ${old}`,
     sql`update cms.draft_claims set entity = ${now} where entity = ${old}`,
     sql`update cms.schedules set entity = ${now} where entity = ${old}`,
     sql`update cms.previews set entity = ${now} where entity = ${old}`,
@@ -50,7 +50,7 @@ function renameInSystemTables(from: string, to: string): TableChange[] {
     sql`delete from cms.entity_stamps where entity = ${old}`,
     sql`delete from cms.idempotency where entity = ${old}`,
   ];
-  return steps.map((step) => ({ sql: textOf(step), lossy: null, place: to }));
+  return [versions, ...steps.map((step) => ({ sql: textOf(step), lossy: null, place: to }))];
 }
 
 function withoutTouch(tables: Tables, of: Table): TableChange[] {
@@ -60,7 +60,7 @@ function withoutTouch(tables: Tables, of: Table): TableChange[] {
   return [{ sql: textOf(sql`drop trigger ${name("touch")} on ${table(of)}`), lossy: null, place: of.name }];
 }
 
-function renameEntity(tables: Tables, entity: Entity, from: string): TableChange[] {
+function renameEntity(tables: Tables, entity: Entity, from: string, versions: TableChange): TableChange[] {
   const own = renameTable(tables, content(from), entity.table, entity.name);
   if (own.length === 0) return [];
   const junctions = entity.fields.flatMap(({ name: field, definition: { renamedFrom = field } }) => {
@@ -68,7 +68,7 @@ function renameEntity(tables: Tables, entity: Entity, from: string): TableChange
     const moved = renameTable(tables, old, now, `${entity.name}.${field}`);
     return moved.length > 0 ? [...moved, ...withoutTouch(tables, now)] : [];
   });
-  return [...own, ...withoutTouch(tables, entity.table), ...junctions, ...renameInSystemTables(from, entity.name)];
+  return [...own, ...withoutTouch(tables, entity.table), ...junctions, ...renameInSystemTables(from, entity.name, versions)];
 }
 
 function renameColumn(tables: Tables, of: Table, from: string, to: string, place: string): TableChange[] {
@@ -121,7 +121,8 @@ export function planRenames(schema: Schema, catalog: Catalog, besideOlder: boole
   const changes = schema.config.entities.flatMap(({ name: entityName, renamedFrom }) => {
     const entity = schema.entities.get(entityName);
     if (!entity) return [];
-    const ofEntity = renamedFrom === undefined ? [] : renameEntity(tables, entity, renamedFrom);
+    const ofEntity =
+      renamedFrom === undefined ? [] : renameEntity(tables, entity, renamedFrom, renameVersions(renamedFrom, entityName, catalog));
     const ofFields = entity.fields.flatMap((field) => {
       const renamed = renameField(tables, entity, field);
       if (!renamed) return [];

@@ -5,12 +5,11 @@
 import { column as columnOf, name, sql, table, textOf, typeName } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Table } from "../../types.ts";
-import { aheadName, isAhead } from "../ahead.ts";
+import { aheadName } from "../ahead.ts";
 import type { AheadStep } from "../ahead.ts";
 import { inBatches } from "../batches.ts";
 import { tableKey, typeOf } from "../catalog.ts";
-import type { CatalogTable, TableChange } from "../catalog.ts";
-import { placeOf } from "../contract.ts";
+import type { CatalogTable } from "../catalog.ts";
 import type { ColumnDesign, TableDesign } from "../contract.ts";
 import { addColumn, conversion, convertColumn, dropColumn, narrowing, renameColumn } from "../render.ts";
 
@@ -38,8 +37,8 @@ export function retyped(design: TableDesign, column: ColumnDesign, found: Catalo
 
 const functionOf = (early: string): Sql => table({ schema: "cms", name: early });
 
-function prepared(of: Table, { column, early, valueOf }: Retyped): readonly Sql[] {
-  const value = valueOf(columnOf("new", column.name));
+function prepared(of: Table, from: string, { column, early, valueOf }: Retyped): readonly Sql[] {
+  const value = valueOf(columnOf("new", from));
   const body = sql`begin ${columnOf("new", early)} := ${value}; return new; end`;
   return [
     sql`alter table ${table(of)} add column if not exists ${name(early)} ${typeName(column.sqlType)}`,
@@ -48,18 +47,18 @@ function prepared(of: Table, { column, early, valueOf }: Retyped): readonly Sql[
   ];
 }
 
-/** What is built beside the running site, in the table as it stands. */
-export function retypeAhead(of: Table, one: Retyped): readonly AheadStep[] {
+/** What is built beside the running site, in the table as it stands, where the column may have another name. */
+export function retypeAhead(of: Table, from: string, one: Retyped): readonly AheadStep[] {
   const at = tableKey(of);
-  const [own, value] = [columnOf("t", one.early), one.valueOf(columnOf("t", one.column.name))];
+  const [own, value] = [columnOf("t", one.early), one.valueOf(columnOf("t", from))];
   return [
-    { kind: "brief", table: at, statements: prepared(of, one).map(textOf) },
+    { kind: "brief", table: at, statements: prepared(of, from, one).map(textOf) },
     inBatches(of, { early: one.early, set: sql`${name(one.early)} = ${value}`, where: sql`${own} is distinct from ${value}` }),
     { kind: "check", table: at, statements: [textOf(sql`analyze ${table(of)} (${name(one.early)})`)] },
   ];
 }
 
-function dropFollower(of: Table, early: string): readonly Sql[] {
+export function dropFollower(of: Table, early: string): readonly Sql[] {
   return [sql`drop trigger ${name(early)} on ${table(of)}`, sql`drop function ${functionOf(early)}()`];
 }
 
@@ -68,13 +67,4 @@ export function retypeSteps({ table: of }: TableDesign, { column, early, valueOf
   const fill = sql`update ${table(of)} set ${name(early)} = ${valueOf(name(column.name))}`;
   const first = triggers.has(early) ? dropFollower(of, early) : [sql`${addColumn(of, { ...column, name: early })}; ${fill}`];
   return [...first, dropColumn(of, column.name), renameColumn(of, early, column.name)];
-}
-
-/** Triggers that filled a column for a configuration that never came: they go before their columns. */
-export function leftFollowers(design: TableDesign, found: CatalogTable): TableChange[] {
-  const taken = new Set(design.columns.map((column) => retyped(design, column, found)?.early));
-  const left = [...found.triggers].filter((trigger) => isAhead(trigger) && !taken.has(trigger));
-  return left
-    .flatMap((trigger) => dropFollower(design.table, trigger))
-    .map((step) => ({ sql: textOf(step), lossy: null, place: placeOf(design) }));
 }

@@ -56,4 +56,25 @@ begin
   return new;
 end $$`;
 
-export const CHANGE_FUNCTIONS: readonly string[] = [KEEP_BOTH_NAMES, FOLLOW_OLD_NAME, FINISH_CHANGE];
+/** A version as the history of another entity has it. Its id follows from the one that it is copied from. */
+const COPIED_VERSION = `create or replace function cms.copied_version(original cms.versions, to_entity text)
+returns cms.versions language sql immutable as $$
+  select jsonb_populate_record(original, jsonb_build_object('entity', to_entity, 'id',
+    overlay(overlay(md5(original.id || to_entity) placing '8' from 13) placing '8' from 17)))
+$$`;
+
+/** Before a switch, while everybody writes versions of one entity: there are the same of another one. */
+const FOLLOW_COPIES = `create or replace function cms.follow_entity() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' and old.entity = tg_argv[0] then
+    delete from cms.versions where entity = tg_argv[1] and record_id = old.record_id and number = old.number;
+  end if;
+  if tg_op <> 'DELETE' and new.entity = tg_argv[0] then
+    insert into cms.versions select (cms.copied_version(new, tg_argv[1])).*;
+  end if;
+  return null;
+end $$`;
+
+export const FOLLOW_ENTITY: readonly string[] = [COPIED_VERSION, FOLLOW_COPIES];
+
+export const CHANGE_FUNCTIONS: readonly string[] = [KEEP_BOTH_NAMES, FOLLOW_OLD_NAME, ...FOLLOW_ENTITY, FINISH_CHANGE];

@@ -1,0 +1,80 @@
+/** Changes of a configuration whose tables hold rows: what stands before, and what is asked of it after. */
+import type { EntityDefinition, FieldDefinition } from "@colophon/config";
+import type { Schema } from "@colophon/engine";
+import type { Database } from "../src/index.ts";
+import { fillTables, foundAuthors, NARROW, rankAuthors, schemaOf, WIDE } from "./changing.ts";
+
+export interface HardChange {
+  readonly from: Schema;
+  readonly to: Schema;
+  /** Makes the tables of before, with so many authors. */
+  fill(database: Database, rows: number): Promise<void>;
+  /** What is stored, whenever it was stored. */
+  stored(database: Database): Promise<unknown>;
+}
+
+const NAME: FieldDefinition = { name: "name", type: "text" };
+const named = (name: string, ...more: FieldDefinition[]): EntityDefinition => ({ name, fields: [NAME, ...more] });
+const friendOf = (to: string): FieldDefinition => ({ name: "friend", type: "relation", to });
+const RANK: FieldDefinition = { name: "rank", type: "number", integer: true, index: true };
+const PLACE: FieldDefinition = { name: "place", type: "text", index: true, renamedFrom: "rank" };
+const [PUBLISHER, AGENCY] = [named("publisher"), named("agency")];
+
+const allOf = (text: string) => async (database: Database) => (await database.pool.query(text)).rows;
+
+/** Each author has a friend among the publishers; every second of these is an agency too. */
+async function fillFriends(database: Database, schema: Schema, rows: number): Promise<void> {
+  await fillTables(database, schema, rows);
+  await database.pool.query(
+    "insert into content.agency (id, created_at, updated_at, name) select id, created_at, updated_at, name from content.publisher where right(name, 1) in ('0', '2', '4', '6', '8')",
+  );
+  await database.pool.query(`update content.author a set friend = p.ids[1 + substr(a.name, 6)::int % cardinality(p.ids)]
+    from (select array_agg(id order by name) as ids from content.publisher) p`);
+}
+
+/** Each author has a version, some a draft. */
+async function fillVersions(database: Database, schema: Schema, rows: number): Promise<void> {
+  await fillTables(database, schema, rows);
+  await database.pool.query(`insert into cms.versions (id, entity, record_id, number, status, pending, record_version, data)
+    select gen_random_uuid(), 'author', id, 1, 'draft', right(name, 1) = '7', 1, jsonb_build_object('name', name) from content.author`);
+}
+
+export const HARD_CHANGES: Readonly<Record<string, HardChange>> = {
+  "fields, indexes and types": {
+    from: NARROW,
+    to: WIDE,
+    async fill(database, rows) {
+      await fillTables(database, NARROW, rows);
+      await rankAuthors(database);
+    },
+    stored: foundAuthors,
+  },
+  "a relation that points to another entity": {
+    from: schemaOf(named("author", friendOf("publisher")), PUBLISHER, AGENCY),
+    to: schemaOf(named("author", friendOf("agency")), PUBLISHER, AGENCY),
+    fill(database, rows) {
+      return fillFriends(database, this.from, rows);
+    },
+    stored: allOf(`select count(*)::int as authors, count(friend)::int as friends, count(g.id)::int as agencies
+      from content.author a left join content.agency g on g.id = a.friend`),
+  },
+  "a field that gets another name and type": {
+    from: schemaOf(named("author", RANK), PUBLISHER),
+    to: schemaOf(named("author", PLACE), PUBLISHER),
+    async fill(database, rows) {
+      await fillTables(database, this.from, rows);
+      await rankAuthors(database);
+    },
+    stored: allOf("select count(*)::int as authors, count(*) filter (where name = 'Name ' || place)::int as kept from content.author"),
+  },
+  "a renamed entity": {
+    from: schemaOf({ ...named("author", RANK), versions: true }, PUBLISHER),
+    to: schemaOf({ ...named("writer", RANK), versions: true, renamedFrom: "author" }, PUBLISHER),
+    fill(database, rows) {
+      return fillVersions(database, this.from, rows);
+    },
+    stored: allOf(`select (select count(*)::int from content.writer) as writers, v.entity, count(*)::int as versions,
+        count(*) filter (where v.data ->> 'name' = w.name)::int as own, count(*) filter (where v.pending)::int as drafts
+      from cms.versions v left join content.writer w on w.id = v.record_id group by v.entity`),
+  },
+};

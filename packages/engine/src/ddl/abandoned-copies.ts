@@ -1,0 +1,60 @@
+/** Copies in the history that were made ahead of a rename which never came, or not beside a running site: they go, with their triggers. */
+import { literal, name, sql, table, textOf } from "../sql/sql.ts";
+import type { Sql } from "../sql/sql.ts";
+import type { Schema } from "../types.ts";
+import { isAhead } from "./ahead.ts";
+import { afterTheSwitch, deletedAfterTheSwitch } from "./batches.ts";
+import { tableKey } from "./catalog.ts";
+import type { Catalog, Follower, TableChange } from "./catalog.ts";
+
+const VERSIONS = { schema: "cms", name: "versions" } as const;
+
+/** How copies are cleared: at once where what they were made for has their name by now, a few at a time after the switch where nobody sees them. */
+interface Clearing {
+  readonly isSeen: boolean;
+  readonly atOnce: Sql;
+  readonly afterwards: string;
+}
+
+/** Copies of an entity's versions, under the name that it was to have. */
+function copiedVersions(schema: Schema, [from = "", to = ""]: readonly string[]): Clearing {
+  const copied = sql`o.entity = ${literal(from)} and o.record_id = t.record_id and o.number = t.number`;
+  const rows = sql`entity = ${literal(to)}`;
+  return {
+    isSeen: schema.entities.has(to),
+    atOnce: sql`delete from ${table(VERSIONS)} t where ${rows} and exists (select from ${table(VERSIONS)} o where ${copied})`,
+    afterwards: deletedAfterTheSwitch(VERSIONS, rows),
+  };
+}
+
+/** Copies of a field's values, under the name that it was to have. */
+function copiedValues(schema: Schema, [from = "", to = "", entity = ""]: readonly string[]): Clearing {
+  const rows = sql`entity = ${literal(entity)}`;
+  const where = sql`jsonb_exists(t.data, ${literal(from)}) and jsonb_exists(t.data, ${literal(to)})`;
+  const set = sql`data = t.data - ${literal(to)}`;
+  return {
+    isSeen: schema.entities.get(entity)?.byName.has(to) ?? false,
+    atOnce: sql`update ${table(VERSIONS)} t set ${set} where ${rows} and ${where}`,
+    afterwards: afterTheSwitch(VERSIONS, { rows, set, where }),
+  };
+}
+
+function clearingOf(schema: Schema, follower: Follower): Clearing | null {
+  if (follower.calls === "cms.follow_entity") return copiedVersions(schema, follower.with);
+  return follower.with.length === 3 ? copiedValues(schema, follower.with) : null;
+}
+
+/** The steps for all triggers on the history but those that the renames take away themselves. */
+export function clearCopies(schema: Schema, { tables }: Catalog, renames: readonly TableChange[]): TableChange[] {
+  const found = tables.get(tableKey(VERSIONS));
+  const dropped = new Set(renames.map((change) => change.sql));
+  const change = (step: Sql): TableChange => ({ sql: textOf(step), lossy: null, place: "cms" });
+  return [...(found?.triggers ?? [])].filter(isAhead).flatMap((trigger) => {
+    const drop = change(sql`drop trigger ${name(trigger)} on ${table(VERSIONS)}`);
+    if (dropped.has(drop.sql)) return [];
+    const follower = found?.followers?.get(trigger);
+    const clearing = follower && clearingOf(schema, follower);
+    if (!clearing) return [drop];
+    return clearing.isSeen ? [drop, change(clearing.atOnce)] : [{ ...drop, afterwards: clearing.afterwards }];
+  });
+}

@@ -1,0 +1,38 @@
+/**
+ * Relations that point to another entity from now on. A column beside the old one gets the ids that the other entity has, as one
+ * whose type changes gets its values.
+ */
+import { name, sql, table } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
+import type { Table } from "../../types.ts";
+import { aheadName } from "../ahead.ts";
+import { tableKey } from "../catalog.ts";
+import type { CatalogTable } from "../catalog.ts";
+import type { ColumnDesign, Standing, TableDesign } from "../contract.ts";
+import { convertColumn } from "../render.ts";
+import type { Retyped } from "./retyped-columns.ts";
+
+interface Retargeted extends Retyped {
+  /** What it points to from now on. */
+  readonly target: Table;
+}
+
+function idIn(target: Table): (old: Sql) => Sql {
+  return (old) => sql`(select r.id from ${table(target)} r where r.id = ${old})`;
+}
+
+/** Null for a column without a foreign key, or with the one that there was, or without rows. */
+export function retargeted(design: TableDesign, column: ColumnDesign, found: CatalogTable): Retargeted | null {
+  const key = design.junction === null ? design.foreignKeys.find((one) => one.column === column.name) : undefined;
+  if (!key || found.rows === 0 || found.columns.get(column.name) !== column.sqlType) return null;
+  const { target } = key;
+  if ([...found.foreignKeys.values()].some((stood) => stood.column === column.name && stood.target === tableKey(target))) return null;
+  const valueOf = idIn(target);
+  return { column, target, early: aheadName(convertColumn(design.table, column, valueOf(name(column.name)))), valueOf };
+}
+
+/** The same while the tables have the names of before. What is still to be made has no ids. */
+export function beforeRenames(one: Retargeted, { tableOf }: Standing): Retyped {
+  const target = tableOf(one.target);
+  return { ...one, valueOf: target ? idIn(target) : () => sql`null::uuid` };
+}
