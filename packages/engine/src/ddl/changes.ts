@@ -1,6 +1,6 @@
 /** Schema and catalog → the steps that bring the database to the configuration. */
 import { name, sql, table, textOf } from "../sql/sql.ts";
-import type { Schema, Table } from "../types.ts";
+import type { Schema } from "../types.ts";
 import { planRenames } from "./columns/renames.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
