@@ -180,6 +180,13 @@ test("the admin's configuration is cut to what the role may read, without functi
   expect((await visitor.get("/api/admin/config")).status).toBeGreaterThanOrEqual(401);
 });
 
+test("the admin's configuration says who asks as the auth service says it", async () => {
+  for (const caller of [admin, writer]) {
+    const { user, role, isAdmin } = (await caller.get("/api/auth/me")).data;
+    expect((await caller.get("/api/admin/config")).data.caller).toEqual({ user, role, isAdmin });
+  }
+});
+
 test("the built-in entities are listed, and an unknown one is not there", async () => {
   for (const name of ["_user", "_image", "_video", "_file"]) expect((await admin.get(`/api/${name}`)).status).toBe(200);
   expect((await admin.get("/api/_nothing")).status).toBe(404);

@@ -43,6 +43,14 @@ export interface SessionUser {
   readonly role: string;
 }
 
+/** Who calls. */
+export interface Caller {
+  /** Null for an API key. */
+  readonly user: SessionUser | null;
+  readonly role: string;
+  readonly isAdmin: boolean;
+}
+
 export interface SignedIn {
   readonly user: SessionUser;
   /** Only where scripts may see it: not in a browser. */
@@ -85,13 +93,7 @@ export interface Client<C extends ConfigShape> {
   /** The caller's own settings. */
   readonly settings: Settings;
   /** Who calls. @throws ColophonError 401 for nobody */
-  me(): Promise<{
-    readonly user: SessionUser | null;
-    readonly role: string;
-    readonly isAdmin: boolean;
-    readonly expiresAt?: string;
-    readonly confirmedUntil?: string;
-  }>;
+  me(): Promise<Caller & { readonly expiresAt?: string; readonly confirmedUntil?: string }>;
 }
 
 /**

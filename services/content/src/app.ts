@@ -96,7 +96,7 @@ export function createContentApp({ schema, database, redis, log, verifier, secre
     ...(metrics && { metrics }),
     actFor: database.actFor,
     routes: (router) => {
-      mountAdmin(router, { engine, log });
+      mountAdmin(router, { engine, database, log });
       mountSettings(router, { database });
       mountDescription(router, { schema });
       mountCustomRoutes(router, { engine, openDb, log });

@@ -93,6 +93,8 @@ const site: ConfigDefinition = {
   ],
 };
 
+const PATH = "/api/admin/config";
+
 let service: TestService;
 
 beforeAll(async () => {
@@ -175,6 +177,19 @@ test("entity-wide facts stand in /api/admin/config", async () => {
     ["book", { create: false, update: true, delete: false, publish: true, drafts: true }],
     ["person", { create: true, update: false, delete: false, publish: false, drafts: false }],
   ]);
+});
+
+test("it says who asks: each person their own, with an ETag of its own", async () => {
+  const [admin, clerk] = [service.as("admin", service.adminId, "first@example.com"), service.as("clerk")];
+  const [first, again, other] = [await admin.get(PATH), await admin.get(PATH), await clerk.get(PATH)];
+  const stored = await service.database.one<{ name: string }>({ text: "select name from cms.users where id = $1" }, [service.adminId]);
+
+  const user = { id: service.adminId, email: "first@example.com", name: stored?.name, role: "admin" };
+  expect(first.json.data.caller).toEqual({ user, role: "admin", isAdmin: true });
+  expect(other.json.data.caller).toMatchObject({ user: { role: "clerk" }, role: "clerk", isAdmin: false });
+  expect(again.headers.get("etag")).toBe(first.headers.get("etag"));
+  expect((await admin.get(PATH, { "if-none-match": String(first.headers.get("etag")) })).status).toBe(304);
+  expect((await clerk.get(PATH, { "if-none-match": String(first.headers.get("etag")) })).status).toBe(200);
 });
 
 test("a sidebar function runs on the server for each caller; what it lists beside the caller's own entities is left out", async () => {

@@ -154,6 +154,7 @@ test("admin config: entities cut to what the role reads, no functions, storage o
     "images",
     "admin",
     "openapi",
+    "caller",
   ]);
   expect(names(full.json.data.entities)).toEqual(["author", "tag", "article", "page", "theme", "settings"]);
   expect(names(full.json.data.builtIns)).toEqual(["_user", "_image", "_video", "_file"]);
@@ -164,7 +165,8 @@ test("admin config: entities cut to what the role reads, no functions, storage o
   expect(cut.json.data.roles).toContainEqual({ name: "visitor", isAdmin: false, public: true });
   expect(cut.text).not.toMatch(/secret|storage/);
   expect(anonymous.status).toBe(401);
-  expect((await service.asKey("editor").get("/api/admin/config")).json).toEqual(cut.json);
+  const byKey = (await service.asKey("editor").get("/api/admin/config")).json.data;
+  expect(byKey).toEqual({ ...cut.json.data, caller: { user: null, role: "editor", isAdmin: false } });
 });
 
 test("admin config: a pattern keeps the flags of its regular expression", async () => {

@@ -38,6 +38,7 @@ export const siteRoutes = {
       GET: {
         id: "admin.config",
         summary: "The configuration, without parts that the role may not read",
+        description: "`caller` describes the caller, as `GET /api/auth/me` does, without the times of the session.",
         parameters: [IF_NONE_MATCH],
         answers: {
           200: { description: "The configuration", data: adminConfig, etag: true },

@@ -1,6 +1,7 @@
 /** What an admin interface is told of the configuration. */
 import { z } from "zod";
 import { component, noted } from "./registry.ts";
+import { caller } from "./sign-in.ts";
 import { FITS, FORMATS } from "./transforms.ts";
 import { text } from "./values.ts";
 
@@ -110,5 +111,6 @@ export const adminConfig = component(
     images,
     admin: noted(z.union([z.literal(false), siteAdmin]), { description: "False if the configuration disables the admin page." }),
     openapi: z.boolean(),
+    caller,
   }),
 );

@@ -1,25 +1,33 @@
 import { routes } from "@colophon/api";
+import type { Database } from "@colophon/database";
 import { parseNoQuery, type Engine } from "@colophon/engine";
 import { searchOf, sendJson, serve, type Log } from "@colophon/runtime";
 import type { Router } from "express";
+import { callerAnswer, createByRole } from "../http/by-role.ts";
 import { callOf } from "../http/request.ts";
-import { createRoleTexts, roleAnswer } from "../http/role-texts.ts";
 import { adminConfigFor } from "./admin-config.ts";
+import { callerIn } from "./caller.ts";
 import { sidebarOf } from "./sidebar.ts";
 
+interface Ports {
+  readonly engine: Engine;
+  readonly database: Database;
+  readonly log: Log;
+}
+
 /** `GET /api/admin/config`, for anybody who is signed in, and for API keys. */
-export function mountAdmin(router: Router, { engine, log }: { engine: Engine; log: Log }): void {
+export function mountAdmin(router: Router, { engine, database, log }: Ports): void {
   const { schema } = engine;
-  const answerFor = createRoleTexts(schema, (role) => ({ data: adminConfigFor(schema, role) }));
+  const configOf = createByRole(schema, (role) => adminConfigFor(schema, role));
 
   serve(router, routes.adminConfig, {
     GET: async (req, res) => {
       parseNoQuery(searchOf(req));
       const call = callOf(engine, req);
-      const sidebar = await sidebarOf({ schema, log }, call);
-      if (sidebar === null) return sendJson(req, res, answerFor(req));
-      const config = adminConfigFor(schema, call.role);
-      sendJson(req, res, roleAnswer({ data: { ...config, admin: { ...config.admin, sidebar } } }));
+      const [caller, sidebar] = await Promise.all([callerIn(call, { schema, database }), sidebarOf({ schema, log }, call)]);
+      const config = configOf(call.role);
+      const admin = sidebar === null ? config.admin : { ...config.admin, sidebar };
+      sendJson(req, res, callerAnswer({ data: { ...config, admin, caller } }));
     },
   });
 }

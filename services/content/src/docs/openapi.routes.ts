@@ -2,23 +2,23 @@ import { routes } from "@colophon/api";
 import { parseNoQuery, type Schema } from "@colophon/engine";
 import { AppError } from "@colophon/errors";
 import { describe, siteTitle } from "@colophon/openapi";
-import { searchOf, sendJson, serve } from "@colophon/runtime";
+import { identityOf, searchOf, sendJson, serve } from "@colophon/runtime";
 import type { Request, Response, Router } from "express";
 import { createExplorerFiles, EXPLORER_PATH, EXPLORER_POLICY, explorerPage, type ExplorerFile } from "./explorer.ts";
+import { callerAnswer, createByRole } from "../http/by-role.ts";
 import { parameterOf } from "../http/request.ts";
-import { createRoleTexts } from "../http/role-texts.ts";
 
 /** `GET /openapi.json` and `GET /docs`, if the configuration enables them. For all callers with a role; the description contains only what the role may use. */
 export function mountDescription(router: Router, { schema }: { schema: Schema }): void {
   if (!schema.config.openapi) return;
-  const answerFor = createRoleTexts(schema, (role) => describe(schema, role));
+  const answerFor = createByRole(schema, (role) => callerAnswer(describe(schema, role)));
   const page = Buffer.from(explorerPage(siteTitle(schema)));
   const files = createExplorerFiles();
 
   serve(router, routes.description, {
     GET: (req, res) => {
       parseNoQuery(searchOf(req));
-      sendJson(req, res, answerFor(req));
+      sendJson(req, res, answerFor(identityOf(req).role));
     },
   });
 
