@@ -1,10 +1,11 @@
 import { valueAt } from "../api/summary.ts";
+import { formatted } from "../texts/formats.ts";
 import type { Column } from "./columns.ts";
 
-interface Words {
+/** The reader's language, and what translates into it. */
+export interface Words {
   readonly language: string;
-  readonly yes: string;
-  readonly no: string;
+  readonly t: (key: string) => string;
 }
 
 /** A value as text: dates in the reader's way, labels of options, titles of related records. */
@@ -15,18 +16,24 @@ export function cellTextOf(column: Pick<Column, "field" | "targetPath">, value: 
   if (targetPath !== undefined) return String(valueAt(value, targetPath) ?? "");
   switch (field.type) {
     case "boolean":
-      return value === true ? words.yes : words.no;
+      return words.t(value === true ? "common.yes" : "common.no");
     case "number":
-      return Number(value).toLocaleString(words.language);
+      return formatted("number", Number(value), words.language);
     case "date":
-      return new Date(`${String(value)}T00:00:00Z`).toLocaleDateString(words.language, { dateStyle: "medium", timeZone: "UTC" });
+      return timeText("date", String(value), words);
     case "datetime":
-      return new Date(String(value)).toLocaleString(words.language, { dateStyle: "medium", timeStyle: "short" });
+      return timeText("datetime", String(value), words);
     case "select":
       return labelOfOption(field.options, String(value));
     default:
       return typeof value === "object" ? JSON.stringify(value) : String(value);
   }
+}
+
+/** A day alone is one of UTC. What is no time stays as it is. */
+function timeText(kind: "date" | "datetime", text: string, { language }: Words): string {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? text : formatted(kind, time, language);
 }
 
 /** What an option is called. */

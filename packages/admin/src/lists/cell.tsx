@@ -1,25 +1,29 @@
 import { Badge, Image, Text } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
 import { valueAt } from "../api/summary.ts";
 import { imageUrl } from "../media/image-url.ts";
 import { OwnPart } from "../own-parts/own-part.tsx";
 import { ownCells } from "../own-parts/own-parts.ts";
-import { cellTextOf } from "./cell-text.ts";
+import { cellTextOf, type Words } from "./cell-text.ts";
 import type { Column } from "./columns.ts";
 
 const STATUS_COLORS: Readonly<Record<string, string>> = { draft: "gray", published: "teal", modified: "orange" };
 
+interface Given {
+  readonly column: Column;
+  readonly record: AnyRecord;
+  readonly words: Words;
+}
+
 /** One value of a record, as short as a list wants it. */
-export function Cell({ column, record }: { readonly column: Column; readonly record: AnyRecord }) {
-  const { t, i18n } = useTranslation();
+export function Cell({ column, record, words }: Given) {
   const { path, field, targetPath } = column;
   const value = valueAt(record, path);
   if (path === "_status" && typeof value === "string") {
     return (
       <Badge variant="dot" color={STATUS_COLORS[value] ?? "gray"} c="var(--mantine-color-text)" tt="none">
-        {t(`status.${value}`)}
+        {words.t(`status.${value}`)}
       </Badge>
     );
   }
@@ -28,10 +32,9 @@ export function Cell({ column, record }: { readonly column: Column; readonly rec
   if (Own && field.type !== "reverse")
     return <OwnPart name={ownName} children={<Own definition={field} value={value} record={record} />} />;
   if (field.type === "image" && targetPath === "url") return <Thumbnail url={valueAt(Array.isArray(value) ? value[0] : value, "url")} />;
-  const text = cellTextOf(column, value, { language: i18n.language, yes: t("common.yes"), no: t("common.no") });
   return (
     <Text size="sm" dir="auto" lineClamp={2}>
-      {text}
+      {cellTextOf(column, value, words)}
     </Text>
   );
 }

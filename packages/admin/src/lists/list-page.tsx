@@ -8,16 +8,12 @@ import { entityText } from "../shell/sidebar-items.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
 import { CreateButton } from "./create-button.tsx";
 import { EmptyList } from "./empty-list.tsx";
-import { FilterBar } from "./filters/filter-bar.tsx";
-import { ListSearchField } from "./list-search-field.tsx";
 import { ListTable } from "./list-table.tsx";
+import { ListToolbar } from "./list-toolbar.tsx";
 import { Paging } from "./paging.tsx";
 import { TrashLink } from "../trash/trash-link.tsx";
 import { useList } from "./use-list.ts";
-import { ColumnMenu } from "./views/column-menu.tsx";
 import { useDefaultView } from "./views/use-default-view.ts";
-import { ViewMenu } from "./views/view-menu.tsx";
-import { ViewSelect } from "./views/view-select.tsx";
 import { useSelection } from "./bulk/use-selection.ts";
 
 const route = getRouteApi("/shell/content/$entity");
@@ -44,17 +40,11 @@ function EntityList({ entity }: { readonly entity: AdminEntity }) {
           {entity.description !== null && <Text c="dimmed">{entity.description}</Text>}
         </div>
         <Group gap="xs">
-          <TrashLink entity={entity} />
           <CreateButton entity={entity} />
+          <TrashLink entity={entity} />
         </Group>
       </Group>
-      <Group gap="sm" align="end">
-        <ListSearchField entity={entity} />
-        <ViewSelect entity={entity} />
-        <FilterBar entity={entity} />
-        <ColumnMenu entity={entity} />
-        <ViewMenu entity={entity} />
-      </Group>
+      <ListToolbar entity={entity} />
       {error && <Alert color="red" role="alert" title={t("error.title")} children={errorText(error, t)} />}
       {selection.records.length > 0 && <BulkBar entity={entity} selection={selection} />}
       {page && page.data.length === 0 && <EmptyList entity={entity} />}

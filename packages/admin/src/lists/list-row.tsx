@@ -1,10 +1,10 @@
 import { Anchor, Checkbox, Table } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
 import { titleOf } from "../api/summary.ts";
 import { Cell } from "./cell.tsx";
+import type { Words } from "./cell-text.ts";
 import type { Column } from "./columns.ts";
 import type { RowProps } from "./use-row-keys.ts";
 
@@ -15,16 +15,18 @@ interface Row {
   readonly isChosen: boolean;
   readonly toggle: (id: string) => void;
   readonly row: RowProps;
+  readonly words: Words;
+  /** Names the box that chooses it. */
+  readonly label: (title: string) => string;
 }
 
 /** A record: its title is the link to it. */
-export function ListRow({ entity, record, columns: [, ...others], isChosen, toggle, row }: Row) {
-  const { t } = useTranslation();
+export function ListRow({ entity, record, columns: [, ...others], isChosen, toggle, row, words, label }: Row) {
   const title = titleOf(entity, record);
   return (
     <Table.Tr {...row} {...(isChosen && { bg: "var(--mantine-primary-color-light)" })}>
       <Table.Td>
-        <Checkbox aria-label={t("list.select", { title })} checked={isChosen} onChange={() => toggle(record.id)} />
+        <Checkbox aria-label={label(title)} checked={isChosen} onChange={() => toggle(record.id)} />
       </Table.Td>
       <Table.Td maw={420}>
         <Anchor
@@ -38,7 +40,7 @@ export function ListRow({ entity, record, columns: [, ...others], isChosen, togg
       </Table.Td>
       {others.map((column) => (
         <Table.Td key={column.path} maw={320}>
-          <Cell column={column} record={record} />
+          <Cell column={column} record={record} words={words} />
         </Table.Td>
       ))}
     </Table.Tr>

@@ -19,7 +19,9 @@ interface Shown {
 
 /** The records of a page; its rows take arrows, Enter and space. */
 export function ListTable({ entity, records, selection, isOld }: Shown) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const words = { t, language: i18n.language };
+  const label = (title: string) => t("list.select", { title });
   const columns = columnsOf(useKnownConfig(), entity, useListSearch().search["columns"]);
   const rows = useRowKeys({ entity: entity.name, records, toggle: selection.toggle });
   return (
@@ -44,7 +46,7 @@ export function ListTable({ entity, records, selection, isOld }: Shown) {
           {records.map((record, at) => (
             <ListRow
               key={record.id}
-              {...{ entity, record, columns }}
+              {...{ entity, record, columns, words, label }}
               isChosen={selection.has(record.id)}
               toggle={selection.toggle}
               row={rows.rowAt(at)}

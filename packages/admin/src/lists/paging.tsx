@@ -2,6 +2,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { useNavigate, useRouter, useRouterState } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { PageMeta } from "../api/client.ts";
+import { formatted } from "../texts/formats.ts";
 import { useListSearch } from "./use-list-search.ts";
 
 declare module "@tanstack/react-router" {
@@ -26,7 +27,7 @@ export function Paging({ meta: { total, totalEstimated, nextCursor } }: { readon
     if (cursors.length > 0 && router.history.canGoBack()) goTo(cursors.at(-1) ?? "", cursors.slice(0, -1));
     else goTo("", []);
   };
-  const count = total?.toLocaleString(i18n.language);
+  const count = total === undefined ? undefined : formatted("number", total, i18n.language);
   return (
     <Group justify="space-between">
       <Text size="sm" c="dimmed" role="status">

@@ -1,10 +1,9 @@
-import { Alert, Button, Group, Stack, Title } from "@mantine/core";
+import { Alert, Button, Group, Stack } from "@mantine/core";
 import { ColophonError } from "@colophon/client";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { labelOf, type AdminEntity } from "../api/admin-config.ts";
+import type { AdminEntity } from "../api/admin-config.ts";
 import { errorText } from "../api/error-text.ts";
-import { titleOf } from "../api/summary.ts";
 import { Presence } from "./draft/presence.tsx";
 import { SaveStatus } from "./draft/save-status.tsx";
 import { StatusBadge } from "./draft/status-badge.tsx";
@@ -12,10 +11,10 @@ import { hasDrafts } from "./draft/open-session.ts";
 import type { Session } from "./draft/session.ts";
 import { useActions } from "./draft/use-actions.ts";
 import { useSessionState } from "./draft/use-session.ts";
-import { useFormState } from "./form-context.tsx";
 import { RecordMenu } from "./record-menu.tsx";
 import type { PreviewOpen } from "./preview/use-preview-open.ts";
 import type { RecordPlace } from "./record-api.ts";
+import { RecordTitle } from "./record-title.tsx";
 import { FallbackNotice } from "./translations/fallback-notice.tsx";
 import { LocaleTabs } from "./translations/locale-tabs.tsx";
 
@@ -34,7 +33,6 @@ export function RecordHeader({ session, entity, place, editing, isInDrawer, prev
   const { id } = place;
   const state = useSessionState(session);
   const actions = useActions(session, entity, place);
-  const title = useFormState(({ values }) => (id === null ? labelOf(entity) : titleOf(entity, { ...state.record, ...values, id })));
   const { record, error, isBusy } = state;
   const can = record?._can ?? entity.can;
   const isDrafts = hasDrafts(entity);
@@ -44,9 +42,7 @@ export function RecordHeader({ session, entity, place, editing, isInDrawer, prev
     <Stack gap="xs">
       <Group justify="space-between" align="flex-start">
         <Stack gap={4} miw={0}>
-          <Title order={isInDrawer ? 2 : 1} size="h2" dir="auto" style={{ overflowWrap: "anywhere" }}>
-            {title}
-          </Title>
+          <RecordTitle {...{ entity, id, record, isInDrawer }} />
           <Group gap="sm">
             {isDrafts && record && <StatusBadge place={place} record={record} />}
             <SaveStatus state={state} />

@@ -40,17 +40,23 @@ function ColorSchemeSwitch() {
 }
 
 function LanguageMenu() {
-  const { t, i18n } = useTranslation();
-  const save = useSavePreferences();
+  const { t } = useTranslation();
   return (
     <IconMenu label={t("shell.language")} icon={IconLanguage}>
-      {languages.map((language) => (
-        <Menu.Item key={language} lang={language} fw={language === i18n.language ? 700 : 400} onClick={() => save({ language })}>
-          {languageName(language)}
-        </Menu.Item>
-      ))}
+      <LanguageItems />
     </IconMenu>
   );
+}
+
+/** Their names are looked up when the menu opens. */
+function LanguageItems() {
+  const { i18n } = useTranslation();
+  const save = useSavePreferences();
+  return languages.map((language) => (
+    <Menu.Item key={language} lang={language} fw={language === i18n.language ? 700 : 400} onClick={() => save({ language })}>
+      {languageName(language)}
+    </Menu.Item>
+  ));
 }
 
 function AccountMenu() {

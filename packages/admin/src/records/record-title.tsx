@@ -1,0 +1,23 @@
+import { Title } from "@mantine/core";
+import { labelOf, type AdminEntity } from "../api/admin-config.ts";
+import { titleOf } from "../api/summary.ts";
+import { useFormState } from "./form-context.tsx";
+import type { StoredRecord } from "./record-api.ts";
+
+interface Given {
+  readonly entity: AdminEntity;
+  /** Null for a global. */
+  readonly id: string | null;
+  readonly record: StoredRecord | null;
+  readonly isInDrawer: boolean;
+}
+
+/** What the record is called, as it stands in the form; alone, because it changes with every key. */
+export function RecordTitle({ entity, id, record, isInDrawer }: Given) {
+  const title = useFormState(({ values }) => (id === null ? labelOf(entity) : titleOf(entity, { ...record, ...values, id })));
+  return (
+    <Title order={isInDrawer ? 2 : 1} size="h2" dir="auto" style={{ overflowWrap: "anywhere" }}>
+      {title}
+    </Title>
+  );
+}

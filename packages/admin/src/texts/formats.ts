@@ -1,0 +1,19 @@
+const MAKERS = {
+  number: (language: string) => new Intl.NumberFormat(language),
+  date: (language: string) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }),
+  datetime: (language: string) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }),
+};
+
+const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+
+/**
+ * A number, or a time in ms since 1970, in the reader's way. What formats it is kept, because making that is what takes long.
+ *
+ * @throws RangeError for a time that is NaN
+ */
+export function formatted(kind: keyof typeof MAKERS, value: number, language: string): string {
+  const key = `${kind} ${language}`;
+  const format = made.get(key) ?? MAKERS[kind](language);
+  made.set(key, format);
+  return format.format(value);
+}
