@@ -31,7 +31,8 @@ function earlyStart(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler(html, { bundle }) {
-        const built = Object.values(bundle ?? {}).find((file) => file.type === "chunk" && file.name === START);
+        const isStart = (id: string) => id.endsWith(`/src/${START}.ts`);
+        const built = Object.values(bundle ?? {}).find((file) => file.type === "chunk" && file.moduleIds.some(isStart));
         const src = BASE + (built?.fileName ?? `src/${START}.ts`);
         return { html, tags: [{ tag: "script", attrs: { type: "module", async: true, src }, injectTo: "head-prepend" }] };
       },
@@ -66,7 +67,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: START, test: /early-answers|src[\\/]start\.ts/, priority: 2 },
+            { name: START, test: /src[\\/]start\.ts/, priority: 2 }, // with all that it imports
             { name: "page", tags: ["$initial"] }, // what every page needs comes as one file
           ],
         },

@@ -203,7 +203,7 @@ describeInBrowser("a list", () => {
     },
   );
 
-  test("needs at most 250 KiB of scripts, twelve requests and three of them to the API", async () => {
+  test("needs at most 250 KiB of scripts, twelve requests and two of them to the API", async () => {
     const page = await site.openAs(ADMIN);
     const requests: { readonly path: string; readonly bytes: Promise<number> }[] = [];
     page.on("requestfinished", (request) => {
@@ -221,7 +221,7 @@ describeInBrowser("a list", () => {
         .filter(({ path }) => path.startsWith("/api/"))
         .map(({ path }) => path)
         .toSorted(),
-    ).toEqual(["/api/admin/config", "/api/article", "/api/auth/me"]);
+    ).toEqual(["/api/admin/config", "/api/article"]);
     expect(requests.length).toBeLessThanOrEqual(12);
   });
 

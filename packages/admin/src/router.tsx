@@ -1,6 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
 import { adminConfigQuery } from "./api/admin-config.ts";
-import { meQuery } from "./api/me.ts";
 import { queries } from "./api/queries.ts";
 import { ListPage } from "./lists/list-page.tsx";
 import { isMedia, kindOf } from "./media/kinds.ts";
@@ -26,7 +25,7 @@ const signInRoute = createRoute({
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "shell",
-  loader: () => Promise.all([queries.ensureQueryData(adminConfigQuery), queries.ensureQueryData(meQuery)]),
+  loader: () => queries.ensureQueryData(adminConfigQuery),
   component: Shell,
   pendingComponent: Loading,
   errorComponent: LoadFailure,
@@ -131,6 +130,7 @@ export const router = createRouter({
   routeTree,
   basepath: "/admin",
   defaultPreload: "intent",
+  defaultPreloadDelay: 0, // code alone, and each part of it once
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: LoadFailure,
   scrollRestoration: true,

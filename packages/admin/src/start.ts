@@ -1,16 +1,15 @@
-/** Sends the first requests of the page while the rest of it is still being loaded. */
-import { rememberedList } from "./api/early-answers.ts";
+/** Sends the first requests of the page while the rest of it is still being loaded: what the caller may see, and then the list that the address means. */
+import { toQueryString } from "@colophon/client";
+import type { AdminConfig } from "./api/admin-entities.ts";
+import { API_URL, CONFIG_PATH } from "./api/api-url.ts";
+import { sendEarly } from "./api/early-answers.ts";
+import { firstListAt } from "./lists/first-list.ts";
+import { withRoleChoice } from "./people/role-choice.ts";
 
-const api: string = import.meta.env["VITE_COLOPHON_URL"] || location.origin;
-const first = location.pathname.endsWith("/sign-in") ? [] : ["/api/admin/config", "/api/auth/me"];
-const list = rememberedList(location.pathname + location.search);
-const addresses = [...first.map((path) => api + path), ...(list?.startsWith(`${api}/api/`) ? [list] : [])];
+if (!location.pathname.endsWith("/sign-in")) sendEarly(API_URL + CONFIG_PATH, listAfter);
 
-const init: RequestInit = { headers: { accept: "application/json" }, credentials: "include" };
-window.colophonEarly = new Map(
-  addresses.map((url) => {
-    const answer = fetch(url, init);
-    answer.catch(() => undefined); // whoever takes it sees the failure
-    return [url, answer];
-  }),
-);
+/** The address that the list page asks for, once the configuration is known. */
+function listAfter(body: unknown): string | undefined {
+  const list = firstListAt(withRoleChoice((body as { readonly data: AdminConfig }).data), location);
+  return list && `${API_URL}/api/${encodeURIComponent(list.entity)}${toQueryString(list.query as Parameters<typeof toQueryString>[0])}`;
+}

@@ -18,7 +18,7 @@ export function EmailForm() {
     setDone(true);
     request.reset();
     setEmail("");
-    await Promise.all([keys.me, keys.sessions].map((queryKey) => queries.invalidateQueries({ queryKey })));
+    await Promise.all([keys.config, keys.sessions].map((queryKey) => queries.invalidateQueries({ queryKey })));
   };
   const asked = request.data;
   return (

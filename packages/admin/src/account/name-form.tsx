@@ -20,7 +20,7 @@ export function NameForm({ user }: { readonly user: NonNullable<Me["user"]> }) {
       const before = await client.entity("_user").one(user.id);
       return client.entity("_user").update(user.id, { name }, { ifMatch: etagOf(before) });
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.me }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.config }),
   });
   if (!users?.can.update) return null;
   return (

@@ -1,8 +1,8 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { useCallback } from "react";
+import { adminConfigQuery } from "../api/admin-config.ts";
 import { changeSettings } from "../api/change-settings.ts";
 import { client } from "../api/client.ts";
-import { meQuery } from "../api/me.ts";
 import { queries } from "../api/queries.ts";
 import { rememberViews } from "../lists/views/use-saved-views.ts";
 import { speak } from "../texts/texts.ts";
@@ -38,8 +38,8 @@ export function useLoadPreferences(): () => Promise<void> {
       .get()
       .then(async (kept) => {
         await apply(preferencesIn(kept));
-        const { user } = await queries.ensureQueryData(meQuery);
-        if (user) rememberViews(user.id, kept);
+        const { caller } = await queries.ensureQueryData(adminConfigQuery);
+        if (caller.user) rememberViews(caller.user.id, kept);
       })
       .catch(() => undefined);
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import type { AdminConfig } from "./admin-entities.ts";
+import { CONFIG_PATH } from "./api-url.ts";
 import { call } from "./client.ts";
 import { withRoleChoice } from "../people/role-choice.ts";
 import { keys } from "./keys.ts";
@@ -8,7 +9,7 @@ export * from "./admin-entities.ts";
 
 export const adminConfigQuery = queryOptions({
   queryKey: keys.config,
-  queryFn: async () => withRoleChoice(await call<AdminConfig>("/api/admin/config")),
+  queryFn: async () => withRoleChoice(await call<AdminConfig>(CONFIG_PATH)),
   staleTime: 60_000,
 });
 

@@ -1,3 +1,4 @@
+import type { Caller } from "@colophon/client";
 import type { DerivativeDefinition, EntityAdmin, EntityFieldDefinition, SidebarItem, SiteAdmin } from "@colophon/config";
 
 /** What the caller may do with some records of an entity. */
@@ -63,6 +64,8 @@ export interface AdminConfig {
     readonly crops: readonly ImageSize[];
   };
   readonly admin: Pick<SiteAdmin, "title" | "logo" | "accent" | "dashboard"> & { readonly sidebar?: readonly SidebarItem[] };
+  /** Who is told all this. */
+  readonly caller: Caller;
 }
 
 /** The configured or built-in entity of that name; undefined where the caller sees none. */

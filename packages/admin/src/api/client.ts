@@ -1,11 +1,9 @@
-import { createClient, createConnection, toQueryString } from "@colophon/client";
+import { createClient, createConnection } from "@colophon/client";
 import { confirmation } from "../confirm/confirmation.ts";
 import { sendConfirmed } from "../confirm/send-confirmed.ts";
+import { API_URL } from "./api-url.ts";
 import { earlyAnswer } from "./early-answers.ts";
 import { sayWhenSignedOut } from "./signed-out.ts";
-
-/** Where the API is: the site that serves this page, or the one that was named when the page was built. */
-export const API_URL: string = import.meta.env["VITE_COLOPHON_URL"] || location.origin;
 
 /** A record as it comes; its shape follows from the configuration, which isn't known when the page is built. */
 export interface AnyRecord {
@@ -39,8 +37,8 @@ export interface AnyQuery {
 }
 
 async function send(input: string | URL | Request, options?: RequestInit): Promise<Response> {
-  const early = options?.method === "GET" ? earlyAnswer(String(input)) : undefined;
-  const answer = await (early ?? fetch(input, options));
+  const early = options?.method === "GET" ? await earlyAnswer(String(input)) : undefined;
+  const answer = early ?? (await fetch(input, options));
   sayWhenSignedOut(answer);
   return answer;
 }
@@ -55,9 +53,4 @@ export const { data: call, any: callAny } = createConnection({ url: API_URL, fet
 /** One page of an entity's records. @throws ColophonError */
 export function listRecords(entity: string, query: AnyQuery): Promise<RecordPage> {
   return client.entity(entity as "_file").list(query as object);
-}
-
-/** The address of the same request. */
-export function urlOfList(entity: string, query: AnyQuery): string {
-  return `${API_URL}/api/${encodeURIComponent(entity)}${toQueryString(query as Parameters<typeof toQueryString>[0])}`;
 }

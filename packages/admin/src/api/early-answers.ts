@@ -1,43 +1,40 @@
-/** Requests that `start.ts` has sent before the page itself was loaded, by their address; each is taken once. */
+/** Requests that `start.ts` sends before the page itself is loaded; whoever asks for the same address first takes the answer. */
+interface Early {
+  readonly answers: Map<string, Promise<Response>>;
+  /** Settles when no further one is sent. */
+  readonly isComplete: Promise<void>;
+}
 declare global {
   interface Window {
-    colophonEarly?: Map<string, Promise<Response>>;
+    colophonEarly?: Early;
   }
 }
 
 const FRESH_MS = 10_000;
+const INIT: RequestInit = { headers: { accept: "application/json" }, credentials: "include" };
+
+/** Sends a request, and the one that follows from what its answer holds. */
+export function sendEarly(first: string, next: (body: unknown) => string | undefined): void {
+  const answers = new Map<string, Promise<Response>>();
+  const ask = (url: string) => {
+    const answer = fetch(url, INIT);
+    answers.set(url, answer);
+    return answer;
+  };
+  const askBoth = async () => {
+    const answer = await ask(first);
+    const url = answer.ok ? next(await answer.clone().json()) : undefined;
+    if (url !== undefined) ask(url).catch(() => undefined); // whoever takes it sees the failure
+  };
+  window.colophonEarly = { answers, isComplete: askBoth().catch(() => undefined) };
+}
 
 /** The answer that is on its way already, if there is one. */
-export function earlyAnswer(url: string): Promise<Response> | undefined {
+export async function earlyAnswer(url: string): Promise<Response | undefined> {
   const early = window.colophonEarly;
-  const answer = performance.now() < FRESH_MS ? early?.get(url) : undefined;
-  early?.delete(url);
+  if (!early || performance.now() > FRESH_MS) return undefined;
+  if (!early.answers.has(url)) await early.isComplete;
+  const answer = early.answers.get(url);
+  early.answers.delete(url);
   return answer;
-}
-
-const MEMORY = "colophon.first-lists";
-const MEMORY_SIZE = 30;
-
-/** The address of the list that a page of this address asked for the last time. */
-export function rememberedList(page: string): string | undefined {
-  return new Map(read()).get(page);
-}
-
-/** Lets the next visit to the page send its list's request at once. */
-export function rememberList(page: string, url: string): void {
-  const others = read().filter(([known]) => known !== page);
-  try {
-    localStorage.setItem(MEMORY, JSON.stringify([[page, url], ...others].slice(0, MEMORY_SIZE)));
-  } catch {
-    // storage that is full or switched off: the request starts later
-  }
-}
-
-function read(): readonly (readonly [string, string])[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(MEMORY) ?? "[]");
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
 }

@@ -1,7 +1,6 @@
 /** Under which keys answers are kept; whoever changes records invalidates `entity(name)`. */
 export const keys = {
   config: ["admin-config"],
-  me: ["me"],
   settings: ["settings"],
   sessions: ["sessions"],
   apiKeys: ["api-keys"],

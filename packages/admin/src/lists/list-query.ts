@@ -39,7 +39,8 @@ export function sortIn(entity: AdminEntity, search: ListSearch): string | undefi
   return search["sort"] ?? viewIn(entity, search)?.sort ?? entity.admin.list?.sort;
 }
 
-function viewIn({ admin }: AdminEntity, search: ListSearch) {
+/** The configuration's view that the address names. */
+export function viewIn({ admin }: AdminEntity, search: ListSearch) {
   return admin.list?.views?.find(({ name }) => name === search["view"]);
 }
 

@@ -1,8 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
-import { listRecords, urlOfList } from "../api/client.ts";
-import { rememberList } from "../api/early-answers.ts";
+import { listRecords } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
 import { useKnownMe } from "../api/me.ts";
 import { listQueryOf, type ListSearch } from "./list-query.ts";
@@ -10,11 +8,6 @@ import { listQueryOf, type ListSearch } from "./list-query.ts";
 /** One page of an entity's list; the page before stays while the next one comes. */
 export function useList(entity: AdminEntity, search: ListSearch) {
   const query = listQueryOf(useKnownConfig(), entity, useKnownMe(), search);
-  const url = urlOfList(entity.name, query);
-  const hasVariables = JSON.stringify(entity.admin.list?.views ?? []).includes("$NOW");
-  useEffect(() => {
-    if (!hasVariables) rememberList(location.pathname + location.search, url);
-  }, [url, hasVariables]);
   return useQuery({
     queryKey: keys.list(entity.name, search),
     queryFn: () => listRecords(entity.name, query),

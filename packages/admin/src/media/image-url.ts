@@ -1,5 +1,6 @@
 import type { ImageSize } from "../api/admin-entities.ts";
-import { API_URL, type AnyRecord } from "../api/client.ts";
+import { API_URL } from "../api/api-url.ts";
+import type { AnyRecord } from "../api/client.ts";
 
 const RASTER = /^image\/(?:jpeg|png|apng|webp|avif|gif|heic|heif)$/;
 

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../api/admin-config.ts";
-import { API_URL } from "../../api/client.ts";
+import { API_URL } from "../../api/api-url.ts";
 import { SaveStatus } from "../../records/draft/save-status.tsx";
 import type { Session } from "../../records/draft/session.ts";
 import { useSessionState } from "../../records/draft/use-session.ts";

@@ -1,4 +1,5 @@
-import { API_URL, type AnyRecord } from "../../api/client.ts";
+import { API_URL } from "../../api/api-url.ts";
+import type { AnyRecord } from "../../api/client.ts";
 
 /** Uploads a file and tells how much of it has gone, which `fetch` can't. @throws Error with the service's message */
 export function uploadFile(file: File, onProgress: (share: number) => void): Promise<AnyRecord> {

@@ -2,7 +2,8 @@ import { ActionIcon, Anchor, Group, Stack, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../../api/admin-config.ts";
-import { API_URL, type AnyRecord } from "../../../api/client.ts";
+import { API_URL } from "../../../api/api-url.ts";
+import type { AnyRecord } from "../../../api/client.ts";
 import { AltText } from "./alt-text.tsx";
 import { Thumbnail } from "../../../media/thumbnail.tsx";
 

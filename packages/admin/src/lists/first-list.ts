@@ -1,0 +1,24 @@
+import { entityNamed, type AdminConfig } from "../api/admin-entities.ts";
+import type { AnyQuery } from "../api/client.ts";
+import { isMedia } from "../media/kinds.ts";
+import { listQueryOf, viewIn } from "./list-query.ts";
+
+const LIST_PAGE = /\/content\/([^/]+)\/?$/;
+
+interface Address {
+  readonly pathname: string;
+  readonly search: string;
+}
+
+/** What a page at this address asks first of the API; undefined where it shows no list, or one of this very moment. */
+export function firstListAt(
+  config: AdminConfig,
+  { pathname, search: text }: Address,
+): { readonly entity: string; readonly query: AnyQuery } | undefined {
+  const name = decodeURIComponent(LIST_PAGE.exec(pathname)?.[1] ?? "");
+  const entity = entityNamed(config, name);
+  if (!entity || entity.global || isMedia(entity.name)) return undefined;
+  const search = Object.fromEntries(new URLSearchParams(text));
+  const isOfNow = JSON.stringify(viewIn(entity, search)?.filter ?? {}).includes("$NOW");
+  return isOfNow ? undefined : { entity: name, query: listQueryOf(config, entity, config.caller, search) };
+}
