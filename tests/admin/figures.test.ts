@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { eventually } from "../support/eventually.ts";
+import { ADMIN } from "../support/stack.ts";
+import { useAdminSite } from "./support/admin-site.ts";
+import { describeInBrowser } from "./support/browser.ts";
+import { noteRenderedFields } from "./support/count-renders.ts";
+import { field, saved } from "./support/record-form.ts";
+import { tabs } from "./figures/list-figures.ts";
+
+describeInBrowser("what the page does no more often than it must", () => {
+  const site = useAdminSite(join(import.meta.dirname, "figures/figures.config.ts"));
+
+  test("a list is asked for before the page's own script has come, and the page takes that answer", async () => {
+    await site.stack.admin.post("/api/article", { title: "The first", status: "live" });
+    const page = await site.openAs(ADMIN);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const isListAsked = () => asked.includes("/api/article");
+    let held = 0;
+    await page.route(/\/admin\/assets\/page-[^/]*\.js$/, async (route) => {
+      held++;
+      await eventually(isListAsked, { what: "the list is asked for" });
+      await route.continue();
+    });
+
+    await page.goto("/admin/content/article?sort=-date&filter%5Bstatus%5D%5B%24in%5D=live");
+    await page.getByRole("link", { name: "The first" }).waitFor();
+    await page.waitForLoadState("networkidle");
+
+    expect(held).toBe(1);
+    expect(asked.filter((path) => path.startsWith("/api/"))).toEqual(["/api/admin/config", "/api/article"]);
+  });
+
+  test("a key in a form of 200 fields renders its own field, and the save after it no other either", async () => {
+    const { id } = (await site.stack.admin.post("/api/wide?draft=true", { title: "Wide" })).data;
+    const page = await site.openAs(ADMIN);
+    const renderedFields = await noteRenderedFields(page);
+    await page.goto(`/admin/content/wide/${id}`);
+    await field(page, "text100").focus();
+    await saved(page);
+    const atFirst = await renderedFields();
+
+    await page.keyboard.type("ab");
+    await eventually(async () => (await site.stack.admin.get(`/api/wide/${id}?draft=true`)).data.text100 === "ab", {
+      what: "what was typed is stored",
+    });
+    await saved(page);
+
+    expect(atFirst).toHaveLength(200);
+    expect(await renderedFields()).toEqual(["text100"]);
+  });
+
+  test("two presses of Tab lead from the top of a list to Create, and none from there to the title", async () => {
+    const page = await site.openAs(ADMIN);
+
+    expect(await tabs(page.context())).toEqual({ toCreate: 2, toTitle: 0 });
+  });
+});

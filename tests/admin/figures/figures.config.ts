@@ -1,0 +1,19 @@
+import bench from "../../bench/bench.config.ts";
+
+const FIELDS = 200;
+const MEASURED = new Set(["article", "author", "category"]);
+
+/** The site of the bench, whose articles have drafts here, and an entity of so many fields. */
+export default {
+  entities: [
+    ...bench.entities
+      .filter(({ name }) => MEASURED.has(name))
+      .map((entity) => (entity.name === "article" ? { ...entity, title: "Articles", versions: true } : entity)),
+    {
+      name: "wide",
+      versions: true,
+      fields: Array.from({ length: FIELDS }, (_, at) => ({ name: at === 0 ? "title" : `text${at}`, type: "text" })),
+    },
+  ],
+  roles: [{ name: "admin", isAdmin: true }],
+};

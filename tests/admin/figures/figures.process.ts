@@ -1,0 +1,99 @@
+/** Measures the admin page in Chromium on the real stack, over a list of 10,000 articles, and prints each figure beside its goal. */
+import { cpus, loadavg } from "node:os";
+import { join } from "node:path";
+import type { Browser, BrowserContext } from "playwright-core";
+import { runSql } from "../../bench/site.ts";
+import { FILL_OTHERS, fillArticles } from "../../bench/workloads.ts";
+import { ADMIN, startTestStack, type TestStack } from "../../support/stack.ts";
+import { startBrowser } from "../support/chromium.ts";
+import { signInBrowser } from "../support/sign-in-browser.ts";
+import { clickMs, openList, tabs } from "./list-figures.ts";
+import { typeInto, type Typed } from "./typing.ts";
+
+const ARTICLES = 10_000;
+const TIMES = 3;
+const PRODUCTION = { NODE_ENV: "production", CMS_SECRET: "only for this measurement" };
+
+const stack = await startTestStack({ configFile: join(import.meta.dirname, "figures.config.ts"), variables: PRODUCTION });
+const browser = await startBrowser();
+try {
+  await runSql(stack.databaseUrl, [...FILL_OTHERS, ...fillArticles(1, ARTICLES)]);
+  const article = (await stack.admin.get("/api/article?limit=1")).data[0].id;
+  const wide = (await stack.admin.post("/api/wide?draft=true", { title: "Wide" })).data.id;
+  const load = loadavg()[0]?.toFixed(1);
+  console.log(`Chromium ${browser.version()}, Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model}, load ${load}`);
+  console.log(`${ARTICLES.toLocaleString("en")} articles, gateway and services on this machine; medians of ${TIMES}\n`);
+  await printList(browser, stack);
+  const context = await signedIn(browser, stack);
+  await print("click on a row → title editable, ms", 150, () => clickMs(context));
+  await printTyping("key → paint", () => typeInto(context, `/admin/content/article/${article}`, "title"));
+  await printTyping("key → paint in a form of 200 fields", () => typeInto(context, `/admin/content/wide/${wide}`, "text100"));
+  const pressed = await tabs(context);
+  printFigure("tabs to Create", pressed.toCreate, 2);
+  printFigure("tabs from there to the title", pressed.toTitle, 0);
+} finally {
+  await browser.close();
+  await stack.stop();
+}
+
+/** What each opening gives is printed for cold caches, warm ones, and cold ones on a slow line. */
+async function printList(in_: Browser, site: TestStack): Promise<void> {
+  const cold = await inTurn(async () => alone(in_, site, (context) => openList(context)));
+  const slow = await inTurn(async () => alone(in_, site, (context) => openList(context, { isSlow: true })));
+  const context = await signedIn(in_, site);
+  await openList(context);
+  await openList(context);
+  const warm = await inTurn(() => openList(context));
+  await context.close();
+  const of = (opened: typeof cold, name: keyof (typeof cold)[number]) => median(opened.map((one) => one[name]));
+  printFigure("JavaScript of the first list, gzip, KiB", of(cold, "scriptKib"), 250);
+  printFigure("first row, cold cache, ms", of(cold, "firstRowMs"), 500);
+  printFigure("  usable, ms", of(cold, "usableMs"), 500);
+  printFigure("first row, warm cache, ms", of(warm, "firstRowMs"), 200);
+  printFigure("  usable, ms", of(warm, "usableMs"), 200);
+  printFigure("first row, 10 Mbit/s and 40 ms, ms", of(slow, "firstRowMs"), 900);
+  printFigure("requests for the list", of(cold, "requests"), 12);
+  printFigure("  of them to the API", of(cold, "apiRequests"), 2);
+  printFigure("heap after the list, MiB", of(cold, "heapMib"), 12);
+}
+
+async function printTyping(name: string, type: () => Promise<Typed>): Promise<void> {
+  const typed = await inTurn(type);
+  printFigure(`${name}, p50, ms`, median(typed.map(({ p50 }) => p50)), 12);
+  printFigure(`${name}, p99, ms`, median(typed.map(({ p99 }) => p99)), 21);
+}
+
+async function print(name: string, goal: number, measured: () => Promise<number>): Promise<void> {
+  printFigure(name, median(await inTurn(measured)), goal);
+}
+
+function printFigure(name: string, figure: number, goal: number): void {
+  const shown = Number.isInteger(figure) ? String(figure) : figure.toFixed(1);
+  console.log(`${figure <= goal ? "ok    " : "MISSED"} ${name.padEnd(52)} ${shown.padStart(8)}  goal ${goal}`);
+}
+
+async function signedIn(in_: Browser, site: TestStack): Promise<BrowserContext> {
+  const context = await in_.newContext({ baseURL: site.url, locale: "en-GB", viewport: { width: 1_280, height: 800 } });
+  await signInBrowser(context, site, ADMIN);
+  return context;
+}
+
+/** In a window of its own, whose caches are empty. */
+async function alone<T>(in_: Browser, site: TestStack, work: (context: BrowserContext) => Promise<T>): Promise<T> {
+  const context = await signedIn(in_, site);
+  try {
+    return await work(context);
+  } finally {
+    await context.close();
+  }
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<readonly T[]> {
+  const results: T[] = [];
+  for (let at = 0; at < TIMES; at++) results.push(await work());
+  return results;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Infinity;
+}

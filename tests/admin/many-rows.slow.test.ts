@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { beforeAll, expect, test } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { runSql } from "../bench/site.ts";
+import { FILL_OTHERS, fillArticles } from "../bench/workloads.ts";
+import { eventually } from "../support/eventually.ts";
+import { ADMIN } from "../support/stack.ts";
+import { useAdminSite } from "./support/admin-site.ts";
+import { describeInBrowser } from "./support/browser.ts";
+
+const ROWS = 100_000;
+const ON_A_PAGE = 25;
+const PAGES = 8;
+const LIST = "/admin/content/article?sort=-date";
+
+describeInBrowser("a list of 100,000 records", () => {
+  const site = useAdminSite(join(import.meta.dirname, "figures/figures.config.ts"));
+
+  beforeAll(() => runSql(site.stack.databaseUrl, [...FILL_OTHERS, ...fillArticles(1, ROWS)]));
+
+  /** The titles of a page; the newest article has the highest number. */
+  const expected = (from: number) => Array.from({ length: ON_A_PAGE }, (_, at) => `Article ${ROWS - from - at}`);
+  const titles = (page: Page) => page.locator("tbody tr td:nth-child(2)").allInnerTexts();
+  const shows = (page: Page, from: number) =>
+    eventually(async () => (await titles(page)).join() === expected(from).join() || null, { what: `the list shows rows from ${from} on` });
+
+  /** Goes on from a page that begins with this row. @returns the requests to the API for each further page */
+  async function readOn(page: Page, from: number): Promise<readonly (readonly string[])[]> {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await shows(page, from);
+    const requests: string[][] = [];
+    for (let number = 1; number < PAGES; number++) {
+      asked.length = 0;
+      await site.stack.admin.post("/api/article", { title: `Later ${from} ${number}`, date: "2900-01-01" });
+      await page.getByRole("button", { name: "Next" }).click();
+      await shows(page, from + number * ON_A_PAGE);
+      requests.push(asked.filter((path) => path.startsWith("/api/")));
+    }
+    return requests;
+  }
+
+  test("goes on where the page before ended, whatever was added meanwhile, with one request a page, near its begin and deep inside", async () => {
+    const page = await site.openAs(ADMIN);
+    await page.goto(LIST);
+    const atBegin = await readOn(page, 0);
+
+    const deep = await site.openAs(ADMIN);
+    await deep.goto(`${LIST}&cursor=${encodeURIComponent(await cursorAfter(ROWS / 2))}`);
+    const inside = await readOn(deep, ROWS / 2);
+
+    expect(atBegin).toEqual(Array.from({ length: PAGES - 1 }, () => ["/api/article"]));
+    expect(inside).toEqual(atBegin);
+  });
+
+  /** The cursor of the page that follows so many articles. */
+  async function cursorAfter(rows: number): Promise<string> {
+    const last = ROWS - rows + 1;
+    const date = new Date(Date.UTC(2000, 0, 1 + last)).toISOString().slice(0, 10);
+    const query = `draft=true&sort=-date&fields=title&count=false&limit=1&cursor=&filter[date][$lte]=${date}`;
+    const { body } = await site.stack.admin.get(`/api/article?${query}`);
+    expect(body.data[0].title).toBe(`Article ${last}`);
+    return body.meta.nextCursor;
+  }
+});
