@@ -1,10 +1,10 @@
 /** Measures the admin page in Chromium on the real stack, over a list of 10,000 articles, and prints each figure beside its goal. */
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
-import type { Browser, BrowserContext } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { runSql } from "../../bench/site.ts";
 import { FILL_OTHERS, fillArticles } from "../../bench/workloads.ts";
-import { ADMIN, startTestStack, type TestStack } from "../../support/stack.ts";
+import { ADMIN, startTestStack } from "../../support/stack.ts";
 import { startBrowser } from "../support/chromium.ts";
 import { signInBrowser } from "../support/sign-in-browser.ts";
 import { clickMs, openList, tabs } from "./list-figures.ts";
@@ -23,9 +23,9 @@ try {
   const load = loadavg()[0]?.toFixed(1);
   console.log(`Chromium ${browser.version()}, Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model}, load ${load}`);
   console.log(`${ARTICLES.toLocaleString("en")} articles, gateway and services on this machine; medians of ${TIMES}\n`);
-  await printList(browser, stack);
-  const context = await signedIn(browser, stack);
-  await print("click on a row → title editable, ms", 150, () => clickMs(context));
+  await printList();
+  const context = await signedIn();
+  printFigure("click on a row → title editable, ms", median(await inTurn(() => clickMs(context))), 150);
   await printTyping("key → paint", () => typeInto(context, `/admin/content/article/${article}`, "title"));
   await printTyping("key → paint in a form of 200 fields", () => typeInto(context, `/admin/content/wide/${wide}`, "text100"));
   const pressed = await tabs(context);
@@ -37,10 +37,10 @@ try {
 }
 
 /** What each opening gives is printed for cold caches, warm ones, and cold ones on a slow line. */
-async function printList(in_: Browser, site: TestStack): Promise<void> {
-  const cold = await inTurn(async () => alone(in_, site, (context) => openList(context)));
-  const slow = await inTurn(async () => alone(in_, site, (context) => openList(context, { isSlow: true })));
-  const context = await signedIn(in_, site);
+async function printList(): Promise<void> {
+  const cold = await inTurn(() => alone((context) => openList(context)));
+  const slow = await inTurn(() => alone((context) => openList(context, { isSlow: true })));
+  const context = await signedIn();
   await openList(context);
   await openList(context);
   const warm = await inTurn(() => openList(context));
@@ -63,24 +63,20 @@ async function printTyping(name: string, type: () => Promise<Typed>): Promise<vo
   printFigure(`${name}, p99, ms`, median(typed.map(({ p99 }) => p99)), 21);
 }
 
-async function print(name: string, goal: number, measured: () => Promise<number>): Promise<void> {
-  printFigure(name, median(await inTurn(measured)), goal);
-}
-
 function printFigure(name: string, figure: number, goal: number): void {
   const shown = Number.isInteger(figure) ? String(figure) : figure.toFixed(1);
   console.log(`${figure <= goal ? "ok    " : "MISSED"} ${name.padEnd(52)} ${shown.padStart(8)}  goal ${goal}`);
 }
 
-async function signedIn(in_: Browser, site: TestStack): Promise<BrowserContext> {
-  const context = await in_.newContext({ baseURL: site.url, locale: "en-GB", viewport: { width: 1_280, height: 800 } });
-  await signInBrowser(context, site, ADMIN);
+async function signedIn(): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: stack.url, locale: "en-GB", viewport: { width: 1_280, height: 800 } });
+  await signInBrowser(context, stack, ADMIN);
   return context;
 }
 
 /** In a window of its own, whose caches are empty. */
-async function alone<T>(in_: Browser, site: TestStack, work: (context: BrowserContext) => Promise<T>): Promise<T> {
-  const context = await signedIn(in_, site);
+async function alone<T>(work: (context: BrowserContext) => Promise<T>): Promise<T> {
+  const context = await signedIn();
   try {
     return await work(context);
   } finally {
