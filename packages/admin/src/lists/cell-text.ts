@@ -32,7 +32,7 @@ export function cellTextOf(column: Pick<Column, "field" | "targetPath">, value: 
 
 /** A day alone is one of UTC. What is no time stays as it is. */
 function timeText(kind: "date" | "datetime", text: string, { language }: Words): string {
-  const time = Date.parse(text);
+  const time = Date.parse(kind === "date" ? `${text}T00:00:00Z` : text);
   return Number.isNaN(time) ? text : formatted(kind, time, language);
 }
 
