@@ -49,7 +49,8 @@ test("JSON answers are private and always asked about again; those about sign-in
   const cacheOf = async (client: Client, path: string) => (await client.get(path)).headers.get("cache-control");
 
   expect(await cacheOf(admin, "/api/article")).toBe("private, no-cache");
-  for (const path of ["/api/auth/me", "/api/_api-keys", "/api/_user"]) expect(await cacheOf(admin, path)).toBe("no-store");
+  for (const path of ["/api/auth/me", "/api/admin/config", "/api/_api-keys", "/api/_user"])
+    expect(await cacheOf(admin, path)).toBe("no-store");
 });
 
 test("no answer names the framework, and every one forbids sniffing", async () => {

@@ -187,6 +187,7 @@ test("it says who asks: each person their own, with an ETag of its own", async (
   const user = { id: service.adminId, email: "first@example.com", name: stored?.name, role: "admin" };
   expect(first.json.data.caller).toEqual({ user, role: "admin", isAdmin: true });
   expect(other.json.data.caller).toMatchObject({ user: { role: "clerk" }, role: "clerk", isAdmin: false });
+  expect(first.headers.get("cache-control")).toBe("no-store");
   expect(again.headers.get("etag")).toBe(first.headers.get("etag"));
   expect((await admin.get(PATH, { "if-none-match": String(first.headers.get("etag")) })).status).toBe(304);
   expect((await clerk.get(PATH, { "if-none-match": String(first.headers.get("etag")) })).status).toBe(200);

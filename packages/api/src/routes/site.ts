@@ -32,6 +32,7 @@ export const siteRoutes = {
   adminConfig: route(AREAS.content, {
     path: "/api/admin/config",
     auth: "caller",
+    cache: "no-store",
     tag: "service",
     shownTo: "callers",
     methods: {
