@@ -24,6 +24,21 @@ test("a form that nobody has touched sends nothing", () => {
   expect(form.isChanged()).toBe(false);
 });
 
+test("fields that are set anew are the same objects as before, but for those that may be written no longer", () => {
+  const form = createForm(FIELDS, STORED);
+  form.set("title", "Onions");
+
+  form.setFields(
+    FIELDS.map((field, at) => ({ ...field, isReadOnly: at === 1 })),
+    STORED,
+  );
+
+  const { fields, values } = form.state();
+  expect(fields.map((field, at) => field === FIELDS[at])).toEqual([true, false, true, true]);
+  expect(fields[1]?.isReadOnly).toBe(true);
+  expect(values["title"]).toBe("Onions");
+});
+
 test("only the fields that were changed are sent, an object or a list as a whole", () => {
   const form = createForm(FIELDS, STORED);
 

@@ -36,8 +36,9 @@ export function createForm(fields: readonly FormField[], record: Values) {
     changes: () => changedFields(state.fields, state.base, state.values),
     isChanged: () => Object.keys(changedFields(state.fields, state.base, state.values)).length > 0,
     fail: (errors: Errors) => change({ errors }),
-    /** Other fields, or others that may be written; what was typed stays. */
-    setFields(fields: readonly FormField[], record: Values) {
+    /** Other fields, or others that may be written; what was typed stays, and so do the objects of fields that are as before. */
+    setFields(next: readonly FormField[], record: Values) {
+      const fields = next.map((field) => state.fields.find((known) => isSame(known, field)) ?? field);
       const base = fieldValues(fields, record);
       change({ fields, base, values: { ...base, ...pickKnown(state.values, base) } });
     },
@@ -64,6 +65,10 @@ export function createForm(fields: readonly FormField[], record: Values) {
       merge(state.fields, { base: { ...state.values, ...kept.base }, mine: { ...state.values, ...kept.values }, theirs: state.values }),
     put: (values: Values) => change({ values }),
   };
+}
+
+function isSame(one: FormField, other: FormField): boolean {
+  return one.definition === other.definition && one.isReadOnly === other.isReadOnly;
 }
 
 function pickKnown(values: Values, names: Values): Values {
