@@ -28,7 +28,11 @@ export const ENTITY_ADMIN: Rows<EntityAdmin> = {
     "",
     "The address of a record's page, `/articles/{slug}`, for [preview links](../guide/drafts.md#preview-links).",
   ],
-  bulkActions: ["(name, or { title, route })[]", "", "`publish`, `unpublish`, `delete`, `update`, or a custom route."],
+  bulkActions: [
+    "(name, or { title, route })[]",
+    "",
+    "`publish`, `unpublish`, `delete`, `update`, `assign` (for admins: to another owner), or a custom route.",
+  ],
 };
 
 export const FIELD_ADMIN: Rows<FieldAdmin> = {

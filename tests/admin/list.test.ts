@@ -81,7 +81,10 @@ describeInBrowser("a list", () => {
   test("publishes chosen records after saying which, and shows the configuration's views", async () => {
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/content/article?sort=title");
+    await page.getByLabel(`Select ${titleOf(0)}`).waitFor();
+    const place = await page.locator("tbody tr").first().boundingBox();
     for (const at of [0, 1]) await page.getByLabel(`Select ${titleOf(at)}`).check();
+    expect(await page.locator("tbody tr").first().boundingBox()).toEqual(place);
     await page.getByRole("button", { name: "Publish", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Publish 2 records?").waitFor();

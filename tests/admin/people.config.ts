@@ -15,7 +15,7 @@ export default {
       ],
       admin: {
         list: { columns: ["title", "section", "rating"], sort: "title" },
-        bulkActions: ["publish", "update", "delete", { title: "Send to the printer", route: "printer" }],
+        bulkActions: ["publish", "update", "assign", "delete", { title: "Send to the printer", route: "printer" }],
       },
     },
     { name: "tag", title: "Tags", fields: [{ name: "label", type: "text", required: true }] },

@@ -105,6 +105,30 @@ describeInBrowser("the trash and actions on several records", () => {
     expect([await sections("draft=true"), await sections("")]).toEqual([Array(3).fill("opinion"), Array(3).fill("news")]);
   });
 
+  test("records are handed over by admins to somebody who is found by their address; what they hold stays as it is", async () => {
+    const { admin } = site.stack;
+    await site.stack.signInAs("editor");
+    const owner = (await admin.post("/api/_user", { email: "heir@example.com", role: "editor" })).data.id;
+    const records = async () => (await admin.get("/api/article?draft=true&sort=title")).data;
+    const before = await records();
+    const page = await openList();
+    for (const name of ["A", "B"]) await page.getByLabel(`Select Leek ${name}`).check();
+    await page.getByRole("button", { name: "Hand over" }).click();
+    const dialog = page.getByRole("dialog", { name: "Hand over 2 records" });
+    await dialog.getByLabel("To").fill("heir@");
+    await page.getByRole("option", { name: "heir@example.com" }).click();
+    await dialog.getByRole("button", { name: "Hand over" }).click();
+    await page.getByText("2 records belong to heir@example.com now.").waitFor();
+
+    const handed = { ...before[0]._createdBy, id: owner, name: null };
+    expect(await records()).toEqual([{ ...before[0], _createdBy: handed }, { ...before[1], _createdBy: handed }, before[2]]);
+    const editor = await site.openAs("editor@example.com");
+    await editor.goto("/admin/content/article");
+    await editor.getByLabel("Select Leek A").check();
+    await editor.getByRole("button", { name: "Delete" }).waitFor();
+    expect(await editor.getByRole("button", { name: "Hand over" }).count()).toBe(0);
+  });
+
   test("an action of the site is told the entity and the chosen records", async () => {
     const page = await openList();
     await page.getByLabel("Select Leek B").check();

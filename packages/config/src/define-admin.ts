@@ -68,6 +68,8 @@ export interface EntityAdmin extends OtherWords {
     | "unpublish"
     | "delete"
     | "update"
+    /** Hands records over to another owner; offered to admins. */
+    | "assign"
     /** `route` is the name of a custom route, which is called by POST with `{ entity, ids }`. */
     | (OtherWords & { readonly title: string; readonly route: string })
   )[];

@@ -11,11 +11,18 @@ const records = [
 test("only what the entity offers and the caller may do is offered", () => {
   const entity = entityOf({ name: "article", fields: [], versions: true, admin: { bulkActions: ["publish", "delete"] } });
 
-  expect(bulkActionsOf(entity)).toEqual(["publish", "delete"]);
-  expect(bulkActionsOf({ ...entity, can: { ...entity.can, delete: false } })).toEqual(["publish"]);
-  expect(bulkActionsOf(entityOf({ name: "tag", fields: [] }))).toEqual(["update", "delete"]);
+  expect(bulkActionsOf(entity, true)).toEqual(["publish", "delete"]);
+  expect(bulkActionsOf({ ...entity, can: { ...entity.can, delete: false } }, true)).toEqual(["publish"]);
+  expect(bulkActionsOf(entityOf({ name: "tag", fields: [] }), true)).toEqual(["update", "assign", "delete"]);
   const mail = { title: "Mail", route: "mail" };
-  expect(bulkActionsOf({ ...entity, admin: { bulkActions: [mail, "unpublish"] } })).toEqual(["unpublish", mail]);
+  expect(bulkActionsOf({ ...entity, admin: { bulkActions: [mail, "unpublish"] } }, true)).toEqual(["unpublish", mail]);
+});
+
+test("records are handed over by admins alone", () => {
+  const entity = entityOf({ name: "tag", fields: [], admin: { bulkActions: ["assign", "delete"] } });
+
+  expect(bulkActionsOf(entity, true)).toEqual(["assign", "delete"]);
+  expect(bulkActionsOf(entity, false)).toEqual(["delete"]);
 });
 
 test("records that the caller may not change are left out", () => {

@@ -187,3 +187,15 @@ test("publishing saves first, and does not go on when that fails", async () => {
   expect([isDone, isPublished]).toEqual([false, false]);
   end();
 });
+
+test("what was refused is said no more once it is taken back", async () => {
+  const { form, session, end } = open({ write: () => Promise.reject(refused(403)) });
+
+  form.set("title", "x");
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(session.state()).toMatchObject({ phase: "failed", error: { status: 403 } });
+  form.set("title", "a");
+
+  expect(session.state()).toMatchObject({ phase: "saved", error: null });
+  end();
+});

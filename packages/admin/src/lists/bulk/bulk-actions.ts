@@ -3,7 +3,7 @@ import type { AdminEntity } from "../../api/admin-entities.ts";
 import type { AnyRecord } from "../../api/client.ts";
 
 /** With what the caller must be allowed to do. */
-const KNOWN = { publish: "publish", unpublish: "publish", update: "update", delete: "delete" } as const;
+const KNOWN = { publish: "publish", unpublish: "publish", update: "update", assign: "update", delete: "delete" } as const;
 export type KnownAction = keyof typeof KNOWN;
 /** A custom route of the site that is told which records were chosen. */
 export interface RouteAction {
@@ -12,10 +12,12 @@ export interface RouteAction {
 }
 export type BulkAction = KnownAction | RouteAction;
 
-/** The actions on several records that an entity offers to the caller. */
-export function bulkActionsOf({ admin, can }: Pick<AdminEntity, "admin" | "can">): readonly BulkAction[] {
+/** The actions on several records that an entity offers to the caller. Admins alone hand records over; users belong to nobody. */
+export function bulkActionsOf({ name, admin, can }: Pick<AdminEntity, "name" | "admin" | "can">, isAdmin: boolean): readonly BulkAction[] {
   const chosen: readonly (string | RouteAction)[] = admin.bulkActions ?? Object.keys(KNOWN);
-  const known = (Object.keys(KNOWN) as readonly KnownAction[]).filter((action) => chosen.includes(action) && can[KNOWN[action]]);
+  const known = (Object.keys(KNOWN) as readonly KnownAction[]).filter(
+    (action) => chosen.includes(action) && can[KNOWN[action]] && (action !== "assign" || (isAdmin && name !== "_user")),
+  );
   return [...known, ...chosen.filter((action) => typeof action === "object")];
 }
 

@@ -2,22 +2,25 @@ import { Button, Group, Paper, Text } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../api/admin-config.ts";
+import { useKnownMe } from "../../api/me.ts";
 import { bulkActionsOf, type BulkAction } from "./bulk-actions.ts";
 import type { Selection } from "./use-selection.ts";
 
+const BulkAssignDialog = lazy(() => import("./bulk-assign-dialog.tsx").then((module) => ({ default: module.BulkAssignDialog })));
 const BulkDialog = lazy(() => import("./bulk-dialog.tsx").then((module) => ({ default: module.BulkDialog })));
 const BulkUpdateDialog = lazy(() => import("./bulk-update-dialog.tsx").then((module) => ({ default: module.BulkUpdateDialog })));
 
-/** What can be done with the chosen records. */
+/** What can be done with the chosen records: before the table for the keyboard, above its lower end to be seen. Nothing moves when it comes. */
 export function BulkBar({ entity, selection }: { readonly entity: AdminEntity; readonly selection: Selection }) {
   const { t } = useTranslation();
+  const { isAdmin } = useKnownMe();
   const [action, setAction] = useState<BulkAction | null>(null);
   const close = () => setAction(null);
   return (
-    <Paper withBorder p="xs">
+    <Paper withBorder p="xs" pos="sticky" bottom={8} shadow="md" style={{ order: 1, zIndex: 1 }}>
       <Group>
         <Text role="status">{t("bulk.selected", { count: selection.records.length })}</Text>
-        {bulkActionsOf(entity).map((one) => (
+        {bulkActionsOf(entity, isAdmin).map((one) => (
           <Button key={typeof one === "object" ? one.route : one} variant="default" onClick={() => setAction(one)}>
             {typeof one === "object" ? one.title : t(`bulk.${one}`)}
           </Button>
@@ -28,7 +31,8 @@ export function BulkBar({ entity, selection }: { readonly entity: AdminEntity; r
       </Group>
       <Suspense>
         {action === "update" && <BulkUpdateDialog {...{ entity, action, selection }} onClose={close} />}
-        {action !== null && action !== "update" && <BulkDialog {...{ entity, action, selection }} onClose={close} />}
+        {action === "assign" && <BulkAssignDialog {...{ entity, action, selection }} onClose={close} />}
+        {action !== null && action !== "update" && action !== "assign" && <BulkDialog {...{ entity, action, selection }} onClose={close} />}
       </Suspense>
     </Paper>
   );

@@ -8,7 +8,7 @@ import type { KnownAction, RouteAction } from "./bulk-actions.ts";
 import { BulkFrame, type Asked } from "./bulk-frame.tsx";
 
 /** What is done as it is, without any value to choose. */
-export type PlainAction = Exclude<KnownAction, "update"> | RouteAction;
+export type PlainAction = Exclude<KnownAction, "update" | "assign"> | RouteAction;
 
 export function BulkDialog(asked: Asked<PlainAction>) {
   const { entity, action } = asked;

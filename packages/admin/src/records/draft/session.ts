@@ -134,7 +134,8 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     if (!isChanged) clearTimeout(timer);
     else later(AFTER_LAST_KEY_MS);
     const phase = isChanged ? "changed" : "saved";
-    if (state.phase !== phase && !(isChanged && state.phase === "failed")) change({ phase });
+    if (state.phase === phase || (isChanged && state.phase === "failed")) return;
+    change(state.phase === "failed" ? { phase, error: null } : { phase }); // what could not be saved was taken back
   }
 
   return {

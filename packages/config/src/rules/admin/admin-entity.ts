@@ -19,7 +19,7 @@ const LIST = z.looseObject({
 });
 const SECTION = z.looseObject({ title: z.string(), fields: z.array(text()) });
 const FORM = z.looseObject({ sections: z.array(SECTION).optional(), aside: z.array(text()).optional() });
-const ACTIONS = ["publish", "unpublish", "delete", "update"] as const;
+const ACTIONS = ["publish", "unpublish", "delete", "update", "assign"] as const;
 const ACTION = z.union([z.enum(ACTIONS), z.looseObject({ title: z.string(), route: text() })], {
   error: `Use ${quoteList(ACTIONS)}, or { title: "…", route: "…" } with the name of a custom route.`,
 });

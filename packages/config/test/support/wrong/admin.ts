@@ -133,7 +133,7 @@ export const ADMIN_MISTAKES: readonly Mistake[] = [
     "an unknown bulk action",
     withAdmin({ bulkActions: ["archive"] }),
     `${at}.bulkActions[0]`,
-    'Use "publish", "unpublish", "delete" or "update", or { title: "…", route: "…" } with the name of a custom route.',
+    'Use "publish", "unpublish", "delete", "update" or "assign", or { title: "…", route: "…" } with the name of a custom route.',
   ],
   [
     "readOnly that is no boolean",

@@ -1,0 +1,45 @@
+import { Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { client } from "../../api/client.ts";
+import { say } from "../../messages/messages.ts";
+import { BulkFrame, type Asked } from "./bulk-frame.tsx";
+import { useUsers, type Person } from "./use-users.ts";
+
+const PAUSE_MS = 200;
+
+/** Hands all chosen records over to one user. */
+export function BulkAssignDialog(asked: Asked<"assign">) {
+  const { entity } = asked;
+  const { t } = useTranslation();
+  const [text, setText] = useState("");
+  const [looked] = useDebouncedValue(text, PAUSE_MS);
+  const [owner, setOwner] = useState<Person | null>(null);
+  const found = useUsers(looked === owner?.name ? "" : looked);
+  const people = owner && !found.some(({ id }) => id === owner.id) ? [owner, ...found] : found;
+  return (
+    <BulkFrame
+      {...asked}
+      title={(count) => t("bulk.assignTitle", { count })}
+      text={t("bulk.assignText")}
+      label={t("bulk.assign")}
+      isUnready={owner === null}
+      run={(ids) => client.entity(entity.name as "_file").bulk(ids, { action: "assign", userId: owner?.id ?? "" })}
+      onDone={(ids) => void say({ text: t("bulk.assigned", { count: ids.length, name: owner?.name }) })}
+    >
+      <Select
+        label={t("bulk.newOwner")}
+        data-autofocus
+        searchable
+        searchValue={text}
+        onSearchChange={setText}
+        filter={({ options }) => options}
+        nothingFoundMessage={t("list.noMatch")}
+        data={people.map(({ id, name }) => ({ value: id, label: name }))}
+        value={owner?.id ?? null}
+        onChange={(id) => setOwner(people.find((person) => person.id === id) ?? null)}
+      />
+    </BulkFrame>
+  );
+}

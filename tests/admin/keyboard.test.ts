@@ -1,0 +1,283 @@
+/** Tasks that other tests do with the mouse, done by the keyboard alone: there is no click here, and the focus goes nowhere by itself but by keys. */
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
+import { ADMIN, mailedCode } from "../support/stack.ts";
+import type { Json } from "../support/client.ts";
+import { useAdminSite } from "./support/admin-site.ts";
+import { describeInBrowser } from "./support/browser.ts";
+import { chooseFrom, goBy, pressOn, tabTo, typeInto } from "./support/keyboard.ts";
+import { field, saved, SMALL_PICTURE } from "./support/record-form.ts";
+
+describeInBrowser("by the keyboard alone", () => {
+  const site = useAdminSite(join(import.meta.dirname, "record.config.ts"));
+
+  const idIn = (page: Page) => String(page.url().split("/").pop());
+  const stored = async (id: string): Promise<Json> => (await site.stack.admin.get(`/api/article/${id}?draft=true`)).data;
+  const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+  const open = async (data: Json): Promise<{ readonly page: Page; readonly id: string }> => {
+    const { id } = (await site.stack.admin.post("/api/article?draft=true", data)).data;
+    const page = await site.openAs(ADMIN);
+    await page.goto(`/admin/content/article/${id}`);
+    await field(page, "title").waitFor();
+    return { page, id };
+  };
+
+  test("one signs in, finds the way, writes with a picture and an author, and publishes", async () => {
+    const page = await site.open();
+    await page.goto("/admin/");
+    await page.getByLabel("Email address").waitFor();
+    await page.keyboard.type(ADMIN);
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Code from the mail").waitFor();
+    await page.keyboard.type(await mailedCode(site.stack.smtp, ADMIN));
+    await page.getByRole("heading", { name: "Dashboard" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("create: art");
+    await page.getByRole("button", { name: "Create: Articles" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/admin/content/article/new");
+    await field(page, "title").waitFor();
+    await page.keyboard.type("By keys");
+    await page.waitForURL(/article\/[\da-f-]{36}$/);
+    await button(page, "More actions").waitFor();
+
+    await typeInto(page, field(page, "summary"), "Short");
+    await tabTo(page, page.getByRole("textbox", { name: "Body" }));
+    await page.keyboard.type("A ");
+    await page.keyboard.press("ControlOrMeta+b");
+    await page.keyboard.type("bold");
+    await page.keyboard.press("ControlOrMeta+b");
+    await page.keyboard.type(" word");
+    const chooser = page.waitForEvent("filechooser");
+    await pressOn(page, page.locator('[data-field="cover"]').getByRole("button", { name: /Drop files here/ }));
+    await (await chooser).setFiles(SMALL_PICTURE);
+    await typeInto(page, page.getByLabel("Alternative text"), "A green square");
+    await pressOn(page, page.locator('[data-field="author"]').getByRole("button", { name: "New" }));
+    await page.getByRole("dialog").getByLabel("Name").waitFor();
+    await page.keyboard.type("Ada");
+    await pressOn(page, page.getByRole("dialog").getByRole("button", { name: "Create" }));
+    await page.getByRole("link", { name: "Ada" }).waitFor();
+    await page.keyboard.press("ControlOrMeta+s");
+    await saved(page);
+    await pressOn(page, button(page, "Publish"));
+    await page.getByText("Published", { exact: true }).waitFor();
+
+    const { data } = await site.stack.admin.get(`/api/article/${idIn(page)}?resolve[author]=name&resolve[cover]=alt`);
+    expect(data).toMatchObject({
+      title: "By keys",
+      summary: "Short",
+      body: "A **bold** word",
+      author: { name: "Ada" },
+      cover: { alt: "A green square" },
+    });
+  });
+
+  test("one schedules with the calendar, restores an old version, and translates", async () => {
+    const { page, id } = await open({ title: "Planned", summary: "old" });
+    await site.stack.admin.put(`/api/article/${id}?draft=true`, { summary: "new" });
+    await page.reload();
+    await chooseFrom(page, button(page, "More actions"), "Schedule");
+    await pressOn(page, button(page, "Publish at"));
+    await pressOn(page, button(page, "Next month"));
+    await tabTo(page, page.locator("table").getByRole("button").and(page.locator('[tabindex="0"]')).first());
+    await goBy(page, "ArrowRight", page.getByRole("button", { name: /^15 / }));
+    await page.keyboard.press("Enter");
+    await pressOn(page, button(page, "Take this time"));
+    await pressOn(page, page.getByRole("dialog").getByRole("button", { name: "Schedule", exact: true }));
+    await page.getByText(/^Scheduled for/).waitFor();
+    expect(new Date((await site.stack.admin.get(`/api/article/${id}/schedule`)).data.publishAt).getDate()).toBe(15);
+
+    await chooseFrom(page, button(page, "More actions"), "History");
+    const drawer = page.getByRole("dialog", { name: "History" });
+    await pressOn(page, drawer.getByRole("button", { name: /^Version 1 / }));
+    await pressOn(page, drawer.getByRole("button", { name: "Make version 1 the draft" }));
+    await drawer.waitFor({ state: "hidden" });
+    expect(await stored(id)).toMatchObject({ summary: "old" });
+
+    await pressOn(page, button(page, "Translate into German"));
+    await page.waitForURL((url) => !url.pathname.endsWith(id));
+    await typeInto(page, field(page, "title"), "Geplant");
+    await saved(page);
+    expect(await stored(idIn(page))).toMatchObject({ locale: "de", title: "Geplant" });
+  });
+
+  test("one chooses between one's own and somebody else's change", async () => {
+    const { page, id } = await open({ title: "Merged", summary: "old" });
+    await site.stack.admin.put(`/api/article/${id}?draft=true`, { summary: "theirs" });
+    await typeInto(page, field(page, "summary"), "mine");
+    const dialog = page.getByRole("dialog", { name: "Somebody else has changed this too" });
+    await dialog.waitFor();
+    await tabTo(page, dialog.getByLabel("Mine"));
+    await goBy(page, "ArrowRight", dialog.getByLabel("Theirs"));
+    await pressOn(page, dialog.getByRole("button", { name: "Save" }));
+    await saved(page);
+
+    expect(await stored(id)).toMatchObject({ title: "Merged", summary: "theirs" });
+  });
+
+  test("one fills in every kind of field, and puts blocks into order", async () => {
+    const { admin } = site.stack;
+    await admin.post("/api/tag", { label: "Zesty" });
+    await admin.post("/api/tag", { label: "Mild" });
+    const page = await site.openAs(ADMIN);
+    await page.goto("/admin/content/sample/new");
+    await field(page, "title").waitFor();
+    await page.keyboard.type("Written");
+    await typeInto(page, field(page, "long"), "One");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Two");
+    await tabTo(page, page.getByRole("textbox", { name: "Prose" }));
+    await page.keyboard.type("# Head");
+    await typeInto(page, field(page, "amount"), "1.5");
+    await typeInto(page, field(page, "whole"), "7");
+    await pressOn(page, field(page, "done"), "Space");
+    await typeInto(page, field(page, "day"), "2026-05-06");
+    await typeInto(page, field(page, "moment"), "2026-05-06 07:08:09");
+    await pressOn(page, field(page, "kind"));
+    await page.getByRole("option", { name: "Second" }).waitFor();
+    for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+    await tabTo(page, field(page, "kinds"));
+    for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+    await page.keyboard.press("Escape");
+    await typeInto(page, field(page, "mail"), "a@b.example");
+    await typeInto(page, field(page, "site"), "https://a.example/");
+    await typeInto(page, field(page, "tint"), "#112233");
+    await typeInto(page, field(page, "data"), '{"a":1}');
+    await typeInto(page, field(page, "seo.headline"), "Head");
+    await pressOn(page, button(page, "Add to Links"));
+    await typeInto(page, page.getByRole("textbox", { name: "Links 1" }), "https://b.example/");
+    for (const text of ["First", "Second"]) {
+      await chooseFrom(page, button(page, "Add to Extras"), "Quote");
+      await typeInto(page, field(page, `extras.${text === "First" ? 0 : 1}.text`), text);
+    }
+    await tabTo(page, button(page, "Move Quote 2"));
+    for (const [key, said] of [
+      ["Space", "Picked up from place 2"],
+      ["ArrowUp", "Now at place 1"],
+      ["Space", "Dropped at place 1"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.getByText(said).waitFor({ state: "attached" });
+    }
+    await tabTo(page, page.getByRole("combobox", { name: "Search in Tags" }));
+    await page.keyboard.type("Zes");
+    await page.getByRole("option", { name: "Zesty" }).waitFor();
+    for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
+    await page.keyboard.press("ControlOrMeta+s");
+    await page.waitForURL(/sample\/[\da-f-]{36}$/);
+
+    const { data } = await admin.get(`/api/sample/${idIn(page)}?resolve[tags]=label`);
+    expect(data).toMatchObject({
+      title: "Written",
+      slug: "written",
+      long: "One\nTwo",
+      prose: "# Head",
+      amount: 1.5,
+      whole: 7,
+      done: true,
+      day: "2026-05-06",
+      moment: new Date("2026-05-06T07:08:09").toISOString(),
+      kind: "b",
+      mail: "a@b.example",
+      site: "https://a.example/",
+      tint: "#112233",
+      data: { a: 1 },
+      seo: { headline: "Head" },
+      links: ["https://b.example/"],
+      extras: [{ text: "Second" }, { text: "First" }],
+      tags: [{ label: "Zesty" }],
+    });
+    expect(data.kinds).toHaveLength(1);
+  });
+});
+
+describeInBrowser("the media library by the keyboard alone", () => {
+  const site = useAdminSite(join(import.meta.dirname, "media.config.ts"));
+
+  test("one uploads, sets text and focal point, puts another file in its place, and deletes", async () => {
+    const { admin } = site.stack;
+    const page = await site.openAs(ADMIN);
+    await page.goto("/admin/media");
+    const upload = async (name: string, file: string) => {
+      const chooser = page.waitForEvent("filechooser");
+      await pressOn(page, page.getByRole("button", { name, exact: true }));
+      await (await chooser).setFiles({ ...SMALL_PICTURE, name: file, buffer: Buffer.concat([SMALL_PICTURE.buffer, Buffer.from(file)]) });
+    };
+    await upload("Upload", "quay.png");
+    const link = page.getByRole("list", { name: "Images" }).getByRole("link", { name: /^quay/ });
+    await pressOn(page, link);
+    await page.getByRole("slider", { name: "Focal point" }).waitFor();
+    await typeInto(page, page.getByLabel("Alternative text"), "A quay");
+    await tabTo(page, page.getByRole("slider", { name: "Focal point" }));
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press("ControlOrMeta+s");
+    await saved(page);
+    const [quay] = (await admin.get("/api/_image?filter[filename][$startsWith]=quay")).data;
+    expect(quay).toMatchObject({ alt: "A quay" });
+    expect(quay.focalX).toBeGreaterThan(0.5);
+
+    const { id } = (await admin.post("/api/place", { name: "Harbour", photo: quay.id })).data;
+    await pressOn(page, page.getByRole("button", { name: "Replace", exact: true }));
+    await upload("Upload the other file", "mole.png");
+    await page.getByRole("dialog").getByText("used in 1 place:").waitFor();
+    await pressOn(page, page.getByRole("dialog").getByRole("button", { name: "Replace", exact: true }));
+    await page.getByText("1 reference was moved.").waitFor();
+    await pressOn(page, page.getByRole("button", { name: "Delete the old file" }));
+    await page.getByRole("dialog").getByText("Not used anywhere that you can see.").waitFor();
+    await pressOn(page, page.getByRole("dialog").getByRole("button", { name: "Delete" }));
+    await page.waitForURL("**/admin/media?kind=image");
+
+    expect((await admin.get(`/api/_image/${quay.id}`)).status).toBe(404);
+    expect((await admin.get(`/api/place/${id}?resolve[photo]=filename`)).data.photo.filename).toMatch(/^mole/);
+  });
+});
+
+describeInBrowser("several records by the keyboard alone", () => {
+  const site = useAdminSite(join(import.meta.dirname, "people.config.ts"));
+
+  test("one changes a field of them, hands them over, deletes them, and takes them out of the trash", async () => {
+    const { admin } = site.stack;
+    for (const title of ["Leek A", "Leek B"]) await admin.post("/api/article", { title, section: "news" });
+    await admin.post("/api/_user", { email: "heir@example.com", name: "Ines", role: "editor" });
+    const page = await site.openAs(ADMIN);
+    await page.goto("/admin/content/article");
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    const dialog = page.getByRole("dialog");
+    const chooseBoth = async () => {
+      await pressOn(page, page.getByLabel("Select all on this page"), "Space");
+      await page.getByText("2 selected").waitFor();
+    };
+    const records = async () => (await admin.get("/api/article?draft=true")).data;
+
+    await chooseBoth();
+    await pressOn(page, button("Change a field"));
+    await tabTo(page, dialog.getByLabel("Field"));
+    await page.keyboard.type("Rating");
+    await typeInto(page, field(page, "rating"), "4");
+    await pressOn(page, dialog.getByRole("button", { name: "Change a field" }));
+    await dialog.waitFor({ state: "hidden" });
+    expect((await records()).map(({ rating }: { rating: number }) => rating)).toEqual([4, 4]);
+
+    await chooseBoth();
+    await pressOn(page, button("Hand over"));
+    await tabTo(page, dialog.getByLabel("To"));
+    await page.keyboard.type("Ines");
+    await page.getByRole("option", { name: "Ines" }).waitFor();
+    for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
+    await pressOn(page, dialog.getByRole("button", { name: "Hand over" }));
+    await dialog.waitFor({ state: "hidden" });
+    expect((await records()).map(({ _createdBy: by }: Json) => by.name)).toEqual(["Ines", "Ines"]);
+
+    await chooseBoth();
+    await pressOn(page, button("Delete"));
+    await pressOn(page, dialog.getByRole("button", { name: "Delete" }));
+    await page.getByText("2 records are in the trash now.").waitFor();
+    await pressOn(page, page.getByRole("link", { name: "Trash" }));
+    await pressOn(page, page.getByLabel("Select Leek A"), "Space");
+    await pressOn(page, button("Restore").first());
+    await page.getByText("1 record is back.").waitFor();
+    await eventually(async () => (await records()).map(({ title }: Json) => title).join() === "Leek A" || null);
+  });
+});

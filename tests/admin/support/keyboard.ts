@@ -1,0 +1,44 @@
+import type { Locator, Page } from "playwright-core";
+
+const MOST_KEYS = 150;
+
+/** Goes on by this key until the element has the focus. @throws where it never has */
+export async function goBy(page: Page, key: string, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let pressed = 0; pressed <= MOST_KEYS; pressed++) {
+    if (await hasFocus(target)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${String(target)} is not reached by ${key}`);
+}
+
+/** Goes on by Tab until the element has the focus. */
+export function tabTo(page: Page, target: Locator): Promise<void> {
+  return goBy(page, "Tab", target);
+}
+
+/** Goes to a button, or what is like one, and presses it. */
+export async function pressOn(page: Page, target: Locator, key = "Enter"): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+/** Goes to a field and writes over what is in it. */
+export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type(text);
+}
+
+/** Opens a menu by its button and chooses from it. */
+export async function chooseFrom(page: Page, button: Locator, name: string): Promise<void> {
+  await pressOn(page, button);
+  await goBy(page, "ArrowDown", page.getByRole("menuitem", { name, exact: true }));
+  await page.keyboard.press("Enter");
+}
+
+function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((element: { readonly ownerDocument: { readonly activeElement: unknown } }) => {
+    return element.ownerDocument.activeElement === element;
+  });
+}
