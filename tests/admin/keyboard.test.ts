@@ -51,7 +51,7 @@ describeInBrowser("by the keyboard alone", () => {
     await page.keyboard.press("ControlOrMeta+b");
     await page.keyboard.type(" word");
     const chooser = page.waitForEvent("filechooser");
-    await pressOn(page, page.locator('[data-field="cover"]').getByRole("button", { name: /Drop files here/ }));
+    await pressOn(page, page.locator('[data-field="cover"]').getByLabel("Upload to Cover").first());
     await (await chooser).setFiles(SMALL_PICTURE);
     await typeInto(page, page.getByLabel("Alternative text"), "A green square");
     await pressOn(page, page.locator('[data-field="author"]').getByRole("button", { name: "New" }));
@@ -154,14 +154,14 @@ describeInBrowser("by the keyboard alone", () => {
     }
     await tabTo(page, button(page, "Move Quote 2"));
     for (const [key, said] of [
-      ["Space", "Picked up from place 2"],
+      ["Space", "Now at place 2"],
       ["ArrowUp", "Now at place 1"],
       ["Space", "Dropped at place 1"],
     ] as const) {
       await page.keyboard.press(key);
       await page.getByText(said).waitFor({ state: "attached" });
     }
-    await tabTo(page, page.getByRole("combobox", { name: "Search in Tags" }));
+    await tabTo(page, page.locator('[data-field="tags"]').getByLabel("Search in Tags"));
     await page.keyboard.type("Zes");
     await page.getByRole("option", { name: "Zesty" }).waitFor();
     for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
@@ -262,7 +262,7 @@ describeInBrowser("several records by the keyboard alone", () => {
 
     await chooseBoth();
     await pressOn(page, button("Hand over"));
-    await tabTo(page, dialog.getByLabel("To"));
+    await tabTo(page, dialog.getByLabel("To", { exact: true }));
     await page.keyboard.type("Ines");
     await page.getByRole("option", { name: "Ines" }).waitFor();
     for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);

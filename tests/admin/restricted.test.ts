@@ -66,9 +66,9 @@ describeInBrowser("an editor whose role has row filters and excluded fields", ()
     expect(await page.locator('[data-field="notes"]').count()).toBe(0);
 
     const author = page.locator('[data-field="author"]');
-    await author.getByRole("combobox").fill("Hidden");
+    await author.getByLabel("Search in Authors").fill("Hidden");
     await page.getByText("Nothing found").waitFor();
-    await author.getByRole("combobox").fill("Ad");
+    await author.getByLabel("Search in Authors").fill("Ad");
     await page.getByRole("option", { name: "Ada" }).click();
     await saved(page);
     await author.getByRole("button", { name: "Edit Ada" }).click();
@@ -107,7 +107,7 @@ describeInBrowser("an editor whose role has row filters and excluded fields", ()
 
     const seen = await all();
     expect(UNSEEN.filter((text) => seen.includes(text))).toEqual([]);
-    expect(seen).not.toMatch(/"notes"|"phone"|data-field="(?:notes|phone)"/);
+    expect(seen).not.toMatch(/"notes"|"phone":|data-field="(?:notes|phone)"/);
     expect(site.complaints()).toEqual([]);
   });
 

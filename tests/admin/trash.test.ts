@@ -115,8 +115,14 @@ describeInBrowser("the trash and actions on several records", () => {
     for (const name of ["A", "B"]) await page.getByLabel(`Select Leek ${name}`).check();
     await page.getByRole("button", { name: "Hand over" }).click();
     const dialog = page.getByRole("dialog", { name: "Hand over 2 records" });
-    await dialog.getByLabel("To").fill("heir@");
-    await page.getByRole("option", { name: "heir@example.com" }).click();
+    await dialog.getByLabel("To", { exact: true }).fill("heir@");
+    await page
+      .getByRole("option", { name: "heir@example.com" })
+      .click({ timeout: 30000 })
+      .catch(async (e) => {
+        await page.screenshot({ path: "/tmp/w/admintest-heir.png" });
+        throw e;
+      });
     await dialog.getByRole("button", { name: "Hand over" }).click();
     await page.getByText("2 records belong to heir@example.com now.").waitFor();
 

@@ -78,7 +78,7 @@ const wholeOf = ({ min = -1e9, max = 1e9 }: Of<"number">) =>
   fc.oneof(fc.integer({ min: Math.max(min, -1e9), max: Math.min(max, 1e9) }), fc.constant(max));
 const optionsOf = ({ options }: Of<"select">) => options.map((option) => (typeof option === "string" ? option : option.value));
 const oneOrMany = (ids: readonly string[], many: boolean | undefined) =>
-  many ? fc.shuffledSubarray([...ids], { maxLength: MOST }) : fc.constantFrom(...ids);
+  many ? fc.shuffledSubarray([...ids], { maxLength: Math.min(ids.length, MOST) }) : fc.constantFrom(...ids);
 
 function textOf({ pattern, multiline, minLength = 0, maxLength = 1000 }: Of<"text">): fc.Arbitrary<string> {
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
@@ -89,52 +89,40 @@ function textOf({ pattern, multiline, minLength = 0, maxLength = 1000 }: Of<"tex
   return (multiline ? lines : fc.oneof(text, line)).filter(fits);
 }
 
-/** Null, or a value that the field may hold. */
-export function valuesOf(field: FieldDefinition, targets: KnownTargets): fc.Arbitrary<unknown> {
-  return fc.option(setValuesOf(field, targets), { freq: 5 });
-}
+type Values = { readonly [Type in FieldDefinition["type"]]: (field: Of<Type>, targets: KnownTargets) => fc.Arbitrary<unknown> };
+
+const files = ({ type, many }: Of<"image" | "video" | "file">, targets: KnownTargets) => oneOrMany(targets[`_${type}`] ?? [], many);
+const VALUES: Values = {
+  text: textOf,
+  richtext: ({ format }) => (format === "blocks" ? richBlocks : markdown),
+  slug: () => fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,8})?$/),
+  number: (field) => (field.integer ? wholeOf(field) : number),
+  boolean: () => fc.boolean(),
+  date: (field) => between(day, field),
+  datetime: (field) => between(moment, field),
+  select: (field) => (field.multiple ? fc.shuffledSubarray(optionsOf(field)) : fc.constantFrom(...optionsOf(field))),
+  email: () => fc.constantFrom("a@b.example", "A.b+c@d-e.example", "grüße@xn--bcher-kva.example"),
+  url: () => fc.webUrl({ validSchemes: ["http", "https"], withQueryParameters: true, withFragments: true }),
+  color: () => fc.stringMatching(/^#([0-9a-f]{6}|[0-9A-F]{6}|[0-9a-f]{8})$/),
+  json: () => json,
+  object: ({ fields }, targets) => membersOf(fields, targets),
+  array: ({ of, max = MOST }, targets) =>
+    fc.array(setValuesOf({ ...(of as FieldDefinition), name: "item" }, targets), { maxLength: Math.min(max, MOST) }),
+  blocks: ({ blocks, max = MOST }, targets) =>
+    fc.array(fc.oneof(...blocks.map((kind) => blockOf(kind, targets))), { maxLength: Math.min(max, MOST) }),
+  relation: ({ to, many }, targets) => oneOrMany(targets[to] ?? [], many),
+  image: files,
+  video: files,
+  file: files,
+};
 
 function setValuesOf(field: FieldDefinition, targets: KnownTargets): fc.Arbitrary<unknown> {
-  switch (field.type) {
-    case "text":
-      return textOf(field);
-    case "richtext":
-      return field.format === "blocks" ? richBlocks : markdown;
-    case "number":
-      return field.integer ? wholeOf(field) : number;
-    case "boolean":
-      return fc.boolean();
-    case "date":
-      return between(day, field);
-    case "datetime":
-      return between(moment, field);
-    case "select":
-      return field.multiple ? fc.shuffledSubarray(optionsOf(field)) : fc.constantFrom(...optionsOf(field));
-    case "slug":
-      return fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,8})?$/);
-    case "email":
-      return fc.constantFrom("a@b.example", "A.b+c@d-e.example", "grüße@xn--bcher-kva.example");
-    case "url":
-      return fc.webUrl({ validSchemes: ["http", "https"], withQueryParameters: true, withFragments: true });
-    case "color":
-      return fc.stringMatching(/^#([0-9a-f]{6}|[0-9A-F]{6}|[0-9a-f]{8})$/);
-    case "json":
-      return json;
-    case "object":
-      return membersOf(field.fields, targets);
-    case "array": {
-      const item = { ...(field.of as FieldDefinition), name: "item" };
-      return fc.array(setValuesOf(item, targets), { maxLength: Math.min(field.max ?? MOST, MOST) });
-    }
-    case "blocks":
-      return fc.array(fc.oneof(...field.blocks.map((kind) => blockOf(kind, targets))), { maxLength: field.max ?? MOST });
-    case "relation":
-      return oneOrMany(targets[field.to] ?? [], field.many);
-    case "image":
-    case "video":
-    case "file":
-      return oneOrMany(targets[`_${field.type}`] ?? [], field.many);
-  }
+  return (VALUES[field.type] as (field: FieldDefinition, targets: KnownTargets) => fc.Arbitrary<unknown>)(field, targets);
+}
+
+/** Null, or a value that the field may hold. */
+function valuesOf(field: FieldDefinition, targets: KnownTargets): fc.Arbitrary<unknown> {
+  return fc.option(setValuesOf(field, targets), { freq: 5 });
 }
 
 /** The members of a record, an object or a block; some of them left out. */

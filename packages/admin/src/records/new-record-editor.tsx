@@ -62,7 +62,7 @@ export function NewRecordEditor({ entity, isInDrawer = false, onCreated, onSessi
             </Button>
           </Group>
         </Group>
-        {state.error !== null && (
+        {state.error !== null && state.phase !== "failed" && (
           <Text c="var(--mantine-color-error)" role="alert">
             {errorText(state.error, t)}
           </Text>

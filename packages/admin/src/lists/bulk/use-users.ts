@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { listRecords } from "../../api/client.ts";
+import { entityNamed, useKnownConfig } from "../../api/admin-config.ts";
+import { listRecords, type AnyQuery } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
+import { textCondition } from "../text-search.ts";
 
 const FOUND = 20;
 
@@ -12,9 +14,10 @@ export interface Person {
 
 /** The users whose name or address holds the text. */
 export function useUsers(text: string): readonly Person[] {
+  const users = entityNamed(useKnownConfig(), "_user");
   const asked = text.trim();
-  const filter = { $or: [{ name: { $contains: asked } }, { email: { $contains: asked } }] };
-  const query = { fields: ["name", "email"], limit: FOUND, count: false, ...(asked !== "" && { filter }) };
+  const filter = users && asked !== "" ? textCondition(users, asked) : undefined;
+  const query: AnyQuery = { fields: ["name", "email"], limit: FOUND, count: false, ...(filter && { filter }) };
   const { data } = useQuery({
     queryKey: keys.list("_user", query),
     queryFn: () => listRecords("_user", query),

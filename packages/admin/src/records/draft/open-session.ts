@@ -8,7 +8,7 @@ import { newValues } from "../model/new-values.ts";
 import type { FormField, Values } from "../model/types.ts";
 import { apiOf, createRecord, recordApi, type RecordPlace, type StoredRecord } from "../record-api.ts";
 import { createKeeper } from "./kept-changes.ts";
-import { createSession, type Session } from "./session.ts";
+import { createSession, isPassing, type Session } from "./session.ts";
 
 export interface Opened {
   readonly config: AdminConfig;
@@ -92,7 +92,7 @@ export function openNewSession(opened: Opened, first: Values, onCreated: (record
       onCreated(record);
       return trial.body === body ? record : await update(body, undefined);
     } catch (error) {
-      if (error instanceof ColophonError) sent = null;
+      if (!isPassing(error)) sent = null;
       throw error;
     }
   }

@@ -206,6 +206,6 @@ function isChangedByOthers(error: unknown): boolean {
 }
 
 /** What a later try may not meet again: no connection, too busy. */
-function isPassing(error: unknown): boolean {
+export function isPassing(error: unknown): boolean {
   return !(error instanceof ColophonError) || error.status === 503 || error.status === 429;
 }
