@@ -36,6 +36,7 @@ describeInBrowser("by the keyboard alone", () => {
     await page.keyboard.press("Control+k");
     await page.keyboard.type("create: art");
     await page.getByRole("button", { name: "Create: Articles" }).waitFor();
+    await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/admin/content/article/new");
     await field(page, "title").waitFor();

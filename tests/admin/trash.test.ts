@@ -116,17 +116,11 @@ describeInBrowser("the trash and actions on several records", () => {
     await page.getByRole("button", { name: "Hand over" }).click();
     const dialog = page.getByRole("dialog", { name: "Hand over 2 records" });
     await dialog.getByLabel("To", { exact: true }).fill("heir@");
-    await page
-      .getByRole("option", { name: "heir@example.com" })
-      .click({ timeout: 30000 })
-      .catch(async (e) => {
-        await page.screenshot({ path: "/tmp/w/admintest-heir.png" });
-        throw e;
-      });
+    await page.getByRole("option", { name: "heir@example.com" }).click();
     await dialog.getByRole("button", { name: "Hand over" }).click();
-    await page.getByText("2 records belong to heir@example.com now.").waitFor();
+    await page.getByText("2 records belong to heir now.").waitFor();
 
-    const handed = { ...before[0]._createdBy, id: owner, name: null };
+    const handed = { ...before[0]._createdBy, id: owner, name: "heir" };
     expect(await records()).toEqual([{ ...before[0], _createdBy: handed }, { ...before[1], _createdBy: handed }, before[2]]);
     const editor = await site.openAs("editor@example.com");
     await editor.goto("/admin/content/article");

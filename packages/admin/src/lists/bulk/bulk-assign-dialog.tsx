@@ -16,7 +16,7 @@ export function BulkAssignDialog(asked: Asked<"assign">) {
   const [text, setText] = useState("");
   const [looked] = useDebouncedValue(text, PAUSE_MS);
   const [owner, setOwner] = useState<Person | null>(null);
-  const found = useUsers(looked === owner?.name ? "" : looked);
+  const found = useUsers(looked === owner?.label ? "" : looked);
   const people = owner && !found.some(({ id }) => id === owner.id) ? [owner, ...found] : found;
   return (
     <BulkFrame
@@ -36,7 +36,7 @@ export function BulkAssignDialog(asked: Asked<"assign">) {
         onSearchChange={setText}
         filter={({ options }) => options}
         nothingFoundMessage={t("list.noMatch")}
-        data={people.map(({ id, name }) => ({ value: id, label: name }))}
+        data={people.map(({ id, label }) => ({ value: id, label }))}
         value={owner?.id ?? null}
         onChange={(id) => setOwner(people.find((person) => person.id === id) ?? null)}
       />

@@ -10,6 +10,8 @@ export interface Person {
   readonly id: string;
   /** Their address where they have no name. */
   readonly name: string;
+  /** The name with the address, as others may have the same name. */
+  readonly label: string;
 }
 
 /** The users whose name or address holds the text. */
@@ -23,5 +25,7 @@ export function useUsers(text: string): readonly Person[] {
     queryFn: () => listRecords("_user", query),
     placeholderData: keepPreviousData,
   });
-  return (data?.data ?? []).map(({ id, name, email }) => ({ id, name: String(name || email) }));
+  return (data?.data ?? []).map(({ id, name, email }) =>
+    name ? { id, name: String(name), label: `${String(name)} (${String(email)})` } : { id, name: String(email), label: String(email) },
+  );
 }
