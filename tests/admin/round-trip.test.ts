@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
 import { default as fc } from "fast-check";
 import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { png } from "../support/files.ts";
 import { mp4 } from "../support/media-files.ts";
 import type { Json } from "../support/client.ts";
@@ -49,7 +50,7 @@ describeInBrowser("a form with every field type and option", () => {
     });
   const isReady = async (page: Page) => {
     await field(page, "title").waitFor();
-    await page.locator('main [class*="Skeleton"]').waitFor({ state: "detached" });
+    await eventually(async () => (await page.locator('main [class*="Skeleton"]').count()) === 0);
   };
 
   test(
