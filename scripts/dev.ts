@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { readArguments } from "./arguments.ts";
 import { develop } from "./dev/develop.ts";
@@ -12,7 +13,8 @@ readArguments("Usage: pnpm dev. It takes no arguments. For the environment varia
 /** `pnpm dev`: `npm start` that restarts after a change of the code or the configuration. The data stays. */
 await sayProblems(async () => {
   const { configFile, port } = readSettings(process.env);
-  serveHotPage({ api: `http://127.0.0.1:${port}`, parts: join(dirname(configFile), "admin") });
+  const parts = join(dirname(configFile), "admin");
+  if (existsSync(parts)) serveHotPage({ page: join(ROOT, "packages/admin"), api: `http://127.0.0.1:${port}`, parts });
   await develop({
     program: [join(ROOT, "scripts/run.ts")],
     configFile,

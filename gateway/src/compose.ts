@@ -43,7 +43,7 @@ export function composeGateway({
   redis: RedisLink;
   log: Log;
   metrics?: Metrics;
-  adminFolder?: string;
+  adminFolder?: string | undefined;
 }) {
   const targets = createTargets();
   const lookUps = createTargets({ maxSockets: 128 }); // neither these nor the health wait behind requests

@@ -1,6 +1,6 @@
 /** The gateway: the only file of it that reads the environment and opens connections. */
 import { loadConfig } from "@colophon/config";
-import { createRedis, runService } from "@colophon/runtime";
+import { builtPageFolder, createRedis, runService } from "@colophon/runtime";
 import { composeGateway } from "./compose.ts";
 import { GATEWAY_ENV } from "./env.ts";
 
@@ -13,7 +13,7 @@ await runService({
   async open({ env, log, metrics }) {
     const config = await loadConfig(env.CMS_CONFIG);
     const redis = createRedis(env.REDIS_URL, { log });
-    const { server, health, close } = composeGateway({ env, config, redis, log, metrics });
+    const { server, health, close } = composeGateway({ env, config, redis, log, metrics, adminFolder: builtPageFolder(env.CMS_CONFIG) });
     return {
       serving: { server, operationsPort: env.OPS_PORT },
       ready: health.hasStarted,

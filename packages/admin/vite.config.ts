@@ -56,7 +56,10 @@ function ownParts(): Plugin {
 export default defineConfig({
   base: BASE,
   plugins: [ownParts(), react(), earlyStart()],
-  resolve: { dedupe: SHARED, alias: { "@colophon/admin": join(import.meta.dirname, "src/own-parts/index.ts") } },
+  resolve: {
+    dedupe: SHARED,
+    alias: [{ find: /^(?:@colophon|colophon)\/admin$/, replacement: join(import.meta.dirname, "src/own-parts/index.ts") }],
+  },
   build: {
     target: "es2023",
     outDir: process.env["ADMIN_BUILD_FOLDER"] ?? "dist/admin",

@@ -15,11 +15,28 @@ export interface Compilation {
 /** Compiles sources to JavaScript with source maps that hold them, and to type declarations. Types are checked elsewhere. */
 export function compile({ folders, declared, into }: Compilation): void {
   runTypeScript(into, { include: folders.map((folder) => join(ROOT, folder)) }, { sourceMap: true, inlineSources: true });
-  if (declared.length > 0)
-    runTypeScript(into, { files: declared.map((file) => join(ROOT, file)) }, { declaration: true, emitDeclarationOnly: true });
+  if (declared.length > 0) declare({ files: declared, into });
 }
 
-function runTypeScript(into: string, sources: { include?: string[]; files?: string[] }, options: Readonly<Record<string, boolean>>): void {
+export interface Declared {
+  /** Modules of the repository. */
+  readonly files: readonly string[];
+  /** The TypeScript settings of their package. */
+  readonly settings?: string;
+  readonly into: string;
+}
+
+/** Writes the type declarations of modules and of what they import. */
+export function declare({ files, settings, into }: Declared): void {
+  runTypeScript(into, { files: files.map((file) => join(ROOT, file)) }, { declaration: true, emitDeclarationOnly: true }, settings);
+}
+
+function runTypeScript(
+  into: string,
+  sources: { include?: string[]; files?: string[] },
+  options: Readonly<Record<string, boolean>>,
+  settings = "tsconfig.json",
+): void {
   const compilerOptions = {
     ...options,
     noEmit: false,
@@ -27,11 +44,12 @@ function runTypeScript(into: string, sources: { include?: string[]; files?: stri
     rewriteRelativeImportExtensions: true,
     rootDir: ROOT,
     outDir: into,
+    types: ["node"],
     typeRoots: [join(ROOT, "scripts/node_modules/@types")],
   };
-  const settings = { extends: join(ROOT, "tsconfig.json"), compilerOptions, include: [], exclude: [], ...sources };
+  const project = { extends: join(ROOT, settings), compilerOptions, include: [], exclude: [], ...sources };
   const file = join(into, "tsconfig.json");
-  writeFileSync(file, JSON.stringify(settings));
+  writeFileSync(file, JSON.stringify(project));
   const typescript = dirname(createRequire(import.meta.url).resolve("typescript/package.json"));
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(typescript, "bin/tsc"), "-p", file], { encoding: "utf8" });
   rmSync(file);

@@ -4,12 +4,15 @@ import { ROOT } from "../stack/settings.ts";
 import { compile } from "./compile.ts";
 import { manifestOf } from "./manifests.ts";
 import { resolveOwnImports } from "./own-imports.ts";
+import { declareReached } from "./reached-declarations.ts";
 
 export interface Contents {
   /** Folders of sources, from the repository. */
   readonly sources: readonly string[];
   /** What isn't code, at the place where the code looks for it. */
   readonly files: readonly string[];
+  /** Exports that are types alone, with the module that they describe and the TypeScript settings of its package. */
+  readonly types?: Readonly<Record<string, { readonly file: string; readonly settings: string }>>;
   /** What the person calls, by its name. */
   readonly bin?: Readonly<Record<string, string>>;
   /** More of its package.json, once its code is there. */
@@ -17,17 +20,19 @@ export interface Contents {
 }
 
 /** Makes a package as it is published, in its `dist` unless another folder is named: the repository's places, compiled. @returns the folder */
-export function buildPackage(packageName: string, { sources, files, bin, manifest }: Contents, place?: string): string {
+export function buildPackage(packageName: string, { sources, files, types = {}, bin, manifest }: Contents, place?: string): string {
   const { folder, manifest: own } = manifestOf(packageName);
   const { name, version, description, license, exports = {} } = own;
   const into = place ?? join(ROOT, folder, "dist");
   rmSync(into, { recursive: true, force: true });
   mkdirSync(into, { recursive: true });
   compile({ folders: sources, declared: Object.values(exports).map((file) => join(folder, file)), into });
+  for (const { file, settings } of Object.values(types)) declareReached({ files: [file], settings, into });
   resolveOwnImports(into);
   for (const file of [...files, "LICENSE"]) cpSync(join(ROOT, file), join(into, file), { recursive: true });
   for (const file of Object.values(bin ?? {})) makeExecutable(join(into, file));
   const places = Object.entries(exports).map(([name, file]) => [name, publishedPlace(join(folder, file))]);
+  const described = Object.entries(types).map(([name, { file }]) => [name, { types: publishedPlace(file).types }]);
   const published = {
     name,
     version,
@@ -36,7 +41,7 @@ export function buildPackage(packageName: string, { sources, files, bin, manifes
     type: "module",
     engines: { node: ">=20.19" },
     ...(bin && { bin }),
-    exports: { ...Object.fromEntries(places), "./package.json": "./package.json" },
+    exports: { ...Object.fromEntries([...places, ...described]), "./package.json": "./package.json" },
     ...manifest(into),
   };
   writeFileSync(join(into, "package.json"), `${JSON.stringify(published, null, 2)}\n`);

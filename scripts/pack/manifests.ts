@@ -10,6 +10,7 @@ export interface Manifest {
   readonly license?: string;
   readonly exports?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
 interface Member {

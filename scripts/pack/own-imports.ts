@@ -10,7 +10,7 @@ export function resolveOwnImports(folder: string): void {
     const path = join(folder, file);
     const text = readFileSync(path, "utf8");
     const resolved = text.replace(SPECIFIER, (_, name: string, rest?: string) => `"${toRelative(file, targetOf(name, rest))}"`);
-    const compiled = file.endsWith(".d.ts") ? resolved.replaceAll(/(?<=")(\.{1,2}\/[^"]+)\.ts"/g, '$1.js"') : resolved;
+    const compiled = file.endsWith(".d.ts") ? resolved.replaceAll(/(?<=")(\.{1,2}\/[^"]+)\.tsx?"/g, '$1.js"') : resolved;
     if (compiled !== text) writeFileSync(path, compiled);
   }
 }

@@ -1,3 +1,4 @@
+import { buildAdminSources } from "./admin-sources.ts";
 import { bundle } from "./bundle.ts";
 import { buildPackage } from "./dist.ts";
 import { dependenciesOf, versionsOf } from "./manifests.ts";
@@ -13,7 +14,7 @@ const REQUIRE_NODE = "scripts/require-node.cjs";
 
 /** Makes every package that is published, each in its `dist`. @returns their folders */
 export function buildPackages(): readonly string[] {
-  return [buildColophon(), buildCreateColophon(), buildLibrary("client"), buildLibrary("react-admin")];
+  return [buildColophon(), buildCreateColophon(), buildAdminSources(), buildLibrary("client"), buildLibrary("react-admin")];
 }
 
 /** The command line, and every process with all that it needs. */
@@ -24,9 +25,18 @@ export function buildColophon(): string {
   const bin = "packages/colophon/bin/colophon.cjs";
   const own = [...PARTS, ...MORE_PARTS].map((name) => `packages/${name}/src`);
   return buildPackage("colophon", {
-    sources: ["gateway/src", "services/*/src", "scripts/stack", "scripts/dev", "packages/database/generated", ...own],
-    files: ["packages/admin/dist", "packages/database/prisma/migrations", "services/auth/mail", REQUIRE_NODE, bin],
+    sources: [
+      "gateway/src",
+      "services/*/src",
+      "scripts/stack",
+      "scripts/dev",
+      "packages/admin/build",
+      "packages/database/generated",
+      ...own,
+    ],
+    files: ["packages/admin/dist", "packages/database/prisma/migrations", "services/auth/mail", "breaking-changes.json", REQUIRE_NODE, bin],
     bin: { colophon: bin },
+    types: { "./admin": { file: "packages/admin/src/own-parts/index.ts", settings: "packages/admin/tsconfig.json" } },
     manifest(into) {
       bundle(into, bundled);
       return {

@@ -1,5 +1,7 @@
+export { checkConfig } from "./config-command.ts";
 export { Refusal, sentenceOf, STATUS } from "./failures.ts";
 export { createProgram } from "./program.ts";
 export { runProcess } from "./run-process.ts";
+export { showPlan } from "./schema-commands.ts";
 export { readConfig, type CommandContext, type Ending } from "./site.ts";
-export { print } from "./terminal.ts";
+export { print, say } from "./terminal.ts";

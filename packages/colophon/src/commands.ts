@@ -5,8 +5,12 @@ import { develop } from "@colophon/scripts/dev/develop.ts";
 import { serve } from "@colophon/scripts/stack/serve.ts";
 import { PROJECT, readSettings } from "@colophon/scripts/stack/settings.ts";
 import type { Command } from "commander";
+import { showChanges } from "./changes/changes.ts";
 import { examine } from "./doctor/doctor.ts";
+import { bringPage, build } from "./page/build.ts";
+import { serveOwnPage } from "./page/own-page.ts";
 import { typesOf } from "./types.ts";
+import { upgrade, type UpgradeOptions } from "./upgrade/upgrade.ts";
 
 /** The commands for those who make a site, beside those for the people who run it. */
 export function addCommands(program: Command, context: CommandContext, ending: Ending): void {
@@ -14,11 +18,18 @@ export function addCommands(program: Command, context: CommandContext, ending: E
   program
     .command("start")
     .description("run the whole product, with PostgreSQL and Redis where no variable names others, until Ctrl-C")
-    .action(() => serve(bornMs));
+    .action(async () => {
+      bringPage(context);
+      await serve(bornMs);
+    });
   program
     .command("dev")
     .description("start, and restart after a change of the configuration, an imported file or a mail template")
     .action(() => startAnew(context));
+  program
+    .command("build")
+    .description("check the configuration, and build the admin page with the parts in admin/, into .colophon: what an image takes along")
+    .action(ending(() => build(context)));
   program
     .command("types")
     .description("print the configuration as a TypeScript type, for createClient<Site>() in another project")
@@ -33,9 +44,24 @@ export function addCommands(program: Command, context: CommandContext, ending: E
     .command("doctor")
     .description("look at what a start needs: Node, configuration, stores, port, mail. Status 1 when something is missing")
     .action(ending(() => examine(context)));
+  program
+    .command("upgrade")
+    .description(
+      "say what a newer version changes for this project, then install it by the project's package manager. Status 2 when something is to be mended first, or would be lost",
+    )
+    .option("--check", "say it, and change nothing")
+    .option("--to <version>", "a version, a tag, or the path of a packed colophon", "latest")
+    .option("--force", "install it even where something is to be mended, or would be lost at its first start")
+    .action(ending((options: UpgradeOptions) => upgrade(context, options)));
+  program
+    .command("changes")
+    .description("what this version changes for a project that has run an earlier one; `upgrade` runs it of the newer version")
+    .requiredOption("--since <version>", "the earlier one")
+    .action(ending((options: { since: string }) => showChanges(context, options)));
 }
 
 async function startAnew({ variables, terminal }: CommandContext): Promise<void> {
+  serveOwnPage(variables);
   await develop({
     program: [programFile(import.meta, "main"), "start"],
     configFile: readSettings(variables).configFile,

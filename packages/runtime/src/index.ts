@@ -43,6 +43,7 @@ export { run } from "./process/run.ts";
 export { isNotModified, isPreconditionFailed, isRangeOfThis } from "./http/conditions.ts";
 export { runService } from "./process/run-service.ts";
 export { PROCESS_NAMES, type ProcessName } from "./process/process-names.ts";
+export { builtPageFolder, ownPageFolder } from "./process/own-page-folder.ts";
 export { programFile } from "./process/program-file.ts";
 export { etagOf, sendJson, type JsonAnswer } from "./http/send-json.ts";
 export { createSigner, type Signer } from "./identity/signer.ts";

@@ -1,0 +1,98 @@
+/** Builds the admin page from its sources with the parts of a project. Downloads nothing. */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+
+export interface Page {
+  /** The folder of the page's package, where its sources are. */
+  readonly page: string;
+  /** The folder of the project's own parts; its `index.ts` names them. */
+  readonly parts: string;
+  /** The folder that the gateway serves. */
+  readonly into: string;
+  /** More files that it is made from. */
+  readonly madeOf?: readonly string[];
+}
+
+const STAMP = ".made-from";
+/** Smaller files gain nothing by compression. */
+const MIN_BYTES = 1024;
+
+/** Builds it where it is missing or older than what it is made from. @returns whether it did */
+export function buildPage({ page, parts, into, madeOf = [] }: Page): boolean {
+  const madeFrom = hashOf([...madeOf, ...sourcesOf(page), ...filesIn("**/*.*", parts)]);
+  const stamp = join(into, STAMP);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === madeFrom) return false;
+  build({ page, parts, into }, madeFrom);
+  return true;
+}
+
+/** Builds in a folder beside, then puts it in its place at once: who reads it meanwhile finds the old one or the new one. */
+function build({ page, parts, into }: Page, madeFrom: string): void {
+  mkdirSync(dirname(into), { recursive: true });
+  const draft = mkdtempSync(join(dirname(into), ".building-"));
+  try {
+    mkdirSync(join(draft, "admin"));
+    runVite(page, parts, join(draft, "admin"));
+    compress(draft);
+    writeFileSync(join(draft, STAMP), madeFrom);
+    chmodSync(draft, 0o755); // whoever runs the gateway reads it
+    rmSync(into, { recursive: true, force: true });
+    renameSync(draft, into);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+function runVite(page: string, parts: string, folder: string): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [viteOf(page), "build", "--logLevel", "warn"], {
+    cwd: page,
+    encoding: "utf8",
+    env: { ...process.env, NODE_ENV: "production", ADMIN_BUILD_FOLDER: folder, ADMIN_PARTS_FOLDER: parts },
+  });
+  if (status !== 0) throw new Error(`The admin page could not be built:\n${stdout}${stderr}`);
+}
+
+/** The program of Vite that belongs to the page's package. */
+export function viteOf(page: string): string {
+  return join(dirname(createRequire(join(page, "package.json")).resolve("vite/package.json")), "bin/vite.js");
+}
+
+function sourcesOf(page: string): readonly string[] {
+  return filesIn(["{package,tsconfig}.json", "{index.html,vite.config.ts}", "build/*", "src/**/*.*"], page);
+}
+
+function filesIn(patterns: string | string[], folder: string): readonly string[] {
+  const found = globSync(patterns, { cwd: folder, exclude: (path) => basename(path) === "node_modules" });
+  return found.toSorted().map((file) => join(folder, file));
+}
+
+function hashOf(files: readonly string[]): string {
+  const hash = files.reduce((hash, file) => hash.update(basename(file)).update(readFileSync(file)), createHash("sha256"));
+  return hash.update(process.env["VITE_COLOPHON_URL"] ?? "").digest("hex");
+}
+
+/** Every text once more as brotli and as gzip, so that nothing is compressed while it is served. */
+function compress(folder: string): void {
+  for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (!/\.(?:js|css|html|svg|json)$/.test(file)) continue;
+    const bytes = readFileSync(join(folder, file));
+    if (bytes.length < MIN_BYTES) continue;
+    writeFileSync(join(folder, `${file}.br`), brotliCompressSync(bytes));
+    writeFileSync(join(folder, `${file}.gz`), gzipSync(bytes, { level: 9 }));
+  }
+}

@@ -1,0 +1,53 @@
+import { checkConfig, print, readConfig, sentenceOf, showPlan, STATUS, type CommandContext } from "@colophon/cli";
+import { ConfigError } from "@colophon/config";
+import { breakingSince } from "./breaking.ts";
+
+const HEADINGS = { api: "API", configuration: "Configuration", operation: "Operation" } as const;
+
+/**
+ * `colophon changes --since`: what this version changes for a project that has run an earlier one. `colophon upgrade` runs it of the
+ * version that it would install, with the project's folder, variables and database: those of two versions have this command between them.
+ * Status 2 when something is to be mended, or would be lost.
+ */
+export async function showChanges(context: CommandContext, { since }: { readonly since: string }): Promise<number> {
+  print(context.terminal, "\nConfiguration");
+  const config = await configOf(context);
+  let status: number = config === null ? STATUS.lacking : STATUS.done;
+  print(context.terminal, "\nTables");
+  if (config === null) print(context.terminal, "Not looked at: the configuration comes first.");
+  else if (await hasDatabase(context)) status = Math.max(status, await showPlan(context, {}));
+  else print(context.terminal, "Not looked at: this project has no database here. Set DATABASE_URL to that of the site.");
+  printBreaking(context, since, config);
+  return status;
+}
+
+/** The configuration; null, and every problem printed, where it doesn't hold any more. */
+async function configOf(context: CommandContext): Promise<object | null> {
+  try {
+    await checkConfig(context);
+    return (await readConfig(context)).config;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    print(context.terminal, sentenceOf(error) ?? error.message);
+    return null;
+  }
+}
+
+async function hasDatabase({ variables, findStack }: CommandContext): Promise<boolean> {
+  if (variables["DATABASE_URL"]) return true;
+  if (!findStack) return false;
+  return findStack().then(
+    () => true,
+    () => false,
+  );
+}
+
+function printBreaking({ terminal }: CommandContext, since: string, config: object | null): void {
+  const met = breakingSince(since, config);
+  if (met.length === 0) print(terminal, "\nNothing else that worked before works otherwise now.");
+  for (const [about, heading] of Object.entries(HEADINGS)) {
+    const ofIt = met.filter((one) => one.about === about);
+    if (ofIt.length > 0) print(terminal, `\n${heading}: what differs from ${since}`);
+    for (const { change, mend } of ofIt) print(terminal, `- ${change}\n  ${mend}`);
+  }
+}

@@ -1,0 +1,24 @@
+import { checkConfig, print, Refusal, say, STATUS, type CommandContext } from "@colophon/cli";
+import { buildOwnPage, hasOwnPage, neededSources } from "./own-page.ts";
+
+const WORDS = {
+  built: "The admin page is built with the parts in admin/: .colophon/page.",
+  fresh: "The admin page is built already with these parts: .colophon/page.",
+  none: "admin/ has no index.ts: the admin page is that of the package.",
+} as const;
+
+/** `colophon build`: what an image takes along. @throws ConfigError or Refusal */
+export async function build(context: CommandContext): Promise<number> {
+  await checkConfig(context);
+  const outcome = buildOwnPage(context.variables);
+  if (outcome === "left") throw new Refusal(`admin/ has parts of your own. What builds them: npm install --save-dev ${neededSources()}`);
+  print(context.terminal, WORDS[outcome]);
+  return STATUS.done;
+}
+
+/** Before a start: the page as `colophon build` makes it. Where it can't be built, the one from before serves, or the package's without parts. */
+export function bringPage({ variables, terminal }: CommandContext): void {
+  const outcome = buildOwnPage(variables);
+  if (outcome === "left" && !hasOwnPage(variables))
+    say(terminal, `The admin page is shown without the parts in admin/. What builds them: npm install --save-dev ${neededSources()}`);
+}

@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { CommandContext } from "@colophon/cli";
+import { createCrew } from "@colophon/scripts/stack/processes/crew.ts";
+import { claimDataFolder } from "@colophon/scripts/stack/data-folder.ts";
+import { createOutput } from "@colophon/scripts/stack/output.ts";
+import { preparePostgres } from "@colophon/scripts/stack/postgres/postgres.ts";
+import { findRunning } from "@colophon/scripts/stack/running.ts";
+import { readSettings } from "@colophon/scripts/stack/settings.ts";
+
+type Work<T> = (databaseUrl: string | null) => Promise<T>;
+
+/** Does `work` with the site's database: the one that is named, the one that runs, or the one in the data folder, started for it; null where there is none. */
+export async function withDatabase<T>({ variables, signal }: CommandContext, work: Work<T>): Promise<T> {
+  const { databaseUrl, dataFolder } = readSettings(variables);
+  if (databaseUrl !== undefined) return work(databaseUrl);
+  const running = await findRunning(variables).catch(() => null);
+  if (running !== null) return work(running.databaseUrl);
+  if (!existsSync(join(dataFolder, "postgres/PG_VERSION"))) return work(null);
+  return withResting(dataFolder, signal, work);
+}
+
+async function withResting<T>(dataFolder: string, signal: AbortSignal, work: Work<T>): Promise<T> {
+  const folder = await claimDataFolder(dataFolder);
+  const crew = createCrew(
+    createOutput(() => undefined),
+    signal,
+  );
+  try {
+    const program = await preparePostgres(folder.path);
+    await crew.run(program, 1);
+    return await work(program.url);
+  } finally {
+    await crew.stop();
+    folder.release();
+  }
+}

@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Refusal } from "@colophon/cli";
+import { PROJECT } from "@colophon/scripts/stack/settings.ts";
+
+const FILE = join(PROJECT, "package.json");
+const GROUPS = ["dependencies", "devDependencies", "optionalDependencies"] as const;
+
+interface Manifest {
+  packageManager?: string;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+/** What an upgrade writes into the project's package.json. */
+export interface Wanted {
+  readonly version: string;
+  /** What npm is to take for `colophon` where it isn't the version: `file:` with a path. */
+  readonly spec?: string | undefined;
+  readonly peers: Readonly<Record<string, string>>;
+}
+
+/** The project's package.json. @throws Refusal where there is none */
+export function readProject(): { readonly text: string; readonly manifest: Manifest } {
+  try {
+    const text = readFileSync(FILE, "utf8");
+    return { text, manifest: JSON.parse(text) };
+  } catch (error) {
+    throw new Refusal(`${FILE} can't be read: run this in the folder of the project.`, { cause: error });
+  }
+}
+
+export function writeProject(text: string): void {
+  writeFileSync(FILE, text);
+}
+
+/**
+ * The text of a package.json with the wanted version: of `colophon`, of our packages beside it, which all have the same, and of what
+ * it wants beside it. How a range begins (`^`, `~`) stays, and so does the indentation.
+ * @throws Refusal where it doesn't name `colophon` by a version.
+ */
+export function withVersion(text: string, { version, spec, peers }: Wanted): string {
+  const manifest: Manifest = JSON.parse(text);
+  const places = GROUPS.map((group) => manifest[group]).filter((place) => place !== undefined);
+  if (!places.some((place) => "colophon" in place)) throw new Refusal("package.json has no dependency `colophon`.");
+  for (const place of places) {
+    for (const name of Object.keys(place).filter(isOurs)) place[name] = rangeOf(name, place[name] ?? "", version);
+    if (spec !== undefined && "colophon" in place) place["colophon"] = spec;
+    for (const [name, wanted] of Object.entries(peers)) if (name in place) place[name] = wanted;
+  }
+  const [indent = "  "] = /(?<=^\{\r?\n)[ \t]+/.exec(text) ?? [];
+  return `${JSON.stringify(manifest, null, indent)}\n`;
+}
+
+function isOurs(name: string): boolean {
+  return name === "colophon" || name.startsWith("@colophon/");
+}
+
+function rangeOf(name: string, range: string, version: string): string {
+  if (/^(?:workspace|catalog|link|portal):/.test(range))
+    throw new Refusal(`package.json has ${name} as \`${range}\`: change the version where that is said.`);
+  return `${/^[\^~]/.exec(range)?.[0] ?? ""}${version}`;
+}

@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Refusal } from "@colophon/cli";
+import { PROJECT } from "@colophon/scripts/stack/settings.ts";
+
+const LOCKFILES = {
+  "package-lock.json": "npm",
+  "pnpm-lock.yaml": "pnpm",
+  "yarn.lock": "yarn",
+  "bun.lock": "bun",
+  "bun.lockb": "bun",
+} as const;
+type PackageManager = (typeof LOCKFILES)[keyof typeof LOCKFILES];
+
+/** Who installs this project: whom package.json names, else whose lockfile lies nearest, in its folder or above; npm where nobody's does. */
+export function packageManagerOf(named: string | undefined, folder = PROJECT): PackageManager {
+  const [known] = (named ?? "").split("@");
+  const byName = Object.values(LOCKFILES).find((name) => name === known);
+  if (byName !== undefined) return byName;
+  for (const [file, manager] of Object.entries(LOCKFILES)) if (existsSync(join(folder, file))) return manager;
+  return dirname(folder) === folder ? "npm" : packageManagerOf(undefined, dirname(folder));
+}
+
+/** Installs what package.json names; what it prints is shown. @throws Refusal */
+export async function install(manager: PackageManager): Promise<void> {
+  const child = spawn(manager, ["install"], { cwd: PROJECT, stdio: ["ignore", "inherit", "inherit"], shell: process.platform === "win32" });
+  const status = await once(child, "close").then(
+    ([status]) => status,
+    (error: Error) => error.message,
+  );
+  if (status !== 0) throw new Refusal(`${manager} install failed (${status}): package.json is as it was.`);
+}

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { print, Refusal, STATUS, type CommandContext } from "@colophon/cli";
+import { findRunning } from "@colophon/scripts/stack/running.ts";
+import { PROJECT, ROOT } from "@colophon/scripts/stack/settings.ts";
+import { gt, lt } from "semver";
+import { withDatabase } from "./database.ts";
+import { readProject, withVersion, writeProject } from "./manifest.ts";
+import { install, packageManagerOf } from "./package-manager.ts";
+import { findVersion, specOf, withRelease, type Release } from "./release.ts";
+
+export interface UpgradeOptions {
+  /** Says what would change, and changes nothing. */
+  readonly check?: boolean;
+  /** A version, a tag, or the path of a packed package. */
+  readonly to: string;
+  /** Goes on where something is to be mended or would be lost. */
+  readonly force?: boolean;
+}
+
+/** `colophon upgrade`: what another version changes for this project, as that version itself says, and then that version. */
+export async function upgrade(context: CommandContext, { check = false, to, force = false }: UpgradeOptions): Promise<number> {
+  const spec = specOf(to);
+  const isPacked = spec.startsWith("file:");
+  const current = installedVersion();
+  const found = isPacked ? null : await findVersion(to);
+  if (found !== null && !isNewer(context, found, current)) return STATUS.done;
+  return withRelease(found ?? spec, async (release) => {
+    if (!isNewer(context, release.version, current)) return STATUS.done;
+    print(context.terminal, `colophon ${current} → ${release.version}`);
+    const status = await checkWith(release, context, current);
+    if (check || status === STATUS.refused) return status;
+    if (status !== STATUS.done && !force)
+      throw new Refusal("Nothing was changed. Mend what is said above, or go on with --force where that belongs to the new version.");
+    await requireStopped(context);
+    await take(release, isPacked ? `file:${relative(PROJECT, spec.slice("file:".length))}` : undefined);
+    printSteps(context, release, current);
+    return STATUS.done;
+  });
+}
+
+function installedVersion(): string {
+  return JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).version;
+}
+
+/** @throws Refusal for an older one: what a newer version has made of a database, an older one can't read. */
+function isNewer({ terminal }: CommandContext, version: string, current: string): boolean {
+  if (lt(version, current))
+    throw new Refusal(`${version} is older than the installed ${current}: there is no way back on the same database.`);
+  const newer = gt(version, current);
+  if (!newer) print(terminal, `colophon ${current} is installed already.`);
+  return newer;
+}
+
+/** Runs the new version's own check, which prints. @returns its status */
+function checkWith({ program }: Release, context: CommandContext, since: string): Promise<number> {
+  return withDatabase(context, async (databaseUrl) => {
+    const env = { ...context.variables, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) };
+    const child = spawn(process.execPath, [program, "changes", "--since", since], {
+      cwd: PROJECT,
+      env,
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    context.signal.addEventListener("abort", () => child.kill());
+    const [status] = await once(child, "close");
+    return typeof status === "number" ? status : STATUS.stopped;
+  });
+}
+
+/** Its processes load modules while they run. */
+async function requireStopped({ variables }: CommandContext): Promise<void> {
+  const running = await findRunning(variables).catch(() => null);
+  if (running !== null) throw new Refusal(`Nothing was changed: the site runs at ${running.url}. Stop it, and try again.`);
+}
+
+async function take({ version, peers }: Release, spec: string | undefined): Promise<void> {
+  const { text, manifest } = readProject();
+  writeProject(withVersion(text, { version, peers, spec }));
+  try {
+    await install(packageManagerOf(manifest.packageManager));
+  } catch (error) {
+    writeProject(text);
+    throw error;
+  }
+}
+
+function printSteps({ terminal }: CommandContext, { version }: Release, current: string): void {
+  print(terminal, `\ncolophon ${version} is installed; package.json and the lockfile name it. Next:`);
+  print(terminal, `  1. Make a backup: once ${version} has been started, ${current} can't work with this database any more.`);
+  print(terminal, "  2. Start the site: its start applies migrations and changes of tables.");
+  print(terminal, "  3. Commit package.json and the lockfile; images are built anew.");
+}

@@ -1,0 +1,13 @@
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+
+/** Where a project's admin page lies when it was built with parts of the project: beside its configuration. */
+export function ownPageFolder(configFile: string): string {
+  return join(dirname(resolve(configFile)), ".colophon/page");
+}
+
+/** That folder; undefined where the project has no page of its own. */
+export function builtPageFolder(configFile: string): string | undefined {
+  const folder = ownPageFolder(configFile);
+  return existsSync(join(folder, "admin/index.html")) ? folder : undefined;
+}
