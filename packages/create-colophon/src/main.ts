@@ -28,10 +28,10 @@ async function create(asked: NonNullable<ReturnType<typeof readArguments>>): Pro
   console.log(`\n${path} is made. Now:\n\n${steps.map((step) => `  ${step}`).join("\n")}\n`);
 }
 
-/** The package's own version is that of all, and its package.json says which PostgreSQL goes with it. */
+/** The package's own version is that of all, and its package.json says which PostgreSQL and which tools go with it. */
 function readVersions(): Versions {
-  const { version, embeddedPostgres } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
-  return { colophon: version, embeddedPostgres, node: nodeFor() };
+  const { version, embeddedPostgres, tools } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
+  return { colophon: version, embeddedPostgres, tools, node: nodeFor() };
 }
 
 function nodeFor(): Versions["node"] {

