@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { toEnvExample, toEnvTable } from "@colophon/config";
+import { toBreakingChanges } from "./docs/breaking-changes.ts";
 import { toApiReference } from "./docs/api.ts";
 import { toCliReference } from "./docs/cli.ts";
 import { toConfigurationReference } from "./docs/configuration.ts";
@@ -16,6 +17,7 @@ const documents = [
   { file: ".env.example", made: () => toEnvExample() },
   { file: "docs/reference/configuration.md", made: within(toConfigurationReference) },
   { file: "docs/reference/environment.md", made: within(toEnvTable) },
+  { file: "docs/operate/upgrading.md", made: within(toBreakingChanges) },
   { file: "docs/reference/cli.md", made: within(toCliReference) },
   { file: "docs/reference/api.md", made: within(toApiReference) },
   { file: "docs/reference/errors.md", made: within(toErrorReference) },

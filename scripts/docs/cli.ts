@@ -1,17 +1,22 @@
 import { createProgram } from "@colophon/cli";
+import { addCommands } from "../../packages/colophon/src/commands.ts";
 import { tableOf } from "./table.ts";
 
 type Program = ReturnType<typeof createProgram>;
 
-/** Every command with its options and the exit statuses, in Markdown. */
+/** Every command with its options and the exit statuses, in Markdown: `cms` of this repository, and what a project's `colophon` has besides. */
 export function toCliReference(): string {
   let help = "";
   const sink = { write: (text: string) => void (help += text) };
-  const program = createProgram({ terminal: { stdout: sink, stderr: sink } } as unknown as Parameters<typeof createProgram>[0], () => {});
+  const context = { terminal: { stdout: sink, stderr: sink } } as unknown as Parameters<typeof createProgram>[0];
+  const program = createProgram(context, () => {});
   program.outputHelp();
   const [, statuses = ""] = help.split("Exit status:\n");
+  const names = new Set(program.commands.map((command) => command.name()));
+  const ofProjects = createProgram({ ...context, name: "colophon", addCommands }, () => {});
   return [
     ...leavesOf(program).map(sectionOf),
+    ...ofProjects.commands.filter((command) => !names.has(command.name())).map(sectionOf),
     "## Exit status",
     `\`\`\`txt unchecked="words of the program"\n${statuses.trimEnd()}\n\`\`\``,
   ].join("\n\n");

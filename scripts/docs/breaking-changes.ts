@@ -1,0 +1,12 @@
+import { readBreakingChanges } from "../../packages/colophon/src/changes/breaking.ts";
+
+/** What each release made different, in Markdown. */
+export function toBreakingChanges(): string {
+  const list = readBreakingChanges();
+  const releases = [...new Set(list.map(({ release }) => release))];
+  return releases.map((release) => `### ${release}\n\n${linesOf(list.filter((one) => one.release === release))}`).join("\n\n");
+}
+
+function linesOf(list: ReturnType<typeof readBreakingChanges>): string {
+  return list.map(({ change, mend }) => `- ${change} ${mend}`).join("\n");
+}
