@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { ROOT } from "../stack/settings.ts";
 import { compile } from "./compile.ts";
 import { manifestOf } from "./manifests.ts";
-import { resolveOwnImports } from "./own-imports.ts";
-import { declareReached } from "./reached-declarations.ts";
+import { completeDeclarations, declareReached } from "./reached-declarations.ts";
 
 export interface Contents {
   /** Folders of sources, from the repository. */
@@ -28,7 +27,7 @@ export function buildPackage(packageName: string, { sources, files, types = {}, 
   mkdirSync(into, { recursive: true });
   compile({ folders: sources, declared: Object.values(exports).map((file) => join(folder, file)), into });
   for (const { file, settings } of Object.values(types)) declareReached({ files: [file], settings, into });
-  resolveOwnImports(into);
+  completeDeclarations(into);
   for (const file of [...files, "LICENSE"]) cpSync(join(ROOT, file), join(into, file), { recursive: true });
   for (const file of Object.values(bin ?? {})) makeExecutable(join(into, file));
   const places = Object.entries(exports).map(([name, file]) => [name, publishedPlace(join(folder, file))]);

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadConfig, type Config } from "@colophon/config";
+import { loadConfig } from "@colophon/config";
+import type { Config } from "@colophon/config/define";
 import { createOutput } from "@colophon/scripts/stack/output.ts";
 import { readSettings } from "@colophon/scripts/stack/settings.ts";
 import { startStack } from "@colophon/scripts/stack/stack.ts";

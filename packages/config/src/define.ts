@@ -59,7 +59,7 @@ export type FieldValidator = (
   context: { field: string; entity: string; data: Record<string, unknown> },
 ) => true | string | Promise<true | string>;
 
-interface FieldOptions {
+export interface FieldOptions {
   name: string;
   title?: string;
   description?: string;

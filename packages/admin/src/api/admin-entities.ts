@@ -1,5 +1,5 @@
 import type { Caller } from "@colophon/client";
-import type { DerivativeDefinition, EntityAdmin, EntityFieldDefinition, SidebarItem, SiteAdmin } from "@colophon/config";
+import type { DerivativeDefinition, EntityAdmin, EntityFieldDefinition, SidebarItem, SiteAdmin } from "@colophon/config/define";
 
 /** What the caller may do with some records of an entity. */
 export interface EntityCan {

@@ -1,4 +1,4 @@
-import type { FieldDefinition } from "@colophon/config";
+import type { FieldDefinition } from "@colophon/config/define";
 import type { ComponentType } from "react";
 import type { AnyRecord } from "../api/client.ts";
 import type { InputProps } from "../records/fields/use-field.ts";

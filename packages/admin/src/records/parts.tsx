@@ -1,5 +1,5 @@
 /** What fields are given from outside, because it is made of fields itself. */
-import type { FieldDefinition } from "@colophon/config";
+import type { FieldDefinition } from "@colophon/config/define";
 import { createContext, use, type ComponentType } from "react";
 import type { AnyRecord } from "../api/client.ts";
 import type { StoredField } from "./model/types.ts";

@@ -1,4 +1,4 @@
-import type { EntityDefinition, Plugin, RoleDefinition } from "@colophon/config";
+import type { EntityDefinition, Plugin, RoleDefinition } from "@colophon/config/define";
 import { everyRole, withEntities } from "../configuration.ts";
 import { followAddress } from "./follow-address.ts";
 

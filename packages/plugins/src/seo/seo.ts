@@ -1,4 +1,4 @@
-import type { FieldDefinition, Plugin } from "@colophon/config";
+import type { FieldDefinition, Plugin } from "@colophon/config/define";
 import { everyRole, withEntities } from "../configuration.ts";
 import { createSitemap } from "./sitemap.ts";
 

@@ -1,4 +1,4 @@
-import type { EntityFieldDefinition, FieldDefinition } from "@colophon/config";
+import type { EntityFieldDefinition, FieldDefinition } from "@colophon/config/define";
 
 /** Fields by name, as the API has them. */
 export type Values = Readonly<Record<string, unknown>>;
