@@ -46,7 +46,7 @@ const RULES: readonly DependencyRule[] = [
   { folder: "packages/cli/src", workspace: EVERY_PACKAGE.filter((name) => name !== "jobs" && name !== "client") },
   { folder: "packages/client/src", workspace: ["config"], npm: [] },
   { folder: "packages/admin/src", workspace: ["client", "config"] },
-  { folder: "packages/plugins/src", workspace: ["config"], npm: [], node: [] },
+  { folder: "packages/plugins/src", workspace: ["config"], npm: ["@colophon/config/define"], node: [] },
   { folder: "packages/react-admin/src", workspace: [], npm: [], node: [] },
   { folder: "packages/mail-catcher/src", workspace: [] },
   { folder: "gateway/src", workspace: ["errors", "config", "api", "runtime", "tracing"] },
@@ -67,7 +67,11 @@ export const dependencyRules: Override[] = [...RULES.map(overrideOf), overrideOf
 function overrideOf({ folder, workspace, npm, node, pure }: DependencyRule): Override {
   const patterns = [
     { regex: "^[.].*/(?:src|test|scripts)/", message: "A relative import stays inside its package" },
-    allowOnly("@colophon/", workspace, `${folder} may import only these workspace packages: ${workspace.join(", ") || "none"}`),
+    allowOnly(
+      "@colophon/",
+      [...workspace, ...workspace.map((name) => `${name}/**`)],
+      `${folder} may import only these workspace packages: ${workspace.join(", ") || "none"}`,
+    ),
     ...(node ? [allowOnly("node:", node, `${folder} may import only these modules of Node: ${node.join(", ") || "none"}`)] : []),
     ...(npm ? [allowOnly("", ["@colophon", "node:*", "./**", "../**", ...npm], `${folder} may import only: ${npm.join(", ")}`)] : []),
   ];
