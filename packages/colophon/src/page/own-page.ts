@@ -21,7 +21,7 @@ export type Outcome = "built" | "fresh" | "none" | "left";
 export function buildOwnPage(variables: Variables): Outcome {
   const { parts, into } = placesOf(variables);
   if (!existsSync(join(parts, "index.ts"))) {
-    rmSync(into, { recursive: true, force: true });
+    if (existsSync(parts)) rmSync(into, { recursive: true, force: true }); // an image may have the built page alone
     return "none";
   }
   const page = sources();
