@@ -3,13 +3,13 @@ import type { Encoding, Value } from "./placeholder.ts";
 import { ownerOf } from "./permissions/actors.ts";
 import type { Actor, PlanValues, Statement } from "./types.ts";
 
-/** What placeholders stand for. */
+/** The values of placeholders. */
 export interface BindContext {
   readonly actor: Actor;
   readonly now: Date;
   /** Those of the plan: `plan.values`. */
   readonly values?: PlanValues;
-  /** Whoever made the preview link that is read with. */
+  /** The creator of the preview link. */
   readonly maker?: Actor | undefined;
   /** A remembered total and the stamp it was counted under. */
   readonly total?: { readonly total: string; readonly stamp: string } | null;

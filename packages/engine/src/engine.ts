@@ -119,7 +119,7 @@ function engineAs(schema: Schema, actor: Actor) {
     /** @param id - null for a global. @param query - as of `list`; left out, the whole record. */
     one: (entity: string, id: string | null, query: string | OneRequest = "", options: ReadOptions = {}): OnePlan =>
       forRecord(readOne(schema, actor, { kind: id === null ? "global" : "record", entity, query, options }), id),
-    /** The row of a record that was just written, if it lies inside the row filter for creating. */
+    /** The row of a new record, if it matches the row filter for create. */
     created(entity: string, id: string): OnePlan {
       const key: ReadKey = { kind: "created", entity, search: "" };
       return forRecord(

@@ -40,7 +40,7 @@ const TRANSLATED: readonly Field[] = [
 
 export const STATUSES = ["draft", "published", "modified"] as const;
 
-/** How a record stands with its draft: lists of drafts can be filtered and sorted by it. No column either. */
+/** The status of a record and its draft. Lists of drafts can be filtered and sorted by it. Not a column. */
 export const STATUS: Field = Object.freeze({
   ...automatic({ name: "_status", type: "select", options: STATUSES }, "_status", "text"),
   automatic: false, // no index holds it
@@ -102,7 +102,7 @@ function fitsIndexes({ type, definition, storage }: Field): boolean {
 }
 
 interface CompileOptions {
-  /** Given for those whose table the product itself owns. */
+  /** Set for entities with a system table. */
   readonly tableName?: string;
   /** Whether records of others lose its records, or they go along with those. */
   readonly removable?: boolean;
@@ -125,7 +125,7 @@ function leavingAlong(name: string, target: string | null, onDelete: OnDelete, g
   return onDelete === "cascade" && goesAlong ? [target, name] : [target];
 }
 
-/** Names of configured entities whose records others lose, or that go along with others' records. */
+/** Names of configured entities with records that are referred to, or that are deleted by cascade. */
 export function removableAmong(definitions: readonly EntityDefinition[]): ReadonlySet<string> {
   const relations = definitions.flatMap(({ name, fields }) =>
     fields.filter(isStored).map((field) => [name, compileField(name, field)] as const),

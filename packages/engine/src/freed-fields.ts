@@ -1,4 +1,4 @@
-/** What a record in the trash gives up, so that it stands in nobody's way. */
+/** The values that a record in the trash releases, so that it doesn't block other records. */
 import { onDeleteOf } from "./references/referrers.ts";
 import { uniqueRules } from "./unique-rules.ts";
 import type { Entity, Field, NestedReference } from "./types.ts";
@@ -9,7 +9,7 @@ export function freedFields(entity: Entity): readonly Field[] {
   return entity.fields.filter((field) => unique.has(field.name) || isRestricting(field));
 }
 
-/** Required references whose ids are known, so that it can be told whether they have lost their record. */
+/** Required references with known ids, to check whether their records were deleted. */
 export function requiredReferences(entity: Entity): readonly Field[] {
   const isKnown = (field: Field) => field.storage.kind === "column" || isRestricting(field);
   return entity.fields.filter((field) => field.required && field.target !== null && isKnown(field));

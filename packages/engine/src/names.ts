@@ -17,7 +17,7 @@ export function foreignKeyName(from: Table, column: string, target: Table, onDel
   return fitName(`fk.${from.name}.${column}.${target.name}.${onDelete.replace(" ", "_")}`);
 }
 
-/** `"content"."article"`, for functions of PostgreSQL that are told the table. */
+/** `"content"."article"`, for functions of PostgreSQL that take a table name. */
 export function quotedTable({ schema, name }: Table): string {
   return `"${schema}"."${name}"`;
 }

@@ -1,4 +1,4 @@
-/** Values that are known only when a statement runs. Told by identity, so that no JSON of a caller can pose as one. */
+/** Values that are known only when a statement runs. They are recognised by identity, so JSON from a caller can't imitate one. */
 
 /** How a value is sent: as JSON text, or as a LIKE pattern in which it is only text. */
 export type Encoding = "json" | LikePlace;
@@ -33,7 +33,7 @@ export function placeholder(name: string, as?: Encoding): Placeholder {
 
 const MAKERS = "maker's ";
 
-/** The same of whoever made the preview link that is read with; moments stay those of the read. */
+/** The same values for the creator of the preview link. Times are those of the read. */
 export function makers(of: Placeholder): Placeholder {
   return of.name.startsWith("$CURRENT_") ? placeholder(MAKERS + of.name, of.as) : of;
 }

@@ -1,4 +1,4 @@
-/** What statements give back, one row each unless it says otherwise. JSON stands in it as text. */
+/** The results of statements, one row each unless stated otherwise. JSON is returned as text. */
 
 export interface WriteRow {
   /** Only `ok` has written anything. */
@@ -40,7 +40,7 @@ export interface VersionRow {
   readonly content: string | null;
 }
 
-/** What may be told today of an answer given before. */
+/** The part of a stored answer that the caller may read now. */
 export interface ReplayRow {
   /** The record as the answer to a write shows it now, live or not. */
   readonly data: string;

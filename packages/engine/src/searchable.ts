@@ -31,7 +31,7 @@ function textsInside(fields: readonly FieldDefinition[], path: readonly string[]
   });
 }
 
-/** The searched values of one field, whoever asks. */
+/** The searchable values of one field, for all roles. */
 export function searchedIn(field: Field, skip: Skip = NEVER): readonly Searched[] {
   const { definition, storage } = field;
   if (definition.type === "object")

@@ -49,7 +49,7 @@ export interface Reverse {
 /** As PostgreSQL's foreign keys have it; a junction's rows cascade, whatever their relation says but `restrict`. */
 export type OnDelete = "no action" | "cascade" | "set null";
 
-/** A reference inside a field's objects, arrays and blocks, wherever in their lists it stands. */
+/** A reference inside a field's objects, arrays and blocks, at any position in their lists. */
 export interface NestedReference {
   /** Dotted, without the places in lists, with the names of blocks: `ingredients.ingredient`, `body.gallery.image`. */
   readonly path: string;
@@ -81,7 +81,7 @@ export interface Entity {
   readonly byName: ReadonlyMap<string, Field>;
   /** Fields that lists filter and sort by together, each list of them an index. */
   readonly indexes: readonly (readonly Field[])[];
-  /** Fields whose values no two records share together. */
+  /** Fields that are unique together. */
   readonly uniqueTogether: readonly (readonly Field[])[];
   /** Fields that roles' read filters compare with constants, in the configuration's order: indexes hold what these say of a row. */
   readonly filteredBy: readonly Field[];
@@ -125,7 +125,7 @@ export type Actor =
   | { readonly kind: "anonymous"; readonly role: string }
   | { readonly kind: "system" };
 
-/** What a plan's placeholders stand for, by name. */
+/** The values of a plan's placeholders, by name. */
 export type PlanValues = Readonly<Record<string, unknown>>;
 
 /**
@@ -174,7 +174,7 @@ export interface ReadRequest {
   readonly locale: string | null;
   readonly fallback: boolean;
   readonly draft: boolean;
-  /** Whether it is about what lies in the trash. */
+  /** Whether it is a read of the trash. */
   readonly trashed: boolean;
   /** Whether each record says what the caller may do with it. */
   readonly can: boolean;
@@ -199,7 +199,7 @@ export interface Statement {
   readonly total?: TotalStatements;
 }
 
-/** The rows of a list, counted beside its page. */
+/** The rows of a list, counted in a separate statement. */
 export interface TotalStatements {
   /** One row: `total`, and the `stamp` under which it may be remembered. A remembered total is given back while its stamp holds. */
   readonly exact: Statement;

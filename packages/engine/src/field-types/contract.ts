@@ -26,24 +26,24 @@ export interface PendingCheck {
   readonly value: unknown;
 }
 
-/** Where a value stands in the body, and what its parser may do there. */
+/** The place of a value in the body, and the functions for its parser. */
 export interface Place {
   readonly path: string;
   /** The value was stored before: what in it is no longer defined is left out, not refused. */
   readonly isStored: boolean;
-  /** Says what is wrong with the value (or with what stands at `below` under it); gives undefined. */
+  /** Reports a problem of the value, or of its member at `below`; returns undefined. */
   reject(message: string, below?: string): undefined;
   /** Parses a value further down by the rules of its own definition. */
   parse(definition: FieldDefinition, value: unknown, below: string): unknown;
   /** Parses the members of an object by a list of definitions; unknown members are refused. */
   parseFields(fields: readonly FieldDefinition[], value: Record<string, unknown>, below?: string): Record<string, unknown>;
-  /** Remembers an id whose row must exist. */
+  /** Records an id that must exist. */
   refer(reference: Omit<Reference, "path" | "nested">, below?: string): void;
   /** A fresh key for an item of a `blocks` field. */
   makeKey(): string;
 }
 
-/** A nested definition's JSON Schema or sample, made by whoever knows the whole table. */
+/** The JSON Schema or sample of a nested definition, from the table of all field types. */
 export interface Nested {
   schema(definition: FieldDefinition): JsonSchema;
   sample(definition: FieldDefinition): unknown;

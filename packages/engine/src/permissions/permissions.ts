@@ -46,7 +46,7 @@ export function requireAdmin(schema: Schema, actor: Actor): void {
   if (!isAdminActor(schema, actor)) throw new AppError("FORBIDDEN");
 }
 
-/** The system, and whoever has an admin role. */
+/** The system, and all callers with an admin role. */
 export function isAdminActor(schema: Schema, actor: Actor): boolean {
   return actor.kind === "system" || (schema.roles.get(actor.role)?.isAdmin ?? false);
 }

@@ -1,4 +1,4 @@
-/** What a role may do with an entity's records, worked out once: what the SQL of writes is made from, beside their data. */
+/** The permissions of a role for an entity's records, computed once. The SQL of writes is compiled from them and from the data. */
 import type { Operation } from "@colophon/config";
 import { draftRuleFor, isVisible, requireOperation, ruleFor } from "../permissions/permissions.ts";
 import { rememberFor } from "../remember.ts";
@@ -14,7 +14,7 @@ import type { Selection } from "./selection/selected.ts";
 import { targetsOf } from "./targets.ts";
 import type { Targets } from "./targets.ts";
 
-/** Null lets every row pass. */
+/** Null: all rows match. */
 type RowFilter = Filter | null;
 
 export interface ReadAccess {

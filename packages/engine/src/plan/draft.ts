@@ -71,7 +71,7 @@ interface Draft {
   readonly expectedVersion?: number | undefined;
 }
 
-/** The plan of one of these kinds; `more` is what the kind has beside its target. */
+/** The plan of one of these kinds; `more` contains the members of the kind in addition to its target. */
 export function draftPlan<P extends DraftPlanOf<string>>(
   { schema, actor, entity, id, expectedVersion }: Draft,
   kind: P["kind"],

@@ -7,7 +7,7 @@ export const PLANNED: unique symbol = Symbol("planned");
 
 export interface PlanOf<Kind extends string> {
   readonly kind: Kind;
-  /** What the placeholders of the statement stand for, by name. */
+  /** The values of the statement's placeholders, by name. */
   readonly values: PlanValues;
   /** Only this file can set it: no statement without a permission check. The statement is made when it is first asked for. */
   readonly [PLANNED]: Compiled;
@@ -61,7 +61,7 @@ export function roleKey(actor: Actor): string | null {
   return actor.kind === "system" ? null : actor.role;
 }
 
-/** Who is written into the history: a user, whom it shows, or a key; the system is nobody there. */
+/** The author in the history: a user or an API key; null for the system. */
 export function authorOf(actor: Actor): { readonly author: string | null; readonly authorKey: string | null } {
   const owner = ownerOf(actor);
   return { author: owner?.kind === "user" ? owner.id : null, authorKey: owner?.kind === "key" ? owner.id : null };

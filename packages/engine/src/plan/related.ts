@@ -18,7 +18,7 @@ export interface IdsIn {
   readonly ids: Placeholder;
 }
 
-/** Gives the ids whose records are gone, as rows of `id`. */
+/** Returns the ids of deleted records, as rows of `id`. */
 export interface LostPlan extends PlanOf<"lost"> {
   readonly among: readonly IdsIn[];
 }

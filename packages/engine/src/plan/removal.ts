@@ -8,13 +8,13 @@ import { uniqueRules } from "../unique-rules.ts";
 
 /** A record with more referrers goes in the background. */
 export const MANY_REFERRERS = 1_000;
-/** References are counted so many steps away from the record. */
+/** The maximum distance from the record at which references are counted. */
 const COUNTED_STEPS = 3;
 
 /** References one behind the other: the first leads to the record, each further one to what goes along. */
 export type ReferrerPath = readonly Referrer[];
 
-/** What is told to `cms.remove_later`, as JSON. Tables are quoted for SQL. */
+/** The argument of `cms.remove_later`, as JSON. Tables are quoted for SQL. */
 export interface RemovalWay {
   readonly table: string;
   readonly along: readonly {
@@ -88,7 +88,7 @@ function pathsTo(schema: Schema, entity: Entity, steps: number): readonly Referr
   });
 }
 
-/** The entity, and those whose records may go along with one of its. */
+/** The entity, and the entities with records that can be deleted by cascade. */
 function goingAlong(schema: Schema, entity: Entity): ReadonlySet<Entity> {
   const found = new Set([entity]);
   for (const target of found) for (const one of referrersOf(schema, target)) if (goesAlong(one)) found.add(one.entity);

@@ -21,7 +21,7 @@ export function sharesFields({ fields }: Pick<Entity, "fields">): boolean {
   return fields.some(({ shared }) => shared);
 }
 
-/** Null for an entity whose translations share nothing. @throws NOT_FOUND */
+/** Null for an entity without shared fields. @throws NOT_FOUND */
 export function planShared(schema: Schema, actor: Actor, entityName: string, by: SharedBy): SharedPlan | null {
   const access = readAccessTo(schema, actor, entityName);
   if (!sharesFields(access.entity)) return null;

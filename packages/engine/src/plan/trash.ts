@@ -30,7 +30,7 @@ export interface TrashRowFilter {
   readonly drafts: { readonly filter: Filter | null } | null;
 }
 
-/** What is told to `cms.move_to_trash`, as JSON. Tables are quoted for SQL. */
+/** The argument of `cms.move_to_trash`, as JSON. Tables are quoted for SQL. */
 export interface TrashWay extends Pick<RemovalWay, "along" | "kept" | "counted"> {
   /** Junctions whose rows of the record go, as they would keep their targets from going. */
   readonly unlinked: readonly string[];
@@ -62,7 +62,7 @@ export function trashEntity(schema: Schema, entityName: string): Entity {
   return entity;
 }
 
-/** The trash is for those who may delete what lies in it, and read it. @throws FORBIDDEN */
+/** Using the trash needs the permissions to delete and to read its records. @throws FORBIDDEN */
 export function trashRowFilterFor(reader: Reader, { entity, filter: read }: RowFilter): TrashRowFilter | null {
   const { schema, actor, problems } = reader;
   if (!entity.trash) problems.push({ field: "trashed", message: `${entity.name} has no trash` });

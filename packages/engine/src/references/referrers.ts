@@ -11,7 +11,7 @@ export function onDeleteOf({ definition, storage }: Pick<Field, "definition" | "
   return chosen === "set null" && storage.kind === "junction" ? "cascade" : chosen;
 }
 
-/** Where ids stand in records: a field, or a place inside it. */
+/** The place of ids in records: a field, or a path in it. */
 export interface ReferringPlace {
   readonly field: Field;
   /** The field's name, or the dotted path inside it. */

@@ -16,7 +16,7 @@ import { isMadeFrom } from "./slugs.ts";
 import { isMeta, parseValue, startPass } from "./fields.ts";
 import type { Pass } from "./fields.ts";
 
-/** What a write is told besides the body. */
+/** The options of a write in addition to the body. */
 export interface BodyOptions {
   readonly operation: "create" | "update";
   /** Only what is in the body counts: an update. Otherwise defaults fill in and required fields must be there. */
@@ -54,7 +54,7 @@ interface Sorted {
 interface Writer {
   readonly schema: Schema;
   readonly actor: Actor;
-  /** What lets the actor write, and read; null where it may not read. */
+  /** The actor's permissions to write and to read; null if it may not read. */
   readonly rule: Rule;
   readonly read: Rule | null;
   /** What the entity's own rules say of fields, by their names. */

@@ -6,7 +6,7 @@ import { fieldTypeOf } from "../field-types/index.ts";
 import { requiredMembers } from "./conditions.ts";
 import type { PendingCheck, Place, Reference } from "../field-types/contract.ts";
 
-/** What one pass over a body is told, and what it gathers. */
+/** The input and the results of one pass over a body. */
 export interface Pass {
   /** A draft may lack required fields. */
   readonly draft: boolean;

@@ -1,4 +1,4 @@
-/** The `locale` of a route of a translatable global, beside what else the route takes. */
+/** The `locale` parameter of the routes of translatable globals, in addition to their other parameters. */
 import type { ErrorDetail } from "@colophon/errors";
 import { isLocalized } from "../row-keys.ts";
 import type { Entity, Schema } from "../types.ts";

@@ -12,14 +12,14 @@ interface Node {
   readonly below: Map<string, Node>;
 }
 
-/** Of names; how many relations lie behind one another is checked where they are known. */
+/** The maximum number of names. The number of relations in a path is checked when the relations are known. */
 const MAX_NAMES = 24;
 const COUNT = "$count";
 const MAX_RELATIONS = 16;
 /** Fields that one parameter may name. */
 export const MAX_FIELDS = 50;
 
-/** Relations that may lie behind one another. */
+/** The maximum number of relations in a path. */
 export const MAX_DEPTH = 3;
 
 export function tooDeep(): string {

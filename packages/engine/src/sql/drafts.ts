@@ -1,4 +1,4 @@
-/** The rows of an entity as editors see them: what is pending lies over what is live. */
+/** The rows of an entity with their pending drafts applied. */
 import { filterSql } from "./filter.ts";
 import { allOf, column, empty, join, name, sql, table, literal } from "./sql.ts";
 import type { Sql } from "./sql.ts";
@@ -85,19 +85,19 @@ export function linksIn(content: Sql, source: Source, field: Field, target?: Tab
   return sql`case when jsonb_typeof(${list}) = 'array' then ${listedIds(list, target)} else ${storedLinks(source, field)} end`;
 }
 
-/** One row of the entity with content laid over it: `rows` yields it, `content` is a column beside it. */
+/** One row of the entity with content applied to it: `rows` returns the row and the column `content`. */
 export function overlaidSource(entity: Entity, row: Sql, content: Sql): Source & { readonly rows: Sql } {
   const source: Source = { entity, alias: "overlaid", depth: 0 };
   const rows = sql`lateral jsonb_populate_record(${row}, ${dataByColumn(entity, content)})`;
   return { ...source, rows, links: (field) => linksIn(content, source, field) };
 }
 
-/** Whether a row of `draftSourceOf` lies inside the filter by which drafts are read, live and with its draft. */
+/** Whether a row of `draftSourceOf` matches the filter for reading drafts, live and with its draft. */
 export function isDraftAllowed({ draft }: DraftRowFilter, source: Source): Sql | null {
   return draft && sql`(${column(source.alias, ALLOWED)} and ${filterSql(draft, source)})`;
 }
 
-/** Whether a row of `draftSourceOf` lies inside the read filter with its draft; that it does live is seen to there. */
+/** Whether a row of `draftSourceOf` matches the read filter with its draft. `draftSourceOf` checks the live row. */
 export function draftConditions({ read }: DraftRowFilter, source: Source): readonly Sql[] {
   return read ? [filterSql(read, source)] : [];
 }

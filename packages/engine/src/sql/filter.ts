@@ -124,7 +124,7 @@ function pathSql({ inside }: Test): Sql {
   return sql`array[${join(inside.map(literal))}]`;
 }
 
-/** Whether an index over the search key of the text stands ready. */
+/** Whether there is an index on the search key of the text. */
 export function isSearched({ field, inside }: Test): boolean {
   return searchedIn(field).some((one) => one.kind === "text" && one.inside.join() === inside.join());
 }

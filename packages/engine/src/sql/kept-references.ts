@@ -1,4 +1,4 @@
-/** A field's JSON without the references inside it whose records are gone. */
+/** A field's JSON without references to deleted records. */
 import { isClearedLater, jsonPathOf } from "../references/nested-references.ts";
 import type { Targets } from "../plan/targets.ts";
 import type { Field, NestedReference, Table } from "../types.ts";

@@ -21,7 +21,7 @@ export interface Source {
   readonly knowsValues?: boolean;
   /** Whether its rows are those of the table as the statement sees it: then the table of nested references agrees with them. */
   readonly isStored?: boolean;
-  /** What stands in the FROM clause, where it is not the entity's table. */
+  /** The FROM item, if it is not the entity's table. */
   readonly rows?: Sql;
 }
 

@@ -25,7 +25,7 @@ export interface EntityView {
   readonly uploads: boolean;
 }
 
-/** A reverse field and the entity whose records it stands for. */
+/** A reverse field and the entity of its records. */
 export interface ReverseView {
   readonly definition: ReverseDefinition;
   readonly from: Entity;
@@ -41,7 +41,7 @@ function actorAs(role: string): Actor {
   return { kind: "user", role, userId: "" };
 }
 
-/** What a role may do with an entity. Hidden members are in no list, at whatever depth they stand. */
+/** The permissions of a role for an entity. No list contains hidden members, at any depth. */
 export function viewOf(schema: Schema, role: string, entity: Entity): EntityView {
   const viewer: Viewer = { schema, actor: actorAs(role) };
   const read = ruleFor(schema, viewer.actor, entity.name, "read");

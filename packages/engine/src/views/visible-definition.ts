@@ -2,7 +2,7 @@
 import type { FieldDefinition } from "@colophon/config";
 import { isPlainObject } from "../field-types/json-value.ts";
 
-/** Whether a member is seen; its path has the names of the fields and blocks that it stands in. */
+/** Whether a member is visible. Its path contains the names of its parent fields and blocks. */
 export type Sees = (definition: FieldDefinition, path: readonly string[]) => boolean;
 
 /** The fields that are seen, each without what is not seen inside it. A slug names no source that isn't seen, a condition no field. */

@@ -10,7 +10,7 @@ export interface RowFilter {
   readonly filter: Filter | null;
 }
 
-/** A condition whose every name and value has been checked. */
+/** A condition with checked names and values. */
 export type Filter =
   | { readonly kind: "and"; readonly of: readonly Filter[] }
   | { readonly kind: "or"; readonly of: readonly Filter[] }
@@ -66,9 +66,9 @@ export interface Reader {
   readonly schema: Schema;
   readonly actor: Actor;
   readonly trusted: boolean;
-  /** The entity whose drafts are read: `_status` is known of its records. */
+  /** The entity of a read of drafts: its records have `_status`. */
   readonly drafted?: Entity | null;
-  /** Where refusals are collected, so that all are told at once. */
+  /** Collects the problems, so that all are reported at once. */
   readonly problems: ErrorDetail[];
   /** The caller's conditions so far that PostgreSQL can answer only by reading every row's text. */
   readonly work: { textScans: number };

@@ -1,4 +1,4 @@
-/** Conditions on references inside objects, arrays and blocks: any of them, wherever in their lists they stand. */
+/** Conditions on references inside objects, arrays and blocks: true if any of the references matches. */
 import type { FieldDefinition } from "@colophon/config";
 import { itemDefinition } from "../../field-types/structure.ts";
 import { ruleFor } from "../../permissions/permissions.ts";
@@ -45,7 +45,7 @@ export function nestedPlaceOf(
   return { place: { reference, table: held.table, column: column.name }, rest: below.slice(names.length) };
 }
 
-/** Whether at most one id stands there: no list lies on the way. */
+/** Whether the path has at most one id: it contains no list. */
 export function isSingle({ reference: { steps } }: NestedPlace): boolean {
   return !steps.some((step) => step === "*" || step === "-");
 }

@@ -45,7 +45,7 @@ export type OpenCursor = (cursor: string, scope: string) => unknown;
 export interface ReadOptions {
   /** Needed where the caller may send a cursor. */
   readonly openCursor?: OpenCursor;
-  /** Whoever made the preview link that is read with; the record is the value `previewId`. */
+  /** The creator of the preview link; the record is the value `previewId`. */
   readonly maker?: Actor | undefined;
   /** Selects what `fields` leaves out as well: hooks see whole records. */
   readonly whole?: boolean;

@@ -24,11 +24,11 @@ import { trashRowFilterFor } from "../trash.ts";
 export interface OnePlan extends PlanOf<"one">, Readable {
   /** Null for a global: its one row, or that of `locale`. */
   readonly id: Placeholder | null;
-  /** Of a translatable global: the wanted locale, and the one that stands in where it has no row the reader may read. */
+  /** For a translatable global: the requested locale, and the fallback locale if there is no row that the reader may read. */
   readonly locale: ListPlan["locale"];
 }
 
-/** The version of a record that stands in for a missing translation: no row has it. */
+/** The version of a fallback record for a missing translation. No row has this version. */
 export const STAND_IN_VERSION = 0;
 
 /** The other languages of a record are shown where the record itself would be. */
@@ -91,7 +91,7 @@ export function forRecord(plan: OnePlan, id: string | null): OnePlan {
   return withValues(plan, { id: id.toLowerCase() });
 }
 
-/** Whether a record that was just written lies inside the actor's row filter for creating: its row, or none. @throws NOT_FOUND, FORBIDDEN */
+/** Whether a new record matches the actor's row filter for create: returns its row, or none. @throws NOT_FOUND, FORBIDDEN */
 export function planCreated(schema: Schema, actor: Actor, entityName: string): OnePlan {
   const rule = requireOperation(schema, actor, entityName, "create");
   const entity = entityOf(schema, entityName);

@@ -33,7 +33,7 @@ export interface DraftRowFilter {
   readonly draft: Filter | null;
 }
 
-/** Which record is previewed: the value `previewId`. Its row is read by the rules of whoever made the link. */
+/** The previewed record: the value `previewId`. Its row is read with the row filters of the link's creator. */
 export interface Preview {
   /** Null where the maker may not read drafts (any more): then nobody sees the record. */
   readonly draft: DraftRowFilter | null;
@@ -45,7 +45,7 @@ export function readerOf(schema: Schema, actor: Actor, drafted: Entity | null = 
   return { schema, actor, trusted: false, drafted, problems: [], work: { textScans: 0 }, named: [] };
 }
 
-/** Drafts are for those whose role says so; they must be within both rules, the one for reading and that for drafts. */
+/** Reading drafts needs a permission. Drafts must match both row filters: the one for reading and the one for drafts. */
 export function draftRowFilterFor(reader: Reader, { entity, filter }: RowFilter): DraftRowFilter {
   const { schema, actor, problems } = reader;
   const rule = draftRuleFor(schema, actor, entity.name);

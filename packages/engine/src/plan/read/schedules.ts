@@ -12,7 +12,7 @@ import type { Title } from "../selection/title.ts";
 import { draftRowFilterFor, readerOf } from "./readable.ts";
 import type { DraftRowFilter } from "./readable.ts";
 
-/** An entity whose drafts the reader may read. */
+/** An entity with drafts that the reader may read. */
 export interface Scheduled {
   readonly entity: Entity;
   readonly draft: DraftRowFilter;

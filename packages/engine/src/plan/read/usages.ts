@@ -23,7 +23,7 @@ export interface ReadableRows {
   readonly draft: DraftRowFilter | null;
 }
 
-/** An entity whose records refer. */
+/** An entity with referring records. */
 export interface Referring extends ReadableRows {
   /** With the places that the reader may see, one at least. */
   readonly referrers: readonly Referrer[];
@@ -72,7 +72,7 @@ function readableRows(reader: Reader, entity: Entity, rule: Rule): ReadableRows 
   return { rows, draft: readsDrafts ? draftRowFilterFor(reader, rows) : null };
 }
 
-/** Those whose records, and at least one place in them, the reader may see. */
+/** The entities with records, and at least one place in them, that the reader may read. */
 function referringTo(reader: Reader, target: Entity): readonly Referring[] {
   const seen = referrersOf(reader.schema, target).flatMap((referrer) => {
     const places = referrer.places.filter((place) => isSeen(reader, referrer.entity, place));

@@ -1,4 +1,4 @@
-/** Who made a record and who changed it last: how much of them a reader sees, and whom its conditions may name. */
+/** Owners of a record (creator and last editor): the parts that a reader may see, and the ids that conditions may contain. */
 import { invalid } from "@colophon/errors";
 import { ownerOf } from "../../permissions/actors.ts";
 import { isAdminActor, isVisible, ruleFor } from "../../permissions/permissions.ts";
@@ -9,7 +9,7 @@ import { rowFilterOf } from "../filter/plan.ts";
 import { planned } from "../planned.ts";
 import type { PlanOf } from "../planned.ts";
 
-/** What a reader sees of owners beside their kind. */
+/** The parts of owners that a reader may see, in addition to their type. */
 export interface OwnerSight {
   /** The users that the reader may read; null for none. */
   readonly users: RowFilter | null;
@@ -19,7 +19,7 @@ export interface OwnerSight {
   readonly keys: boolean;
 }
 
-/** Gives the ids among those named that are no user whom the reader may read, as rows of `id`. */
+/** Returns the ids that are not users that the reader may read, as rows of `id`. */
 export interface StrangersPlan extends PlanOf<"strangers"> {
   readonly users: RowFilter | null;
 }

@@ -14,7 +14,7 @@ export interface Rights {
   readonly draftTargets: Targets | null;
 }
 
-/** Of a row in the trash: whoever sees it may remove it for good, and nobody may do anything else. */
+/** For a row in the trash: a caller who may read it may delete it permanently. Other operations are not allowed. */
 export function trashRights(entity: Entity): Rights {
   return { update: null, delete: { entity, filter: null }, draftTargets: null };
 }

@@ -7,7 +7,7 @@ import type { Rights } from "./rights.ts";
 export type Column =
   | { readonly kind: "value"; readonly name: string; readonly field: Field; readonly shape: Shape }
   | { readonly kind: "links"; readonly name: string; readonly field: Field }
-  /** A relation whose target the reader may not read at all: null, or an empty list. */
+  /** A relation with a target entity that the reader may not read: null, or an empty list. */
   | { readonly kind: "blank"; readonly name: string; readonly many: boolean }
   | ({ readonly kind: "embed"; readonly name: string; readonly field: Field } & Embedded)
   /** The newest records that refer to this one by a relation. */

@@ -1,4 +1,4 @@
-/** What an answer about one record holds, for one reader: every column is one the reader may see, or stands empty. */
+/** The columns of a record in an answer, for one reader. Columns that the reader may not read are empty. */
 import { isVisible, requireOperation, ruleFor } from "../../permissions/permissions.ts";
 import { entityOf } from "../../schema.ts";
 import { automaticFields, OWNERS } from "../../entities.ts";

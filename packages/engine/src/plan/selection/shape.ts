@@ -6,7 +6,7 @@ import { itemDefinition } from "../../field-types/structure.ts";
 import type { Rule } from "../../types.ts";
 import type { Members, Shape } from "./selected.ts";
 
-/** Whether a member is part of the shape, is left out of it, or stands in it empty. */
+/** Whether a member is part of the shape, is left out, or is empty. */
 export type Sight = (definition: FieldDefinition, path: readonly string[]) => "shown" | "blank" | "hidden";
 
 /** All that is defined, hidden members too. */

@@ -1,4 +1,4 @@
-/** What a draft holds, unparsed, for whoever checks and publishes it; and which record it is of. */
+/** The unparsed content of a draft, and its record, for validation and publication. */
 import type { WriteAccess } from "../../plan/access.ts";
 import type { DraftContentPlan, DraftTargetPlan } from "../../plan/draft.ts";
 import type { Field, Statement, Table } from "../../types.ts";

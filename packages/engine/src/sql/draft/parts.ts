@@ -24,7 +24,7 @@ export interface RowMeta {
   readonly version: Sql;
   readonly updatedAt: Sql;
   readonly publishedAt: Sql;
-  /** Whoever changed it last. */
+  /** The user or API key of the last change. */
   readonly updatedBy: { readonly id: Sql; readonly kind: Sql };
 }
 
@@ -58,7 +58,7 @@ export function nextCte(entity: Entity, content: Content, { version, updatedAt, 
   return sql`next as materialized (select ${join([...row, ...columns, ...links])} from target cross join base left join pending on true)`;
 }
 
-/** The outcome's last case: the result would lie outside the actor's filter. */
+/** The outcome's last case: the result doesn't match the actor's row filter. */
 export function resultCase({ entity, filter }: WriteAccess): Sql {
   return sql`when not ${passes(filter, carryingSource(entity, "next"))} then 'forbidden'`;
 }
@@ -68,7 +68,7 @@ export function draftOutcome(cases: readonly Sql[]): Sql {
   return sql`outcome as materialized (select ${outcome(cases)} as outcome from ${ACCESSED} cross join next)`;
 }
 
-/** `written as (…)`: the next row, if the outcome lets it be. */
+/** `written as (…)`: the next row, if the outcome is ok. */
 export const WRITTEN = sql`written as materialized (select next.* from next, outcome where outcome.outcome = 'ok')`;
 
 /** CTEs to run for their effect; those that are functions must be joined, or PostgreSQL leaves them out. */
@@ -95,7 +95,7 @@ export function storeRow(entity: Entity, condition: Sql): Effects {
   };
 }
 
-/** Claims the unique values of `written` for its draft, where the condition holds, and lets go of all others. */
+/** Reserves the unique values of `written` for its draft if the condition is true, and releases all others. */
 export function claimValues(entity: Entity, condition: Sql): Effects {
   const rules = uniqueRules(entity);
   if (rules.length === 0) return { ctes: [], joined: [] };
@@ -123,7 +123,7 @@ export interface DraftStatement {
   readonly access: WriteAccess;
   /** From `target` up to `outcome`. */
   readonly before: readonly Sql[];
-  /** What is told of a refusal, as JSON text. */
+  /** The details of a refusal, as JSON text. */
   readonly details: Sql;
   readonly effects: readonly Effects[];
   readonly pending: Sql;

@@ -33,7 +33,7 @@ function selectColumn(one: Column, source: Source, drafts: boolean): Sql {
   return lasts ? plainColumns(one, `${source.alias} ${source.depth}`, make) : make();
 }
 
-/** The record as one json value, for a source that stands in the query around it. */
+/** The record as one json value, for a source in the outer query. */
 export function recordJson(selection: Selection, source: Source, options: { drafts?: boolean } = {}): Sql {
   return sql`(select row_to_json(${ROW}) from (select ${selectList(selection, source, options)}) ${ROW})`;
 }

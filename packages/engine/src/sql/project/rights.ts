@@ -38,7 +38,7 @@ function isStoredInside(filter: Filter, source: Source): Sql {
   return sql`exists (select from ${fromClause(stored)} where ${allOf([same, filterSql(filter, stored)])})`;
 }
 
-/** Whether no draft of the row lies outside the filter. */
+/** Whether all drafts of the row match the filter. */
 function isDraftInside(
   { filter, draftTargets: targets }: { filter: Filter; draftTargets: NonNullable<Rights["draftTargets"]> },
   source: Source,

@@ -123,7 +123,7 @@ function localeSql(plan: ListPlan, { wanted, otherwise }: NonNullable<ListPlan["
   return anyOf([isWanted, sql`${isOther} and not exists (select from ${fromClause(sibling)} where ${better})`]);
 }
 
-/** Grows with every write to an entity whose rows decide the total, so that an unchanged one need not be counted again. */
+/** Increases with every write to an entity that the total depends on. An unchanged total is not counted again. */
 function stampSql(plan: ListPlan): Sql {
   return sql`select coalesce(sum(n), 0)::text as stamp from cms.entity_stamps where entity = any(${param(touchedBy(plan))}::text[])`;
 }

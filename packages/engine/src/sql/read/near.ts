@@ -10,7 +10,7 @@ import type { Sql } from "../sql.ts";
 interface Near {
   /** For each relation what its few targets are and which rows are linked with them. */
   readonly ctes: readonly Sql[];
-  /** The ids of rows among which are all that the filter lets pass, or null where they are too many to be looked up. */
+  /** Ids that include all rows that match the filter, or null if there are too many to look up. */
   readonly ids: Sql;
   /** What is left of the filter for those rows. */
   readonly rest: Filter | null;

@@ -68,7 +68,7 @@ export function placeJson(entity: Entity, order: readonly OrderKey[], source: So
   return sql`json_build_array(${join([literal(orderToken(entity, order)), ...values])})`;
 }
 
-/** The rows after a place. Comparing whole rows lets PostgreSQL start in the index where the page begins. */
+/** The rows after a position. With a row comparison, PostgreSQL starts the index scan at the first row of the page. */
 export function afterSql(keys: readonly SortKey[], place: Place): Sql {
   if (isUniform(keys, place)) return rowAfter(keys, place);
   const alternatives = keys.flatMap((key, at) => {

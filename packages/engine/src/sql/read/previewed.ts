@@ -1,4 +1,4 @@
-/** The rows of an entity with one of them as a preview shows it: its draft, by the rules of whoever made the link. */
+/** The rows of an entity with the draft of one row, for a preview: with the row filters of the link's creator. */
 import { placeholder } from "../../placeholder.ts";
 import type { RowFilter } from "../../plan/filter/contract.ts";
 import type { DraftRowFilter, Preview } from "../../plan/read/readable.ts";

@@ -71,7 +71,7 @@ function withValue({ source, where }: Branch, wanted: Wanted, first: OrderKey): 
   return sql`select ${name(source.alias)}.* from (${found}) k join ${fromClause(source)} on ${rowColumn(source, "id")} = k.id`;
 }
 
-/** Lets PostgreSQL start in the index where the page begins. */
+/** With this condition, PostgreSQL starts the index scan at the first row of the page. */
 function startOf(key: SortKey, place: string | null): Sql {
   return key.descending ? sql`${key.value} <= ${castTo(key, place)}` : sql`${key.value} >= ${castTo(key, place)}`;
 }

@@ -22,7 +22,7 @@ export interface Way {
   readonly rows: Sql;
 }
 
-/** `order by … limit …` of the rows after a place, whose sort values are `keys`. */
+/** `order by … limit …` of the rows after a position with the sort values `keys`. */
 export function sorted(from: (after: Sql | null) => Sql, keys: readonly SortKey[], after: Place | null, { limit }: Wanted): Sql {
   return sql`${from(after && afterSql(keys, after))} ${orderSql(keys)} ${limit}`;
 }

@@ -7,7 +7,7 @@ import { searchedIn } from "../../searchable.ts";
 /** A searched text in a column, or inside the JSON of one: the column, then the members that lead there. */
 export type TextPath = readonly [column: string, ...inside: readonly string[]];
 
-/** The searched texts of an entity, whoever asks. */
+/** The searchable texts of an entity, for all roles. */
 export function searchedPaths(entity: Entity): readonly TextPath[] {
   return entity.fields.flatMap((field) => {
     const { storage } = field;

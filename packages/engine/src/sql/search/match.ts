@@ -32,7 +32,7 @@ function onceSql(made: Sql, { knowsValues }: Source): Sql {
   return knowsValues ? made : sql`(select ${made})`;
 }
 
-/** What stands in a text's place may be an object that was stored under another definition. */
+/** A text field can contain an object that was stored under another definition. */
 function holdsText(one: Searched, source: Source, { pattern }: Needles): Sql {
   const key = onceSql(searchKey(sql`${pattern}::text`), source);
   const holds = sql`${searchKey(searchedText(one, source))} like ${key}`;

@@ -39,7 +39,7 @@ export function heldRow(entity: Entity, row: Sql, held: Sql): Sql {
   return sql`lateral jsonb_populate_record(${row}, ${dataByColumn(entity, held)}) d`;
 }
 
-/** The ids of a many-relation, of those whose records are there. */
+/** The ids of a many-relation, without deleted records. */
 export function restoredLinks(source: Source, held: Sql, targets: Targets): (field: Field) => Sql {
   return (field) => linksIn(held, source, field, targets.get(field.name));
 }
@@ -59,7 +59,7 @@ export function trashedSourceOf(entity: Entity, { targets }: TrashRowFilter, dep
   return { ...source, links: restoredLinks(source, column(source.alias, HELD), targets) };
 }
 
-/** What makes such a row one that somebody may read: it lies inside all filters, and drafts are for those who read drafts. */
+/** The condition for reading such a row: it matches all filters, and drafts need the permission to read drafts. */
 export function trashConditions({ read, removal, drafts }: TrashRowFilter, source: Source): readonly Sql[] {
   const isLive = sql`${rowColumn(source, "published_at")} is not null`;
   const shown = drafts ? (drafts.filter ? [anyOf([isLive, filterSql(drafts.filter, source)])] : []) : [isLive];

@@ -1,4 +1,4 @@
-/** Records in the trash: their ids stand in cms.trash, and they are published for nobody. */
+/** Records in the trash: cms.trash contains their ids, and they are not published. */
 import { sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 

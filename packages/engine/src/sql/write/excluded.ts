@@ -1,4 +1,4 @@
-/** Changes that lie in a draft and that its publisher may not make: those of fields that are excluded from updating. */
+/** Changes in a draft that its publisher may not make: changes of fields that are excluded from `update`. */
 import { dataByColumn, listedIds } from "../drafts.ts";
 import type { WriteAccess } from "../../plan/access.ts";
 import { columnOf, linksOf } from "../source.ts";

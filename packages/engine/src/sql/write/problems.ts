@@ -13,7 +13,7 @@ import { mergeStored } from "./merge/merge-members.ts";
 import type { DataPlan, ReferenceGroup } from "../../plan/data.ts";
 import { columnValue, linksValue } from "./values.ts";
 
-/** Told of an id whose record is gone. */
+/** The message for an id of a deleted record. */
 export const MISSING = "there is no such record";
 
 function toLike(mime: string): string {
@@ -113,7 +113,7 @@ export function problemsIn(problems: readonly Sql[]): Checks {
   };
 }
 
-/** Both as one. What is wrong is told before what is taken. */
+/** Both problems. Invalid values are reported before values that are not unique. */
 export function both(wrong: Checks, taken: Checks): Checks {
   const details = taken.ctes.length === 0 ? wrong.details : sql`coalesce(${wrong.details}, ${taken.details})`;
   return { ctes: [...wrong.ctes, ...taken.ctes], cases: [...wrong.cases, ...taken.cases], details };

@@ -18,7 +18,7 @@ import { targetSource } from "./sources.ts";
 import { targetCte } from "./update.ts";
 import { contentJson } from "./values.ts";
 
-/** Gives the ids whose records are gone, as rows of `id`. */
+/** Returns the ids of deleted records, as rows of `id`. */
 export function lostStatement({ among }: LostPlan): Statement {
   const queries = among.map(
     ({ table: of, ids }) =>
@@ -60,7 +60,7 @@ export function translationSourceStatement({ access, seesDrafts }: TranslationSo
   return prepare(sql`with ${join(ctes)} select ${columns} from ${seesDrafts ? ACCESSED : sql`target`} where ${readable}`);
 }
 
-/** Gives those of the ids that are no users whom the reader may read, as rows of `id`. */
+/** Returns the ids that are not users that the reader may read, as rows of `id`. */
 export function strangersStatement({ users }: StrangersPlan): Statement {
   const given = sql`select given.id from unnest(${placeholder("ids")}::uuid[]) given(id)`;
   if (!users) return prepare(given);

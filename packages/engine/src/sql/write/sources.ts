@@ -6,7 +6,7 @@ import type { Entity, Field } from "../../types.ts";
 import type { DataPlan } from "../../plan/data.ts";
 import { freshLinks, linksValue } from "./values.ts";
 
-/** The row as it stands, locked. */
+/** The current row, locked. */
 export function targetSource(entity: Entity): Source {
   return { entity, alias: "target", depth: 0 };
 }

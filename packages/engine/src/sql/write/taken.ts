@@ -27,7 +27,7 @@ function namesOf({ fields }: UniqueRule): Sql {
   return names.length === 1 ? sql`select ${join(names)}::text` : sql`select unnest(array[${join(names)}]::text[])`;
 }
 
-/** The CTEs whose values may be taken, by their names. */
+/** The CTEs with values that must be unique, by name. */
 const ROWS = { next: sql`next`, drafted: sql`drafted` };
 type TakenRow = keyof typeof ROWS;
 

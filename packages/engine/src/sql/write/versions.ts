@@ -1,4 +1,4 @@
-/** Keeping a version row beside a write. */
+/** The version row of a write. */
 import type { Source } from "../source.ts";
 import { column, sql, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";

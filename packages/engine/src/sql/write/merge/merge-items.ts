@@ -1,4 +1,4 @@
-/** The items of a given list, each with what it keeps of the stored item that it stands for. */
+/** The items of a list from a body, each with the kept members of its stored item. */
 import { empty, name, sql } from "../../sql.ts";
 import type { Sql } from "../../sql.ts";
 
@@ -10,7 +10,7 @@ export interface GivenList {
   readonly look: (item: Sql) => Sql;
   /** An item that looks like no other is the one in its place, where none came or went. */
   readonly byPlace: boolean;
-  /** What becomes of an item, and the stored one that it stands for (SQL null where there is none). */
+  /** The merged item, and its stored item (SQL null if there is none). */
   readonly each: (item: Sql, stored: Sql, depth: number) => Sql;
   /** Which stored items a reader is shown; the others stay behind the one that they stood behind. Left out: all. */
   readonly isShown?: (item: Sql) => Sql;
