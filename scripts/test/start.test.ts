@@ -49,7 +49,7 @@ test("a service that dies is started again, and it is said", async () => {
   await fetch(`${url}/die`).catch(() => null);
 
   await eventually(async () => (await fetch(url)).ok);
-  expect(fixture.lines.join("\n")).toContain("gateway ended (SIGKILL) and is started again in 0.5 s");
+  expect(fixture.lines.join("\n")).toContain("gateway ended (SIGKILL) and restarts in 0.5 s");
 });
 
 test("a killed runner leaves no process behind, and the next start finds the data, also in a moved folder", async () => {

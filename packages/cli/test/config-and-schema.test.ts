@@ -36,7 +36,7 @@ test("without a database's address a sentence says so", async () => {
 test("a database that is away is one sentence and no stack", async () => {
   const { status, stderr } = await runCms(["keys", "list"], { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
 
-  expect(stderr).toMatch(/^PostgreSQL or the storage can't be worked with \(.*ECONNREFUSED.*\)\. .*\n$/);
+  expect(stderr).toMatch(/^PostgreSQL or the storage is not available \(.*ECONNREFUSED.*\)\. .*\n$/);
   expect(status).toBe(1);
 });
 
@@ -60,8 +60,8 @@ test("the plan for an empty database names migrations and tables, and changes no
   const { status, stdout } = await site.cms(["schema", "plan"]);
 
   expect(stdout).toContain("Migrations to apply: 20260101000000_system_tables");
-  expect(stdout).toContain('article: makes the table "article"');
-  expect(stdout).toContain('article.author: ties the column "author" to "content"."author"');
+  expect(stdout).toContain('article: creates the table "article"');
+  expect(stdout).toContain('article.author: adds a foreign key from the column "author" to "content"."author"');
   expect(status).toBe(0);
   expect(await site.sql("select from pg_namespace where nspname in ('cms', 'content')")).toEqual([]);
 });
@@ -71,7 +71,7 @@ test("every step of a plan is said in words, and its SQL only when asked for", a
   const withSql = await site.cms(["schema", "plan", "--sql"]);
 
   expect(plain.stdout).not.toMatch(/create (table|index|unique)|alter table| include |;\n/);
-  expect(plain.stdout).toContain('makes an index on "created_at", "id"\n');
+  expect(plain.stdout).toContain('creates an index on "created_at", "id"\n');
   expect(withSql.stdout).toContain('create table "content"."article" (');
 });
 
@@ -99,7 +99,7 @@ test("the plan for tables that hold rows says what each step costs, and who wait
   expect(stdout).toContain(
     'tag.mood: adds the column "mood" (text default (\'["calm"]\'::jsonb ->> 0)::text)\n    about 1 rows; at once; ACCESS EXCLUSIVE lock, reads and writes wait for a moment\n',
   );
-  expect(stdout).toContain("tag: creates an index for searches\n    about 1 rows; at once; nobody waits\n");
+  expect(stdout).toContain("tag: creates an index for searches\n    about 1 rows; at once; no reads or writes wait\n");
   expect(status).toBe(0);
 });
 
