@@ -12,8 +12,6 @@ const COMMAND_MS = 600_000;
 
 export interface Website {
   readonly url: string;
-  /** Everything that its server printed. */
-  printed(): string;
   stop(): Promise<void>;
 }
 
@@ -79,12 +77,16 @@ async function start(cwd: string, env: NodeJS.ProcessEnv): Promise<Website> {
     await ended;
   };
   try {
-    await eventually(() => fetch(url, { redirect: "manual" }).then(({ status }) => status < 500), { what: `${url} answers:\n${printed}` });
-    return { url, printed: () => printed, stop };
+    await eventually(() => isThere(url).catch(() => Promise.reject(new Error(printed))), { what: `${url} answers` });
+    return { url, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+async function isThere(url: string): Promise<boolean> {
+  return (await fetch(url, { redirect: "manual" })).status < 500;
 }
 
 /** That of the tests without what belongs to them, and with this Node before all others. */
