@@ -11,7 +11,6 @@ export default defineConfig({
     defaultLocale: "en",
     routing: { prefixDefaultLocale: true },
   },
-  redirects: { "/": { status: 302, destination: "/en" } },
   env: {
     schema: {
       // Both are read when the server starts, so that one build serves everywhere.
