@@ -8,7 +8,7 @@ import { answersOf, makeBackup, restoreBackup, untilPrepared } from "./backup.ts
 import { createDocker } from "./docker.ts";
 import { signIn, type Editor } from "./editor.ts";
 import { openMailWay, runSuite } from "./end-to-end.ts";
-import { buildBase, checkImages, checkProcesses, startTimes } from "./images.ts";
+import { checkImages, checkProcesses, startTimes } from "./images.ts";
 import { checkOwnWords, giveOwnWords } from "./own-words.ts";
 import { readyWithoutRedis } from "./readiness.ts";
 import { rolesApart } from "./roles.ts";
@@ -50,7 +50,6 @@ async function all(step: Step): Promise<void> {
 
 async function live(step: Step): Promise<void> {
   await step("every image is built", () => compose("build"));
-  await step("the base of projects' own images is built", () => buildBase(docker));
   await step("images are small, without root, with a signal and a check of their own", () => checkImages(docker));
   giveOwnWords(folder);
   splitProject(folder);
@@ -78,10 +77,9 @@ async function live(step: Step): Promise<void> {
 }
 
 async function downAndUp(step: Step, editor: Editor, picture: { url: string }): Promise<void> {
-  const onBase = createDocker(folder, { ...variables, COMPOSE_FILE: `${variables.COMPOSE_FILE}:tests/compose/base.yml` });
   const before = await authorsOf(editor);
   await step("everything goes down", () => compose("down"));
-  await step("everything comes up again, each process from the one base", () => onBase.compose("up", "--wait"));
+  await step("everything comes up again", () => compose("up", "--wait"));
   await step("all data is there, and the session lives", async () => assert.equal(await authorsOf(editor), before));
   await step("the media are there", () => checkMedia(editor, picture));
 }

@@ -46,18 +46,6 @@ test("every process of the product has the project's folder, read only, where th
   expect(dockerfile).toContain(" CMS_CONFIG=/app/project/cms.config.ts ");
 });
 
-test("the image that projects build on has every process by its name", () => {
-  const { services } = parse(readFileSync(join(import.meta.dirname, "base.yml"), "utf8"));
-  const dockerfile = readFileSync(join(import.meta.dirname, "../../Dockerfile"), "utf8");
-  const built = Object.entries<any>(composed.services).filter(([name, { build }]) => build && name !== "mail");
-
-  expect(Object.keys(services).toSorted()).toEqual(built.map(([name]) => name).toSorted());
-  for (const [name, { command }] of Object.entries<any>(services)) {
-    expect(command).toEqual([name]);
-    expect(dockerfile).toContain(` named ${name} `);
-  }
-});
-
 test("what has to outlive its container lies in volumes that Compose keeps", () => {
   const placesOf = (service: string): string[] => composed.services[service].volumes;
 
