@@ -54,7 +54,7 @@ async function live(step: Step): Promise<void> {
   const before = await answersOf(editor, picture);
   const unchanged = async () => assert.deepEqual(await answersOf(editor, picture), before);
 
-  await step("the command line runs in the container", () => compose("exec", "--no-TTY", "site", "colophon", "users", "list"));
+  await step("the command line runs in the container", () => compose("exec", "--no-TTY", "site", "colophon", "keys", "list"));
   await step("the site is killed, and all is there when it is back", async () => {
     await compose("kill", "site");
     await compose("up", "--wait");
