@@ -42,12 +42,12 @@ function columnBefore(schema: Schema, design: TableDesign, { before, after }: Fo
 }
 
 /** The table as it is called now, or null for one that is still to be made. */
-export function tableBefore(schema: Schema, design: TableDesign, before: Catalog): Table | null {
+function tableBefore(schema: Schema, design: TableDesign, before: Catalog): Table | null {
   return tablesBefore(schema, design).find((one) => before.tables.has(tableKey(one))) ?? null;
 }
 
 /** What an entity's table is called now, null for one that is still to be made; a table that isn't an entity's stays as it is. */
-export function tableNamed(schema: Schema, of: Table, before: Catalog): Table | null {
+function tableNamed(schema: Schema, of: Table, before: Catalog): Table | null {
   const entity = schema.config.entities.find(({ name }) => schema.entities.get(name)?.table === of);
   if (!entity) return of;
   const { name, renamedFrom = name } = entity;

@@ -55,7 +55,7 @@ function requiredParts(filter: Filter): readonly Filter[] {
 }
 
 /** The ids of the rows that point to the target `m`. */
-function linkedWith({ field, nested }: Pick<ThroughFilter, "field" | "nested">, { entity }: Source): Sql {
+function linkedWith({ field, nested }: ThroughFilter, { entity }: Source): Sql {
   if (nested) return sql`select j.source_id from ${referring(nested, sql`m.id`)}`;
   if (field.storage.kind === "junction") return sql`select j.source_id from ${junctionOf(field)} j where j.target_id = m.id`;
   return sql`select j.id as source_id from ${table(entity.table)} j where ${column("j", field.storage.column)} = m.id`;
@@ -65,11 +65,12 @@ function linkedWith({ field, nested }: Pick<ThroughFilter, "field" | "nested">, 
  * Looking up 5,000 rows by id takes as long as walking past some ten thousand; what more rows match is soon met on a walk.
  * The inner limit keeps PostgreSQL to the junction's index over targets.
  */
-function nearCtes({ field, nested, target, of }: ThroughFilter, source: Source, at: number): readonly Sql[] {
+function nearCtes(through: ThroughFilter, source: Source, at: number): readonly Sql[] {
+  const { target, of } = through;
   const inner = sourceOf(target.entity, source.depth + 1);
   const matching = allOf([...rowFilterSql(target, inner), filterSql(of, inner)]);
   const targets = name(`targets${at}`);
-  const linked = sql`${linkedWith({ field, nested }, source)} limit 5001`;
+  const linked = sql`${linkedWith(through, source)} limit 5001`;
   const ids = sql`array(select l.source_id from ${targets} m cross join lateral (${linked}) l limit 5001)`;
   const found = sql`select case when (select count(*) from ${targets}) <= 5000 then ${ids} end as ids`;
   return [
