@@ -61,6 +61,6 @@ async function npm(args: readonly string[], cwd: string): Promise<string> {
 function sentenceOfNpm(error: unknown): string {
   const said = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
   const lines = said.split("\n").flatMap((line) => /^npm (?:error|ERR!) (.+)$/.exec(line)?.[1] ?? []);
-  const reason = lines.find((line) => !line.startsWith("code ")) ?? (error instanceof Error ? error.message : "");
+  const reason = lines.find((line) => !/^(?:code|errno|syscall|path|dest) /.test(line)) ?? (error instanceof Error ? error.message : "");
   return `npm could not get that version: ${reason}`;
 }
