@@ -19,7 +19,7 @@ assert(sources !== "", "Name the folder with the sources");
 const temporary = mkdtempSync(join(tmpdir(), "colophon-project-"));
 const folder = writeProject(
   { folder: join(temporary, `my-site-${process.pid}`), template: "magazine", email: ADMIN },
-  { colophon: BASE_IMAGE.split(":")[1] ?? "", embeddedPostgres: "17.10.0-beta.17", node: {} },
+  { colophon: BASE_IMAGE.split(":")[1] ?? "", embeddedPostgres: "17.10.0-beta.17", tools: {}, node: {} },
 );
 const image = `my-site-${process.pid}`;
 const port = await freePort();

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const path = writeProject(
   { folder: join(folder, "my-magazine"), template: "empty", email: "ada@example.com" },
-  { colophon: "1.2.3", embeddedPostgres: "17.0.0", node: {} },
+  { colophon: "1.2.3", embeddedPostgres: "17.0.0", tools: {}, node: {} },
 );
 const text = readFileSync(join(path, "compose.yml"), "utf8");
 const { services, volumes } = parse(text);
