@@ -8,5 +8,5 @@ export function toBreakingChanges(): string {
 }
 
 function linesOf(list: ReturnType<typeof readBreakingChanges>): string {
-  return list.map(({ change, mend }) => `- ${change} ${mend}`).join("\n");
+  return list.map(({ change, action }) => `- ${change} ${action}`).join("\n");
 }

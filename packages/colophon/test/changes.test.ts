@@ -34,7 +34,7 @@ test("a configuration that doesn't hold any more comes first, with every problem
 
   expect(status).toBe(2);
   expect(printed).toContain("defaultLocale:");
-  expect(printed).toContain("Not looked at: the configuration comes first.");
+  expect(printed).toContain("Not checked: correct the configuration first.");
 });
 
 async function run(variables: Readonly<Record<string, string>>): Promise<{ status: number; printed: string }> {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { ROOT } from "@colophon/scripts/stack/settings.ts";
 import { breakingSince, readBreakingChanges, type BreakingChange } from "../src/changes/breaking.ts";
+import { upgradeBaseImage } from "../src/upgrade/base-image.ts";
 import { withVersion } from "../src/upgrade/manifest.ts";
 import { packageManagerOf } from "../src/upgrade/package-manager.ts";
 import { specOf } from "../src/upgrade/release.ts";
@@ -38,6 +39,17 @@ test("a packed package is named by its path", () => {
   );
 });
 
+test("an upgrade changes the version of the base image in the files that name one", () => {
+  const project = mkdtempSync(join(folder, "images-"));
+  writeFileSync(join(project, "Dockerfile"), "FROM colophon/base:0.1.0\nCOPY . .\n");
+  writeFileSync(join(project, "compose.yml"), "image: colophon/base:latest\n");
+
+  expect(upgradeBaseImage(project, "0.2.0-rc.1")).toEqual(["Dockerfile"]);
+  expect(readFileSync(join(project, "Dockerfile"), "utf8")).toBe("FROM colophon/base:0.2.0-rc.1\nCOPY . .\n");
+  expect(readFileSync(join(project, "compose.yml"), "utf8")).toBe("image: colophon/base:latest\n");
+  expect(upgradeBaseImage(project, "0.2.0-rc.1")).toEqual([]);
+});
+
 test.each([
   ['{ "dependencies": {} }', "package.json has no dependency `colophon`."],
   [
@@ -63,9 +75,9 @@ test.each([
 });
 
 const CHANGES: readonly BreakingChange[] = [
-  { release: "0.2.0", about: "api", change: "all", mend: "" },
-  { release: "0.3.0", about: "configuration", option: "entities.*.fields.*.admin.condition", change: "conditions", mend: "" },
-  { release: "Unreleased", about: "operation", change: "newest", mend: "" },
+  { release: "0.2.0", about: "api", change: "all", action: "" },
+  { release: "0.3.0", about: "configuration", option: "entities.*.fields.*.admin.condition", change: "conditions", action: "" },
+  { release: "Unreleased", about: "operation", change: "newest", action: "" },
 ];
 
 test.each([

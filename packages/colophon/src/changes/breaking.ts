@@ -11,7 +11,8 @@ export interface BreakingChange {
   /** Concerns those alone whose configuration has this: a path, `*` for every member. */
   readonly option?: string;
   readonly change: string;
-  readonly mend: string;
+  /** What the project has to do. */
+  readonly action: string;
 }
 
 /** The list that stands beside the changelog. */

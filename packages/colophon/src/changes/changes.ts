@@ -7,16 +7,16 @@ const HEADINGS = { api: "API", configuration: "Configuration", operation: "Opera
 /**
  * `colophon changes --since`: what this version changes for a project that has run an earlier one. `colophon upgrade` runs it of the
  * version that it would install, with the project's folder, variables and database: those of two versions have this command between them.
- * Status 2 when something is to be mended, or would be lost.
+ * Status 2 if the project needs a correction or a change would lose data.
  */
 export async function showChanges(context: CommandContext, { since }: { readonly since: string }): Promise<number> {
   print(context.terminal, "\nConfiguration");
   const config = await configOf(context);
   let status: number = config === null ? STATUS.lacking : STATUS.done;
   print(context.terminal, "\nTables");
-  if (config === null) print(context.terminal, "Not looked at: the configuration comes first.");
+  if (config === null) print(context.terminal, "Not checked: correct the configuration first.");
   else if (await hasDatabase(context)) status = Math.max(status, await showPlan(context, {}));
-  else print(context.terminal, "Not looked at: this project has no database here. Set DATABASE_URL to that of the site.");
+  else print(context.terminal, "Not checked: this project has no database here. Set DATABASE_URL to the database of the site.");
   printBreaking(context, since, config);
   return status;
 }
@@ -44,10 +44,10 @@ async function hasDatabase({ variables, findStack }: CommandContext): Promise<bo
 
 function printBreaking({ terminal }: CommandContext, since: string, config: object | null): void {
   const met = breakingSince(since, config);
-  if (met.length === 0) print(terminal, "\nNothing else that worked before works otherwise now.");
+  if (met.length === 0) print(terminal, "\nThere are no other breaking changes.");
   for (const [about, heading] of Object.entries(HEADINGS)) {
     const ofIt = met.filter((one) => one.about === about);
     if (ofIt.length > 0) print(terminal, `\n${heading}: what differs from ${since}`);
-    for (const { change, mend } of ofIt) print(terminal, `- ${change}\n  ${mend}`);
+    for (const { change, action } of ofIt) print(terminal, `- ${change}\n  ${action}`);
   }
 }

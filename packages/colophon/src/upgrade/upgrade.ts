@@ -6,6 +6,7 @@ import { print, Refusal, STATUS, type CommandContext } from "@colophon/cli";
 import { findRunning } from "@colophon/scripts/stack/running.ts";
 import { PROJECT, ROOT } from "@colophon/scripts/stack/settings.ts";
 import { gt, lt } from "semver";
+import { upgradeBaseImage } from "./base-image.ts";
 import { withDatabase } from "./database.ts";
 import { readProject, withVersion, writeProject } from "./manifest.ts";
 import { install, packageManagerOf } from "./package-manager.ts";
@@ -16,7 +17,7 @@ export interface UpgradeOptions {
   readonly check?: boolean;
   /** A version, a tag, or the path of a packed package. */
   readonly to: string;
-  /** Goes on where something is to be mended or would be lost. */
+  /** Continues in spite of problems and of changes that lose data. */
   readonly force?: boolean;
 }
 
@@ -33,10 +34,10 @@ export async function upgrade(context: CommandContext, { check = false, to, forc
     const status = await checkWith(release, context, current);
     if (check || status === STATUS.refused) return status;
     if (status !== STATUS.done && !force)
-      throw new Refusal("Nothing was changed. Mend what is said above, or go on with --force where that belongs to the new version.");
+      throw new Refusal("Nothing was changed. Correct the problems above, or repeat with --force if the correction needs the new version.");
     await requireStopped(context);
     await take(release, isPacked ? `file:${relative(PROJECT, spec.slice("file:".length))}` : undefined);
-    printSteps(context, release, current);
+    printSteps(context, { version: release.version, current, files: ["package.json", ...upgradeBaseImage(PROJECT, release.version)] });
     return STATUS.done;
   });
 }
@@ -86,9 +87,17 @@ async function take({ version, peers }: Release, spec: string | undefined): Prom
   }
 }
 
-function printSteps({ terminal }: CommandContext, { version }: Release, current: string): void {
-  print(terminal, `\ncolophon ${version} is installed; package.json and the lockfile name it. Next:`);
-  print(terminal, `  1. Make a backup: once ${version} has been started, ${current} can't work with this database any more.`);
+interface Upgraded {
+  readonly version: string;
+  readonly current: string;
+  /** The files that name the new version, beside the lockfile. */
+  readonly files: readonly string[];
+}
+
+function printSteps({ terminal }: CommandContext, { version, current, files }: Upgraded): void {
+  const named = `${files.join(", ")} and the lockfile`;
+  print(terminal, `\ncolophon ${version} is installed; ${named} name it. Next:`);
+  print(terminal, `  1. Make a backup: after the first start of ${version}, ${current} can no longer use this database.`);
   print(terminal, "  2. Start the site: its start applies migrations and changes of tables.");
-  print(terminal, "  3. Commit package.json and the lockfile; images are built anew.");
+  print(terminal, `  3. Commit ${named}; build images again.`);
 }
