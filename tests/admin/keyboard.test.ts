@@ -7,7 +7,7 @@ import { ADMIN, mailedCode } from "../support/stack.ts";
 import type { Json } from "../support/client.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { describeInBrowser } from "./support/browser.ts";
-import { chooseFrom, goBy, pressOn, tabTo, typeInto } from "./support/keyboard.ts";
+import { awaitFocus, chooseFrom, goBy, pressOn, tabTo, typeInto } from "./support/keyboard.ts";
 import { field, saved, SMALL_PICTURE } from "./support/record-form.ts";
 
 describeInBrowser("by the keyboard alone", () => {
@@ -34,6 +34,7 @@ describeInBrowser("by the keyboard alone", () => {
     await page.keyboard.type(await mailedCode(site.stack.smtp, ADMIN));
     await page.getByRole("heading", { name: "Dashboard" }).waitFor();
     await page.keyboard.press("Control+k");
+    await awaitFocus(page.getByPlaceholder("Find a record, a list or an action"));
     await page.keyboard.type("create: art");
     await page.getByRole("button", { name: "Create: Articles" }).waitFor();
     await page.keyboard.press("ArrowDown");
@@ -165,6 +166,7 @@ describeInBrowser("by the keyboard alone", () => {
     await tabTo(page, page.locator('[data-field="tags"]').getByLabel("Search in Tags"));
     await page.keyboard.type("Zes");
     await page.getByRole("option", { name: "Zesty" }).waitFor();
+    await page.getByRole("option", { name: "Mild" }).waitFor({ state: "hidden" });
     for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
     await page.keyboard.press("ControlOrMeta+s");
     await page.waitForURL(/sample\/[\da-f-]{36}$/);

@@ -32,7 +32,7 @@ export function addCommands(program: Command, context: CommandContext, ending: E
     .action(ending(() => build(context)));
   program
     .command("types")
-    .description("print the configuration as a TypeScript type, for createClient<Site>() in another project")
+    .description("print the configuration as a TypeScript type, for `createClient<Site>()` in another project")
     .action(
       ending(async () => {
         const { config } = await readConfig(context);
@@ -42,20 +42,20 @@ export function addCommands(program: Command, context: CommandContext, ending: E
     );
   program
     .command("doctor")
-    .description("look at what a start needs: Node, configuration, stores, port, mail. Status 1 when something is missing")
+    .description("check what a start needs: Node, configuration, stores, port, mail. Status 1 if something is missing")
     .action(ending(() => examine(context)));
   program
     .command("upgrade")
     .description(
-      "say what a newer version changes for this project, then install it by the project's package manager. Status 2 when something is to be mended first, or would be lost",
+      "print what a newer version changes for this project, then install it with the project's package manager. Status 2 if the project needs a correction first or a change would lose data",
     )
-    .option("--check", "say it, and change nothing")
+    .option("--check", "print the changes only")
     .option("--to <version>", "a version, a tag, or the path of a packed colophon", "latest")
-    .option("--force", "install it even where something is to be mended, or would be lost at its first start")
+    .option("--force", "install it in spite of problems and of changes that lose data")
     .action(ending((options: UpgradeOptions) => upgrade(context, options)));
   program
     .command("changes")
-    .description("what this version changes for a project that has run an earlier one; `upgrade` runs it of the newer version")
+    .description("print what this version changes for a project that used an earlier one; `upgrade` runs this command of the newer version")
     .requiredOption("--since <version>", "the earlier one")
     .action(ending((options: { since: string }) => showChanges(context, options)));
 }

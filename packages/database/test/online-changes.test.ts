@@ -114,7 +114,7 @@ test("of two that change the tables at once one works, and the other waits for i
 
   expect(applied.map(({ state }) => state).toSorted()).toEqual(["applied", "unchanged"]);
   expect(said).toContainEqual(expect.stringMatching(/^author: makes an index: waiting for .*, \d+ s$/));
-  expect(said).toContainEqual(expect.stringMatching(/^Another process is changing the database; waiting for it since \d+ s$/));
+  expect(said).toContainEqual(expect.stringMatching(/^Another process is changing the database; waiting for \d+ s$/));
 });
 
 test("a change that is called off ends at the server too, and the next one begins where it is needed", async () => {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { eventually } from "../../support/eventually.ts";
 
 const MOST_KEYS = 150;
 
@@ -10,6 +11,12 @@ export async function goBy(page: Page, key: string, target: Locator): Promise<vo
     await page.keyboard.press(key);
   }
   throw new Error(`${String(target)} is not reached by ${key}`);
+}
+
+/** Waits until the element has the focus: what is typed earlier goes elsewhere. */
+export async function awaitFocus(target: Locator): Promise<void> {
+  await target.waitFor();
+  await eventually(async () => (await hasFocus(target)) || null, { what: `${String(target)} has the focus` });
 }
 
 /** Goes on by Tab until the element has the focus. */

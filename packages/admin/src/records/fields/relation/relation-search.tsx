@@ -24,7 +24,11 @@ export function RelationSearch({ entity, chosen, label, onChoose, onCreate }: Gi
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
   const [asked] = useDebouncedValue(text, WAIT_MS);
-  const found = useFound(entity, asked, isOpen).filter(({ id }) => !chosen.includes(id));
+  const { records, isOutdated } = useFound(entity, asked, isOpen);
+  const options = records
+    .filter(({ id }) => !chosen.includes(id))
+    .map((record) => ({ value: record.id, label: titleOf(entity, record) }))
+    .filter(({ label: title }) => (asked === text && !isOutdated) || holds(title, text)); // records of an earlier text are not offered
   const choose = (id: string | null) => {
     if (id === null) return;
     onChoose(id);
@@ -43,8 +47,8 @@ export function RelationSearch({ entity, chosen, label, onChoose, onCreate }: Gi
         value={null}
         onChange={choose}
         onDropdownOpen={() => setOpen(true)}
-        data={found.map((record) => ({ value: record.id, label: titleOf(entity, record) }))}
-        filter={({ options }) => options}
+        data={options}
+        filter={(given) => given.options}
         nothingFoundMessage={t("form.nothingFound")}
       />
       {onCreate && (
@@ -54,4 +58,8 @@ export function RelationSearch({ entity, chosen, label, onChoose, onCreate }: Gi
       )}
     </Group>
   );
+}
+
+function holds(title: string, text: string): boolean {
+  return title.toLocaleLowerCase().includes(text.trim().toLocaleLowerCase());
 }

@@ -19,16 +19,22 @@ export function useTargets(entity: AdminEntity | undefined, ids: readonly string
   return new Map(data?.data.map((record) => [record.id, record]));
 }
 
-/** The records that a text is found in, the newest where there is none. */
-export function useFound(entity: AdminEntity | undefined, text: string, isEnabled: boolean): readonly AnyRecord[] {
+export interface Found {
+  readonly records: readonly AnyRecord[];
+  /** These are records of an earlier text; those of the current one are on their way. */
+  readonly isOutdated: boolean;
+}
+
+/** The records that contain a text; the newest ones if the text is empty. */
+export function useFound(entity: AdminEntity | undefined, text: string, isEnabled: boolean): Found {
   const query: AnyQuery = { limit: FOUND, count: false, ...searchFor(entity, text.trim()), ...withDrafts(entity) };
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: keys.list(entity?.name ?? "", query),
     queryFn: () => listRecords(entity?.name ?? "", query),
     enabled: entity !== undefined && isEnabled,
     placeholderData: (before) => before,
   });
-  return data?.data ?? [];
+  return { records: data?.data ?? [], isOutdated: isPlaceholderData };
 }
 
 function searchFor(entity: AdminEntity | undefined, text: string): AnyQuery {
