@@ -28,6 +28,8 @@ interface Kept {
 }
 
 const JOBS_LIMIT_MS = 15_000;
+/** More are stopped, those first that nobody has taken for the longest time: each has about 25 connections to PostgreSQL and 500 MB. */
+const MAX_FREE = 4;
 
 /**
  * Runs stacks that test files take one after the other, each at its first demand: `POST /take` with a configuration's
@@ -78,6 +80,7 @@ function createKeeper() {
       const gone = await eventually(isIdle, { limitMs: JOBS_LIMIT_MS, everyMs: 50 }).catch(() => false);
       if (!gone) return kept.stop();
       free.push(kept);
+      if (free.length > MAX_FREE) await free.shift()?.stop();
     },
 
     async stop(): Promise<void> {
