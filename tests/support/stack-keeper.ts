@@ -28,7 +28,7 @@ interface Kept {
 }
 
 const JOBS_LIMIT_MS = 15_000;
-/** More are stopped, those first that nobody has taken for the longest time: each has about 25 connections to PostgreSQL and 500 MB. */
+/** More are stopped, those first that nobody has taken for the longest time: each has 14 connections to PostgreSQL and 1 GB of memory. */
 const MAX_FREE = 4;
 
 /**
