@@ -14,7 +14,7 @@ export default {
     `<rootDir>/tests/**/${TESTS}`,
   ],
   testPathIgnorePatterns: ["/node_modules/", ...(process.env.TESTS ? [] : ["\\.(slow|long)\\.test\\.ts$"])],
-  modulePathIgnorePatterns: ["<rootDir>/.data", "<rootDir>/packages/.*/dist/"],
+  modulePathIgnorePatterns: ["<rootDir>/.data", "<rootDir>/packages/.*/(?:dist|published)/"],
   watchPathIgnorePatterns: ["<rootDir>/.data"],
   moduleFileExtensions: ["ts", "js", "mjs", "cjs", "json", "node"],
   transform: {},

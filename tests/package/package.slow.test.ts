@@ -136,7 +136,7 @@ test(
     expect(older).toMatch(new RegExp(`colophon ${current} → ${newer}[^]*Migrations to apply: \\d{14}_`));
     expect(older).toMatch(/API: what differs from/);
     const own = await project.run("npx", ["colophon", "upgrade", "--check"]);
-    expect(own).toContain("Nothing to do: the tables fit the configuration.");
+    expect(own).toContain("Nothing to do: the tables match the configuration.");
     expect(manifestIn(path).version).toBe(current);
 
     await project.run("npx", ["colophon", "upgrade"]);
@@ -145,6 +145,7 @@ test(
       dependencies: { colophon: newer },
       devDependencies: { "@colophon/admin": `^${newer}` },
     });
+    expect(readFileSync(join(path, "Dockerfile"), "utf8")).toContain(`FROM colophon/base:${newer}\n`);
     const running = await project.start();
     expect((await (await signIn(project, running.url)).get("/api/brand")).data).toMatchObject([{ name: "Acme", founded: 1949 }]);
     await running.stop();
