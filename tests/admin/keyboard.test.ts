@@ -27,10 +27,10 @@ describeInBrowser("by the keyboard alone", () => {
   test("one signs in, finds the way, writes with a picture and an author, and publishes", async () => {
     const page = await site.open();
     await page.goto("/admin/");
-    await page.getByLabel("Email address").waitFor();
+    await awaitFocus(page.getByLabel("Email address"));
     await page.keyboard.type(ADMIN);
     await page.keyboard.press("Enter");
-    await page.getByLabel("Code from the mail").waitFor();
+    await awaitFocus(page.getByLabel("Code from the mail"));
     await page.keyboard.type(await mailedCode(site.stack.smtp, ADMIN));
     await page.getByRole("heading", { name: "Dashboard" }).waitFor();
     await page.keyboard.press("Control+k");
@@ -40,7 +40,7 @@ describeInBrowser("by the keyboard alone", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/admin/content/article/new");
-    await field(page, "title").waitFor();
+    await awaitFocus(field(page, "title"));
     await page.keyboard.type("By keys");
     await page.waitForURL(/article\/[\da-f-]{36}$/);
     await button(page, "More actions").waitFor();
@@ -57,8 +57,7 @@ describeInBrowser("by the keyboard alone", () => {
     await (await chooser).setFiles(SMALL_PICTURE);
     await typeInto(page, page.getByLabel("Alternative text"), "A green square");
     await pressOn(page, page.locator('[data-field="author"]').getByRole("button", { name: "New" }));
-    await page.getByRole("dialog").getByLabel("Name").waitFor();
-    await page.keyboard.type("Ada");
+    await typeInto(page, page.getByRole("dialog").getByLabel("Name"), "Ada");
     await pressOn(page, page.getByRole("dialog").getByRole("button", { name: "Create" }));
     await page.getByRole("link", { name: "Ada" }).waitFor();
     await page.keyboard.press("ControlOrMeta+s");
@@ -125,7 +124,7 @@ describeInBrowser("by the keyboard alone", () => {
     await admin.post("/api/tag", { label: "Mild" });
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/content/sample/new");
-    await field(page, "title").waitFor();
+    await awaitFocus(field(page, "title"));
     await page.keyboard.type("Written");
     await typeInto(page, field(page, "long"), "One");
     await page.keyboard.press("Enter");

@@ -155,7 +155,9 @@ describe.each(["astro-magazine", "next-magazine"])("examples/%s", (name) => {
       await page.goto(`/admin/content/article/${content.changed.id}`);
       await action(page, "Preview");
       await frame.getByText("This is a draft").waitFor();
-      await page.waitForFunction("window.heard.includes('colophon:listening')");
+      await eventually(() => page.evaluate<boolean>("window.heard.includes('colophon:listening')"), {
+        what: "the website listens to the admin page",
+      });
       await field(page, "summary").fill(`Written beside ${name}.`);
       await saved(page);
       await frame.getByText(`Written beside ${name}.`).waitFor();

@@ -66,7 +66,7 @@ test("with Redis hung, asking for jobs is as quick as ever, the log says so once
   expect(enqueuedMs).toBeLessThan(5_000);
   expect(done.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5]);
   expect(opened.lines.filter((line) => line.includes("Redis is not available"))).toHaveLength(1);
-  expect(opened.lines.filter((line) => line.includes("Redis is back"))).toHaveLength(1);
+  expect(opened.lines.filter((line) => line.includes("Redis is available again"))).toHaveLength(1);
 });
 
 test("a relay that starts with Redis hung says so once, and sends when it goes on", async () => {
@@ -81,7 +81,10 @@ test("a relay that starts with Redis hung says so once, and sends when it goes o
   await eventually(async () => (await opened.outbox()).every(({ sent }) => sent === true));
 
   await eventually(() => opened.lines.length > 1);
-  expect(opened.lines).toEqual([expect.stringMatching(/^warn: Redis is not available/), expect.stringMatching(/^info: Redis is back/)]);
+  expect(opened.lines).toEqual([
+    expect.stringMatching(/^warn: Redis is not available/),
+    expect.stringMatching(/^info: Redis is available again/),
+  ]);
 });
 
 test("with Redis killed and started again empty, nothing is lost", async () => {
