@@ -36,10 +36,11 @@ export async function start(schema: ReturnType<typeof schemaOf>, allowDataLoss: 
 }
 
 /** Does all that a change has left, as the content service does when the last process with another configuration has ended. */
-export async function finish(database: Database): Promise<void> {
+export async function finish(database: Database, limitMs = 60_000): Promise<void> {
   const left = async () =>
     (await database.one({ text: "select leftovers is not null as left from cms.schema_state where superseded_at is null" }))?.["left"];
-  await eventually(async () => !(await left()) || (await finishChange(database), false), { what: "the change is finished", everyMs: 100 });
+  const isFinished = async () => !(await left()) || (await finishChange(database), false);
+  await eventually(isFinished, { what: "the change is finished", everyMs: 20, limitMs });
 }
 
 export const insert = (database: Database, column: string, value: string) =>
