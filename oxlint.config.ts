@@ -90,7 +90,15 @@ export default defineConfig({
   },
   overrides: [
     {
-      files: ["cms.config.ts", "admin/**", "docs/.vitepress/config.ts", "**/*.config.{ts,js}", "**/fixtures/**", "tests/runner/*.js"],
+      files: [
+        "cms.config.ts",
+        "admin/**",
+        "packages/admin/src/own-parts/virtual.d.ts",
+        "docs/.vitepress/config.ts",
+        "**/*.config.{ts,js}",
+        "**/fixtures/**",
+        "tests/runner/*.js",
+      ],
       rules: {
         "import/no-default-export": "off",
       },

@@ -52,7 +52,6 @@ function ownParts(): Plugin {
   };
 }
 
-// eslint-disable-next-line import/no-default-export -- the form that Vite reads
 export default defineConfig({
   base: BASE,
   plugins: [ownParts(), react(), earlyStart()],

@@ -1,7 +1,6 @@
 import { defineConfig } from "@colophon/config";
 
 /** Every field type with content, drafts, versions, translations, references, a global: what a release must bring over. */
-// eslint-disable-next-line import/no-default-export -- the form of a configuration
 export default defineConfig({
   locales: ["en", "de"],
   entities: [

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { call } from "../api/client.ts";
 import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
+import { shownTime } from "../texts/formats.ts";
 
 interface Session {
   readonly id: string;
@@ -44,7 +45,7 @@ export function Sessions() {
               <Table.Tr key={id}>
                 <Table.Td maw={280}>{userAgent}</Table.Td>
                 <Table.Td>{ip}</Table.Td>
-                <Table.Td>{new Date(lastUsedAt).toLocaleString(i18n.language, { dateStyle: "medium", timeStyle: "short" })}</Table.Td>
+                <Table.Td>{shownTime(lastUsedAt, i18n.language)}</Table.Td>
                 <Table.Td>
                   {current ? (
                     t("account.thisOne")

@@ -1,10 +1,11 @@
-import { Checkbox, Table } from "@mantine/core";
+import { Table } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
 import { columnsOf } from "./columns.ts";
 import { HeaderCell } from "./header-cell.tsx";
 import { ListRow } from "./list-row.tsx";
+import { SelectAll } from "./bulk/select-all.tsx";
 import type { Selection } from "./bulk/use-selection.ts";
 import { useListSearch } from "./use-list-search.ts";
 import { useRowKeys } from "./use-row-keys.ts";
@@ -30,12 +31,7 @@ export function ListTable({ entity, records, selection, isOld }: Shown) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={40}>
-              <Checkbox
-                aria-label={t("list.selectAll")}
-                checked={selection.isAll}
-                indeterminate={!selection.isAll && selection.records.length > 0}
-                onChange={selection.toggleAll}
-              />
+              <SelectAll label={t("list.selectAll")} selection={selection} />
             </Table.Th>
             {columns.map((column) => (
               <HeaderCell key={column.path} entity={entity} column={column} />

@@ -6,6 +6,7 @@ import { call } from "../api/client.ts";
 import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
 import { ConfirmDialog } from "../records/draft/confirm-dialog.tsx";
+import { shownTime } from "../texts/formats.ts";
 import type { ApiKey } from "./api-key.ts";
 
 /** All keys, and the end of each. */
@@ -17,8 +18,7 @@ export function KeysTable({ apiKeys }: { readonly apiKeys: readonly ApiKey[] }) 
     mutationFn: (id: string) => call(`/api/_api-keys/${id}`, { method: "DELETE" }),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.apiKeys }),
   });
-  const shown = (time: string | null, none: string) =>
-    time === null ? none : new Date(time).toLocaleString(i18n.language, { dateStyle: "medium", timeStyle: "short" });
+  const shown = (time: string | null, none: string) => (time === null ? none : shownTime(time, i18n.language));
   return (
     <>
       {revoke.error && (

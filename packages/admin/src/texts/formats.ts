@@ -17,3 +17,8 @@ export function formatted(kind: keyof typeof MAKERS, value: number, language: st
   made.set(key, format);
   return format.format(value);
 }
+
+/** A time of the API as readers see it. @throws RangeError for a text that is no time */
+export function shownTime(time: string, language: string): string {
+  return formatted("datetime", Date.parse(time), language);
+}

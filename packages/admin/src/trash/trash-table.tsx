@@ -3,7 +3,9 @@ import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
 import { titleOf } from "../api/summary.ts";
+import { SelectAll } from "../lists/bulk/select-all.tsx";
 import type { Selection } from "../lists/bulk/use-selection.ts";
+import { shownTime } from "../texts/formats.ts";
 
 interface Given {
   readonly entity: AdminEntity;
@@ -22,12 +24,7 @@ export function TrashTable({ entity, records, selection, onRestore, onRemove }: 
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={40}>
-              <Checkbox
-                aria-label={t("trash.selectAll")}
-                checked={selection.isAll}
-                indeterminate={!selection.isAll && selection.records.length > 0}
-                onChange={selection.toggleAll}
-              />
+              <SelectAll label={t("trash.selectAll")} selection={selection} />
             </Table.Th>
             <Table.Th>{t("trash.record")}</Table.Th>
             <Table.Th>{t("field.updatedAt")}</Table.Th>
@@ -52,9 +49,7 @@ export function TrashTable({ entity, records, selection, onRestore, onRemove }: 
                   </Text>
                 </Table.Td>
                 <Table.Td>
-                  <Text size="sm">
-                    {new Date(String(record["updatedAt"])).toLocaleString(i18n.language, { dateStyle: "medium", timeStyle: "short" })}
-                  </Text>
+                  <Text size="sm">{shownTime(String(record["updatedAt"]), i18n.language)}</Text>
                 </Table.Td>
                 <Table.Td>
                   <Group gap="xs">

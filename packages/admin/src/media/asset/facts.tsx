@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { AnyRecord } from "../../api/client.ts";
+import { shownTime } from "../../texts/formats.ts";
 import { factsOf } from "../facts.ts";
 
 /** What is known of the file. */
@@ -8,10 +9,10 @@ export function Facts({ asset }: { readonly asset: AnyRecord }) {
   const { t, i18n } = useTranslation();
   const { createdAt, _createdBy: owner } = asset;
   const by = (owner as { readonly name?: string | null } | null | undefined)?.name;
-  const date = new Date(String(createdAt)).toLocaleString(i18n.language, { dateStyle: "medium", timeStyle: "short" });
+  const date = createdAt ? shownTime(String(createdAt), i18n.language) : null;
   const lines = [
     ...factsOf(asset, i18n.language),
-    ...(createdAt ? [by ? t("media.uploadedBy", { date, by }) : t("media.uploadedAt", { date })] : []),
+    ...(date ? [by ? t("media.uploadedBy", { date, by }) : t("media.uploadedAt", { date })] : []),
   ];
   return (
     <Stack gap="xs" component="section" aria-labelledby="facts">

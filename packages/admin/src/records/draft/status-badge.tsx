@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { shownTime } from "../../texts/formats.ts";
 import { apiOf, placeKey, type RecordPlace, type StoredRecord } from "../record-api.ts";
 
 const COLORS = { draft: "gray", published: "green", modified: "yellow" } as const;
@@ -19,7 +20,7 @@ export function StatusBadge({ place, record }: Given) {
   const { t, i18n } = useTranslation();
   const { data: schedule } = useQuery(scheduleQuery(place));
   const status = record._status ?? "draft";
-  const when = (time: string) => new Date(time).toLocaleString(i18n.language, { dateStyle: "medium", timeStyle: "short" });
+  const when = (time: string) => shownTime(time, i18n.language);
   return (
     <Group gap="xs">
       <Badge variant="dot" color={COLORS[status]} c="var(--mantine-color-text)" tt="none">

@@ -37,5 +37,5 @@ function isMessage(data: unknown, type: string): boolean {
 function reload(page: HTMLIFrameElement): void {
   const at = page.contentDocument ? (page.contentWindow?.scrollY ?? 0) : 0;
   if (at > 0) page.addEventListener("load", () => page.contentWindow?.scrollTo(0, at), { once: true });
-  page.src = page.src; // eslint-disable-line no-self-assign
+  page.setAttribute("src", page.src);
 }

@@ -2,6 +2,7 @@
 import { MANY_REFERRERS } from "../../plan/removal.ts";
 import type { KeepingAlong, ReferrerPath, Removal } from "../../plan/removal.ts";
 import type { Referrer } from "../../references/referrers.ts";
+import { whileRemoving } from "../removed.ts";
 import { allOf, anyOf, column, join, literal, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 
@@ -15,7 +16,7 @@ export function goesLater({ paths, keeping, restricting }: Removal): Sql {
 /** Whether a record that refers to `target` and restricts its deletion is itself being removed. */
 function isRestrictedByRemoved({ table: of, column: to, source }: Referrer): Sql {
   const rows = sql`select from ${table(of)} k join cms.removals g on g.id = ${column("k", source)} where ${column("k", to)} = target.id`;
-  return sql`(cms.is_removing() and exists (${rows}))`;
+  return whileRemoving(sql`exists (${rows})`, sql`false`);
 }
 
 /** A reference inside JSON takes so many times as long to clear as a column. */
