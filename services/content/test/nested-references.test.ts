@@ -64,7 +64,20 @@ describe("setNull", () => {
     });
   });
 
-  test("a pending draft reads null, and its publication is refused until it is mended", async () => {
+  test("a draft that is too old and names a deleted record is refused for the reference first", async () => {
+    const leek = await ingredient();
+    const recipe = await make("recipe", { title: "Soup" });
+    await admin.put(`/api/recipe/${recipe}?draft=true`, rowsWith(leek));
+    await admin.put(`/api/recipe/${recipe}`, { title: "Broth" });
+    const tooOld = await admin.post(`/api/recipe/${recipe}/publish`);
+
+    await admin.delete(`/api/ingredient/${leek}`);
+
+    const refused = await admin.post(`/api/recipe/${recipe}/publish`);
+    expect([tooOld.status, refused.status, refused.json.error.code]).toEqual([409, 400, "VALIDATION_ERROR"]);
+  });
+
+  test("a pending draft reads null, and its publication is refused until it is corrected", async () => {
     const leek = await ingredient();
     const recipe = await make("recipe", { title: "Soup" });
     await admin.put(`/api/recipe/${recipe}?draft=true`, rowsWith(leek));

@@ -41,7 +41,8 @@ export function publishStatement({ access, id, expectedVersion, data, hasDraft, 
     ...immutable,
     ...lackedByCondition(access.conditional, carryingSource(entity, "next")),
   ]);
-  const checks = both(wrong, takenValues(entity, uniqueRules(entity), "drafts"));
+  const taken = takenValues(entity, uniqueRules(entity), "drafts");
+  const checks = both(wrong, taken);
   const links = (field: Field) => freshLinks(field, column("target", "id"));
   const rows = { live: { ...targetSource(entity), links }, draft: carryingSource(entity, "base") };
   const excluded = excludedChanges(access, rows);
@@ -51,8 +52,9 @@ export function publishStatement({ access, id, expectedVersion, data, hasDraft, 
     ...accessCases(access, expectedVersion),
     sql`when (${isSame}) is not true then 'moved'`,
     ...excluded.cases,
+    ...wrong.cases,
     ...(force ? [] : [sql`when ${IS_LIVE} and pending.base_version < target.version then 'stale'`]),
-    ...checks.cases,
+    ...taken.cases,
     resultCase(access),
   ];
   return draftStatement({
