@@ -11,7 +11,7 @@ export interface BindContext {
   readonly values?: PlanValues;
   /** The creator of the preview link. */
   readonly maker?: Actor | undefined;
-  /** A remembered total and the stamp it was counted under. */
+  /** A cached total and the stamp for which it was counted. */
   readonly total?: { readonly total: string; readonly stamp: string } | null;
 }
 
@@ -47,7 +47,7 @@ function bindValue(value: Value, context: BindContext): unknown {
   return Array.isArray(value) ? value.map((item: Value) => bindValue(item, context)) : value;
 }
 
-/** The values to run a statement with, as the driver takes them. @throws TypeError where the plan's values lack one: that is our bug */
+/** The parameter values of a statement, as the driver takes them. @throws TypeError if the plan's values lack one: that is a bug */
 export function bind(statement: Pick<Statement, "values">, context: BindContext): unknown[] {
   return statement.values.map((value) => bindValue(value, context));
 }

@@ -1,8 +1,11 @@
-/** The entities every project has, as the configuration knows them. They obey the same rules as configured ones, but live in schema `cms`. */
+/**
+ * The entities that every project has, in the form of a configuration. They follow the same rules as configured ones, but are in the schema
+ * `cms`.
+ */
 import { BUILT_IN_ENTITIES } from "@colophon/config";
 import type { BuiltInEntity, EntityDefinition } from "@colophon/config";
 
-/** What is not writable was decided by an asset's bytes, and never changes. */
+/** Fields that are not writable are derived from an asset's bytes, and never change. */
 function definitionOf({ name, fields, writable }: BuiltInEntity): EntityDefinition {
   return { name, fields: fields.map((field) => (writable.includes(field.name) ? field : { ...field, immutable: true })) };
 }

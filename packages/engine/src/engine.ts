@@ -41,7 +41,7 @@ export interface Engine {
   readonly as: (actor: Actor) => ActorEngine;
 }
 
-/** Checks and plans all that one actor asks for. */
+/** Checks and plans every request of one actor. */
 export type ActorEngine = ReturnType<typeof engineAs>;
 
 export function createEngine(schema: Schema): Engine {
@@ -70,7 +70,7 @@ interface OneInput {
 function readOne(schema: Schema, actor: Actor, { kind, entity, query, options }: OneInput): OnePlan {
   if (typeof query !== "string") return planOne(schema, actor, entity, kind, { request: query, ...options });
   return readPlan(schema, actor, { kind, entity, search: query, options }, () => {
-    requireOperation(schema, actor, entity, "read"); // before what is wrong with the query
+    requireOperation(schema, actor, entity, "read"); // before errors in the query
     return planOne(schema, actor, entity, kind, { request: parseQuery(query, kind), ...options });
   });
 }
@@ -104,12 +104,12 @@ function engineAs(schema: Schema, actor: Actor) {
       parseStored(schema, entity, content, options),
     maskDetails: (entity: string, details: readonly ErrorDetail[]): readonly ErrorDetail[] => maskDetails(schema, actor, entity, details),
 
-    /** @param query - a query string, by which the plan is remembered, or what was read from it. */
+    /** @param query - a query string, which is the key of the plan's cache, or a parsed query. */
     list(entity: string, query: string | ReadRequest, options: ReadOptions = {}): ListPlan {
       if (typeof query !== "string") return planList(schema, actor, entity, query, options);
       const key: ReadKey = { kind: "list", entity, search: query, options };
       return readPlan(schema, actor, key, () => {
-        requireOperation(schema, actor, entity, "read"); // before what is wrong with the query
+        requireOperation(schema, actor, entity, "read"); // before errors in the query
         return planList(schema, actor, entity, parseQuery(query), options);
       });
     },
@@ -127,7 +127,7 @@ function engineAs(schema: Schema, actor: Actor) {
         id,
       );
     },
-    /** Null where the actor may search in nothing. */
+    /** Null if the actor may not search anything. */
     search: (request: SearchRequest, words: IndexedWords) => planSearch(schema, actor, request, words),
 
     create: (entity: string, input: CreateInput) => planCreate(schema, actor, entity, input),
@@ -147,15 +147,15 @@ function engineAs(schema: Schema, actor: Actor) {
       planHistory(schema, actor, entity, id, page),
     version: (entity: string, id: string | null, versionId: string) => planVersion(schema, actor, entity, id, versionId),
     replay: (entity: string, id: string | null, earlier: unknown) => planReplay(schema, actor, entity, id, earlier),
-    /** What refers to a record. */
+    /** The records that refer to a record. */
     usages: (entity: string, id: string, input: UsagesInput) => planUsages(schema, actor, entity, id, input),
-    /** What is to be published or unpublished, of all entities. */
+    /** The scheduled publications and unpublications of all entities. */
     schedules: (input: SchedulesInput) => planSchedules(schema, actor, input),
-    /** Null where there is nothing to ask. */
+    /** Null if there is nothing to check. */
     lost: (entity: string, references: readonly Reference[]) => planLost(schema, actor, entity, references),
-    /** Null where there is nothing to ask. */
+    /** Null if there is nothing to check. */
     strangers: ({ named }: ListPlan) => planStrangers(schema, actor, named),
-    /** Null where translations share nothing. */
+    /** Null if translations share no values. */
     shared: (entity: string, by: SharedBy) => planShared(schema, actor, entity, by),
     siblings: (entity: string, references: readonly Pick<Reference, "entity" | "id">[], locale: string) =>
       planSiblings(schema, actor, entity, references, locale),

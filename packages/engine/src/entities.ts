@@ -1,4 +1,4 @@
-/** Compiles entity definitions: where each field is kept, and the fields that every entity has without asking. */
+/** Compiles entity definitions: where each field is stored, and the fields that every entity has by default. */
 import { isRequired, isReverse, isStored, OWNER_FIELDS } from "@colophon/config";
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
 import { columnTypeOf } from "./field-types/index.ts";
@@ -46,18 +46,18 @@ export const STATUS: Field = Object.freeze({
   automatic: false, // no index holds it
 });
 
-/** A user or an API key. Conditions compare its id; nothing follows it, and nothing is sorted by it. */
+/** A user or an API key. Conditions compare its id; it can't be resolved or sorted by. */
 const owner = (name: string, column: string): Field => automatic({ name, type: "text" }, column, "uuid");
 
-/** Who made a record, and who changed it last. */
+/** The creator and the last editor of a record. */
 export const OWNERS: readonly Field[] = [owner(OWNER_FIELDS[0], "created_by"), owner(OWNER_FIELDS[1], "updated_by")];
 
-/** The fields an entity has without configuring them, in the order of an answer. */
+/** The fields that an entity has without configuring them, in the order of an answer. */
 export function automaticFields(entity: Pick<Entity, "translatable">): readonly Field[] {
   return entity.translatable ? [...EVERYWHERE, ...TRANSLATED] : EVERYWHERE;
 }
 
-/** Assets and users are removed at once, however many refer to them. */
+/** Assets and users are removed at once, however many records refer to them. */
 function isCleared(field: Pick<Field, "definition" | "storage" | "target">): boolean {
   if (field.target === null || field.target.startsWith("_")) return false;
   const onDelete = onDeleteOf(field);
@@ -89,13 +89,13 @@ function compileField(entity: string, definition: FieldDefinition, hasTrash: Com
   });
 }
 
-/** Of these a value has the same text in every session. */
+/** The text of their values is the same in every session. */
 const CONSTANT_TYPES: ReadonlySet<string> = new Set(["text", "boolean", "bigint"]);
 const SHORT_TYPES: ReadonlySet<string> = new Set(["select", "slug", "boolean", "number"]);
-/** A row of an index holds 2,700 bytes. */
+/** An index entry has at most 2,700 bytes. */
 const SHORT_LENGTH = 500;
 
-/** Whether each value that the field may have fits an index beside other columns. */
+/** Whether each possible value of the field fits an index together with other columns. */
 function fitsIndexes({ type, definition, storage }: Field): boolean {
   const isShort = SHORT_TYPES.has(type) || (definition.type === "text" && (definition.maxLength ?? Infinity) <= SHORT_LENGTH);
   return isShort && storage.kind === "column" && CONSTANT_TYPES.has(storage.sqlType);
@@ -104,17 +104,17 @@ function fitsIndexes({ type, definition, storage }: Field): boolean {
 interface CompileOptions {
   /** Set for entities with a system table. */
   readonly tableName?: string;
-  /** Whether records of others lose its records, or they go along with those. */
+  /** Whether deleting records of other entities deletes or empties records of this one, or the reverse. */
   readonly removable?: boolean;
-  /** Whether a role's read filter compares the field with constants. */
+  /** Whether a role's row filter for reading compares the field with constants. */
   readonly isFiltered?: (field: string) => boolean;
-  /** Whether deleted records of the entity of that name go into the trash. */
+  /** Whether deleted records of the entity of that name are moved to the trash. */
   readonly hasTrash?: (entity: string) => boolean;
 }
 
 const TRASH_DAYS = 30;
 
-/** How long deleted records may be restored. */
+/** How long deleted records can be restored. */
 export function trashOf({ trash = false }: Pick<EntityDefinition, "trash">): Entity["trash"] {
   if (trash === false) return false;
   return { days: (trash === true ? undefined : trash.days) ?? TRASH_DAYS };

@@ -6,7 +6,7 @@ import type { WriteRow } from "./rows.ts";
 type Outcome = WriteRow["outcome"];
 type Details = { readonly details?: readonly ErrorDetail[] };
 
-/** What each outcome refuses with; the details are those fields that the caller may read. */
+/** The error of each outcome; the details contain only fields that the caller may read. */
 const REFUSALS: Readonly<Record<Exclude<Outcome, "ok">, (shown: Details) => AppError>> = {
   not_found: () => new AppError("NOT_FOUND"),
   changed: () => new AppError("PRECONDITION_FAILED"),
@@ -19,7 +19,7 @@ const REFUSALS: Readonly<Record<Exclude<Outcome, "ok">, (shown: Details) => AppE
   stale: () => new AppError("CONFLICT", "The record was published after this draft was created"),
 };
 
-/** The row of a write that went through, or of a question that was allowed. @throws what its outcome says; NOT_FOUND without a row */
+/** The row of a write that succeeded, or of a check that passed. @throws the error of its outcome; NOT_FOUND without a row */
 export function acceptedRow<Row extends { readonly outcome: Outcome; readonly details?: string | null }>(row: Row | undefined): Row {
   if (!row) throw new AppError("NOT_FOUND");
   if (row.outcome === "ok") return row;

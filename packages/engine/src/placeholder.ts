@@ -1,11 +1,11 @@
-/** Values that are known only when a statement runs. They are recognised by identity, so JSON from a caller can't imitate one. */
+/** Values that are known only when a statement runs. They are compared by identity, so JSON from a caller can't imitate one. */
 
-/** How a value is sent: as JSON text, or as a LIKE pattern in which it is only text. */
+/** How a value is sent: as JSON text, or as a LIKE pattern in which it is escaped. */
 export type Encoding = "json" | LikePlace;
-/** Where in a text a LIKE pattern finds what it looks for. */
+/** Where in a text a LIKE pattern matches. */
 export type LikePlace = "contains" | "startsWith" | "endsWith";
 
-/** Reserved names (with a `$`) are filled from who asks, when, and with which remembered total; all others from a plan's values. */
+/** Reserved names (with a `$`) are bound to the caller, the time and the cached total; all others to a plan's values. */
 export interface Placeholder {
   readonly name: string;
   readonly as?: Encoding;
@@ -38,7 +38,7 @@ export function makers(of: Placeholder): Placeholder {
   return of.name.startsWith("$CURRENT_") ? placeholder(MAKERS + of.name, of.as) : of;
 }
 
-/** The name of the placeholder that `makers` was given; null for any other. */
+/** The name of a placeholder that `creatorOf` made; null for any other. */
 export function makersName(name: string): string | null {
   return name.startsWith(MAKERS) ? name.slice(MAKERS.length) : null;
 }
@@ -47,7 +47,7 @@ export function isPlaceholder(value: unknown): value is Placeholder {
   return typeof value === "object" && value !== null && PLACEHOLDERS.has(value);
 }
 
-/** The LIKE pattern that finds the text at that place, whatever signs it has. */
+/** The LIKE pattern that finds the text at that place, with its special characters escaped. */
 export function likePattern(text: string, place: LikePlace): string {
   const escaped = text.replace(/[\\%_]/g, "\\$&");
   if (place === "startsWith") return `${escaped}%`;

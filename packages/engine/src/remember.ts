@@ -1,6 +1,6 @@
-/** Remembers what a pure function made, for as long as the object it was made from lives. */
+/** Caches the results of a pure function as long as the object that they are computed from exists. */
 
-/** The function, asked once for each object and key; its result must follow from those two alone. */
+/** The function, called once for each object and key; its result must depend on those two alone. */
 export function rememberFor<Made>(): (owner: object, key: string, make: () => Made) => Made {
   const made = new WeakMap<object, Map<string, Made>>();
   return (owner, key, make) => {

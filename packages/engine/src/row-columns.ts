@@ -17,7 +17,7 @@ const ROW_COLUMNS: readonly RowColumn[] = [
   { name: "updated_by", sqlType: "uuid" },
   { name: "updated_by_kind", sqlType: "text" },
 ];
-/** Those of them that change with a record. */
+/** Those that change with a record. */
 export const CHANGING_COLUMNS: readonly string[] = ["version", "updated_at", "published_at", "updated_by", "updated_by_kind"];
 const TRANSLATION_COLUMNS: readonly RowColumn[] = [
   { name: "locale", sqlType: "text" },

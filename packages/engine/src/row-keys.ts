@@ -1,9 +1,9 @@
-/** How one row of an entity is named: by its id; that of a global by nothing, or by its locale where it has one for each. */
+/** How a row of an entity is addressed: by its id; a global without a key, or by its locale if it has a row for each. */
 import { AppError } from "@colophon/errors";
 import { isUuid } from "./field-types/index.ts";
 import type { Entity } from "./types.ts";
 
-/** The translation group of each translatable global: its rows belong together, whichever of them comes first. */
+/** The translation group of each translatable global: its rows belong together, whichever is created first. */
 export const GLOBAL_GROUP = "00000000-0000-0000-0000-000000000000";
 
 /** A global with a row for each locale. */
@@ -11,13 +11,13 @@ export function isLocalized({ kind, translatable }: Pick<Entity, "kind" | "trans
   return kind === "global" && translatable;
 }
 
-/** Whether a text, or its absence, can name a row of the entity: a row of a translatable global has an id as well. */
+/** Whether a text, or null, can address a row of the entity: a row of a translatable global also has an id. */
 export function isRowKey(entity: Pick<Entity, "kind" | "translatable">, key: string | null): key is string {
   if (isLocalized(entity)) return key !== null;
   return entity.kind === "collection" && key !== null && isUuid(key);
 }
 
-/** @throws NOT_FOUND for what names no row */
+/** @throws NOT_FOUND for an invalid key */
 export function checkKey(entity: Pick<Entity, "kind" | "translatable">, key: string | null): void {
   const isOnly = key === null && entity.kind === "global" && !entity.translatable;
   if (!isOnly && !isRowKey(entity, key)) throw new AppError("NOT_FOUND");

@@ -11,7 +11,7 @@ export interface WriteRow {
   readonly data: string | null;
 }
 
-/** A record's newest content: of the version row that is pending, or of the record. */
+/** A record's newest content: of the pending version row, or of the record. */
 export interface DraftContentRow {
   readonly outcome: "ok" | "not_found" | "changed" | "forbidden";
   readonly draftId: string | null;
@@ -25,14 +25,14 @@ export interface DraftTargetRow {
   readonly id: string;
 }
 
-/** One page of a history, newest first, and how many versions there are in all. */
+/** One page of a history, newest first, and the number of all versions. */
 export interface HistoryRow {
   readonly outcome: "ok" | "not_found" | "forbidden";
   readonly data: string;
   readonly total: string;
 }
 
-/** What this actor may see of a version, and its whole content for `parseStored`; null when there is no such version. */
+/** The parts of a version that this actor may see, and its whole content for `parseStored`; null if there is no such version. */
 export interface VersionRow {
   readonly outcome: "ok" | "not_found" | "forbidden";
   /** `{ id, number, status, pinned, createdAt, createdBy, data }`. */
@@ -44,18 +44,18 @@ export interface VersionRow {
 export interface ReplayRow {
   /** The record as the answer to a write shows it now, live or not. */
   readonly data: string;
-  /** The earlier answer's fields, as far as they are defined and readable now. */
+  /** The earlier answer's fields that are still defined and readable. */
   readonly earlier: string;
 }
 
-/** The record that is to be translated, hidden fields included. */
+/** The record to translate, hidden fields included. */
 export interface TranslationSourceRow {
   readonly locale: string;
   readonly translationGroup: string;
   readonly content: string;
 }
 
-/** One of many: a record, and the fields of it that it shares with its translations. */
+/** One of many: a record, and its fields that it shares with its translations. */
 export interface SharedRow {
   readonly id: string;
   readonly translationGroup: string;
@@ -63,23 +63,23 @@ export interface SharedRow {
   readonly content: string;
 }
 
-/** One of many: a record and its sibling in the wanted language. */
+/** One of many: a record and its sibling in the requested language. */
 export interface SiblingRow {
   readonly id: string;
   readonly sibling: string;
 }
 
-/** One page of what is found in several entities. */
+/** One page of results from several entities. */
 export interface PlacesRow {
   readonly data: string;
-  /** Null where it isn't counted. */
+  /** Null if it isn't counted. */
   readonly total: string | null;
-  /** The last place of the page, as JSON; null where nothing follows. */
+  /** The last position of the page, as JSON; null if there is no next page. */
   readonly cursor: string | null;
 }
 
-/** One page of what refers to a record. */
+/** One page of references to a record. */
 export interface UsagesRow extends PlacesRow {
-  /** Whether there is such a record. */
+  /** Whether the record exists. */
   readonly isThere: boolean;
 }

@@ -1,4 +1,4 @@
-/** Config → Schema: everything the engine needs to know, worked out once at start. */
+/** Config → Schema: everything that the engine needs to know, computed once at start. */
 import { createHash } from "node:crypto";
 import { AppError } from "@colophon/errors";
 import type { Config } from "@colophon/config";
@@ -8,7 +8,7 @@ import { compileRole, constantlyFiltered } from "./permissions/roles.ts";
 import { searchedIn } from "./searchable.ts";
 import type { Entity, Field, Schema } from "./types.ts";
 
-/** Counted up when the same configuration must lead to other tables than before. */
+/** Incremented if the same configuration must lead to other tables than before. */
 const LAYOUT = 15;
 
 function tableShapeOf(field: Field): unknown {
@@ -38,7 +38,7 @@ function hashOf(config: Config, entities: readonly Entity[]): string {
     .digest("hex");
 }
 
-/** The schema of a validated configuration, with the built-in entities beside the configured ones. */
+/** The schema of a validated configuration, with the built-in entities. */
 export function compileSchema(config: Config): Schema {
   const removable = removableAmong(config.entities);
   const withTrash = new Set(config.entities.filter((definition) => trashOf(definition) !== false).map(({ name }) => name));

@@ -1,4 +1,4 @@
-/** Which values of an entity are marked to be searched: the only place that reads the mark `searchable`. */
+/** The values of an entity that are marked `searchable`. No other file reads this mark. */
 import type { FieldDefinition } from "@colophon/config";
 import { sql, join, literal } from "./sql/sql.ts";
 import type { Sql } from "./sql/sql.ts";
@@ -11,7 +11,7 @@ export interface Searched {
   /** A `choices` value is a list among options, `text` anything else. */
   readonly kind: "text" | "choices";
   readonly field: Field;
-  /** The way into a JSON object, empty for a field of its own. */
+  /** The path in a JSON object, empty for the field itself. */
   readonly inside: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const NEVER = (): boolean => false;
 /** Whether a value is left out. */
 export type Skip = (definition: FieldDefinition, path: readonly string[]) => boolean;
 
-/** Marked texts in objects at any depth; the objects' own marks mean nothing. */
+/** Marked texts in objects at any depth; marks of the objects themselves are ignored. */
 function textsInside(fields: readonly FieldDefinition[], path: readonly string[], skip: Skip): (readonly string[])[] {
   return fields.flatMap((field) => {
     const here = [...path, field.name];
@@ -40,7 +40,7 @@ export function searchedIn(field: Field, skip: Skip = NEVER): readonly Searched[
   return [{ kind: storage.sqlType === "text[]" ? "choices" : "text", field, inside: [] }];
 }
 
-/** A searched value as filters and indexes write it: an index serves only the same expression. */
+/** The SQL of a searched value in filters and indexes: an index is used only for an identical expression. */
 export function searchedText({ field, inside }: Searched, source: Source): Sql {
   return textAt(columnOf(source, field), inside);
 }

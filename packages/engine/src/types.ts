@@ -1,15 +1,15 @@
 /**
- * The engine's four nouns, plain frozen data: Config → Schema → Plan → Statement.
- * Nothing here does I/O, reads a clock or draws a chance: times and ids are passed in.
+ * The engine's four types, plain frozen data: Config → Schema → Plan → Statement. Nothing here does I/O, reads a clock or uses randomness:
+ * times and ids are passed in.
  */
 import type { Config, FieldDefinition, FieldType, Operation, ReverseDefinition } from "@colophon/config";
 import type { Value } from "./placeholder.ts";
 
-/** A table as SQL sees it: `"content"."article"`. System-owned entities live in schema `cms`. */
+/** A table in SQL: `"content"."article"`. System entities are in the schema `cms`. */
 export interface Table {
   readonly schema: "content" | "cms";
   readonly name: string;
-  /** Set where rows may be in the trash. */
+  /** Set if rows may be in the trash. */
   readonly trash?: true;
 }
 
@@ -17,19 +17,19 @@ export interface Field {
   readonly name: string;
   readonly type: FieldType;
   readonly definition: FieldDefinition;
-  /** How the value is kept: in a column of the entity's table, or as rows of a junction table. */
+  /** How the value is stored: in a column of the entity's table, or as rows of a junction table. */
   readonly storage:
     | { readonly kind: "column"; readonly column: string; readonly sqlType: string }
     | { readonly kind: "junction"; readonly table: Table };
-  /** The entity a relation, image, video or file field points to. */
+  /** The target entity of a relation, image, video or file field. */
   readonly target: string | null;
-  /** What points to records from inside its objects, arrays and blocks. */
+  /** The references inside its objects, arrays and blocks. */
   readonly references: readonly NestedReference[];
-  /** Whether it reads as empty at once when the record that it points to is removed, and is cleared later. */
+  /** Whether it reads as empty at once when its target record is removed, and is cleared later. */
   readonly clears: boolean;
-  /** Whether the record that it points to may be in the trash: then it reads as empty, and keeps its value. */
+  /** Whether its target record may be in the trash: then it reads as empty, and keeps its value. */
   readonly trashable: boolean;
-  /** Whatever else the record holds. */
+  /** Whether it is required without a condition. */
   readonly required: boolean;
   readonly unique: boolean;
   readonly hidden: boolean;
@@ -46,19 +46,19 @@ export interface Reverse {
   readonly hidden: boolean;
 }
 
-/** As PostgreSQL's foreign keys have it; a junction's rows cascade, whatever their relation says but `restrict`. */
+/** As in PostgreSQL's foreign keys; rows of a junction are deleted by cascade unless their relation is `restrict`. */
 export type OnDelete = "no action" | "cascade" | "set null";
 
 /** A reference inside a field's objects, arrays and blocks, at any position in their lists. */
 export interface NestedReference {
-  /** Dotted, without the places in lists, with the names of blocks: `ingredients.ingredient`, `body.gallery.image`. */
+  /** Dotted, without list indexes, with the names of blocks: `ingredients.ingredient`, `body.gallery.image`. */
   readonly path: string;
-  /** The way through the field's JSON: a member's name, `*` each item, `?kind` a block of that kind, `-` each id of a list. */
+  /** The path through the field's JSON: a member's name, `*` each item, `?kind` a block of that kind, `-` each id of a list. */
   readonly steps: readonly string[];
   readonly definition: FieldDefinition;
   readonly target: string;
   readonly onDelete: OnDelete;
-  /** Whether the record that it points to may be in the trash. */
+  /** Whether its target record may be in the trash. */
   readonly trashable: boolean;
 }
 
@@ -66,24 +66,24 @@ export interface Entity {
   readonly name: string;
   readonly kind: "collection" | "global";
   readonly builtIn: boolean;
-  /** Whether its records may go in the background, because many refer to them or go along. */
+  /** Whether its records may be deleted in the background, because of many references or cascades. */
   readonly removable: boolean;
   readonly table: Table;
   readonly translatable: boolean;
   readonly versions: false | { readonly limit: number | null };
-  /** How long deleted records may be restored; false where a deletion is for good. */
+  /** How long deleted records can be restored; false if deletions are final. */
   readonly trash: false | { readonly days: number };
   /** Configured fields in the configuration's order, without the automatic ones. */
   readonly fields: readonly Field[];
-  /** Fields that nothing is stored of, by name. */
+  /** Fields without stored values, by name. */
   readonly reverses: ReadonlyMap<string, Reverse>;
   /** Automatic and configured fields by name. */
   readonly byName: ReadonlyMap<string, Field>;
-  /** Fields that lists filter and sort by together, each list of them an index. */
+  /** Fields that lists filter and sort by together; each list has an index. */
   readonly indexes: readonly (readonly Field[])[];
   /** Fields that are unique together. */
   readonly uniqueTogether: readonly (readonly Field[])[];
-  /** Fields that roles' read filters compare with constants, in the configuration's order: indexes hold what these say of a row. */
+  /** Fields that roles' row filters for reading compare with constants, in the configuration's order: indexes contain their values. */
   readonly filteredBy: readonly Field[];
 }
 
@@ -91,11 +91,11 @@ export interface Role {
   readonly name: string;
   readonly isAdmin: boolean;
   readonly public: boolean;
-  /** What the role may do to an entity; a missing entry is a refusal. An admin has none and needs none. */
+  /** The role's permissions for an entity; a missing entry is a refusal. An admin has none and needs none. */
   readonly permissions: ReadonlyMap<string, Readonly<Partial<Record<Operation, Rule>>>>;
 }
 
-/** One compiled permission: a row filter, null for every row, and the fields it hides. */
+/** One compiled permission: a row filter, null for every row, and the fields that it hides. */
 export interface Rule {
   readonly filter: Condition | null;
   readonly exclude: ReadonlySet<string>;
@@ -105,20 +105,20 @@ export interface Rule {
 
 export interface Schema {
   readonly config: Config;
-  /** SHA-256 over everything that shapes tables; the same configuration has the same hash in every process. */
+  /** SHA-256 of everything that determines the tables; the same configuration has the same hash in every process. */
   readonly hash: string;
   readonly entities: ReadonlyMap<string, Entity>;
   readonly roles: ReadonlyMap<string, Role>;
   readonly publicRole: string | null;
 }
 
-/** Who asks. `system` passes every check: the product's own work, hooks that ask for it. */
+/** The caller. `system` passes every check: the product's own work, and hooks that request it. */
 export type Actor =
   | {
       readonly kind: "user";
       readonly role: string;
       readonly userId: string;
-      /** Whether the sign-in is recent enough for sensitive changes; left out: no. */
+      /** Whether the sign-in is recent enough for sensitive changes; omitted: no. */
       readonly confirmed?: boolean;
     }
   | { readonly kind: "key"; readonly role: string; readonly keyId: string }
@@ -129,8 +129,8 @@ export type Actor =
 export type PlanValues = Readonly<Record<string, unknown>>;
 
 /**
- * A filter as data. `path` walks relations and nested object fields: ["author", "name"], ["seo", "headline"].
- * `at` is the parameter as the caller wrote it, for error answers.
+ * A filter as data. `path` leads through relations and nested object fields: ["author", "name"], ["seo", "headline"]. `at` is the parameter
+ * as the caller wrote it, for error answers.
  */
 export type Condition =
   | { readonly kind: "and" | "or"; readonly of: readonly Condition[] }
@@ -146,65 +146,65 @@ export type Condition =
     };
 
 export interface Resolve {
-  /** Field names asked for, or null for `*`. */
+  /** Requested field names, or null for `*`. */
   readonly fields: readonly string[] | null;
   readonly resolve: Readonly<Record<string, Resolve>>;
-  /** Whether the number of records is wanted, of a reverse field. */
+  /** Whether the number of records is requested, for a reverse field. */
   readonly counted?: boolean;
-  /** Whether nothing else is. */
+  /** Whether only that is requested. */
   readonly onlyCounted?: boolean;
   /** The parameter as the caller wrote it, for error answers. */
   readonly at?: string;
 }
 
-/** The query string of a list, record or global as data, still unchecked against the schema's permissions. */
+/** The query string of a list, record or global as data, not yet checked against the schema's permissions. */
 export interface ReadRequest {
   readonly filter: Condition | null;
-  /** A text that a searchable field holds. */
+  /** A text that a searchable field must contain. */
   readonly q: string | null;
   readonly sort: readonly { readonly field: string; readonly descending: boolean }[];
   readonly limit: number;
   readonly offset: number;
   readonly fields: readonly string[] | null;
   readonly resolve: Readonly<Record<string, Resolve>>;
-  /** `null` without the parameter; "" asks for the first page. */
+  /** `null` without the parameter; "" requests the first page. */
   readonly cursor: string | null;
-  /** Whether the total is wanted; `exact` waits for it as long as it takes. */
+  /** Whether the total is requested; `exact` waits for it as long as it takes. */
   readonly count: boolean | "exact";
   readonly locale: string | null;
   readonly fallback: boolean;
   readonly draft: boolean;
   /** Whether it is a read of the trash. */
   readonly trashed: boolean;
-  /** Whether each record says what the caller may do with it. */
+  /** Whether each record shows what the caller may do with it. */
   readonly can: boolean;
 }
 
 /**
- * SQL text with `$1…$n` and the values to bind. Same shape of request, same text, so it is prepared once under `name`.
- * A value may be a placeholder, filled by `bind(statement, context)` just before it runs.
+ * SQL text with `$1…$n` and the values to bind. Requests of the same shape have the same text, so it is prepared once under `name`. A value
+ * may be a placeholder; `bind(statement, context)` replaces it just before the statement runs.
  */
 export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly values: readonly Value[];
   /**
-   * Unique constraints that a race may violate through no fault of the caller (a slug made here, the first save of a
-   * global): then the whole write is to be planned and run again.
+   * Unique constraints that a concurrent write may violate without the caller's fault (a generated slug, the first save of a global): then
+   * the whole write is planned and run again.
    */
   readonly retryOn: readonly string[];
-  /** Whether it is planned for its values each time it runs, where a plan that serves all values may be many times slower. */
+  /** Whether it is planned with its values each time it runs, because a plan for all values may be many times slower. */
   readonly customPlan?: boolean;
-  /** Of a list with a total: how it is counted. */
+  /** For a list with a total: how it is counted. */
   readonly total?: TotalStatements;
 }
 
 /** The rows of a list, counted in a separate statement. */
 export interface TotalStatements {
-  /** One row: `total`, and the `stamp` under which it may be remembered. A remembered total is given back while its stamp holds. */
+  /** One row: `total`, and the `stamp` under which it may be cached. A cached total is returned while its stamp is current. */
   readonly exact: Statement;
-  /** PostgreSQL's plan of these rows. Its name and its values tell one count from another. */
+  /** PostgreSQL's plan of these rows. Its name and its values identify a count. */
   readonly estimate: Statement;
-  /** Whether the total stays the same while nothing is written: then it may be remembered. */
+  /** Whether the total is unchanged as long as nothing is written: then it may be cached. */
   readonly remembers: boolean;
 }

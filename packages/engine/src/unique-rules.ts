@@ -1,22 +1,22 @@
-/** Values that no two records of an entity may share: those of one field, or of several together. */
+/** Values that no two records of an entity may have in common: of one field, or of several together. */
 import type { Entity, Field } from "./types.ts";
 
 export interface UniqueRule {
-  /** `slug`, or of several fields `day.place`: what a draft's claim is kept under. */
+  /** `slug`, or for several fields `day.place`: the key of a draft's claim. */
   readonly name: string;
-  /** All of them kept in columns. A record without a value of one of them shares nothing. */
+  /** All of them have columns. The rule does not apply to a record without a value of one of them. */
   readonly fields: readonly Field[];
-  /** Whether it counts within one locale, or over all of them. */
+  /** Whether it is checked within one locale, or over all of them. */
   readonly perLocale: boolean;
 }
 
-/** Whether the unique rule of a field counts within one locale. */
+/** Whether the unique rule of a field is checked within one locale. */
 function isPerLocale(entity: Entity, field: Field): boolean {
   const scope: unknown = field.definition.unique;
   return entity.translatable && !(field.type === "slug" && scope === "global");
 }
 
-/** All rules of the entity; with `values` only those that have to do with one of them. */
+/** All rules of the entity; with `values` only those that concern one of them. */
 export function uniqueRules(entity: Entity, values?: Readonly<Record<string, unknown>>): readonly UniqueRule[] {
   const single = entity.fields.filter((field) => field.unique && field.storage.kind === "column");
   const rules: readonly UniqueRule[] = [

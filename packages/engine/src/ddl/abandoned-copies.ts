@@ -1,4 +1,7 @@
-/** Copies in the history that were made ahead of a rename which never came, or not beside a running site: they go, with their triggers. */
+/**
+ * Removes copies in the history that were prepared for a rename that was not applied, or was applied while the site was stopped, and their
+ * triggers.
+ */
 import { literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Schema } from "../types.ts";
@@ -9,14 +12,17 @@ import type { Catalog, Follower, TableChange } from "./catalog.ts";
 
 const VERSIONS = { schema: "cms", name: "versions" } as const;
 
-/** How copies are cleared: at once where what they were made for has their name by now, a few at a time after the switch where nobody sees them. */
+/**
+ * How copies are deleted: in the same transaction if the new name is now in use, otherwise in batches after the switch, because nobody
+ * reads them.
+ */
 interface Clearing {
   readonly isSeen: boolean;
   readonly atOnce: Sql;
   readonly afterwards: string;
 }
 
-/** Copies of an entity's versions, under the name that it was to have. */
+/** Copies of an entity's versions under its intended new name. */
 function copiedVersions(schema: Schema, [from = "", to = ""]: readonly string[]): Clearing {
   const copied = sql`o.entity = ${literal(from)} and o.record_id = t.record_id and o.number = t.number`;
   const rows = sql`entity = ${literal(to)}`;
@@ -27,7 +33,7 @@ function copiedVersions(schema: Schema, [from = "", to = ""]: readonly string[])
   };
 }
 
-/** Copies of a field's values, under the name that it was to have. */
+/** Copies of a field's values under its intended new name. */
 function copiedValues(schema: Schema, [from = "", to = "", entity = ""]: readonly string[]): Clearing {
   const rows = sql`entity = ${literal(entity)}`;
   const where = sql`jsonb_exists(t.data, ${literal(from)}) and jsonb_exists(t.data, ${literal(to)})`;
@@ -44,7 +50,7 @@ function clearingOf(schema: Schema, follower: Follower): Clearing | null {
   return follower.with.length === 3 ? copiedValues(schema, follower.with) : null;
 }
 
-/** The steps for all triggers on the history but those that the renames take away themselves. */
+/** The steps for all prepared triggers on the history, except those that the renames drop themselves. */
 export function clearCopies(schema: Schema, { tables }: Catalog, renames: readonly TableChange[]): TableChange[] {
   const found = tables.get(tableKey(VERSIONS));
   const dropped = new Set(renames.map((change) => change.sql));

@@ -1,20 +1,20 @@
-/** Rows that are changed beside the running site, a few in each transaction. */
+/** Row changes in batches, one short transaction each, while the site is running. */
 import { literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Table } from "../types.ts";
 import type { FillStep } from "./ahead.ts";
 import { tableKey } from "./catalog.ts";
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const BATCH = sql`500`;
 const FIRST_ID = literal("00000000-0000-0000-0000-000000000000");
 
 export interface Batches {
-  /** The name of what is built ahead by it. */
+  /** The temporary name of the object that it fills. */
   readonly early: string;
-  /** Which rows there are, where it isn't all. */
+  /** Which rows exist, if not all rows of the table. */
   readonly rows?: Sql;
-  /** What is set in the row, which is called `t`, and where that is still needed. */
+  /** The assignments for the row, which has the alias `t`, and the condition that the row still needs them. */
   readonly set: Sql;
   readonly where: Sql;
 }
@@ -37,13 +37,13 @@ export function deletedAfterTheSwitch(of: Table, rows: Sql): string {
   return textOf(sql`with batch as materialized (${batch}), deleted as (${deleted}) select max(id::text collate "C") as last from batch`);
 }
 
-/** In the order of their ids. How far it has come is a setting of the session: begun again, it passes by what is done. */
+/** In the order of the ids. The progress is kept in a setting of the session; after a restart, rows that are done are skipped. */
 export function inBatches(of: Table, { early, rows, set, where }: Batches): FillStep {
   const changed = sql`update ${table(of)} t set ${set} from batch where t.id = batch.id and ${where}`;
   return eachBatch(of, { early, columns: sql`id`, rows, does: changed });
 }
 
-/** Copies rows, whole, each in a batch's column `row`. `copy` gives the row to be added. */
+/** Copies whole rows, each in the column `row` of a batch. `copy` returns the row to insert. */
 export function copiedInBatches(of: Table, { early, row, rows, copy }: Copies): FillStep {
   const added = sql`insert into ${table(of)} select c.* from batch b cross join lateral ${copy} c on conflict do nothing`;
   return eachBatch(of, { early, columns: sql`t.id, t as ${row}`, rows, does: added });
@@ -58,7 +58,7 @@ export interface Copies extends Pick<Batches, "early"> {
 interface Step extends Pick<Batches, "early"> {
   readonly columns: Sql;
   readonly rows: Sql | undefined;
-  /** A statement that does something with the rows of `batch`. */
+  /** A statement that processes the rows of `batch`. */
   readonly does: Sql;
 }
 

@@ -1,7 +1,7 @@
 /**
- * What lets processes with the configuration before work on, under the names that it has, while others work with the new
- * ones. A column is then seen under both names, through a view in its table's place that PostgreSQL writes through; a
- * junction table has a view of its old name; and drafts and histories hold a field's value under both.
+ * Lets processes with the previous configuration continue under the old names while others use the new ones. A column is then visible under
+ * both names through an updatable view that replaces its table; a junction table has a view with its old name; drafts and histories store a
+ * field's value under both names.
  */
 import { fitName } from "../names.ts";
 import { literal, name, sql, table, textOf } from "../sql/sql.ts";
@@ -9,20 +9,20 @@ import type { Sql } from "../sql/sql.ts";
 import type { Entity, Table } from "../types.ts";
 import type { TableChange } from "./catalog.ts";
 
-/** A field that has another name from now on; the names are those of its columns or of its junction tables. */
+/** A renamed field; the names are those of its columns or of its junction tables. */
 export interface Bridge {
   readonly entity: Entity;
   readonly field: { readonly from: string; readonly to: string };
   readonly stored: { readonly kind: "column" | "junction"; readonly from: string; readonly to: string };
 }
 
-/** Behind its view a table has this at the end of its name, as no other has. */
+/** The suffix of a table that is replaced by a view. No other table name ends with it. */
 export const BEHIND_VIEW = "__.stored";
 
 const inContent = (tableName: string): Sql => table({ schema: "content", name: tableName });
 const behind = ({ schema, name: own }: Table): Table => ({ schema, name: own + BEHIND_VIEW });
 
-/** Whether both names can stand side by side: the old one isn't another field's by now, and values stay where they were. */
+/** Whether both names can exist at once: the old name is not used by another field, and the values are stored in the same way. */
 export function isBridgeable({ entity, field, stored }: Bridge): boolean {
   const renamed = entity.fields.find(({ name: own }) => own === field.to);
   return renamed?.storage.kind === stored.kind && !entity.fields.some(({ name: own }) => own === field.from);
@@ -41,12 +41,12 @@ function triggerOf({ entity, field }: Bridge): Sql {
   return name(fitName(`both.${entity.name}.${field.from}.${field.to}`));
 }
 
-/** Where values are kept by the names of their fields, in a column `data`: in the history, and where there is one in the trash. */
+/** Where values are stored by field name, in a column `data`: in the history, and in the trash if the entity has one. */
 export function namedValuesOf({ trash }: Pick<Entity, "trash">): readonly Sql[] {
   return [sql`cms.versions`, ...(trash ? [sql`cms.trash`] : [])];
 }
 
-/** Keeps a field's value under both names there, whoever writes it. */
+/** Stores a field's value under both names there, whichever process writes it. */
 export function keepBothNames(bridge: Bridge): TableChange[] {
   const { entity, field } = bridge;
   const call = sql`cms.keep_both_names(${literal(field.from)}, ${literal(field.to)})`;
@@ -59,7 +59,7 @@ export function keepBothNames(bridge: Bridge): TableChange[] {
   );
 }
 
-/** The last steps of a change: from here on the old names are there again. */
+/** The last steps of a change: afterwards the old names exist again. */
 export function openBridges(bridges: readonly Bridge[]): TableChange[] {
   const junctions = bridges.filter(({ stored }) => stored.kind === "junction");
   return [
@@ -76,7 +76,7 @@ export function openBridges(bridges: readonly Bridge[]): TableChange[] {
   ];
 }
 
-/** Takes the old names away: tables are tables again. Each step is whole by itself. */
+/** Removes the old names: views become tables again. Each step can run alone. */
 export function closeBridges(bridges: readonly Bridge[]): TableChange[] {
   const tables = byEntity(bridges).flatMap(([{ name: place, table: of }]) =>
     steps(place, [sql`drop view ${table(of)}; alter table ${table(behind(of))} rename to ${name(of.name)}`], "bridge"),
@@ -91,7 +91,7 @@ export function closeBridges(bridges: readonly Bridge[]): TableChange[] {
       [
         ...(stored.kind === "junction" ? [sql`drop view ${inContent(stored.from)}`] : []),
         ...named.map((of) => sql`drop trigger ${triggerOf(bridge)} on ${of}`),
-        ...named.map((of) => sql`update ${of} set data = data - ${old} where id in (select id from ${of} where ${both})`), // done again until it finds none
+        ...named.map((of) => sql`update ${of} set data = data - ${old} where id in (select id from ${of} where ${both})`), // repeated
       ],
       "bridge",
     );

@@ -1,8 +1,8 @@
-/** What stands in the database now, as the database package reads it for the comparison. */
+/** The current state of the database, as the database package reads it for the comparison. */
 import type { Table } from "../types.ts";
 import type { AheadStep } from "./ahead.ts";
 
-/** What a trigger does. */
+/** The action of a trigger. */
 export interface Follower {
   /** A function, as `cms.follow_entity`. */
   readonly calls: string;
@@ -15,12 +15,12 @@ export interface CatalogTable {
   /** Column → type as `format_type(atttypid, atttypmod)` writes it (`timestamp(3) with time zone`). */
   readonly columns: ReadonlyMap<string, string>;
   readonly indexes: ReadonlySet<string>;
-  /** Indexes that were not finished, and foreign keys that were not checked. */
+  /** Indexes that are invalid, and foreign keys that are not validated. */
   readonly broken?: { readonly indexes: ReadonlySet<string>; readonly keys: ReadonlySet<string> };
   /** Constraint name → its column and the table it points to, as `schema.name`. */
   readonly foreignKeys: ReadonlyMap<string, { readonly column: string; readonly target: string }>;
   readonly triggers: ReadonlySet<string>;
-  /** Those of them that were made ahead of a switch. */
+  /** The triggers that were created before a switch. */
   readonly followers?: ReadonlyMap<string, Follower>;
   /** Its storage parameters, as `pg_class.reloptions` has them: `fillfactor=90`. */
   readonly options?: ReadonlySet<string>;
@@ -28,39 +28,39 @@ export interface CatalogTable {
   readonly rows: number;
 }
 
-/** The schemas `content` and `cms`: their tables by `tableKey`. */
+/** The tables of the schemas `content` and `cms`, by `tableKey`. */
 export interface Catalog {
   readonly tables: ReadonlyMap<string, CatalogTable>;
-  /** Whether the extension pg_trgm is there, or can be made. */
+  /** Whether the extension pg_trgm is installed or can be installed. */
   readonly trigram: boolean;
   /** Entities that have records in the trash. */
   readonly trashed?: ReadonlySet<string>;
 }
 
-/** A table as the catalog names it: `content.article`. */
+/** The key of a table in the catalog: `content.article`. */
 export function tableKey({ schema, name }: Table): string {
   return `${schema}.${name}`;
 }
 
-/** `format_type`'s word for a type, as the design spells it. */
+/** The name that `format_type` returns for a type → the name that the design uses. */
 export function typeOf(catalogType: string): string {
   return catalogType.replace("timestamp(3) with time zone", "timestamptz(3)");
 }
 
-/** One step towards the configuration. `lossy` says what would be lost, null where nothing is. */
+/** One step of a schema change. `lossy` says which data would be lost, or is null. */
 export interface TableChange {
   readonly sql: string;
   readonly lossy: string | null;
-  /** The configuration's word for where the change comes from: `article`, `article.title`. */
+  /** The part of the configuration that causes the change: `article`, `article.title`. */
   readonly place: string;
-  /** Set where the configuration before needs what this takes away: it is done when no process works with that one any more. */
+  /** Set if processes with the previous configuration need what this drops: it runs when none of them is left. */
   readonly takesAway?: "data" | "bridge";
   /**
-   * What follows the switch, beside the running site: a statement that does a little, from the id `$1` on, and gives the id up to
-   * which it has come as `last`; null when there is no more.
+   * A statement that runs in batches after the switch, while the site is running. It starts at the id `$1` and returns the last id of its
+   * batch as `last`; null at the end.
    */
   readonly afterwards?: string;
-  /** What may be built beforehand, beside the running site. Where it stands, the change is another, short one. */
+  /** Steps that can run in advance, while the site is running. Once they are done, the change itself is different and short. */
   readonly ahead?: readonly AheadStep[];
 }
 

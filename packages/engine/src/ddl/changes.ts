@@ -28,7 +28,7 @@ import { storeRows } from "./storage.ts";
 import { dropTrash, freeInTrash } from "./trash-changes.ts";
 import { dropWords, dropWordsTriggers } from "./words-tables.ts";
 
-/** Indexes and keys of these names are ours to drop; any other was made by a person and stays. */
+/** Only indexes and keys with these names are dropped; any other was created by a person and is kept. */
 const MANAGED_INDEX = /^(unique|distinct|index|sorted|trigram|key|grams|list|single|start)\./;
 const MANAGED_KEY = /^fk\./;
 const NOTHING: CatalogTable = { columns: new Map(), indexes: new Set(), foreignKeys: new Map(), triggers: new Set(), rows: 0 };
@@ -37,11 +37,11 @@ interface Beside {
   readonly besideOlder: boolean;
 }
 
-/** A design beside what stands in the database of it. */
+/** A table's design and its current state in the database. */
 interface Pair {
   readonly design: TableDesign;
   readonly found: CatalogTable | null;
-  /** Where it stands before renames; null where nothing is to be built ahead. */
+  /** The table before renames; null if nothing can be built in advance. */
   readonly standing: Standing | null;
   readonly replaced: ReadonlySet<string>;
 }
@@ -56,7 +56,7 @@ function pairUp(schema: Schema, designs: readonly TableDesign[], catalogs: Catal
   });
 }
 
-/** Beside processes with an older configuration a column that goes away keeps its key for as long as it is there. */
+/** While processes with an older configuration run, a dropped column keeps its key as long as it exists. */
 function dropObsolete({ design, found }: Pair, besideOlder: boolean): TableChange[] {
   const staysFor = ({ column }: { column: string }) => besideOlder && !design.columns.some((own) => own.name === column);
   const place = placeOf(design);
@@ -129,9 +129,9 @@ function dropTables(schema: Schema, pairs: readonly Pair[], catalog: Catalog, mo
 }
 
 /**
- * The steps from what stands in the database to what the schema wants, in an order that works in one transaction.
- * Nothing but the functions (made anew each time) where both agree. A step that would lose stored values says so in `lossy`.
- * @param beside - whether processes work with an older configuration meanwhile. Those with `takesAway` are then for later.
+ * The steps from the current database to the schema, in an order that works in one transaction. If both agree, only the functions are
+ * replaced. A step that would lose stored values says so in `lossy`. @param olderProcesses - whether processes work with an older
+ * configuration meanwhile. Steps with `drops` then run later.
  */
 export function tableChanges(schema: Schema, before: Catalog, { besideOlder }: Beside = { besideOlder: false }): TableChange[] {
   const { changes: renames, catalog, bridges } = planRenames(schema, before, besideOlder);

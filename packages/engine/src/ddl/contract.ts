@@ -1,4 +1,4 @@
-/** The tables a schema wants, as data. An index's or key's name says all about it, so that names alone can be compared. */
+/** The tables of a schema, as data. The name of an index or key is derived from its whole definition, so comparing names is enough. */
 import type { TextPath } from "../sql/search/grams.ts";
 import type { Entity, Field, Table } from "../types.ts";
 import type { CatalogTable } from "./catalog.ts";
@@ -7,29 +7,29 @@ import type { CatalogTable } from "./catalog.ts";
 export interface ColumnDesign {
   readonly name: string;
   readonly sqlType: string;
-  /** Null for the columns every table has. */
+  /** Null for the columns that every table has. */
   readonly field: Field | null;
 }
 
-/** An index besides the primary key's. */
+/** An index other than the primary key's. */
 export interface IndexDesign {
   readonly name: string;
   readonly kind: "unique" | "plain" | "trigram" | "grams" | "list" | "single" | "start";
-  /** Columns; for a trigram index one column, then the members that lead to a nested text; those of all texts for one of grams. */
+  /** Columns; a trigram index has one column, then the members on the path to a nested text; a gram index has the columns of all texts. */
   readonly columns: readonly string[];
-  /** Of an index of grams: each text by its column, then the members that lead to it. */
+  /** Of a gram index: each text as its column, then the members on its path. */
   readonly texts?: readonly TextPath[];
-  /** Of an index over searched values: the columns of which its tags are made. */
+  /** Of an index over searched values: the columns from which its tags are computed. */
   readonly tags?: readonly string[];
-  /** Those of them that hold texts in the order of `collated`. */
+  /** The columns that contain texts in the order of `collated`. */
   readonly collated?: readonly string[];
-  /** Columns that it holds besides, so that what they say is known without the row. */
+  /** Included columns: their values can be read from the index alone. */
   readonly included?: readonly string[];
-  /** Whether it holds only rows that aren't published. */
+  /** Whether it contains only rows that aren't published. */
   readonly unpublished?: true;
-  /** The configured field whose rule the index holds, or null. */
+  /** The configured field whose rule the index enforces, or null. */
   readonly field: string | null;
-  /** The configured fields whose rule it holds, where that is one of several together. */
+  /** The configured fields whose common rule it enforces. */
   readonly fields?: readonly string[];
 }
 
@@ -42,30 +42,30 @@ export interface ForeignKeyDesign {
   readonly field: string;
 }
 
-/** A table with all that belongs to it. */
+/** A table with its columns, indexes and foreign keys. */
 export interface TableDesign {
   readonly table: Table;
   readonly entity: Entity;
-  /** The many-relation the table is the junction of; null for the entity's own table. */
+  /** The to-many relation of a junction table; null for the entity's own table. */
   readonly junction: Field | null;
   readonly columns: readonly ColumnDesign[];
   readonly indexes: readonly IndexDesign[];
   readonly foreignKeys: readonly ForeignKeyDesign[];
 }
 
-/** A table as it stands before the changes: what is built ahead is built there. */
+/** A table as it is before the changes. Steps that run in advance change this table. */
 export interface Standing {
   readonly table: Table;
   readonly found: CatalogTable;
   /** A column's name there, or null for one whose values the switch must change. */
   columnOf(name: string): string | null;
-  /** Where a column's values of before are, whatever their type; null for a new one. */
+  /** The column that has the current values, whatever their type; null for a new one. */
   storedAs(name: string): string | null;
-  /** What a table is called there, null for one that is still to be made. */
+  /** A table's current name, null if it does not exist yet. */
   tableOf(table: Table): Table | null;
 }
 
-/** The configuration's word for a column: `article.title`. */
+/** A column's path in the configuration: `article.title`. */
 export function placeOf({ entity, junction }: TableDesign, column?: ColumnDesign): string {
   const field = junction ?? column?.field;
   return field ? `${entity.name}.${field.name}` : entity.name;

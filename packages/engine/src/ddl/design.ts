@@ -1,4 +1,4 @@
-/** Works out the tables that a schema wants. */
+/** The tables that a schema needs. */
 import { fitName, foreignKeyName } from "../names.ts";
 import { onDeleteOf } from "../references/referrers.ts";
 import { rowColumnsOf } from "../row-columns.ts";
@@ -56,7 +56,7 @@ function junctionTable(schema: Schema, entity: Entity, field: Field, table: Tabl
   };
 }
 
-/** Every table of the configured entities, junction tables after their entity's. */
+/** Every table of the configured entities; junction tables follow their entity's table. */
 export function designTables(schema: Schema): readonly TableDesign[] {
   const own = [...schema.entities.values()].filter((entity) => !entity.builtIn);
   return own.flatMap((entity) => [

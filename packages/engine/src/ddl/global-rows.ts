@@ -1,4 +1,4 @@
-/** What becomes of an entity's rows when it is a global from now on, or one with a row for each locale, or no longer. */
+/** What happens to an entity's rows when it becomes a global, or one with a row for each locale, or no longer is. */
 import { GLOBAL_GROUP, isLocalized } from "../row-keys.ts";
 import { empty, literal, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
@@ -31,7 +31,7 @@ function keptOf({ config: { defaultLocale } }: Schema, { entity, table: of }: Ta
   return { rows: sql`select id from ${table(of)} order by ${first}${NEWEST} limit 1`, lossy };
 }
 
-/** Leaves one row, or one for each locale, before the index that keeps it so; nothing where that stands already. */
+/** Leaves one row, or one for each locale, before the index that enforces this is created; nothing if the index exists. */
 export function becomeGlobal(schema: Schema, design: TableDesign, found: CatalogTable): TableChange[] {
   const { entity, table: of } = design;
   const isNew = design.indexes.some((index) => index.kind === "single" && !found.indexes.has(index.name));

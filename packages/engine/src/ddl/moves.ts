@@ -1,4 +1,4 @@
-/** Values that change their home without loss: one relation becomes many, or many become one. */
+/** Values that are moved without loss: a to-one relation becomes to-many, or the reverse. */
 import { name, sql, table, textOf } from "../sql/sql.ts";
 import type { Field, Table } from "../types.ts";
 import { tableKey } from "./catalog.ts";
@@ -7,7 +7,7 @@ import type { TableDesign } from "./contract.ts";
 import { fitName } from "../names.ts";
 import { followInVersions } from "./columns/followed-versions.ts";
 
-/** Steps, and what they leave empty behind them: columns of the entity's table, junction tables. */
+/** The steps, and what is empty after them: columns of the entity's table, junction tables. */
 export interface Moves {
   readonly changes: readonly TableChange[];
   readonly columns: ReadonlySet<string>;

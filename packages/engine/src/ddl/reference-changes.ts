@@ -1,4 +1,4 @@
-/** Makes and drops tables of nested references; what stands in an entity's rows already is brought over beside the running site. */
+/** Creates and drops tables of nested references; references of existing rows are copied while the site is running. */
 import { columnNameOf, fitName } from "../names.ts";
 import { referenceTableOf, shapeOfReferences } from "../references/reference-tables.ts";
 import type { ReferenceTable } from "../references/reference-tables.ts";
@@ -16,7 +16,7 @@ const TRIGGER = /^refers\./;
 const ON_DELETE = { "no action": sql`no action`, cascade: sql`set null`, "set null": sql`set null` } as const;
 
 interface Part {
-  /** What tells that it is there. */
+  /** The part whose existence shows that all of it exists. */
   readonly name: string;
   readonly sql: Sql;
 }
@@ -33,7 +33,7 @@ function createTable({ entity, table: of, columns }: ReferenceTable): Sql {
   return sql`create table ${table(of)} (${join([source, sql`path text not null`, sql`draft boolean not null`, ...keyed])})`;
 }
 
-/** What else is done where a foreign key, or a removal in the background, empties a reference. */
+/** The additional action when a foreign key, or a removal in the background, sets a reference to null. */
 function lostTrigger(one: ReferenceTable): Sql {
   const isEmptied = one.columns.map(({ name: of }) => sql`(${column("old", of)} is not null and ${column("new", of)} is null)`);
   const call = sql`cms.lose_reference(${jsonText(shapeOfReferences(one))})`;
@@ -70,7 +70,7 @@ function triggers(one: ReferenceTable): readonly (Part & { readonly on: Table })
     });
 }
 
-/** From a record to its references, and from what is referred to. */
+/** From a record to its references, and from a target to the references to it. */
 function indexes(one: ReferenceTable): { readonly distinct: Part; readonly byTarget: readonly Part[] } {
   const { table: of, columns } = one;
   const distinct = indexName(one, "source_id");
@@ -87,7 +87,7 @@ function indexes(one: ReferenceTable): { readonly distinct: Part; readonly byTar
   };
 }
 
-/** Whether the entity's rows stand where and as they will after the change, so that they can be followed before it. */
+/** Whether the entity's rows are already stored as they will be after the change, so that triggers can be created before it. */
 function standsAlready({ entity, columns }: ReferenceTable, before: Catalog): boolean {
   const found = before.tables.get(tableKey(entity.table));
   const isSame = columns
@@ -131,7 +131,7 @@ function aheadOf(one: ReferenceTable, { made, byTarget }: Missing): readonly Ahe
   ];
 }
 
-/** The steps for all tables of references that aren't whole; none where they are. */
+/** The steps for all incomplete tables of references; none if all are complete. */
 export function referenceChanges(schema: Schema, catalog: Catalog, before: Catalog): TableChange[] {
   return [...schema.entities.values()].flatMap((entity) => {
     const one = referenceTableOf(schema, entity);
@@ -151,7 +151,7 @@ export function referenceChanges(schema: Schema, catalog: Catalog, before: Catal
   });
 }
 
-/** Triggers of tables that another configuration had; they go before these. */
+/** Triggers of tables that only another configuration has; they are dropped before these. */
 export function dropFollowing(schema: Schema, { tables }: Catalog): TableChange[] {
   const wanted = new Set(
     [...schema.entities.values()].flatMap((entity) => {
@@ -171,7 +171,7 @@ export function dropFollowing(schema: Schema, { tables }: Catalog): TableChange[
   return [...tables].flatMap(dropOn);
 }
 
-/** Drops a table of references that another configuration had, with its function. */
+/** Drops a table of references that only another configuration has, and its function. */
 export function dropReferences(tableName: string): TableChange[] {
   const of = table({ schema: "content", name: tableName });
   const steps = [sql`drop table ${of}`, sql`drop function if exists ${of}(uuid, boolean, jsonb, jsonb)`];

@@ -1,11 +1,11 @@
-/** The function of a table of nested references that keeps it, of the same name. Its statements are planned once a session. */
+/** The function that maintains one table of nested references, with the same name. Its statements are planned once per session. */
 import { columnNameOf } from "../names.ts";
 import { jsonPathOf } from "../references/nested-references.ts";
 import type { ReferenceColumn, ReferenceTable } from "../references/reference-tables.ts";
 import { column, join, jsonPath, literal, name, sql, table } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 
-/** What content refers to by one column, as rows of `path` and `id`. */
+/** The targets of one column of references in a content, as rows of `path` and `id`. */
 function given({ references }: ReferenceColumn): Sql {
   const sets = references.map(({ path, steps, field }) => {
     const [inContent, inRow] = [jsonPath(jsonPathOf(steps, field.name)), jsonPath(jsonPathOf(steps, columnNameOf(field.name)))];
@@ -44,8 +44,8 @@ function keepColumn(of: Sql, one: ReferenceColumn): Sql {
 }
 
 /**
- * Makes the references of a record, or of its draft, those that its content has and whose records are there. One that was not
- * in the content `before` must be there, as with a foreign key; without `before` any may be missing.
+ * Sets the references of a record, or of its draft, to those of its content whose records exist. One that is not in the content `before`
+ * must exist, as with a foreign key; without `before` any may be missing.
  */
 export function keepingFunction({ table: of, columns }: ReferenceTable): Sql {
   const parameters = sql`source uuid, of_draft boolean, content jsonb, before jsonb`;

@@ -1,6 +1,6 @@
 /**
- * The histories of an entity that gets another name beside the running site: before the switch there is a copy of each version under the
- * new name. A trigger follows what is written meanwhile, batches copy the rest. The switch has nothing to do; those under the old name go
+ * The history of an entity that is renamed while the site is running: before the switch each version has a copy under the new name. A
+ * trigger copies what is written meanwhile, batches copy the rest. The switch does nothing; the versions with the old name are deleted
  * after it.
  */
 import { literal, name, sql, table, textOf } from "../sql/sql.ts";
@@ -24,7 +24,7 @@ function copyAhead(early: string, from: string, to: string): readonly AheadStep[
   ];
 }
 
-/** What gives the versions the new name: all at once where nothing was copied ahead. No other entity has the old name from now on. */
+/** Gives the versions the new name: in one step if nothing was copied in advance. No other entity has the old name. */
 export function renameVersions(from: string, to: string, { tables }: Catalog): TableChange {
   const early = aheadName(sql`${literal(from)} ${literal(to)}`);
   const whole = { sql: textOf(renamed(from, to)), lossy: null, place: to };

@@ -1,4 +1,4 @@
-/** SQL text of the single steps. Only names and types from the schema are in it, so no step has parameters. */
+/** SQL text of the single steps. It contains only names and types from the schema, so no step has parameters. */
 import { column, empty, join, jsonConstant, name, sql, table, typeName, literal } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import { gramsOf } from "../sql/search/grams.ts";
@@ -32,7 +32,7 @@ export function createTable({ table: of, columns, junction }: TableDesign): Sql 
   return sql`create table ${table(of)} (${join([...lines, ...key])})`;
 }
 
-/** `alter table … add column`, with null in all rows, or with a value. */
+/** `alter table … add column`, with null or one value in all rows. */
 export function addColumn(of: Table, { name: columnName, sqlType }: ColumnDesign, value: Sql | null = null): Sql {
   const withDefault = value === null ? empty : sql` default ${value}`;
   return sql`alter table ${table(of)} add column ${name(columnName)} ${typeName(sqlType)}${withDefault}`;
@@ -43,7 +43,6 @@ export function dropDefault(of: Table, columnName: string): Sql {
   return sql`alter table ${table(of)} alter column ${name(columnName)} drop default`;
 }
 
-/** `alter table … alter column … set not null`. */
 export function requireValue(of: Table, columnName: string): Sql {
   return sql`alter table ${table(of)} alter column ${name(columnName)} set not null`;
 }
@@ -55,17 +54,15 @@ export function typedConstant(value: unknown, sqlType: string): Sql {
   return sql`${constant}::${typeName(sqlType)}`;
 }
 
-/** `alter table … rename column`. */
 export function renameColumn(of: Table, from: string, to: string): Sql {
   return sql`alter table ${table(of)} rename column ${name(from)} to ${name(to)}`;
 }
 
-/** `alter table … drop column`. */
 export function dropColumn(of: Table, columnName: string): Sql {
   return sql`alter table ${table(of)} drop column ${name(columnName)}`;
 }
 
-/** What an index over searched values holds of each row, and the tags of the row where they belong to it. */
+/** The values that an index over searched values has for each row, and the row's tags if there are any. */
 function searchedValues({ kind, columns, texts = [], tags }: IndexDesign): Sql {
   const [first = "", ...inside] = columns;
   const values = {
@@ -77,7 +74,6 @@ function searchedValues({ kind, columns, texts = [], tags }: IndexDesign): Sql {
   return tags ? sql`${held}, ${tagsOf(tags, name)}` : held;
 }
 
-/** `create index` of any kind. */
 export function createIndex(of: Table, index: IndexDesign): Sql {
   const columns = join(index.columns.map((one) => (index.collated?.includes(one) ? collated(name(one)) : name(one))));
   const on = sql`${name(index.name)} on ${table(of)}`;
@@ -93,12 +89,10 @@ export function createIndex(of: Table, index: IndexDesign): Sql {
 
 const ON_DELETE = { "set null": sql`set null`, "no action": sql`no action`, cascade: sql`cascade` } as const;
 
-/** `alter table … add constraint … foreign key`. */
 export function addForeignKey(of: Table, key: ForeignKeyDesign): Sql {
   return sql`alter table ${table(of)} add constraint ${name(key.name)} foreign key (${name(key.column)}) references ${table(key.target)} (${name("id")}) on delete ${ON_DELETE[key.onDelete]}`;
 }
 
-/** `alter table … rename constraint`. */
 export function renameKey(of: Table, from: string, to: string): Sql {
   return sql`alter table ${table(of)} rename constraint ${name(from)} to ${name(to)}`;
 }
@@ -108,7 +102,7 @@ export function addTouch(of: Table, entity: string): Sql {
   return sql`create trigger ${name("touch")} after insert or update or delete or truncate on ${table(of)} for each statement execute function cms.touch(${literal(entity)})`;
 }
 
-/** A way from one column type to another that keeps every value, or null. */
+/** A conversion from one column type to another that keeps every value, or null. */
 export function conversion(from: string, to: string, value: Sql): Sql | null {
   if (from === "bigint" && to === "double precision") return value;
   if (from === "date" && to === "timestamptz(3)") return sql`(${value}::timestamp at time zone 'UTC')`;
@@ -117,7 +111,7 @@ export function conversion(from: string, to: string, value: Sql): Sql | null {
   return isPlain && to === "text" ? sql`${value}::text` : null;
 }
 
-/** A way from one column type to another that keeps what fits and leaves the rest empty, or null. */
+/** A conversion from one column type to another that keeps what fits and sets the rest to null, or null. */
 export function narrowing(from: string, to: string, value: Sql): Sql | null {
   const ways: Readonly<Record<string, Sql>> = {
     "double precision → bigint": sql`(case when ${value} = trunc(${value}) and abs(${value}) < 9007199254740992 then ${value}::bigint end)`,
@@ -135,7 +129,7 @@ export function convertColumn(of: Table, { name: columnName, sqlType }: ColumnDe
   return sql`alter table ${table(of)} alter column ${name(columnName)} type ${typeName(sqlType)} using ${using}`;
 }
 
-/** Takes away links to rows that the target does not have. */
+/** Deletes links to rows that the target does not have. */
 export function clearOrphans(of: Table, key: ForeignKeyDesign): Sql {
   const at = column("t", key.column);
   return sql`delete from ${table(of)} t where not exists (select from ${table(key.target)} r where r.id = ${at})`;

@@ -1,4 +1,4 @@
-/** Finds where what a configuration wants stands now, before renames. */
+/** Finds the current tables and columns of what a configuration needs, before renames. */
 import { columnNameOf, fitName } from "../names.ts";
 import type { Schema, Table } from "../types.ts";
 import { tableKey, typeOf } from "./catalog.ts";
@@ -7,7 +7,7 @@ import type { ColumnDesign, Standing, TableDesign } from "./contract.ts";
 import { earlyColumn } from "./columns/new-columns.ts";
 import { earlyPlace } from "./columns/remade-columns.ts";
 
-/** A table as it is before the renames and as it is after them. */
+/** A table before and after the renames. */
 interface Found {
   readonly before: CatalogTable;
   readonly after: CatalogTable;
@@ -27,7 +27,7 @@ function tablesBefore(schema: Schema, { table, entity, junction }: TableDesign):
   return [table, named(`${before}__${field}`), named(`${entity.name}__${field}`), named(`${before}__${junction.name}`)];
 }
 
-/** The name under which a column has its values, whatever their type; undefined for a new one. */
+/** The column that has the current values, whatever their type; undefined for a new one. */
 function storedName({ name, field }: ColumnDesign, { columns }: CatalogTable): string | undefined {
   const from = field?.definition.renamedFrom;
   return [name, ...(from === undefined ? [] : [columnNameOf(from)])].find((one) => columns.has(one));
@@ -41,12 +41,12 @@ function columnBefore(schema: Schema, design: TableDesign, { before, after }: Fo
   return column.field ? earlyColumn(schema, design.table, column, before.rows) : null;
 }
 
-/** The table as it is called now, or null for one that is still to be made. */
+/** The table under its current name, or null if it does not exist yet. */
 function tableBefore(schema: Schema, design: TableDesign, before: Catalog): Table | null {
   return tablesBefore(schema, design).find((one) => before.tables.has(tableKey(one))) ?? null;
 }
 
-/** What an entity's table is called now, null for one that is still to be made; a table that isn't an entity's stays as it is. */
+/** The current name of an entity's table, null if it does not exist yet; a table that isn't an entity's is returned as it is. */
 function tableNamed(schema: Schema, of: Table, before: Catalog): Table | null {
   const entity = schema.config.entities.find(({ name }) => schema.entities.get(name)?.table === of);
   if (!entity) return of;
@@ -54,7 +54,7 @@ function tableNamed(schema: Schema, of: Table, before: Catalog): Table | null {
   return [of, { ...of, name: fitName(renamedFrom) }].find((one) => before.tables.has(tableKey(one))) ?? null;
 }
 
-/** Null for a table that is still to be made, or is empty: the switch makes all of it at once. */
+/** Null for a table that does not exist yet, or is empty: the switch then does everything at once. */
 export function standingOf(schema: Schema, design: TableDesign, { before, catalog }: Catalogs): Standing | null {
   const of = tableBefore(schema, design, before);
   const found = of && before.tables.get(tableKey(of));

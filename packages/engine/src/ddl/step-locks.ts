@@ -1,16 +1,16 @@
-/** The locks on tables that a step of ours takes. Only those that keep somebody waiting who reads or writes records. */
+/** The table locks of a step. Only those that block readers or writers of records. */
 import type { Catalog } from "./catalog.ts";
 
 export type LockMode = "ACCESS EXCLUSIVE" | "SHARE ROW EXCLUSIVE" | "SHARE";
 
 export interface StepLock {
-  /** As the catalog names it. */
+  /** `schema.name`. */
   readonly table: string;
   readonly mode: LockMode;
 }
 
 const NAMED = String.raw`"([^"]+)"\."([^"]+)"`;
-/** What each kind of our statements locks; the table is the first that it names. */
+/** The locks of each kind of statement; the table is the first that the statement names. */
 const KINDS: readonly (readonly [RegExp, LockMode])[] = [
   [new RegExp(`^alter table ${NAMED} add constraint .+ foreign key`), "SHARE ROW EXCLUSIVE"],
   [new RegExp(`^alter table ${NAMED} (?!validate|set \\()`), "ACCESS EXCLUSIVE"],

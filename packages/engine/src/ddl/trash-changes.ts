@@ -1,4 +1,4 @@
-/** What a change of the configuration means for records in the trash. */
+/** Effects of a configuration change on records in the trash. */
 import { freedFields } from "../freed-fields.ts";
 import { literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
@@ -7,13 +7,13 @@ import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
 import type { TableDesign } from "./contract.ts";
 
-/** The entity that the records of a trash are of now, which may have another name than when they came there. */
+/** The current entity of the trashed records; it may have been renamed since. */
 function ownerOf({ config, entities }: Schema, trashed: string): Entity | undefined {
   const renamed = config.entities.find(({ renamedFrom }) => renamedFrom === trashed);
   return entities.get(trashed) ?? (renamed && entities.get(renamed.name));
 }
 
-/** The trash of entities that have none any more: its records are lost, or were with their table. */
+/** Empties the trash of entities that no longer have one; the records are lost, or already were with their table. */
 export function dropTrash(schema: Schema, { trashed = new Set() }: Catalog): TableChange[] {
   return [...trashed].toSorted().flatMap((from) => {
     const owner = ownerOf(schema, from);
@@ -29,7 +29,7 @@ export function dropTrash(schema: Schema, { trashed = new Set() }: Catalog): Tab
   });
 }
 
-/** Rules that are new: what lies in the trash gives up the values that they are about, before an index is built. */
+/** For new rules: records in the trash give up the values that the rules are about, before an index is built. */
 export function freeInTrash(
   { entity, indexes, foreignKeys, table: of, junction }: TableDesign,
   found: CatalogTable | null,

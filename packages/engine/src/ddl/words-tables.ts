@@ -1,4 +1,4 @@
-/** Takes away the tables that held the searched words beside those of the entities, with the triggers that filled them: indexes tell it all. */
+/** Drops the tables of searched words that earlier versions used, with the triggers that filled them. Indexes replace them. */
 import { name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Catalog, TableChange } from "./catalog.ts";

@@ -1,15 +1,15 @@
-/** What one row of the table of field types has to say. */
+/** One row of the table of field types. */
 import type { FieldDefinition, FieldType } from "@colophon/config";
 
-/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 uses it. */
+/** A JSON Schema (draft 2020-12), as in OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** One field type's own definition: `DefinitionOf<"select">` has `options`. */
 export type DefinitionOf<T extends FieldType> = FieldDefinition & { type: T };
 
-/** An id somewhere in a body that must name an existing row; a top-level one is also held by a foreign key. */
+/** An id in a body that must name an existing row; a foreign key also checks one at the top level. */
 export interface Reference {
-  /** Dotted place in the body: `author`, `gallery.2.photo`. */
+  /** Dotted path in the body: `author`, `gallery.2.photo`. */
   readonly path: string;
   readonly entity: string;
   readonly id: string;
@@ -19,27 +19,27 @@ export interface Reference {
   readonly maxBytes: number | null;
 }
 
-/** A project's own `validate`, waiting for its value. */
+/** A call of a project's own `validate` that is still to be made. */
 export interface PendingCheck {
   readonly path: string;
   readonly definition: FieldDefinition;
   readonly value: unknown;
 }
 
-/** The place of a value in the body, and the functions for its parser. */
+/** The path of a value in the body, and the functions for its parser. */
 export interface Place {
   readonly path: string;
-  /** The value was stored before: what in it is no longer defined is left out, not refused. */
+  /** The value is already stored: parts that are no longer defined are left out instead of refused. */
   readonly isStored: boolean;
   /** Reports a problem of the value, or of its member at `below`; returns undefined. */
   reject(message: string, below?: string): undefined;
-  /** Parses a value further down by the rules of its own definition. */
+  /** Parses a nested value by its own definition. */
   parse(definition: FieldDefinition, value: unknown, below: string): unknown;
   /** Parses the members of an object by a list of definitions; unknown members are refused. */
   parseFields(fields: readonly FieldDefinition[], value: Record<string, unknown>, below?: string): Record<string, unknown>;
   /** Records an id that must exist. */
   refer(reference: Omit<Reference, "path" | "nested">, below?: string): void;
-  /** A fresh key for an item of a `blocks` field. */
+  /** A new key for an item of a `blocks` field. */
   makeKey(): string;
 }
 
@@ -49,14 +49,14 @@ export interface Nested {
   sample(definition: FieldDefinition): unknown;
 }
 
-/** One field type. Methods, so that the table can be asked by any definition. */
+/** One field type. Methods, so that the table can be used with any definition. */
 export interface FieldTypeRule<T extends FieldType> {
   /** The column's SQL type, or null where the values are rows of a junction table. */
   column(definition: DefinitionOf<T>): string | null;
-  /** The value as it is stored, in JSON form; undefined once something was rejected. Never called with null. */
+  /** The value as it is stored, in JSON form; undefined if something was rejected. Never called with null. */
   parse(value: unknown, definition: DefinitionOf<T>, place: Place): unknown;
   /** The schema of a value that is not null. */
   schema(definition: DefinitionOf<T>, nested: Nested): JsonSchema;
-  /** A value that `parse` takes. */
+  /** A value that `parse` accepts. */
   sample(definition: DefinitionOf<T>, nested: Nested): unknown;
 }

@@ -1,10 +1,10 @@
-/** Dates as ISO 8601 writes them, between the years 0001 and 9999. */
+/** Dates in ISO 8601, between the years 0001 and 9999. */
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-/** A point in time with its zone; whether the day is a real one, it doesn't say. */
+/** A point in time with its zone; it does not check whether the day exists. */
 export const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
 
-/** Whether the text is a day that the calendar has: 2024-02-29 is, 2025-02-29 is not. */
+/** Whether the day exists: 2024-02-29 does, 2025-02-29 does not. */
 export function isRealDate(value: string): boolean {
   const match = DATE.exec(value);
   if (!match || match[1] === "0000") return false;
@@ -12,7 +12,7 @@ export function isRealDate(value: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
 }
 
-/** The same point in time in UTC with milliseconds and `Z`, or null when the text is none. */
+/** The same point in time in UTC with milliseconds and `Z`, or null if the text is not one. */
 export function toDateTime(value: string): string | null {
   const match = DATE_TIME.exec(value);
   if (!match?.[1] || !isRealDate(match[1])) return null;

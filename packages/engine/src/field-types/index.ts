@@ -1,6 +1,5 @@
 /**
- * The one table of field types: how a value is kept, checked and described. A new type is one row here;
- * a forgotten one does not compile.
+ * The table of field types: how a value is stored, checked and described. A new type is one row here; the compiler reports a missing one.
  */
 import { isRequired } from "@colophon/config";
 import type { FieldDefinition, FieldType } from "@colophon/config";
@@ -39,7 +38,7 @@ export const FIELD_TYPES = {
   file,
 } satisfies { [T in FieldType]: FieldTypeRule<T> };
 
-/** The rule of a definition's type, whichever it is. */
+/** The rule of a definition's type. */
 export function fieldTypeOf(definition: FieldDefinition): FieldTypeRule<FieldType> {
   return FIELD_TYPES[definition.type];
 }
@@ -56,7 +55,7 @@ function orNull(schema: JsonSchema): JsonSchema {
   return typeof schema["type"] === "string" ? { ...schema, type: [schema["type"], "null"] } : schema;
 }
 
-/** What a value of this field looks like as JSON: null allowed unless it is required or a list of relations. */
+/** The JSON Schema of a value of this field: null is allowed unless the field is required or a list of relations. */
 export function jsonSchemaOf(definition: FieldDefinition): JsonSchema {
   const schema = fieldTypeOf(definition).schema(definition, nested);
   const own = isRequired(definition) || columnTypeOf(definition) === null ? schema : orNull(schema);
@@ -64,7 +63,7 @@ export function jsonSchemaOf(definition: FieldDefinition): JsonSchema {
   return { ...own, ...(definition.title && { title: definition.title }), ...(description && { description }) };
 }
 
-/** A value that the field takes, for examples. */
+/** A value that the field accepts, for examples. */
 export function sampleOf(definition: FieldDefinition): unknown {
   return definition.default ?? fieldTypeOf(definition).sample(definition, nested);
 }

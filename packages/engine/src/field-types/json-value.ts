@@ -1,10 +1,10 @@
-/** Rules for JSON that is stored as it comes. */
+/** Rules for JSON that is stored unchanged. */
 import { byteLength, isCleanText } from "./strings.ts";
 
 const MAX_JSON_BYTES = 256 * 1024;
 const MAX_JSON_DEPTH = 32;
 
-/** An object as JSON makes it: no array, no null. */
+/** An object as in JSON: no array, no null. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -23,7 +23,7 @@ function structureProblem(value: unknown, depth: number): string | null {
   return null;
 }
 
-/** What keeps a value from being stored as JSON, or null: at most 256 KB, 32 levels, text that UTF-8 can hold. */
+/** Why a value can't be stored as JSON, or null: at most 256 KB, 32 levels, text that UTF-8 can encode. */
 export function jsonProblem(value: unknown): string | null {
   const problem = structureProblem(value, 0);
   if (problem) return problem;

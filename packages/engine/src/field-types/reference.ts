@@ -13,7 +13,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const MAX_TARGETS = 1000;
 const SAMPLE_ID = "01890a5d-ac96-774b-bcce-b302099a8057";
 
-/** Whether the text is a UUID as JSON writes it. */
+/** Whether the text is a UUID in its JSON form. */
 export function isUuid(value: unknown): value is string {
   return typeof value === "string" && UUID.test(value);
 }

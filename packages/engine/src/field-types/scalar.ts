@@ -8,7 +8,7 @@ function bounded(value: number, { min, max }: DefinitionOf<"number">, place: Pla
   return value;
 }
 
-/** A number; with `integer` one that JSON, JavaScript and SQL agree on to the last digit. */
+/** A number; with `integer` one that JSON, JavaScript and SQL represent exactly. */
 export const number: FieldTypeRule<"number"> = {
   column: ({ integer }) => (integer ? "bigint" : "double precision"),
   parse(value, definition, place) {
@@ -40,7 +40,7 @@ function between(value: string, min: string | undefined, max: string | undefined
   return value;
 }
 
-/** JSON Schema has no word for the bounds of a date. */
+/** JSON Schema has no keyword for the bounds of a date. */
 function boundsOf({ min, max }: { readonly min?: string; readonly max?: string }): JsonSchema {
   const words = [min && `from ${min}`, max && `until ${max}`].filter(Boolean).join(" ");
   return words === "" ? {} : { description: `${words.charAt(0).toUpperCase()}${words.slice(1)}.` };
@@ -57,7 +57,7 @@ export const date: FieldTypeRule<"date"> = {
   sample: ({ min, max }) => min ?? max ?? "2026-01-31",
 };
 
-/** A point in time, kept in UTC to the millisecond. */
+/** A point in time, stored in UTC with milliseconds. */
 export const datetime: FieldTypeRule<"datetime"> = {
   column: () => "timestamptz(3)",
   parse(value, { min, max }, place) {

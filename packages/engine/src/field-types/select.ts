@@ -2,7 +2,7 @@
 import type { SelectOption } from "@colophon/config";
 import type { DefinitionOf, FieldTypeRule, Place } from "./contract.ts";
 
-/** The values a select may take, whatever form the options were written in, in NFC as all texts are. */
+/** The values that a select accepts, in either form of options, in NFC like all texts. */
 export function optionValues(options: readonly SelectOption[]): readonly string[] {
   return options.map((option) => (typeof option === "string" ? option : option.value).normalize("NFC"));
 }
@@ -20,7 +20,7 @@ function parseMany(value: unknown, definition: DefinitionOf<"select">, place: Pl
   return read;
 }
 
-/** One option, or several where `multiple` is set. */
+/** One option, or several if `multiple` is set. */
 export const select: FieldTypeRule<"select"> = {
   column: ({ multiple }) => (multiple ? "text[]" : "text"),
   parse: (value, definition, place) => (definition.multiple ? parseMany(value, definition, place) : parseOne(value, definition, place)),

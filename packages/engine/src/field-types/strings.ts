@@ -1,4 +1,4 @@
-/** Facts about text that several field types need. */
+/** Functions for text that several field types need. */
 
 /** A slug: lower-case words joined by single hyphens. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -8,7 +8,7 @@ export function isCleanText(value: string): boolean {
   return !value.includes("\u0000") && value.isWellFormed();
 }
 
-/** Characters as a person (and JSON Schema) counts them. */
+/** The length in code points, as JSON Schema counts it. */
 export function codePoints(value: string): number {
   let count = 0;
   for (const _ of value) count += 1;

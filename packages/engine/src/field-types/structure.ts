@@ -1,4 +1,4 @@
-/** Field types that hold other values: json, object, array, blocks. All live in one jsonb column. */
+/** Field types that contain other values: json, object, array, blocks. Each is stored in one jsonb column. */
 import { isRequired } from "@colophon/config";
 import type { FieldDefinition } from "@colophon/config";
 import type { FieldTypeRule, JsonSchema, Nested, Place } from "./contract.ts";
@@ -8,7 +8,7 @@ import { isCleanText } from "./strings.ts";
 const MAX_ITEMS = 500;
 const MAX_KEY = 64;
 
-/** Any JSON, stored as it comes. */
+/** Any JSON, stored unchanged. */
 export const json: FieldTypeRule<"json"> = {
   column: () => "jsonb",
   parse(value, _definition, place) {
@@ -32,7 +32,7 @@ function objectSample(fields: readonly FieldDefinition[], nested: Nested): Recor
   return Object.fromEntries(fields.filter((field) => !field.hidden).map((field) => [field.name, nested.sample(field)]));
 }
 
-/** A group of fields. It is written whole: a member left out takes its default. */
+/** A group of fields. It is written as a whole: a missing member gets its default. */
 export const object: FieldTypeRule<"object"> = {
   column: () => "jsonb",
   parse: (value, definition, place) =>
@@ -93,7 +93,7 @@ function repeatedKey(blocks: readonly unknown[]): number {
   });
 }
 
-/** A list of values of several named kinds; every item has a key that stays with it. */
+/** A list of values of several named kinds; every item has a permanent key. */
 export const blocks: FieldTypeRule<"blocks"> = {
   column: () => "jsonb",
   parse(value, definition, place) {

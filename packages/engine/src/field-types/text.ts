@@ -5,13 +5,13 @@ import { SLUG_PATTERN, byteLength, codePoints, isCleanText } from "./strings.ts"
 import type { DefinitionOf, FieldTypeRule, JsonSchema, Place } from "./contract.ts";
 import { isPlainObject, jsonProblem } from "./json-value.ts";
 
-/** A B-tree entry holds at most 2,704 bytes; a longer value could not be stored under an index. */
+/** A B-tree entry has at most 2,704 bytes; a longer value could not be indexed. */
 const MAX_INDEXED_BYTES = 2000;
 const MAX_SLUG = 255;
 const MAX_URL = 2048;
 const COLOR = /^#[0-9a-f]{6}(?:[0-9a-f]{2})?$/i;
 
-/** A text in NFC: lengths and patterns count what is stored. */
+/** A text in NFC: lengths and patterns apply to the stored form. */
 function readText(value: unknown, definition: { unique?: unknown; index?: boolean }, place: Place): string | undefined {
   if (typeof value !== "string") return place.reject("must be a string");
   if (!isCleanText(value)) return place.reject("must not contain NUL characters or unpaired surrogates");
@@ -21,7 +21,7 @@ function readText(value: unknown, definition: { unique?: unknown; index?: boolea
   return normal;
 }
 
-/** What is wrong with a text by the field's pattern, or null. */
+/** Why a text doesn't match the field's pattern, or null. */
 function mismatch(read: string, length: number, pattern: Pattern): string | null {
   if (length > pattern.maxLength) return `must be at most ${pattern.maxLength} characters long, because it is matched with a pattern`;
   return pattern.test(read) ? null : `must match ${pattern.source}`;
@@ -32,7 +32,7 @@ function patternSchema(pattern: Pattern): JsonSchema {
   return /^[du]*$/.test(pattern.flags) ? { pattern: pattern.source } : {};
 }
 
-/** A line or several lines of text. */
+/** One or several lines of text. */
 export const text: FieldTypeRule<"text"> = {
   column: () => "text",
   parse(value, definition, place) {
@@ -73,7 +73,7 @@ function normalTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, normalTexts(member)]));
 }
 
-/** Long text: Markdown as text, or an array of blocks as an editor makes it. */
+/** Long text: Markdown, or an array of blocks from an editor. */
 export const richtext: FieldTypeRule<"richtext"> = {
   column: ({ format }) => (format === "blocks" ? "jsonb" : "text"),
   parse: (value, definition, place) =>
@@ -93,7 +93,7 @@ export const richtext: FieldTypeRule<"richtext"> = {
   sample: ({ format }) => (format === "blocks" ? [{ _type: "paragraph", text: "Some text" }] : "Some **rich** text"),
 };
 
-/** The part of an address that names a record. */
+/** The part of a URL that identifies a record. */
 export const slug: FieldTypeRule<"slug"> = {
   column: () => "text",
   parse(value, definition, place) {
@@ -106,7 +106,7 @@ export const slug: FieldTypeRule<"slug"> = {
   sample: () => "some-text",
 };
 
-/** An email address, kept in the one form that `canonicalEmail` gives it. */
+/** An email address, stored in the form of `canonicalEmail`. */
 export const email: FieldTypeRule<"email"> = {
   column: () => "text",
   parse(value, definition, place) {
@@ -123,7 +123,7 @@ function isWebAddress(value: string): boolean {
   return /^https?:\/\/\S+$/i.test(value) && URL.canParse(value);
 }
 
-/** An absolute web address. */
+/** An absolute web URL. */
 export const url: FieldTypeRule<"url"> = {
   column: () => "text",
   parse(value, definition: DefinitionOf<"url">, place) {
@@ -131,11 +131,11 @@ export const url: FieldTypeRule<"url"> = {
     if (read === undefined) return undefined;
     return read.length <= MAX_URL && isWebAddress(read) ? read : place.reject("must be an http or https address");
   },
-  schema: () => ({ type: "string", pattern: "^[hH][tT][tT][pP][sS]?://\\S+$", maxLength: MAX_URL }), // `format: uri` knows no /ä
+  schema: () => ({ type: "string", pattern: "^[hH][tT][tT][pP][sS]?://\\S+$", maxLength: MAX_URL }), // `format: uri` does not allow /ä
   sample: () => "https://example.com/",
 };
 
-/** A colour as CSS writes it in hexadecimal. */
+/** A CSS color in hexadecimal. */
 export const color: FieldTypeRule<"color"> = {
   column: () => "text",
   parse(value, definition, place) {

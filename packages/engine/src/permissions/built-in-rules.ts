@@ -1,4 +1,4 @@
-/** What the product itself keeps from roles that are no admin, whatever their permissions say. */
+/** What the product itself denies to roles that are not admin, whatever their permissions are. */
 import { isAssetEntity, type Operation } from "@colophon/config";
 import { AppError } from "@colophon/errors";
 import type { ErrorDetail } from "@colophon/errors";
@@ -15,7 +15,7 @@ function isAdmin(schema: Schema, actor: Exclude<Actor, { kind: "system" }>): boo
   return schema.roles.get(actor.role)?.isAdmin ?? false;
 }
 
-/** Field → why the actor may not change it. Addresses and roles of users are changed by admins, and never by an API key. */
+/** Field → why the actor may not change it. Email addresses and roles of users are changed by admins, and never by an API key. */
 export function ownRulesOf(schema: Schema, actor: Actor, entity: Entity, operation: Operation): ReadonlyMap<string, string> {
   if (entity.name !== "_user" || operation !== "update" || actor.kind === "system") return NONE;
   if (actor.kind === "key") {
@@ -32,8 +32,8 @@ export function ownRulesOf(schema: Schema, actor: Actor, entity: Entity, operati
 }
 
 /**
- * Giving an admin role, and changing any role or address, needs a recent sign-in.
- * @param values - what the caller wants written, checked or not.
+ * Granting an admin role, and changing any role or email address, needs a recent sign-in.
+ * @param values - the values to write, checked or not.
  * @throws CONFIRMATION_REQUIRED
  */
 export function requireConfirmedValues(
@@ -49,7 +49,7 @@ export function requireConfirmedValues(
   if (operation === "create" ? givesAdmin : changes) requireConfirmed(actor);
 }
 
-/** The rules above for data that is written without having been a body. @throws FORBIDDEN, CONFIRMATION_REQUIRED */
+/** The rules above for data that does not come from a body. @throws FORBIDDEN, CONFIRMATION_REQUIRED */
 export function requireWritableValues(
   schema: Schema,
   actor: Actor,
@@ -62,7 +62,7 @@ export function requireWritableValues(
   requireConfirmedValues(schema, actor, entity, write);
 }
 
-/** Fills in what a user has without saying so, and checks what no field type can: that the role is a configured one. */
+/** Fills in a user's default values, and checks what no field type can: that the role is configured. */
 export function finishUser(schema: Schema, entity: Entity, values: Record<string, unknown>, problems: ErrorDetail[], isNew: boolean): void {
   if (entity.name !== "_user") return;
   const { role, email, name } = values;

@@ -1,4 +1,4 @@
-/** Who may do what: the only place that looks a role's permissions up. */
+/** All lookups of a role's permissions. */
 import type { Operation } from "@colophon/config";
 import { AppError } from "@colophon/errors";
 import type { ErrorDetail } from "@colophon/errors";
@@ -6,7 +6,7 @@ import { FULL } from "./roles.ts";
 import { entityOf } from "../schema.ts";
 import type { Actor, Field, Rule, Schema } from "../types.ts";
 
-/** What the actor may do, or null where the operation is not granted. An unknown role is granted nothing. */
+/** The actor's rule for the operation, or null if it is not granted. An unknown role has no permissions. */
 export function ruleFor(schema: Schema, actor: Actor, entityName: string, operation: Operation): Rule | null {
   if (actor.kind === "system") return FULL;
   const role = schema.roles.get(actor.role);
@@ -15,14 +15,14 @@ export function ruleFor(schema: Schema, actor: Actor, entityName: string, operat
   return isAdmin ? FULL : (role?.permissions.get(entityName)?.[operation] ?? null);
 }
 
-/** Whatever permissions say, only people with an admin role create and delete users; API keys never do. */
+/** Whatever the permissions are, only people with an admin role create and delete users; API keys never do. */
 function isUserManagement(entityName: string, operation: Operation): boolean {
   return entityName === "_user" && (operation === "create" || operation === "delete");
 }
 
 /**
- * The rule that lets the actor read drafts, beside the one for reading: that itself where it says so, else that for
- * updating. Null where the actor may read none.
+ * The rule for reading drafts, in addition to the one for reading: that one itself if it allows drafts, else the one for updating. Null if
+ * the actor may not read drafts.
  */
 export function draftRuleFor(schema: Schema, actor: Actor, entityName: string): Rule | null {
   const read = ruleFor(schema, actor, entityName, "read");
@@ -31,8 +31,8 @@ export function draftRuleFor(schema: Schema, actor: Actor, entityName: string): 
 
 /**
  * The actor's rule for an operation on an entity.
- * @throws NOT_FOUND for an unknown entity, FORBIDDEN where the operation is not granted, CONFIRMATION_REQUIRED for the
- *   deletion of a user by someone whose sign-in is not recent.
+ * @throws NOT_FOUND for an unknown entity, FORBIDDEN if the operation is not granted, CONFIRMATION_REQUIRED for the deletion of a user
+ * without a recent sign-in.
  */
 export function requireOperation(schema: Schema, actor: Actor, entityName: string, operation: Operation): Rule {
   const rule = ruleFor(schema, actor, entityOf(schema, entityName).name, operation);
@@ -41,7 +41,7 @@ export function requireOperation(schema: Schema, actor: Actor, entityName: strin
   return rule;
 }
 
-/** @throws FORBIDDEN for a role that is no admin's */
+/** @throws FORBIDDEN for a role that is not admin */
 export function requireAdmin(schema: Schema, actor: Actor): void {
   if (!isAdminActor(schema, actor)) throw new AppError("FORBIDDEN");
 }
@@ -51,7 +51,7 @@ export function isAdminActor(schema: Schema, actor: Actor): boolean {
   return actor.kind === "system" || (schema.roles.get(actor.role)?.isAdmin ?? false);
 }
 
-/** Sensitive changes need a recent sign-in, or one that was confirmed again. @throws CONFIRMATION_REQUIRED */
+/** Sensitive changes need a recent sign-in or a recent confirmation. @throws CONFIRMATION_REQUIRED */
 export function requireConfirmed(actor: Actor): void {
   if (actor.kind !== "system" && !(actor.kind === "user" && actor.confirmed)) throw new AppError("CONFIRMATION_REQUIRED");
 }
@@ -70,8 +70,8 @@ export function seesField(schema: Schema, actor: Actor, entityName: string, fiel
 }
 
 /**
- * The details without the names of fields that the actor may neither write nor see: a refusal that only the database or
- * the stored content could give must not tell that they exist.
+ * The details without the names of fields that the actor may neither write nor see: an error that depends on stored content must not reveal
+ * that they exist.
  */
 export function maskDetails(schema: Schema, actor: Actor, entityName: string, details: readonly ErrorDetail[]): readonly ErrorDetail[] {
   const entity = entityOf(schema, entityName);

@@ -1,4 +1,4 @@
-/** Compiles what roles may do: an object of the configuration becomes a condition and a set of hidden names. */
+/** Compiles a role's permissions: an object of the configuration becomes a condition and a set of hidden names. */
 import type { FilterValue, ReadPermission, RoleDefinition, Scalar } from "@colophon/config";
 import { FILTER_PLACEHOLDERS, isPlaceholder, placeholder } from "../placeholder.ts";
 import type { Value } from "../placeholder.ts";
@@ -20,7 +20,7 @@ function testsOf(path: readonly string[], value: FilterValue): readonly Conditio
   });
 }
 
-/** A permission's filter as a condition. An empty one is refused: it would let every row pass. */
+/** A permission's filter as a condition. An empty one is refused: every row would match it. */
 export function compileFilter(filter: Readonly<Record<string, FilterValue>>): Condition {
   const of = Object.entries(filter).flatMap(([name, value]) => testsOf(name.split("."), value));
   if (of.length === 0) throw new Error("a permission filter must hold at least one test");
@@ -53,7 +53,10 @@ export function compileRole(definition: RoleDefinition): Role {
   });
 }
 
-/** The fields of an entity that the role's read filter compares with constants: every row that it may read passes these comparisons. */
+/**
+ * The fields of an entity that the role's row filter for reading compares with constants: every row that it may read matches these
+ * comparisons.
+ */
 export function constantlyFiltered({ permissions }: Role, entity: string): readonly string[] {
   const filter = permissions.get(entity)?.read?.filter;
   const tests = filter?.kind === "and" ? filter.of : [];

@@ -19,31 +19,31 @@ type RowFilter = Filter | null;
 
 export interface ReadAccess {
   readonly entity: Entity;
-  /** The rows that may be read, and which of them as drafts (null: none); null where nothing may be read. */
+  /** The rows that may be read, and which of them as drafts (null: none); null if nothing may be read. */
   readonly read: { readonly filter: RowFilter; readonly drafts: { readonly filter: RowFilter } | null } | null;
-  /** What is shown of a record inside the read filter. */
+  /** The visible parts of a record that matches the row filter for reading. */
   readonly answer: Selection;
-  /** Where the records are kept that the entity's relations point to, by the name of the field. */
+  /** The tables of the entities that the relations point to, by field name. */
   readonly targets: Targets;
 }
 
 export interface WriteAccess extends ReadAccess {
-  /** The rows that the operation extends to, as they are and as they would be then. */
+  /** The row filter of the operation, for a row before and after the write. */
   readonly filter: RowFilter;
-  /** Those that a writer may know of: the readable ones, drafts too; without read permission those of the operation. */
+  /** The rows that a writer may know about: the readable ones, drafts included; without the read permission those of the operation. */
   readonly known: RowFilter;
   /** Fields excluded from the operation. */
   readonly excluded: readonly { readonly field: Field; readonly readable: boolean }[];
   /** Fields that are required under a condition. */
   readonly conditional: readonly ConditionalField[];
-  /** Roles of which one user must remain, where users are written. */
+  /** For users: roles that at least one user must keep. */
   readonly adminRoles: readonly string[];
 }
 
 const readAccesses = rememberFor<ReadAccess>();
 const writeAccesses = rememberFor<WriteAccess>();
 
-/** What the actor may see of the entity's records, be it nothing. @throws NOT_FOUND */
+/** What the actor may see of the entity's records, possibly nothing. @throws NOT_FOUND */
 export function readAccessTo(schema: Schema, actor: Actor, entityName: string): ReadAccess {
   const entity = entityOf(schema, entityName);
   return readAccesses(schema, JSON.stringify([roleKey(actor), entity.name]), () => planReadAccess(schema, actor, entity));

@@ -1,4 +1,4 @@
-/** Handing a record over to another owner. */
+/** Changing the owner of a record. */
 import { requireAdmin } from "../permissions/permissions.ts";
 import type { Actor, Schema } from "../types.ts";
 import { accessTo } from "./access.ts";
@@ -14,8 +14,8 @@ export interface AssignPlan extends PlanOf<"assign">, RowTarget {
 }
 
 /**
- * Makes a user the one who created the record. Its content, its version and who changed it last stay as they are.
- * @throws FORBIDDEN for whoever is no admin
+ * Makes a user the creator of the record. Its content, version and last editor do not change.
+ * @throws FORBIDDEN for a role that is not admin
  */
 export function planAssign(schema: Schema, actor: Actor, entityName: string, id: string, userId: string): AssignPlan {
   requireAdmin(schema, actor);

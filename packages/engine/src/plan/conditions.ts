@@ -1,4 +1,4 @@
-/** Fields of an entity that are required where a condition on other fields of the record holds. */
+/** Fields of an entity that are required if a condition on other fields of the record is true. */
 import { isRequiredConditionally } from "@colophon/config";
 import type { ErrorDetail } from "@colophon/errors";
 import { rememberFor } from "../remember.ts";
@@ -10,7 +10,7 @@ import { planFilter } from "./filter/plan.ts";
 export interface ConditionalField {
   readonly field: Field;
   readonly condition: Filter;
-  /** The field, and those that its condition names. */
+  /** The field, and the fields of its condition. */
   readonly dependsOn: readonly Field[];
 }
 
@@ -22,7 +22,7 @@ export function conditionalFields(schema: Schema, entity: Entity): readonly Cond
   );
 }
 
-/** The configuration's own condition: no reader limits what it may name. */
+/** A condition of the configuration: it may name every field, whatever a reader may see. */
 function planConditional(schema: Schema, entity: Entity, field: Field): ConditionalField {
   const given = field.definition.admin?.condition ?? {};
   const problems: ErrorDetail[] = [];

@@ -1,4 +1,4 @@
-/** Checked data with placeholders for its values: what is left shapes the statement of a write. */
+/** Checked data with placeholders for its values: the rest determines the statement of a write. */
 import type { Reference } from "../field-types/index.ts";
 import { placeholder } from "../placeholder.ts";
 import type { Placeholder } from "../placeholder.ts";
@@ -6,30 +6,30 @@ import type { WriteData } from "../request/body.ts";
 import { madeSlugs } from "../request/slugs.ts";
 import type { Entity, Schema } from "../types.ts";
 
-/** References of one kind, to be looked up together. */
+/** References to one entity, which are looked up together. */
 export interface ReferenceGroup extends Pick<Reference, "accept" | "maxBytes" | "nested"> {
   readonly target: Entity;
-  /** A foreign key holds them: then only those to records that are being removed, or in the trash, are wrong. */
+  /** A foreign key checks them: then only those to records that are being removed, or in the trash, are wrong. */
   readonly held: boolean;
   readonly paths: Placeholder;
   readonly ids: Placeholder;
 }
 
-/** A value of a write; `[]` for a many-relation that shall be empty. */
+/** A value of a write; `[]` for an empty to-many relation. */
 export type DataValue = Placeholder | readonly never[];
 
 export interface DataPlan {
   readonly values: Readonly<Record<string, DataValue>>;
-  /** Slug fields that are made here → the slug to begin with. */
+  /** Slug fields that are generated → the slug to start from. */
   readonly slugs: Readonly<Record<string, Placeholder>>;
   readonly references: readonly ReferenceGroup[];
   readonly locale: Placeholder | null;
   readonly translationGroup: Placeholder | null;
 }
 
-/** Data, taken apart. */
+/** Data, separated into shape and values. */
 export interface GivenData {
-  /** All that shapes the statement's text, as a key. */
+  /** Everything that determines the statement's text, as a key. */
   readonly shape: readonly unknown[];
   readonly values: Record<string, unknown>;
   readonly plan: () => DataPlan;
@@ -41,7 +41,10 @@ function isHeld({ nested, accept, maxBytes }: Reference): boolean {
   return !nested && accept === null && maxBytes === null;
 }
 
-/** Ids that no foreign key holds, or whose record may be going or must be of a kind; `all` where the write is a draft that none sees. */
+/**
+ * Ids that no foreign key checks, or whose record may be in removal or must have a certain media type; `all` if the write is a draft that
+ * is not visible.
+ */
 function groupsOf(schema: Schema, references: readonly Reference[], all: boolean): readonly Reference[][] {
   const mayBeGone = (name: string) => schema.entities.get(name)?.removable || schema.entities.get(name)?.trash;
   const checked = references.filter((one) => all || !isHeld(one) || mayBeGone(one.entity));
@@ -83,7 +86,7 @@ function planSlugs(names: readonly string[]): Record<string, Placeholder> {
   return Object.fromEntries(names.map((name) => [name, placeholder(`slug.${name}`)]));
 }
 
-/** Takes data apart into its shape and its values. */
+/** Separates data into its shape and its values. */
 export function dataOf(schema: Schema, entity: Entity, data: WriteData, allReferences = false): GivenData {
   const { locale, translationGroup } = data;
   const slugs = { ...madeSlugs(entity, data.values), ...data.slugs };

@@ -1,6 +1,6 @@
 /**
- * The plans of drafts, all under the update permission. Wherever a draft takes part, the live row as well
- * as the row with the draft over it must lie inside the caller's row filters.
+ * The plans of drafts, all with the update permission. If a draft is involved, both the live row and the row with the draft applied must
+ * match the caller's row filters.
  */
 import { AppError } from "@colophon/errors";
 import type { WriteData } from "../request/body.ts";
@@ -36,7 +36,7 @@ export type DiscardPlan = DraftPlanOf<"discard">;
 export type DraftContentPlan = DraftPlanOf<"draftContent">;
 export type DraftTargetPlan = DraftPlanOf<"draftTarget">;
 
-/** Which version a draft operation expects. */
+/** The expected version of a draft operation. */
 export interface ExpectedInput {
   readonly expectedVersion?: number;
 }
@@ -49,7 +49,7 @@ export interface DraftInput extends ExpectedInput {
 }
 
 export interface PublishInput extends Omit<DraftInput, "rebase"> {
-  /** The version row the content in `data` came from, null where nothing is pending. */
+  /** The version row that `data` was read from, null if nothing is pending. */
   readonly draftId: string | null;
   /** Publish although the live record is newer than the draft. */
   readonly force?: boolean;
@@ -95,8 +95,8 @@ function dataFor({ schema, entity }: Draft, { data }: { readonly data: WriteData
 }
 
 /**
- * Saves `data` over the draft. Of a published record the row keeps its content and the draft lies beside it; otherwise the
- * row itself is the draft. `id` is null for a global.
+ * Applies `data` to the draft. A published record keeps its content, and the draft is stored separately; otherwise the row itself is the
+ * draft. `id` is null for a global.
  * @throws NOT_FOUND for an entity without versions
  */
 export function planSaveDraft(schema: Schema, actor: Actor, entityName: string, id: string | null, input: DraftInput): SaveDraftPlan {
@@ -107,7 +107,7 @@ export function planSaveDraft(schema: Schema, actor: Actor, entityName: string, 
   return adding(plan, { ...data.values, ...authorOf(actor), versionId: newId() });
 }
 
-/** Makes the draft's content, checked in full and given whole, the live record. `id` is null for a global. */
+/** Publishes the draft's content, which is complete and fully checked. `id` is null for a global. */
 export function planPublish(schema: Schema, actor: Actor, entityName: string, id: string | null, input: PublishInput): PublishPlan {
   const { expectedVersion, draftId, force = false, newId } = input;
   const draft: Draft = { schema, actor, entity: versionedEntity(schema, entityName, id), id, expectedVersion };
@@ -117,14 +117,14 @@ export function planPublish(schema: Schema, actor: Actor, entityName: string, id
   return adding(plan, { ...data.values, ...authorOf(actor), draftId, versionId: hasDraft ? null : newId() });
 }
 
-/** Takes the record out of every live read; its newest content stays as the draft. Of an unpublished one: nothing. */
+/** Hides the record from every live read; its newest content becomes the draft. Does nothing if the record is unpublished. */
 export function planUnpublish(schema: Schema, actor: Actor, entityName: string, id: string | null, expected: ExpectedInput): UnpublishPlan {
   return draftPlan({ schema, actor, entity: versionedEntity(schema, entityName, id), id, ...expectedOf(expected) }, "unpublish");
 }
 
 /**
- * Drops what is pending beside a published record. A record that was never published goes away, and the answer is
- * `{ id }`; one that was unpublished has nothing beside it and stays as it is.
+ * Deletes the draft of a published record. A record that was never published is deleted, and the answer is `{ id }`; one that was
+ * unpublished has no separate draft and does not change.
  */
 export function planDiscard(schema: Schema, actor: Actor, entityName: string, id: string | null, expected: ExpectedInput): DiscardPlan {
   return draftPlan({ schema, actor, entity: versionedEntity(schema, entityName, id), id, ...expectedOf(expected) }, "discard");
@@ -135,7 +135,7 @@ export function planDraftContent(schema: Schema, actor: Actor, entityName: strin
   return draftPlan({ schema, actor, entity: versionedEntity(schema, entityName, id), id }, "draftContent");
 }
 
-/** Asks whether the actor may work with a record's drafts, and which record that is. */
+/** Checks whether the actor may work with a record's drafts, and returns which record that is. */
 export function planDraftTarget(
   schema: Schema,
   actor: Actor,

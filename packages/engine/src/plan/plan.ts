@@ -1,4 +1,4 @@
-/** All that can be asked of the database: plain data, checked for one actor. */
+/** All plans: plain data, checked for one actor. */
 import type { DiscardPlan, DraftContentPlan, DraftTargetPlan, PublishPlan, SaveDraftPlan, UnpublishPlan } from "./draft.ts";
 import type { HistoryPlan, VersionPlan } from "./read/history.ts";
 import type { ListPlan } from "./read/list.ts";
@@ -13,7 +13,7 @@ import type { SchedulesPlan } from "./read/schedules.ts";
 import type { UsagesPlan } from "./read/usages.ts";
 import type { CreatePlan, RemovePlan, UpdatePlan } from "./write.ts";
 
-/** A plan that writes. Its statement gives one `WriteRow`, or none where there is no such record. */
+/** A plan that writes. Its statement returns one `WriteRow`, or none if there is no such record. */
 export type WritePlan =
   | AssignPlan
   | CreatePlan
@@ -26,7 +26,7 @@ export type WritePlan =
   | UnpublishPlan
   | DiscardPlan;
 
-/** A plan that reads what is about a record, or for the sake of a write. */
+/** A plan that reads information about a record, or in preparation of a write. */
 export type QuestionPlan =
   | DraftContentPlan
   | DraftTargetPlan

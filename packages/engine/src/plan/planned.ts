@@ -1,4 +1,4 @@
-/** A plan is made once for each shape (who, what, which fields); each call adds its values. */
+/** A plan is made once for each shape (actor, operation, fields); each call adds its values. */
 import { LRUCache } from "lru-cache";
 import { ownerOf } from "../permissions/actors.ts";
 import type { Actor, PlanValues, Schema, Statement } from "../types.ts";
@@ -9,7 +9,7 @@ export interface PlanOf<Kind extends string> {
   readonly kind: Kind;
   /** The values of the statement's placeholders, by name. */
   readonly values: PlanValues;
-  /** Only this file can set it: no statement without a permission check. The statement is made when it is first asked for. */
+  /** Only this file can create it: no statement without a permission check. The statement is compiled on first use. */
   readonly [PLANNED]: Compiled;
 }
 
@@ -17,12 +17,12 @@ interface Compiled {
   statement?: Statement;
 }
 
-/** A plan apart from what each call adds. */
+/** A plan without the values of a call. */
 export type Frame<P> = Omit<P, "values" | typeof PLANNED>;
 
 type Framed = PlanOf<string>;
 
-/** A read is small and comes in many query texts; a write's statement is large. */
+/** A read is small and has many different query texts; a write's statement is large. */
 const MAX_SIZE = 5_000;
 const WRITE_SIZE = 10;
 const caches = new WeakMap<Schema, LRUCache<string, Framed>>();
@@ -33,7 +33,7 @@ function cacheOf(schema: Schema): LRUCache<string, Framed> {
   return known;
 }
 
-/** A plan that is not remembered. */
+/** A plan that is not cached. */
 export function planned<P extends PlanOf<string>>(frame: Frame<P>, values: PlanValues = {}): P {
   return Object.freeze({ ...frame, values, [PLANNED]: {} }) as unknown as P;
 }
@@ -44,8 +44,8 @@ export function withValues<P extends PlanOf<string>>(plan: P, values: PlanValues
 }
 
 /**
- * The plan of a shape, made when it is asked for the first time, and its statement with it. The key names all that shapes
- * the statement's text; the actor's permission is asked before, on each call.
+ * The plan of a shape and its statement, made on first use. The key contains everything that determines the statement's text. The actor's
+ * permission is checked before, on each call.
  */
 export function rememberedPlan<P extends PlanOf<string>>(schema: Schema, key: string, make: () => P, isWrite = true): P {
   const cache = cacheOf(schema);
@@ -56,7 +56,7 @@ export function rememberedPlan<P extends PlanOf<string>>(schema: Schema, key: st
   return made;
 }
 
-/** Who asks, as far as it shapes a statement: the role; null for the system. */
+/** The part of an actor that determines a statement: the role; null for the system. */
 export function roleKey(actor: Actor): string | null {
   return actor.kind === "system" ? null : actor.role;
 }

@@ -1,4 +1,4 @@
-/** Questions that writes ask beforehand: about references, translations and answers given before. */
+/** Reads before a write: about references, translations and earlier answers. */
 import { AppError } from "@colophon/errors";
 import type { Reference } from "../field-types/index.ts";
 import { requireOperation } from "../permissions/permissions.ts";
@@ -23,7 +23,7 @@ export interface LostPlan extends PlanOf<"lost"> {
   readonly among: readonly IdsIn[];
 }
 
-/** Gives the siblings of records in one language, as rows of `id` and `sibling`. */
+/** Returns the siblings of records in one language, as rows of `id` and `sibling`. */
 export interface SiblingsPlan extends PlanOf<"siblings"> {
   readonly among: readonly IdsIn[];
 }
@@ -47,7 +47,7 @@ function groupsOf(schema: Schema, references: readonly Referred[], isAsked: (ent
   return { among, values, key: groups.map(([entity]) => entity) };
 }
 
-/** Asks which records of references are gone; null where there is nothing to ask. */
+/** Finds the referenced records that were deleted; null if there are no references. */
 export function planLost(schema: Schema, actor: Actor, entityName: string, references: readonly Reference[]): LostPlan | null {
   requireOperation(schema, actor, entityName, "update");
   const { among, values, key } = groupsOf(schema, references, () => true);
@@ -56,7 +56,7 @@ export function planLost(schema: Schema, actor: Actor, entityName: string, refer
   return withValues(plan, values);
 }
 
-/** Finds the siblings in `locale` of records, which are of the entity or referred to by it. One at least must have languages. */
+/** Finds the siblings in `locale` of records, which are of the entity or referred to by it. At least one entity must be translatable. */
 export function planSiblings(
   schema: Schema,
   actor: Actor,
@@ -71,9 +71,9 @@ export function planSiblings(
 }
 
 /**
- * Reads a record for its translation: as it is live, or for those who may read drafts a draft that is not live. Where they
- * may, a pending draft must be readable as well. No row where the actor sees none.
- * @throws NOT_FOUND for an entity without translations, FORBIDDEN without the create or the read permission
+ * Reads a record for its translation: the live one, or for those who may read drafts a record that is not live. For them, a pending draft
+ * must also be readable. No row if the actor sees none. @throws NOT_FOUND for an entity without translations, FORBIDDEN without the create
+ * or the read permission
  */
 export function planTranslationSource(schema: Schema, actor: Actor, entityName: string, id: string): TranslationSourcePlan {
   const entity = entityOf(schema, entityName);
@@ -87,7 +87,7 @@ export function planTranslationSource(schema: Schema, actor: Actor, entityName: 
   return withValues(plan, { id });
 }
 
-/** Holds an earlier answer about a record against what this actor may see of it today. No row where the record is gone. */
+/** Limits an earlier answer about a record to what this actor may see now. No row if the record was deleted. */
 export function planReplay(schema: Schema, actor: Actor, entityName: string, id: string | null, earlier: unknown): ReplayPlan {
   const access = readAccessTo(schema, actor, entityName);
   checkKey(access.entity, id);

@@ -1,4 +1,4 @@
-/** How a record goes that many others refer to: at once for readers, in the background for its row and its references. */
+/** Deletion of a record with many references to it: immediate for readers, in the background for its row and the references. */
 import { goesAlong, referrersOf } from "../references/referrers.ts";
 import type { Referrer } from "../references/referrers.ts";
 import { quotedTable } from "../names.ts";
@@ -6,12 +6,12 @@ import { rememberFor } from "../remember.ts";
 import type { Entity, Schema } from "../types.ts";
 import { uniqueRules } from "../unique-rules.ts";
 
-/** A record with more referrers goes in the background. */
+/** A record with more references to it is deleted in the background. */
 export const MANY_REFERRERS = 1_000;
 /** The maximum distance from the record at which references are counted. */
 const COUNTED_STEPS = 3;
 
-/** References one behind the other: the first leads to the record, each further one to what goes along. */
+/** A chain of references: the first refers to the record, each further one to records that are deleted with it. */
 export type ReferrerPath = readonly Referrer[];
 
 /** The argument of `cms.remove_later`, as JSON. Tables are quoted for SQL. */
@@ -21,7 +21,7 @@ export interface RemovalWay {
     readonly entity: string;
     readonly table: string;
     readonly column: string;
-    /** The column with the referring record's id; left out where that is `id`. */
+    /** The column with the referring record's id; omitted if it is `id`. */
     readonly source?: string;
     readonly target: string;
   }[];
@@ -38,27 +38,33 @@ export interface RemovalWay {
   readonly counted: readonly string[];
 }
 
-/** A way of going along to records that also keep the record itself, or one that goes along before them, from going. */
+/** A path of cascading deletions to records that also prevent the deletion of the record itself, or of one earlier in the path. */
 export interface KeepingAlong {
   readonly path: ReferrerPath;
   readonly kept: Referrer;
-  /** Which one they keep: the place in the path of what goes along, -1 for the record itself. */
+  /** Which deletion they prevent: the index in the path, -1 for the record itself. */
   readonly place: number;
 }
 
 export interface Removal {
-  /** What is counted to tell whether many refer to the record. */
+  /** The references that are counted, to decide whether there are many. */
   readonly paths: readonly ReferrerPath[];
-  /** What goes along keeps nobody, but its foreign keys do while rows are deleted one by one: such records go in the background. */
+  /**
+   * Records that are deleted with it don't prevent the deletion, but their foreign keys do while rows are deleted one by one: such records
+   * are deleted in the background.
+   */
   readonly keeping: readonly KeepingAlong[];
-  /** What keeps the record, unless the referring record is itself being removed: its foreign key still holds then, so the record goes in the background. */
+  /**
+   * References that prevent the deletion, unless the referring record is itself being removed. Its foreign key still applies then, so the
+   * record is deleted in the background.
+   */
   readonly restricting: readonly Referrer[];
   readonly way: RemovalWay;
 }
 
 const removals = rememberFor<Removal | null>();
 
-/** Null for an entity that nothing refers to, or only what keeps its records from going. */
+/** Null for an entity without references to it, or with only those that prevent the deletion. */
 export function removalOf(schema: Schema, entity: Entity): Removal | null {
   return removals(schema, entity.name, () => {
     const paths = entity.removable ? pathsTo(schema, entity, COUNTED_STEPS) : [];
@@ -95,7 +101,7 @@ function goingAlong(schema: Schema, entity: Entity): ReadonlySet<Entity> {
   return found;
 }
 
-/** What would go along with a record of the entity, and what might keep it. */
+/** What would be deleted with a record of the entity, and which references might prevent that. */
 export function wayOf(schema: Schema, entity: Entity): RemovalWay {
   const going = [...goingAlong(schema, entity)];
   const referring = going.flatMap((target) => referrersOf(schema, target).map((one) => ({ ...one, target: target.name })));

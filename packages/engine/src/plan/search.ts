@@ -14,37 +14,37 @@ import { isHidden } from "./filter/visible.ts";
 import { planned, rememberedPlan, roleKey, withValues } from "./planned.ts";
 import type { PlanOf } from "./planned.ts";
 
-/** The characters of which the database's trigram indexes are made: none without pg_trgm, ASCII alone where its `datctype` is C. */
+/** The characters in the database's trigram indexes: none without pg_trgm, only ASCII if its `datctype` is C. */
 export type IndexedWords = "none" | "ascii" | "unicode";
 
-/** One entity that is searched, with what the actor may see of it. */
+/** One searched entity, with what the actor may see of it. */
 export interface SearchTarget {
   readonly rowFilter: RowFilter;
   readonly searched: readonly Searched[];
-  /** Those of `createdAt`, `updatedAt` and `locale` that the answer shows. */
+  /** Those of `createdAt`, `updatedAt` and `locale` that the answer contains. */
   readonly automatic: readonly Field[];
 }
 
-/** A text that some of a record's searched values must hold. */
+/** A text that at least one of a record's searched values must contain. */
 export interface HeldText {
   readonly searched: readonly Searched[];
   readonly text: string;
-  /** For each list among options those of its options that hold the text. */
+  /** For each select with several values, its options that contain the text. */
   readonly options: ReadonlyMap<Searched, readonly string[]>;
   /** Trigrams of the text narrow the rows down. */
   readonly indexed: boolean;
-  /** The rows that the reader sees, of which the indexes know something. */
+  /** The rows that the reader sees, as far as the indexes can tell. */
   readonly rows: RowFilter;
 }
 
 export interface SearchPlan extends PlanOf<"search"> {
   /** In the configuration's order. */
   readonly targets: readonly SearchTarget[];
-  /** Lists among options, each with those of its options that hold the text: an index over the list can answer. */
+  /** Each select with several values, with its options that contain the text: an index over the field can answer. */
   readonly lists: readonly { readonly list: Searched; readonly options: Placeholder }[];
-  /** The language that is searched, null for all. */
+  /** The searched language, null for all. */
   readonly locale: Placeholder | null;
-  /** Trigrams of the text narrow the rows down; otherwise the rows' words are read from end to end. */
+  /** Trigrams of the text narrow the rows down; otherwise the texts of all rows are read. */
   readonly indexed: boolean;
 }
 
@@ -67,8 +67,8 @@ function targetsOf(schema: Schema, actor: Actor): readonly SearchTarget[] {
 }
 
 /**
- * A text that the rows of a list must hold in a value that the reader may see. Which characters the database's trigrams know isn't
- * asked: every database knows ASCII's. Refusals go to `reader.problems`.
+ * A text that the rows of a list must contain in a visible value. The database's trigram characters are not considered: all databases
+ * support ASCII. Problems are added to `reader.problems`.
  */
 export function planHeldText({ actor, problems }: Reader, rule: Rule, rows: RowFilter, text: string): HeldText {
   const searched = searchedBy(actor, rows.entity, rule);
@@ -90,13 +90,13 @@ function framePlan(schema: Schema, actor: Actor, { locale }: SearchRequest, inde
   });
 }
 
-/** The options of a list that hold the text. */
+/** The options of a list that contain the text. */
 function optionsWith({ field: { definition } }: Searched, text: string): readonly string[] {
   const options = definition.type === "select" ? optionValues(definition.options) : [];
   return options.filter((option) => optionKey(option).includes(optionKey(text)));
 }
 
-/** The key of an option; PostgreSQL makes those of stored texts. */
+/** The search key of an option; PostgreSQL computes those of stored texts. */
 function optionKey(text: string): string {
   const plain = text
     .toUpperCase()
@@ -105,14 +105,14 @@ function optionKey(text: string): string {
   return plain.normalize("NFC").replaceAll("Ł", "L").replaceAll("Ø", "O").replaceAll("Đ", "D");
 }
 
-/** Three word characters in a row make a trigram; so do two beside a character that no word has. */
+/** Three word characters in a row make a trigram; so do two next to a character that is not in words. */
 const TRIGRAM = {
   ascii: /[a-z0-9]{3}|[a-z0-9]{2}[^a-z0-9]|[^a-z0-9][a-z0-9]{2}/i,
   unicode: /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u,
 };
 
 /**
- * Plans a search over every entity that the actor may read; null where that is none. No permission is needed.
+ * Plans a search over every entity that the actor may read; null if there is none. No permission is needed.
  * @throws VALIDATION_ERROR for a language that the site does not have
  */
 export function planSearch(schema: Schema, actor: Actor, request: SearchRequest, words: IndexedWords): SearchPlan | null {

@@ -1,4 +1,4 @@
-/** What the translations of a record share. */
+/** Values that the translations of a record share. */
 import { placeholder } from "../placeholder.ts";
 import type { Placeholder } from "../placeholder.ts";
 import type { Actor, Entity, Schema } from "../types.ts";
@@ -7,16 +7,16 @@ import type { ReadAccess } from "./access.ts";
 import { planned, rememberedPlan, roleKey, withValues } from "./planned.ts";
 import type { PlanOf } from "./planned.ts";
 
-/** A record and its translations, or those of a group that the actor may read. */
+/** A record and its translations, or those of a group, that the actor may read. */
 export type SharedBy = { readonly id: string } | { readonly group: string };
 
-/** Gives a `SharedRow` for each, live ones first. */
+/** Returns a `SharedRow` for each, live ones first. */
 export interface SharedPlan extends PlanOf<"shared"> {
   readonly access: ReadAccess;
   readonly id: Placeholder | null;
 }
 
-/** Whether the translations of a record have values in common. */
+/** Whether the translations of a record have common values. */
 export function sharesFields({ fields }: Pick<Entity, "fields">): boolean {
   return fields.some(({ shared }) => shared);
 }

@@ -1,4 +1,4 @@
-/** The trash of an entity: what goes into it, comes back out of it, and who may see what is in it. */
+/** The trash of an entity: moving records to it, restoring them, and who may see them. */
 import { AppError } from "@colophon/errors";
 import { draftRuleFor, requireOperation } from "../permissions/permissions.ts";
 import { checkKey } from "../row-keys.ts";
@@ -20,21 +20,21 @@ import type { Targets } from "./targets.ts";
 import { rowTarget } from "./write.ts";
 import type { RowTarget } from "./write.ts";
 
-/** Which rows of the trash somebody may read. */
+/** The rows of the trash that a reader may see. */
 export interface TrashRowFilter {
   readonly targets: Targets;
   readonly read: Filter | null;
-  /** That of the permission to delete. */
+  /** The row filter of the permission to delete. */
   readonly removal: Filter | null;
-  /** Which of those that were never published, or not any more; null: none. */
+  /** The row filter for records that were never published, or are not any more; null: none. */
   readonly drafts: { readonly filter: Filter | null } | null;
 }
 
 /** The argument of `cms.move_to_trash`, as JSON. Tables are quoted for SQL. */
 export interface TrashWay extends Pick<RemovalWay, "along" | "kept" | "counted"> {
-  /** Junctions whose rows of the record go, as they would keep their targets from going. */
+  /** Junctions whose rows of the record are deleted, because they would prevent the deletion of their targets. */
   readonly unlinked: readonly string[];
-  /** The table with references of its draft, which would keep theirs. */
+  /** The table with references of its draft, which would prevent the deletion of their targets. */
   readonly undrafted: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export interface RestoreTrashedPlan extends PlanOf<"restoreTrashed">, RowTarget 
   readonly access: WriteAccess;
   /** Entities whose totals change. */
   readonly counted: readonly string[];
-  /** Whether its draft has references that are to be held again. */
+  /** Whether its draft has references that must be stored again. */
   readonly holdsDraft: boolean;
 }
 
@@ -85,7 +85,7 @@ function trashWayOf(schema: Schema, entity: Entity): TrashWay {
   return { along: kept.length > 0 ? along : [], kept, counted, unlinked, undrafted };
 }
 
-/** Moves a record into the trash. A record that a `restrict` relation refers to stays, as at its deletion. */
+/** Moves a record to the trash. If a `restrict` relation refers to it, this is refused like its deletion. */
 export function planTrash(schema: Schema, actor: Actor, entityName: string, id: string, { expectedVersion }: TrashInput): TrashPlan {
   const entity = trashEntity(schema, entityName);
   const access = accessTo(schema, actor, entity.name, "delete");
@@ -97,7 +97,7 @@ export function planTrash(schema: Schema, actor: Actor, entityName: string, id: 
   return withValues(plan, { id, expectedVersion });
 }
 
-/** Takes a record out of the trash again, as it was. */
+/** Restores a record from the trash. */
 export function planRestoreTrashed(
   schema: Schema,
   actor: Actor,

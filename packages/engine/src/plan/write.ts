@@ -31,14 +31,14 @@ export interface UpdatePlan extends PlanOf<"update">, RowTarget {
 
 export interface RemovePlan extends PlanOf<"remove">, RowTarget {
   readonly access: WriteAccess;
-  /** How it goes where many refer to it; null where nothing refers to records of the entity. */
+  /** How a record with many references to it is deleted; null if nothing refers to records of the entity. */
   readonly removal: Removal | null;
-  /** Whether it is about a record in the trash, and until when that has come there; null: at any time. */
+  /** Whether it is about a record in the trash, and the latest time at which that was moved there; null: any time. */
   readonly trashed: boolean;
   readonly until: Placeholder | null;
 }
 
-/** Which record, and in which version; null for the only row of a global, and for any version. */
+/** The record and its expected version; null for the only row of a global, and for any version. */
 export interface RowTarget {
   /** See `row-keys.ts`. */
   readonly id: Placeholder | null;
@@ -50,18 +50,18 @@ export interface CreateInput {
   readonly id: string;
   readonly data: WriteData;
   readonly draft?: boolean;
-  /** Makes ids for the rows that come along, such as the version's. */
+  /** Makes ids for additional rows, such as the version's. */
   readonly newId: () => string;
 }
 
 export interface UpdateInput {
   readonly data: WriteData;
-  /** The version the caller has read (`If-Match`): another one is a `changed` outcome. */
+  /** The version that the caller has read (`If-Match`): another one is a `changed` outcome. */
   readonly expectedVersion?: number;
   readonly newId: () => string;
-  /** The first save of a global whose versions are off: it takes the place of a draft that is ignored, if there is one. */
+  /** The first save of a global without versions: it replaces a draft that is ignored, if there is one. */
   readonly first?: boolean;
-  /** Of a user who changes their own address: the session that goes on, when all others end. */
+  /** If a user changes their own email address: the session that continues, when all others end. */
   readonly keptSession?: string;
 }
 
@@ -70,7 +70,7 @@ export interface RemoveInput {
   readonly newId: () => string;
   /** The record is in the trash. */
   readonly trashed?: boolean;
-  /** And has come there at this time, or earlier. */
+  /** And was moved there at this time, or earlier. */
   readonly until?: Date;
 }
 
@@ -82,8 +82,8 @@ export function rowTarget(id: string | null, expectedVersion?: number): RowTarge
 }
 
 /**
- * Creates a record with its links and its version, if its result lies inside the actor's row filter. For a global it is
- * the first save, under the update permission.
+ * Creates a record with its links and its version, if the result matches the actor's row filter. For a global it is the first save, with
+ * the update permission.
  */
 export function planCreate(schema: Schema, actor: Actor, entityName: string, input: CreateInput): CreatePlan {
   const entity = entityOf(schema, entityName);
@@ -98,9 +98,8 @@ export function planCreate(schema: Schema, actor: Actor, entityName: string, inp
 }
 
 /**
- * Changes the fields in `data` and publishes the record. `id` is null for a global. A pending draft of a published record
- * is kept; a record that was not published is now, draft and all, and must have its required fields.
- * @throws NOT_FOUND for an id that is none
+ * Changes the fields in `data` and publishes the record. `id` is null for a global. A pending draft of a published record is kept; an
+ * unpublished record is published with its draft, and must have its required fields. @throws NOT_FOUND for an invalid id
  */
 export function planUpdate(schema: Schema, actor: Actor, entityName: string, id: string | null, input: UpdateInput): UpdatePlan {
   const entity = entityOf(schema, entityName);
@@ -126,9 +125,9 @@ export function planUpdate(schema: Schema, actor: Actor, entityName: string, id:
 }
 
 /**
- * Deletes a record. Its links go by their foreign keys, or where many refer to it in the background; a record that a `restrict` relation refers to stays, by a foreign
- * key violation that names who refers.
- * @throws NOT_FOUND for a global: it can't be deleted; of the trash for an entity without one.
+ * Deletes a record. Foreign keys delete its links; if there are many, a background job does. If a `restrict` relation refers to the record,
+ * the foreign key refuses the deletion and names the referring entity. @throws NOT_FOUND for a global: it can't be deleted; of the trash
+ * for an entity without one.
  */
 export function planRemove(schema: Schema, actor: Actor, entityName: string, id: string, input: RemoveInput): RemovePlan {
   const entity = entityOf(schema, entityName);

@@ -9,7 +9,7 @@ export function targetOf(definition: FieldDefinition): string | null {
   return definition.type === "image" || definition.type === "video" || definition.type === "file" ? `_${definition.type}` : null;
 }
 
-/** What a reference wants when its record goes. */
+/** The configured action for a reference when its record is deleted. */
 export function chosenFor(definition: FieldDefinition): OnDelete {
   const chosen = ("onDelete" in definition ? definition.onDelete : undefined) ?? (definition.required ? "restrict" : "setNull");
   if (chosen === "restrict") return "no action"; // as strict as RESTRICT, but a record may still refer to itself
@@ -21,7 +21,7 @@ export function isClearedLater({ onDelete, target }: Pick<NestedReference, "onDe
   return onDelete === "set null" && !target.startsWith("_");
 }
 
-/** A reference, apart from what the entity that it points to says. */
+/** A reference, without the properties of its target entity. */
 type Found = Omit<NestedReference, "trashable">;
 
 interface Place {
@@ -48,13 +48,13 @@ function referencesAt(definition: FieldDefinition, { names, steps }: Place): rea
   return [{ path: names.join("."), steps: leaf(definition, steps), definition, target, onDelete: chosenFor(definition) }];
 }
 
-/** An id of a list goes with its place in it. */
+/** An id of a list is deleted together with its item. */
 function leaf(definition: FieldDefinition, steps: readonly string[]): readonly string[] {
   if ("many" in definition && definition.many) return [...steps, "-"];
   return steps.at(-1) === "*" ? [...steps.slice(0, -1), "-"] : steps;
 }
 
-/** The same way for PostgreSQL, from a field's JSON, or from a member of content. */
+/** The same path for PostgreSQL, from a field's JSON, or from a member of content. */
 export function jsonPathOf(steps: readonly string[], member?: string): string {
   const parts = steps.map((step) => {
     if (step === "*" || step === "-") return "[*]";

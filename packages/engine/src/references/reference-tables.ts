@@ -1,7 +1,7 @@
 /**
- * The table beside an entity's that holds the references inside its objects, arrays and blocks: those of its rows, and
- * those of pending drafts. What it holds follows from the rows; its name follows from the configuration, so that
- * another configuration has another table.
+ * An additional table of an entity with the references inside its objects, arrays and blocks: those of its rows, and those of pending
+ * drafts. Its rows are derived from the entity's rows; its name is derived from the configuration, so another configuration has another
+ * table.
  */
 import { createHash } from "node:crypto";
 import { columnNameOf, fitName, foreignKeyName, quotedTable } from "../names.ts";
@@ -9,7 +9,7 @@ import { jsonPathOf } from "./nested-references.ts";
 import { rememberFor } from "../remember.ts";
 import type { Entity, Field, NestedReference, OnDelete, Schema, Table } from "../types.ts";
 
-/** The ids that lead to one entity and go in the same way. */
+/** The ids that refer to one entity and have the same `onDelete`. */
 export interface ReferenceColumn {
   readonly name: string;
   readonly target: Entity;
@@ -29,7 +29,7 @@ const remembered = rememberFor<ReferenceTable | null>();
 
 const NAME = new RegExp(`__refs\\.[0-9a-f]{${HASH_LENGTH}}$`);
 
-/** Whether a table of that name holds references: all that it holds follows from the records. */
+/** Whether a table of that name contains references: all its rows are derived from the records. */
 export function isReferenceTable(tableName: string): boolean {
   return NAME.test(tableName);
 }
@@ -54,7 +54,7 @@ export function referenceTableOf(schema: Schema, entity: Entity): ReferenceTable
   });
 }
 
-/** The table and all its ways as data, for the functions of PostgreSQL that keep it. */
+/** The table and all its paths as data, for the PostgreSQL functions that maintain it. */
 export function shapeOfReferences({ entity, table, columns }: ReferenceTable): unknown {
   return {
     entity: entity.name,

@@ -1,4 +1,4 @@
-/** Who refers to an entity, and what becomes of it when a record goes. */
+/** The references to an entity, and what happens to them when a record is deleted. */
 import { foreignKeyName } from "../names.ts";
 import { chosenFor } from "./nested-references.ts";
 import { rememberFor } from "../remember.ts";
@@ -11,18 +11,18 @@ export function onDeleteOf({ definition, storage }: Pick<Field, "definition" | "
   return chosen === "set null" && storage.kind === "junction" ? "cascade" : chosen;
 }
 
-/** The place of ids in records: a field, or a path in it. */
+/** Where records contain ids: a field, or a path in it. */
 export interface ReferringPlace {
   readonly field: Field;
   /** The field's name, or the dotted path inside it. */
   readonly path: string;
 }
 
-/** What refers to an entity: a relation, or all that a table of nested references has in one column. */
+/** References to an entity: a relation, or all that a table of nested references has in one column. */
 export interface Referrer {
   readonly entity: Entity;
   readonly places: readonly ReferringPlace[];
-  /** Where the ids are kept: the referring entity's table, a junction, or the table of its nested references. */
+  /** The table with the ids: the referring entity's table, a junction, or the table of its nested references. */
   readonly kind: "column" | "junction" | "nested";
   readonly table: Table;
   readonly column: string;
@@ -53,7 +53,7 @@ function nestedReferrers(schema: Schema, entity: Entity, target: Entity): readon
 
 const remembered = rememberFor<readonly Referrer[]>();
 
-/** All that points to the entity. */
+/** All references to the entity. */
 export function referrersOf(schema: Schema, target: Entity): readonly Referrer[] {
   return remembered(schema, target.name, () =>
     [...schema.entities.values()].flatMap((entity) => [
@@ -63,7 +63,7 @@ export function referrersOf(schema: Schema, target: Entity): readonly Referrer[]
   );
 }
 
-/** Whether the records of a referring entity go along with the one that they refer to. */
+/** Whether the records of a referring entity are deleted with the one that they refer to. */
 export function goesAlong({ kind, onDelete }: Referrer): boolean {
   return onDelete === "cascade" && kind !== "junction";
 }

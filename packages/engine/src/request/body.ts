@@ -1,4 +1,4 @@
-/** The body of a create or update → checked data, or every reason why not. */
+/** The body of a create or update → checked data, or all errors. */
 import type { FieldDefinition } from "@colophon/config";
 import { AppError, invalid } from "@colophon/errors";
 import type { ErrorDetail } from "@colophon/errors";
@@ -19,28 +19,28 @@ import type { Pass } from "./fields.ts";
 /** The options of a write in addition to the body. */
 export interface BodyOptions {
   readonly operation: "create" | "update";
-  /** Only what is in the body counts: an update. Otherwise defaults fill in and required fields must be there. */
+  /** Only fields in the body are written: an update. Otherwise missing fields get their defaults and required ones must be present. */
   readonly partial: boolean;
   readonly draft?: boolean;
-  /** Makes the `_key` of a block that came without one. */
+  /** Makes the `_key` of a block that has none. */
   readonly makeKey: () => string;
 }
 
-/** Checked data, in JSON form: what a hook may see and change, and what a plan is made from. */
+/** Checked data, in JSON form: hooks see and change it, and a plan is made from it. */
 export interface WriteData {
-  /** Field name → value. A field that is not named is not written. */
+  /** Field name → value. A missing field is not written. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly references: readonly Reference[];
   /** The language of a new translatable record, else null. */
   readonly locale: string | null;
   readonly translationGroup: string | null;
-  /** Slug fields that are not in `values` → the slug to begin with; the database makes it distinct. */
+  /** Slug fields that are not in `values` → the slug to start from; the database makes it unique. */
   readonly slugs?: Readonly<Record<string, string>>;
 }
 
 const UNKNOWN = "is not a known field";
 
-/** Names that a body may carry because an answer does: the automatic ones, and all that begin with `_`. */
+/** Names that a body may contain because answers do: the automatic ones, and all that begin with `_`. */
 function isIgnored(name: string): boolean {
   return isMeta(name) || ["id", "createdAt", "updatedAt", "publishedAt", "locale", "translationGroup"].includes(name);
 }
@@ -57,11 +57,11 @@ interface Writer {
   /** The actor's permissions to write and to read; null if it may not read. */
   readonly rule: Rule;
   readonly read: Rule | null;
-  /** What the entity's own rules say of fields, by their names. */
+  /** The entity's own rules about fields, by their names. */
   readonly own: ReturnType<typeof ownRulesOf>;
 }
 
-/** A field excluded from the operation is forbidden where the role may read it, and unknown where it may not. */
+/** A field excluded from the operation is forbidden if the role may read it, and unknown if it may not. */
 function sortKeys({ schema, actor, rule, read, own }: Writer, entity: Entity, body: Record<string, unknown>): Sorted {
   const given = new Map<Field, unknown>();
   const unknown: ErrorDetail[] = [];
@@ -111,8 +111,8 @@ function parseGroup({ translationGroup }: Record<string, unknown>, problems: Err
 
 /**
  * Checks a body against the entity's fields and the actor's permissions.
- * @throws FORBIDDEN without the operation, or with details where a field may be read but not written;
- *   CONFIRMATION_REQUIRED for a sensitive change without a recent sign-in; VALIDATION_ERROR whose details name every bad field at once.
+ * @throws FORBIDDEN without the operation, or with details if a field may be read but not written; CONFIRMATION_REQUIRED for a sensitive
+ * change without a recent sign-in; VALIDATION_ERROR whose details name every bad field.
  */
 export async function parseBody(schema: Schema, actor: Actor, entityName: string, body: unknown, options: BodyOptions): Promise<WriteData> {
   const entity = entityOf(schema, entityName);

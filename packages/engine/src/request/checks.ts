@@ -1,9 +1,9 @@
-/** Runs the `validate` functions that a project gave its fields. */
+/** Runs the `validate` functions of a project's fields. */
 import type { Pass } from "./fields.ts";
 
 /**
- * Awaits every check that waits in the pass; a sentence it returns, or a HookError it throws, becomes a problem at its
- * field. Checks see the data parsed so far; they don't run on null or on a value that is wrong already.
+ * Runs all checks that the pass has collected. A returned sentence, or a thrown HookError, becomes a problem of the field. Checks see the
+ * data parsed so far; they don't run on null or on a value that is already wrong.
  */
 export async function runChecks(pass: Pass, entity: string, data: Readonly<Record<string, unknown>>): Promise<void> {
   for (const { path, definition, value } of pass.checks) {

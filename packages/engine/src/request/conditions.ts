@@ -1,4 +1,4 @@
-/** Conditions between members of an object or a block, as PostgreSQL would answer them of a row's fields. */
+/** Conditions between members of an object or a block, evaluated like PostgreSQL evaluates those on a row's fields. */
 import type { AdminFilter, FieldDefinition } from "@colophon/config";
 import { isRequiredConditionally } from "@colophon/config";
 import { isPlainObject } from "../field-types/json-value.ts";
@@ -12,7 +12,7 @@ type Test = Extract<Condition, { kind: "test" }>;
 type Single = string | number | boolean;
 type Members = Readonly<Record<string, unknown>>;
 
-/** The members that are required because their condition holds; one that names a rejected value doesn't. */
+/** The members that are required because their condition is true; a condition on a rejected value is not. */
 export function requiredMembers(fields: readonly FieldDefinition[], values: Members): readonly FieldDefinition[] {
   return fields.filter((field) => isRequiredConditionally(field) && holds(field.admin?.condition ?? {}, fields, values));
 }
@@ -44,7 +44,7 @@ function passes({ path: [name = "", ...rest], ...test }: Test, fields: readonly 
 const TEXT_OPERATORS: ReadonlySet<string> = new Set(["$contains", "$startsWith", "$endsWith"]);
 const collator = new Intl.Collator("en"); // the order of "und-x-icu"
 
-/** Less than zero, zero or more; NaN where there is nothing to compare. */
+/** Negative, zero or positive; NaN if there is nothing to compare. */
 function compare(value: Single | null, sought: Single | undefined, kind: Kind): number {
   if (value === null || sought === undefined) return Number.NaN;
   if (kind === "number" || kind === "integer") return Number(value) - Number(sought);

@@ -1,10 +1,10 @@
-/** What a record holds before anybody has written to it. */
+/** The default values of a new record. */
 import type { Entity } from "../types.ts";
 import { parseValue, startPass } from "./fields.ts";
 
 /**
- * The defaults of an entity's fields by column, as a create would store them; always the same, keys of blocks too. Defaults
- * that name records are left out: those may be gone.
+ * The defaults of an entity's fields by column, as a create would store them; always the same, keys of blocks too. Defaults that name
+ * records are left out: those may be deleted.
  */
 export function defaultValues({ fields }: Entity): Readonly<Record<string, unknown>> {
   let keys = 0;

@@ -1,4 +1,4 @@
-/** Walks a body by the definitions of its fields and collects everything that is wrong with it. */
+/** Parses a body by the definitions of its fields and collects all errors. */
 import { isRequired } from "@colophon/config";
 import type { FieldDefinition } from "@colophon/config";
 import type { ErrorDetail } from "@colophon/errors";
@@ -10,9 +10,9 @@ import type { PendingCheck, Place, Reference } from "../field-types/contract.ts"
 export interface Pass {
   /** A draft may lack required fields. */
   readonly draft: boolean;
-  /** A change of what is stored: hidden members that are left out stay as they are. */
+  /** A change of stored values: hidden members that are left out keep their values. */
   readonly changes?: boolean;
-  /** The values were stored before: members and blocks that are no longer defined are left out. */
+  /** The values are already stored: members and blocks that are no longer defined are left out. */
   readonly stored?: boolean;
   readonly makeKey: () => string;
   readonly problems: ErrorDetail[];
@@ -20,7 +20,7 @@ export interface Pass {
   readonly checks: PendingCheck[];
 }
 
-/** A pass that has seen nothing yet. */
+/** A new pass. */
 export function startPass(options: Pick<Pass, "draft" | "changes" | "stored" | "makeKey">): Pass {
   return { ...options, problems: [], references: [], checks: [] };
 }
@@ -45,10 +45,7 @@ function placeAt(pass: Pass, path: string, nested: boolean): Place {
   };
 }
 
-/**
- * One value by its definition: null where it is empty, undefined once it was rejected.
- * A list of relations has no null: empty is `[]`.
- */
+/** One value by its definition: null if it is empty, undefined if it was rejected. An empty list of relations is `[]`, never null. */
 export function parseValue(pass: Pass, definition: FieldDefinition, value: unknown, at: { path: string; nested: boolean }): unknown {
   const rule = fieldTypeOf(definition);
   if (isRequired(definition) && !pass.draft && isEmpty(value)) {
@@ -62,12 +59,12 @@ export function parseValue(pass: Pass, definition: FieldDefinition, value: unkno
   return parsed;
 }
 
-/** Names that the product adds to answers; `__proto__`, which JSON can make a member's name, is none. */
+/** Names that the product adds to answers; not `__proto__`, which JSON can contain as a member name. */
 export function isMeta(name: string): boolean {
   return name.startsWith("_") && name !== "__proto__";
 }
 
-/** The members of a nested object: all of them, those left out with their default or null; hidden ones of a change are left out. */
+/** The members of a nested object: all of them; missing ones have their default or null. In a change, hidden ones are left out. */
 function parseFields(
   pass: Pass,
   fields: readonly FieldDefinition[],
@@ -88,7 +85,7 @@ function parseFields(
       }),
   );
   for (const { name } of pass.draft ? [] : requiredMembers(fields, values)) {
-    const isRejected = values[name] === undefined; // or stays as it is stored
+    const isRejected = values[name] === undefined; // or keeps its stored value
     if (!isRejected && isEmpty(values[name])) pass.problems.push({ field: `${path}.${name}`, message: "is required" });
   }
   return values;

@@ -4,7 +4,7 @@ import type { Condition } from "../types.ts";
 import type { Parameter } from "./parameters.ts";
 
 interface Group {
-  /** By name and operator as sent: the values given for it. */
+  /** By name and operator as sent: their values. */
   readonly tests: Map<
     string,
     { readonly at: string; readonly path: readonly string[]; readonly operator: string; readonly values: string[] }
@@ -29,7 +29,7 @@ function childOf(groups: Map<number, Group>, at: number): Group {
   return child;
 }
 
-/** Puts one parameter in its place. Returns what is wrong with it, or null. */
+/** Adds one parameter to the tree. Returns an error message, or null. */
 function place(group: Group, keys: readonly string[], parameter: Parameter, depth: number): string | null {
   const [first = "", second, ...rest] = keys;
   if (first === "$or" || first === "$and" || first === "$not") {
@@ -58,7 +58,7 @@ function ordered(groups: Map<number, Group>): readonly Condition[] {
   return [...groups].toSorted(([a], [b]) => a - b).map(([, group]) => toCondition(group));
 }
 
-/** A list given once is separated by commas; given several times, each value stands for itself. */
+/** A parameter given once is a comma-separated list; if it is given several times, each is one value. */
 function toCondition(group: Group): Condition {
   const tests = [...group.tests.values()].map(({ at, path, operator, values }): Condition => {
     const [first = ""] = values;
@@ -80,7 +80,7 @@ function countTests(group: Group): number {
   return groups.reduce((sum, inner) => sum + countTests(inner), group.tests.size);
 }
 
-/** All `filter` parameters together, or null where there is none. Refusals go to `problems`. */
+/** All `filter` parameters together, or null if there are none. Problems are added to `problems`. */
 export function parseFilter(parameters: readonly Parameter[], problems: ErrorDetail[]): Condition | null {
   const root = emptyGroup();
   for (const parameter of parameters) {

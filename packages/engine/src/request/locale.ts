@@ -7,7 +7,7 @@ import { parseParameters, scalarOf, throwProblems } from "./parameters.ts";
 const IN_QUERY = /^locale(?:=|$)/;
 
 export interface LocaleQuery {
-  /** The locale that is named, or else the default one; null for an entity whose routes take none. */
+  /** The given locale, or else the default one; null for an entity whose routes take none. */
   readonly locale: string | null;
   /** The rest of the query string. */
   readonly search: string;

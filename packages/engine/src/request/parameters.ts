@@ -1,4 +1,4 @@
-/** A query string as a list of parameters. Nothing is guessed, nothing is dropped: what is not understood is refused. */
+/** A query string as a list of parameters. Anything that is not understood is refused. */
 import { invalid } from "@colophon/errors";
 import type { ErrorDetail } from "@colophon/errors";
 
@@ -39,7 +39,7 @@ function refuse(problems: ErrorDetail[], field: string, message: string): [] {
   return [];
 }
 
-/** The parameters in their order, with or without the leading `?`. Refusals go to `problems`. */
+/** The parameters in their order, with or without the leading `?`. Problems are added to `problems`. */
 export function parseParameters(search: string, problems: ErrorDetail[]): readonly Parameter[] {
   const pieces = search
     .replace(/^\?/, "")
@@ -57,14 +57,14 @@ export function scalarOf(parameters: readonly Parameter[], root: string, problem
   return given[0]?.value ?? null;
 }
 
-/** `true` or `false`, or `otherwise` where the parameter is missing. */
+/** `true` or `false`, or `otherwise` if the parameter is missing. */
 export function flagOf(parameters: readonly Parameter[], root: string, otherwise: boolean, problems: ErrorDetail[]): boolean {
   const value = scalarOf(parameters, root, problems);
   if (value !== null && value !== "true" && value !== "false") problems.push({ field: root, message: "must be true or false" });
   return value === null ? otherwise : value === "true";
 }
 
-/** Names separated by commas, or null where the parameter is missing. Empty names and repeated ones are refused. */
+/** Comma-separated names, or null if the parameter is missing. Empty and repeated names are refused. */
 export function namesOf(at: string, value: string | null, max: number, problems: ErrorDetail[]): readonly string[] | null {
   if (value === null) return null;
   const names = value.split(",");
@@ -74,13 +74,13 @@ export function namesOf(at: string, value: string | null, max: number, problems:
   return names;
 }
 
-/** Refuses what the route does not take. */
+/** Refuses parameters that the route does not take. */
 export function checkRoots(parameters: readonly Parameter[], allowed: readonly string[], problems: ErrorDetail[]): void {
   for (const { at, root } of parameters)
     if (!allowed.includes(root)) problems.push({ field: at, message: "is not a parameter of this route" });
 }
 
-/** Throws all that was refused, once for each place. */
+/** Throws all problems, one for each parameter. */
 export function throwProblems(problems: readonly ErrorDetail[]): void {
   if (problems.length === 0) return;
   const distinct = new Map(problems.map((problem) => [`${problem.field}\0${problem.message}`, problem]));

@@ -71,7 +71,7 @@ function textOf(parameters: readonly Parameter[], problems: ErrorDetail[]): stri
 }
 
 /**
- * Reads a query string by the grammar of lists, or by the smaller one of single records and globals, or by that of pages without conditions.
+ * Parses a query string by the grammar of lists, by the smaller one of single records and globals, or by that of pages without conditions.
  * @throws VALIDATION_ERROR with every parameter that is unknown, malformed or repeated.
  */
 export function parseQuery(search: string, route: keyof typeof ROOTS = "list"): ReadRequest {

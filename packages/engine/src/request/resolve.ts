@@ -16,7 +16,7 @@ interface Node {
 const MAX_NAMES = 24;
 const COUNT = "$count";
 const MAX_RELATIONS = 16;
-/** Fields that one parameter may name. */
+/** Maximum number of fields in one parameter. */
 export const MAX_FIELDS = 50;
 
 /** The maximum number of relations in a path. */
@@ -32,7 +32,7 @@ function childOf(nodes: Map<string, Node>, name: string, at: string): Node {
   return node;
 }
 
-/** What lies below the relations on the way. */
+/** The tree nodes below the relations of a path. */
 function nodesBelow(root: Map<string, Node>, way: readonly string[], at: string): Map<string, Node> {
   return way.reduce((nodes, name) => childOf(nodes, name, at).below, root);
 }
@@ -55,7 +55,7 @@ function placeResolve(root: Map<string, Node>, { at, keys, value }: Parameter, p
   });
 }
 
-/** `resolve[articles.$count]=true`: how many there are. */
+/** `resolve[articles.$count]=true`: the number of records. */
 function placeCount(
   root: Map<string, Node>,
   path: readonly string[],
@@ -86,7 +86,7 @@ function toResolve({ at, fields, given, counted, below }: Node): Resolve {
   return { fields, resolve: toTree(below), at, ...(counted && { counted }), ...(onlyCounted && { onlyCounted }) };
 }
 
-/** All `resolve` parameters together. A relation on the way to a deeper one is embedded with its id. */
+/** All `resolve` parameters together. A relation on the path to a deeper one is embedded with its id. */
 export function parseResolve(parameters: readonly Parameter[], problems: ErrorDetail[]): Readonly<Record<string, Resolve>> {
   const root = new Map<string, Node>();
   for (const parameter of parameters) if (parameter.root === "resolve") placeResolve(root, parameter, problems);

@@ -3,7 +3,7 @@ import type { ErrorDetail } from "@colophon/errors";
 import { codePoints, isCleanText } from "../field-types/strings.ts";
 import { checkRoots, parseParameters, scalarOf, throwProblems } from "./parameters.ts";
 
-/** What is looked for, as it was sent, and how many results each entity may have. */
+/** The searched text as it was sent, and the maximum number of results for each entity. */
 export interface SearchRequest {
   readonly text: string;
   readonly limit: number;
@@ -17,7 +17,7 @@ const MIN_LIMIT = 1;
 const MAX_LIMIT = 20;
 const INTEGER = /^-?\d{1,30}$/;
 
-/** What is wrong with a text that is to be looked for, or null. */
+/** Why a text can't be searched for, or null. */
 export function textProblem(text: string): string | null {
   if (text.trim() === "") return "is required";
   if (codePoints(text) > MAX_TEXT) return `must have at most ${MAX_TEXT} characters`;

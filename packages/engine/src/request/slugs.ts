@@ -1,9 +1,9 @@
-/** Makes the part of an address out of a title. */
+/** Generates the part of a URL from a title. */
 import slugify from "@sindresorhus/slugify";
 import type { Entity, Field } from "../types.ts";
 
 const MAX_SLUG = 255;
-/** Letters that Unicode does not take apart into a Latin letter and a mark. */
+/** Letters that Unicode does not decompose into a Latin letter and a mark. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -26,8 +26,8 @@ const DROPPED: ReadonlyArray<[string, string]> = [
 ];
 
 /**
- * The text folded to lower-case ASCII words with hyphens between, at most 255 characters:
- * accents go, `ß` is `ss`, other scripts are written in Latin letters where that is known. Empty when nothing is left.
+ * The text as lower-case ASCII words with hyphens between, at most 255 characters: accents are removed, `ß` becomes `ss`, other scripts are
+ * transliterated if a Latin form is known. Empty if nothing remains.
  */
 export function toSlug(text: string): string {
   const plain = text
@@ -50,13 +50,13 @@ function slugText(entity: Entity, field: Field, values: Values): string {
   return toSlug(source) || toSlug(entity.name); // a title without any letter that has a Latin form
 }
 
-/** The slug to begin with for each slug field that the data leaves out and whose source it has. */
+/** The slug to start from for each slug field that is missing in the data and whose source is there. */
 export function madeSlugs(entity: Entity, values: Values): Readonly<Record<string, string>> {
   const made = entity.fields.map((field) => [field.name, slugText(entity, field, values)] as const);
   return Object.fromEntries(made.filter(([, text]) => text !== ""));
 }
 
-/** Whether a slug that is left out will be made: its source is in the values and says something. */
+/** Whether a missing slug will be generated: its source is in the values and not empty. */
 export function isMadeFrom({ definition }: Field, values: Values): boolean {
   if (definition.type !== "slug" || definition.from === undefined || !Object.hasOwn(values, definition.from)) return false;
   const source = values[definition.from];

@@ -1,4 +1,4 @@
-/** Content that was stored under an earlier configuration, held against the present one. */
+/** Content that was stored under an earlier configuration, checked against the current one. */
 import { AppError, invalid } from "@colophon/errors";
 import type { ErrorDetail } from "@colophon/errors";
 import { isPlainObject } from "../field-types/json-value.ts";
@@ -21,7 +21,7 @@ function parseContent(entity: Entity, content: Record<string, unknown>, draft: b
   return { pass, values };
 }
 
-/** What no longer fits the present fields, draft or not. Empty for content that still parses. */
+/** The errors of content under the current fields, draft or not. Empty if the content is still valid. */
 export function incompatibilities(schema: Schema, entityName: string, content: unknown): readonly ErrorDetail[] {
   const entity = entityOf(schema, entityName);
   if (!isPlainObject(content)) return [{ field: "", message: "must be an object" }];
@@ -29,10 +29,9 @@ export function incompatibilities(schema: Schema, entityName: string, content: u
 }
 
 /**
- * A version's content as data for a write: all of the entity's fields, those it lacks as null; what it has of fields,
- * members and blocks that are gone is left out.
- * @throws VERSION_INCOMPATIBLE naming the fields that no longer parse; unless it is for a draft, VALIDATION_ERROR naming
- *   those that are required and missing, or that the project's own checks refuse.
+ * A version's content as data for a write: all of the entity's fields, missing ones as null. Fields, members and blocks that no longer
+ * exist are left out. @throws VERSION_INCOMPATIBLE naming the fields that are no longer valid; unless it is for a draft, VALIDATION_ERROR
+ * naming those that are required and missing, or that the project's own checks refuse.
  */
 export async function parseStored(schema: Schema, entityName: string, content: unknown, { draft }: { draft: boolean }): Promise<WriteData> {
   const entity = entityOf(schema, entityName);

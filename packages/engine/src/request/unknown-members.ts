@@ -1,13 +1,13 @@
-/** What in a body is no field, at any depth. */
+/** Members of a body that are no fields, at any depth. */
 import type { FieldDefinition } from "@colophon/config";
 import { itemDefinition } from "../field-types/structure.ts";
 import { isPlainObject } from "../field-types/json-value.ts";
 import type { Entity } from "../types.ts";
 
-/** A place in a body: member names, and places in lists. */
+/** A path in a body: member names, and indexes of lists. */
 export type MemberPath = readonly (string | number)[];
 
-/** The members of a body that the entity does not define; those that begin with `_` are never looked at. */
+/** The members of a body that the entity does not define; those that begin with `_` are ignored. */
 export function unknownMembers(entity: Entity, body: Readonly<Record<string, unknown>>): readonly MemberPath[] {
   const fields = new Map<string, FieldDefinition | null>([
     ...[...entity.byName].map(([name, field]) => [name, field.automatic ? null : field.definition] as const),

@@ -57,7 +57,7 @@ const STATEMENTS: { readonly [K in Kind]: (plan: Extract<Plan, { readonly kind: 
   shared: sharedStatement,
 };
 
-/** The statement of a plan, compiled once for each shape. `bind` fills in the values when it runs. */
+/** The statement of a plan, compiled once for each shape. `bind` adds the values when it runs. */
 export function compile(plan: Plan): Statement {
   const compiled = plan[PLANNED];
   compiled.statement ??= (STATEMENTS[plan.kind] as (of: Plan) => Statement)(plan);

@@ -11,20 +11,20 @@ import type { DraftRowFilter } from "../plan/read/readable.ts";
 import type { Entity, Field, Table } from "../types.ts";
 import { columnNameOf, columnsOf, fieldsIn, regclass, rowColumns } from "./write/values.ts";
 
-export const ROW = "_row"; // no field's name begins with an underscore: a whole row can't be mistaken for a column
-/** The draft's content, null where nothing is pending. */
+export const ROW = "_row"; // no field's name begins with an underscore: a whole row can't be confused with a column
+/** The draft's content, null if nothing is pending. */
 export const PENDING = "_pending";
 const ALLOWED = "_allowed";
 
 /**
- * Content by field name with keys as the columns are named, without values that an earlier configuration let in and the
- * present columns can't hold: one such draft must not spoil a list.
+ * Content by field name, with column names as keys, without values that an earlier configuration allowed but the present columns can't
+ * store: one such draft must not break a list.
  */
 export function dataByColumn(entity: Entity, content: Sql, of: Sql = regclass(entity.table)): Sql {
   return sql`cms.fitting(${of}, ${renamedKeys(entity, content)})`;
 }
 
-/** Few fields have a column of another name. */
+/** Few fields have a column with another name. */
 function renamedKeys(entity: Entity, content: Sql): Sql {
   const renamed = entity.fields.filter(({ name: key, storage }) => storage.kind === "column" && storage.column !== key);
   return renamed.reduce((data, { name: key, storage }) => {
@@ -34,12 +34,12 @@ function renamedKeys(entity: Entity, content: Sql): Sql {
   }, content);
 }
 
-/** An id while its record is there, else null: a draft may point to one that is gone, and as with what is live, its id goes too. */
+/** An id if its record exists, else null: a draft may refer to a deleted record, and its id is then removed as in live rows. */
 export function keptId(id: Sql, target: Table): Sql {
   return sql`(select x.id from ${table(target)} x where ${allOf([sql`x.id = ${id}`, ...isThereIn(target, "x")])})`;
 }
 
-/** A list of ids in JSON as an array in its order, of those whose record is there if `target` is given. */
+/** A list of ids in JSON as an array in its order; if `target` is given, only those whose record exists. */
 export function listedIds(list: Sql, target?: Table): Sql {
   const kept = target ? sql` join ${table(target)} x on ${allOf([sql`x.id = l.id::uuid`, ...isThereIn(target, "x")])}` : empty;
   return sql`array(select l.id::uuid from jsonb_array_elements_text(${list}) with ordinality l(id, place)${kept} order by l.place)`;
@@ -54,8 +54,8 @@ function draftColumn(field: Field, targets: Targets): Sql {
 }
 
 /**
- * The columns that say how new a row is with its draft: a draft beside what is live has a version, a last change and an author
- * of its own. `row` and `pending` are aliases of the stored row and of the draft's row in the history, if there is one.
+ * The columns with version, time and author of the last change of a row with its draft: a separate draft has its own. `row` and `pending`
+ * are aliases of the stored row and of the draft's row in the history, if there is one.
  */
 export function newestColumns(row: string, pending: string): Readonly<Record<string, Sql>> {
   const isLive = sql`${column(row, "published_at")} is not null`;
@@ -79,7 +79,7 @@ function newestRow(entity: Entity, targets: Targets): readonly Sql[] {
   return [...row, ...own, sql`v.data as ${name(PENDING)}`];
 }
 
-/** The ids of a many-relation as content has them; where it has none, the stored ones. */
+/** The ids of a to-many relation in the content; if it has none, the stored ones. */
 export function linksIn(content: Sql, source: Source, field: Field, target?: Table): Sql {
   const list = sql`${content} -> ${literal(field.name)}`;
   return sql`case when jsonb_typeof(${list}) = 'array' then ${listedIds(list, target)} else ${storedLinks(source, field)} end`;
@@ -92,17 +92,17 @@ export function overlaidSource(entity: Entity, row: Sql, content: Sql): Source &
   return { ...source, rows, links: (field) => linksIn(content, source, field) };
 }
 
-/** Whether a row of `draftSourceOf` matches the filter for reading drafts, live and with its draft. */
+/** Whether a row of `draftSourceOf` matches the row filter for drafts, live and with its draft. */
 export function isDraftAllowed({ draft }: DraftRowFilter, source: Source): Sql | null {
   return draft && sql`(${column(source.alias, ALLOWED)} and ${filterSql(draft, source)})`;
 }
 
-/** Whether a row of `draftSourceOf` matches the read filter with its draft. `draftSourceOf` checks the live row. */
+/** Whether a row of `draftSourceOf` matches the row filter for reading with its draft. `draftSourceOf` checks the live row. */
 export function draftConditions({ read }: DraftRowFilter, source: Source): readonly Sql[] {
   return read ? [filterSql(read, source)] : [];
 }
 
-/** The entity's rows inside the read filter, with pending drafts laid over them: all rows, or those that have one. */
+/** The entity's rows that match the row filter for reading, with pending drafts applied: all rows, or those that have one. */
 export function draftSourceOf(entity: Entity, rowFilter: DraftRowFilter, depth = 0, having: "all" | "pending" = "all"): Source {
   const { targets, read, draft } = rowFilter;
   const joined = having === "all" ? sql`left join` : sql`join`;
@@ -118,7 +118,7 @@ export function draftSourceOf(entity: Entity, rowFilter: DraftRowFilter, depth =
   return { ...source, pending, links: (field) => linksIn(column(source.alias, PENDING), source, field, targets.get(field.name)) };
 }
 
-/** The entity's rows without a pending draft, in the columns of `draftSourceOf`: plain ones, so that their indexes serve. */
+/** The entity's rows without a pending draft, with the columns of `draftSourceOf`: plain columns, so that their indexes are used. */
 export function undraftedSourceOf(entity: Entity, { draft }: DraftRowFilter, depth = 0): Source {
   const columns = columnsOf(entity).map((of) => column(ROW, of));
   const same = sql`v.entity = ${literal(entity.name)} and v.record_id = ${column(ROW, "id")}`;

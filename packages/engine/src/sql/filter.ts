@@ -1,4 +1,4 @@
-/** Filter → SQL: the WHERE conditions of lists, records, relations and permissions alike. */
+/** Filter → SQL: the WHERE conditions of lists, records, relations and permissions. */
 import { STATUS } from "../entities.ts";
 import { searchedIn } from "../searchable.ts";
 import { collated, isCollated } from "./text-keys.ts";
@@ -28,7 +28,7 @@ const SQL_TYPES: Record<Kind, string> = {
   json: "jsonb",
 };
 
-/** The condition on the rows of a source. It may be null where a value is: only `true` counts. */
+/** The condition on the rows of a source. It may be null if a value is: only `true` counts. */
 export function filterSql(filter: Filter, source: Source): Sql {
   const parts = filter.kind === "and" || filter.kind === "or" ? filter.of.map((part) => filterSql(part, source)) : [];
   if (parts.length === 1 && parts[0]) return parts[0];
@@ -40,14 +40,14 @@ export function filterSql(filter: Filter, source: Source): Sql {
   return testSql(filter, source);
 }
 
-/** What makes a row of the source one that may be read, as conditions to be joined by `and`. */
+/** Whether a row of the source may be read, as conditions to be joined by `and`. */
 export function rowFilterSql({ filter }: RowFilter, source: Source, { drafts = false } = {}): readonly Sql[] {
   const live = drafts ? null : liveOnly(source);
-  const there = live ? [live, ...isKept(source.entity, source.alias)] : isThere(source.entity, source.alias); // none in the trash is live
+  const there = live ? [live, ...isKept(source.entity, source.alias)] : isThere(source.entity, source.alias); // rows in the trash are not live
   return [...there, ...(filter ? [filterSql(filter, source)] : [])];
 }
 
-/** Some related row that may be read satisfies the rest. */
+/** At least one related row that may be read matches the rest. */
 function throughSql({ field, nested, target, of }: Through, source: Source): Sql {
   const inner = sourceOf(target.entity, source.depth + 1);
   const conditions = [...rowFilterSql(target, inner), filterSql(of, inner)];
@@ -55,7 +55,7 @@ function throughSql({ field, nested, target, of }: Through, source: Source): Sql
   return sql`exists (select from ${rows} and ${allOf(conditions)})`;
 }
 
-/** `table where related`, ready for more conditions: the rows of `inner` that a relation of the source points to. */
+/** `table where related`, to be continued with conditions: the rows of `inner` that a relation of the source points to. */
 export function relatedRows(source: Source, field: Field, inner: Source): Sql {
   const id = rowColumn(inner, "id");
   if (field.storage.kind === "column") return sql`${fromClause(inner)} where ${id} = ${storedColumn(source, field)}`;
@@ -64,14 +64,14 @@ export function relatedRows(source: Source, field: Field, inner: Source): Sql {
   return sql`${joined} where j.source_id = ${rowColumn(source, "id")}`;
 }
 
-/** Some row that refers to this one and may be read satisfies the rest. */
+/** At least one row that refers to this one, and that may be read, matches the rest. */
 function referredSql({ field, from, of }: Referred, source: Source): Sql {
   const inner = sourceOf(from.entity, source.depth + 1);
   const conditions = [...rowFilterSql(from, inner), filterSql(of, inner)];
   return sql`exists (select from ${referringRows(source, field, inner)} and ${allOf(conditions)})`;
 }
 
-/** `table where refers`, ready for more conditions: the rows of `inner` whose relation points to the row of the source. */
+/** `table where refers`, to be continued with conditions: the rows of `inner` whose relation points to the row of the source. */
 export function referringRows(source: Source, field: Field, inner: Source): Sql {
   const id = rowColumn(source, "id");
   if (field.storage.kind === "column") return sql`${fromClause(inner)} where ${storedColumn(inner, field)} = ${id}`;
@@ -91,7 +91,7 @@ function testSql(test: Test, source: Source): Sql {
   throw new TypeError(`${test.operator} does not take ${test.field.name}`);
 }
 
-/** Without a pending draft a row is published or never was: asked of constants, so that the planner leaves out what can't be. */
+/** Without a pending draft a row is published or never was: compared as constants, so that the planner drops impossible cases. */
 function undraftedStatus(ask: NonNullable<Operator["single"]>, test: Test, source: Source): Sql {
   const is = (status: string) =>
     ask({ ...singleOf(test, source), value: collated(sql`${literal(status)}::text`), text: literal(status) }, test.values);
@@ -99,15 +99,15 @@ function undraftedStatus(ask: NonNullable<Operator["single"]>, test: Test, sourc
   return sql`(${published} is null and ${is("draft")} or ${published} is not null and ${is("published")})`;
 }
 
-/** What a row without a value never satisfies. */
+/** Operators that never match a row without a value. */
 const FINDING: ReadonlySet<string> = new Set(["$eq", "$in"]);
 
-/** Whether the field reads as empty while its id is stored still. */
+/** Whether the field reads as empty while its id is still stored. */
 function isLosing({ clears, trashable, storage }: Field): boolean {
   return (clears || trashable) && storage.kind === "column";
 }
 
-/** Asked of the stored id, so that its index serves while records are being removed too. */
+/** Compares the stored id, so that its index is used even while records are being removed. */
 function standingSql(ask: NonNullable<Operator["single"]>, test: Test, source: Source): Sql {
   const stored = storedColumn(source, test.field);
   return sql`(${ask({ ...singleOf(test, source), value: stored }, test.values)} and not ${isGone(test.field, stored) ?? sql`false`})`;
@@ -129,7 +129,7 @@ export function isSearched({ field, inside }: Test): boolean {
   return searchedIn(field).some((one) => one.kind === "text" && one.inside.join() === inside.join());
 }
 
-/** Inside JSON a value may be of another type than the schema says (the configuration changed): then it is no value. */
+/** Inside JSON a value may have another type than the schema (the configuration changed): then it counts as missing. */
 function nestedSingle(test: Test, source: Source): Single {
   const json = sql`(${columnOf(source, test.field)} #> ${pathSql(test)})`;
   const text = sql`(${columnOf(source, test.field)} #>> ${pathSql(test)})`;
@@ -148,7 +148,7 @@ function nestedSingle(test: Test, source: Source): Single {
   return asText;
 }
 
-/** An object or array in a value's place was stored under another definition: nothing can be asked about it. */
+/** An object or array in a value's place was stored under another definition: no condition applies to it. */
 function isScalar(test: Test, source: Source): Sql {
   return sql`(${columnOf(source, test.field)} #> ${pathSql(test)} > 'true'::jsonb) is not true`;
 }

@@ -7,7 +7,7 @@ import { isTrashed } from "./trash/trashed.ts";
 import { allOf, sql, table } from "./sql.ts";
 import type { Sql } from "./sql.ts";
 
-/** The ids at a nested reference, each once, as a set. */
+/** The ids at the path of a nested reference, each once, as a set. */
 export function idsIn(json: Sql, { steps }: Pick<NestedReference, "steps">): Sql {
   return sql`cms.ids_in(${json}, ${jsonPathOf(steps)}::jsonpath)`;
 }
@@ -19,7 +19,7 @@ function without(json: Sql, references: readonly NestedReference[], isGone: (id:
   }, json);
 }
 
-/** What is live: foreign keys have seen to it, but for records that are being removed, or in the trash. */
+/** Of a live value: foreign keys have removed the others, except those to records that are being removed, or in the trash. */
 export function standingJson({ references }: Field, stored: Sql): Sql {
   const trashed = references.filter(({ trashable }) => trashable);
   const json = trashed.length === 0 ? stored : without(stored, trashed, isTrashed);
@@ -27,7 +27,7 @@ export function standingJson({ references }: Field, stored: Sql): Sql {
   return emptied.length === 0 ? json : whileRemoving(without(json, emptied, isRemoved), json);
 }
 
-/** What was kept in the history, where nothing holds it. */
+/** Of a value from the history, which has no foreign keys. */
 export function keptJson({ references }: Field, json: Sql, targets: Targets): Sql {
   const known = references.filter(({ path }) => targets.has(path));
   const isThere = (id: Sql, of: Table) =>

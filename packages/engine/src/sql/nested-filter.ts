@@ -1,4 +1,4 @@
-/** Conditions on nested references: by their table, or by the content itself where that isn't what is stored. */
+/** Conditions on nested references: on the table of references, or on the content if it differs from the stored row. */
 import type { Several } from "../plan/filter/operators.ts";
 import type { NestedPlace } from "../plan/filter/contract.ts";
 import type { Field } from "../types.ts";
@@ -10,25 +10,25 @@ import type { Source } from "./source.ts";
 import { column, literal, sql, table } from "./sql.ts";
 import type { Sql } from "./sql.ts";
 
-/** `table j where …`: the references of the source's row at that place. */
+/** `table j where …`: the references of the source's row at that path. */
 function heldRows({ reference, table: of }: NestedPlace, source: Source, joined = sql``): Sql {
   const own = sql`j.source_id = ${rowColumn(source, "id")} and j.path = ${literal(reference.path)} and not j.draft`;
   return sql`${table(of)} j${joined} where ${own}`;
 }
 
-/** `table j where …`: the references at that place to one record. */
+/** `table j where …`: the references at that path to one record. */
 export function referring({ reference, table: of, column: own }: NestedPlace, id: Sql): Sql {
   return sql`${table(of)} j where ${column("j", own)} = ${id} and j.path = ${literal(reference.path)} and not j.draft`;
 }
 
-/** `table where related`, ready for more conditions: the rows of `inner` that the references of the source lead to. */
+/** `table where related`, to be continued with conditions: the rows of `inner` that the references of the source point to. */
 export function nestedRows(place: NestedPlace, field: Field, source: Source, inner: Source): Sql {
   const id = rowColumn(inner, "id");
   if (!source.isStored) return sql`${fromClause(inner)} where ${id} in (select ${idsIn(columnOf(source, field), place.reference)})`;
   return heldRows(place, source, sql` join ${fromClause(inner)} on ${id} = ${column("j", place.column)}`);
 }
 
-/** The ids at that place as a list. */
+/** The ids at that path as a list. */
 export function nestedIds(place: NestedPlace, field: Field, source: Source): Several {
   const sqlType = "uuid";
   if (!source.isStored) {

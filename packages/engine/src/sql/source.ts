@@ -1,4 +1,4 @@
-/** Where the rows of an entity come from in one statement, and how its fields are named there. */
+/** The rows of an entity in one statement, and the SQL names of its fields. */
 import { STATUS } from "../entities.ts";
 import { column, name, sql, table, literal } from "./sql.ts";
 import { standingJson } from "./kept-references.ts";
@@ -6,26 +6,26 @@ import { isGone } from "./removed.ts";
 import type { Sql } from "./sql.ts";
 import type { Entity, Field } from "../types.ts";
 
-/** An alias that has the columns of the entity's table. Sources inside it take the next depth. */
+/** An alias with the columns of the entity's table. Nested sources use the next depth. */
 export interface Source {
   readonly entity: Entity;
   readonly alias: string;
   readonly depth: number;
-  /** The ids of a many-relation as uuid[], where they are not (yet) what the junction table says. */
+  /** The ids of a to-many relation as uuid[], if they are not those of the junction table. */
   readonly links?: (field: Field) => Sql;
-  /** Whether changes are pending on the row (boolean), where that is not what the versions table says. */
+  /** Whether changes are pending on the row (boolean), if that is not read from the versions table. */
   readonly pending?: Sql;
   /** Whether no row has a pending draft. */
   readonly isUndrafted?: boolean;
-  /** Whether the statement is planned for its values: then what is made from values alone is a constant to the planner. */
+  /** Whether the statement is planned with its values: then everything computed from values alone is a constant to the planner. */
   readonly knowsValues?: boolean;
-  /** Whether its rows are those of the table as the statement sees it: then the table of nested references agrees with them. */
+  /** Whether its rows are those of the table in the statement's snapshot: then the table of nested references agrees with them. */
   readonly isStored?: boolean;
   /** The FROM item, if it is not the entity's table. */
   readonly rows?: Sql;
 }
 
-/** The entity's table at a depth of the statement: aliases never meet those of an outer query. */
+/** The entity's table at a depth of the statement: its alias differs from those of outer queries. */
 export function sourceOf(entity: Entity, depth = 0): Source {
   return { entity, alias: `t${depth}`, depth, isStored: true };
 }
@@ -35,12 +35,12 @@ export function fromClause(source: Source): Sql {
   return sql`${source.rows ?? table(source.entity.table)} ${name(source.alias)}`;
 }
 
-/** A column every row has. */
+/** A column that every row has. */
 export function rowColumn(source: Source, of: "id" | "version" | "published_at" | "locale" | "translation_group" | "created_at"): Sql {
   return column(source.alias, of);
 }
 
-/** The value of a field that is kept in a column; a relation to a record that is being removed, or in the trash, has none, wherever it stands. */
+/** The value of a field with a column; a relation to a record that is being removed, or in the trash, has none. */
 export function columnOf(source: Source, field: Field): Sql {
   const value = storedColumn(source, field);
   if (field.references.length > 0) return standingJson(field, value);
@@ -48,7 +48,7 @@ export function columnOf(source: Source, field: Field): Sql {
   return gone ? sql`case when ${gone} then null else ${value} end` : value;
 }
 
-/** The same as it is stored. */
+/** The stored value. */
 export function storedColumn(source: Source, field: Field): Sql {
   if (field.name === "_type") return sql`${literal(source.entity.name)}::text`;
   if (field.name === STATUS.name) return statusOf(source);
@@ -67,12 +67,12 @@ export function linksOf(source: Source, field: Field): Sql {
   return source.links?.(field) ?? storedLinks(source, field);
 }
 
-/** The ids of a many-relation as the junction table has them. */
+/** The ids of a to-many relation in the junction table. */
 export function storedLinks(source: Source, field: Field): Sql {
   return sql`array(select j.target_id from ${linkRows(source, field)} order by j.position)`;
 }
 
-/** `junction j where …`, ready for more conditions: the rows of a many-relation whose targets are there. */
+/** `junction j where …`, to be continued with conditions: the rows of a to-many relation whose targets exist. */
 export function linkRows(source: Source, field: Field): Sql {
   const rows = sql`${junctionOf(field)} j where j.source_id = ${rowColumn(source, "id")}`;
   const gone = isGone(field, sql`j.target_id`);
@@ -85,7 +85,7 @@ export function junctionOf(field: Field): Sql {
   return table(field.storage.table);
 }
 
-/** Whether changes are pending on the row: a draft beside what is published. */
+/** Whether changes are pending on the row: a separate draft of a published record. */
 export function isPending(source: Source): Sql {
   if (source.pending) return source.pending;
   const same = sql`v.entity = ${literal(source.entity.name)} and v.record_id = ${rowColumn(source, "id")}`;
@@ -93,8 +93,8 @@ export function isPending(source: Source): Sql {
 }
 
 /**
- * Only what everybody may see: published rows. Without versions every write publishes, and the only other rows are drafts
- * of a time with them, which stay stored and are ignored.
+ * Only what everybody may see: published rows. Without versions every write publishes; the only other rows are drafts from a time when the
+ * entity had versions, which stay stored and are ignored.
  */
 export function liveOnly(source: Source): Sql | null {
   return source.entity.builtIn ? null : sql`${rowColumn(source, "published_at")} is not null`;

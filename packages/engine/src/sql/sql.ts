@@ -1,4 +1,4 @@
-/** The only file that joins SQL text. Values become parameters; names are quoted; there is no way to pass raw text. */
+/** The only file that concatenates SQL text. Values become parameters; names are quoted; raw text can't be passed. */
 import { createHash } from "node:crypto";
 import type { Value } from "../placeholder.ts";
 import type { Statement, Table } from "../types.ts";
@@ -9,7 +9,7 @@ interface Param {
 
 const SQL: unique symbol = Symbol("sql");
 
-/** A piece of SQL: texts with a piece or a parameter between each two. The same parameter used twice is sent once. */
+/** A piece of SQL: texts with a piece or a parameter between them. The same parameter used twice is sent once. */
 export interface Sql {
   readonly [SQL]: true;
   readonly texts: readonly string[];
@@ -26,7 +26,7 @@ function make(texts: readonly string[], parts: Sql["parts"]): Sql {
   return { [SQL]: true, texts, parts };
 }
 
-/** Pieces without parameters become text at once; the others stay whole until the end, so that nothing is copied twice. */
+/** Pieces without parameters become text at once; the others are kept until the end, so that nothing is copied twice. */
 function weave(texts: readonly string[], pieces: readonly Sql[]): Sql {
   const out: string[] = [];
   const parts: Sql[] = [];
@@ -45,7 +45,7 @@ function weave(texts: readonly string[], pieces: readonly Sql[]): Sql {
   return make(out, parts);
 }
 
-/** SQL from a template: a piece of SQL is put in its place, anything else becomes a parameter. */
+/** SQL from a template: a piece of SQL is inserted, anything else becomes a parameter. */
 export function sql(texts: TemplateStringsArray, ...parts: readonly (Sql | Value)[]): Sql {
   if (!Object.isFrozen(texts)) throw new TypeError("sql is a template tag: it takes no strings made at run time");
   return weave(
@@ -75,13 +75,13 @@ export function column(alias: string, columnName: string): Sql {
   return sql`${name(alias)}.${name(columnName)}`;
 }
 
-/** A name from the schema as a string constant, such as a JSON key. Never for what a caller sent. */
+/** A name from the schema as a string constant, such as a JSON key. Never for a caller's input. */
 export function literal(schemaName: string): Sql {
   if (!/^[\w.-]*$/.test(schemaName)) throw new TypeError(`not a schema's name: ${schemaName}`);
   return make([`'${schemaName}'`], []);
 }
 
-/** A value of the configuration as a text constant in JSON, whose quotes are all JSON's own. Never for what a caller sent. */
+/** A value of the configuration as a text constant in JSON; all its quotes belong to the JSON. Never for a caller's input. */
 export function jsonText(configured: unknown): Sql {
   return make([`'${JSON.stringify(configured).replaceAll("'", String.raw`\u0027`)}'`], []);
 }
@@ -91,43 +91,42 @@ export function jsonConstant(configured: unknown): Sql {
   return sql`${jsonText(configured)}::jsonb`;
 }
 
-/** A path into JSON, made of the schema's names, as a constant. */
+/** A path into JSON, from names of the schema, as a constant. */
 export function jsonPath(path: string): Sql {
   if (!/^\$[^'\\]*$/.test(path)) throw new TypeError(`not a path of the schema: ${path}`);
   return make([`'${path}'::jsonpath`], []);
 }
 
-/** A type of PostgreSQL as the schema knows it: `timestamptz(3)`, `text[]`. */
+/** A PostgreSQL type: `timestamptz(3)`, `text[]`. */
 export function typeName(sqlType: string): Sql {
   if (!/^[a-z][a-z0-9_ ]*(\(\d+\))?(\[\])?$/.test(sqlType)) throw new TypeError(`not an SQL type: ${sqlType}`);
   return make([sqlType], []);
 }
 
-/** Nothing. */
+/** Empty SQL. */
 export const empty: Sql = make([""], []);
 
-/** The pieces, one after the other. An empty list is empty SQL. */
+/** The pieces, joined. An empty list is empty SQL. */
 export function join(pieces: readonly Sql[], separator: Separator = ", "): Sql {
   if (pieces.length === 0) return empty;
   return weave(["", ...pieces.slice(1).map(() => separator), ""], pieces);
 }
 
-/** All of the conditions; true when there is none. */
+/** All of the conditions; true if there are none. */
 export function allOf(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`true` : join(conditions, " and ");
 }
 
-/** Any of the conditions, in brackets; false when there is none. */
+/** Any of the conditions, in parentheses; false if there are none. */
 export function anyOf(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`false` : sql`(${join(conditions, " or ")})`;
 }
 
-/** Whether the piece is nothing at all. */
 export function isEmpty(piece: Sql): boolean {
   return piece.parts.length === 0 && piece.texts[0] === "";
 }
 
-/** The piece's text with the places of its parameters, numbered as they come. */
+/** The piece's text with the placeholders of its parameters, numbered in order. */
 function textWith(piece: Sql, places: Map<Param, string>): string {
   return piece.parts.reduce<string>((text, part, at) => text + partText(part, places) + (piece.texts[at + 1] ?? ""), piece.texts[0] ?? "");
 }
@@ -139,7 +138,7 @@ function partText(part: Sql | Param, places: Map<Param, string>): string {
   return place;
 }
 
-/** Text with `$1…$n`, its values, and a name that follows from the text, so that it is prepared once. */
+/** Text with `$1…$n`, its values, and a name that is derived from the text, so that it is prepared once. */
 export function prepare(piece: Sql, retryOn: readonly string[] = NONE): Statement {
   const places = new Map<Param, string>();
   const text = textWith(piece, places);

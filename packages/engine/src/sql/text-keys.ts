@@ -1,9 +1,9 @@
-/** How texts are compared: by one collation of ICU's, and by keys that ignore case or accents too, made by functions of PostgreSQL. */
+/** How texts are compared: by one ICU collation, and by keys without case or accents, which PostgreSQL functions compute. */
 import { sql } from "./sql.ts";
 import type { Sql } from "./sql.ts";
 import type { Entity, Field } from "../types.ts";
 
-/** The text in the order that is the same in every database, whatever collation that has by default. */
+/** The text in an order that is the same in every database, whatever its default collation is. */
 export function collated(text: Sql): Sql {
   return sql`${text} collate "und-x-icu"`;
 }
@@ -20,7 +20,7 @@ export function isCollated(entity: Entity, field: Field): boolean {
 
 const STARTING: ReadonlySet<string> = new Set(["text", "slug", "email", "url"]);
 
-/** Whether an index finds the field's values by how they begin, in any case: it is over their case keys, in the order of their bytes. */
+/** Whether an index finds the field's values by their beginning, in any case: it is over their case keys, in the order of their bytes. */
 export function isFoundByStart({ type, definition, storage }: Field): boolean {
   return !!definition.index && STARTING.has(type) && storage.kind === "column";
 }
@@ -30,7 +30,7 @@ export function caseKey(text: Sql): Sql {
   return sql`cms.case_key(${text})`;
 }
 
-/** The text without its case and its accents, as searches see it. */
+/** The text without case and accents, for searches. */
 export function searchKey(text: Sql): Sql {
   return sql`cms.search_key(${text})`;
 }

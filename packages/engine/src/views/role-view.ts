@@ -1,4 +1,6 @@
-/** An entity as one role may use it: what it reads, and what it may send. Descriptions are made from it, never from the whole entity. */
+/**
+ * An entity as one role may use it: what it reads, and what it may send. Descriptions are generated from it, never from the whole entity.
+ */
 import type { FieldDefinition, ReverseDefinition } from "@colophon/config";
 import { automaticFields, OWNERS } from "../entities.ts";
 import { isHidden, nestedDefinition, seesTarget, visibleField, visibleReverse } from "../plan/filter/visible.ts";
@@ -10,18 +12,18 @@ import { isAsset, ownRulesOf } from "../permissions/built-in-rules.ts";
 
 export interface EntityView {
   readonly entity: Entity;
-  /** Automatic and configured fields and owners that the role may read, in the order of an answer; null where it may not read. */
+  /** Automatic and configured fields and owners that the role may read, in the order of an answer; null if it may not read. */
   readonly reads: readonly Field[] | null;
-  /** Fields that the role may send with a create; null where it may not create. */
+  /** Fields that the role may send with a create; null if it may not create. */
   readonly creates: readonly Field[] | null;
-  /** Fields that the role may send with an update; null where it may not update. */
+  /** Fields that the role may send with an update; null if it may not update. */
   readonly updates: readonly Field[] | null;
-  /** Reverse fields that the role may ask for. */
+  /** Reverse fields that the role may request. */
   readonly reverses: readonly ReverseView[];
   readonly deletes: boolean;
   /** Whether the role may read drafts. */
   readonly drafts: boolean;
-  /** Whether records come into being by uploads of the role. */
+  /** Whether the role creates records by uploads. */
   readonly uploads: boolean;
 }
 
@@ -36,7 +38,7 @@ interface Viewer {
   readonly actor: Actor;
 }
 
-/** Somebody of the role: nobody of it may do more. */
+/** An actor with the role: none has more permissions. */
 function actorAs(role: string): Actor {
   return { kind: "user", role, userId: "" };
 }
@@ -59,8 +61,8 @@ export function viewOf(schema: Schema, role: string, entity: Entity): EntityView
 }
 
 /**
- * The definitions of an entity's own fields that the role may read, for those who build forms: relations whose target
- * it may not read are left out, at every depth.
+ * The definitions of an entity's own fields that the role may read, for building forms: relations whose target it may not read are left
+ * out, at every depth.
  */
 export function visibleDefinitions(schema: Schema, role: string, entity: Entity): readonly FieldDefinition[] {
   const viewer: Viewer = { schema, actor: actorAs(role) };
@@ -77,7 +79,7 @@ function visibleReverses(viewer: Viewer, entity: Entity): readonly ReverseView[]
   });
 }
 
-/** Whether the role may read what a dotted path leads to, over relations and into objects. */
+/** Whether the role may read the field at a dotted path, through relations and into objects. */
 export function seesPath(schema: Schema, role: string, entityName: string, path: string): boolean {
   const reader = readerOf(schema, actorAs(role));
   const entity = schema.entities.get(entityName);
@@ -88,7 +90,7 @@ export function seesPath(schema: Schema, role: string, entityName: string, path:
   return nestedDefinition(reader, entity, field, rest) !== null;
 }
 
-/** Whether the role may read the field at a dotted path into the record itself, over the places of arrays and blocks: `extras.0.text`. */
+/** Whether the role may read the field at a dotted path in the record itself, through list indexes: `extras.0.text`. */
 export function seesMember(schema: Schema, role: string, entityName: string, path: string): boolean {
   const entity = schema.entities.get(entityName);
   return entity !== undefined && isMember(visibleDefinitions(schema, role, entity), path.split("."));
@@ -108,7 +110,7 @@ function isInside(definition: FieldDefinition, rest: readonly string[]): boolean
   return definition.type === "blocks" && (inner.length === 0 || definition.blocks.some(({ fields }) => isMember(fields, inner)));
 }
 
-/** An array of ids is as visible as what they point to. */
+/** An array of ids is visible if its target is. */
 function pointsToVisible(viewer: Viewer, definition: FieldDefinition): boolean {
   return definition.type === "array" ? pointsToVisible(viewer, definition.of) : seesTarget(viewer, definition);
 }
@@ -118,7 +120,7 @@ function readFields(viewer: Viewer, entity: Entity, rule: Rule): readonly Field[
   return withDefinitions(seen, (definition, path) => !isHidden(viewer, rule, definition, path));
 }
 
-/** What was decided by an asset's bytes can't be sent; everything else that is not excluded can. */
+/** Values derived from an asset's bytes can't be sent; everything else that is not excluded can. */
 function sentFields(viewer: Viewer, entity: Entity, operation: "create" | "update"): readonly Field[] | null {
   const rule = ruleFor(viewer.schema, viewer.actor, entity.name, operation);
   if (!rule) return null;

@@ -1,11 +1,11 @@
-/** Definitions without the members that somebody may not see: in objects, arrays and blocks, at every depth. */
+/** Definitions without the members that a reader may not see: in objects, arrays and blocks, at every depth. */
 import type { FieldDefinition } from "@colophon/config";
 import { isPlainObject } from "../field-types/json-value.ts";
 
 /** Whether a member is visible. Its path contains the names of its parent fields and blocks. */
 export type Sees = (definition: FieldDefinition, path: readonly string[]) => boolean;
 
-/** The fields that are seen, each without what is not seen inside it. A slug names no source that isn't seen, a condition no field. */
+/** The visible fields, each without its invisible parts. A slug doesn't name an invisible source, a condition no invisible field. */
 export function cutFields(fields: readonly FieldDefinition[], sees: Sees, path: readonly string[] = []): readonly FieldDefinition[] {
   const cut = fields
     .filter((field) => sees(field, [...path, field.name]))
@@ -14,7 +14,7 @@ export function cutFields(fields: readonly FieldDefinition[], sees: Sees, path: 
   return cut.map((field) => withoutUnseenCondition(withoutUnseenSource(field, names), cut));
 }
 
-/** Whether a field is required then isn't known to the role either. */
+/** The role then doesn't know either whether a field is required. */
 function withoutUnseenCondition(definition: FieldDefinition, level: readonly FieldDefinition[]): FieldDefinition {
   const { condition, ...admin } = definition.admin ?? {};
   if (condition === undefined || Object.keys(condition).every((name) => isThere(name.split("."), level))) return definition;
@@ -45,7 +45,7 @@ function withInnerCut(definition: FieldDefinition, sees: Sees, path: readonly st
   return { ...definition, blocks };
 }
 
-/** The value with the members that the definition has. */
+/** The value with only the members of the definition. */
 function cutValue(definition: FieldDefinition, value: unknown): unknown {
   if (definition.type === "object") return cutMembers(definition.fields, value);
   if (definition.type === "array" && Array.isArray(value)) return value.map((item) => cutValue(definition.of, item));

@@ -1,4 +1,4 @@
-/** Brings one table's columns to its design. */
+/** Changes the columns of one table to its design. */
 import { name, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Schema } from "../../types.ts";
@@ -52,7 +52,7 @@ function inPlaceOf({ steps, lossy, place, ahead }: Replacing): TableChange[] {
   return steps.map((step, at) => ({ sql: textOf(step), lossy: at === 0 ? lossy : null, place, ...(at === 0 && ahead && { ahead }) }));
 }
 
-/** A relation that points to another entity from now on. */
+/** A relation whose target is now another entity. */
 function changeTarget(design: TableDesign, column: ColumnDesign, found: CatalogTable, standing: Standing | null): TableChange[] {
   const one = retargeted(design, column, found);
   if (!one) return [];
@@ -62,7 +62,7 @@ function changeTarget(design: TableDesign, column: ColumnDesign, found: CatalogT
   return inPlaceOf({ steps: retypeSteps(design, one, found), lossy, place, ahead });
 }
 
-/** Columns that are made anew, with their values or without: indexes and foreign keys on them go away with the old ones. */
+/** Columns that are replaced, with or without their values. Indexes and foreign keys on them are dropped with the old ones. */
 export function replacedColumns(design: TableDesign, found: CatalogTable): ReadonlySet<string> {
   const replaced = design.columns.filter((column) => {
     const from = typeOf(found.columns.get(column.name) ?? column.sqlType);
@@ -72,7 +72,7 @@ export function replacedColumns(design: TableDesign, found: CatalogTable): Reado
   return new Set(replaced.map((column) => column.name));
 }
 
-/** Columns added, converted, and pointed to other entities. */
+/** Columns that are added, converted, or given another target entity. */
 export function columnChanges(schema: Schema, design: TableDesign, found: CatalogTable, standing: Standing | null): TableChange[] {
   return design.columns.flatMap((column) => {
     const stored = found.columns.get(column.name);
@@ -84,7 +84,7 @@ export function columnChanges(schema: Schema, design: TableDesign, found: Catalo
   });
 }
 
-/** Columns that the design no longer has. `moved` ones have their values elsewhere by now. */
+/** Columns that the design no longer has. The values of `moved` ones are already stored elsewhere. */
 export function columnDrops(design: TableDesign, found: CatalogTable, moved: ReadonlySet<string>): TableChange[] {
   const wanted = new Set(design.columns.map((column) => column.name));
   const gone = [...found.columns.keys()].filter((column) => !wanted.has(column) && !isAhead(column));

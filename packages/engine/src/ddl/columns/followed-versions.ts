@@ -7,9 +7,9 @@ import type { TableChange } from "../catalog.ts";
 const VERSIONS: Table = { schema: "cms", name: "versions" };
 
 /**
- * One value becomes a list, or a list its first value: drafts and history follow the tables, as they do a rename. Else a
- * draft would show what is live in this field, and keep that when it is saved. Drafts do so in the switch, which makes everybody
- * wait, and the many other rows afterwards.
+ * One value becomes a list, or a list its first value: drafts and history are converted like the tables. Otherwise a draft would show the
+ * live value of this field, and store it on the next save. Drafts are converted in the switch, which blocks everybody; the many other rows
+ * afterwards.
  */
 export function followInVersions(entity: string, field: string, becomes: "list" | "one", place: string): TableChange {
   const value = sql`t.data -> ${literal(field)}`;

@@ -1,4 +1,4 @@
-/** Columns that a table gets: at once, or ahead of the switch, which then gives them their names. */
+/** New columns of a table: added at once, or in advance under temporary names that the switch changes. */
 import { literal, name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Schema, Table } from "../../types.ts";
@@ -18,7 +18,7 @@ interface NewColumn {
   readonly standing: Standing | null;
 }
 
-/** The value that all rows of before have in a column that comes later: the default language, or the field's default. */
+/** The value of a new column in existing rows: the default locale, or the field's default. */
 function firstValue({ config }: Schema, { name: columnName, field, sqlType }: ColumnDesign, rows: number): Sql | null {
   if (columnName === "locale" && !field) return literal(config.defaultLocale);
   const value = field?.definition.default ?? null;
@@ -26,15 +26,14 @@ function firstValue({ config }: Schema, { name: columnName, field, sqlType }: Co
   return typedConstant(value, sqlType);
 }
 
-/** The name of a column that was added ahead to a table of so many rows. */
+/** The temporary name of a column that was added in advance to a table with this number of rows. */
 export function earlyColumn(schema: Schema, of: Table, column: ColumnDesign, rows: number): string {
   return aheadName(addColumn(of, column, firstValue(schema, column, rows)));
 }
 
 /**
- * A new column with its first values. A constant is given as the column's default for as long as the column is added:
- * PostgreSQL then keeps it once, beside the table, and rewrites no row. Added ahead it keeps the default until the switch,
- * for those who write and don't know the column.
+ * A new column with its first values. A constant is set as the column's default while the column is added: PostgreSQL then stores it once
+ * and rewrites no row. A column that was added in advance keeps the default until the switch, for processes that don't know the column.
  */
 export function newColumn({ schema, design, column, found, standing }: NewColumn): TableChange[] {
   const of = design.table;
@@ -56,7 +55,7 @@ export function newColumn({ schema, design, column, found, standing }: NewColumn
   );
 }
 
-/** Columns that were added ahead for a configuration that never came. */
+/** Columns that were added in advance for a configuration that was not applied. */
 export function leftColumns(schema: Schema, design: TableDesign, found: CatalogTable): TableChange[] {
   const taken = new Set(
     design.columns.flatMap((column) => [earlyColumn(schema, design.table, column, found.rows), earlyPlace(design, column, found)]),

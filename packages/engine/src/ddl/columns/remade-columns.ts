@@ -1,4 +1,4 @@
-/** Columns that another one, filled beside the running site, takes the place of. */
+/** Columns that are replaced by a new column, which was filled while the site was running. */
 import { textOf } from "../../sql/sql.ts";
 import { isAhead } from "../ahead.ts";
 import type { CatalogTable, TableChange } from "../catalog.ts";
@@ -7,12 +7,12 @@ import type { ColumnDesign, TableDesign } from "../contract.ts";
 import { retargeted } from "./retargeted-columns.ts";
 import { dropFollower, retyped } from "./retyped-columns.ts";
 
-/** The name that the new column has until the switch; null for a column that stays. */
+/** The temporary name of the new column until the switch; null for a column that is not replaced. */
 export function earlyPlace(design: TableDesign, column: ColumnDesign, found: CatalogTable): string | null {
   return (retyped(design, column, found) ?? retargeted(design, column, found))?.early ?? null;
 }
 
-/** Triggers that filled a column for a configuration that never came: they go before their columns. */
+/** Triggers that filled a column for a configuration that was not applied. They are dropped before their columns. */
 export function leftFollowers(design: TableDesign, found: CatalogTable): TableChange[] {
   const taken = new Set(design.columns.map((column) => earlyPlace(design, column, found)));
   const left = [...found.triggers].filter((trigger) => isAhead(trigger) && !taken.has(trigger));

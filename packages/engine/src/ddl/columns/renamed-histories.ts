@@ -1,6 +1,6 @@
 /**
- * Drafts and histories of a field that gets another name beside the running site: they have its values under both names before the
- * switch. A trigger follows what is written meanwhile under the old one, batches bring over the rest.
+ * Drafts and histories of a field that is renamed while the site is running: they have its values under both names before the switch. A
+ * trigger copies what is written meanwhile under the old name; batches copy the rest.
  */
 import { column, literal, name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
@@ -15,7 +15,7 @@ import { FOLLOW_OLD_NAME } from "../functions/change-functions.ts";
 
 const VERSIONS: Table = { schema: "cms", name: "versions" };
 
-/** The name that the trigger has. */
+/** The temporary name of the trigger. */
 function earlyFollower({ entity, field }: Bridge): string {
   return aheadName(sql`${literal(entity.name)} ${literal(field.from)} ${literal(field.to)}`);
 }
@@ -40,7 +40,7 @@ function followAhead(bridge: Bridge): readonly AheadStep[] {
   return [{ kind: "brief", table: tableKey(VERSIONS), statements: [FOLLOW_OLD_NAME, textOf(trigger)] }, filled];
 }
 
-/** The step of the switch: `whole` where nothing was brought over ahead. */
+/** The step of the switch: `whole` if nothing was copied in advance. */
 export function renameHistory(bridge: Bridge, whole: Sql, { tables }: Catalog): TableChange {
   const place = `${bridge.entity.name}.${bridge.field.to}`;
   const ahead = followAhead(bridge);

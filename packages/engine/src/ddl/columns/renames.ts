@@ -1,4 +1,4 @@
-/** `renamedFrom` of entities and fields: what has the old name gets the new one, and the catalog is read as if it had. */
+/** Applies `renamedFrom` of entities and fields, and returns the catalog as it is after the renames. */
 import { columnNameOf, fitName } from "../../names.ts";
 import { literal, name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Entity, Field, Schema, Table } from "../../types.ts";
@@ -38,7 +38,7 @@ function renameTable(tables: Tables, from: Table, to: Table, place: string): Tab
   return [{ sql: textOf(sql`alter table ${table(from)} rename to ${name(to.name)}`), lossy: null, place }];
 }
 
-/** System tables that name the entity follow it. */
+/** System tables that contain the entity's name are updated. */
 function renameInSystemTables(from: string, to: string, versions: TableChange): TableChange[] {
   const [old, now] = [literal(from), literal(to)];
   const steps = [
@@ -81,7 +81,7 @@ function renameColumn(tables: Tables, of: Table, from: string, to: string, place
   return [{ sql: textOf(sql`alter table ${table(of)} rename column ${name(from)} to ${name(to)}`), lossy: null, place }];
 }
 
-/** A relation may become many, or one, at the same time: what it was until now is renamed, and moved later. */
+/** A relation may at the same time become to-many or to-one: it is renamed here as it is, and moved later. */
 function renameField(tables: Tables, entity: Entity, { name: field, target, definition: { renamedFrom: from } }: Field): Renamed | null {
   if (from === undefined) return null;
   const place = `${entity.name}.${field}`;
@@ -96,7 +96,7 @@ function renameField(tables: Tables, entity: Entity, { name: field, target, defi
   return { changes: ofColumn, bridge: { ...names, stored: { kind: "column", from: oldColumn, to: ownColumn } } };
 }
 
-/** Beside processes that know the field by its old name, the history keeps that too. */
+/** While other processes know the field by its old name, the history also keeps that name. */
 function renameInVersions(bridge: Bridge, besideOlder: boolean, catalog: Catalog): TableChange[] {
   const { entity, field } = bridge;
   const [old, now] = [literal(field.from), literal(field.to)];
@@ -112,8 +112,8 @@ function renameInVersions(bridge: Bridge, besideOlder: boolean, catalog: Catalog
 }
 
 /**
- * The renames that are still to be done, and the catalog as it is after them; beside processes with an older configuration
- * also the fields that these know by another name. An entity of another name has other addresses: nobody is helped by its old tables.
+ * The renames that are not done yet, and the catalog after them; while processes with an older configuration run, also the fields that
+ * these know by another name. A renamed entity has other URLs, so its old tables would be of no use.
  */
 export function planRenames(schema: Schema, catalog: Catalog, besideOlder: boolean): Renames {
   const tables: Tables = new Map(catalog.tables);

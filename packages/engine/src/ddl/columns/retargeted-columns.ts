@@ -1,6 +1,6 @@
 /**
- * Relations that point to another entity from now on. A column beside the old one gets the ids that the other entity has, as one
- * whose type changes gets its values.
+ * Relations whose target is now another entity. A new column gets the ids that exist in the new target, in the same way as a column whose
+ * type changes gets its values.
  */
 import { name, sql, table } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
@@ -13,7 +13,7 @@ import { convertColumn } from "../render.ts";
 import type { Retyped } from "./retyped-columns.ts";
 
 interface Retargeted extends Retyped {
-  /** What it points to from now on. */
+  /** The new target. */
   readonly target: Table;
 }
 
@@ -21,7 +21,7 @@ function idIn(target: Table): (old: Sql) => Sql {
   return (old) => sql`(select r.id from ${table(target)} r where r.id = ${old})`;
 }
 
-/** Null for a column without a foreign key, or with the one that there was, or without rows. */
+/** Null for a column without a foreign key, with an unchanged foreign key, or without rows. */
 export function retargeted(design: TableDesign, column: ColumnDesign, found: CatalogTable): Retargeted | null {
   const key = design.junction === null ? design.foreignKeys.find((one) => one.column === column.name) : undefined;
   if (!key || found.rows === 0 || found.columns.get(column.name) !== column.sqlType) return null;
@@ -31,7 +31,7 @@ export function retargeted(design: TableDesign, column: ColumnDesign, found: Cat
   return { column, target, early: aheadName(convertColumn(design.table, column, valueOf(name(column.name)))), valueOf };
 }
 
-/** The same while the tables have the names of before. What is still to be made has no ids. */
+/** The same while the tables still have their old names. A table that does not exist yet has no ids. */
 export function beforeRenames(one: Retargeted, { tableOf }: Standing): Retyped {
   const target = tableOf(one.target);
   return { ...one, valueOf: target ? idIn(target) : () => sql`null::uuid` };

@@ -1,6 +1,6 @@
 /**
- * Columns of a table with rows whose values go into another type. A column beside the old one is filled while the site runs: a trigger
- * keeps what is written meanwhile, batches bring over the rest. In the switch it takes the old one's place.
+ * Columns of a table with rows whose type changes. A new column is filled while the site is running: a trigger converts what is written
+ * meanwhile, batches convert the rest. The switch replaces the old column by it.
  */
 import { column as columnOf, name, sql, table, textOf, typeName } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
@@ -15,19 +15,19 @@ import { addColumn, conversion, convertColumn, dropColumn, narrowing, renameColu
 
 export interface Retyped {
   readonly column: ColumnDesign;
-  /** The name that the new column, its trigger and the trigger's function have until the switch. */
+  /** The temporary name of the new column, its trigger and the trigger's function. */
   readonly early: string;
-  /** The value in the new type, of one in the old type. */
+  /** Converts a value of the old type to the new type. */
   readonly valueOf: (old: Sql) => Sql;
 }
 
-/** A way for values of the stored type into the column's: one that keeps them all, or those that fit. */
+/** A conversion of values of the stored type into the column's: one that keeps them all, or one that keeps those that fit. */
 export function wayInto({ sqlType }: ColumnDesign, from: string): ((old: Sql) => Sql) | null {
   const probe = conversion(from, sqlType, sql`_`) ?? narrowing(from, sqlType, sql`_`);
   return probe && ((old) => conversion(from, sqlType, old) ?? narrowing(from, sqlType, old) ?? old);
 }
 
-/** Null for a column that keeps its type, has no way into the new one, or no rows. */
+/** Null for a column whose type does not change or cannot be converted, or without rows. */
 export function retyped(design: TableDesign, column: ColumnDesign, found: CatalogTable): Retyped | null {
   const stored = found.columns.get(column.name);
   if (stored === undefined || found.rows === 0 || typeOf(stored) === column.sqlType) return null;
@@ -47,7 +47,7 @@ function prepared(of: Table, from: string, { column, early, valueOf }: Retyped):
   ];
 }
 
-/** What is built beside the running site, in the table as it stands, where the column may have another name. */
+/** The steps that run in advance on the current table, where the column may have another name. */
 export function retypeAhead(of: Table, from: string, one: Retyped): readonly AheadStep[] {
   const at = tableKey(of);
   const [own, value] = [columnOf("t", one.early), one.valueOf(columnOf("t", from))];
@@ -62,7 +62,7 @@ export function dropFollower(of: Table, early: string): readonly Sql[] {
   return [sql`drop trigger ${name(early)} on ${table(of)}`, sql`drop function ${functionOf(early)}()`];
 }
 
-/** The new column takes the old one's place; where it wasn't filled ahead, it is filled now. */
+/** The new column replaces the old one; if it was not filled in advance, it is filled now. */
 export function retypeSteps({ table: of }: TableDesign, { column, early, valueOf }: Retyped, { triggers }: CatalogTable): readonly Sql[] {
   const fill = sql`update ${table(of)} set ${name(early)} = ${valueOf(name(column.name))}`;
   const first = triggers.has(early) ? dropFollower(of, early) : [sql`${addColumn(of, { ...column, name: early })}; ${fill}`];

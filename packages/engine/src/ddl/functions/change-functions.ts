@@ -1,6 +1,6 @@
-/** Functions that let a change of the configuration end after the processes that ran the one before. */
+/** SQL functions that complete a change of the configuration after the processes with the previous one have ended. */
 
-/** Copies a field's value in a history's row to the one of its two names that the row lacks. */
+/** Copies a field's value in a row of the history to the one of its two names that is missing. */
 const KEEP_BOTH_NAMES = `create or replace function cms.keep_both_names() returns trigger language plpgsql as $$
 begin
   if jsonb_exists(new.data, tg_argv[0]) and not jsonb_exists(new.data, tg_argv[1]) then
@@ -12,10 +12,10 @@ begin
 end $$`;
 
 /**
- * Does the next thing that the last change left for the time when no process works with another configuration any more;
- * a step that changes rows is done until it finds none, one with `from` from the id that it came to. Says whether it did something: there may be more. It runs with the
- * rights of who made it, for services that may not change tables: what it does, the migration has decided. For some seconds
- * after the server's start nobody is missed yet.
+ * Runs the next step that the last change left until no process works with another configuration. A step that changes rows is repeated
+ * until it changes none; one with `from` continues after that id. Returns whether it did something: there may be more. It runs with the
+ * privileges of its owner, for services that may not change tables; the migration has decided what it does. In the first seconds after the
+ * server's start no process counts as ended.
  */
 const FINISH_CHANGE = `create or replace function cms.finish_change() returns boolean language plpgsql security definer
 set search_path = pg_catalog set lock_timeout = '200ms' as $$
@@ -47,7 +47,7 @@ exception when lock_not_available or deadlock_detected then
   return false;
 end $$`;
 
-/** Before a switch, while everybody writes the first of two names: the second has the same value. */
+/** Before a switch, while every process writes the first of two names: copies the value to the second. */
 export const FOLLOW_OLD_NAME = `create or replace function cms.follow_old_name() returns trigger language plpgsql as $$
 begin
   if jsonb_exists(new.data, tg_argv[0]) then
@@ -56,14 +56,14 @@ begin
   return new;
 end $$`;
 
-/** A version as the history of another entity has it. Its id follows from the one that it is copied from. */
+/** A version copied to the history of another entity. Its id is derived from the id of the original. */
 const COPIED_VERSION = `create or replace function cms.copied_version(original cms.versions, to_entity text)
 returns cms.versions language sql immutable as $$
   select jsonb_populate_record(original, jsonb_build_object('entity', to_entity, 'id',
     overlay(overlay(md5(original.id || to_entity) placing '8' from 13) placing '8' from 17)))
 $$`;
 
-/** Before a switch, while everybody writes versions of one entity: there are the same of another one. */
+/** Before a switch, while every process writes versions of one entity: writes the same versions for another one. */
 const FOLLOW_COPIES = `create or replace function cms.follow_entity() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' and old.entity = tg_argv[0] then

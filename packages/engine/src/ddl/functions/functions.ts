@@ -1,6 +1,6 @@
 /**
- * The few functions the statements lean on. All are volatile, so each of their own statements sees what was committed
- * while the caller waited for a row lock: that is what makes numbering, pruning and relinking exact under contention.
+ * SQL functions that statements call. All are volatile, so each of their statements sees what was committed while the caller waited for a
+ * row lock: numbering, pruning and relinking are correct under concurrency because of this.
  */
 import { CHANGE_FUNCTIONS } from "./change-functions.ts";
 import { REFERENCE_FUNCTIONS } from "./reference-functions.ts";
@@ -10,7 +10,7 @@ import { SLUG_FUNCTIONS } from "./slug-functions.ts";
 import { TRASH_FUNCTIONS } from "./trash-functions.ts";
 import { VERSION_FUNCTIONS } from "./version-functions.ts";
 
-/** Makes the junction rows of one record exactly the given targets, in their order. */
+/** Replaces the junction rows of one record by exactly the given targets, in their order. */
 const RELINK = `create or replace function cms.relink(junction regclass, source uuid, targets uuid[])
 returns boolean language plpgsql as $$
 begin
@@ -22,7 +22,7 @@ begin
   return true;
 end $$`;
 
-/** The targets of a many-relation in their order, without those that are being removed or in the trash. */
+/** The targets of a to-many relation in their order, without those that are being removed or in the trash. */
 const LINKS_OF = `create or replace function cms.links_of(junction regclass, source uuid)
 returns uuid[] language plpgsql as $$
 declare
@@ -35,7 +35,7 @@ begin
   return targets;
 end $$`;
 
-/** A record is gone: so are its history, its claims and its plans. */
+/** Deletes the history, the claims and the schedules of a deleted record. */
 const FORGET_RECORD = `create or replace function cms.forget_record(of_entity text, of_record uuid)
 returns boolean language sql volatile as $$
   delete from cms.versions where entity = of_entity and record_id = of_record;
@@ -45,7 +45,7 @@ returns boolean language sql volatile as $$
   select true
 $$`;
 
-/** Whether no other user has one of the roles; two writers that ask wait for each other. */
+/** Whether no other user has one of the roles. Two concurrent callers wait for each other. */
 const LAST_WITH_ROLE = `create or replace function cms.is_last_with_role(of_user uuid, roles text[])
 returns boolean language plpgsql as $$
 begin
@@ -54,8 +54,8 @@ begin
 end $$`;
 
 /**
- * Each function's definition, made anew whenever the tables are brought to the configuration: a change of one needs a
- * new LAYOUT in schema.ts.
+ * The definition of each function. They are replaced whenever the tables are brought to the configuration: a change of one needs a new
+ * LAYOUT in schema.ts.
  */
 export const FUNCTIONS: readonly string[] = [
   ...SLUG_FUNCTIONS,

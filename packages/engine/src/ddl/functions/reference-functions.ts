@@ -1,19 +1,20 @@
 /**
- * Functions that keep tables of nested references, beside each table's own (`reference-keeping.ts`). `shape` is the engine's
- * description of one such table (`shapeOfReferences`). They are called by triggers, because rows are written by replicas of older releases and by imports too, and foreign keys change
- * the tables by themselves; and they run as the owner of the tables, because services delete assets that may not write records.
+ * Functions that maintain tables of nested references, in addition to each table's own (`reference-keeping.ts`). `shape` is the engine's
+ * description of one such table (`shapeOfReferences`). Triggers call them, because replicas of older releases and imports also write rows,
+ * and foreign keys change the tables by themselves. They run with the privileges of the tables' owner, because services that delete assets
+ * may not write records.
  */
 
 const UUID = "'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'";
 
-/** The ids at a place of a JSON value, each once. */
+/** The ids at a path of a JSON value, each once. */
 const IDS_IN = `create or replace function cms.ids_in(content jsonb, place jsonpath)
 returns setof uuid language sql immutable as $$
   select distinct (v #>> '{}')::uuid from jsonb_path_query(content, place, '{}', true) v
   where jsonb_typeof(v) = 'string' and (v #>> '{}') ~ ${UUID}
 $$`;
 
-/** The value with null in place of these ids at the end of the way; in a list of ids without them. */
+/** The value with null in place of these ids at the end of the path; in a list of ids they are removed. */
 const WITHOUT_REFERENCES = `create or replace function cms.without_references(content jsonb, way text[], gone uuid[])
 returns jsonb language plpgsql immutable as $$
 declare
@@ -44,8 +45,8 @@ end $$`;
 const DEFINED = "language plpgsql security definer set search_path = pg_catalog";
 
 /**
- * After a change of a record: `tg_argv[0]` is the shape, `tg_argv[1]` the columns with references. An import, which writes records before
- * those that they refer to, brings its references over at its end.
+ * After a change of a record: `tg_argv[0]` is the shape, `tg_argv[1]` the columns with references. An import writes records before those
+ * that they refer to, so it copies its references at its end.
  */
 const FOLLOW_RECORD = `create or replace function cms.follow_record() returns trigger ${DEFINED} as $$
 declare
@@ -59,7 +60,7 @@ begin
   return null;
 end $$`;
 
-/** After a change of the history: a pending draft has references of its own. */
+/** After a change of the history: a pending draft has its own references. */
 const FOLLOW_DRAFT = `create or replace function cms.follow_draft() returns trigger ${DEFINED} as $$
 declare
   shape jsonb := tg_argv[0]::jsonb;
@@ -76,7 +77,7 @@ begin
   return null;
 end $$`;
 
-/** After a foreign key has emptied a reference: what refers goes along, or its content loses the id. */
+/** After a foreign key has set a reference to null: the referring record is deleted too, or the id is removed from its content. */
 const LOSE_REFERENCE = `create or replace function cms.lose_reference() returns trigger ${DEFINED} as $$
 declare
   shape jsonb := tg_argv[0]::jsonb;
@@ -104,7 +105,7 @@ begin
   return null;
 end $$`;
 
-/** Brings over what these records and their drafts hold. With `clears`, ids without a record are taken out of the records. */
+/** Copies the references of these records and their drafts. With `clears`, ids without a record are removed from the records. */
 const TAKE_REFERENCES = `create or replace function cms.take_references(shape jsonb, ids uuid[], clears boolean)
 returns void language plpgsql as $$
 declare
@@ -133,8 +134,8 @@ begin
 end $$`;
 
 /**
- * Brings over the next records that stand in the table already, in the order of their ids; a row without a path says how far it has come.
- * @returns how many; 0 when all are done.
+ * Copies the references of the next existing records, in the order of their ids; a row without a path stores the progress. @returns how
+ * many; 0 when all are done.
  */
 const BRING_REFERENCES = `create or replace function cms.bring_references(shape jsonb)
 returns integer language plpgsql as $$
@@ -153,7 +154,7 @@ begin
   return cardinality(ids);
 end $$`;
 
-/** In the order in which they need each other. */
+/** In the order of their dependencies. */
 export const REFERENCE_FUNCTIONS: readonly string[] = [
   IDS_IN,
   WITHOUT_REFERENCES,

@@ -1,7 +1,7 @@
 /**
- * Marks a record, and all that goes along with it, as gone for every reader; the rest is done in the background. The caller
- * holds the record's row. `way` is the engine's `RemovalWay`: what goes along with what, what keeps a record from going (a
- * refusal like that of the foreign key), the unique values that are free from now on, and whose totals change.
+ * Marks a record, and all records that are deleted with it, as removed for every reader; the rest is done in the background. The caller has
+ * locked the record's row. `way` is the engine's `RemovalWay`: which records are deleted with which, which references prevent the deletion
+ * (with the error of the foreign key), the unique values that are freed, and the entities whose totals change.
  */
 export const REMOVE_LATER = `create or replace function cms.remove_later(of_entity text, of_record uuid, way jsonb)
 returns boolean language plpgsql as $$

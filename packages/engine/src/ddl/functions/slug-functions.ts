@@ -1,6 +1,6 @@
 import { FUNCTION_LOCKS } from "./function-locks.ts";
 
-/** Functions of PostgreSQL that make slugs distinct while a record is written. */
+/** SQL functions that make slugs unique while a record is written. */
 
 /** Whether a row has the slug, or a draft claims it. */
 const SLUG_TAKEN = `create or replace function cms.slug_taken(
@@ -17,8 +17,8 @@ begin
 end $$`;
 
 /**
- * The first free one of base, base-2, base-3 …; past 16 it doubles its steps and goes back by halves, so that the
- * ten-thousandth record of one title costs no more than thirty looks. Writers of the same base wait for each other.
+ * The first free one of base, base-2, base-3 …; after 16 it doubles its steps and then bisects, so that the ten-thousandth record of one
+ * title needs at most thirty queries. Concurrent writers of the same base wait for each other.
  */
 const FREE_SLUG = `create or replace function cms.free_slug(
   of regclass, slug_column text, base text, in_locale text, of_entity text, of_field text)
@@ -53,5 +53,5 @@ returns text language sql immutable as $$
   select rtrim(left(base, 254 - length(suffix::text)), '-') || '-' || suffix
 $$`;
 
-/** In the order in which they need each other. */
+/** In the order of their dependencies. */
 export const SLUG_FUNCTIONS: readonly string[] = [NUMBERED_SLUG, SLUG_TAKEN, FREE_SLUG];

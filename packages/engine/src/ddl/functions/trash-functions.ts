@@ -1,10 +1,10 @@
-/** Functions of PostgreSQL for records in the trash. */
+/** SQL functions for records in the trash. */
 
 /**
- * Puts a record into the trash, with what its row does not keep: when it was published, its translation group, and in `held`
- * values by the names of their fields. Its claims, plans and previews end. `way` is the engine's `TrashWay`: what would go along with
- * it one day, what keeps one of these from going (a refusal like that of the foreign key), links to be let go, and whose
- * totals change. The caller holds the record's row.
+ * Moves a record to the trash, with what its row does not store: when it was published, its translation group, and in `held` values by
+ * field name. Its claims, schedules and previews end. `way` is the engine's `TrashWay`: which records would be deleted with it later, which
+ * references prevent that (with the error of the foreign key), the links to delete, and the entities whose totals change. The caller has
+ * locked the record's row.
  */
 const MOVE_TO_TRASH = `create or replace function cms.move_to_trash(
   of_entity text, of_record uuid, published timestamptz, in_group uuid, held jsonb, at timestamptz, way jsonb)
@@ -57,7 +57,7 @@ begin
   return true;
 end $$`;
 
-/** Whether the record is in the trash, after all that the caller waited for. */
+/** Whether the record is in the trash, after all locks that the caller waited for. */
 const IS_TRASHED = `create or replace function cms.is_trashed(of_record uuid)
 returns boolean language plpgsql as $$
 begin

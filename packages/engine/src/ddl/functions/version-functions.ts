@@ -1,8 +1,8 @@
-/** Functions of PostgreSQL that keep a record's history, its draft and what the draft claims. */
+/** SQL functions for a record's history, its draft and the draft's claims. */
 
 /**
- * While processes with another configuration run, a draft keeps what the one before had in fields that whoever saves it
- * doesn't know: those are a newer process's. What a trigger has named both ways by then is known.
+ * While processes with another configuration run, a draft keeps the values of fields that the saving process doesn't know: they belong to a
+ * newer process. Names that a trigger keeps in both forms count as known.
  */
 const KEEP_UNKNOWN = `create or replace function cms.keep_unknown(version_id uuid, kept jsonb, before jsonb)
 returns void language plpgsql as $$
@@ -15,8 +15,8 @@ begin
 end $$`;
 
 /**
- * Adds one version row and prunes. A published one takes the marker from the row that had it, a draft one the pending
- * mark; a limit counts pinned rows too, but never drops them.
+ * Adds one version row and prunes. A published one takes the marker from the row that had it, a draft one the pending mark; a limit counts
+ * pinned rows too, but never drops them.
  */
 const KEEP_VERSION = `create or replace function cms.keep_version(
   version_id uuid, of_entity text, of_record uuid, in_version integer, new_status text, base integer, content jsonb,
@@ -45,7 +45,7 @@ begin
   return version_id;
 end $$`;
 
-/** The next of the versions that a record and its drafts have together, each once: that of the newest row is known in the history. */
+/** The next version number; a record and its drafts share one sequence. The history already contains the newest row's number. */
 const NEXT_VERSION = `create or replace function cms.next_version(of_entity text, of_record uuid, current integer)
 returns integer language plpgsql as $$
 begin
@@ -53,7 +53,7 @@ begin
     select record_version from cms.versions where entity = of_entity and record_id = of_record order by number desc limit 1));
 end $$`;
 
-/** The content that was live the last time, as far as it is kept. */
+/** The content that was live most recently, if it is kept. */
 const LAST_LIVE = `create or replace function cms.last_live(of_entity text, of_record uuid)
 returns jsonb language plpgsql as $$
 begin
@@ -61,7 +61,7 @@ begin
     order by live_at desc nulls last, number desc limit 1);
 end $$`;
 
-/** Drops the oldest versions beyond the limit, pinned ones excepted. */
+/** Deletes the oldest versions beyond the limit, except pinned ones. */
 const PRUNE_VERSIONS = `create or replace function cms.prune_versions(of_entity text, of_record uuid, keep integer)
 returns void language sql volatile as $$
   delete from cms.versions where keep is not null and id in (
@@ -71,14 +71,14 @@ returns void language sql volatile as $$
       select count(*) from cms.versions where entity = of_entity and record_id = of_record and (pending or published)), 0))
 $$`;
 
-/** The pending draft of a record, as it is after all that the caller waited for. `rows 1` because the planner takes it for 1,000. */
+/** A record's pending draft, after all locks that the caller waited for. `rows 1` because the planner assumes 1,000. */
 const PENDING_VERSION = `create or replace function cms.pending_version(of_entity text, of_record uuid)
 returns setof cms.versions language plpgsql rows 1 as $$
 begin
   return query select * from cms.versions where entity = of_entity and record_id = of_record and pending;
 end $$`;
 
-/** What of stored content the table's columns can hold. Not even called where there is none. */
+/** The part of stored content that fits the table's columns. Not called if there is no content. */
 const FITTING = `create or replace function cms.fitting(of regclass, content jsonb)
 returns jsonb language plpgsql stable strict as $$
 declare
@@ -101,7 +101,7 @@ begin
   return fit;
 end $$`;
 
-/** Marks a version as what is live now, instead of adding one: its draft is over. */
+/** Marks a version as the live one, instead of adding one: its draft ends. */
 const PUBLISH_VERSION = `create or replace function cms.publish_version(
   version_id uuid, of_entity text, of_record uuid, content jsonb, keep integer)
 returns uuid language plpgsql as $$
@@ -113,7 +113,7 @@ begin
   return version_id;
 end $$`;
 
-/** What was live becomes the draft, unless there is a newer one. Its base says that it was live once. */
+/** The live content becomes the draft, unless there is a newer one. Its base says that it was live. */
 const UNPUBLISH_VERSION = `create or replace function cms.unpublish_version(of_entity text, of_record uuid, at_version integer)
 returns boolean language plpgsql as $$
 declare
@@ -126,21 +126,21 @@ begin
   return true;
 end $$`;
 
-/** The pending draft holds this content from now on. */
+/** Replaces the content of the pending draft. */
 const SETTLE_DRAFT = `create or replace function cms.settle_draft(of_entity text, of_record uuid, content jsonb)
 returns boolean language sql volatile as $$
   update cms.versions set data = content where entity = of_entity and record_id = of_record and pending;
   select true
 $$`;
 
-/** A draft is over without being published; its row stays in the history. */
+/** Ends a draft without publishing it; its row stays in the history. */
 const DROP_DRAFT = `create or replace function cms.drop_draft(version_id uuid)
 returns boolean language sql volatile as $$
   update cms.versions set pending = false where id = version_id;
   select true
 $$`;
 
-/** The unique values that a record's pending draft holds from now on; none, when it has no draft any more. */
+/** Sets the unique values that a record's pending draft claims; none if it has no draft any more. */
 const CLAIM_VALUES = `create or replace function cms.claim_values(
   of_entity text, of_record uuid, fields text[], scopes text[], claimed text[])
 returns boolean language plpgsql as $$
@@ -152,7 +152,7 @@ begin
   return true;
 end $$`;
 
-/** In the order in which they need each other. */
+/** In the order of their dependencies. */
 export const VERSION_FUNCTIONS: readonly string[] = [
   PRUNE_VERSIONS,
   KEEP_UNKNOWN,

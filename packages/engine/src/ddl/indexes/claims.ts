@@ -1,4 +1,4 @@
-/** What pending drafts claim, made anew when a unique rule is: after a rename, for a new rule, in another scope. */
+/** Recomputes the claims of pending drafts when a unique rule is created or changed: after a rename, for a new rule, in another scope. */
 import { dataByColumn } from "../../sql/drafts.ts";
 import { allOf, column, join, literal, sql, table, textOf } from "../../sql/sql.ts";
 import { collated, isCollated } from "../../sql/text-keys.ts";
@@ -11,7 +11,7 @@ import { columnNameOf } from "../../sql/write/values.ts";
 import type { CatalogTable, TableChange } from "../catalog.ts";
 import type { TableDesign } from "../contract.ts";
 
-/** What the draft wants of a unique rule's fields; null where another record's row has it. */
+/** The draft's value of a unique rule's fields; null if another record's row has it. */
 function freeValue(entity: Entity, rule: UniqueRule): Sql {
   const scope = rule.perLocale ? [sql`o.locale = _row.locale`] : [];
   const equal = rule.fields.map((field) => {
@@ -23,13 +23,13 @@ function freeValue(entity: Entity, rule: UniqueRule): Sql {
 }
 
 /**
- * Of two drafts that want the same value the older has it; the other is refused when it is saved or published. The row is
- * called `_row`, as no field can be: a whole row can't be mistaken for a column.
+ * If two drafts have the same value, the older one gets the claim; the other is refused when it is saved or published. The row has the
+ * alias `_row`, which no field can have: a whole row can't be confused with a column.
  */
 function claims(entity: Entity): Sql {
   const ofEntity = literal(entity.name);
   const pending = sql`cms.versions v on v.entity = ${ofEntity} and v.record_id = _row.id and v.pending`;
-  const own = sql`format('%I.%I', ${literal(entity.table.schema)}, ${literal(entity.table.name)})::regclass`; // a change has no parameters
+  const own = sql`format('%I.%I', ${literal(entity.table.schema)}, ${literal(entity.table.name)})::regclass`; // DDL has no parameters
   const content = sql`lateral jsonb_populate_record(_row, ${dataByColumn(entity, sql`v.data`, own)}) d`;
   const claimed = uniqueRules(entity).map((rule) => sql`(${literal(rule.name)}, ${scopeOf(rule, "_row")}, ${freeValue(entity, rule)})`);
   const rows = sql`${table(entity.table)} _row join ${pending} cross join ${content} cross join lateral (values ${join(claimed)}) c (field, scope, value)`;
@@ -37,7 +37,7 @@ function claims(entity: Entity): Sql {
   return sql`insert into ${columns} select ${ofEntity}, c.field, c.scope, c.value, _row.id from ${rows} where _row.published_at is not null and c.value is not null order by v.created_at, v.id on conflict do nothing`;
 }
 
-/** The steps for one table: none while its unique rules stay what they were. */
+/** The steps for one table: none if its unique rules do not change. */
 export function claimsAnew({ entity, indexes, junction }: TableDesign, found: CatalogTable | null): TableChange[] {
   const rules = indexes.filter(({ kind }) => kind === "unique");
   const isSame = rules.every((index) => found?.indexes.has(index.name));

@@ -1,4 +1,4 @@
-/** Names of constraints → the configuration's words, so that a refusal of PostgreSQL can be told to a caller. */
+/** Constraint names → names in the configuration, so that an error of PostgreSQL can be reported to a caller. */
 import { referenceTableOf } from "../../references/reference-tables.ts";
 import type { Schema } from "../../types.ts";
 import { tableKey } from "../catalog.ts";
@@ -7,14 +7,14 @@ import { designTables } from "../design.ts";
 export interface ConstraintPlace {
   /** `unique`: a value is taken. `reference`: a target is missing, or a row is still referred to. `single`: a global exists. */
   readonly kind: "unique" | "reference" | "single";
-  /** The entity whose table has the constraint: for a reference the one that refers. */
+  /** The entity whose table has the constraint; for a reference the referring one. */
   readonly entity: string;
   readonly fields: readonly string[];
   /** The entity referred to, null for others. */
   readonly target: string | null;
 }
 
-/** Unique rules of the system's own tables, by the names their migration gives them. */
+/** Unique rules of the system tables, by the names in their migrations. */
 const SYSTEM: Readonly<Record<string, ConstraintPlace>> = {
   users_email_key: { kind: "unique", entity: "_user", fields: ["email"], target: null },
   images_filename_key: { kind: "unique", entity: "_image", fields: ["filename"], target: null },
@@ -48,7 +48,7 @@ function constraintsOf(schema: Schema): ReadonlyMap<string, ConstraintPlace> {
   return new Map([...Object.entries(SYSTEM), ...own, ...nested]);
 }
 
-/** What a constraint of that name holds, or null for one that says nothing about an entity. */
+/** What a constraint of that name enforces, or null for one that no entity is related to. */
 export function constraintOf(schema: Schema, constraintName: string): ConstraintPlace | null {
   const places = known.get(schema) ?? constraintsOf(schema);
   known.set(schema, places);

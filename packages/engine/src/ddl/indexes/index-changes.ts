@@ -1,4 +1,4 @@
-/** Indexes that a table lacks: made at once, or beside the running site ahead of the switch, which then gives them their names. */
+/** Indexes that a table lacks: created at once, or in advance while the site is running, under temporary names that the switch changes. */
 import { empty, name, sql, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import { aheadName } from "../ahead.ts";
@@ -9,12 +9,12 @@ import type { IndexDesign, Standing, TableDesign } from "../contract.ts";
 import type { TextPath } from "../../sql/search/grams.ts";
 import { createIndex } from "../render.ts";
 
-/** The name of an index of the design that was built ahead. */
+/** The temporary name of an index that is built in advance. */
 export function earlyIndex({ table }: TableDesign, index: IndexDesign): string {
   return aheadName(createIndex(table, index));
 }
 
-/** Null where the index is over values that the switch changes. */
+/** Null if the index is over values that the switch changes. */
 function buildAhead(design: TableDesign, index: IndexDesign, { table, columnOf }: Standing): LongStep | null {
   if (index.kind === "single") return null;
   const [first = "", ...inside] = index.columns;
@@ -40,14 +40,14 @@ function buildAhead(design: TableDesign, index: IndexDesign, { table, columnOf }
 }
 
 /**
- * PostgreSQL keeps no statistics of grams and their tags, for which it would work out the grams of 30,000 rows at each `analyze`, ten
- * seconds long. Nothing is planned by them: the tags' are those of the other indexes over texts.
+ * No statistics for gram indexes: PostgreSQL would compute the grams of 30,000 rows at each `analyze`, which takes ten seconds. The planner
+ * doesn't need them: for tags it has those of the other text indexes.
  */
 function withoutStatistics({ table }: TableDesign, index: IndexDesign): Sql {
   return sql`alter index ${name(table.schema)}.${name(index.name)} alter column 1 set statistics 0${index.tags ? sql`, alter column 2 set statistics 0` : empty}`;
 }
 
-/** What makes the index; where it was built ahead, only its name is missing. */
+/** Creates the index; if it was built in advance, only renames it. */
 export function makeIndex(
   design: TableDesign,
   index: IndexDesign,

@@ -1,4 +1,4 @@
-/** Which indexes an entity's table has: for its order, its unique rules, its relations, its search. */
+/** The indexes of an entity's table: for its order, unique rules, relations and search. */
 import { fitName } from "../../names.ts";
 import { isLocalized } from "../../row-keys.ts";
 import { searchedPaths } from "../../sql/search/grams.ts";
@@ -32,8 +32,8 @@ function collatedColumns(entity: Entity, columns: readonly string[]): readonly s
 }
 
 /**
- * An index that lists are ordered and counted by. Every live read asks whether a row is published: here it needs no row for that,
- * nor for the other columns that are `held`.
+ * An index for the order and the count of lists. Every live read checks whether a row is published; with this index it reads neither the
+ * row for that nor the other columns that are `included`.
  */
 function ordered(entity: Entity, columns: readonly string[], held: readonly string[] = []): IndexDesign {
   const included = ["published_at", ...held].filter((column) => !columns.includes(column));
@@ -56,21 +56,21 @@ function uniqueIndex(entity: Entity, { name, fields, perLocale }: UniqueRule): I
   return fields.length > 1 ? { ...made, fields: fields.map((field) => field.name) } : made;
 }
 
-/** A search, and a filter for a part of the text, finds a value by these. */
+/** Used by search, and by filters for a part of a text. */
 function searchIndexes(entity: Entity, field: Field, column: string): IndexDesign[] {
   return searchedIn(field).map(({ kind, inside }) =>
     tagged(entity, index(entity, kind === "choices" ? "list" : "trigram", [column, ...inside])),
   );
 }
 
-/** With tags; not where there is only one row. Their columns are in the name, each with its type, by which its tag is made. */
+/** With tags, unless there is only one row. The name contains the columns, each with the type from which its tag is computed. */
 function tagged(entity: Entity, untagged: IndexDesign): IndexDesign {
   if (entity.kind === "global") return untagged;
   const types = entity.filteredBy.map(({ storage }) => (storage.kind === "column" ? `${storage.column}:${storage.sqlType}` : ""));
   return { ...untagged, name: fitName([untagged.name, "live", ...types].join(".")), tags: taggedColumns(entity) };
 }
 
-/** A search for a text that is too short for trigrams finds rows by this one. */
+/** Used by searches for a text that is too short for trigrams. */
 function gramsIndexes(entity: Entity): IndexDesign[] {
   const texts = searchedPaths(entity);
   if (texts.length === 0 || entity.kind === "global") return [];
@@ -82,7 +82,10 @@ function gramsIndexes(entity: Entity): IndexDesign[] {
   return [tagged(entity, { name, kind: "grams", columns: [...new Set(texts.map(([column]) => column))], texts, field: null })];
 }
 
-/** Lists of drafts find what was never published by it; what is published isn't in it. With or without versions the tables are the same. */
+/**
+ * Used by lists of drafts to find records that were never published; it contains no published rows. Tables with and without versions have
+ * the same.
+ */
 function unpublishedIndexes(entity: Entity): IndexDesign[] {
   if (entity.kind === "global") return [];
   const columns = ["created_at", "id"];
@@ -91,7 +94,7 @@ function unpublishedIndexes(entity: Entity): IndexDesign[] {
   ];
 }
 
-/** Types whose values are asked for what they hold, not for their order. */
+/** Types that are filtered by what they contain, not by order. */
 const UNORDERED: ReadonlySet<string> = new Set(["jsonb", "text[]"]);
 
 function fieldIndexes(entity: Entity, field: Field): IndexDesign[] {
@@ -107,13 +110,13 @@ function fieldIndexes(entity: Entity, field: Field): IndexDesign[] {
   ];
 }
 
-/** Columns that lists filter and sort by together. The id behind them makes a list's order total, so that pages begin in the index. */
+/** Columns that lists filter and sort by together. The id at the end makes the order total, so a page can start in the index. */
 function jointIndex(entity: Entity, fields: readonly Field[]): IndexDesign {
   const columns = fields.flatMap(({ storage }) => (storage.kind === "column" ? [storage.column] : []));
   return ordered(entity, [...columns, "id"], filterColumns(entity));
 }
 
-/** Columns that roles' read filters compare with constants: each of these roles' lists is counted and sorted by them. */
+/** Columns that roles' row filters compare with constants: the lists of these roles are counted and sorted by them. */
 function filterColumns({ filteredBy }: Entity): readonly string[] {
   return filteredBy.flatMap(({ storage }) => (storage.kind === "column" ? [storage.column] : []));
 }
@@ -122,7 +125,7 @@ function hasSearched({ fields }: Entity): boolean {
   return fields.some((field) => searchedIn(field).length > 0);
 }
 
-/** What keeps a global to one row, or to one for each locale. */
+/** Limits a global to one row, or to one for each locale. */
 function singleIndex(entity: Entity): IndexDesign {
   return isLocalized(entity) ? localizedIndex(entity) : index(entity, "single", []);
 }
@@ -132,12 +135,12 @@ export function localizedIndex(entity: Entity): IndexDesign {
   return index(entity, "single", ["locale"], "locale");
 }
 
-/** All indexes of an entity's table but the primary key's. */
+/** All indexes of an entity's table except the primary key's. */
 export function indexesOf(entity: Entity): readonly IndexDesign[] {
   const single = entity.kind === "global" ? [singleIndex(entity)] : [];
   const group = entity.translatable && !isLocalized(entity) ? [index(entity, "unique", ["translation_group", "locale"], "locale")] : [];
   const order = [ordered(entity, ["created_at", "id"]), ordered(entity, ["updated_at", "id"])];
-  const orders = hasSearched(entity) ? ["created_at", "updated_at"] : ["created_at"]; // searches give what changed last
+  const orders = hasSearched(entity) ? ["created_at", "updated_at"] : ["created_at"]; // searches sort by the last change
   const ofRoles = filterColumns(entity).flatMap((column) => orders.map((by) => ordered(entity, [column, by, "id"], filterColumns(entity))));
   const joint = entity.indexes.map((fields) => jointIndex(entity, fields));
   const together = uniqueRules(entity).filter(({ fields }) => fields.length > 1);
@@ -153,5 +156,5 @@ export function indexesOf(entity: Entity): readonly IndexDesign[] {
     ...ofRoles,
     ...joint,
   ];
-  return [...new Map(all.map((one) => [one.name, one])).values()]; // a joint index may be one that there is for roles
+  return [...new Map(all.map((one) => [one.name, one])).values()]; // a joint index may be equal to one for roles
 }

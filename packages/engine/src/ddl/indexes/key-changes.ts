@@ -1,4 +1,4 @@
-/** Foreign keys that a table lacks: added at once, or ahead of the switch, first for new rows, then checked for the others. */
+/** Foreign keys that a table lacks: added at once, or in advance: first for new rows, then validated for the others. */
 import { name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Table } from "../../types.ts";
 import { aheadName } from "../ahead.ts";
@@ -8,7 +8,7 @@ import type { CatalogTable, TableChange } from "../catalog.ts";
 import type { ForeignKeyDesign, Standing, TableDesign } from "../contract.ts";
 import { addForeignKey, renameKey } from "../render.ts";
 
-/** The name of a foreign key of the design that was added ahead. */
+/** The temporary name of a foreign key that is added in advance. */
 export function earlyKey(design: TableDesign, key: ForeignKeyDesign): string {
   return aheadName(addForeignKey(design.table, key));
 }
@@ -28,7 +28,7 @@ function addAhead(design: TableDesign, key: ForeignKeyDesign, standing: Standing
   ];
 }
 
-/** What adds the key; where it was added ahead, only its name is missing. */
+/** Adds the key; if it was added in advance, only renames it. */
 export function makeKey(
   design: TableDesign,
   key: ForeignKeyDesign,

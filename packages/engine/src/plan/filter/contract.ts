@@ -1,10 +1,10 @@
-/** What a checked filter is, and who it is checked for. */
+/** The form of a checked filter, and its reader. */
 import type { ErrorDetail } from "@colophon/errors";
 import type { Value } from "../../placeholder.ts";
 import type { Actor, Entity, Field, NestedReference, Schema, Table } from "../../types.ts";
 import type { Kind } from "./operand.ts";
 
-/** The rows of an entity that somebody may read or write: those of the filter, null for all. */
+/** The rows of an entity that an actor may read or write: those that match the filter; null for all. */
 export interface RowFilter {
   readonly entity: Entity;
   readonly filter: Filter | null;
@@ -19,24 +19,24 @@ export type Filter =
   | ReferredFilter
   | TestFilter;
 
-/** A nested reference, and the column that holds its ids. */
+/** A nested reference, and the column that contains its ids. */
 export interface NestedPlace {
   readonly reference: NestedReference;
   readonly table: Table;
   readonly column: string;
 }
 
-/** Some row that the relation points to satisfies the rest. */
+/** At least one row that the relation points to matches the rest. */
 export interface ThroughFilter {
   readonly kind: "through";
   readonly field: Field;
-  /** Of a reference inside the field's objects, arrays and blocks: any of those there. */
+  /** For a reference inside the field's objects, arrays and blocks: any of the references there. */
   readonly nested?: NestedPlace;
   readonly target: RowFilter;
   readonly of: Filter;
 }
 
-/** Some row that refers to it by the relation satisfies the rest. */
+/** At least one row that refers to this one by the relation matches the rest. */
 export interface ReferredFilter {
   readonly kind: "referred";
   readonly field: Field;
@@ -44,7 +44,7 @@ export interface ReferredFilter {
   readonly of: Filter;
 }
 
-/** One comparison. `inside` is the way into a JSON object, empty for a field of its own. */
+/** One comparison. `inside` is the path in a JSON object, empty for the field itself. */
 export interface TestFilter {
   readonly kind: "test";
   readonly field: Field;
@@ -55,23 +55,23 @@ export interface TestFilter {
   readonly values: readonly Value[];
 }
 
-/** The id of a record's owner that a condition names, and the parameter that names it. */
+/** The id of a record's owner in a condition, and its parameter. */
 export interface NamedOwner {
   readonly id: string;
   readonly at: string;
 }
 
-/** Who reads. A `trusted` one is the configuration itself: a permission's filter may name what its role can't see. */
+/** The reader. A `trusted` one is the configuration itself: a permission's filter may name fields that its role can't see. */
 export interface Reader {
   readonly schema: Schema;
   readonly actor: Actor;
   readonly trusted: boolean;
   /** The entity of a read of drafts: its records have `_status`. */
   readonly drafted?: Entity | null;
-  /** Collects the problems, so that all are reported at once. */
+  /** Collects the problems, so that all are reported in one answer. */
   readonly problems: ErrorDetail[];
-  /** The caller's conditions so far that PostgreSQL can answer only by reading every row's text. */
+  /** The number of conditions of the caller so far for which PostgreSQL must read every row's text. */
   readonly work: { textScans: number };
-  /** Where the owners of records are collected that the caller's conditions name. */
+  /** Collects the owners of records that the caller's conditions name. */
   readonly named?: NamedOwner[];
 }

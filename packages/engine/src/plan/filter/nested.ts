@@ -9,7 +9,7 @@ import { isHidden, seesTarget } from "./visible.ts";
 
 type Test = Extract<Condition, { kind: "test" }>;
 
-/** A definition on the way to a reference, and its dotted path. */
+/** A definition on the path to a reference, and its dotted path. */
 type Passed = readonly [definition: FieldDefinition, path: readonly string[]];
 
 function wayTo(definition: FieldDefinition, names: readonly string[], path: readonly string[]): readonly Passed[] {
@@ -25,7 +25,7 @@ function wayTo(definition: FieldDefinition, names: readonly string[], path: read
   return into(definition.blocks.find(({ name }) => name === first)?.fields ?? [], rest, [...path, first]);
 }
 
-/** The nested reference that a path begins with, if the reader may see it and what it points to; and the rest of the path. */
+/** The nested reference that a path begins with, if the reader may see it and its target; and the rest of the path. */
 export function nestedPlaceOf(
   reader: Reader,
   entity: Entity,
@@ -52,7 +52,7 @@ export function isSingle({ reference: { steps } }: NestedPlace): boolean {
 
 const ANY: Readonly<Record<string, string>> = { $eq: "$has", $ne: "$has", $in: "$hasAny", $notIn: "$hasAny" };
 
-/** The test of one id as one of a list of them: any of the references is it; `$ne` and `$notIn` are what these are not. */
+/** The comparison of one id as one of a list: true if any of the references is equal; `$ne` and `$notIn` are the negations. */
 export function asListTest(test: Test): { readonly test: Test; readonly isNegated: boolean } {
   const operator = Object.hasOwn(ANY, test.operator) ? ANY[test.operator] : undefined;
   return { test: { ...test, operator: operator ?? test.operator }, isNegated: test.operator === "$ne" || test.operator === "$notIn" };

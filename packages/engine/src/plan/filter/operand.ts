@@ -1,4 +1,4 @@
-/** The values a filter may compare with: which kind a field is, and whether a given value fits it. */
+/** Operands of filters: the kind of a field, and whether a value fits it. */
 import { canonicalEmail } from "@colophon/config";
 import type { FieldDefinition } from "@colophon/config";
 import { isRealDate, toDateTime } from "../../field-types/dates.ts";
@@ -8,7 +8,7 @@ import { isPlaceholder, likePattern, placeholder } from "../../placeholder.ts";
 import type { LikePlace, Value } from "../../placeholder.ts";
 import type { Field } from "../../types.ts";
 
-/** How a field is compared. `choices` is a multiple select, `links` a many-relation, `json` anything else inside jsonb. */
+/** How a field is compared. `choices` is a multiple select, `links` a to-many relation, `json` anything else inside jsonb. */
 export type Kind = "text" | "choice" | "integer" | "number" | "boolean" | "date" | "datetime" | "id" | "choices" | "links" | "json";
 
 const KINDS = {
@@ -44,7 +44,7 @@ export function kindOf(field: Field): Kind {
   return storage.kind === "column" && storage.sqlType === "uuid" ? "id" : kindOfDefinition(field.definition);
 }
 
-/** A value that fits, or a sentence that says what would. */
+/** A value that fits, or a sentence that describes what would. */
 export type Fitted = { readonly value: Value } | { readonly problem: string };
 
 const WHOLE = /^-?\d{1,19}$/;
@@ -92,14 +92,14 @@ const FIT: Record<Kind, (text: string, definition: FieldDefinition) => Fitted> =
   json: () => ({ problem: "can't be compared" }),
 };
 
-/** Fits one value, as text from a query string or as the configuration wrote it, to the kind of a field. */
+/** Converts one value, as text from a query string or from the configuration, to the kind of a field. */
 export function fitOperand(kind: Kind, definition: FieldDefinition, value: Value): Fitted {
   if (isPlaceholder(value)) return { value };
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return { problem: "must be a single value" };
   return FIT[kind](String(value), definition);
 }
 
-/** Fits text that is looked for inside a value, as the LIKE pattern that finds it there. */
+/** Converts a text to search for inside a value to a LIKE pattern. */
 export function fitPattern(value: Value, place: LikePlace): Fitted {
   if (isPlaceholder(value)) return { value: placeholder(value.name, place) };
   if (typeof value !== "string") return { problem: "must be text" };

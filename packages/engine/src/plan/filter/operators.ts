@@ -1,4 +1,4 @@
-/** The closed list of filter operators: one row each. A new operator is one row here. */
+/** The filter operators, one row each. */
 import type { FilterOperator } from "@colophon/config";
 import { param, sql, typeName } from "../../sql/sql.ts";
 import { caseKey, searchKey } from "../../sql/text-keys.ts";
@@ -6,17 +6,17 @@ import type { Sql } from "../../sql/sql.ts";
 import type { LikePlace, Value } from "../../placeholder.ts";
 import type { Kind } from "./operand.ts";
 
-/** A single value as SQL sees it; `sqlType` is what its parameters are cast to. */
+/** A single value as SQL; its parameters are cast to `sqlType`. */
 export interface Single {
   readonly value: Sql;
   readonly sqlType: string;
-  /** The text that patterns are looked for in, and whether an index over its search key narrows the rows down. */
+  /** The text that patterns are matched against, and whether an index over its search key narrows the rows down. */
   readonly text: Sql;
   readonly isSearched: boolean;
-  /** Whether the statement is planned for its values. */
+  /** Whether the statement is planned with its values. */
   readonly knowsValues: boolean;
 }
-/** A list as SQL sees it: how to ask for any or all of a list of values of `sqlType`. */
+/** A list as SQL: conditions for any or all of a list of values of `sqlType`. */
 export interface Several {
   readonly any: (values: Sql) => Sql;
   readonly all: (values: Sql) => Sql;
@@ -25,7 +25,7 @@ export interface Several {
 }
 
 export interface Operator {
-  /** How many values it takes: `list` at least one, `flag` is true or false, `pattern` a text to look for at `place`. */
+  /** How many values it takes: `list` at least one, `flag` is true or false, `pattern` a text to find at `place`. */
   readonly takes: "one" | "list" | "two" | "flag" | "pattern";
   readonly place?: LikePlace;
   readonly kinds: ReadonlySet<Kind>;
@@ -44,12 +44,12 @@ function one({ sqlType }: { sqlType: string }, values: readonly Value[], at = 0)
   return sql`${param(values[at] ?? null)}::${typeName(sqlType)}`;
 }
 
-/** All values as one array parameter, so that their number does not change the text. */
+/** All values as one array parameter, so that their number does not change the SQL text. */
 function list({ sqlType }: { sqlType: string }, values: readonly Value[]): Sql {
   return sql`${param(values)}::${typeName(`${sqlType}[]`)}`;
 }
 
-/** Three letters or digits in a row, which trigram indexes are made of. */
+/** Three letters or digits in a row, from which trigrams are made. */
 const TRIGRAM = /[\p{L}\p{N}]{3}/u;
 
 /** Whether the pattern is long enough for an index over search keys. */
@@ -58,9 +58,9 @@ export function hasTrigram([pattern]: readonly Value[]): boolean {
 }
 
 /**
- * The text is like the pattern, in any case. The key of the pattern is made once a statement, not once a row: by the planner,
- * which then sees whether it is rare, or in a subquery where a plan serves all values.
- * An index over the search key finds the candidates, where there is one and the pattern is long enough for it.
+ * Case-insensitive match of the pattern. The key of the pattern is computed once per statement, not per row: by the planner, which can then
+ * estimate how rare it is, or in a subquery if one plan serves all values. An index over the search key finds the candidates, if it exists
+ * and the pattern is long enough.
  */
 function like({ text, isSearched, knowsValues }: Single, values: readonly Value[]): Sql {
   const sought = sql`${param(values[0] ?? null)}::text`;
@@ -71,7 +71,7 @@ function like({ text, isSearched, knowsValues }: Single, values: readonly Value[
 }
 
 /**
- * `$ne` and `$notIn` are what `$eq` and `$in` are not: rows without a value are among them.
+ * `$ne` and `$notIn` are the negations of `$eq` and `$in`: rows without a value match them.
  * Texts are compared in the order of `collated`.
  */
 export const OPERATORS = {
@@ -98,7 +98,7 @@ export const OPERATORS = {
   $hasAll: { takes: "list", kinds: LISTS, several: (left, v) => left.all(list(left, v)) },
 } satisfies Record<FilterOperator, Operator>;
 
-/** The operator of that name, or null: `__proto__` and `toString` are none. */
+/** The operator of that name, or null, also for `__proto__` and `toString`. */
 export function operatorOf(operator: string): Operator | null {
   return Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator as FilterOperator] : null;
 }

@@ -1,4 +1,4 @@
-/** Conditions on who made a record, or changed it last. */
+/** Conditions on the creator or the last editor of a record. */
 import { OWNERS } from "../../entities.ts";
 import { placeholder } from "../../placeholder.ts";
 import type { Value } from "../../placeholder.ts";
@@ -10,8 +10,8 @@ export function isOwner({ name }: Pick<Field, "name">): boolean {
 }
 
 /**
- * The values of a condition. In the configuration's own filters the caller is whoever is written into records: a user, or an
- * API key. Whom a caller's condition names is noted.
+ * The values of a condition. In the configuration's own filters `$user` is the owner that is stored for the caller: a user, or an API key.
+ * Owners that a caller's condition names are collected.
  */
 export function ownersIn(reader: Reader, at: string, values: readonly Value[]): readonly Value[] {
   if (reader.trusted) return values.map((value) => (value === placeholder("$CURRENT_USER") ? placeholder("$CURRENT_ACTOR") : value));

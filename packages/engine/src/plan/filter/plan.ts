@@ -1,4 +1,4 @@
-/** Condition → Filter: names become fields that this reader may see, values are fitted to them. */
+/** Condition → Filter: names become fields that this reader may see, values are converted to their types. */
 import type { FieldDefinition } from "@colophon/config";
 import type { ErrorDetail } from "@colophon/errors";
 import { ruleFor } from "../../permissions/permissions.ts";
@@ -27,7 +27,7 @@ export const MAX_RELATION_STEPS = 3;
 const MAX_TEXT_SCANS = 10;
 const TRUE: Filter = { kind: "and", of: [] };
 
-/** The rows of an entity under a rule, as a filter that no field's visibility limits. */
+/** The rows of an entity that a rule allows, as a filter that ignores the visibility of fields. */
 export function rowFilterOf(schema: Schema, actor: Actor, entity: Entity, rule: Rule): RowFilter {
   if (!rule.filter) return { entity, filter: null };
   return rowFilters(rule, entity.name, () => planRowFilter(schema, actor, entity, rule));
@@ -43,7 +43,7 @@ function planRowFilter(schema: Schema, actor: Actor, entity: Entity, rule: Rule)
   return { entity, filter };
 }
 
-/** Checks a condition against the schema and the reader. Refusals go to `reader.problems`. */
+/** Checks a condition against the schema and the reader. Problems are added to `reader.problems`. */
 export function planFilter(reader: Reader, entity: Entity, condition: Condition): Filter {
   if (condition.kind === "not") return { kind: "not", of: planFilter(reader, entity, condition.of) };
   if (condition.kind === "test") return planPath(reader, entity, condition.path, condition, 0);
@@ -73,7 +73,7 @@ function planPath(reader: Reader, entity: Entity, path: readonly string[], test:
   return leaf ? planTest(reader, leaf, test) : refuse(reader, test, unknownField(reader, entity, test.path.join(".")));
 }
 
-/** The rest of a path that leads over a reverse field; null where it is none. */
+/** The rest of a path through a reverse field; null if it is not one. */
 function planReferred(reader: Reader, entity: Entity, [first = "", ...rest]: readonly string[], test: Test, steps: number): Filter | null {
   const reverse = visibleReverse(reader, entity, first);
   if (!reverse) return null;
@@ -103,7 +103,7 @@ function planNested(
   return listed.isNegated ? { kind: "not", of: placed } : placed;
 }
 
-/** The rows a relation may be followed to. A trusted filter is not cut down to what its role may read. */
+/** The target rows that a relation may be followed to. For a trusted filter the role's row filter does not apply. */
 export function targetRows({ schema, actor, trusted }: Reader, targetName: string): RowFilter {
   const entity = schema.entities.get(targetName);
   if (!entity) throw new Error(`a relation points to ${targetName}, which is no entity`);
@@ -119,7 +119,7 @@ function leafOf(reader: Reader, entity: Entity, field: Field, rest: readonly str
   return { field, inside: rest, valueKind: kind === "links" ? "json" : kind, definition };
 }
 
-/** A list that equals an option as a whole is that option, whatever commas it has. */
+/** If the whole list is equal to an option, it is that option, even with commas in it. */
 function valuesOf({ valueKind, definition }: Leaf, { values, whole }: Test): readonly Value[] {
   const isChoice = valueKind === "choice" || valueKind === "choices";
   return whole !== undefined && isChoice && "value" in fitOperand(valueKind, definition, whole) ? [whole] : values;
@@ -147,7 +147,7 @@ function planTest(reader: Reader, leaf: Leaf, test: Test): Filter {
   return toTest(leaf, test, isOwner(leaf.field) ? ownersIn(reader, test.at ?? test.path.join("."), values) : values);
 }
 
-/** Counts a condition on a part of a text; whether it is one too many. The configuration's own conditions are not limited. */
+/** Counts conditions on a part of a text, and returns whether the limit is exceeded. The configuration's own conditions are not limited. */
 function exceedsTextScans({ work, trusted, actor }: Reader, { field, inside }: Leaf): boolean {
   if (trusted || actor.kind === "system") return false;
   const path = inside.join(".");

@@ -1,14 +1,14 @@
-/** What a reader may see: a field that is hidden from it answers, everywhere, as one that does not exist. */
+/** What a reader may see: for every purpose, a field that is hidden from it does not exist. */
 import type { FieldDefinition } from "@colophon/config";
 import { isVisible, ruleFor } from "../../permissions/permissions.ts";
 import { STATUS } from "../../entities.ts";
 import type { Entity, Field, Rule } from "../../types.ts";
 import type { Reader } from "./contract.ts";
 
-/** A reader, as far as permissions are asked. */
+/** The part of a reader that permissions depend on. */
 type Who = Pick<Reader, "schema" | "actor"> & Partial<Pick<Reader, "trusted">>;
 
-/** The field of that name, if the reader may see it; and of a relation, if the reader may see what it points to. */
+/** The field of that name, if the reader may see it; for a relation, only if the reader may also see its target. */
 export function visibleField(reader: Who, entity: Entity, name: string): Field | null {
   const field = entity.byName.get(name);
   if (!field || reader.trusted) return field ?? null;
@@ -17,7 +17,7 @@ export function visibleField(reader: Who, entity: Entity, name: string): Field |
   return field.target && !ruleFor(reader.schema, reader.actor, field.target, "read") ? null : field;
 }
 
-/** The records that a reverse field stands for, by the relation that they refer by: if the reader may see all three. */
+/** The records of a reverse field, by their relation: if the reader may see field, records and relation. */
 export function visibleReverse(reader: Who, entity: Entity, name: string): { readonly from: Entity; readonly field: Field } | null {
   const reverse = entity.reverses.get(name);
   if (!reverse) return null;
@@ -28,17 +28,17 @@ export function visibleReverse(reader: Who, entity: Entity, name: string): { rea
   return from && field ? { from, field } : null;
 }
 
-/** The field of that name of the records that are read themselves, `_status` of drafts included. */
+/** A field of the entity that is read, `_status` of drafts included. */
 export function ownField(reader: Reader, entity: Entity, name: string): Field | null {
   return name === STATUS.name && reader.drafted === entity ? STATUS : visibleField(reader, entity, name);
 }
 
-/** Why a name of the records that are read themselves leads nowhere. */
+/** The error for a name that is no visible field of the entity that is read. */
 export function unknownField({ drafted }: Reader, { versions }: Entity, path: string): string {
   return path === STATUS.name && versions && !drafted ? "needs draft=true" : `there is no field ${path}`;
 }
 
-/** The definition that a path inside an object leads to, if the reader may see it. */
+/** The definition at a path inside an object, if the reader may see it. */
 export function nestedDefinition(reader: Reader, entity: Entity, field: Field, rest: readonly string[]): FieldDefinition | null {
   const rule = reader.trusted ? null : ruleFor(reader.schema, reader.actor, entity.name, "read");
   let definition: FieldDefinition = field.definition;
@@ -57,7 +57,7 @@ export function isHidden({ actor }: Pick<Reader, "actor">, rule: Rule, definitio
   return (definition.hidden === true && actor.kind !== "system") || rule.exclude.has(path.join("."));
 }
 
-/** Whether what a definition points to, if anything, may be read at all. */
+/** Whether the target of a definition, if it has one, may be read at all. */
 export function seesTarget({ schema, actor }: Pick<Reader, "schema" | "actor">, definition: FieldDefinition): boolean {
   const { type } = definition;
   if (type !== "relation" && type !== "image" && type !== "video" && type !== "file") return true;

@@ -20,7 +20,7 @@ export function planHistory(
   return adding(plan, { limit, offset });
 }
 
-/** One version of a record, pinned or not. @throws NOT_FOUND for what is no id */
+/** One version of a record, pinned or not. @throws NOT_FOUND for an invalid id */
 export function planVersion(schema: Schema, actor: Actor, entityName: string, id: string | null, versionId: string): VersionPlan {
   const entity = versionedEntity(schema, entityName, id);
   if (!isUuid(versionId)) throw new AppError("NOT_FOUND");

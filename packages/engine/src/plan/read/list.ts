@@ -1,4 +1,4 @@
-/** ReadRequest → ListPlan: everything checked, nothing left to decide. */
+/** ReadRequest → ListPlan: everything is checked and decided. */
 import { AppError } from "@colophon/errors";
 import { requireOperation } from "../../permissions/permissions.ts";
 import { throwProblems } from "../../request/parameters.ts";
@@ -19,7 +19,7 @@ import { trashRowFilterFor } from "../trash.ts";
 
 export interface ListPlan extends PlanOf<"list">, Readable {
   readonly filter: Filter | null;
-  /** What `q` asks for. */
+  /** The full-text condition `q`. */
   readonly text: HeldText | null;
   readonly locale: { readonly wanted: string; readonly otherwise: string | null } | null;
   readonly order: readonly OrderKey[];
@@ -27,7 +27,7 @@ export interface ListPlan extends PlanOf<"list">, Readable {
   readonly offset: number;
   readonly keyset: Keyset | null;
   readonly count: boolean | "exact";
-  /** The owners that the caller's conditions name: whether it may name them is asked before each run (`strangers`). */
+  /** The owners that the caller's conditions name: before each run a check (`hidden owners`) decides whether it may name them. */
   readonly named: readonly NamedOwner[];
 }
 
@@ -35,23 +35,25 @@ export interface ListPlan extends PlanOf<"list">, Readable {
 export interface Keyset {
   /** Where the page begins; null for the first. */
   readonly after: Place | null;
-  /** What a cursor is signed with: the entity and its order. */
+  /** A cursor's signature covers the entity and its order. */
   readonly scope: string;
 }
 
-/** Gives the payload of a cursor that this service signed for this scope, or null: the engine neither signs nor trusts. */
+/** Returns the payload of a cursor that this service signed for this scope, or null: the engine doesn't check signatures itself. */
 export type OpenCursor = (cursor: string, scope: string) => unknown;
 
 export interface ReadOptions {
-  /** Needed where the caller may send a cursor. */
+  /** Required if the caller may send a cursor. */
   readonly openCursor?: OpenCursor;
   /** The creator of the preview link; the record is the value `previewId`. */
   readonly maker?: Actor | undefined;
-  /** Selects what `fields` leaves out as well: hooks see whole records. */
+  /** Also selects what `fields` leaves out: hooks get whole records. */
   readonly whole?: boolean;
 }
 
-/** The rows of one locale, with those of the default one in their place on demand; null for all rows. Problems go to the reader. */
+/**
+ * The rows of one locale, on demand with those of the default locale as a fallback; null for all rows. Problems are reported to the reader.
+ */
 export function localeOf(
   reader: Reader,
   entity: Entity,
@@ -83,7 +85,7 @@ function keysetOf(
 
 /**
  * Plans a list.
- * @throws NOT_FOUND (no such collection), FORBIDDEN, VALIDATION_ERROR with every parameter that is wrong.
+ * @throws NOT_FOUND (no such collection), FORBIDDEN, VALIDATION_ERROR with every wrong parameter.
  */
 export function planList(
   schema: Schema,

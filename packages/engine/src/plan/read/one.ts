@@ -1,4 +1,4 @@
-/** The plan of one record's read, or a global's. */
+/** The plan that reads one record, or a global. */
 import { AppError } from "@colophon/errors";
 import { isUuid } from "../../field-types/index.ts";
 import { requireOperation } from "../../permissions/permissions.ts";
@@ -31,13 +31,13 @@ export interface OnePlan extends PlanOf<"one">, Readable {
 /** The version of a fallback record for a missing translation. No row has this version. */
 export const STAND_IN_VERSION = 0;
 
-/** The other languages of a record are shown where the record itself would be. */
+/** Translations are shown only if the read of each would be allowed. */
 function siblingsOf({ entity, filter }: RowFilter, draft: DraftRowFilter | null): RowFilter {
   const of = [filter, draft?.draft ?? null].filter((one) => one !== null);
   return { entity, filter: of.length > 0 ? { kind: "and", of } : null };
 }
 
-/** What of a record is wanted. */
+/** The requested parts of a record. */
 export type OneRequest = Pick<ReadRequest, "fields" | "resolve" | "draft" | "trashed" | "can"> & Partial<Pick<ReadRequest, "locale">>;
 const WHOLE: OneRequest = { ...EVERYTHING, draft: false, trashed: false, can: false };
 
@@ -47,8 +47,8 @@ function localeIn(reader: Reader, entity: Entity, { locale = null }: OneRequest)
 }
 
 /**
- * Plans the read of one record, whichever it is, or of a global.
- * @throws NOT_FOUND for a record of a global with one row, or a global that is none; FORBIDDEN, VALIDATION_ERROR.
+ * Plans the read of any one record, or of a global.
+ * @throws NOT_FOUND for a record of a global with one row, or if the entity is no global; FORBIDDEN, VALIDATION_ERROR.
  */
 export function planOne(
   schema: Schema,
@@ -84,7 +84,7 @@ export function planOne(
   });
 }
 
-/** The plan for that record; null for a global. @throws NOT_FOUND for an id that is none */
+/** The plan for that record; null for a global. @throws NOT_FOUND for an invalid id */
 export function forRecord(plan: OnePlan, id: string | null): OnePlan {
   if (id === null) return plan;
   if (!isUuid(id)) throw new AppError("NOT_FOUND");

@@ -1,4 +1,4 @@
-/** The order of a list, and the place in it where a page begins. */
+/** The order of a list, and the position in it where a page begins. */
 import { fitOperand, kindOf } from "../filter/operand.ts";
 import type { Kind } from "../filter/operand.ts";
 import { isOwner } from "../filter/owners.ts";
@@ -7,7 +7,7 @@ import { ownField, unknownField, visibleField } from "../filter/visible.ts";
 import type { Reader, RowFilter } from "../filter/contract.ts";
 import type { Entity, Field, ReadRequest } from "../../types.ts";
 
-/** A relation to one on the way to a value, and the rows that it may lead to. */
+/** A to-one relation on the path to a value, and the rows that it may lead to. */
 export interface Step {
   readonly field: Field;
   readonly target: RowFilter;
@@ -17,11 +17,11 @@ export interface Step {
 export interface OrderKey {
   readonly field: Field;
   readonly descending: boolean;
-  /** The way to another record's field; what can't be read there is null, and nulls come last in both directions. */
+  /** The path to another record's field; values that can't be read are null, and nulls are last in both directions. */
   readonly through?: readonly [Step, ...Step[]];
 }
 
-/** The sort values of the last row of the page before, as text; null where that row had no value. */
+/** The sort values of the last row of the previous page, as text; null if that row had no value. */
 export type Place = readonly (string | null)[];
 
 /** The SQL type of each kind of field that has one value. */
@@ -35,7 +35,7 @@ export const SCALAR_TYPES = {
   datetime: "timestamptz",
   id: "uuid",
 } as const satisfies Partial<Record<Kind, string>>;
-/** The type that a field is sorted by; one without can't be sorted by. */
+/** The type by which a field is sorted; a field without one can't be sorted by. */
 export function sortTypeOf(field: Field): string | undefined {
   const types: Partial<Record<Kind, string>> = SCALAR_TYPES;
   return types[kindOf(field)];
@@ -48,7 +48,7 @@ export function isNeverNull({ field, through }: OrderKey): boolean {
   return !through && NEVER_NULL.has(field.name);
 }
 
-/** The order asked for, newest first by default. Refusals go to `reader.problems`. */
+/** The requested order, by default newest first. Problems are added to `reader.problems`. */
 export function planOrder(reader: Reader, entity: Entity, sort: ReadRequest["sort"]): readonly OrderKey[] {
   const trusted = { ...reader, trusted: true };
   if (sort.length === 0) return withId(entity, [keyOf(trusted, entity, { field: "createdAt", descending: true })]);
@@ -105,7 +105,7 @@ export function orderToken(entity: Entity, order: readonly OrderKey[]): string {
   return [entity.name, ...order.map((key) => (key.descending ? "-" : "") + pathOf(key))].join(".");
 }
 
-/** Reads a cursor's payload back; null when it belongs to another list or its values no longer fit. */
+/** Parses a cursor's payload; null if it belongs to another list or its values no longer fit. */
 export function placeOf(entity: Entity, order: readonly OrderKey[], payload: unknown): Place | null {
   if (!Array.isArray(payload) || payload.length !== order.length + 1) return null;
   const [token, ...values] = payload as readonly unknown[];
@@ -118,7 +118,7 @@ export function placeOf(entity: Entity, order: readonly OrderKey[], payload: unk
   return token === orderToken(entity, order) && fits ? (values as Place) : null;
 }
 
-/** An option that the configuration has dropped since is still a place in the order. */
+/** An option that was removed from the configuration is still a valid position. */
 function kindForPlace(field: Field): Kind {
   const kind = kindOf(field);
   return kind === "choice" ? "text" : kind;

@@ -1,4 +1,4 @@
-/** A record's draft as somebody else may read it, laid into what a reader sees by a preview link. */
+/** A record's draft, limited to what the creator of a preview link may read, applied to what the link's reader sees. */
 import { OWNERS } from "../../entities.ts";
 import { draftRuleFor, isVisible, ruleFor } from "../../permissions/permissions.ts";
 import { isPlaceholder, makers } from "../../placeholder.ts";
@@ -10,7 +10,7 @@ import type { Preview } from "./readable.ts";
 import { rowFilterOf } from "../filter/plan.ts";
 import type { Selection } from "../selection/selected.ts";
 
-/** @param maker - the one who made the link, with their role as it is now */
+/** @param creator - the creator of the link, with their current role */
 export function planPreview(schema: Schema, entity: Entity, maker: Actor): Preview {
   const rule = ruleFor(schema, maker, entity.name, "read");
   if (!entity.versions || !rule || !draftRuleFor(schema, maker, entity.name)) return { draft: null, unseen: new Set() };
@@ -24,7 +24,7 @@ export function seenByBoth({ entity, columns }: Selection, { unseen }: Preview):
   return { entity, columns: columns.filter(({ name }) => !unseen.has(name)) };
 }
 
-/** The filter with the maker in the place of the caller. */
+/** The filter with the creator in place of the caller. */
 function asMakers(filter: Filter | null): Filter | null {
   return filter && swapped(filter);
 }

@@ -1,4 +1,4 @@
-/** What the plans of lists and of single records have in common: which rows, with or without drafts, and what of them. */
+/** Shared by the plans of lists and of single records: which rows, with or without drafts, and which parts of them. */
 import { AppError } from "@colophon/errors";
 import { draftRuleFor, ruleFor } from "../../permissions/permissions.ts";
 import type { Actor, Entity, ReadRequest, Rule, Schema } from "../../types.ts";
@@ -13,31 +13,31 @@ import type { TrashRowFilter } from "../trash.ts";
 
 export interface Readable {
   readonly rowFilter: RowFilter;
-  /** Pending changes are laid over what is live, and never-published records are shown. Null for a live read. */
+  /** Drafts are applied to the live rows, and records that were never published are included. Null for a live read. */
   readonly draft: DraftRowFilter | null;
-  /** One record is shown as its preview has it, the others as without it. */
+  /** One record is shown with its previewed draft, the others without. */
   readonly preview: Preview | null;
-  /** Of a read of the trash: its rows. */
+  /** For a read of the trash: its rows. */
   readonly trashed: TrashRowFilter | null;
   readonly selection: Selection;
-  /** The members that were asked for by name, where the selection has them all for the sake of hooks; else null. */
+  /** The requested member names, if the selection contains all members because of hooks; else null. */
   readonly shown: readonly string[] | null;
 }
 
-/** Which rows with drafts somebody may read: a live row must pass a filter as well as the row with its draft. */
+/** The row filter for drafts: the live row and the row with its draft must both match a filter. */
 export interface DraftRowFilter {
   readonly targets: Targets;
-  /** The read filter. */
+  /** The row filter for reading. */
   readonly read: Filter | null;
-  /** That of the permission by which drafts are read. */
+  /** The row filter of the permission by which drafts are read. */
   readonly draft: Filter | null;
 }
 
 /** The previewed record: the value `previewId`. Its row is read with the row filters of the link's creator. */
 export interface Preview {
-  /** Null where the maker may not read drafts (any more): then nobody sees the record. */
+  /** Null if the creator may not read drafts (any more): then nobody sees the record. */
   readonly draft: DraftRowFilter | null;
-  /** Fields that the maker may not read. */
+  /** Fields that the creator may not read. */
   readonly unseen: ReadonlySet<string>;
 }
 
@@ -58,7 +58,7 @@ export function draftRowFilterFor(reader: Reader, { entity, filter }: RowFilter)
 
 type Shown = Pick<ReadRequest, "fields" | "resolve" | "can" | "trashed">;
 
-/** The selection, of whole records where the caller wants them so. */
+/** The selection, of whole records if the caller requests that. */
 export function selectionOf(
   reader: Reader,
   entity: Entity,

@@ -1,4 +1,4 @@
-/** What is to be published or unpublished, of all entities, as far as somebody may read the drafts. */
+/** The scheduled publications and unpublications of all entities, for records whose drafts the reader may read. */
 import { draftRuleFor, ruleFor } from "../../permissions/permissions.ts";
 import type { Actor, Entity, Schema } from "../../types.ts";
 import type { Reader } from "../filter/contract.ts";
@@ -16,19 +16,19 @@ import type { DraftRowFilter } from "./readable.ts";
 export interface Scheduled {
   readonly entity: Entity;
   readonly draft: DraftRowFilter;
-  /** Null where the entity has none, or the reader may not see it. */
+  /** Null if the entity has none, or the reader may not see it. */
   readonly title: Title | null;
 }
 
 export interface SchedulesPlan extends PlanOf<"schedules"> {
   readonly scheduled: readonly Scheduled[];
   readonly authors: OwnerSight;
-  /** Whether it begins behind a place. */
+  /** Whether it begins after a position. */
   readonly goesOn: boolean;
   readonly counts: boolean;
 }
 
-/** Where a page ends: the order is by time, then by entity, then by id. */
+/** The end of a page: the order is by time, then entity, then id. */
 export type SchedulePlace = readonly [at: string, entity: string, id: string];
 
 export interface SchedulesInput {

@@ -1,4 +1,4 @@
-/** What refers to a record: which rows and fields of which entities, as far as somebody may read them. */
+/** The references to a record: rows and fields of all entities that the reader may read. */
 import { AppError } from "@colophon/errors";
 import { isUuid } from "../../field-types/index.ts";
 import { draftRuleFor, requireOperation, ruleFor } from "../../permissions/permissions.ts";
@@ -17,7 +17,7 @@ import type { DraftRowFilter } from "./readable.ts";
 import { titleOf } from "../selection/title.ts";
 import type { Title } from "../selection/title.ts";
 
-/** The rows that somebody may read; and those with drafts, where they read any. */
+/** The readable rows; and those with drafts, if the reader may read any. */
 export interface ReadableRows {
   readonly rows: RowFilter;
   readonly draft: DraftRowFilter | null;
@@ -25,21 +25,21 @@ export interface ReadableRows {
 
 /** An entity with referring records. */
 export interface Referring extends ReadableRows {
-  /** With the places that the reader may see, one at least. */
+  /** With at least one field that the reader may see. */
   readonly referrers: readonly Referrer[];
-  /** Null where the entity has none, or the reader may not see it. */
+  /** Null if the entity has none, or the reader may not see it. */
   readonly title: Title | null;
 }
 
 export interface UsagesPlan extends PlanOf<"usages"> {
   readonly target: ReadableRows;
   readonly referring: readonly Referring[];
-  /** Whether it begins behind a place. */
+  /** Whether it begins after a position. */
   readonly goesOn: boolean;
   readonly counts: boolean;
 }
 
-/** Where a page ends: the order is by entity, newest records first, then by field. */
+/** The end of a page: the order is by entity, newest records first, then by field. */
 export type UsagePlace = readonly [entity: string, id: string, field: string];
 
 export interface UsagesInput {
@@ -49,7 +49,7 @@ export interface UsagesInput {
   readonly counts: boolean;
 }
 
-/** @throws NOT_FOUND for no entity, a global and what is no id; FORBIDDEN without the read permission */
+/** @throws NOT_FOUND for an unknown entity, a global or an invalid id; FORBIDDEN without the read permission */
 export function planUsages(schema: Schema, actor: Actor, entityName: string, id: string, input: UsagesInput): UsagesPlan {
   const rule = requireOperation(schema, actor, entityName, "read");
   const entity = entityOf(schema, entityName);
@@ -72,7 +72,7 @@ function readableRows(reader: Reader, entity: Entity, rule: Rule): ReadableRows 
   return { rows, draft: readsDrafts ? draftRowFilterFor(reader, rows) : null };
 }
 
-/** The entities with records, and at least one place in them, that the reader may read. */
+/** The entities whose records, and at least one field with references, the reader may read. */
 function referringTo(reader: Reader, target: Entity): readonly Referring[] {
   const seen = referrersOf(reader.schema, target).flatMap((referrer) => {
     const places = referrer.places.filter((place) => isSeen(reader, referrer.entity, place));

@@ -13,7 +13,7 @@ import type { PlanOf } from "../planned.ts";
 export interface OwnerSight {
   /** The users that the reader may read; null for none. */
   readonly users: RowFilter | null;
-  /** Whether the reader may read what they are called. */
+  /** Whether the reader may read their names. */
   readonly names: boolean;
   /** Whether API keys are shown. */
   readonly keys: boolean;
@@ -36,8 +36,8 @@ export function ownerSightOf({ schema, actor }: Pick<Reader, "schema" | "actor">
 }
 
 /**
- * Asks which of those whom a list's conditions name the actor may not name: everybody but itself and users whom it may read.
- * Null where there is nothing to ask.
+ * Finds the owners in a list's conditions that the actor may not name: everybody except itself and users that it may read. Null if there is
+ * nothing to check.
  */
 export function planStrangers(schema: Schema, actor: Actor, named: readonly NamedOwner[]): StrangersPlan | null {
   const own = ownerOf(actor)?.id;

@@ -1,4 +1,4 @@
-/** The shape of a stored JSON value with records in place of ids, where that is asked for. */
+/** The shape of a stored JSON value with resolved records in place of ids. */
 import type { FieldDefinition } from "@colophon/config";
 import type { ErrorDetail } from "@colophon/errors";
 import { itemDefinition } from "../../field-types/structure.ts";
@@ -8,11 +8,11 @@ import type { Embedded, Members, Shape } from "./selected.ts";
 
 interface Resolving {
   readonly problems: ErrorDetail[];
-  /** The records of an entity as they are asked for. */
+  /** The requested records of an entity. */
   readonly embed: (target: string, wanted: Resolve) => Embedded;
 }
 
-/** `path` is that of the value; what isn't part of its shape isn't there for the reader. */
+/** `path` is that of the value; anything outside its shape is invisible to the reader. */
 export function resolvedShape(
   { problems, embed }: Resolving,
   shape: Shape,

@@ -6,11 +6,11 @@ import type { Targets } from "../targets.ts";
 import type { RowFilter } from "../filter/contract.ts";
 import { rowFilterOf } from "../filter/plan.ts";
 
-/** The rows that each operation extends to; null where it is not granted at all. */
+/** The row filter of each operation; null if it is not granted at all. */
 export interface Rights {
   readonly update: RowFilter | null;
   readonly delete: RowFilter | null;
-  /** Where the records are kept that drafts point to; null for an entity without drafts. */
+  /** The tables of the entities that drafts point to; null for an entity without drafts. */
   readonly draftTargets: Targets | null;
 }
 

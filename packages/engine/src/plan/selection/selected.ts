@@ -1,4 +1,4 @@
-/** What an answer holds of a record: its columns, and what is seen of the JSON values in them. */
+/** The columns of a record in an answer, and the visible parts of the JSON values in them. */
 import type { Entity, Field } from "../../types.ts";
 import type { RowFilter } from "../filter/contract.ts";
 import type { OwnerSight } from "./owners.ts";
@@ -31,7 +31,7 @@ export interface Selection {
   readonly columns: readonly Column[];
 }
 
-/** Related records: which of them, and what of them. */
+/** Related records: which of them, and which of their columns. */
 export interface Embedded {
   readonly target: RowFilter;
   readonly selection: Selection;
@@ -40,13 +40,13 @@ export interface Embedded {
 export type Members = readonly (readonly [string, Shape])[];
 
 export type Shape =
-  /** Whatever is stored: the field's type allows any JSON. */
+  /** Any JSON: the field's type allows it. */
   | { readonly kind: "any" }
   /** A text, number or boolean; an object or array in its place was stored under another definition. */
   | { readonly kind: "scalar" }
   /** Ids of an entity that the reader may not read at all. */
   | { readonly kind: "blank"; readonly many: boolean }
-  /** The records of ids in their place. */
+  /** The resolved records of ids. */
   | ({ readonly kind: "embed"; readonly many: boolean } & Embedded)
   | { readonly kind: "object"; readonly members: Members }
   | { readonly kind: "array"; readonly of: Shape }

@@ -14,7 +14,7 @@ import { resolvedShape } from "./resolved-shape.ts";
 import { shapeOf, sightOf } from "./shape.ts";
 import type { Column, Embedded, Selection, Shape } from "./selected.ts";
 
-/** Which of a record's members are wanted. `at` names the parameter with the field list. */
+/** The requested members of a record. `at` is the parameter with the field list. */
 export interface SelectionRequest {
   readonly fields: readonly string[] | null;
   readonly resolve: Readonly<Record<string, Resolve>>;
@@ -30,7 +30,7 @@ type View = Pick<Reader, "schema" | "actor" | "problems"> & { readonly entity: E
 const wholes = rememberFor<Selection>();
 const automatics = rememberFor<Selection>();
 
-/** The answer's columns for a reader under the read rule of the entity. Refusals go to `reader.problems`. */
+/** The columns of an answer for a reader with the entity's read rule. Problems are added to `reader.problems`. */
 export function planSelection(
   reader: Pick<Reader, "schema" | "actor" | "problems">,
   entity: Entity,
@@ -75,7 +75,7 @@ function columnFor(view: View, field: Field): Column {
   return many ? { kind: "links", name, field } : { kind: "value", name, field, shape: SCALAR };
 }
 
-/** The column with the related records in place of their ids, where that is asked for. */
+/** The column with the related records in place of their ids, if they are requested. */
 function embedded(view: View, column: Column, resolve: SelectionRequest["resolve"]): Column {
   const wanted = Object.hasOwn(resolve, column.name) ? resolve[column.name] : undefined;
   if (!wanted || (column.kind !== "value" && column.kind !== "links")) return column;
@@ -86,7 +86,7 @@ function embedded(view: View, column: Column, resolve: SelectionRequest["resolve
   return { ...column, shape: resolvedShape(resolving, column.shape, field.definition, wanted, [field.name]) };
 }
 
-/** What is wanted of related records; too many relations behind one another are refused. */
+/** The requested parts of related records; too many nested relations are refused. */
 function notTooDeep({ problems, depth }: Pick<View, "problems" | "depth">, wanted: Resolve): Resolve {
   if (depth < MAX_DEPTH) return wanted;
   problems.push({ field: wanted.at ?? "resolve", message: tooDeep() });
@@ -103,7 +103,7 @@ function relatedTo({ schema, actor, problems, depth }: View, targetName: string,
   };
 }
 
-/** What is asked for of reverse fields, which are in no answer otherwise. */
+/** The requested parts of reverse fields; answers don't contain them otherwise. */
 function referringColumns(view: View, resolve: SelectionRequest["resolve"]): readonly Column[] {
   const { schema, actor, problems } = view;
   const asked = Object.entries(resolve).flatMap(([name, wanted]) => {
@@ -128,18 +128,18 @@ export function withTranslations(selection: Selection, siblings: RowFilter): Sel
   return { entity: selection.entity, columns: [...selection.columns, { kind: "translations", name: "_translations", siblings }] };
 }
 
-/** The same with what the reader may do with the record. */
+/** The same with the operations that the reader may do with the record. */
 export function withRights({ entity, columns }: Selection, rights: Rights): Selection {
   return { entity, columns: [...columns, { kind: "can", name: "_can", rights }] };
 }
 
-/** What those get who may write but not read: the id and the automatic fields. */
+/** For callers who may write but not read: the id and the automatic fields. */
 export function automaticSelection(entity: Entity): Selection {
   const toColumn = (field: Field): Column => ({ kind: "value", name: field.name, field, shape: SCALAR });
   return automatics(entity, "", () => ({ entity, columns: automaticFields(entity).map(toColumn) }));
 }
 
-/** All that this actor may see of a record after writing it: everything readable, else the automatic fields. */
+/** The answer to a write: everything that the actor may read, else the automatic fields. */
 export function answerSelection(schema: Schema, actor: Actor, entity: Entity): Selection {
   const rule = ruleFor(schema, actor, entity.name, "read");
   return rule ? planSelection({ schema, actor, problems: [] }, entity, rule, EVERYTHING) : automaticSelection(entity);

@@ -1,4 +1,4 @@
-/** What a reader sees of a stored JSON value: the members that are defined and visible. Whatever else is stored is not shown. */
+/** What a reader sees of a stored JSON value: the members that are defined and visible, and nothing else. */
 import type { FieldDefinition } from "@colophon/config";
 import { isHidden, seesTarget } from "../filter/visible.ts";
 import type { Reader } from "../filter/contract.ts";
@@ -9,10 +9,10 @@ import type { Members, Shape } from "./selected.ts";
 /** Whether a member is part of the shape, is left out, or is empty. */
 export type Sight = (definition: FieldDefinition, path: readonly string[]) => "shown" | "blank" | "hidden";
 
-/** All that is defined, hidden members too. */
+/** All defined members, also hidden ones. */
 export const EVERYTHING_DEFINED: Sight = () => "shown";
 
-/** What is defined and not hidden from everyone. */
+/** All defined members that are not hidden from everyone. */
 export const NOT_HIDDEN: Sight = ({ hidden }) => (hidden ? "hidden" : "shown");
 
 /** What a reader may see, by the dotted paths of its read rule. */

@@ -1,4 +1,4 @@
-/** The title by which the configuration shows an entity's records in short. */
+/** The configured title of an entity's records. */
 import type { Entity, Rule, Schema } from "../../types.ts";
 import type { Reader } from "../filter/contract.ts";
 import { nestedDefinition, visibleField } from "../filter/visible.ts";
@@ -7,18 +7,18 @@ import type { SelectionRequest } from "./selection.ts";
 import type { Selection } from "./selected.ts";
 
 export interface Title {
-  /** What holds it. */
+  /** The column. */
   readonly selection: Selection;
-  /** Where it stands there. */
+  /** The path inside it. */
   readonly path: readonly string[];
 }
 
-/** The path to the title of an entity's summary; null where the configuration names none. */
+/** The path to the title of an entity's summary; null if the configuration has none. */
 export function summaryTitleOf({ config }: Schema, { name }: Entity): string | null {
   return config.entities.find((entity) => entity.name === name)?.admin?.summary?.title ?? null;
 }
 
-/** The title as a reader under the rule may see it; null where there is none, or the reader may not. */
+/** The title as a reader with the rule may see it; null if there is none, or the reader may not see it. */
 export function titleOf(reader: Reader, entity: Entity, rule: Rule): Title | null {
   const path = summaryTitleOf(reader.schema, entity)?.split(".") ?? [];
   const wanted = wantedFor(reader, entity, path);

@@ -1,4 +1,4 @@
-/** Who may work with a draft, as the outcome's first cases. */
+/** Who may work with a draft, as the first cases of the outcome. */
 import type { WriteAccess } from "../../plan/access.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import { allOf, sql } from "../sql.ts";
@@ -8,10 +8,10 @@ import { changedCase, stillThere } from "../write/outcome.ts";
 import { targetSource } from "../write/sources.ts";
 import { carryingSource } from "./base.ts";
 
-/** The rows that the cases below look at, all of `baseCtes`. */
+/** The rows that the cases below read, all of `baseCtes`. */
 export const ACCESSED = sql`target cross join base left join pending on true`;
 
-/** The outcome's cases up to what the body is checked for. */
+/** The cases of the outcome before the body is checked. */
 export function accessCases({ entity, known, filter }: WriteAccess, expectedVersion: Placeholder | null): readonly Sql[] {
   const rows = [targetSource(entity), carryingSource(entity, "base")];
   const isKnown = rows.map((row) => passes(known, row));

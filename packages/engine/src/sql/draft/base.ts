@@ -1,6 +1,6 @@
 /**
- * What a draft operation begins with, as CTEs: `target` (the row, locked), `pending` (the draft beside it, if any) and
- * `base` (the row with the draft laid over it). Ids that have lost their record meanwhile are left out.
+ * The first CTEs of a draft operation: `target` (the row, locked), `pending` (its separate draft, if any) and `base` (the row with the
+ * draft applied). Ids whose records were deleted meanwhile are left out.
  */
 import type { ReadAccess } from "../../plan/access.ts";
 import type { Targets } from "../../plan/targets.ts";
@@ -14,12 +14,12 @@ import type { Entity, Field } from "../../types.ts";
 import { columnNameOf, fieldsIn, freshLinks, rowColumns } from "../write/values.ts";
 import { whereId } from "../write/outcome.ts";
 
-/** The name under which a CTE carries the ids of a many-relation. */
+/** The column of a CTE with the ids of a to-many relation. */
 export function linksColumn(field: Field): string {
   return `links_${field.name}`;
 }
 
-/** A CTE that carries its links with it, as a source. */
+/** A CTE that contains its links, as a source. */
 export function carryingSource(entity: Entity, alias: string, pending?: Sql): Source {
   return { entity, alias, depth: 0, links: (field) => column(alias, linksColumn(field)), ...(pending && { pending }) };
 }
@@ -38,7 +38,7 @@ function baseLinks(field: Field, targets: Targets): Sql {
   return sql`${links} as ${name(linksColumn(field))}`;
 }
 
-/** All that the row holds, as text. */
+/** All columns of the row, as text. */
 export const ROW_TEXT = sql`(select _row::text from target _row)`;
 
 /** The version that the row, or its draft, gets with a change. */
@@ -48,7 +48,7 @@ export function nextVersion(entity: Entity): Sql {
 
 /** `target` and `pending` alone. `id` is null for a global. */
 function targetCtes(entity: Entity, id: Placeholder | null, lock: Sql): readonly Sql[] {
-  const row = sql`_row`; // no field's name begins with an underscore: a whole row can't be mistaken for a column
+  const row = sql`_row`; // no field's name begins with an underscore: a whole row can't be confused with a column
   return [
     sql`target as materialized (select ${row} as stored_row, ${row}.* from ${table(entity.table)} ${row} ${whereId(entity, "_row", id)} ${lock})`,
     sql`pending as materialized (select p.id as version_id, p.base_version, p.record_version, p.created_at, p.created_by, p.created_by_key, p.data from target cross join lateral cms.pending_version(${literal(entity.name)}, target.id) p)`,

@@ -11,10 +11,10 @@ import { contentJson } from "../write/values.ts";
 import { ACCESSED, accessCases } from "./access.ts";
 import { baseCtes } from "./base.ts";
 
-/** UUIDs as text: what stored content holds in place of one may be anything. */
+/** UUIDs as text: stored content may contain anything in place of one. */
 const UUID = sql`'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
 
-/** The stored value of a relation without ids whose records are gone; what is no id stays, to be refused by its name. */
+/** The stored value of a relation without ids of deleted records; invalid ids are kept, so that the error can name them. */
 function standing(field: Field, target: Table): Sql {
   const rows = table(target);
   const stored = sql`(pending.data -> ${literal(field.name)})`;
@@ -26,7 +26,7 @@ function standing(field: Field, target: Table): Sql {
   return sql`case when pending.data ? ${literal(field.name)} then jsonb_build_object(${literal(field.name)}, ${value}) else '{}' end`;
 }
 
-/** What is pending as it was stored, laid over the row. */
+/** The pending content as it was stored, applied to the row. */
 function newestContent({ entity, targets }: WriteAccess): Sql {
   const relations = entity.fields.flatMap((field) => {
     const target = targets.get(field.name);
@@ -36,14 +36,14 @@ function newestContent({ entity, targets }: WriteAccess): Sql {
   return sql`(${contentJson(targetSource(entity))} || coalesce(${pending}, '{}'))`;
 }
 
-/** Gives a `DraftContentRow`, or none where there is no such record. */
+/** Returns a `DraftContentRow`, or none if there is no such record. */
 export function draftContentStatement({ access, id, expectedVersion }: DraftContentPlan): Statement {
   const cases = outcome(accessCases(access, expectedVersion));
   const columns = sql`${cases} as outcome, pending.version_id as "draftId", target.published_at is not null as "isLive", target.version, (${newestContent(access)})::text as content`;
   return prepare(sql`with ${join(baseCtes(access, id, empty))} select ${columns} from ${ACCESSED}`);
 }
 
-/** Gives a `DraftTargetRow`, or none where there is no such record. */
+/** Returns a `DraftTargetRow`, or none if there is no such record. */
 export function draftTargetStatement({ access, id, expectedVersion }: DraftTargetPlan): Statement {
   const cases = outcome(accessCases(access, expectedVersion));
   return prepare(sql`with ${join(baseCtes(access, id, empty))} select ${cases} as outcome, target.id from ${ACCESSED}`);

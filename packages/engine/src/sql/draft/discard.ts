@@ -1,4 +1,4 @@
-/** The end of a draft without publishing it. */
+/** Discards a draft. */
 import type { DiscardPlan } from "../../plan/draft.ts";
 import type { Statement } from "../../types.ts";
 import { join, name, prepare, sql, table } from "../sql.ts";
@@ -10,7 +10,7 @@ import { ACCESSED, accessCases } from "./access.ts";
 import { baseCtes, carryingSource, linksColumn } from "./base.ts";
 import { claimValues } from "./parts.ts";
 
-/** Gives one `WriteRow`, or none where there is no such record. */
+/** Returns one `WriteRow`, or none if there is no such record. */
 export function discardStatement({ access, id, expectedVersion }: DiscardPlan): Statement {
   const { entity } = access;
   const isNew = sql`(target.published_at is null and pending.version_id is not null and pending.base_version is null)`;

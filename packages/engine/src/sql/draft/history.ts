@@ -21,7 +21,7 @@ function ofRecord(entity: Entity): Sql {
   return sql`cms.versions v join target on v.entity = ${literal(entity.name)} and v.record_id = target.id`;
 }
 
-/** Gives a `HistoryRow`, or none where there is no such record. */
+/** Returns a `HistoryRow`, or none if there is no such record. */
 export function historyStatement({ access, id, expectedVersion }: HistoryPlan): Statement {
   const versions = ofRecord(access.entity);
   const rows = sql`select ${SUMMARY} from ${versions} order by v.number desc limit ${placeholder("limit")}::integer offset ${placeholder("offset")}::integer`;
@@ -31,7 +31,7 @@ export function historyStatement({ access, id, expectedVersion }: HistoryPlan): 
   return prepare(sql`with ${ctes} select ${cases} as outcome, (${arrayJson(rows)})::text as data, ${total} as total from ${ACCESSED}`);
 }
 
-/** A version as SQL. What lay outside the read filter then shows no content, as the answer to a write would not. */
+/** A version as SQL. If it didn't match the row filter for reading, it shows no content, like the answer to its write. */
 function versionRow({ entity, read, answer, targets }: WriteAccess): Sql {
   const row = name("_row"); // no field's name begins with an underscore
   const was = overlaidSource(entity, row, sql`v.data`);
@@ -41,7 +41,7 @@ function versionRow({ entity, read, answer, targets }: WriteAccess): Sql {
   return sql`select ${SUMMARY}, case when ${isReadable} then ${content} else '{}'::jsonb end as "data" from ${rows} where v.id = version.id`;
 }
 
-/** Gives a `VersionRow`, or none where there is no such record. */
+/** Returns a `VersionRow`, or none if there is no such record. */
 export function versionStatement({ access, id, expectedVersion }: VersionPlan): Statement {
   const version = sql`left join (select v.id, v.data from ${ofRecord(access.entity)} and v.id = ${placeholder("versionId")}::uuid) version on true`;
   const data = sql`(select row_to_json(${name("_row")}) from (${versionRow(access)}) ${name("_row")})::text`;

@@ -1,4 +1,4 @@
-/** What draft operations have in common after `base`: the next content, the row, the claims, the answer. */
+/** Shared by draft operations after `base`: the next content, the row, the claims, the answer. */
 import type { Source } from "../source.ts";
 import { column, join, name, prepare, sql, table, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
@@ -16,7 +16,7 @@ import { ruleValue, scopeOf } from "../write/taken.ts";
 import { outcome } from "../write/outcome.ts";
 import { columnNameOf, columnValue, fieldsIn, junctionTable, linksValue, regclass } from "../write/values.ts";
 
-/** What is written. `isWhole` says that hidden members are in it too, and those that are not there go. */
+/** The content to write. `isWhole` means that it also contains hidden members, and that missing ones are removed. */
 type Content = Pick<DataPlan, "values" | "slugs"> & { readonly isWhole?: boolean };
 
 /** The columns of the next row that are not content. */
@@ -35,7 +35,7 @@ function nextColumn(entity: Entity, field: Field, { values, slugs, isWhole = fal
   return made === undefined ? stored : sql`coalesce(${stored}, ${slugValue(entity, field, made, sql`base.locale`)})`;
 }
 
-/** `next as (…)`: the base with the given values over it. */
+/** `next as (…)`: the base with the given values applied. */
 export function nextCte(entity: Entity, content: Content, { version, updatedAt, publishedAt, updatedBy }: RowMeta): Sql {
   const columns = fieldsIn(entity, "column").map((field) => sql`${nextColumn(entity, field, content)} as ${name(columnNameOf(field))}`);
   const links = fieldsIn(entity, "junction").map((field) => {
@@ -58,12 +58,12 @@ export function nextCte(entity: Entity, content: Content, { version, updatedAt, 
   return sql`next as materialized (select ${join([...row, ...columns, ...links])} from target cross join base left join pending on true)`;
 }
 
-/** The outcome's last case: the result doesn't match the actor's row filter. */
+/** The last case of the outcome: the result doesn't match the actor's row filter. */
 export function resultCase({ entity, filter }: WriteAccess): Sql {
   return sql`when not ${passes(filter, carryingSource(entity, "next"))} then 'forbidden'`;
 }
 
-/** `outcome as (…)` over the locked row, its draft and the next content. */
+/** `outcome as (…)` for the locked row, its draft and the next content. */
 export function draftOutcome(cases: readonly Sql[]): Sql {
   return sql`outcome as materialized (select ${outcome(cases)} as outcome from ${ACCESSED} cross join next)`;
 }
@@ -71,13 +71,13 @@ export function draftOutcome(cases: readonly Sql[]): Sql {
 /** `written as (…)`: the next row, if the outcome is ok. */
 export const WRITTEN = sql`written as materialized (select next.* from next, outcome where outcome.outcome = 'ok')`;
 
-/** CTEs to run for their effect; those that are functions must be joined, or PostgreSQL leaves them out. */
+/** CTEs that are run for their effect; function calls among them must be joined, or PostgreSQL does not run them. */
 export interface Effects {
   readonly ctes: readonly Sql[];
   readonly joined: readonly Sql[];
 }
 
-/** Stores `written` in the entity's table and its junctions, where the condition holds. */
+/** Stores `written` in the entity's table and its junctions, if the condition is true. */
 export function storeRow(entity: Entity, condition: Sql): Effects {
   const columns = [...CHANGING_COLUMNS, ...fieldsIn(entity, "column").map(columnNameOf)];
   const assigned = join(columns.map((one) => sql`${name(one)} = ${column("written", one)}`));

@@ -32,7 +32,7 @@ function unpublishedMeta(entity: Entity): RowMeta {
   };
 }
 
-/** Gives one `WriteRow`, or none where there is no such record. */
+/** Returns one `WriteRow`, or none if there is no such record. */
 export function publishStatement({ access, id, expectedVersion, data, hasDraft, force }: PublishPlan): Statement {
   const { entity } = access;
   const immutable = changedForGood(entity, targetSource(entity), data.values, true).map((one) => sql`${one} and ${IS_LIVE}`);
@@ -77,7 +77,7 @@ export function publishStatement({ access, id, expectedVersion, data, hasDraft, 
   });
 }
 
-/** Gives one `WriteRow`, or none where there is no such record. */
+/** Returns one `WriteRow`, or none if there is no such record. */
 export function unpublishStatement({ access, id, expectedVersion }: UnpublishPlan): Statement {
   const { entity } = access;
   const cases = [...accessCases(access, expectedVersion), resultCase(access)];

@@ -13,7 +13,7 @@ import { callEffect, claimValues, draftOutcome, draftStatement, nextCte, resultC
 import type { RowMeta } from "./parts.ts";
 import { keepDraft } from "./version.ts";
 
-/** Of the draft: what is live keeps its own version and last change. */
+/** Of the draft: the live row keeps its own version and last change. */
 function draftMeta(entity: Entity): RowMeta {
   return {
     version: nextVersion(entity),
@@ -23,7 +23,7 @@ function draftMeta(entity: Entity): RowMeta {
   };
 }
 
-/** Gives one `WriteRow`, or none where there is no such record. */
+/** Returns one `WriteRow`, or none if there is no such record. */
 export function saveDraftStatement({ access, id, expectedVersion, data, rebase }: SaveDraftPlan): Statement {
   const { entity } = access;
   const wrong = problemsIn([

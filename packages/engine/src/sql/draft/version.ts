@@ -1,4 +1,4 @@
-/** How a draft operation leaves its mark in the history, as function calls on `written`. */
+/** The versions that draft operations write to the history, as function calls on `written`. */
 import { sql, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Entity } from "../../types.ts";
@@ -21,22 +21,22 @@ function keep(entity: Entity, status: "draft" | "published", base: Sql, endsDraf
 }
 
 /**
- * A new pending version. Its base is the live version at the time when the draft was created, or rebased;
- * null says that the record was never live.
+ * A new pending version. Its base is the live version at the time when the draft was created, or rebased; null if the record was never
+ * live.
  */
 export function keepDraft(entity: Entity, rebase: boolean): Sql {
   const base = rebase ? sql`target.version` : sql`coalesce(pending.base_version, target.version)`;
   return keep(entity, "draft", sql`case when ${IS_LIVE} then ${base} else pending.base_version end`, sql`false`);
 }
 
-/** The pending version becomes the published one; without one a version is added. */
+/** The pending version becomes the published one; if there is none, a version is added. */
 export function publishVersion(entity: Entity, draftId: Placeholder | null): Sql {
   if (draftId === null) return keep(entity, "published", sql`null::integer`, sql`true`);
   const content = contentJson(carryingSource(entity, "written"));
   return sql`cms.publish_version(${draftId}::uuid, ${literal(entity.name)}, written.id, ${content}, ${limitOf(entity)})`;
 }
 
-/** What was live becomes the draft. Of references inside JSON it has those that were shown, or it could not be published again. */
+/** The live content becomes the draft. It only gets those references inside JSON that were visible, or it could not be published again. */
 export function unpublishVersion(entity: Entity): Sql {
   const made = sql`cms.unpublish_version(${literal(entity.name)}, written.id, target.version)`;
   if (entity.fields.every(({ references }) => references.length === 0)) return sql`case when ${IS_LIVE} then ${made} end`;

@@ -1,4 +1,4 @@
-/** Selection → SQL over content that is kept as JSON by field name: a version, an answer that is repeated. */
+/** Selection → SQL for content that is stored as JSON by field name: a version, a repeated answer. */
 import { sql, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Column, Selection, Shape } from "../../plan/selection/selected.ts";
@@ -10,8 +10,8 @@ const NONE: Targets = new Map();
 const IDS: Shape = { kind: "array", of: { kind: "scalar" } };
 
 /**
- * The content as the selection's reader may see it: every visible field of the configuration, null where there is none. With
- * `targets`, references inside objects, arrays and blocks are null where their records are gone.
+ * The content as the selection's reader may see it: every visible field of the configuration, missing ones as null. With `targets`,
+ * references inside objects, arrays and blocks are null if their records were deleted.
  */
 export function contentSql(selection: Selection, content: Sql, targets: Targets = NONE): Sql {
   const members = selection.columns.flatMap((column) => memberSql(column, content, targets));

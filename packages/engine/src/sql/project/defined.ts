@@ -1,10 +1,10 @@
-/** What is stored as far as the configuration defines it, hidden fields too: what an export of the site holds. */
+/** Stored values, limited to what the configuration defines, hidden fields included: the content of an export. */
 import { column, name, sql, textOf, literal } from "../sql.ts";
 import type { Entity, Schema } from "../../types.ts";
 import { EVERYTHING_DEFINED, membersOf, shapeOf } from "../../plan/selection/shape.ts";
 import { shapedSql } from "./shape.ts";
 
-/** SQL text for the columns of an entity's table (under the alias) that hold objects, arrays or blocks, by column. */
+/** SQL text for the columns of an entity's table (under the alias) that contain objects, arrays or blocks, by column. */
 export function definedColumns(entity: Entity, alias: string): ReadonlyMap<string, string> {
   const structures = entity.fields.flatMap(({ storage, definition }) =>
     storage.kind === "column" && storage.sqlType === "jsonb" ? [{ column: storage.column, definition }] : [],

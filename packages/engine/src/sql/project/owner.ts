@@ -1,4 +1,4 @@
-/** Who made a record, or changed it last, as one json value: `{ type, id, name }`, as far as the reader sees them. */
+/** The creator or last editor of a record, as one json value: `{ type, id, name }`, limited to what the reader may see. */
 import { rowFilterSql } from "../filter.ts";
 import type { OwnerSight } from "../../plan/selection/owners.ts";
 import type { Column } from "../../plan/selection/selected.ts";
@@ -7,7 +7,7 @@ import type { Source } from "../source.ts";
 import { allOf, column, empty, literal, name, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 
-/** No field has this name: a whole row is not mistaken for one of the columns around it. */
+/** No field has this name, so a whole row is not confused with one of the other columns. */
 const ROW = name("_row");
 
 /** A user or an API key as it is stored: both null for nobody. */
@@ -24,14 +24,14 @@ export function ownerSql({ field, sight }: Column & { kind: "owner" }, source: S
 
 const UUID = sql`'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
 
-/** The owner in an answer that was given before, as the reader sees them now. */
+/** The owner in an earlier answer, as the reader sees them now. */
 export function ownerAgain({ sight, name: member }: Column & { kind: "owner" }, earlier: Sql): Sql {
   const told = sql`(${earlier} -> ${literal(member)})`;
   const id = sql`case when ${told} ->> 'id' ~ ${UUID} then (${told} ->> 'id')::uuid end`;
   return shownOwner(sight, { id, kind: sql`(${told} ->> 'type')` }, 0);
 }
 
-/** An owner that is gone, or may not be read, has only a kind. Members are in the order of jsonb, as an answer that is repeated has them. */
+/** An owner that was deleted, or may not be read, has only a type. Members are in the order of jsonb, as in a repeated answer. */
 export function shownOwner({ users, names, keys }: OwnerSight, { id, kind }: StoredOwner, depth: number): Sql {
   const unnamed = sql`('{"type":"' || ${kind} || '"}')::json`;
   const user = users && sql`when 'user' then coalesce((${userSql({ users, names }, id, depth)}), ${unnamed})`;

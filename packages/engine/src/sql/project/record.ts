@@ -13,7 +13,7 @@ import { rightsSql } from "./rights.ts";
 import { shapedSql } from "./shape.ts";
 import type { Column, Counted, Selection, Shape } from "../../plan/selection/selected.ts";
 
-/** No field's name begins with an underscore, so a whole row can't be mistaken for one of its columns. */
+/** No field's name begins with an underscore, so a whole row can't be confused with one of its columns. */
 const ROW = name("_row");
 
 /** The SELECT list of a selection: one column for each member of the answer, named like it. */
@@ -21,12 +21,12 @@ export function selectList(selection: Selection, source: Source, options: { draf
   return join(selection.columns.map((one) => selectColumn(one, source, options.drafts ?? false)));
 }
 
-/** What reads other rows, by conditions of the request. */
+/** Columns that read other rows, by conditions of the request: their SQL is not cached. */
 const MADE_ANEW: ReadonlySet<Column["kind"]> = new Set(["embed", "referring", "counts", "translations", "can"]);
 
 const plainColumns = rememberFor<Sql>();
 
-/** Columns of stored values last as long as the schema, and their SQL with them. */
+/** Columns of stored values and their SQL are cached as long as the schema exists. */
 function selectColumn(one: Column, source: Source, drafts: boolean): Sql {
   const make = () => sql`${valueSql(one, source, drafts)} as ${name(one.name)}`;
   const lasts = !MADE_ANEW.has(one.kind) && !source.rows && !source.links && !source.pending;
@@ -68,7 +68,7 @@ function plainSql({ field, shape }: Column & { kind: "value" }, source: Source):
   return field.type === "datetime" ? isoTime(value) : value;
 }
 
-/** In place of ids inside JSON; one that the reader may not see is null, in a list it is left out. */
+/** Records in place of ids inside JSON; for one that the reader may not see null, in a list nothing. */
 function embedInside({ many, target, selection }: Shape & { kind: "embed" }, json: Sql, source: Source): Sql {
   const inner = sourceOf(target.entity, source.depth + 1);
   const rowOf = (id: Sql) => {
@@ -93,7 +93,7 @@ function embedMany({ field, target, selection }: Column & { kind: "embed" }, sou
   return sql`(${arrayJson(sql`select ${selectList(selection, inner)} from ${conditions} order by j.position`)})`;
 }
 
-/** The newest of them: so many that they are shown with the record; lists have the others. */
+/** The newest of them, at most the number that is shown with a record; lists return the others. */
 function embedReferring({ field, from, selection }: Column & { kind: "referring" }, source: Source): Sql {
   const inner = sourceOf(from.entity, source.depth + 1);
   const conditions = join([referringRows(source, field, inner), ...rowFilterSql(from, inner)], " and ");
@@ -110,7 +110,7 @@ function countsSql(of: readonly Counted[], source: Source): Sql {
   return sql`json_build_object(${join(pairs)})`;
 }
 
-/** `… where related`, ready for more conditions, with the place of each row in the list as `j.position`. */
+/** `… where related`, to be continued with conditions, with each row's position in the list as `j.position`. */
 function linkedRows(source: Source, field: Field, inner: Source): Sql {
   if (!source.links) return relatedRows(source, field, inner);
   const links = sql`unnest(${linksOf(source, field)}) with ordinality j(target_id, position)`;

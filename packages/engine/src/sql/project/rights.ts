@@ -1,4 +1,4 @@
-/** `_can`: what the caller may do with a row, in the answer's own statement. */
+/** `_can`: what the caller may do with a row, computed in the answer's own statement. */
 import type { Filter, RowFilter } from "../../plan/filter/contract.ts";
 import type { Rights } from "../../plan/selection/rights.ts";
 import { draftSourceOf } from "../drafts.ts";
@@ -8,7 +8,10 @@ import type { Source } from "../source.ts";
 import { allOf, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 
-/** An update concerns the row as it is read; a deletion what is stored; a publication both the live row and its draft. */
+/**
+ * For an update the row filter is applied to the row as it is read; for a deletion to the stored row; for a publication to the live row and
+ * its draft.
+ */
 export function rightsSql({ update, delete: removal, draftTargets }: Rights, source: Source): Sql {
   const isOverlaid = source.rows !== undefined;
   const live = isOverlaid ? isStoredInside : isInside;

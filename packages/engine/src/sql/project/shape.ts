@@ -1,4 +1,4 @@
-/** Shape → SQL. Nearly every stored value has its shape: the shape is tested first, and only other values are rebuilt. */
+/** Shape → SQL. Nearly every stored value already has its shape: this is tested first, and only other values are rebuilt. */
 import { allOf, anyOf, join, name, sql, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Members, Shape } from "../../plan/selection/selected.ts";
@@ -9,7 +9,7 @@ const ARRAY = sql`'array'`;
 /** The records of an id, or of a list of ids, as jsonb. */
 export type EmbedSql = (shape: Shape & { kind: "embed" }, json: Sql) => Sql;
 
-/** What a jsonb value shows in this shape: SQL null for a value of another kind, in lists nothing. */
+/** A jsonb value limited to this shape: SQL null for a value of another kind; in lists such a value is left out. */
 export function shapedSql(shape: Shape, json: Sql, embed: EmbedSql = noRecords): Sql {
   if (shape.kind === "any") return json;
   const built = builtSql(shape, json, { depth: 0, embed });
@@ -28,13 +28,13 @@ function holdsRecords(shape: Shape): boolean {
   return shape.kind === "embed" || (shape.kind === "blocks" && shape.blocks.some(([, members]) => inMembers(members)));
 }
 
-/** How a value is built. */
+/** How a value is rebuilt. */
 interface Building {
   readonly depth: number;
   readonly embed: EmbedSql;
 }
 
-/** Objects and arrays that hold something sort after everything else, and so after `true`. */
+/** Non-empty objects and arrays sort after everything else, so also after `true`. */
 function isContainer(json: Sql): Sql {
   return sql`${json} > 'true'::jsonb`;
 }
@@ -47,7 +47,7 @@ function memberOf(json: Sql, key: string): Sql {
   return sql`(${json} -> ${literal(key)})`;
 }
 
-/** Whether anything in the value is not part of the shape; null where there is no value. */
+/** Whether the value contains anything outside the shape; null if there is no value. */
 function differsSql(shape: Shape, json: Sql, depth: number): Sql {
   if (shape.kind === "any" || shape.kind === "embed") return sql`false`;
   if (shape.kind === "scalar") return isContainer(json);
@@ -81,7 +81,7 @@ function blankSql(many: boolean): Sql {
   return many ? sql`'[]'::jsonb` : sql`'null'::jsonb`;
 }
 
-/** The value made of the shape's members alone. */
+/** The value with only the shape's members. */
 function builtSql(shape: Shape, json: Sql, building: Building): Sql {
   const { depth, embed } = building;
   if (shape.kind === "any") return json;
@@ -115,7 +115,7 @@ function builtObject(members: Members, json: Sql, building: Building): Sql {
   return join([sql`(${json} - ${strayKeys(members, json)})`, ...changed], "\n");
 }
 
-/** The keys of an object that are not members, or hold an object or array where a scalar is defined. */
+/** The keys of an object that are not members, or that contain an object or array where a scalar is defined. */
 function strayKeys(members: Members, json: Sql): Sql {
   const scalars = keysOf(members.filter(([, { kind }]) => kind === "scalar"));
   const isStray = sql`m.key <> all (${keysOf(members)}) or (m.key = any (${scalars}) and ${isContainer(sql`m.value`)})`;

@@ -1,4 +1,4 @@
-/** The rows of a list as branches that share none, each found in a way of its own. */
+/** The rows of a list as disjoint branches, each with its own access path. */
 import type { Filter } from "../../plan/filter/contract.ts";
 import type { ListPlan } from "../../plan/read/list.ts";
 import { draftSourceOf, undraftedSourceOf } from "../drafts.ts";
@@ -13,17 +13,17 @@ import type { Ends } from "./near.ts";
 import { rowsOf } from "./rows.ts";
 
 export interface Branch {
-  /** Of the same columns under the same alias in each branch. */
+  /** It has the same columns under the same alias in each branch. */
   readonly source: Source;
   readonly where: readonly Sql[];
-  /** The text that rows must hold besides, if one is asked for. */
+  /** A text that rows must also contain, if there is one. */
   readonly text: TextConditions | null;
-  /** All its rows are sorted, whatever the order: PostgreSQL must not look for few rows on a walk past all. */
+  /** All its rows are sorted, whatever the order: PostgreSQL must not scan all rows in that order to find a few. */
   readonly isFew?: boolean;
 }
 
 export interface Branches {
-  /** What the branches refer to, as CTEs. */
+  /** The CTEs that the branches use. */
   readonly ctes: readonly Sql[];
   readonly branches: readonly [Branch, ...Branch[]];
 }
@@ -31,7 +31,7 @@ export interface Branches {
 /** The conditions on the rows of a source, for a filter. */
 type Conditions = (source: Source, filter: Filter | null) => readonly Sql[];
 
-/** The one branch that every list can be read as. */
+/** The branch with all rows of any list. */
 export function wholeBranch(plan: ListPlan, conditions: Conditions): Branches {
   const source = rowsOf(plan);
   return { ctes: [], branches: [branchOf(plan, source, conditions(source, plan.filter))] };
@@ -42,9 +42,9 @@ function branchOf({ text }: ListPlan, source: Source, where: readonly Sql[], isF
 }
 
 /**
- * With drafts: the rows without one, by plain columns and indexes, and the few that have one. A filter through a relation:
- * the rows that few matching targets lead to, or where those are many, each row that is asked for its targets. A walk in the order of a
- * page may meet none of them for long; all rows are counted through relations to one by the indexes of these.
+ * With drafts: the rows without one, by plain columns and indexes, and the few that have one. A filter through a relation: the rows of few
+ * matching targets, or if there are many, each row is checked for its targets. A scan in the order of a page may find none of them for a
+ * long time; all rows are counted through to-one relations by the indexes of these.
  */
 export function branchesOf(plan: ListPlan, conditions: Conditions, ends: Ends): Branches {
   const { draft, filter, rowFilter } = plan;
@@ -74,7 +74,7 @@ export function fromRows(source: Source, conditions: readonly Sql[]): Sql {
   return sql`from ${fromClause(source)}${conditions.length > 0 ? sql` where ${allOf(conditions)}` : empty}`;
 }
 
-/** The same for the rows of a branch. What indexes say of a text is asked of them alone: `offset 0` keeps it apart. */
+/** The same for the rows of a branch. Conditions on texts that indexes can check are in a subquery: `offset 0` keeps it separate. */
 export function fromBranch({ source, where, text, isFew }: Branch, after: Sql | null = null): Sql {
   const conditions = after ? [...where, after] : where;
   if (!text) return fromRows(source, conditions);
@@ -85,14 +85,14 @@ export function fromBranch({ source, where, text, isFew }: Branch, after: Sql | 
   return sql`from (select ${alias}.* ${found} offset 0) ${alias} where ${text.scanned}`;
 }
 
-/** How many rows the branches have together. */
+/** The number of rows of all branches. */
 export function countRows({ ctes, branches }: Branches): Sql {
   if (branches.length === 1) return sql`select count(*) ${fromBranch(branches[0])}`;
   const counts = branches.map((branch) => sql`(select count(*) ${fromBranch(branch)})`);
   return withCtes(ctes, sql`select ${join(counts, " + ")}`);
 }
 
-/** The rows of all branches, for PostgreSQL to say how many it takes them for. */
+/** The rows of all branches, for PostgreSQL's estimate of their number. */
 export function allRows({ ctes, branches }: Branches): Sql {
   if (branches.length === 1) return sql`select ${fromBranch(branches[0])}`;
   const each = branches.map((branch) => sql`select true ${fromBranch(branch)}`);

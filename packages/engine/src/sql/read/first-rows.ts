@@ -1,4 +1,4 @@
-/** The first rows of a list in its order: how each branch gives its own. */
+/** The first rows of a list in its order, from each branch. */
 import { STATUS } from "../../entities.ts";
 import { fromClause, rowColumn } from "../source.ts";
 import type { Source } from "../source.ts";
@@ -13,7 +13,7 @@ import { statusFirst } from "./status-order.ts";
 import { sorted } from "./wanted.ts";
 import type { Wanted, Way } from "./wanted.ts";
 
-/** The first rows of all branches; `source` names their columns. */
+/** The first rows of all branches; the columns are those of `source`. */
 export function firstRows({ ctes, branches }: Branches, source: Source, wanted: Wanted): Sql {
   const ways = branches.flatMap((branch, at) => waysTo(branch, wanted, at));
   const [only, ...others] = ways;
@@ -37,14 +37,16 @@ function waysTo(branch: Branch, wanted: Wanted, at: number): readonly Way[] {
   return [{ ctes: [], rows: sql`select ${columns} ${sorted((place) => fromBranch(branch, place), keys, after, wanted)}` }];
 }
 
-/** So many rows are looked at in the list's order for a text before indexes are asked, for a page of few rows and for a larger one. */
+/**
+ * The number of rows that are scanned for a text in the list's order before indexes are used, for a page of few rows and for a larger one.
+ */
 const WALKED = { few: sql`500`, more: sql`1500` };
 const FEW = 26;
 const MANY = 500;
 
 /**
- * As searches do: a frequent text is soon met on a walk, a rare one has few rows anywhere, and PostgreSQL can't tell the two apart before
- * it has looked. `offset 0` keeps the limit from a walk past all rows.
+ * As in searches: a scan finds a frequent text soon, a rare one is in few rows, and PostgreSQL can't know which it is without trying.
+ * `offset 0` keeps the limit from causing a scan of all rows.
  */
 function textWays(branch: Branch, wanted: Wanted, at: number): readonly Way[] {
   const { source, where, text } = branch;
@@ -68,7 +70,7 @@ function textWays(branch: Branch, wanted: Wanted, at: number): readonly Way[] {
   ];
 }
 
-/** By what indexes say of the text. Rows that they give too many of are looked at in the list's order, until there are enough. */
+/** Finds rows by indexes. If these return too many, the rows are scanned in the list's order until there are enough. */
 function foundRows({ source, text }: Branch, conditions: readonly Sql[], keys: readonly SortKey[], { limit }: Wanted): Sql {
   const alias = name(source.alias);
   const indexed = text ? [...conditions, text.indexed] : conditions;

@@ -1,4 +1,4 @@
-/** A page of a list, and how its total is counted: one statement each, whatever is resolved. */
+/** A page of a list, and the count of its total: one statement each, whatever is resolved. */
 import { STATUS } from "../../entities.ts";
 import { isPlaceholder, placeholder } from "../../placeholder.ts";
 import type { Value } from "../../placeholder.ts";
@@ -18,8 +18,8 @@ import { DEEP_OFFSET, pageSql } from "./page.ts";
 import { readable, rowsOf } from "./rows.ts";
 
 /**
- * Gives one row: `data` (json text), `rows` (their number), `cursor` (text or null, a JSON array to be signed) and `stamp`
- * where its total may be remembered.
+ * Returns one row: `data` (json text), `rows` (their number), `cursor` (text or null, a JSON array to be signed), and `stamp` if its total
+ * may be cached.
  */
 export function listStatement(plan: ListPlan): Statement {
   const knowsValues = plan.text !== null || dependsOnValues(plan.filter, plan);
@@ -36,18 +36,18 @@ export function listStatement(plan: ListPlan): Statement {
 }
 
 /**
- * Whether a stamp says that the total is still the same: one with drafts also hangs on the versions table,
- * that of a trash on what lies in it, and these are always counted.
+ * Whether a stamp shows that the total is unchanged: with drafts it also depends on the versions table, in the trash on the trash's rows;
+ * these are always counted.
  */
 function isStamped({ draft, preview, trashed }: ListPlan): boolean {
   return draft === null && preview === null && trashed === null;
 }
 
-/** Whether the first rows on a walk are those of the page: then it is shorter than any way to all rows. */
+/** Whether the first rows of a scan are those of the page: then it is faster than any access to all rows. */
 function isWalked({ draft, filter, text, order, offset, keyset }: ListPlan): boolean {
   if (text) return false;
   if (!draft) return offset >= DEEP_OFFSET && !keyset;
-  const isRoleNarrower = draft.draft !== null && draft.draft !== draft.read; // the read filter is asked of the stored row first
+  const isRoleNarrower = draft.draft !== null && draft.draft !== draft.read; // the row filter is applied to the stored row first
   return (
     filter === null && !isRoleNarrower && order.every(({ field, through }) => !through && field.automatic && field.name !== "updatedAt")
   );
@@ -56,8 +56,8 @@ function isWalked({ draft, filter, text, order, offset, keyset }: ListPlan): boo
 const RANGES: ReadonlySet<string> = new Set(["$gt", "$gte", "$lt", "$lte", "$between"]);
 
 /**
- * Whether what a filter finds, few rows or most, can't be told before its values are known: ranges of texts, patterns that an
- * index may find, `_status`, and what lies behind a relation to one, or inside JSON. Relations to many see to it when they run (`nearRows`).
+ * Whether the selectivity of a filter depends on its values: ranges of texts, patterns that an index may find, `_status`, and conditions
+ * through to-one relations or inside JSON. To-many relations are handled at run time (`nearRows`).
  */
 function dependsOnValues(filter: Filter | null, plan: Pick<ListPlan, "draft">): boolean {
   if (!filter) return false;
@@ -82,7 +82,7 @@ interface Counted {
   readonly toPrepare: (piece: Sql) => Statement;
 }
 
-/** How the rows of a list are counted. A total that depends on the time of day is never remembered. */
+/** How the rows of a list are counted. A total that depends on the time of day is never cached. */
 function totalOf(plan: ListPlan, { counted, estimated, toPrepare }: Counted): TotalStatements {
   const stamped = isStamped(plan);
   const exact = stamped
@@ -97,7 +97,7 @@ function dependsOnTime(value: Value): boolean {
   return Array.isArray(value) && value.some(dependsOnTime);
 }
 
-/** What makes a row one of a list: readable, and where drafts are asked for, allowed. */
+/** Whether a row belongs to a list: readable, and if drafts are requested, also by the row filter for drafts. */
 function listed(plan: ListPlan, source: Source): readonly Sql[] {
   const allowed = plan.draft && isDraftAllowed(plan.draft, source);
   return [...readable(plan, source), ...(allowed ? [allowed] : [])];
@@ -108,7 +108,7 @@ function listConditions(plan: ListPlan, source: Source): readonly Sql[] {
   return [...(filter ? [filterSql(filter, source)] : []), ...(locale ? [localeSql(plan, locale, source)] : []), ...listed(plan, source)];
 }
 
-/** The wanted locale; or the other one, for groups that have no row the reader may read in the wanted one. */
+/** The requested locale; or the other one, for groups without a row in the requested locale that the reader may read. */
 function localeSql(plan: ListPlan, { wanted, otherwise }: NonNullable<ListPlan["locale"]>, source: Source): Sql {
   const inWanted = param(wanted);
   const isWanted = sql`${rowColumn(source, "locale")} = ${inWanted}::text`;
@@ -128,7 +128,7 @@ function stampSql(plan: ListPlan): Sql {
   return sql`select coalesce(sum(n), 0)::text as stamp from cms.entity_stamps where entity = any(${param(touchedBy(plan))}::text[])`;
 }
 
-/** A remembered total while its stamp holds, else a new count. */
+/** A cached total if its stamp is current, else a new count. */
 function rememberedSql(counted: Sql): Sql {
   const known = param(placeholder("$CACHED_TOTAL"));
   const knownStamp = param(placeholder("$CACHED_STAMP"));
@@ -144,8 +144,8 @@ function entitiesIn(filter: Filter | null): readonly string[] {
 }
 
 /**
- * The names of all entities whose rows decide which rows a list has, sorted, each once: its own entity and every one that a
- * filter or a permission looks into.
+ * The names of all entities whose rows determine which rows a list has, sorted, each once: its own entity and every one in a filter or a
+ * permission.
  */
 function touchedBy({ rowFilter, filter }: Pick<ListPlan, "rowFilter" | "filter">): readonly string[] {
   return [...new Set([rowFilter.entity.name, ...entitiesIn(rowFilter.filter), ...entitiesIn(filter)])].toSorted();

@@ -1,4 +1,4 @@
-/** Rows that are found from the other end of a relation: targets first, then what is linked with them. */
+/** Rows that are found from the other end of a relation: first the targets, then the rows linked to them. */
 import type { Filter, ThroughFilter } from "../../plan/filter/contract.ts";
 import { filterSql, rowFilterSql } from "../filter.ts";
 import { referring } from "../nested-filter.ts";
@@ -8,18 +8,18 @@ import { allOf, column, join, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 
 interface Near {
-  /** For each relation what its few targets are and which rows are linked with them. */
+  /** For each relation: its few matching targets, and the rows linked to them. */
   readonly ctes: readonly Sql[];
   /** Ids that include all rows that match the filter, or null if there are too many to look up. */
   readonly ids: Sql;
-  /** What is left of the filter for those rows. */
+  /** The remaining filter for those rows. */
   readonly rest: Filter | null;
 }
 
-/** Through which relations: those to many, or also those to one of which an index finds the targets. */
+/** Which relations are used: to-many ones, or also to-one ones if an index finds the targets. */
 export type Ends = "many" | "all";
 
-/** Null where no part of the filter that every row must pass goes through such a relation. */
+/** Null if no required part of the filter is a condition through such a relation. */
 export function nearRows(filter: Filter | null, source: Source, ends: Ends): Near | null {
   const parts = filter ? requiredParts(filter) : [];
   const isStored = source.rows === undefined || source.isUndrafted === true;
@@ -41,7 +41,7 @@ function isToMany({ field, nested }: ThroughFilter): boolean {
 
 const FINDING: ReadonlySet<string> = new Set(["$eq", "$in"]);
 
-/** Whether an index finds what the filter says of the targets. */
+/** Whether an index finds the targets that match the filter. */
 function isLookedUp({ of }: ThroughFilter): boolean {
   if (of.kind === "through") return !isToMany(of) && isLookedUp(of);
   if (of.kind !== "test" || of.inside.length > 0 || of.valueKind === "links") return false;
@@ -62,8 +62,8 @@ function linkedWith({ field, nested }: ThroughFilter, { entity }: Source): Sql {
 }
 
 /**
- * Looking up 5,000 rows by id takes as long as walking past some ten thousand; what more rows match is soon met on a walk.
- * The inner limit keeps PostgreSQL to the junction's index over targets.
+ * Looking up 5,000 rows by id takes as long as scanning some ten thousand; a scan soon finds rows that are more frequent. Because of the
+ * inner limit, PostgreSQL uses the junction's index over targets.
  */
 function nearCtes(through: ThroughFilter, source: Source, at: number): readonly Sql[] {
   const { target, of } = through;

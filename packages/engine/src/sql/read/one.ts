@@ -1,4 +1,4 @@
-/** One record, or the one of a global. */
+/** One record, or the row of a global. */
 import { STAND_IN_VERSION } from "../../plan/read/one.ts";
 import type { OnePlan } from "../../plan/read/one.ts";
 import type { Statement } from "../../types.ts";
@@ -11,7 +11,7 @@ import type { Sql } from "../sql.ts";
 import { isKeyed } from "../write/outcome.ts";
 import { readable, rowsOf } from "./rows.ts";
 
-/** Gives `data` (json text) and `version`, or no row: NOT_FOUND. */
+/** Returns `data` (json text) and `version`, or no row: NOT_FOUND. */
 export function oneStatement(plan: OnePlan): Statement {
   const { draft, selection, id, locale } = plan;
   const source = rowsOf(plan);

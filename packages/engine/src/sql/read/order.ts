@@ -1,4 +1,4 @@
-/** The order of a list, and where in it a page begins, as SQL. */
+/** The order of a list, and the position in it where a page begins, as SQL. */
 import { isNeverNull, orderToken, sortTypeOf } from "../../plan/read/order.ts";
 import type { OrderKey, Place, Step } from "../../plan/read/order.ts";
 import type { Entity, Field } from "../../types.ts";
@@ -10,7 +10,7 @@ import { allOf, anyOf, join, literal, param, sql, typeName } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { collated } from "../text-keys.ts";
 
-/** A key of the order with the value that rows have of it. */
+/** A key of the order with each row's value. */
 export interface SortKey extends Pick<OrderKey, "field" | "descending"> {
   readonly value: Sql;
   readonly isNeverNull: boolean;
@@ -30,8 +30,8 @@ export function sortKeys(order: readonly OrderKey[], source: Source): readonly S
 }
 
 /**
- * `order by …`. Nulls of own fields stay where PostgreSQL puts them (last when ascending, first when descending):
- * so one index over (column, id) serves both directions.
+ * `order by …`. Nulls of own fields are where PostgreSQL puts them (last when ascending, first when descending): so one index over (column,
+ * id) serves both directions.
  */
 export function orderSql(keys: readonly SortKey[]): Sql {
   return sql`order by ${join(keys.map(keySql))}`;
@@ -42,12 +42,12 @@ function keySql({ value, descending, nullsLast }: SortKey): Sql {
   return nullsLast ? sql`${value} desc nulls last` : sql`${value} desc`;
 }
 
-/** A value as rows are sorted by it, and compared with the place where a page begins: texts in one order everywhere. */
+/** A value as it is sorted, and compared with the position where a page begins: texts in one collation everywhere. */
 export function sortable(field: Field, value: Sql): Sql {
   return sortTypeOf(field) === "text" ? collated(value) : value;
 }
 
-/** What the row has of a key; through relations, what the reader may read there. */
+/** The row's value of a key; through relations, only from rows that the reader may read. */
 export function valueOf({ field, through }: Pick<OrderKey, "field" | "through">, source: Source): Sql {
   return through ? relatedValue(field, through, source) : columnOf(source, field);
 }
@@ -59,7 +59,7 @@ function relatedValue(field: Field, [step, ...rest]: readonly [Step, ...Step[]],
   return sql`(select ${value} from ${allOf([relatedRows(source, step.field, inner), ...rowFilterSql(step.target, inner)])})`;
 }
 
-/** A row's place in the order as a json array: the token, then the sort values as text. */
+/** A row's position in the order as a json array: the token, then the sort values as text. */
 export function placeJson(entity: Entity, order: readonly OrderKey[], source: Source): Sql {
   const values = order.map((key) => {
     const value = valueOf(key, source);
@@ -79,7 +79,7 @@ export function afterSql(keys: readonly SortKey[], place: Place): Sql {
   return anyOf(alternatives);
 }
 
-/** All keys in one direction, and no row without a value can follow: then one row comparison says it all. */
+/** All keys have one direction, and no row without a value can follow: then one row comparison is enough. */
 function isUniform(keys: readonly SortKey[], place: Place): boolean {
   const descending = keys[0]?.descending;
   return keys.every((key, at) => {
@@ -94,7 +94,7 @@ function rowAfter(keys: readonly SortKey[], place: Place): Sql {
   return keys[0]?.descending ? sql`(${columns}) < (${values})` : sql`(${columns}) > (${values})`;
 }
 
-/** A value of a place. */
+/** A value of a position. */
 export function castTo({ field }: Pick<SortKey, "field">, value: string | null): Sql {
   return sql`${param(value)}::${typeName(sortTypeOf(field) ?? "text")}`;
 }
@@ -103,7 +103,7 @@ function sameAs(key: SortKey, value: string | null): Sql {
   return value === null ? sql`${key.value} is null` : sql`${key.value} = ${castTo(key, value)}`;
 }
 
-/** What comes later by one key, if anything can. */
+/** Rows that are later by one key, if there can be any. */
 function beyond(key: SortKey, value: string | null): Sql | null {
   const nullsFirst = key.descending && !key.nullsLast;
   if (value === null) return nullsFirst ? sql`${key.value} is not null` : null;

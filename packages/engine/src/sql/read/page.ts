@@ -1,4 +1,4 @@
-/** The page of a list: its rows are cut out first, so that only they are projected, above all resolved. */
+/** The page of a list: its rows are selected first, so that only they are projected and resolved. */
 import { countedArrayJson, recordJson, selectList } from "../project/record.ts";
 import { column, join, name, param, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
@@ -14,10 +14,10 @@ import type { ListPlan } from "../../plan/read/list.ts";
 /** From this offset on, ids are found in an index before any row is looked at. */
 export const DEEP_OFFSET = 1_000;
 
-/** Where values of related records are to be looked up for each row that is skipped, this takes longer. */
+/** If values of related records must be looked up for each skipped row, this takes longer. */
 const DEEP_RELATED = 10_000;
 
-/** The page in the way the plan asks for it: one row of `data` (json text), `rows` and `cursor` (the place of the next page). */
+/** The page in the plan's paging mode: one row of `data` (json text), `rows` and `cursor` (the position of the next page). */
 export function pageSql(plan: ListPlan, rows: Branches): Sql {
   if (plan.keyset) return keysetPage(plan, rows);
   const [only, ...others] = rows.branches;
@@ -29,8 +29,8 @@ export function pageSql(plan: ListPlan, rows: Branches): Sql {
 }
 
 /**
- * A parameter as limit tells the planner nothing: it estimates a tenth of the table and plans again each time.
- * A constant above it, one of few, bounds the work that is planned for, and one prepared plan serves all requests.
+ * With a parameter as limit, the planner estimates a tenth of the table and plans again each time. A constant above it, one of few, bounds
+ * the estimate, and one prepared plan serves all requests.
  */
 function capOf(rows: number): Sql {
   if (rows <= 101) return sql`limit 101`;
@@ -38,7 +38,7 @@ function capOf(rows: number): Sql {
   return rows <= 10_100 ? sql`limit 10100` : sql`limit 100100`;
 }
 
-/** The rows of a page, cut out of a query that has no more than the cap. */
+/** The rows of a page, from a query that has at most as many rows as the cap. */
 function cut(query: Sql, limit: number, offset: number): Sql {
   return sql`select * from (${query}) c limit ${limit}::int8 offset ${offset}::int8`;
 }
@@ -47,7 +47,7 @@ function listOf({ selection, draft }: ListPlan, source: Source): Sql {
   return selectList(selection, source, { drafts: draft !== null });
 }
 
-/** What follows is read from the page's rows, whichever branch they come from. */
+/** Everything else is read from the page's rows, whichever branch they come from. */
 function shallowPage(plan: ListPlan, found: Branches): Sql {
   const source = rowsOf(plan);
   const { order, limit, offset } = plan;
@@ -55,7 +55,7 @@ function shallowPage(plan: ListPlan, found: Branches): Sql {
   return sql`select ${listOf(plan, source)} from (${cut(first, limit, offset)}) ${name(source.alias)}`;
 }
 
-/** Late row lookup: the rows that are skipped are never read where an index holds the order. */
+/** Late row lookup: skipped rows are never read if an index has the order. */
 function deepPage(plan: ListPlan, only: Branch): Sql {
   const { source } = only;
   const order = orderSql(sortKeys(plan.order, source));
@@ -66,7 +66,7 @@ function deepPage(plan: ListPlan, only: Branch): Sql {
   return sql`select ${listOf(plan, source)} from ${joined} ${order}`;
 }
 
-/** One row more than asked for tells whether there is a next page; the last row shown says where it begins. */
+/** One additional row shows whether there is a next page; the last row of the page shows where that begins. */
 function keysetPage(plan: ListPlan, found: Branches): Sql {
   const source = rowsOf(plan);
   const { order, limit, keyset, rowFilter, selection, draft } = plan;

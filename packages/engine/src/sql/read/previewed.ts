@@ -13,7 +13,7 @@ import { columnNameOf, columnsOf, fieldsIn } from "../write/values.ts";
 
 const PREVIEWED = param(placeholder("previewId"));
 
-/** All rows that may be read: what makes them readable is asked inside. */
+/** All rows that may be read: the row filters are applied inside. */
 export function previewedSource(rowFilter: RowFilter, preview: Preview, depth: number): Source {
   const { entity } = rowFilter;
   const queries = [othersOf(rowFilter, depth), ...(preview.draft ? [draftOf(rowFilter, preview, preview.draft, depth)] : [])];
@@ -21,7 +21,7 @@ export function previewedSource(rowFilter: RowFilter, preview: Preview, depth: n
   return { ...source, links: (field) => linksOf(source, field, preview) };
 }
 
-/** The other rows, as the reader finds them without the preview. */
+/** The other rows, as the reader sees them without the preview. */
 function othersOf(rowFilter: RowFilter, depth: number): Sql {
   const { entity } = rowFilter;
   const stored: Source = { entity, alias: ROW, depth };
@@ -41,7 +41,7 @@ function draftOf({ entity }: RowFilter, { unseen }: Preview, draft: DraftRowFilt
   return sql`select ${join([...columns, column(source.alias, PENDING)])} from ${fromClause(source)} where ${where}`;
 }
 
-/** The ids of a many-relation: as the draft has them, or none where the maker may not read the field. */
+/** The ids of a to-many relation: those of the draft, or none if the creator may not read the field. */
 function linksOf(source: Source, field: Field, { draft, unseen }: Preview): Sql {
   const links = linksIn(column(source.alias, PENDING), source, field, draft?.targets.get(field.name));
   if (!unseen.has(field.name)) return links;

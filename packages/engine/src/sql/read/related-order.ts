@@ -33,8 +33,8 @@ function relatedTo(field: Field, [step, ...rest]: readonly Step[], source: Sourc
 }
 
 /**
- * Two ways, so that PostgreSQL may begin at the other end, with an index over the related field, and go on by that of the relation. The
- * rows without a value are asked for only where those with one are too few.
+ * Two branches, so that PostgreSQL can start with an index over the related field, and continue with that of the relation. The rows without
+ * a value are read only if there are too few with one.
  */
 export function relatedFirst(branch: Branch, wanted: Wanted, at: number): readonly Way[] {
   const [first, ...rest] = wanted.order;
@@ -50,7 +50,7 @@ export function relatedFirst(branch: Branch, wanted: Wanted, at: number): readon
   ];
 }
 
-/** Of a table the ids are found first, in indexes alone: all rows with the first value are sorted, however many they are. */
+/** For a table, ids are found first, in indexes alone: all rows with the first value are sorted, however many there are. */
 function withValue({ source, where }: Branch, wanted: Wanted, first: OrderKey): Sql {
   const { tables, where: related, value } = relatedTo(first.field, first.through ?? [], source);
   const key: SortKey = {

@@ -1,4 +1,4 @@
-/** The rows that a read is about. */
+/** The rows of a read. */
 import type { ListPlan } from "../../plan/read/list.ts";
 import type { OnePlan } from "../../plan/read/one.ts";
 import { draftConditions, draftSourceOf } from "../drafts.ts";
@@ -17,7 +17,7 @@ export function rowsOf({ rowFilter, draft, preview, trashed }: Rows, depth = 0):
   return draft ? draftSourceOf(rowFilter.entity, draft, depth) : sourceOf(rowFilter.entity, depth);
 }
 
-/** What makes a row readable, as conditions to be joined by `and`. */
+/** Whether a row is readable, as conditions to be joined by `and`. */
 export function readable({ rowFilter, draft, preview, trashed }: Rows, source: Source): readonly Sql[] {
   if (trashed) return trashConditions(trashed, source);
   if (preview) return [];

@@ -1,4 +1,4 @@
-/** Lists of drafts that are sorted by `_status` first: rows without a pending draft are all published or never were. */
+/** Lists of drafts that are sorted by `_status` first: each row without a pending draft is published or never was. */
 import { rowColumn } from "../source.ts";
 import { name, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
@@ -8,7 +8,7 @@ import { sortKeys } from "./order.ts";
 import { sorted } from "./wanted.ts";
 import type { Wanted, Way } from "./wanted.ts";
 
-/** A way for each status, by the rest of the order: one that lies before the page is left out. */
+/** A branch for each status, in the remaining order; a status before the position of the page is left out. */
 export function statusFirst({ source, where }: Branch, wanted: Wanted): readonly Way[] {
   const [first, ...rest] = wanted.order;
   const keys = sortKeys(rest, source);

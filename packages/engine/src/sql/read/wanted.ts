@@ -1,4 +1,4 @@
-/** What is wanted of a list's rows, and what gives them. */
+/** Which rows of a list are requested, and the queries that return them. */
 import type { OrderKey, Place } from "../../plan/read/order.ts";
 import { sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
@@ -8,15 +8,15 @@ import type { SortKey } from "./order.ts";
 /** Which rows are the first. */
 export interface Wanted {
   readonly order: readonly OrderKey[];
-  /** The row that they come after; null for the first of all. */
+  /** The row that they come after; null for the first page. */
   readonly after: Place | null;
-  /** So many of them. */
+  /** Their maximum number. */
   readonly rows: number;
   /** `limit …` of at least as many. */
   readonly limit: Sql;
 }
 
-/** Rows as a query, and the CTEs that it refers to. */
+/** Rows as a query, and the CTEs that it uses. */
 export interface Way {
   readonly ctes: readonly Sql[];
   readonly rows: Sql;

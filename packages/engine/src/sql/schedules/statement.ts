@@ -1,4 +1,4 @@
-/** What is to be published or unpublished, as one statement. */
+/** Scheduled publications and unpublications, as one statement. */
 import { placeholder } from "../../placeholder.ts";
 import type { Scheduled, SchedulesPlan } from "../../plan/read/schedules.ts";
 import type { Statement } from "../../types.ts";
@@ -11,14 +11,14 @@ import { allOf, join, literal, param, prepare, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { drafted } from "../usages/branches.ts";
 
-/** An index has it: `schedules_next`. */
+/** The expression of the index `schedules_next`. */
 const AT = sql`least(s.publish_at, s.unpublish_at)`;
 const ORDER = sql`order by at, entity collate "C", record_id`;
 const NONE = sql`select null::timestamptz as at, s.* from cms.schedules s where false`;
 const LIMIT = param(placeholder("limit"));
 const OFFSET = param(placeholder("offset"));
 
-/** Gives one `SchedulesRow`. Of each entity only so many are sorted as the page may need, and titles are read of the page alone. */
+/** Returns one `SchedulesRow`. Of each entity only as many rows are sorted as the page may need, and titles are read only for the page. */
 export function schedulesStatement({ scheduled, authors, goesOn, counts }: SchedulesPlan): Statement {
   const first = sql`order by ${AT}, s.record_id limit ${OFFSET}::bigint + ${LIMIT}::bigint + 1`;
   const paged = scheduled.map((one) => sql`(${branch(one, sql`${AT} as at, s.*`, goesOn ? isAfter(one) : [])} ${first})`);
@@ -33,7 +33,7 @@ export function schedulesStatement({ scheduled, authors, goesOn, counts }: Sched
   return prepare(sql`with page as materialized (${numbered}) select ${columns}`);
 }
 
-/** The schedules of an entity whose record the reader may see as a draft. */
+/** The schedules of an entity whose drafts the reader may see. */
 function branch({ entity, draft }: Scheduled, columns: Sql, also: readonly Sql[] = []): Sql {
   const source = draftSourceOf(entity, draft);
   const isSeen = allOf([sql`${rowColumn(source, "id")} = s.record_id`, ...drafted(draft, source)]);

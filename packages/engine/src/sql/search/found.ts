@@ -1,4 +1,4 @@
-/** How the newest hits of one entity are found: `id` and `updated_at` of each. */
+/** The newest hits of one entity: `id` and `updated_at` of each. */
 import { filterSql, rowFilterSql } from "../filter.ts";
 import { allOf, column, join, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
@@ -22,13 +22,13 @@ export interface Part {
 }
 
 const NEWEST_FIRST = sql`order by updated_at desc, id desc`;
-/** So many rows are fetched with the texts in them; of more, the newest are looked at one by one. */
+/** The number of rows whose texts are read together; of more, the newest are checked one by one. */
 const FEW = sql`2000`;
 const ONE_MORE = sql`2001`;
 
 /**
- * The newest of the rows. A parameter as limit tells the planner nothing, so it would plan again each time; the constant
- * is the most that a caller may ask for.
+ * The newest of the rows. With a parameter as limit PostgreSQL would plan again each time; the constant is the highest limit that a caller
+ * may set.
  */
 function newestSql(rows: Sql, limit: Sql): Sql {
   return sql`select * from (${rows} ${NEWEST_FIRST} limit 20) c limit ${limit}::int8`;
@@ -39,13 +39,13 @@ function rowsSql(source: Source, conditions: readonly Sql[]): Sql {
   return sql`select ${keys} from ${fromClause(source)} where ${allOf(conditions)}`;
 }
 
-/** What makes a row one that may be found, whatever text it holds. */
+/** Whether a row may be found, whatever its texts are. */
 function findable({ target: { rowFilter }, locale }: Part, source: Source): readonly Sql[] {
   const inLocale = locale && rowFilter.entity.translatable ? [sql`${rowColumn(source, "locale")} = ${locale}::text`] : [];
   return [...rowFilterSql(rowFilter, source), ...inLocale];
 }
 
-/** The same, and what the indexes over texts know of it. */
+/** The same, in terms of the columns of the text indexes. */
 function indexedFindable(part: Part, source: Source): readonly Sql[] {
   return [...findable(part, source), ...tagConditions(part.target.rowFilter, (of) => column(source.alias, of))];
 }
@@ -62,9 +62,9 @@ function scannedSql(part: Part, source: Source): Sql {
 }
 
 /**
- * A frequent text has its hits among the newest rows, a rare one has few candidates anywhere. PostgreSQL can't tell the
- * two apart before it has looked, so it looks: into the newest rows, and only where that is not enough for more.
- * `materialized` keeps the limit away from those, or they would be passed over for a walk through all rows.
+ * A frequent text has its hits among the newest rows, a rare one has few candidates. PostgreSQL can't know which it is, so the newest rows
+ * are scanned first, and the indexes are used only if that is not enough. `materialized` keeps the limit away from those, or PostgreSQL
+ * would scan all rows instead.
  */
 function nearAnd(part: Part, more: Sql): Sql {
   const source = { ...sourceOf(part.target.rowFilter.entity), rows: newestRows(part.target.rowFilter) };
@@ -73,7 +73,7 @@ function nearAnd(part: Part, more: Sql): Sql {
   return sql`with near as materialized (${near}), ${more} ${newestSql(both, part.limit)}`;
 }
 
-/** The newest of all rows, or of those that have the value which the role's filter asks for: an index gives either. */
+/** The newest of all rows, or of those with the value in the role's row filter: an index finds either. */
 function newestRows(rowFilter: RowFilter): Sql {
   const source = sourceOf(rowFilter.entity);
   const test = indexedTest(rowFilter);
@@ -95,8 +95,8 @@ function indexedSql(part: Part): Sql {
 }
 
 /**
- * `far`: the rows whose values trigrams find, while they are few. Else, and for a text without trigrams, the rows that hold all its
- * letters and pairs, which indexes tell without a look at a text: the newest of them are looked at, until there are enough.
+ * `far`: the rows that trigrams find, if they are few. Otherwise, and for a text without trigrams, the rows with all its letters and pairs
+ * of letters, which indexes find without reading texts: the newest of them are checked, until there are enough.
  */
 function heldSql(part: Part): Sql {
   const { target, needles, indexed, limit } = part;

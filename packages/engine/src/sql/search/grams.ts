@@ -1,10 +1,10 @@
-/** The index for texts too short for trigrams: each two characters that follow one another in a row's texts, without case and accents. */
+/** The index for texts too short for trigrams: each pair of adjacent characters in a row's texts, without case and accents. */
 import { join, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Entity } from "../../types.ts";
 import { searchedIn } from "../../searchable.ts";
 
-/** A searched text in a column, or inside the JSON of one: the column, then the members that lead there. */
+/** A searched text in a column, or inside its JSON: the column, then the members on its path. */
 export type TextPath = readonly [column: string, ...inside: readonly string[]];
 
 /** The searchable texts of an entity, for all roles. */
@@ -16,7 +16,7 @@ export function searchedPaths(entity: Entity): readonly TextPath[] {
   });
 }
 
-/** The grams of these texts: an index serves only the same expression. */
+/** The grams of these texts: an index is used only for an identical expression. */
 export function gramsOf(texts: readonly Sql[]): Sql {
   return sql`cms.search_grams(array[${join(texts)}])`;
 }

@@ -1,4 +1,4 @@
-/** Whether a row of a list holds a text (`q`): what searches ask, of all rows instead of the newest. */
+/** Whether a row of a list contains a text (`q`): the conditions of a search, for all rows instead of the newest. */
 import type { HeldText } from "../../plan/search.ts";
 import { likePattern } from "../../placeholder.ts";
 import type { Source } from "../source.ts";
@@ -9,9 +9,9 @@ import type { Needles } from "./match.ts";
 import { tagConditions } from "./tags.ts";
 
 export interface TextConditions {
-  /** Of rows that are looked at anyway. */
+  /** For rows that are read anyway. */
   readonly scanned: Sql;
-  /** The same so that indexes answer; `isWide`: what holds of other rows too, which are to be looked at after it. */
+  /** The same for indexes; `isWide`: it also matches other rows, which must be checked after it. */
   readonly indexed: Sql;
   readonly isWide: boolean;
 }

@@ -1,4 +1,4 @@
-/** Searched values → SQL: whether a row holds the text, and what the answer shows of it. */
+/** Searched values → SQL: whether a row contains the text, and the values in the answer. */
 import { isoTime } from "../iso-time.ts";
 import { anyOf, column, join, name, sql, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
@@ -11,7 +11,7 @@ import type { Searched } from "../../searchable.ts";
 import type { Entity, Field } from "../../types.ts";
 import type { SearchTarget } from "../../plan/search.ts";
 
-/** The parameters of a search: the pattern, the text itself, and for each list among options those that hold the text. */
+/** The parameters of a search: the pattern, the text itself, and for each select with several values the options that contain the text. */
 export interface Needles {
   readonly pattern: Sql;
   readonly text: Sql;
@@ -22,12 +22,12 @@ function holdsOption(searched: Searched, source: Source, { options }: Needles): 
   return sql`${columnOf(source, searched.field)} && ${options.get(searched) ?? sql`'{}'`}::text[]`;
 }
 
-/** Some value holds the text, asked so that indexes can answer. */
+/** Whether some value contains the text, in a form that indexes can answer. */
 export function indexedMatch(searched: readonly Searched[], source: Source, needles: Needles): Sql {
   return anyOf(searched.map((one) => (one.kind === "choices" ? holdsOption(one, source, needles) : holdsText(one, source, needles))));
 }
 
-/** What is made from values alone: made once a statement, by the planner where it is told the values. */
+/** Values that depend only on parameters: computed once per statement, by the planner if it knows the values. */
 function onceSql(made: Sql, { knowsValues }: Source): Sql {
   return knowsValues ? made : sql`(select ${made})`;
 }
@@ -40,17 +40,17 @@ function holdsText(one: Searched, source: Source, { pattern }: Needles): Sql {
   return sql`(${holds} and jsonb_typeof(${columnOf(source, one.field)} #> array[${join(one.inside.map(literal))}]) = 'string')`;
 }
 
-/** The same of rows that are looked at anyway: `is true` keeps indexes out, which would be read from end to end. */
+/** The same for rows that are read anyway: `is true` prevents the use of indexes, which would be read completely. */
 export function scannedMatch(searched: readonly Searched[], source: Source, needles: Needles): Sql {
   return sql`${indexedMatch(searched, source, needles)} is true`;
 }
 
-/** Whether there are texts that an index finds by their letters. */
+/** Whether there are texts that a gram index finds. */
 export function hasGrams(entity: Entity): boolean {
   return searchedPaths(entity).length > 0;
 }
 
-/** True for every row of which a value holds the text, and for some that hold its letters elsewhere. Indexes answer it alone. */
+/** True for every row with the text in a value, and for some that contain its letters in other places. Indexes alone answer it. */
 export function heldMatch(searched: readonly Searched[], source: Source, needles: Needles): Sql {
   const texts = searchedPaths(source.entity).map(([of, ...inside]) => textAt(column(source.alias, of), inside));
   const grams = sql`${gramsOf(texts)} @@ ${onceSql(sql`cms.search_grams_query(${needles.text}::text)`, source)}`;
@@ -58,7 +58,7 @@ export function heldMatch(searched: readonly Searched[], source: Source, needles
   return anyOf([grams, ...lists]);
 }
 
-/** The members of an object that are shown, as a tree: null stands for a text. */
+/** The members of an object that are shown, as a tree: null is a text. */
 type Members = ReadonlyMap<string, Members | null>;
 
 function membersOf(paths: readonly (readonly string[])[]): Members {
@@ -85,7 +85,7 @@ function automaticValue(field: Field, source: Source): Sql {
   return field.type === "datetime" ? isoTime(value) : value;
 }
 
-/** The columns of `document`: id, entity, times, language, and the searched values at their places. */
+/** The columns of `document`: id, entity, times, language, and the searched values at their paths. */
 export function documentList({ rowFilter, searched, automatic }: SearchTarget, source: Source): Sql {
   const fields = [...Map.groupBy(searched, ({ field }) => field)].map(([field, values]) => {
     const paths = values.map(({ inside }) => inside);

@@ -1,4 +1,4 @@
-/** One statement for all entities that are searched; PostgreSQL finds, sorts and builds the JSON. */
+/** One statement for all searched entities; PostgreSQL finds, sorts and builds the JSON. */
 import { placeholder } from "../../placeholder.ts";
 import type { SearchPlan } from "../../plan/search.ts";
 import type { Statement } from "../../types.ts";
@@ -10,7 +10,7 @@ import type { Part } from "./found.ts";
 import { documentList } from "./match.ts";
 import type { Needles } from "./match.ts";
 
-/** Gives one row with `results` (json text, an array). */
+/** Returns one row with `results` (json text, an array). */
 export function searchStatement({ targets, lists, locale, indexed }: SearchPlan): Statement {
   const needles: Needles = {
     pattern: param(placeholder("text", "contains")),
@@ -24,7 +24,10 @@ export function searchStatement({ targets, lists, locale, indexed }: SearchPlan)
   return prepare(sql`${all} from (${join(hits, " union all ")}) h`);
 }
 
-/** The newest hits of one entity, each with what the whole answer is sorted by. `place` sorts like the configuration. */
+/**
+ * The newest hits of one entity, with the values by which the whole answer is sorted. `place` is the entity's position in the
+ * configuration.
+ */
 function hitsSql(part: Part, place: string): Sql {
   const { target } = part;
   const { entity } = target.rowFilter;

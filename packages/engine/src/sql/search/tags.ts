@@ -1,6 +1,6 @@
 /**
- * What the indexes over searched texts hold of a row besides: whether it is live, and the values that roles' filters compare with
- * constants. So a text that only rows hold which a role can't see is found in none of the others without a look at a row.
+ * Additional contents of the indexes over searched texts: whether a row is live, and the values that roles' row filters compare with
+ * constants. So if only rows that a role can't see contain a text, the search reads no row.
  */
 import { isPlaceholder } from "../../placeholder.ts";
 import type { Filter, RowFilter, TestFilter } from "../../plan/filter/contract.ts";
@@ -9,7 +9,7 @@ import { join, literal, param, sql, typeName } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { bytewise } from "../text-keys.ts";
 
-/** Where the columns of a row are. */
+/** The SQL of a row's columns. */
 type ColumnSql = (column: string) => Sql;
 
 const LIVE = sql`'live'`;
@@ -19,23 +19,23 @@ function columnName({ storage }: Field): string {
   return storage.column;
 }
 
-/** Columns of which the tags of a row are made. */
+/** Columns from which the tags of a row are computed. */
 export function taggedColumns({ filteredBy }: Entity): readonly string[] {
   return ["published_at", ...filteredBy.map(columnName)];
 }
 
-/** The tags of a row: an index serves only the same expression. */
+/** The tags of a row: an index is used only for an identical expression. */
 export function tagsOf([published = "", ...columns]: readonly string[], at: ColumnSql): Sql {
   const values = columns.map((column, place) => tagOf(place, sql`${at(column)}::text`));
   return bytewise(sql`(case when ${at(published)} is not null then array[${join([LIVE, ...values])}] end)`);
 }
 
-/** Tags are told apart by the places of their columns, not the names, which may change. */
+/** Tags contain the positions of their columns, not the names, which may change. */
 function tagOf(place: number, text: Sql): Sql {
   return sql`(${literal(`${place + 1}.`)} || ${text})`;
 }
 
-/** The rows inside a role's filter are among those with these tags. */
+/** The rows that match a role's row filter are among those with these tags. */
 export function tagConditions({ entity, filter }: RowFilter, at: ColumnSql): readonly Sql[] {
   const tags = tagsOf(taggedColumns(entity), at);
   const tests = constantTests(entity, filter);
@@ -51,12 +51,12 @@ export function tagConditions({ entity, filter }: RowFilter, at: ColumnSql): rea
   ];
 }
 
-/** A condition that every row inside the filter passes, of which an index in the order of changes knows; null where there is none. */
+/** A condition that every row inside the filter satisfies, and that the index on the order of changes can check; null if there is none. */
 export function indexedTest({ entity, filter }: RowFilter): Filter | null {
   return constantTests(entity, filter).find(({ operator }) => operator === "$eq") ?? null;
 }
 
-/** What every row inside the filter passes, of what tags say. */
+/** The conditions on tags that every row inside the filter satisfies. */
 function constantTests(entity: Entity, filter: Filter | null): readonly TestFilter[] {
   if (filter?.kind === "and") return filter.of.flatMap((part) => constantTests(entity, part));
   if (filter?.kind !== "test" || filter.inside.length > 0 || filter.values.some(isPlaceholder)) return [];

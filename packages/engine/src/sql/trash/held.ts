@@ -1,17 +1,17 @@
-/** Values that are kept for a record while it is in the trash. */
+/** Values that are stored for a record while it is in the trash. */
 import { freedFields, requiredReferences } from "../../freed-fields.ts";
 import type { Entity, Field } from "../../types.ts";
 import { column, literal, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { columnNameOf, freshLinks, objectOf } from "../write/values.ts";
 
-/** All that is held for a record, by the names of the fields. `row` is the alias of its row, locked. */
+/** All values stored for a record, by field name. `row` is the alias of its row, locked. */
 export function heldJson(entity: Entity, row: string): Sql {
   const held = new Set([...freedFields(entity), ...requiredReferences(entity)]);
   return objectOf([...held].map((field) => [field.name, heldValue(field, row)]));
 }
 
-/** Whether a value was held for the field. */
+/** Whether a value was stored for the field. */
 export function wasHeld(held: Sql, field: Field): Sql {
   return sql`nullif(${held} ->> ${literal(field.name)}, '[]') is not null`;
 }

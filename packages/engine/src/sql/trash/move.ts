@@ -9,7 +9,7 @@ import { targetCte } from "../write/update.ts";
 import { NOW } from "../write/values.ts";
 import { freedColumns, heldJson } from "./held.ts";
 
-/** Gives one `WriteRow`, or none where there is no such record. */
+/** Returns one `WriteRow`, or none if there is no such record. */
 export function trashStatement({ access, id, expectedVersion, way }: TrashPlan): Statement {
   const { entity } = access;
   const target = targetSource(entity);

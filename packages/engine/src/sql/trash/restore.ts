@@ -1,4 +1,4 @@
-/** The way of a record out of the trash as one statement. */
+/** Restores a record from the trash as one statement. */
 import type { RestoreTrashedPlan } from "../../plan/trash.ts";
 import type { Entity, Statement } from "../../types.ts";
 import { linksColumn } from "../draft/base.ts";
@@ -19,7 +19,7 @@ import { HELD, isHeldList, restoredSource, trashCases, trashedCtes } from "./tar
 
 const WAS_LIVE = sql`target._published_at is not null`;
 
-/** Required references that have lost their record. A draft may lack them. */
+/** Required references whose record was deleted. A draft may lack them. */
 function lostReferences(entity: Entity): readonly Sql[] {
   const next = restoredSource(entity);
   const lost = (path: string, isLost: Sql) => sql`select ${path}::text, ${MISSING}::text from target, next where ${WAS_LIVE} and ${isLost}`;
@@ -32,7 +32,7 @@ function lostReferences(entity: Entity): readonly Sql[] {
   return [...own, ...nested];
 }
 
-/** `drafted as (…)`: the unique values of the draft beside what was live; no row where there is none. */
+/** `drafted as (…)`: the unique values of the separate draft of a published record; no row if there is none. */
 function draftedCte(entity: Entity): Sql {
   const pending = sql`lateral cms.pending_version(${literal(entity.name)}, target.id) p`;
   const content = sql`lateral jsonb_populate_record(target.stored_row, ${dataByColumn(entity, sql`p.data`)}) d`;
@@ -51,19 +51,19 @@ function claimedCte(entity: Entity): Sql {
   return sql`claimed as materialized (select cms.claim_values(${literal(entity.name)}, drafted.id, array[${names}]::text[], array[${scopes}]::text[], array[${values}]::text[]) as done from drafted, written)`;
 }
 
-/** `written as (…)`: the row gets back what it gave up. */
+/** `written as (…)`: the row gets its freed values back. */
 function writtenCte(entity: Entity): Sql {
   const columns = ["published_at", ...(entity.translatable ? ["translation_group"] : []), ...fieldsIn(entity, "column").map(columnNameOf)];
   const assigned = columns.map((of) => sql`${name(of)} = ${column("next", of)}`);
   return sql`written as (update ${table(entity.table)} r set ${join(assigned)} from next, outcome where r.id = next.id and outcome.outcome = 'ok' returning r.*)`;
 }
 
-/** Writes the draft again as it is: its references are held from then on, as at each change of it. */
+/** Writes the draft again unchanged: this stores its references, as each change of it does. */
 function draftAgainCte(entity: Entity): Sql {
   return sql`redrafted as (update cms.versions v set data = v.data from written where v.entity = ${literal(entity.name)} and v.record_id = written.id and v.pending)`;
 }
 
-/** Gives one `WriteRow`, or none where there is no such record in the trash. */
+/** Returns one `WriteRow`, or none if there is no such record in the trash. */
 export function restoreTrashedStatement({ access, id, expectedVersion, counted, holdsDraft }: RestoreTrashedPlan): Statement {
   const { entity } = access;
   const written: Source = { entity, alias: "written", depth: 0, links: (field) => column("next", linksColumn(field)) };

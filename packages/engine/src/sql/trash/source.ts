@@ -12,10 +12,10 @@ import { allOf, anyOf, column, join, literal, name, sql, table } from "../sql.ts
 import type { Sql } from "../sql.ts";
 import { columnNameOf, fieldsIn, rowColumns } from "../write/values.ts";
 
-const ROW = "_row"; // no field's name begins with an underscore: a whole row can't be mistaken for a column
+const ROW = "_row"; // no field's name begins with an underscore: a whole row can't be confused with a column
 const HELD = "_held";
 
-/** The columns of a record with what was held for it. `d` has that laid over the row; `was` gives what the trash itself keeps. */
+/** The columns of a record with its stored values. `d` is the row with these applied; `was` contains the trash's own columns. */
 export function restoredColumns(
   entity: Entity,
   targets: Targets,
@@ -29,12 +29,12 @@ export function restoredColumns(
     const target = targets.get(field.name);
     if (field.references.length > 0) return sql`${keptJson(field, column("d", of), targets)} as ${name(of)}`;
     if (!target) return column("d", of);
-    return sql`coalesce(${column(row, of)}, ${keptId(column("d", of), target)}) as ${name(of)}`; // an id in the row is held by its key
+    return sql`coalesce(${column(row, of)}, ${keptId(column("d", of), target)}) as ${name(of)}`; // an id in the row has a foreign key
   });
   return [...own, ...fields];
 }
 
-/** `lateral …`: the row with what was held for it laid over. */
+/** `lateral …`: the row with its stored values applied. */
 export function heldRow(entity: Entity, row: Sql, held: Sql): Sql {
   return sql`lateral jsonb_populate_record(${row}, ${dataByColumn(entity, held)}) d`;
 }

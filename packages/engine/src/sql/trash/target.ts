@@ -1,4 +1,4 @@
-/** What a write of a record in the trash begins with, as CTEs: `target` (its row, locked) and `next` (as it was before). */
+/** The first CTEs of a write to a record in the trash: `target` (its row, locked) and `next` (as it was before). */
 import type { WriteAccess } from "../../plan/access.ts";
 import type { Placeholder } from "../../placeholder.ts";
 import type { Entity, Field } from "../../types.ts";
@@ -13,10 +13,10 @@ import { fieldsIn, freshLinks } from "../write/values.ts";
 import { listedIds } from "../drafts.ts";
 import { heldRow, restoredColumns } from "./source.ts";
 
-/** What was held for the record. */
+/** The values stored for the record. */
 export const HELD = sql`target._held`;
 
-/** Whether the ids of a many-relation were held, because its links were let go. */
+/** Whether the ids of a to-many relation were stored, because its links were deleted. */
 export function isHeldList(field: Field): Sql {
   return sql`jsonb_typeof(${HELD} -> ${literal(field.name)}) = 'array'`;
 }
@@ -26,9 +26,9 @@ export function restoredSource(entity: Entity): Source {
   return carryingSource(entity, "next");
 }
 
-/** Both CTEs. `until` leaves out what came into the trash later. */
+/** Both CTEs. `until` excludes records that were moved to the trash later. */
 export function trashedCtes({ entity, targets }: WriteAccess, id: Placeholder | null, until: Placeholder | null = null): readonly Sql[] {
-  const row = sql`_row`; // no field's name begins with an underscore: a whole row can't be mistaken for a column
+  const row = sql`_row`; // no field's name begins with an underscore: a whole row can't be confused with a column
   const conditions = [
     sql`_row.id = ${id}::uuid`,
     ...isKept(entity, "_row"),
@@ -46,7 +46,7 @@ export function trashedCtes({ entity, targets }: WriteAccess, id: Placeholder | 
   ];
 }
 
-/** The outcome's first cases. What somebody may not restore is, as all that is in the trash, not there for them. */
+/** The first cases of the outcome. For a caller who may not restore a record, it does not exist, like everything in the trash. */
 export function trashCases({ entity, known, filter }: WriteAccess, expectedVersion: Placeholder | null): readonly Sql[] {
   const next = restoredSource(entity);
   return [sql`when not (${passes(known, next)} and ${passes(filter, next)}) then 'not_found'`, ...changedCase(expectedVersion)];

@@ -1,4 +1,4 @@
-/** The places that refer to a record, as queries of `entity`, `id`, `field` and `draft` that share none and are found by indexes. */
+/** The references to a record, as disjoint queries of `entity`, `id`, `field` and `draft` that use indexes. */
 import type { DraftRowFilter } from "../../plan/read/readable.ts";
 import type { Referring } from "../../plan/read/usages.ts";
 import type { Referrer, ReferringPlace } from "../../references/referrers.ts";
@@ -9,13 +9,13 @@ import type { Source } from "../source.ts";
 import { allOf, column, join, literal, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 
-/** What is asked of each row: the id that it refers to, and further conditions on `entity`, `id` and `field`. */
+/** The conditions on each row: the id that it refers to, and further ones on `entity`, `id` and `field`. */
 export interface Asked {
   readonly id: Sql;
   readonly also: (entity: Sql, id: Sql, field: Sql) => readonly Sql[];
 }
 
-/** What refers from one entity to the record of that id by what is stored. */
+/** The stored references from one entity to the record of that id. */
 export function storedBranches({ rows, draft, referrers }: Referring, asked: Asked): readonly Sql[] {
   const source = sourceOf(rows.entity);
   const live = referrers.map((one) => storedUsages(one, asked, { source, conditions: rowFilterSql(rows, source), isDraft: false }));
@@ -26,7 +26,7 @@ export function storedBranches({ rows, draft, referrers }: Referring, asked: Ask
   return [...live, ...unpublished];
 }
 
-/** What makes a row of a draft source one that the reader may see as a draft. */
+/** Whether the reader may see a row of a draft source as a draft. */
 export function drafted(draft: DraftRowFilter, source: Source): readonly Sql[] {
   const allowed = isDraftAllowed(draft, source);
   return [...draftConditions(draft, source), ...(allowed ? [allowed] : [])];
@@ -38,7 +38,7 @@ interface Rows {
   readonly isDraft: boolean;
 }
 
-/** By what is stored: a column of the row, a junction or the table of nested references. */
+/** Stored references: a column of the row, a junction or the table of nested references. */
 function storedUsages(referrer: Referrer, { id, also }: Asked, { source, conditions, isDraft }: Rows): Sql {
   const { entity, kind, places } = referrer;
   const [name, row] = [sql`${literal(entity.name)}::text`, rowColumn(source, "id")];
@@ -57,8 +57,8 @@ function isThis(alias: string, { column: of }: Referrer, id: Sql): Sql {
 }
 
 /**
- * What does so by pending drafts alone, not where the live row refers from the same place; null where the reader sees no drafts. Those are
- * looked into whose content has the id anywhere.
+ * References only in pending drafts, not from the same path of the live row; null if the reader sees no drafts. Only drafts with the id
+ * anywhere in their content are checked.
  */
 export function pendingBranch({ rows: { entity }, draft, referrers }: Referring, { id, also }: Asked): Sql | null {
   if (!draft) return null;
@@ -75,7 +75,7 @@ export function pendingBranch({ rows: { entity }, draft, referrers }: Referring,
   return sql`select ${name} as entity, ${row} as id, f.field, true as draft from ${fromClause(source)} cross join ${found} where ${where}`;
 }
 
-/** Whether the row with its draft refers to the record there. */
+/** Whether the row with its draft refers to the record at that path. */
 function isInDraft(referrer: Referrer, place: ReferringPlace, source: Source, id: Sql): Sql {
   if (referrer.kind === "column") return sql`coalesce(${isThis(source.alias, referrer, id)}, false)`;
   if (referrer.kind === "junction") return sql`${id} = any(${linksOf(source, place.field)})`;

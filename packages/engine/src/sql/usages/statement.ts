@@ -1,4 +1,4 @@
-/** What refers to a record, as one statement. */
+/** The references to a record, as one statement. */
 import { placeholder } from "../../placeholder.ts";
 import type { Title } from "../../plan/selection/title.ts";
 import type { ReadableRows, Referring, UsagesPlan } from "../../plan/read/usages.ts";
@@ -19,7 +19,10 @@ const IS_THERE = sql`(select is_there from target)`;
 const LIMIT = param(placeholder("limit"));
 const OFFSET = param(placeholder("offset"));
 
-/** Gives one `UsagesRow`. Of each way to refer only so many are sorted as the page may need, and titles are read of the page alone. */
+/**
+ * Returns one `UsagesRow`. Of each kind of reference only as many rows are sorted as the page may need, and titles are read only for the
+ * page.
+ */
 export function usagesStatement({ target, referring, goesOn, counts }: UsagesPlan): Statement {
   const id = sql`${param(placeholder("id"))}::uuid`;
   const pending = referring.flatMap((one) => pendingBranch(one, { id, also: () => [IS_THERE] }) ?? []);
@@ -45,7 +48,7 @@ export function usagesStatement({ target, referring, goesOn, counts }: UsagesPla
   return prepare(sql`with ${join(ctes)} select ${columns} from target`);
 }
 
-/** Pending drafts are looked into once, for the page and for the total. */
+/** Pending drafts are read once, for the page and for the total. */
 function fromPending(at: number, also: Asked["also"]): Sql {
   return sql`select * from ${name(pendingName(at))} p where ${allOf(also(sql`p.entity`, sql`p.id`, sql`p.field`))}`;
 }
@@ -79,7 +82,7 @@ function isAfter(entity: Sql, id: Sql, field: Sql): Sql {
   return sql`(${isLater} or ${entity} = ${lastEntity} and (${id} < ${lastId} or ${id} = ${lastId} and ${behind}))`;
 }
 
-/** The title of a row of the page, of its draft where that is what refers. */
+/** The title of a row of the page; of its draft if the reference is in the draft. */
 function titleSql(referring: readonly Referring[]): Sql {
   const cases = referring.flatMap(({ rows, draft, title }) => {
     if (!title) return [];

@@ -1,4 +1,4 @@
-/** Row filters on the rows of a write, and what the writer gets to see. */
+/** Row filters on the rows of a write, and the answer to the writer. */
 import type { ReadAccess } from "../../plan/access.ts";
 import type { Filter } from "../../plan/filter/contract.ts";
 import { automaticSelection } from "../../plan/selection/selection.ts";
@@ -9,12 +9,12 @@ import type { Source } from "../source.ts";
 import { sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 
-/** Whether the row passes the filter; `true` without one. */
+/** Whether the row matches the filter; `true` without one. */
 export function passes(filter: Filter | null, source: Source): Sql {
   return filter ? sql`(${filterSql(filter, source)}) is true` : sql`true`;
 }
 
-/** Whether the stored row may be read: one that is live, or that is not live where drafts may be read. */
+/** Whether the stored row may be read: it is live, or drafts may be read. */
 export function mayRead({ read }: ReadAccess, source: Source): Sql {
   if (!read) return sql`false`;
   const isLive = sql`${rowColumn(source, "published_at")} is not null`;
@@ -22,13 +22,13 @@ export function mayRead({ read }: ReadAccess, source: Source): Sql {
   return sql`${passes(read.filter, source)} and ${isShown}`;
 }
 
-/** The written record as JSON text: all that is readable, or the automatic fields of one outside the read filter. */
+/** The written record as JSON text: all readable members, or only the automatic fields if it doesn't match the row filter for reading. */
 export function answerText(access: ReadAccess, written: Source): Sql {
   const filter = access.read?.filter ?? null;
   return seenText(access, written, filter && passes(filter, written));
 }
 
-/** The same, whole where it is seen; null where it always is. */
+/** The same, all members if it is visible; null if it always is. */
 export function seenText({ entity, answer }: ReadAccess, written: Source, isSeen: Sql | null): Sql {
   const full = recordJson(answer, written, { drafts: true });
   const automatic = recordJson(automaticSelection(entity), written, { drafts: true });

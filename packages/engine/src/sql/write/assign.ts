@@ -1,4 +1,4 @@
-/** Another owner for a record, as one statement. */
+/** Changes the owner of a record, as one statement. */
 import { placeholder } from "../../placeholder.ts";
 import type { AssignPlan } from "../../plan/assign.ts";
 import type { Statement } from "../../types.ts";
@@ -8,7 +8,7 @@ import { outcome } from "./outcome.ts";
 import { MISSING, problemsIn } from "./problems.ts";
 import { targetCte } from "./update.ts";
 
-/** Gives one `WriteRow`, or none where there is no such record. */
+/** Returns one `WriteRow`, or none if there is no such record. */
 export function assignStatement({ access, id }: AssignPlan): Statement {
   const { entity } = access;
   const user = sql`${param(placeholder("userId"))}::uuid`;

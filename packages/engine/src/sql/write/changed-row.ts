@@ -1,4 +1,4 @@
-/** The row of an update: as it will be, and how it is stored. */
+/** The new row of an update, and how it is stored. */
 import { column, join, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Entity, Field } from "../../types.ts";
@@ -19,13 +19,13 @@ function newValue(entity: Entity, field: Field, { values, slugs }: DataPlan): Sq
   return made === undefined ? null : sql`coalesce(${stored}, ${slugValue(entity, field, made, sql`target.locale`)})`;
 }
 
-/** The columns that the data changes, slugs that are made for the first time included. */
+/** The columns that the data changes, including slugs that are generated for the first time. */
 export function changesOf(entity: Entity, data: DataPlan): Changes {
   const changes = fieldsIn(entity, "column").map((field) => [columnNameOf(field), newValue(entity, field, data)] as const);
   return new Map(changes.flatMap(([columnName, value]) => (value ? [[columnName, value] as const] : [])));
 }
 
-/** `next as (…)`: the whole row as it will be, for filters and versions to look at before it is stored. */
+/** `next as (…)`: the whole new row, which filters and versions read before it is stored. */
 export function changedRow(entity: Entity, changes: Changes): Sql {
   const columns = fieldsIn(entity, "column").map(columnNameOf);
   const fields = columns.map((one) => sql`${changes.get(one) ?? column("target", one)} as ${name(one)}`);
@@ -44,7 +44,7 @@ export function changedRow(entity: Entity, changes: Changes): Sql {
   return sql`next as materialized (select ${join([...row, ...fields])} from target)`;
 }
 
-/** `written as (…)`: stores the changed columns and no others. */
+/** `written as (…)`: stores only the changed columns. */
 export function storedRow(entity: Entity, changes: Changes): Sql {
   const columns = [...CHANGING_COLUMNS, ...changes.keys()];
   const assigned = columns.map((one) => sql`${name(one)} = ${column("next", one)}`);

@@ -1,4 +1,4 @@
-/** Fields that are empty although the condition under which they are required holds: rows of `field, message`. */
+/** Fields that are empty although the condition under which they are required is true: rows of `field, message`. */
 import { conditionalFields } from "../../plan/conditions.ts";
 import type { ConditionalField } from "../../plan/conditions.ts";
 import type { DataPlan } from "../../plan/data.ts";
@@ -17,7 +17,7 @@ function isDemanded({ field, condition }: ConditionalField, row: Source): Sql {
   return sql`${filterSql(condition, row)} and ${anyOf([isLacking(row, field), ...emptyList])}`;
 }
 
-/** In a record that is made, or is published whole. */
+/** In a record that is created, or published as a whole. */
 export function lackedByCondition(conditional: readonly ConditionalField[], next: Source): readonly Sql[] {
   return conditional.map((one) => sql`select ${one.field.name}::text, ${"is required"}::text from next where ${isDemanded(one, next)}`);
 }
@@ -28,7 +28,7 @@ interface Change {
   readonly data: Pick<DataPlan, "values" | "slugs">;
 }
 
-/** In a record that is changed: where the change, or a first publication, has to do with it. */
+/** In a record that is changed: only if the change, or a first publication, affects it. */
 export function lackedByChange(conditional: readonly ConditionalField[], { target, next, data }: Change): readonly Sql[] {
   return conditional.flatMap((one) => {
     const given = one.dependsOn.filter(({ name }) => Object.hasOwn(data.values, name) || Object.hasOwn(data.slugs, name));

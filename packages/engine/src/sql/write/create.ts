@@ -55,7 +55,7 @@ function linkCtes(entity: Entity, values: DataPlan["values"]): readonly Sql[] {
   });
 }
 
-/** Gives one `WriteRow`. */
+/** Returns one `WriteRow`. */
 export function createStatement(plan: CreatePlan): Statement {
   const { access, data, draft } = plan;
   const { entity } = access;

@@ -19,7 +19,7 @@ function wasColumn(field: Field): Sql {
   return sql`case when jsonb_typeof(${list}) = 'array' then ${listedIds(list)} end as ${name(linksColumn(field))}`;
 }
 
-/** `was as (…)`: what was live the last time, of a record that isn't live; no row where none was, or none is kept. */
+/** `was as (…)`: the most recent live content of a record that isn't live; no row if there was none, or none is stored. */
 function wasCte(entity: Entity, fields: readonly Field[]): Sql {
   const last = sql`lateral (select cms.last_live(${literal(entity.name)}, target.id) as data) l`;
   const content = sql`lateral jsonb_populate_record(null::${table(entity.table)}, ${dataByColumn(entity, sql`l.data`)}) d`;
@@ -32,8 +32,8 @@ function valueOf(source: Source, field: Field): Sql {
 }
 
 /**
- * Checks which excluded fields would go live with another value than what is live, or was so last. At a first publication
- * nothing counts as changed. `draft` is a CTE with the content to be published, beside `target`.
+ * Checks which excluded fields would be published with another value than the live one, or the most recent live one. At a first publication
+ * nothing counts as changed. `draft` is a CTE with the content to publish, in addition to `target`.
  */
 export function excludedChanges({ entity, excluded }: WriteAccess, rows: { readonly live: Source; readonly draft: Source }): Checks {
   if (excluded.length === 0 || !entity.versions) return NOTHING;
@@ -63,7 +63,7 @@ export function excludedChanges({ entity, excluded }: WriteAccess, rows: { reado
   };
 }
 
-/** The details of an answer: those of excluded fields where that is the outcome, else the others. */
+/** The details of an answer: those of excluded fields if that is the outcome, else the others. */
 export function detailsOf(excluded: Checks, others: Checks): Sql {
   if (excluded.ctes.length === 0) return others.details;
   return sql`case when outcome.outcome = 'excluded' then ${excluded.details} else ${others.details} end`;

@@ -1,4 +1,4 @@
-/** What only the database can say about a body: rows of `field, message`, gathered in the write's own statement. */
+/** Errors in a body that only the database can find: rows of `field, message`, computed in the write's own statement. */
 import { isGone, isThere } from "../removed.ts";
 import { columnOf, linksOf } from "../source.ts";
 import type { Source } from "../source.ts";
@@ -20,7 +20,7 @@ function toLike(mime: string): string {
   return mime.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
 }
 
-/** Inside a JSON value of an earlier release an id may have outlived its record: where it is stored already it may be sent back. */
+/** A JSON value of an earlier release may contain an id of a deleted record: if it is already stored, it may be sent again. */
 function isMissing({ nested, target }: ReferenceGroup, stored: Sql | null): Sql {
   if (!nested || !stored) return sql`r.id is null`;
   const isNew = sql`coalesce(strpos(${stored}, given.id::text), 0) = 0`;
@@ -44,14 +44,14 @@ function referenceProblems(group: ReferenceGroup, stored: Sql | null): Sql {
   return sql`select given.path, ${message} from ${given} left join ${table(group.target.table)} r on ${allOf([sql`r.id = given.id`, ...isThere(group.target, "r")])} where ${join(isWrong, " or ")}`;
 }
 
-/** References whose records don't exist or don't fit. `stored` is the text of what the record holds until now, where that may stay. */
+/** References whose records don't exist or don't fit. `stored` is the text of the current value, if that may stay. */
 export function wrongReferences(references: readonly ReferenceGroup[], stored: Sql | null): readonly Sql[] {
   return references.map((group) => referenceProblems(group, stored));
 }
 
 /**
- * Immutable fields that are set already and would change. What an asset's bytes decided never changes, set or not.
- * @param isWhole - the values hold all that will be stored, hidden members too.
+ * Immutable fields that already have a value and would change. Values derived from an asset's bytes never change, even if empty. @param
+ * isWhole - the values contain everything that will be stored, including hidden members.
  */
 export function changedForGood(entity: Entity, target: Source, values: DataPlan["values"], isWhole = false): readonly Sql[] {
   const fixed = entity.fields.filter((field) => field.definition.immutable && Object.hasOwn(values, field.name));
@@ -71,7 +71,7 @@ function differs(source: Source, field: Field, value: DataPlan["values"][string]
   return sql`${stored} is distinct from ${mergeStored(field, given, stored, { isWhole })}`;
 }
 
-/** Required fields that a draft was allowed to lack: checked when the row is published that was not. */
+/** Required fields that a draft may lack: checked when an unpublished row is published. */
 export function lackedByDraft(entity: Entity, next: Source, known: (field: Field) => boolean): readonly Sql[] {
   const required = entity.fields.filter((field) => field.required && !known(field));
   return required.map((field) => {
@@ -94,16 +94,16 @@ export function unknownGroup(access: ReadAccess, group: Placeholder | null): rea
   return [sql`select ${"translationGroup"}::text, ${MISSING}::text where not exists (${found})`];
 }
 
-/** What is checked in CTEs, and what the rest of the statement makes of it. */
+/** The CTEs of checks, and their use in the rest of the statement. */
 export interface Checks {
   readonly ctes: readonly Sql[];
-  /** The outcome's cases for what is wrong. */
+  /** The cases of the outcome for problems. */
   readonly cases: readonly Sql[];
-  /** What is wrong as JSON text; null where nothing is. */
+  /** The problems as JSON text; null if there are none. */
   readonly details: Sql;
 }
 
-/** All problems as one CTE; none where there is nothing to check. */
+/** All problems as one CTE; none if there is nothing to check. */
 export function problemsIn(problems: readonly Sql[]): Checks {
   if (problems.length === 0) return { ctes: [], cases: [], details: sql`null::text` };
   return {

@@ -1,4 +1,4 @@
-/** What writes ask beforehand: references that are gone, translations, answers given before. */
+/** Reads before a write: deleted references, translations, earlier answers. */
 import { placeholder } from "../../placeholder.ts";
 import type { StrangersPlan } from "../../plan/selection/owners.ts";
 import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "../../plan/related.ts";
@@ -27,7 +27,7 @@ export function lostStatement({ among }: LostPlan): Statement {
   return prepare(join(queries, " union all "));
 }
 
-/** Gives a `SiblingRow` for each record that has a sibling. */
+/** Returns a `SiblingRow` for each record that has a sibling. */
 export function siblingsStatement({ among }: SiblingsPlan): Statement {
   const queries = among.map(({ table: of, ids }) => {
     const rows = table(of);
@@ -36,7 +36,7 @@ export function siblingsStatement({ among }: SiblingsPlan): Statement {
   return prepare(join(queries, " union all "));
 }
 
-/** Gives a `SharedRow` for each record of a translation group. */
+/** Returns a `SharedRow` for each record of a translation group. */
 export function sharedStatement({ access, id }: SharedPlan): Statement {
   const { entity } = access;
   const fields = entity.fields.filter(({ shared }) => shared);
@@ -49,7 +49,7 @@ export function sharedStatement({ access, id }: SharedPlan): Statement {
   return prepare(sql`select ${columns} from ${rows} r where ${where} order by r.published_at is null, r.id`);
 }
 
-/** Gives a `TranslationSourceRow`, or none where the record may not be read. */
+/** Returns a `TranslationSourceRow`, or none if the record may not be read. */
 export function translationSourceStatement({ access, seesDrafts }: TranslationSourcePlan): Statement {
   const { entity } = access;
   const [target, id] = [targetSource(entity), placeholder("id")];
@@ -69,7 +69,7 @@ export function strangersStatement({ users }: StrangersPlan): Statement {
   return prepare(sql`${given} where not exists (select from ${fromClause(source)} where ${known})`);
 }
 
-/** Gives a `ReplayRow`, or none where the record is gone. */
+/** Returns a `ReplayRow`, or none if the record was deleted. */
 export function replayStatement({ access, id }: ReplayPlan): Statement {
   const { entity } = access;
   const written = { entity, alias: "written", depth: 0 };

@@ -1,4 +1,4 @@
-/** How records that are being removed go, a few at a time. */
+/** The deletion of records that are being removed, in batches. */
 import { placeholder } from "../../placeholder.ts";
 import { referrersOf } from "../../references/referrers.ts";
 import type { Referrer } from "../../references/referrers.ts";
@@ -12,15 +12,15 @@ import { forgottenCte } from "./remove.ts";
 /** References that one statement clears. Each of them changes a row in all its indexes. */
 const CLEARED_AT_ONCE = sql`250`;
 const UNLINKED_AT_ONCE = sql`1000`;
-/** Each of them rewrites a JSON value besides. */
+/** Each of them also rewrites a JSON value. */
 const EMPTIED_AT_ONCE = sql`50`;
 const IDS = sql`${param(placeholder("ids"))}::uuid[]`;
 
-/** What is done with the records `ids` of one entity. Each statement gives one row: `done`, a number. */
+/** The statements for the records `ids` of one entity. Each returns one row: `done`, a number. */
 export interface RemovalSteps {
-  /** Again and again, while the number is not 0. */
+  /** Repeated until the number is 0. */
   readonly clears: readonly Statement[];
-  /** Then. Deletes the rows and what is kept about them. */
+  /** Then: deletes the rows and all data about them. */
   readonly removes: Statement;
 }
 
@@ -40,7 +40,9 @@ export function removalSteps(schema: Schema, entityName: string): RemovalSteps |
   });
 }
 
-/** Frees the unique values, plan values of the fields, that a record has which is being removed. Gives `done`; null where there is none. */
+/**
+ * Frees the unique values of a record that is being removed; they are plan values of the fields. Returns `done`; null if there are none.
+ */
 export function freeingStatement(schema: Schema, entityName: string, fieldNames: readonly string[]): Statement | null {
   const entity = schema.entities.get(entityName);
   if (!entity?.removable || fieldNames.length === 0) return null;
@@ -56,8 +58,8 @@ export function freeingStatement(schema: Schema, entityName: string, fieldNames:
 }
 
 /**
- * Nothing where rows go along: they have gone before, and only drafts may still refer. What would keep a record from going
- * goes itself, or was written in the moment of the deletion.
+ * Nothing if the referring rows are deleted too: they were deleted before, and only drafts may still refer. A referring record that would
+ * prevent the deletion is being deleted itself, or was written at the moment of the deletion.
  */
 function clearing({ kind, table: of, column: to, onDelete }: Referrer): readonly Statement[] {
   if (onDelete === "cascade" && kind === "column") return [];

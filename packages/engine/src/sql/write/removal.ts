@@ -1,4 +1,4 @@
-/** Whether a record goes in the background: many refer to it, or a foreign key would hold it that will soon be gone. */
+/** Whether a record is deleted in the background: it has many references, or a foreign key of a row that will soon be deleted. */
 import { MANY_REFERRERS } from "../../plan/removal.ts";
 import type { KeepingAlong, ReferrerPath, Removal } from "../../plan/removal.ts";
 import type { Referrer } from "../../references/referrers.ts";
@@ -6,7 +6,7 @@ import { whileRemoving } from "../removed.ts";
 import { allOf, anyOf, column, join, literal, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 
-/** `target` has more referrers than are dealt with at once (of each kind no more are counted than that takes), or can't go by itself. */
+/** `target` has more references than are handled at once (no more of each kind are counted), or can't be deleted alone. */
 export function goesLater({ paths, keeping, restricting }: Removal): Sql {
   const isMany = sql`${join(paths.map(counted), " + ")} > ${literal(String(MANY_REFERRERS))}`;
   const others = [...keeping.map(keepsItself), ...restricting.map(isRestrictedByRemoved)];
@@ -19,10 +19,10 @@ function isRestrictedByRemoved({ table: of, column: to, source }: Referrer): Sql
   return whileRemoving(sql`exists (${rows})`, sql`false`);
 }
 
-/** A reference inside JSON takes so many times as long to clear as a column. */
+/** How many times longer a reference inside JSON takes to clear than a column. */
 const NESTED_WEIGHT = 10;
 
-/** The rows of a path from `target` on, each with its own alias. */
+/** The rows of a path that starts at `target`, each with its own alias. */
 function rowsAlong(path: ReferrerPath): { readonly tables: readonly Sql[]; readonly leads: readonly Sql[] } {
   return {
     tables: path.map(({ table: of }, at) => sql`${table(of)} ${name(`r${at}`)}`),
@@ -30,7 +30,7 @@ function rowsAlong(path: ReferrerPath): { readonly tables: readonly Sql[]; reado
   };
 }
 
-/** The id of the record at a place of the path, -1 for `target`. */
+/** The id of the record at an index of the path, -1 for `target`. */
 function idAt(path: ReferrerPath, at: number): Sql {
   return at < 0 ? sql`target.id` : column(`r${at}`, path[at]?.source ?? "id");
 }
@@ -43,7 +43,9 @@ function counted(path: ReferrerPath): Sql {
   return weight === 1 ? count : sql`${count} * ${literal(String(weight))}`;
 }
 
-/** Whether something goes along with `target` that keeps it, or what goes along before. */
+/**
+ * Whether a record that is deleted with `target` refers to `target`, or to one earlier in the path, in a way that prevents its deletion.
+ */
 function keepsItself({ path, kept, place }: KeepingAlong): Sql {
   const { tables, leads } = rowsAlong(path);
   const same = [sql`${column("k", kept.column)} = ${idAt(path, place)}`, sql`${column("k", kept.source)} = ${idAt(path, path.length - 1)}`];

@@ -1,4 +1,4 @@
-/** The end of a record as one statement. */
+/** The deletion of a record as one statement. */
 import { isAsset } from "../../permissions/built-in-rules.ts";
 import { placeholder } from "../../placeholder.ts";
 import type { Removal } from "../../plan/removal.ts";
@@ -15,12 +15,12 @@ import { targetCte } from "./update.ts";
 import { deletesLastAdmin } from "./user-guards.ts";
 import { NOW } from "./values.ts";
 
-/** History, claims and schedules of the record go with it, also those of a time when the entity had versions. */
+/** Deletes the record's history, claims and schedules, also those from a time when the entity had versions. */
 export function forgottenCte(entity: Entity, from: "written" | "gone"): Sql {
   return sql`forgotten as materialized (select cms.forget_record(${literal(entity.name)}, id) as done from ${name(from)})`;
 }
 
-/** The job that removes an asset's bytes and derivatives once the deletion is committed. */
+/** The job that removes an asset's bytes and derivatives after the deletion is committed. */
 function bytesRemoved(entity: Entity): readonly Sql[] {
   if (!isAsset(entity)) return [];
   const payload = sql`jsonb_build_object('entity', ${literal(entity.name)}, 'id', id)`;
@@ -32,7 +32,7 @@ function deleted(entity: Entity, also = empty): Sql {
   return sql`written as (delete from ${table(entity.table)} r using target, outcome${also} where r.id = target.id and outcome.outcome = 'ok' returning r.*)`;
 }
 
-/** `gone`: the record, deleted, or where many refer to it, gone for every reader until it is. */
+/** `gone`: the record, deleted, or if it has many references, invisible for every reader until it is. */
 function removedSoon(entity: Entity, removal: Removal): readonly Sql[] {
   const few = sql` join extent on not extent.is_many`;
   const marked = sql`cms.remove_later(${literal(entity.name)}, target.id, ${JSON.stringify(removal.way)}::jsonb)`;
@@ -55,7 +55,7 @@ function liveCases({ access, expectedVersion }: RemovePlan): readonly Sql[] {
   ];
 }
 
-/** Gives one `WriteRow`, or none where there is no such record. */
+/** Returns one `WriteRow`, or none if there is no such record. */
 export function removeStatement(plan: RemovePlan): Statement {
   const { access, id, removal, trashed } = plan;
   const { entity } = access;

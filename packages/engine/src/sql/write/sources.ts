@@ -12,8 +12,8 @@ export function targetSource(entity: Entity): Source {
 }
 
 /**
- * A row with the links of the body; links that are not in it are the stored ones. For a version they are read again, because the
- * statement's own view of the junction is older than the lock on the row.
+ * A row with the links of the body; for the other relations the stored links. For a version they are read again, because the statement's
+ * snapshot of the junction is older than the lock on the row.
  */
 export function changedSource(entity: Entity, alias: "next" | "written", values: DataPlan["values"]): Source {
   const row = { entity, alias, depth: 0 };
@@ -21,7 +21,7 @@ export function changedSource(entity: Entity, alias: "next" | "written", values:
   return { ...row, links: (field) => (Object.hasOwn(values, field.name) ? linksValue(values[field.name]) : stored(field)) };
 }
 
-/** A new row: links that are not in the body are none. */
+/** A new row: relations that are not in the body have no links. */
 export function newSource(entity: Entity, alias: "next" | "written", values: DataPlan["values"]): Source {
   const links: Source["links"] = (field) => (Object.hasOwn(values, field.name) ? linksValue(values[field.name]) : sql`'{}'::uuid[]`);
   return { entity, alias, depth: 0, links, pending: sql`false` };

@@ -1,4 +1,4 @@
-/** Unique values where rows and pending drafts meet: no index spans both, so the statement looks for itself. */
+/** Unique values across rows and pending drafts: no index contains both, so the statement checks them. */
 import { column, join, sql, table, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { isThere } from "../removed.ts";
@@ -8,12 +8,12 @@ import type { UniqueRule } from "../../unique-rules.ts";
 import type { Checks } from "./problems.ts";
 import { columnNameOf } from "./values.ts";
 
-/** The scope a unique value counts in: the locale, or all of the entity. */
+/** The scope in which a value is unique: the locale, or the whole entity. */
 export function scopeOf({ perLocale }: UniqueRule, alias: string): Sql {
   return perLocale ? column(alias, "locale") : sql`''`;
 }
 
-/** The value of a rule as text, as a draft claims it; of several fields as a JSON array, null where one of them has none. */
+/** The value of a rule as text, as a draft claims it; for several fields a JSON array, null if one of them has none. */
 export function ruleValue({ fields }: UniqueRule, alias: string): Sql {
   const values = fields.map((field) => sql`${column(alias, columnNameOf(field))}::text`);
   if (values.length === 1) return join(values);
@@ -31,13 +31,13 @@ function namesOf({ fields }: UniqueRule): Sql {
 const ROWS = { next: sql`next`, drafted: sql`drafted` };
 type TakenRow = keyof typeof ROWS;
 
-/** Another record's draft has claimed the value. */
+/** Whether another record's draft has claimed the value. */
 function claimed(entity: Entity, rule: UniqueRule, row: TakenRow): Sql {
   const same = sql`c.entity = ${literal(entity.name)} and c.field = ${literal(rule.name)} and c.scope = ${scopeOf(rule, row)} and c.value = ${ruleValue(rule, row)}`;
   return sql`${namesOf(rule)} from ${ROWS[row]} where exists (select from cms.draft_claims c where ${same} and c.record_id <> ${ROWS[row]}.id)`;
 }
 
-/** Another record's row has the value. */
+/** Whether another record's row has the value. */
 function stored(entity: Entity, rule: UniqueRule, row: TakenRow): Sql {
   const same = rule.fields.map((field) => {
     const [own, next] = [column("r", columnNameOf(field)), column(row, columnNameOf(field))];
@@ -47,7 +47,7 @@ function stored(entity: Entity, rule: UniqueRule, row: TakenRow): Sql {
   return sql`${namesOf(rule)} from ${ROWS[row]} where exists (select from ${table(entity.table)} r where ${join([...same, ...inScope, sql`r.id <> ${ROWS[row]}.id`, ...isThere(entity, "r")], " and ")})`;
 }
 
-/** Checks whether unique values of `next` are taken: by drafts where a row is written, by rows and drafts where a draft is. */
+/** Checks whether unique values of `next` are taken: by drafts if a row is written, by rows and drafts if a draft is. */
 export function takenValues(
   entity: Entity,
   rules: readonly UniqueRule[],

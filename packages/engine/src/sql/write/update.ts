@@ -24,8 +24,8 @@ import { keptCte } from "./versions.ts";
 import type { VersionInput } from "./versions.ts";
 
 /**
- * `target as (…)`: the row, locked; of a global with one row that. Once locked it is the newest, whoever wrote meanwhile.
- * Where versions are off, a draft of a time with them is none; `ignored` asks for just that one.
+ * `target as (…)`: the row, locked; for a global with one row that one. Once locked it is the newest. Without versions, a draft from a time
+ * when the entity had versions is ignored; `ignored` selects just that one.
  */
 export function targetCte(entity: Entity, id: Placeholder | null, lock: Sql, { ignored = false } = {}): Sql {
   const mayBeDraft = entity.versions !== false || entity.builtIn;
@@ -59,7 +59,7 @@ function outcomeCte({ access, data, expectedVersion, first }: UpdatePlan, { targ
     sql`when not ${passes(access.filter, target)} then 'forbidden'`,
   ];
   const cases = [
-    ...(first ? [] : before), // what was never saved keeps nobody from saving it
+    ...(first ? [] : before), // a draft that was never saved here does not prevent a save
     ...wrong,
     sql`when not ${passes(access.filter, next)} then 'forbidden'`,
     ...demotesLastAdmin(access, data.values),
@@ -67,7 +67,7 @@ function outcomeCte({ access, data, expectedVersion, first }: UpdatePlan, { targ
   return sql`outcome as materialized (select ${outcome(cases)} as outcome from target, next)`;
 }
 
-/** Gives one `WriteRow`, or none where there is no such record. */
+/** Returns one `WriteRow`, or none if there is no such record. */
 export function updateStatement(plan: UpdatePlan): Statement {
   const { access, data } = plan;
   const { entity } = access;
@@ -85,7 +85,7 @@ export function updateStatement(plan: UpdatePlan): Statement {
   const checks = both(wrong, takenValues(entity, uniqueRules(entity, values), "drafts"));
   const links = (field: Field) => freshLinks(field, column("target", "id"));
   const stored: Source = { ...target, links };
-  const excluded = excludedChanges(access, { live: stored, draft: stored }); // of a draft that goes live with it
+  const excluded = excludedChanges(access, { live: stored, draft: stored }); // of a draft that is published with it
   const relinked = relinkCtes(entity, values);
   const version = entity.versions ? [keptCte(written, sql`target, written`, VERSION)] : [];
   const ctes = [

@@ -1,4 +1,4 @@
-/** What writing a user brings with it: the last admin stays, and a new address ends what the old one could do. */
+/** Additional rules for writes of users: the last admin stays, and a new email address ends the old one's sessions and codes. */
 import { empty, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { WriteAccess } from "../../plan/access.ts";
@@ -7,7 +7,7 @@ import type { Entity } from "../../types.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The outcome's case for a change of role that would leave no admin. */
+/** The case of the outcome for a change of role that would leave no admin. */
 export function demotesLastAdmin({ entity, adminRoles }: WriteAccess, values: Values): readonly Sql[] {
   if (entity.name !== "_user" || !Object.hasOwn(values, "role")) return [];
   const roles = sql`${adminRoles}::text[]`;
@@ -23,7 +23,9 @@ export function deletesLastAdmin({ entity, adminRoles }: WriteAccess): readonly 
   return [sql`when target.role = any (${roles}) and cms.is_last_with_role(target.id, ${roles}) then 'last_admin'`];
 }
 
-/** A new address ends the user's sessions, but the one to keep. Codes end by a trigger, which sees more than who writes users. */
+/**
+ * A new email address ends the user's sessions, except the one to keep. A trigger ends the codes: it has more privileges than the service.
+ */
 export function endSessions(entity: Entity, values: Values, keptSession: Placeholder | null): readonly Sql[] {
   if (entity.name !== "_user" || !Object.hasOwn(values, "email")) return [];
   const moved = sql`select target.id from target, written where target.email is distinct from written.email`;

@@ -9,10 +9,10 @@ import type { Entity, Field, Table } from "../../types.ts";
 import { isPlaceholder, placeholder } from "../../placeholder.ts";
 import type { DataValue } from "../../plan/data.ts";
 
-/** The moment of the write, bound when it runs. */
+/** The time of the write, bound when it runs. */
 export const NOW = sql`${param(placeholder("$NOW"))}::timestamptz`;
 
-/** Who writes, bound when it runs: the id of a user or of an API key, and which of the two; null for everybody else. */
+/** The writer, bound when it runs: the id of a user or of an API key, and which of the two; null for others. */
 export const ACTOR = {
   id: sql`${param(placeholder("$CURRENT_ACTOR"))}::uuid`,
   kind: sql`${param(placeholder("$CURRENT_ACTOR_KIND"))}::text`,
@@ -21,7 +21,7 @@ export const ACTOR = {
 /** `jsonb_build_object` takes at most 100 arguments. */
 const PAIRS_AT_ONCE = 50;
 
-/** A column's new value as a typed parameter; without one null. */
+/** A column's new value as a typed parameter; null without one. */
 export function columnValue(field: Field, value: DataValue | undefined): Sql {
   if (field.storage.kind !== "column") throw new TypeError(`${field.name} has no column`);
   const { sqlType } = field.storage;
@@ -38,7 +38,6 @@ export function regclass({ schema, name: tableName }: Table): Sql {
   return sql`${`"${schema}"."${tableName.replaceAll('"', '""')}"`}::regclass`;
 }
 
-/** Name of a field's column. */
 export function columnNameOf(field: Field): string {
   if (field.storage.kind !== "column") throw new TypeError(`${field.name} has no column`);
   return field.storage.column;
@@ -65,12 +64,12 @@ export function junctionTable({ name: fieldName, storage }: Field): Table {
   return storage.table;
 }
 
-/** The ids of a many-relation as they are once the row is locked. */
+/** The ids of a to-many relation after the row is locked. */
 export function freshLinks(field: Field, id: Sql): Sql {
   return sql`cms.links_of(${regclass(junctionTable(field))}, ${id})`;
 }
 
-/** A record's content as jsonb by field name, as a version keeps it. */
+/** A record's content as jsonb by field name, as in a version. */
 export function contentJson(source: Source): Sql {
   return objectOf(source.entity.fields.map((field) => [field.name, keptValue(source, field)]));
 }
@@ -90,7 +89,7 @@ function keptValue(source: Source, field: Field): Sql {
   return field.type === "datetime" ? isoTime(columnOf(source, field)) : columnOf(source, field);
 }
 
-/** Quoted names in a row. */
+/** Quoted column names of a row. */
 export function names(columns: readonly string[]): Sql {
   return join(columns.map(name));
 }

@@ -9,13 +9,13 @@ import { NOW, contentJson } from "./values.ts";
 export interface VersionInput {
   readonly id: Placeholder;
   readonly status: "published" | "draft";
-  /** The row's version that a draft was begun on, as SQL; null for what is live. */
+  /** The row's version on which a draft was based, as SQL; null for live content. */
   readonly base: Sql;
-  /** Whether a pending draft is over with it. */
+  /** Whether it ends a pending draft. */
   readonly endsDraft: Sql;
 }
 
-/** `kept as (…)`: one version row of what `source` holds, and pruning. Must be read by the statement, or it does not run. */
+/** `kept as (…)`: one version row with the content of `source`, and pruning. The statement must read it, or it does not run. */
 export function keptCte(source: Source, from: Sql, input: VersionInput): Sql {
   const { entity } = source;
   const limit = entity.versions ? entity.versions.limit : null;

@@ -6,13 +6,13 @@ export interface GivenList {
   readonly given: Sql;
   readonly stored: Sql;
   readonly depth: number;
-  /** What an item is known by: of several that look the same, the first goes with the first. */
+  /** What identifies an item; among equal ones they are matched in order. */
   readonly look: (item: Sql) => Sql;
-  /** An item that looks like no other is the one in its place, where none came or went. */
+  /** An item without an equal one is matched by position, if the number of items is unchanged. */
   readonly byPlace: boolean;
   /** The merged item, and its stored item (SQL null if there is none). */
   readonly each: (item: Sql, stored: Sql, depth: number) => Sql;
-  /** Which stored items a reader is shown; the others stay behind the one that they stood behind. Left out: all. */
+  /** The stored items that a reader sees; the others stay after the item that they followed. If omitted: all. */
   readonly isShown?: (item: Sql) => Sql;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a change can't say stays as it is stored, so that what was read can be sent back: hidden members that it leaves out,
- * members and blocks that are no longer defined. A null in place of the whole object or list takes them along.
+ * Stored parts that a caller can't see are kept, so that a caller can send back what it read: hidden members that are missing in the body,
+ * and members and blocks that are no longer defined. A null instead of the whole object or list deletes them.
  */
 import type { FieldDefinition } from "@colophon/config";
 import { itemDefinition } from "../../../field-types/structure.ts";
@@ -12,15 +12,15 @@ import type { Field } from "../../../types.ts";
 import { mergeItems } from "./merge-items.ts";
 import { parseValue, startPass } from "../../../request/fields.ts";
 
-/** The value to store, made of the given one and the stored one, both jsonb. */
+/** The value to store, computed from the given and the stored one, both jsonb. */
 type Merge = (given: Sql, stored: Sql, depth: number) => Sql;
 
 interface Options {
-  /** The given value has the hidden members in it: those that it lacks go. */
+  /** The given value contains hidden members: missing ones are deleted. */
   readonly isWhole?: boolean;
 }
 
-/** The given value of a field with what it can't say taken from the stored one; most fields have no such members. */
+/** The given value of a field with invisible parts from the stored one; most fields have no such parts. */
 export function mergeStored({ definition }: Field, given: Sql, stored: Sql, options: Options = {}): Sql {
   const merge = mergeOf(definition, options);
   return merge ? sql`(select ${merge(sql`k.given`, sql`k.stored`, 0)} from (select ${given} as given, ${stored} as stored) k)` : given;
@@ -56,8 +56,8 @@ function mergeHidden(field: FieldDefinition): Merge {
 }
 
 /**
- * Items of a list have no name: the one that looks the same is the same, else what stands in its place, where none came
- * or went and it looks like no other one.
+ * Items of a list have no key: an equal item is the same one, otherwise the one at the same position, if the number of items is unchanged
+ * and it has no equal.
  */
 function mergeList(definition: FieldDefinition, options: Options): Merge | null {
   const each = mergeOf(definition, options);
@@ -66,7 +66,7 @@ function mergeList(definition: FieldDefinition, options: Options): Merge | null 
   return (given, stored, depth) => mergeItems({ given, stored, depth, look: (value) => shapedSql(shape, value), byPlace: true, each });
 }
 
-/** Blocks are known by their keys. */
+/** Blocks are identified by their keys. */
 function mergeBlocks(kinds: readonly (readonly [string, Merge])[]): Merge {
   const look = (value: Sql) => sql`jsonb_build_array(${value} -> '_type', ${value} -> '_key')`;
   const isShown = (value: Sql) => sql`${value} ->> '_type' in (${join(kinds.map(([kind]) => literal(kind)))})`;
