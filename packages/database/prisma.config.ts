@@ -4,8 +4,8 @@ import { dirname } from "node:path";
 import { defineConfig } from "prisma/config";
 
 /**
- * Generate, validate and format never run the schema engine, yet ask for its binary, which can't be downloaded everywhere:
- * any executable satisfies them. Never for migrate, which would report success and do nothing.
+ * Generate, validate and format never run the schema engine, but require its binary, which can't be downloaded everywhere: any executable
+ * is accepted. Never for migrate, which would report success and do nothing.
  */
 const offline = ["generate", "validate", "format"].some((command) => process.argv.includes(command));
 if (offline && !hasSchemaEngine()) process.env["PRISMA_SCHEMA_ENGINE_BINARY"] ??= process.execPath;

@@ -16,7 +16,7 @@ export async function showPlan(context: CommandContext, { sql = false }: { reado
   if (plan.migrations.length > 0) print(terminal, `Migrations to apply: ${plan.migrations.join(", ")}.`);
   printState(terminal, plan);
   const changes = plan.changes.filter((change) => !isRoutine(change));
-  for (const change of changes) printChange(terminal, change, { sql, isLater: plan.besideOlder });
+  for (const change of changes) printChange(terminal, change, { sql, isLater: plan.hasOlderProcesses });
   if (plan.state !== "fits" && sql) print(terminal, "-- and the functions in the schema cms are replaced");
   const losses = changes.filter(({ lossy }) => lossy !== null);
   if (losses.length === 0) return STATUS.done;

@@ -19,11 +19,11 @@ import { createWatch } from "./connections/watch.ts";
 export type Row = Record<string, unknown>;
 export type Database = ReturnType<typeof createDatabase>;
 
-/** SQL text under the name it is prepared as; the name follows from the text. Without a name it is not kept. */
+/** SQL text and the name under which it is prepared; the name is derived from the text. Without a name it is not kept prepared. */
 export interface PreparedText {
   readonly name?: string;
   readonly text: string;
-  /** Whether PostgreSQL plans it for its values each time: it does so with a statement that has no name, in one round trip. */
+  /** Whether PostgreSQL plans it with its values each time: it does so for a statement without a name, in one round trip. */
   readonly customPlan?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface DatabaseOptions extends Partial<Limits> {
 }
 
 const CLOSE_MS = 5_000;
-/** Connections for writes with before-hooks: hooks that are slow starve each other, and nobody else. */
+/** Connections for writes with before-hooks: slow hooks block only each other. */
 const HOOK_CONNECTIONS = 4;
 
 /** All access to PostgreSQL. Expected failures are AppErrors. */
@@ -71,21 +71,21 @@ export function createDatabase({ url, poolSize = 10, log = SILENT, readOnly = fa
   };
 
   return {
-    /** Connections without turns and transactions, for what a start does. */
+    /** Connections without turns and transactions, for the process's start. */
     pool: connections.pool,
 
     prisma,
 
-    /** All that `work` does, and what follows from it, takes its turn at connections as that caller's. */
+    /** All database work in `work`, and in tasks that it starts, waits its turn as that caller. */
     actFor: <T>(caller: Caller, work: () => T): T => callers.run(caller, work),
 
-    /** How full the pools are just now. */
+    /** The current use of the pools. */
     pools: () => [
       { pool: "requests", ...connections.usage() },
       { pool: "hooks", ...hookConnections.usage() },
     ],
 
-    /** Runs one statement, in the transaction of the moment if there is one. JSON, int8 and dates come as text. */
+    /** Runs one statement, in the current transaction if there is one. JSON, int8 and dates are returned as text. */
     run,
 
     /** The first row of a statement, or null. */
@@ -93,26 +93,26 @@ export function createDatabase({ url, poolSize = 10, log = SILENT, readOnly = fa
       return (await run<R>(statement, values))[0] ?? null;
     },
 
-    /** All that `work` does through `run` and `prisma` is one transaction; see Transactions.run. */
+    /** `work` runs in one transaction, through `run` and `prisma`; see Transactions.run. */
     transaction<T>(work: () => Promise<T>, { pool: chosen }: TransactionOptions = {}): Promise<T> {
       const isOutermost = transactions.current() === undefined;
       const done = transactions.run(chosen === "hooks" ? hookConnections : connections, work);
       return isOutermost ? done.catch(explain) : done;
     },
 
-    /** Keeps `task` until the open transaction has committed (a rollback drops it); without one it runs now. */
+    /** Runs `task` after the open transaction has committed (a rollback drops it); without one it runs now. */
     afterCommit: (task: () => Promise<void>): Promise<void> => transactions.afterCommit(task),
 
     /** Whether the running code is in a transaction. */
     inTransaction: (): boolean => transactions.current() !== undefined,
 
     /**
-     * Whether PostgreSQL answers within half a second, over a connection that no request can occupy, and the tables aren't
-     * known to lack what this process's configuration needs.
+     * Whether PostgreSQL answers within half a second, over a connection that no request can occupy, and the tables are not known to lack
+     * what this process's configuration needs.
      */
     health: (): Promise<boolean> => watch.health(),
 
-    /** Tells other processes, through pg_stat_activity, that this one works with the configuration of that hash. */
+    /** Tells other processes, through pg_stat_activity, that this one uses the configuration of that hash. */
     announce: (hash: string): Promise<void> => watch.announce(hash),
 
     /** Calls `onNotify` at each NOTIFY of the channel, and after each (re)connection. */

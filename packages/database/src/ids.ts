@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * A UUID v7: milliseconds since 1970, then chance. Ids made later sort later, so that indexes grow at one end.
+ * A UUID v7: milliseconds since 1970, then random bits. Newer ids sort later, so indexes grow at one end.
  * @see https://www.rfc-editor.org/rfc/rfc9562#name-uuid-version-7
  */
 export function newId(now: number = Date.now()): string {

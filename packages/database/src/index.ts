@@ -52,7 +52,7 @@ export type { TrashedRecord } from "./tables/trash.ts";
 export { createUserSettingsTable } from "./tables/user-settings.ts";
 export type { UserSettings } from "./tables/user-settings.ts";
 export type { AllowedLoss } from "./schema/refusals.ts";
-export { standingOf } from "./tables/schema-state.ts";
+export { schemaStateOf } from "./tables/schema-state.ts";
 export { waitForSchema } from "./schema/wait-for-schema.ts";
 export * from "./tables/login-requests.ts";
 export * from "./tables/notices.ts";

@@ -1,13 +1,13 @@
 /**
- * Every advisory lock of the product. Numbers, seeds and prefixes stay the same over releases: two releases that run side
- * by side must see each other's locks.
+ * All advisory locks of the product. Numbers, seeds and prefixes never change: two releases that run at the same time must see each other's
+ * locks.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { FUNCTION_LOCKS } from "@colophon/engine";
 import type pg from "pg";
 import { markBroken } from "./connections/connection.ts";
 
-/** Held by a session, or by a function until its transaction ends; each is one for the whole database. */
+/** Held by a session, or by a function until its transaction ends; one for the whole database. */
 export const LOCKS = {
   migrations: { number: 72_707_369, guards: "the system tables while migrations are applied; Prisma's own tools take it too" },
   lastAdmin: { number: FUNCTION_LOCKS.lastAdmin, guards: "the last admin, of whom two writers may not each take the other away" },
@@ -29,7 +29,7 @@ export const KEYED_LOCKS = {
 
 type Lock = (typeof LOCKS)[keyof typeof LOCKS];
 
-/** SQL that takes a keyed lock: `wait` until it is free, or `try` whether it is. `key` is SQL for a text. */
+/** SQL that takes a keyed lock: `wait` waits until it is free, `try` returns whether it was. `key` is SQL for a text. */
 export function keyedLock(name: keyof typeof KEYED_LOCKS) {
   const { seed, prefix } = KEYED_LOCKS[name];
   const hash = (key: string) => `hashtextextended(${prefix === "" ? "" : `'${prefix}' || `}${key}, ${seed})`;
@@ -53,7 +53,7 @@ export async function lockRecord(
 const PAUSE_MS = 100;
 const SAY_EVERY_MS = 5_000;
 
-/** Who looks on while somebody waits or works, and may end it. */
+/** The observer of a waiting or working process; it can end the work. */
 export interface Waiting {
   /** Called every few seconds with a progress message. */
   readonly onProgress?: ((sentence: string) => void) | undefined;
@@ -61,7 +61,7 @@ export interface Waiting {
 }
 
 interface Turn extends Waiting {
-  /** Who has the lock and hasn't asked PostgreSQL for anything for so long loses it: its connection is ended. */
+  /** A session that has the lock but sends PostgreSQL nothing for this time loses it: its connection is ended. */
   readonly idleMs?: number;
 }
 
@@ -70,9 +70,9 @@ const END_IDLE = `select pg_terminate_backend(l.pid) from pg_locks l join pg_sta
     and a.state <> 'active' and a.state_change < clock_timestamp() - make_interval(secs => $2)`;
 
 /**
- * Does `work` while this session holds the lock; others wait for their turn, as long as the one that has it lives: it loses
- * the lock with its connection. Asking again and again, instead of waiting inside PostgreSQL, keeps every statement within
- * its time-out, and leaves no transaction open for which an index that is being made would wait.
+ * Runs `work` while this session holds the lock; others wait as long as the connection of the holder exists. Polling, instead of waiting
+ * inside PostgreSQL, keeps every statement within its time-out, and leaves no transaction open that `create index concurrently` would wait
+ * for.
  */
 export async function withSessionLock<T>(
   client: pg.PoolClient,
@@ -88,12 +88,12 @@ export async function withSessionLock<T>(
     const waitedMs = performance.now() - startedAt;
     if (waitedMs < sayAtMs) continue;
     sayAtMs = waitedMs + everyMs;
-    if (idleMs < Infinity) await client.query(END_IDLE, [lock.number, idleMs / 1_000]).catch(() => undefined); // it may belong to another user
+    if (idleMs < Infinity) await client.query(END_IDLE, [lock.number, idleMs / 1_000]).catch(() => undefined); // may be another user's
     onProgress?.(`Another process is changing the database; waiting for ${Math.round(waitedMs / 1_000)} s`);
   }
 }
 
-/** Does `work` while this session holds the lock, unless another one has it. */
+/** Runs `work` while this session holds the lock, unless another one has it. */
 export async function trySessionLock<T>(
   client: pg.PoolClient,
   { number }: Lock,
@@ -104,7 +104,7 @@ export async function trySessionLock<T>(
   try {
     return { taken: true, result: await work() };
   } finally {
-    // A connection that could not unlock is closed, which frees the lock too.
+    // A connection that could not unlock is closed, which also releases the lock.
     await client.query("select pg_advisory_unlock($1)", [number]).catch(() => markBroken(client));
   }
 }

@@ -1,4 +1,4 @@
-/** What this package needs of a log; pino's loggers fit. */
+/** The part of a log that this package uses; pino's loggers fit. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import { isForeignKeyViolation } from "./errors/errors.ts";
 import { createRemovalTable } from "./tables/removals.ts";
 
-/** Another process is at it. */
+/** Another process works on it. */
 const PAUSE_MS = 100;
 
 export interface RemovalsOptions {
@@ -17,8 +17,8 @@ export interface RemovalsOptions {
 export type Removals = ReturnType<typeof createRemovals>;
 
 /**
- * Removes records that many others refer to: they are gone for readers already. Each step is a transaction, so that nothing
- * is lost with a process, and holds its deletion, so that processes share the work and never do the same.
+ * Removes records with many references; readers don't see them any more. Each step is a transaction, so nothing is lost if a process ends,
+ * and locks its deletion, so processes share the work without repeating it.
  */
 export function createRemovals({ schema, database, onCleared = () => undefined }: RemovalsOptions) {
   const table = createRemovalTable(database);
@@ -33,7 +33,7 @@ export function createRemovals({ schema, database, onCleared = () => undefined }
     const next = await table.take();
     if (!next) return false;
     const steps = removalSteps(schema, next.entity);
-    if (!steps) return table.forgetDropped(next.entity); // or another configuration knows it
+    if (!steps) return table.forgetDropped(next.entity); // or another configuration has it
     for (const clear of steps.clears) {
       const references = await run(clear, next.ids);
       if (references === 0) continue;
@@ -45,7 +45,7 @@ export function createRemovals({ schema, database, onCleared = () => undefined }
     return true;
   }
 
-  /** Does a little of what is left. @returns whether more may be left for this process */
+  /** Does one batch of the remaining work. @returns whether more may be left for this process */
   async function next(): Promise<boolean> {
     if (!(await table.isRemoving())) return false;
     try {
@@ -66,7 +66,7 @@ export function createRemovals({ schema, database, onCleared = () => undefined }
       while (await table.isRemoving()) if (!(await next())) await sleep(PAUSE_MS);
     },
 
-    /** How many records are left, by entity. */
+    /** The number of remaining records, by entity. */
     left: table.left,
   };
 }

@@ -1,4 +1,4 @@
-/** A database whose tables are changed, seen statement by statement. */
+/** A database whose tables are changed, observed statement by statement. */
 import { validateConfig } from "@colophon/config";
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
 import { compileSchema, tableChanges } from "@colophon/engine";
@@ -26,7 +26,10 @@ export function schemaOf(...entities: EntityDefinition[]): Schema {
   return compileSchema(checked.config);
 }
 
-/** A field is made searchable and sorted by, one gets another type, a searchable one with a default and a relation come, from `NARROW` to `WIDE`. */
+/**
+ * From `NARROW` to `WIDE`: a field becomes searchable and sortable, one gets another type, and a searchable field with a default and a
+ * relation are added.
+ */
 export const NARROW = schemaOf(narrow, PUBLISHER);
 export const WIDE = schemaOf(wide, PUBLISHER);
 
@@ -35,7 +38,7 @@ export const apply = (database: Database, schema: Schema, options: Partial<Apply
 
 const PUBLISHERS = 500;
 
-/** The tables of a configuration, with so many authors. */
+/** The tables of a configuration, with this many authors. */
 export async function fillTables(database: Database, schema: Schema, rows: number): Promise<void> {
   await migrate(database.pool);
   await apply(database, schema);
@@ -49,19 +52,19 @@ export async function fillTables(database: Database, schema: Schema, rows: numbe
     );
 }
 
-/** Writes as a replica does that knows `NARROW` alone. @returns the id */
+/** Writes like a replica that knows only `NARROW`. @returns the id */
 export async function writeAuthor(database: Database, name: string): Promise<string> {
   const id = newId();
   await database.pool.query("insert into content.author (id, created_at, updated_at, name) values ($1, now(), now(), $2)", [id, name]);
   return id;
 }
 
-/** All authors get a rank, which is a number in `NARROW`. */
+/** Gives all authors a rank, which is a number in `NARROW`. */
 export async function rankAuthors(database: Database): Promise<void> {
   await database.pool.query("update content.author set rank = substr(name, 6)::int");
 }
 
-/** Each author that is found by the letter `a`, as a search finds it: the name, the mood and the rank. */
+/** Each author that a search for the letter `a` finds: the name, the mood and the rank. */
 export async function foundAuthors(database: Database): Promise<readonly string[]> {
   const { rows } = await database.pool.query(
     `select concat_ws(': ', name, mood, rank) as found from content.author where cms.search_grams(array[name, mood]) @@ cms.search_grams_query('a') order by 1`,
@@ -69,14 +72,14 @@ export async function foundAuthors(database: Database): Promise<readonly string[
   return rows.map(({ found }) => found);
 }
 
-/** All that the catalog says of the product's changing tables, without what differs from one making to the next. */
+/** The catalog's data about the product's tables, without what differs between two builds. */
 export async function catalogOf(database: Database): Promise<unknown> {
   return (await database.pool.query(CATALOG)).rows;
 }
 
 type Statement = { readonly text: string; readonly pid: number };
 
-/** The same database, whose connections tell of each statement before it is sent. */
+/** The same database; its connections report each statement before it is sent. */
 export function watching(url: string, before: (statement: Statement) => Promise<void>): Database {
   const database = createDatabase({ url, ...PATIENT_LIMITS });
   const connect = database.pool.connect.bind(database.pool) as () => Promise<pg.PoolClient>;

@@ -1,4 +1,4 @@
-/** Processes of one database, each with a configuration of its own. */
+/** Processes of one database, each with its own configuration. */
 import { afterEach, beforeEach } from "@jest/globals";
 import type { FieldDefinition } from "@colophon/config";
 import { TEST_LIMITS } from "../../../tests/support/test-limits.ts";
@@ -26,7 +26,7 @@ export function useServer(): { readonly url: () => string; readonly opened: (dat
   return { url: () => server.url, opened };
 }
 
-/** What a process does at start. */
+/** The start of a process. */
 export async function start(schema: ReturnType<typeof schemaOf>, allowDataLoss: AllowedLoss = true): Promise<Database> {
   const database = createDatabase({ url: server.url, ...TEST_LIMITS });
   open.push(database);
@@ -35,7 +35,7 @@ export async function start(schema: ReturnType<typeof schemaOf>, allowDataLoss: 
   return database;
 }
 
-/** Does all that a change has left, as the content service does when the last process with another configuration has ended. */
+/** Runs all deferred steps of a change, like the content service after the last process with another configuration has ended. */
 export async function finish(database: Database, limitMs = 60_000): Promise<void> {
   const left = async () =>
     (await database.one({ text: "select leftovers is not null as left from cms.schema_state where superseded_at is null" }))?.["left"];

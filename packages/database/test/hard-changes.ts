@@ -1,4 +1,4 @@
-/** Changes of a configuration whose tables hold rows: what stands before, and what is asked of it after. */
+/** Changes of a configuration whose tables contain rows: the state before, and the checks after. */
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
 import type { Schema } from "@colophon/engine";
 import type { Database } from "../src/index.ts";
@@ -7,9 +7,9 @@ import { fillTables, foundAuthors, NARROW, rankAuthors, schemaOf, WIDE } from ".
 export interface HardChange {
   readonly from: Schema;
   readonly to: Schema;
-  /** Makes the tables of before, with so many authors. */
+  /** Creates the tables of the state before, with this many authors. */
   fill(database: Database, rows: number): Promise<void>;
-  /** What is stored, whenever it was stored. */
+  /** The stored values, whenever they were stored. */
   stored(database: Database): Promise<unknown>;
 }
 
@@ -22,7 +22,7 @@ const [PUBLISHER, AGENCY] = [named("publisher"), named("agency")];
 
 const allOf = (text: string) => async (database: Database) => (await database.pool.query(text)).rows;
 
-/** Each author has a friend among the publishers; every second of these is an agency too. */
+/** Each author has a friend among the publishers; every second publisher is also an agency. */
 async function fillFriends(database: Database, schema: Schema, rows: number): Promise<void> {
   await fillTables(database, schema, rows);
   await database.pool.query(

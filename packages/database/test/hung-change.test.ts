@@ -1,4 +1,4 @@
-/** One process changes the tables, or seems to, while another one waits for its turn. */
+/** One process changes the tables, or seems to, while another one waits. */
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import pg from "pg";
 import { eventually } from "../../../tests/support/eventually.ts";

@@ -1,4 +1,4 @@
-/** A change of tables is cut off at each of its statements, and done again. */
+/** A change of tables is interrupted at each of its statements, and repeated. */
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import pg from "pg";
 import { startPostgres } from "../../../tests/support/postgres.ts";
@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A database like another one. @returns its address */
+/** A copy of a database. @returns its URL */
 async function make(name: string, like: string): Promise<string> {
   await owner.query(`create database ${name} template ${like}`);
   const url = new URL(server.url);
@@ -34,11 +34,14 @@ async function make(name: string, like: string): Promise<string> {
 }
 
 const FUNCTION = "create or replace function cms.";
-/** What changes nothing, and the product's functions behind the first: cut off there, it is as it was a statement sooner. */
+/**
+ * Statements that change nothing, and the product's functions after the first: an interruption there has the same state as one statement
+ * earlier.
+ */
 const isAlike = (text: string, before: string): boolean =>
   /^\s*(select|set|reset) /.test(text) || (text.startsWith(FUNCTION) && before.startsWith(FUNCTION));
 
-/** Applies the change, with all that it leaves for later. @returns what the database holds then */
+/** Applies the change with its deferred steps. @returns the database's content then */
 async function changed(url: string, { to, stored }: HardChange) {
   const database = createDatabase({ url, ...PATIENT_LIMITS });
   await apply(database, to, { allowDataLoss: true });
@@ -48,7 +51,7 @@ async function changed(url: string, { to, stored }: HardChange) {
   return result;
 }
 
-/** Ends the change's connection before the statement of that number, and applies it again. @returns null where there were fewer */
+/** Ends the change's connection before the statement of that number, and applies it again. @returns null if there are fewer */
 async function killedAt(number: number, change: HardChange) {
   const url = await make("killed", "filled");
   let count = 0;

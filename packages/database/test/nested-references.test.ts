@@ -1,4 +1,4 @@
-/** Tables of references inside objects, arrays and blocks, when they come, change and go. */
+/** Tables of references inside objects, arrays and blocks, when they are created, changed and dropped. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { EntityDefinition, FieldDefinition } from "@colophon/config";
 import { newId } from "../src/index.ts";
@@ -99,7 +99,7 @@ test("a start that is cut off while it brings references over leaves them to the
   expect(await query(`select from content."${table}" where path = ''`)).toEqual([]);
 }, 120_000);
 
-/** Does the first of the steps ahead, as a start does that is killed then. */
+/** Runs the first of the steps in advance, like a start that is then killed. */
 async function cutOff(): Promise<{ shape: string; steps: string }> {
   const { tableChanges, referenceShapes } = await import("@colophon/engine");
   const { readCatalog } = await import("../src/schema/catalog.ts");

@@ -1,4 +1,4 @@
-/** A large table is changed while somebody reads and somebody writes. */
+/** A large table is changed while others read and write it. */
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type { FieldDefinition } from "@colophon/config";
 import { startPostgres } from "../../../tests/support/postgres.ts";
@@ -12,7 +12,7 @@ import { traffic } from "./traffic.ts";
 jest.setTimeout(900_000);
 
 const ROWS = 300_000;
-/** As a caller's: who waits longer for a lock fails. How long a busy machine takes to answer says nothing about locks. */
+/** The limits of callers: waiting too long for a lock fails. How long a busy machine takes to answer does not matter here. */
 const LIMITS = { ...TEST_LIMITS, lockMs: 1_000 };
 const NAME: FieldDefinition = { name: "name", type: "text" };
 const RANK: FieldDefinition = { name: "rank", type: "number", integer: true, index: true };

@@ -24,7 +24,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** Applies `WIDE` through connections that tell of each statement. */
+/** Applies `WIDE` through connections that report each statement. */
 async function widen(before: (statement: { text: string; pid: number }) => Promise<void>): Promise<void> {
   const watched = watching(server.url, before);
   try {
@@ -43,7 +43,7 @@ const locksOf = async (pid: number): Promise<readonly string[]> => {
   return rows.map(({ lock }) => lock);
 };
 
-/** A transaction that an index being made waits for. */
+/** A transaction that a concurrent index build waits for. */
 async function olderTransaction(): Promise<pg.PoolClient> {
   const client = await database.pool.connect();
   await client.query("begin isolation level repeatable read");
@@ -51,7 +51,7 @@ async function olderTransaction(): Promise<pg.PoolClient> {
   return client;
 }
 
-/** Waits for a backend that makes an index. @returns its number */
+/** Waits for a backend that builds an index. @returns its number */
 function indexMaker(): Promise<number> {
   const making = "select pid from pg_stat_progress_create_index where datname = current_database()";
   return eventually(async () => (await database.pool.query<{ pid: number }>(making)).rows[0]?.pid, { what: "an index is being made" });

@@ -1,4 +1,4 @@
-/** Large tables are changed in ways that change each row, while somebody reads and somebody writes. */
+/** Large tables are changed in ways that change each row, while others read and write them. */
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { startPostgres } from "../../../tests/support/postgres.ts";
 import type { TestPostgres } from "../../../tests/support/postgres-server.ts";
@@ -15,7 +15,7 @@ jest.setTimeout(900_000);
 const ROWS = 300_000;
 /** Versions of the old name are removed after the switch, 500 at a time. */
 const FINISHED_WITHIN_MS = 600_000;
-/** As a caller's: who waits longer for a lock fails. */
+/** The limits of callers: waiting too long for a lock fails. */
 const LIMITS = { ...TEST_LIMITS, lockMs: 1_000 };
 
 let server: TestPostgres;

@@ -1,4 +1,4 @@
-/** The histories of an entity that gets another name. */
+/** The history of a renamed entity. */
 import { expect, test } from "@jest/globals";
 import { newId } from "../src/index.ts";
 import type { Database } from "../src/index.ts";
@@ -31,7 +31,7 @@ async function fill(database: Database): Promise<void> {
   });
 }
 
-/** Of each entity in the history how many versions, drafts, and different records it has. */
+/** The number of versions, drafts, and different records of each entity in the history. */
 const histories = (database: Database) =>
   database.run({
     text: `select entity, count(*)::int as versions, count(*) filter (where pending)::int as drafts, count(distinct record_id)::int as records

@@ -26,7 +26,7 @@ export async function openDatabase(options: Partial<DatabaseOptions> & { postgre
   return { server, database, close };
 }
 
-/** What a promise is rejected with, or null. */
+/** The error of a rejected promise, or null. */
 export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;
@@ -36,7 +36,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** The milliseconds that something takes. */
+/** The duration in milliseconds. */
 export async function durationOf(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();

@@ -1,9 +1,9 @@
-/** Readers and writers beside a change of the tables. */
+/** Readers and writers during a change of the tables. */
 import type { Database } from "../src/index.ts";
 
 export type Work = (site: Database) => Promise<unknown>;
 
-/** Does each again and again until it is told to stop. @returns what stops it, and says how often it was done */
+/** Repeats each until it is stopped. @returns a function that stops it and returns the number of repetitions */
 export function traffic(site: Database, ...works: Work[]): () => Promise<number> {
   const stop = new AbortController();
   let count = 0;
@@ -20,7 +20,7 @@ export function traffic(site: Database, ...works: Work[]): () => Promise<number>
 
 const UNKNOWN_NAMES: readonly unknown[] = ["42P01", "42703"];
 
-/** A statement of processes with the configuration before; where its names are gone, that of those with the next one. */
+/** A statement of processes with the previous configuration; if its names no longer exist, that of the next one. */
 export function either(older: string, newer: string): Work {
   return (site) =>
     site.run({ text: older }).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { isPlaceholder, likePattern, makersName } from "./placeholder.ts";
+import { isPlaceholder, likePattern, originalName } from "./placeholder.ts";
 import type { Encoding, Value } from "./placeholder.ts";
 import { ownerOf } from "./permissions/actors.ts";
 import type { Actor, PlanValues, Statement } from "./types.ts";
@@ -10,7 +10,7 @@ export interface BindContext {
   /** Those of the plan: `plan.values`. */
   readonly values?: PlanValues;
   /** The creator of the preview link. */
-  readonly maker?: Actor | undefined;
+  readonly creator?: Actor | undefined;
   /** A cached total and the stamp for which it was counted. */
   readonly total?: { readonly total: string; readonly stamp: string } | null;
 }
@@ -26,10 +26,10 @@ const RESERVED: Readonly<Record<string, (context: BindContext) => string | null>
 };
 
 function given(name: string, context: BindContext): unknown {
-  const ofMaker = makersName(name);
-  if (ofMaker !== null) {
-    if (!context.maker) throw new TypeError(`nobody was given for ${name}`);
-    return given(ofMaker, { ...context, actor: context.maker });
+  const original = originalName(name);
+  if (original !== null) {
+    if (!context.creator) throw new TypeError(`${name} needs the creator of the preview link`);
+    return given(original, { ...context, actor: context.creator });
   }
   const reserved = RESERVED[name];
   if (reserved) return reserved(context);

@@ -11,7 +11,7 @@ import { forRecord, planCreated, planOne } from "./plan/read/one.ts";
 import { planList } from "./plan/read/list.ts";
 import type { ListPlan, ReadOptions } from "./plan/read/list.ts";
 import type { OnePlan, OneRequest } from "./plan/read/one.ts";
-import { planStrangers } from "./plan/selection/owners.ts";
+import { planHiddenOwners } from "./plan/selection/owners.ts";
 import { planLost, planReplay, planSiblings, planTranslationSource } from "./plan/related.ts";
 import { planSearch } from "./plan/search.ts";
 import type { IndexedWords } from "./plan/search.ts";
@@ -52,11 +52,11 @@ export function createEngine(schema: Schema): Engine {
 function readPlan<P extends ListPlan | OnePlan>(
   schema: Schema,
   actor: Actor,
-  { kind, entity, search, options: { whole = false, maker } = {} }: ReadKey,
+  { kind, entity, search, options: { whole = false, creator } = {} }: ReadKey,
   make: () => P,
 ): P {
   if (search.length > MAX_REMEMBERED_QUERY) return make();
-  const shownBy = maker ? `${maker.kind} ${roleKey(maker) ?? ""}` : "";
+  const shownBy = creator ? `${creator.kind} ${roleKey(creator) ?? ""}` : "";
   return rememberedPlan(schema, `${kind}\n${actor.kind}\n${roleKey(actor) ?? ""}\n${whole}\n${shownBy}\n${entity}\n${search}`, make, false);
 }
 
@@ -154,7 +154,7 @@ function engineAs(schema: Schema, actor: Actor) {
     /** Null if there is nothing to check. */
     lost: (entity: string, references: readonly Reference[]) => planLost(schema, actor, entity, references),
     /** Null if there is nothing to check. */
-    strangers: ({ named }: ListPlan) => planStrangers(schema, actor, named),
+    hiddenOwners: ({ named }: ListPlan) => planHiddenOwners(schema, actor, named),
     /** Null if translations share no values. */
     shared: (entity: string, by: SharedBy) => planShared(schema, actor, entity, by),
     siblings: (entity: string, references: readonly Pick<Reference, "entity" | "id">[], locale: string) =>

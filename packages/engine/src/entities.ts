@@ -120,9 +120,9 @@ export function trashOf({ trash = false }: Pick<EntityDefinition, "trash">): Ent
   return { days: (trash === true ? undefined : trash.days) ?? TRASH_DAYS };
 }
 
-function leavingAlong(name: string, target: string | null, onDelete: OnDelete, goesAlong: boolean): readonly string[] {
+function removableTargets(name: string, target: string | null, onDelete: OnDelete, isDeletedWithTarget: boolean): readonly string[] {
   if (target === null || target.startsWith("_") || onDelete === "no action") return [];
-  return onDelete === "cascade" && goesAlong ? [target, name] : [target];
+  return onDelete === "cascade" && isDeletedWithTarget ? [target, name] : [target];
 }
 
 /** Names of configured entities with records that are referred to, or that are deleted by cascade. */
@@ -132,8 +132,8 @@ export function removableAmong(definitions: readonly EntityDefinition[]): Readon
   );
   return new Set(
     relations.flatMap(([name, field]) => [
-      ...leavingAlong(name, field.target, field.target === null ? "no action" : onDeleteOf(field), field.storage.kind === "column"),
-      ...field.references.flatMap(({ target, onDelete }) => leavingAlong(name, target, onDelete, true)),
+      ...removableTargets(name, field.target, field.target === null ? "no action" : onDeleteOf(field), field.storage.kind === "column"),
+      ...field.references.flatMap(({ target, onDelete }) => removableTargets(name, target, onDelete, true)),
     ]),
   );
 }

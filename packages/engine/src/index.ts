@@ -5,7 +5,7 @@ export type { Plan, QuestionPlan, WritePlan } from "./plan/plan.ts";
 export type { PublishInput } from "./plan/draft.ts";
 export type { ListPlan, OpenCursor } from "./plan/read/list.ts";
 export { isOwner } from "./plan/filter/owners.ts";
-export { refuseStrangers } from "./plan/selection/owners.ts";
+export { refuseHiddenOwners } from "./plan/selection/owners.ts";
 export { sharesFields } from "./plan/shared.ts";
 export { STAND_IN_VERSION } from "./plan/read/one.ts";
 export type { OnePlan } from "./plan/read/one.ts";

@@ -31,16 +31,16 @@ export function placeholder(name: string, as?: Encoding): Placeholder {
   return made;
 }
 
-const MAKERS = "maker's ";
+const CREATOR_PREFIX = "creator's ";
 
 /** The same values for the creator of the preview link. Times are those of the read. */
-export function makers(of: Placeholder): Placeholder {
-  return of.name.startsWith("$CURRENT_") ? placeholder(MAKERS + of.name, of.as) : of;
+export function creatorPlaceholder(of: Placeholder): Placeholder {
+  return of.name.startsWith("$CURRENT_") ? placeholder(CREATOR_PREFIX + of.name, of.as) : of;
 }
 
-/** The name of a placeholder that `creatorOf` made; null for any other. */
-export function makersName(name: string): string | null {
-  return name.startsWith(MAKERS) ? name.slice(MAKERS.length) : null;
+/** The name of a placeholder that `creatorPlaceholder` made; null for any other. */
+export function originalName(name: string): string | null {
+  return name.startsWith(CREATOR_PREFIX) ? name.slice(CREATOR_PREFIX.length) : null;
 }
 
 export function isPlaceholder(value: unknown): value is Placeholder {

@@ -71,7 +71,7 @@ const schema = compileSchema(
   }),
 );
 const reader: Actor = { kind: "user", role: "reader", userId: ME };
-const maker: Actor = { kind: "user", role: "editor", userId: STRANGER };
+const creator: Actor = { kind: "user", role: "editor", userId: STRANGER };
 const engine = createEngine(schema).as(reader);
 
 let database: EngineDatabase;
@@ -116,7 +116,7 @@ async function insert(table: string, row: Record<string, unknown>): Promise<void
 async function answerOf(plan: ListPlan | OnePlan): Promise<unknown> {
   const statement = compile(plan);
   const read = async (one: Statement) => {
-    const { text, values } = bound(one, { actor: reader, now: NOW, values: { ...plan.values, previewId: OPEN }, maker });
+    const { text, values } = bound(one, { actor: reader, now: NOW, values: { ...plan.values, previewId: OPEN }, creator });
     return database.rows(text, values);
   };
   const rows = (await read(statement)).map(({ stamp: _, ...row }) => row); // grows with each write; it is in no answer
@@ -192,16 +192,16 @@ describe("what is hidden changes no answer", () => {
   ])("nor the version and content of a record: %s/%s?%s", (entity, id, search) => sameElsewhere(engine.one(entity, id, search)));
 
   test.each(["", "resolve[parts.who]=*&resolve[author]=*"])("nor what a preview shows: ?%s", (search) =>
-    sameElsewhere(engine.one("note", OPEN, search, { maker })),
+    sameElsewhere(engine.one("note", OPEN, search, { creator })),
   );
 
   test.each(["q=needle", "sort=author.name", "filter[parts.who.name]=Ghost"])("nor a list with a preview in it: ?%s", (search) =>
-    sameElsewhere(engine.list("note", parseQuery(search), { maker })),
+    sameElsewhere(engine.list("note", parseQuery(search), { creator })),
   );
 });
 
 test("the preview that is compared shows the draft", async () => {
-  expect(JSON.stringify(await answerOf(engine.one("note", OPEN, "", { maker })))).toContain("pending");
+  expect(JSON.stringify(await answerOf(engine.one("note", OPEN, "", { creator })))).toContain("pending");
 });
 
 test("the comparison sees what is not hidden", async () => {
@@ -235,7 +235,7 @@ describe("a hidden name is refused as a missing one", () => {
 
   test("another user's id as an owner is refused, whether there is such a user or not", async () => {
     const namedIn = async (id: string) => {
-      const question = engine.strangers(engine.list("note", parseQuery(`filter[_createdBy]=${id}`)));
+      const question = engine.hiddenOwners(engine.list("note", parseQuery(`filter[_createdBy]=${id}`)));
       return question ? (await database.run(question, reader)).map(({ id: found }) => found) : [];
     };
     await database.rows(

@@ -1,5 +1,5 @@
 import { ASSET_TABLES } from "@colophon/config";
-import { standingOf } from "@colophon/database";
+import { schemaStateOf } from "@colophon/database";
 import type { Entity, Schema, Table } from "@colophon/engine";
 import pg from "pg";
 import { Refusal } from "../failures.ts";
@@ -74,7 +74,7 @@ export function isAssetTable(key: string): boolean {
 
 /** @throws Refusal when the tables are not those of this configuration: then rows would be left out, or have no place */
 export async function requireFit({ schema, file }: Pick<Site, "schema" | "file">, client: pg.ClientBase): Promise<void> {
-  if ((await standingOf(client, schema.hash)).current === schema.hash) return;
+  if ((await schemaStateOf(client, schema.hash)).current === schema.hash) return;
   throw new Refusal(
     `The database does not match the configuration ${file}. To see the differences, run: cms schema plan. To apply them, run: cms schema apply`,
   );

@@ -66,13 +66,13 @@ async function takeRecords({ client, catalog, overwrite }: Move, one: OrderedTab
   const [table, own] = [sqlName(one.table), one.columns.filter((column) => !one.late.includes(column))];
   if (name === "_user") await removeReplacedUsers(client, one, catalog);
   const held = entity?.kind === "global" ? await removeUnusedGlobal(client, one, overwrite) : 0;
-  const standing = await countOf(client, `select count(*)::float8 as count from ${staged} s join ${table} t on t.id = s.id`);
+  const existing = await countOf(client, `select count(*)::float8 as count from ${staged} s join ${table} t on t.id = s.id`);
   const replaced = overwrite
     ? await run(client, `update ${table} t set ${assignments(own)} from ${staged} s where t.id = s.id returning t.id`, [name, false])
     : 0;
   const insert = `insert into ${table} (${sqlColumns(own)}) select ${sqlColumns(own)} from ${staged} on conflict do nothing returning id`;
   const made = await run(client, insert, [name, true]);
-  return { entity: name, made, replaced, left: held + standing - replaced, refused: rows - held - standing - made };
+  return { entity: name, made, replaced, left: held + existing - replaced, refused: rows - held - existing - made };
 }
 
 /** Runs a statement that returns ids and notes them as taken. @returns how many */

@@ -6,12 +6,12 @@ export interface Caller {
   readonly anonymous: boolean;
 }
 
-/** The process itself: its jobs, its start, what the gateway asks for everybody. */
+/** The process itself: its jobs, its start, and requests that the gateway makes for all callers. */
 export const OWN: Caller = Object.freeze({ key: "", anonymous: false });
 
 export type Callers = ReturnType<typeof createCallers>;
 
-/** Carries the caller of the moment through every `await`. */
+/** Passes the current caller through every `await`. */
 export function createCallers() {
   const storage = new AsyncLocalStorage<Caller>();
   return {

@@ -5,19 +5,19 @@ import { CLIENT_GRACE_MS } from "./limits.ts";
 import { deallocate, notePrepared } from "./prepared.ts";
 import { traceStatement } from "./trace-statement.ts";
 
-/** Where clients come from; each is given back by `release`. */
+/** A source of clients; each is returned by `release`. */
 export interface Pool {
   connect(): Promise<pg.PoolClient>;
 }
 
 /** Clients with a connection in an unknown state. They are closed instead of returned to the pool. */
 const broken = new WeakSet<pg.ClientBase>();
-/** The client's own time-out where it isn't the one that its pool gave it. */
+/** The client's own time-out if it differs from the pool's. */
 const queryTimeouts = new WeakMap<pg.ClientBase, number>();
 
 /**
- * Runs one query on a client. After anything but an ordinary refusal by the server (a time-out of ours, a lost
- * connection) the client is marked, so that nobody gets it again: an answer may still be on its way to it.
+ * Runs one query on a client. After anything but an ordinary refusal by the server (a time-out of this process, a lost connection) the
+ * client is marked, so that it is not used again: it may still receive the answer.
  */
 export async function queryOn<R extends pg.QueryResultRow>(client: pg.ClientBase, config: QueryConfig): Promise<QueryResult<R>> {
   if (broken.has(client)) throw new Error("Connection terminated");
@@ -33,23 +33,22 @@ export async function queryOn<R extends pg.QueryResultRow>(client: pg.ClientBase
   }
 }
 
-/** Gives a client back; one with a broken connection is closed. */
+/** Returns a client to the pool; one with a broken connection is closed. */
 export function release(client: pg.PoolClient): void {
   client.release(broken.has(client));
 }
 
-/** Marks a client as not to be used again. */
 export function markBroken(client: pg.ClientBase): void {
   broken.add(client);
 }
 
-/** Changes what one statement may take on a client: at the server, and in the client itself. */
+/** Changes the time limit of one statement on a client: at the server, and in the client itself. */
 export async function limitStatements(client: pg.ClientBase, statementMs: number): Promise<void> {
   await queryOn(client, { text: `set statement_timeout = ${Math.round(statementMs)}` });
   queryTimeouts.set(client, statementMs + CLIENT_GRACE_MS);
 }
 
-/** Takes a client from the pool for as long as `work` takes. */
+/** Takes a client from the pool while `work` runs. */
 export async function withClient<T>(pool: Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {

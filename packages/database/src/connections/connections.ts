@@ -15,9 +15,8 @@ export interface ConnectionsOptions extends PoolOptions {
 export type Connections = ReturnType<typeof createConnections>;
 
 /**
- * At most `max` connections, handed out in fair turns. Those made for anonymous callers end a statement sooner, and are
- * theirs as long as there is room: only when all are open does one kind of caller work on a connection of the other,
- * which then costs a statement to change its time-out.
+ * At most `max` connections, assigned in fair turns. Connections for anonymous callers have a shorter statement time-out. They are used for
+ * other callers, and the reverse, only if all connections are open; this costs a statement to change the time-out.
  */
 export function createConnections({ callers, ...options }: ConnectionsOptions) {
   const { max, limits } = options;
@@ -44,7 +43,7 @@ export function createConnections({ callers, ...options }: ConnectionsOptions) {
 
   async function connectAs(caller: Caller, waitedMs: number): Promise<pg.PoolClient> {
     const from = poolFor(caller);
-    const isOpen = spareOf(from) > 0; // then it is given at once, and a timer would cost more than taking it
+    const isOpen = spareOf(from) > 0; // then a client is available at once, and a timer would cost more than taking it
     const client = await (isOpen || waitedMs < 1 ? from.connect() : inTime(from.connect(), limits.connectMs - waitedMs));
     const wantedMs = caller.anonymous ? anonymousMs : limits.statementMs;
     const knownMs = statementMs.get(client) ?? (from === pool ? limits.statementMs : anonymousMs);
@@ -60,10 +59,10 @@ export function createConnections({ callers, ...options }: ConnectionsOptions) {
   }
 
   return {
-    /** The connections of callers who are signed in, without turns: for what a start does. */
+    /** The connections for signed-in callers, without turns: for the process's start. */
     pool,
 
-    /** A connection for the caller of the moment. @throws SERVICE_UNAVAILABLE when none was free in time. */
+    /** A connection for the current caller. @throws SERVICE_UNAVAILABLE if none became free in time. */
     async connect(): Promise<pg.PoolClient> {
       const caller = callers.current();
       const askedAtMs = performance.now();
@@ -93,7 +92,7 @@ function spareOf({ idleCount, waitingCount }: pg.Pool): number {
   return idleCount - waitingCount;
 }
 
-/** The connection, or a refusal after what is left of the time; one that comes later goes back at once. */
+/** The connection, or an error after the remaining time; a connection that arrives later is returned at once. */
 async function inTime(connecting: Promise<pg.PoolClient>, withinMs: number): Promise<pg.PoolClient> {
   const settled = new AbortController();
   const late = sleep(Math.max(1, withinMs), null, { signal: settled.signal }).catch(() => null);

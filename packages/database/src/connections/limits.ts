@@ -1,8 +1,8 @@
-/** How long PostgreSQL may take, in milliseconds. What takes longer is answered 503. */
+/** Time limits for PostgreSQL, in milliseconds. Anything slower is answered 503. */
 export interface Limits {
-  /** One statement; PostgreSQL ends it, and so does the client: a hung server can't time out itself. */
+  /** One statement; both PostgreSQL and the client enforce it: a hung server can't time out itself. */
   readonly statementMs: number;
-  /** The same on behalf of somebody who isn't signed in, where that is less. */
+  /** The same for an anonymous caller, if that is less. */
   readonly anonymousStatementMs: number;
   /** Waiting for a row or table that another transaction has locked; longer than PostgreSQL waits to look for a deadlock (1 s). */
   readonly lockMs: number;
@@ -20,10 +20,10 @@ export const LIMITS: Limits = {
   idleTransactionMs: 10_000,
 };
 
-/** For work that nobody waits for over HTTP: a busy machine makes it slow, and does not make it fail. */
+/** For work that nobody waits for over HTTP: on a busy machine it is slow, but does not fail. */
 export const PATIENT_LIMITS = { statementMs: 60_000, anonymousStatementMs: 60_000, connectMs: 60_000 } as const;
 
-/** The client waits this much longer than the server, so that the server's own answer comes first where it can. */
+/** The client waits this much longer than the server, so that the server's own answer usually comes first. */
 export const CLIENT_GRACE_MS = 100;
 
 /** For the statements of a migration, which may build indexes over large tables. */

@@ -8,7 +8,7 @@ export interface Listener {
 }
 
 /**
- * Calls `onNotify` when somebody notifies `channel`, over a connection of its own that is made again when it is lost.
+ * Calls `onNotify` for each notification on `channel`, over its own connection, which is reopened when it is lost.
  * A notification can get lost in the meantime, so callers also poll.
  */
 export function listen(url: string, channel: string, onNotify: () => void, log: Log): Listener {
@@ -35,7 +35,7 @@ export function listen(url: string, channel: string, onNotify: () => void, log: 
     next
       .connect()
       .then(() => next.query(`listen ${pg.escapeIdentifier(channel)}`))
-      .then(onNotify) // for what was announced before
+      .then(onNotify) // for notifications that were sent before
       .catch(
         () =>
           void next

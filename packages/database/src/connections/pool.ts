@@ -16,16 +16,16 @@ export interface PoolOptions {
 const TEXT_TYPES = new Set<number>([
   pg.types.builtins.JSON, // answers are passed on unparsed
   pg.types.builtins.JSONB,
-  pg.types.builtins.DATE, // a day, which a JavaScript Date would move by its time zone
-  pg.types.builtins.INT8, // may be larger than a JavaScript number holds
+  pg.types.builtins.DATE, // a day, which a JavaScript Date would shift by its time zone
+  pg.types.builtins.INT8, // may exceed a JavaScript number
 ]);
 const asText = (value: string): string => value;
 const typeParserOf: typeof pg.types.getTypeParser = (id: number, format?: "text" | "binary") =>
   TEXT_TYPES.has(id) ? asText : pg.types.getTypeParser(id, format);
 
-/** Compiling a plan to machine code costs more than any of our statements takes. */
+/** Compiling a plan to machine code costs more than any statement here takes. */
 const ALWAYS = "-c timezone=UTC -c jit=off";
-/** A search for a character or two reads a table from end to end: with a second process in little more than half the time. */
+/** A search for one or two characters scans a whole table: with a parallel worker it takes little more than half the time. */
 const READING = " -c default_transaction_read_only=on -c max_parallel_workers_per_gather=1 -c parallel_setup_cost=100";
 
 /** A pool with all time-outs set, at the server and at the client. */
@@ -45,7 +45,7 @@ export function createPool({ url, max, limits, log, readOnly = false, idleMs = 3
     types: { getTypeParser: typeParserOf },
   });
   pool.on("error", (error) => log.warn({ reason: error.message }, "lost an idle database connection"));
-  // A client in use has no listener of the pool's: without this one a lost connection would end the process.
+  // The pool has no listener on a client in use: without this one a lost connection would end the process.
   pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;
 }

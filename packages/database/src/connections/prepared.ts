@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { ClientBase } from "pg";
 
-/** Statements kept prepared on one connection; callers choose the shapes of filters, so there is no end to them. */
+/** Maximum number of prepared statements on one connection; callers choose the shapes of filters, so their number is unlimited. */
 export const MAX_PREPARED = 200;
 
 /** Internal state of `pg`, and the message that deallocates a prepared statement. */
@@ -13,8 +13,8 @@ interface Wire {
 const used = new WeakMap<ClientBase, LRUCache<string, true>>();
 
 /**
- * Notes that `name` is about to be run on a client and, past the limit, deallocates the statement that was used longest
- * ago. The message travels with the next query, so it costs no round trip.
+ * Records that `name` is about to run on a client and, beyond the limit, deallocates the least recently used statement. The message is sent
+ * with the next query, so it needs no extra round trip.
  */
 export function notePrepared(client: ClientBase, name: string): void {
   const names = used.get(client) ?? openNames(client);

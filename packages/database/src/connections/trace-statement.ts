@@ -1,7 +1,7 @@
 import { tracedCall } from "@colophon/tracing";
 import type { QueryConfig } from "pg";
 
-/** Shows a statement in the trace of the request or job that it is a part of: its text, never its values. */
+/** Adds a statement to the trace of its request or job: its text, never its values. */
 export function traceStatement<T>({ name, text, values }: QueryConfig, run: () => Promise<T>): Promise<T> {
   return tracedCall(() => {
     const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? "SQL";
@@ -15,7 +15,7 @@ export function traceStatement<T>({ name, text, values }: QueryConfig, run: () =
   }, run);
 }
 
-/** A text without parameters may hold values, where a project wrote it. */
+/** A text without parameters may contain values, if a project wrote it. */
 function withoutLiterals(text: string): string {
   return text.replaceAll(/'(?:[^']|'')*'|(?<![\w$])\d+(?:\.\d+)?/g, "?");
 }

@@ -3,24 +3,24 @@ import { OWN } from "./callers.ts";
 import type { Caller } from "./callers.ts";
 
 export interface TurnsOptions {
-  /** How many may hold something at a time. */
+  /** Maximum number of concurrent holders. */
   readonly size: number;
-  /** Who has waited for so long is refused. */
+  /** A caller that waits longer is refused. */
   readonly waitMs: number;
 }
 
 interface Queue {
   readonly caller: Caller;
-  /** In the order of their coming. */
+  /** In order of arrival. */
   readonly waiting: Set<() => void>;
 }
 
 export type Turns = ReturnType<typeof createTurns>;
 
 /**
- * Assigns `size` connections to callers: at once while a connection is free, then round robin by caller. While other callers
- * wait, one caller gets no more than a quarter of them, and anonymous callers together no more than half while somebody
- * else waits. The process's own work takes its turn like a caller, without such a share.
+ * Assigns `size` connections to callers: at once while a connection is free, then round robin by caller. While other callers wait, one
+ * caller gets at most a quarter of them, and anonymous callers together at most half. The process's own work waits like a caller, without
+ * such a share.
  */
 export function createTurns({ size, waitMs }: TurnsOptions) {
   const callerShare = Math.max(1, Math.floor(size / 4));
@@ -86,13 +86,13 @@ export function createTurns({ size, waitMs }: TurnsOptions) {
   }
 
   return {
-    /** Resolves when it is this caller's turn. @throws SERVICE_UNAVAILABLE when that takes too long. */
+    /** Resolves when it is this caller's turn. @throws SERVICE_UNAVAILABLE if that takes too long. */
     async take(caller: Caller): Promise<void> {
       if (free === 0 || queues.size > 0) return wait(caller);
       hold(caller, 1);
     },
 
-    /** Gives back what `take` has given. */
+    /** Returns what `take` assigned. */
     give(caller: Caller): void {
       hold(caller, -1);
       pass();

@@ -9,7 +9,7 @@ const LIMITS = { statementMs: HEALTH_MS - 100, lockMs: HEALTH_MS, connectMs: HEA
 
 const OTHER_IS_STORED = "select from cms.schema_state where superseded_at is null and hash <> $1";
 
-/** What a process that works with the configuration of that hash calls its connection. */
+/** The application name of connections of a process with the configuration of that hash. */
 export function applicationNameOf(hash: string): string {
   return `colophon ${hash.slice(0, 32)}`;
 }
@@ -46,7 +46,7 @@ export function createWatch(url: string, log: Log) {
   pool.on("error", () => void (working !== null && announceUntilHeard())); // the announcement ended with the connection
   return {
     health: (): Promise<boolean> => inTime(health()),
-    /** To be asked where a statement didn't fit the tables. While the answer is yes, the process is not healthy either. */
+    /** Called when a statement didn't fit the tables. If the answer is yes, the process is not healthy either. */
     findOutdated: (): Promise<boolean> => findOutdated().catch(() => false),
     async announce(hash: string): Promise<void> {
       working = hash;

@@ -5,7 +5,7 @@ import type { SqlFacts } from "./sql-facts.ts";
 /** Columns of unique indexes that are not fields of the entity, or that callers must not see. */
 const BESIDE = new Set(["locale", "translation_group", "entity", "record_id", "number", "id", "scope"]);
 
-/** 409 for a value that is taken; names the field, or those that are taken together, never the value or the record that has it. */
+/** 409 for a value that is taken; names the field, or the fields that are taken together, never the value or the record that has it. */
 export function conflictOf(facts: SqlFacts, cause: unknown): AppError {
   const fields = facts.table === "draft_claims" ? claimedFields(facts) : takenFields(facts);
   if (fields.length === 0) return new AppError("CONFLICT", undefined, { cause });
@@ -14,7 +14,7 @@ export function conflictOf(facts: SqlFacts, cause: unknown): AppError {
   return new AppError("CONFLICT", said, { details: fields.map((field) => ({ field, message })), cause });
 }
 
-/** A reference that leads nowhere (400), or a delete that a reference forbids (409, naming who refers). */
+/** A reference to a missing record (400), or a deletion that a reference forbids (409, naming the referring entity). */
 export function referenceOf(facts: SqlFacts, cause: unknown): AppError {
   const referring = /is (?:still )?referenced from table "([^"]+)"/.exec(facts.detail ?? "")?.[1];
   if (referring !== undefined) {
@@ -39,7 +39,7 @@ function takenFields(facts: SqlFacts): readonly string[] {
   return columns.includes("locale") ? ["locale"] : [];
 }
 
-/** `Key (entity, field, scope, value)=(article, slug, …)`: the second value is the field, or several with dots between. */
+/** `Key (entity, field, scope, value)=(article, slug, …)`: the second value is the field, or several joined by dots. */
 function claimedFields(facts: SqlFacts): readonly string[] {
   return /=\([^,]*, ([^,]*),/.exec(facts.detail ?? "")?.[1]?.split(".") ?? [];
 }

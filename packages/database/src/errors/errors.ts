@@ -4,17 +4,17 @@ import pg from "pg";
 import { conflictOf, referenceOf } from "./constraints.ts";
 import { factsOf } from "./sql-facts.ts";
 
-/** PostgreSQL's own words for "not now": cancelled, out of room, starting or stopping, locked, read-only, hung up on. */
+/** PostgreSQL's codes for temporary failures: cancelled, out of resources, starting or stopping, locked, read-only, connection closed. */
 const UNAVAILABLE = /^(08|53|57|58|28)|^(55P03|25006|25P03|25P04|3D000|40001|40P01)$/;
-/** A value that doesn't fit: of the wrong form, too large for its type, its index or its table's checks. */
+/** An invalid value: of the wrong form, too large for its type, its index or its table's checks. */
 const INVALID = /^(22|23502|23514|54000|54001)/;
 /** Failures of the client itself: refused, reset, timed out. They have no SQLSTATE. */
 const SOCKET = /^(E[A-Z]+|SELF_SIGNED.*|CERT_.*|P1\d{3}|P2024)$/;
 const CLIENT = /timeout|terminated|Connection ended|not queryable|already connected|pool after calling end|Client has encountered/i;
 
 /**
- * What a failed statement means to the caller: an AppError, or the error as it came when it is a bug of ours.
- * Details name the field as the table has it; whether the caller may know that field is for the caller's side to decide.
+ * The error for the caller: an AppError, or the original error if it is a bug. Details name the column's field; the caller of this function
+ * decides whether the client may know that field.
  */
 export function toAppError(error: unknown): unknown {
   if (error instanceof AppError) return error;
@@ -31,14 +31,14 @@ export function toAppError(error: unknown): unknown {
 }
 
 /**
- * Whether a statement names what the tables don't have (SQLSTATE class 42): a bug, or made for another configuration than
- * the one that is stored.
+ * Whether a statement names something that the tables don't have (SQLSTATE class 42): a bug, or a statement for another configuration than
+ * the stored one.
  */
 export function isMisfit(error: unknown): boolean {
   return factsOf(error)?.state.startsWith("42") ?? false;
 }
 
-/** Whether the same work may succeed when it is simply done again: a deadlock, a serialization failure. */
+/** Whether the same work may succeed if it is repeated: a deadlock, a serialization failure. */
 export function isRepeatable(error: unknown): boolean {
   const state = factsOf(causeOf(error))?.state;
   return state === "40001" || state === "40P01";
@@ -54,7 +54,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return factsOf(causeOf(error))?.state === "23503";
 }
 
-/** Whether a prepared statement was forgotten by the server, or no longer fits a table that has changed. */
+/** Whether the server no longer has a prepared statement, or it no longer fits a table that has changed. */
 export function isStalePlan(error: unknown): boolean {
   const cause = causeOf(error);
   if (!(cause instanceof pg.DatabaseError)) return false;
@@ -70,7 +70,7 @@ function causeOf(error: unknown): unknown {
   return error instanceof AppError ? error.cause : error;
 }
 
-/** "Not now", said of a failure. */
+/** The error for a temporary failure. */
 export function unavailable(cause: unknown): AppError {
   return new AppError("SERVICE_UNAVAILABLE", undefined, { cause });
 }
@@ -82,7 +82,7 @@ function isClientFailure(error: unknown): boolean {
   return SOCKET.test(code) || CLIENT.test(error.message) || parts.some(isClientFailure);
 }
 
-/** What cms.refuse() said; for CM400 the text after the colon is a field, or `field: sentence`. */
+/** The error of a call of cms.refuse(); for CM400 the text after the colon is a field, or `field: sentence`. */
 function refusalOf(state: string, detail: string | undefined, cause: unknown): AppError {
   if (state === "CM403") return new AppError("FORBIDDEN", undefined, { cause });
   if (state === "CM404") return new AppError("NOT_FOUND", undefined, { cause });

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** What PostgreSQL said about a failed statement, whichever library reports it. */
+/** PostgreSQL's report of a failed statement, from either library. */
 export interface SqlFacts {
   readonly state: string;
   readonly table?: string | undefined;
@@ -9,10 +9,10 @@ export interface SqlFacts {
   readonly detail?: string | undefined;
 }
 
-/** Prisma's words where its adapter has dropped the SQLSTATE. */
+/** Prisma's messages where its adapter has dropped the SQLSTATE. */
 const STATES: Record<string, string> = { P2002: "23505", P2003: "23503", P2011: "23502", P2004: "23514", P2034: "40001", P2025: "CM404" };
 
-/** The facts in an error of `pg` or of Prisma, or null when PostgreSQL said nothing. */
+/** The facts in an error of `pg` or of Prisma, or null if it does not come from PostgreSQL. */
 export function factsOf(error: unknown): SqlFacts | null {
   if (error instanceof pg.DatabaseError) {
     const { code, table, constraint, column, detail } = error;

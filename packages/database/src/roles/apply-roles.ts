@@ -28,9 +28,8 @@ export async function mayCreateRolesAt(url: string): Promise<boolean> {
 }
 
 /**
- * Makes the role of every service where it is missing, and gives it its password and exactly the grants of the table.
- * Any number of processes may do it at once, and as often as they like.
- * @param key - what the passwords are derived from.
+ * Creates the missing roles of the services, and gives each its password and exactly the grants of the table. Processes may run it
+ * concurrently and repeatedly. @param key - the passwords are derived from it.
  */
 export function applyRoles(pool: pg.Pool, key: string): Promise<void> {
   return withClient(pool, (client) =>
@@ -58,7 +57,7 @@ async function makeRole(client: pg.ClientBase, role: string, password: string): 
   await client.query(`alter role ${quoted(role)} login noinherit password ${literal(password)}`);
 }
 
-/** The statements after which a role has these grants and no others. */
+/** The statements after which a role has exactly these grants. */
 function grantsFor(service: ServiceRole, role: string, words: readonly string[]): readonly string[] {
   const tables: (readonly [name: string, grant: Grant | undefined])[] = [
     ...Object.entries(SYSTEM_TABLE_GRANTS).map(([name, grants]) => [name, grants[service]] as const),

@@ -5,17 +5,17 @@ import type { ServiceRole } from "./grants.ts";
 const MAX_NAME = 63;
 const PASSWORD_BYTES = 24;
 
-/** The name of a service's role: roles belong to the whole server, so the database is a part of it. */
+/** The name of a service's role: roles belong to the whole server, so it contains the database's name. */
 export function roleNameOf(database: string, service: ServiceRole): string {
   return `${database.slice(0, MAX_NAME - service.length - 1)}_${service}`;
 }
 
-/** The password of a service's role, derived from a key that only the migration and the starter of the services have. */
+/** The password of a service's role, derived from a key that only the migration and the process that starts the services have. */
 export function rolePasswordOf(key: string, service: ServiceRole): string {
   return Buffer.from(hkdfSync("sha256", key, "", `PostgreSQL role ${service}`, PASSWORD_BYTES)).toString("base64url");
 }
 
-/** The address of the same database for each service, with its own role. */
+/** The URL of the same database for each service, with its own role. */
 export function serviceUrls(ownerUrl: string, key: string): Readonly<Record<ServiceRole, string>> {
   const urls = SERVICE_ROLES.map((service) => {
     const url = new URL(ownerUrl);

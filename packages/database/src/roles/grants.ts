@@ -1,4 +1,4 @@
-/** Every service that connects to PostgreSQL, each with a role of its own. Migrating is not among them: it owns the tables. */
+/** Every service that connects to PostgreSQL, each with its own role. The migration is not one of them: it owns the tables. */
 export const SERVICE_ROLES = ["content", "auth", "search", "asset", "email_worker", "asset_worker"] as const;
 export type ServiceRole = (typeof SERVICE_ROLES)[number];
 
@@ -19,8 +19,8 @@ const EVERYBODY_READS = {
 } as const satisfies Grants;
 
 /**
- * Which service may do what with which system table. A table that isn't named here is nobody's: a test compares the two.
- * Triggers run as the service that writes, so the stamps belong to all who write records.
+ * Privileges of services on system tables. No service has any on a table that is missing here: a test compares the two. Triggers run as the
+ * service that writes, so all services that write records have privileges on the stamps.
  */
 export const SYSTEM_TABLE_GRANTS: Readonly<Record<string, Grants>> = {
   users: { content: "write", auth: "write", search: "read", asset: "read", email_worker: "read" },
@@ -47,7 +47,7 @@ export const SYSTEM_TABLE_GRANTS: Readonly<Record<string, Grants>> = {
   entity_stamps: { content: "write", auth: "write", asset: "write", email_worker: "write", asset_worker: "write" },
 };
 
-/** The entity tables of the configuration, whatever their names. */
+/** The entity tables of the configuration. */
 export const ENTITY_TABLE_GRANTS: Grants = { content: "write", search: "read", asset: "read" };
 
 /** The words that searches of an older release read, one table for each searched entity, while one of its processes runs. */

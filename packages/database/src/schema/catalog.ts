@@ -13,7 +13,7 @@ interface TableRow {
   readonly options: string[] | null;
 }
 
-/** A table behind a view that shows columns under older names too goes by the view's name. */
+/** A table that is replaced by a view with older column names has the view's name here. */
 const TABLES = `
   select n.nspname || '.' || coalesce(seen.relname, c.relname) as name,
     (select json_object_agg(a.attname, format_type(a.atttypid, a.atttypmod))::text
@@ -41,7 +41,7 @@ const TRASHED = "select distinct entity from cms.trash";
 
 /**
  * Reads the catalog of the database: a fixed number of queries, for any number of tables.
- * @param columns - those that are stored, or those that statements see, older names among them.
+ * @param columns - the stored ones, or those visible to statements, including older names.
  */
 export async function readCatalog(client: pg.ClientBase, columns: "stored" | "seen" = "stored"): Promise<Catalog> {
   const { rows: tables } = await client.query<Record<keyof TableRow, string | null>>(TABLES, [BEHIND_VIEW, columns === "seen"]);

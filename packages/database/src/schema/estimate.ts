@@ -1,16 +1,16 @@
-/** What a change will cost: from the sizes of tables, as docs/changing-the-configuration.md says. */
+/** The cost of a change, from the sizes of tables, by the rules in docs/changing-the-configuration.md. */
 import { locksOf } from "@colophon/engine";
 import type { AheadStep, Catalog, LockMode, TableChange } from "@colophon/engine";
 import { BEHIND_VIEW } from "@colophon/engine";
 import type pg from "pg";
 
 export interface Estimate {
-  /** As PostgreSQL's statistics say. */
+  /** From PostgreSQL's statistics. */
   readonly rows: number;
   readonly seconds: number;
   /** Whether the step runs while the site is running, or while the lock is held. */
   readonly isAhead: boolean;
-  /** The strongest lock on the tables of records; null for one that keeps neither reads nor writes waiting. */
+  /** The strongest lock on tables of records; null for one that blocks neither reads nor writes. */
   readonly lock: LockMode | null;
 }
 
@@ -21,7 +21,7 @@ interface Size {
 
 type Sizes = ReadonlyMap<string, Size>;
 
-/** Microseconds a row, and megabytes a second. */
+/** Microseconds per row, and megabytes per second. */
 const RATES = { scan: [5, 100], rewrite: [20, 20], search: [40, 5] } as const;
 type Work = keyof typeof RATES;
 
@@ -35,7 +35,7 @@ const STRENGTHS: readonly LockMode[] = ["ACCESS EXCLUSIVE", "SHARE ROW EXCLUSIVE
 const FIRST_TABLE = /"(content|cms)"\."([^"]+)"/;
 const BYTES_OF_A_ROW = 200;
 
-/** Rows and bytes of the tables of records; where nobody has counted rows yet, they follow from the bytes. */
+/** Rows and bytes of the tables of records; without statistics, the rows are estimated from the bytes. */
 export async function readSizes(client: pg.ClientBase): Promise<Sizes> {
   const { rows } = await client.query<{ name: string; rows: number; bytes: number }>(
     `select n.nspname || '.' || replace(c.relname, $1, '') as name, c.reltuples::float8 as rows, pg_table_size(c.oid)::float8 as bytes
@@ -45,7 +45,7 @@ export async function readSizes(client: pg.ClientBase): Promise<Sizes> {
   return new Map(rows.map(({ name, rows: counted, bytes }) => [name, { rows: counted < 0 ? bytes / BYTES_OF_A_ROW : counted, bytes }]));
 }
 
-/** Null where a change meets no rows. */
+/** Null if a change affects no rows. */
 export function estimate({ sql, ahead }: TableChange, catalog: Catalog, sizes: Sizes): Estimate | null {
   const table = ahead?.[0]?.table ?? tableOf(sql);
   const size = sizes.get(table ?? "");

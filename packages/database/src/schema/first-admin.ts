@@ -7,10 +7,8 @@ import { giveRole, hasUserWithRole } from "../tables/users.ts";
 import { SchemaRefused } from "./refusals.ts";
 
 /**
- * Makes the first admin, with the first admin role, where no user has an admin role. A user of that address who is
- * there already becomes the admin.
- * @returns the address of an admin who was made now.
- * @throws SchemaRefused without an admin and without an address.
+ * Creates the first admin, with the first admin role, if no user has an admin role. An existing user with that email address becomes the
+ * admin. @returns the email address of an admin who was created now. @throws SchemaRefused without an admin and without an address.
  */
 export async function ensureAdmin(database: Database, schema: Schema, email: string | undefined): Promise<string | undefined> {
   const roles = [...schema.roles.values()].filter(({ isAdmin }) => isAdmin).map(({ name }) => name);

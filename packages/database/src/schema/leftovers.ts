@@ -1,4 +1,4 @@
-/** What a change of the configuration leaves for the time when no process works with another one any more. */
+/** Steps of a change that wait until no process works with another configuration. */
 import type { TableChange } from "@colophon/engine";
 import type pg from "pg";
 import type { Database } from "../database.ts";
@@ -8,10 +8,10 @@ import type { Session } from "./session.ts";
 
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** The changes to make now and those to leave. */
-export function divide(changes: readonly TableChange[], besideOlder: boolean): { now: readonly TableChange[]; later: readonly Leftover[] } {
+/** The changes to make now, and those for later. */
+export function divide(changes: readonly TableChange[], hasOlderProcesses: boolean): { now: readonly TableChange[]; later: readonly Leftover[] } {
   const afterwards = changes.flatMap((change) => (change.afterwards === undefined ? [] : [{ sql: change.afterwards, from: FIRST_ID }]));
-  if (!besideOlder) return { now: changes, later: afterwards };
+  if (!hasOlderProcesses) return { now: changes, later: afterwards };
   const taking = changes.flatMap(({ sql, takesAway }) => (takesAway === undefined ? [] : [{ sql, takesAway }]));
   return { now: changes.filter(({ takesAway }) => takesAway === undefined), later: [...taking, ...afterwards] };
 }
@@ -27,7 +27,7 @@ export async function closeBridges(session: Session): Promise<void> {
   while (await session.transaction("finishes the last change", () => closeOne(session)));
 }
 
-/** Does one step, which may be one of many that change rows. @returns whether there may be more */
+/** Runs one step, which may be one of many that change rows. @returns whether there may be more */
 async function closeOne({ client, run }: Session): Promise<boolean> {
   const left = await leftoversOf(client);
   const step = left.find(({ takesAway, from }) => takesAway === "bridge" || from !== undefined);
@@ -40,7 +40,7 @@ async function closeOne({ client, run }: Session): Promise<boolean> {
   return true;
 }
 
-/** Does one of the steps that the last change has left, if the time for it has come. @returns whether there may be more. */
+/** Runs one of the remaining steps of the last change, if it can run already. @returns whether there may be more. */
 export async function finishChange(database: Pick<Database, "one">): Promise<boolean> {
   const done = await database.one<{ done: boolean }>({ text: "select cms.finish_change() as done" });
   return done?.done ?? false;

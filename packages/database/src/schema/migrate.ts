@@ -18,9 +18,8 @@ interface Migration {
 }
 
 /**
- * Applies the committed migrations that the database does not have yet, as `prisma migrate deploy` would: in order,
- * under Prisma's lock, noted in `_prisma_migrations`, each in one transaction. Any number of processes may do it at once.
- * @returns the names of those applied now.
+ * Applies the committed migrations that the database does not have yet, like `prisma migrate deploy`: in order, under Prisma's lock,
+ * recorded in `_prisma_migrations`, each in one transaction. Processes may run it concurrently. @returns the names of those applied now.
  */
 export function migrate(pool: pg.Pool, { folder = FOLDER, ...waiting }: Waiting & { readonly folder?: string } = {}): Promise<string[]> {
   const migrations = readMigrations(folder);

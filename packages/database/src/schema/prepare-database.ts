@@ -16,14 +16,14 @@ import { waitForSchema } from "./wait-for-schema.ts";
 export interface PrepareOptions extends ApplyOptions {
   /** How long to wait for PostgreSQL; by default a minute. */
   readonly patienceMs?: number;
-  /** Gives every service a role of its own, with a password derived from this key. */
+  /** Creates a role for every service, with a password derived from this key. */
   readonly rolesKey?: string | undefined;
 }
 
 export interface Prepared {
   readonly migrations: readonly string[];
   readonly tables: Applied;
-  /** Whether the services have roles of their own; `refused` where the user of the database may not create them. */
+  /** Whether the services have their own roles; `refused` if the user of the database may not create them. */
   readonly roles: "made" | "shared" | "refused";
   readonly texts: PreparedTexts;
 }
@@ -31,16 +31,15 @@ export interface Prepared {
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 500;
 
-/** PostgreSQL could not be worked with in all that time. */
+/** PostgreSQL was not available in all that time. */
 export class DatabaseAway extends Error {
   override readonly name = "DatabaseAway";
 }
 
 /**
  * Prepares the database for this release and this configuration: migrations, entity tables, globals, the first admin.
- * Any number of processes may do it at once: one works, the others wait and find nothing left to do. While PostgreSQL
- * can't be reached it is tried again, for a minute.
- * @throws SchemaRefused with sentences for the person who started it, or DatabaseAway.
+ * Processes may run it concurrently: one works, the others wait and find nothing left to do. While PostgreSQL can't be reached, it is
+ * retried for a minute. @throws SchemaRefused with sentences for the person who started it, or DatabaseAway.
  */
 export async function prepareDatabase(
   database: Database,
@@ -70,12 +69,12 @@ async function prepareOnce(database: Database, schema: Schema, { rolesKey, ...op
   await withClient(database.pool, requireIcu);
   const migrations = await migrate(database.pool, options);
   const tables = await applySchema(database, schema, options);
-  const roles = await prepareRoles(database, rolesKey); // before the texts, which may take long: services work with the tables from now on
+  const roles = await prepareRoles(database, rolesKey); // before the texts, which may take long: services can already use the tables
   const texts = await prepareTexts(database.pool, schema);
   return { migrations, tables, roles, texts };
 }
 
-/** A service with a role of its own owns no table: it waits for the migration. */
+/** A service with its own role owns no table: it waits for the migration. */
 async function mayChangeTables(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     `select coalesce((select pg_has_role(nspowner, 'usage') from pg_namespace where nspname = 'cms'),
@@ -91,12 +90,12 @@ async function prepareRoles(database: Database, key: string | undefined): Promis
   return "made";
 }
 
-/** What was done, in sentences for the person who asked for it. */
+/** The results, in sentences for the person who started it. */
 export function sentencesOf({ migrations, tables, roles, texts }: Prepared): string[] {
   return [sayMigrations(migrations), ...sayTables(tables), ...SAY_ROLES[roles], ...sentencesOfTexts(texts)];
 }
 
-/** What was done to stored texts, in sentences; none where nothing was. */
+/** The changes of stored texts, in sentences; none if there were none. */
 export function sentencesOfTexts({ rebuilt, collisions }: PreparedTexts): string[] {
   const left = collisions.map(
     ({ table, id }) => `${table}, ${id}: its text in NFC would equal another record's unique text, so it is not changed.`,

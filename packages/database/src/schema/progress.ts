@@ -1,11 +1,11 @@
 import type pg from "pg";
 import { withClient } from "../connections/connection.ts";
 
-/** Says how far a session has come, every few seconds, for as long as it works. */
+/** Reports the progress of a session every few seconds while it works. */
 export interface Watched {
-  /** What is done now; `measure` says how much of it, where the server doesn't. */
+  /** The current work; `measure` returns its progress if the server doesn't report it. */
   begin(title: string, measure?: () => string): void;
-  /** The present work waits for a lock. */
+  /** The current work waits for a lock. */
   waiting(title: string): void;
   end(): void;
 }
@@ -51,7 +51,7 @@ interface IndexProgress {
   readonly tuples_done: string;
 }
 
-/** What the server says of the index that a session makes; null while it makes none. */
+/** The server's report on the index that a session builds; null if it builds none. */
 async function indexProgress(client: pg.ClientBase, pid: number): Promise<string | null> {
   const { rows } = await client.query<IndexProgress>("select * from pg_stat_progress_create_index where pid = $1", [pid]);
   const now = rows[0];

@@ -3,7 +3,7 @@ import type { TableChange } from "@colophon/engine";
 /** `true`, or the places where data loss is allowed: `article.title`, or `article` with all its fields. */
 export type AllowedLoss = true | readonly string[];
 
-/** A start that must not happen. `reasons` are sentences for the person who started it. */
+/** A refused start. `reasons` are sentences for the person who started it. */
 export class SchemaRefused extends Error {
   override readonly name = "SchemaRefused";
   readonly reasons: readonly string[];
@@ -14,7 +14,7 @@ export class SchemaRefused extends Error {
   }
 }
 
-/** The changes that lose stored values without leave. */
+/** The changes that lose stored values without permission. */
 export function lossOf(changes: readonly TableChange[], allowed: AllowedLoss): TableChange[] {
   if (allowed === true) return [];
   const isAllowed = ({ place }: TableChange) => allowed.includes(place) || allowed.includes(place.split(".")[0] ?? place);
@@ -40,11 +40,11 @@ export function unfitValues({ place }: TableChange, error: unknown): unknown {
   return new SchemaRefused("The stored values don't match this configuration.", [`${place}: ${correction}`]);
 }
 
-/** Without an index it is slower, but not wrong. */
+/** Missing indexes make it slower, but not wrong. */
 const ONLY_TAKES_AWAY =
   /^(create or replace function|create index|drop (table|index|trigger|function)|alter table \S+ drop (column|constraint)|alter index \S+ alter column) /;
 
-/** @throws SchemaRefused when an older configuration needs more than to ignore what the newer one has added. */
+/** @throws SchemaRefused if an older configuration would need any change other than removing what the newer one has added. */
 export function refuseOlder(changes: readonly TableChange[]): void {
   const needed = changes.filter(({ sql }) => !ONLY_TAKES_AWAY.test(sql));
   if (needed.length === 0) return;

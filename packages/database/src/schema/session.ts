@@ -8,19 +8,19 @@ import type { Waiting } from "../locks.ts";
 import { watchSession } from "./progress.ts";
 import type { Watched } from "./progress.ts";
 
-/** The connection on which tables are changed. Its statements take as long as they need, and wait for a lock only briefly. */
+/** The connection on which tables are changed. Its statements have no time limit, but wait for a lock only briefly. */
 export interface Session {
   readonly client: pg.PoolClient;
   readonly watched: Watched;
-  /** One statement, outside a transaction unless one was begun. */
+  /** One statement, outside a transaction unless one is open. */
   run<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<pg.QueryResult<R>>;
-  /** One transaction, tried again and again while others have a lock that it needs. */
+  /** One transaction, repeated until it gets all its locks. */
   transaction<T>(title: string, work: () => Promise<T>): Promise<T>;
-  /** Statements that keep nobody out, nor those behind them: they may wait for their lock. */
+  /** Statements whose lock conflicts with no reader or writer, even while they wait for it. */
   unhurried<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Nobody queues for longer behind a lock that is asked for. */
+/** Longest time that others may wait behind a requested lock. */
 const LOCK_MS = 250;
 const PAUSES_MS = [100, 200, 400, 800] as const;
 const CANCEL_EVERY_MS = 250;
@@ -29,14 +29,14 @@ const SHORT_WAIT = `set lock_timeout = ${LOCK_MS}`;
 const SETTINGS = [SHORT_WAIT, "set statement_timeout = 0", "set client_connection_check_interval = 1000"];
 const RESETS = ["reset lock_timeout", "reset statement_timeout", "reset client_connection_check_interval"];
 
-/** Does `work` with a session; afterwards its connection is as it was. Where the signal ends it, the server ends it too. */
+/** Runs `work` with a session and restores the connection afterwards. If the signal aborts, the server ends the statement too. */
 export async function withChangingSession<T>(
   pool: pg.Pool,
   client: pg.PoolClient,
   { onProgress, signal }: Waiting,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  for (const setting of SETTINGS) await client.query(setting).catch(() => undefined); // the last one isn't known on every system
+  for (const setting of SETTINGS) await client.query(setting).catch(() => undefined); // the last setting does not exist on every system
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
   const pid = rows[0]?.pid ?? 0;
   const watched = watchSession(pool, pid, onProgress);
@@ -46,7 +46,7 @@ export async function withChangingSession<T>(
   } finally {
     stopCancelling();
     watched.end();
-    if (signal?.aborted) markBroken(client); // a cancellation may still be on its way to it
+    if (signal?.aborted) markBroken(client); // it may still receive a cancellation
     for (const reset of RESETS) await client.query(reset).catch(() => undefined);
   }
 }
@@ -77,13 +77,13 @@ function sessionOn(client: pg.PoolClient, watched: Watched, signal: AbortSignal 
       try {
         return await work();
       } finally {
-        await client.query(SHORT_WAIT).catch(() => undefined); // a connection that is gone says so at the next statement
+        await client.query(SHORT_WAIT).catch(() => undefined); // a lost connection fails at the next statement
       }
     },
   };
 }
 
-/** Again and again, because a cancellation that comes between two statements ends none. */
+/** Repeatedly, because a cancellation between two statements has no effect. */
 function cancelWhenAborted(pool: pg.Pool, pid: number, signal: AbortSignal | undefined): () => void {
   let timer: NodeJS.Timeout | undefined;
   const cancel = (): void => void withClient(pool, (other) => other.query("select pg_cancel_backend($1)", [pid])).catch(() => undefined);

@@ -8,7 +8,7 @@ import type { Session } from "./session.ts";
 const ALL_LOCKS_MS = 600;
 const CANCELLED = "57014";
 
-/** Does the rest of the changes, in the transaction that is open. All locks that keep others out are taken first, and together. */
+/** Runs the remaining changes, in the open transaction. All locks that block others are taken first, and together. */
 export async function switchOver(session: Session, changes: readonly TableChange[], catalog: Catalog): Promise<void> {
   const locks = changes.flatMap(({ sql }) => locksOf(sql, catalog));
   await lockTables(session, "access exclusive", new Set(locks.filter(({ mode }) => mode === "ACCESS EXCLUSIVE").map(({ table }) => table)));
@@ -24,7 +24,7 @@ async function lockTables({ run }: Session, mode: string, tables: ReadonlySet<st
   if (tables.size === 0) return;
   await run(`set local statement_timeout = ${ALL_LOCKS_MS}`);
   await run(`lock table ${[...tables].toSorted().map(quoted).join(", ")} in ${mode} mode`).catch((error: unknown) => {
-    if (error instanceof pg.DatabaseError && error.code === CANCELLED) error.code = "55P03"; // its locks were not to be had in time
+    if (error instanceof pg.DatabaseError && error.code === CANCELLED) error.code = "55P03"; // its locks were not available in time
     throw error;
   });
   await run("set local statement_timeout = 0");

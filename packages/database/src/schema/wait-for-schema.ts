@@ -5,12 +5,12 @@ import { wasApplied } from "../tables/schema-state.ts";
 import { factsOf } from "../errors/sql-facts.ts";
 
 const PAUSE_MS = 250;
-/** The table is missing, or what this user may do with it: a database that was restored has no grants before it is migrated. */
+/** The table is missing, or this user's privileges on it: a restored database has no grants before it is migrated. */
 const NOT_YET_MIGRATED = new Set(["42P01", "42501"]);
 
 /**
- * Waits until the content service has fitted the tables to the configuration of that hash, or has done so before: a
- * newer one keeps what this one needs. Other processes see that this configuration is in use. Waits while PostgreSQL is not available.
+ * Waits until the content service has changed the tables to the configuration of that hash, now or before: a newer one keeps what this one
+ * needs. Other processes see that this configuration is in use. Waits while PostgreSQL is not available.
  * @param signal - ends the waiting; the promise then rejects with its reason.
  */
 export async function waitForSchema(database: Database, hash: string, signal?: AbortSignal): Promise<void> {

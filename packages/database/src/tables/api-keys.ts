@@ -1,4 +1,4 @@
-/** `cms.api_keys`: static keys, stored as a hash. The database's clock decides whether one is live. */
+/** `cms.api_keys`: static keys, stored as a hash. Expiry is checked by the database's clock. */
 import type { Database, Row } from "../database.ts";
 
 type Runs = Pick<Database, "run">;
@@ -37,7 +37,7 @@ const IS_LIVE = `(expires_at is null or expires_at > now())`;
 
 const LIST = `select ${COLUMNS} from cms.api_keys order by created_at desc, id desc`;
 
-/** Every key, newest first, also the expired ones. */
+/** Every key, newest first, including expired ones. */
 export async function listApiKeys(db: Runs): Promise<readonly ApiKeyRow[]> {
   return run<ApiKeyRow>(db, "list", LIST, []);
 }
@@ -47,7 +47,7 @@ insert into cms.api_keys (id, name, key_prefix, key_hash, role, expires_at, rate
 select $1::uuid, $2::text, $3::text, $4::text, $5::text, $6::timestamptz, $7::integer where $6::timestamptz is null or $6::timestamptz > now()
 returning ${COLUMNS}`;
 
-/** Stores a key. @returns undefined when its end has passed */
+/** Stores a key. @returns undefined if its end has passed */
 export async function addApiKey(db: Runs, key: NewApiKeyRow): Promise<ApiKeyRow | undefined> {
   const { id, name, prefix, hash, role, expiresAt, rateLimitPerMinute } = key;
   return (await run<ApiKeyRow>(db, "create", CREATE, [id, name, prefix, hash, role, expiresAt, rateLimitPerMinute]))[0];
@@ -62,7 +62,7 @@ export async function removeApiKey(db: Runs, id: string): Promise<boolean> {
 
 const END_OF = `select expires_at from cms.api_keys where id = $1 and ${IS_LIVE}`;
 
-/** A live key's end. */
+/** The end of a valid key. */
 export async function findApiKeyEnd(db: Runs, id: string): Promise<Pick<ApiKeyRow, "expires_at"> | undefined> {
   return (await run<Pick<ApiKeyRow, "expires_at">>(db, "end_of", END_OF, [id]))[0];
 }
@@ -76,7 +76,7 @@ with used as (${USED})
 select id as credential_id, role, expires_at as ends_at, rate_limit_per_minute as rate_limit
 from cms.api_keys where key_hash = $1 and ${IS_LIVE}`;
 
-/** The live key with this hash, by a unique index. */
+/** The valid key with this hash, by a unique index. */
 export async function identifyApiKey(db: Runs, hash: string): Promise<IdentifiedKeyRow | undefined> {
   return (await db.run<IdentifiedKeyRow>({ name: "auth_identify_key", text: IDENTIFY }, [hash]))[0];
 }

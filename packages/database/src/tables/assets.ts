@@ -1,13 +1,13 @@
-/** `cms.images`, `cms.videos` and `cms.files`: what they have that no API shows. Permission is not decided here. */
+/** `cms.images`, `cms.videos` and `cms.files`: their columns that no API shows. Permissions are checked elsewhere. */
 import { ASSET_ENTITIES, ASSET_TABLES, type AssetEntity } from "@colophon/config";
 import type pg from "pg";
 import type { Database, Row } from "../database.ts";
 
-/** What serving needs to know of an asset. All but the focal point and the date of the last change never change. */
+/** The data of an asset that serving needs. All but the focal point and the date of the last change never change. */
 export interface Asset {
   readonly entity: AssetEntity;
   readonly id: string;
-  /** Of the record: counted up with each change of it. */
+  /** Of the record: incremented with each change of it. */
   readonly version: number;
   readonly storageKey: string;
   readonly mimeType: string;
@@ -37,17 +37,17 @@ export interface NewAsset {
   readonly height: number | null;
   readonly blurhash: string | null;
   readonly color: string | null;
-  /** Who uploaded it. */
+  /** The uploader. */
   readonly owner: { readonly kind: "user" | "key"; readonly id: string } | null;
 }
 
-/** What measuring a video or a sound needs to know of it. */
+/** The data of a video or audio file that measuring needs. */
 export interface Unmeasured {
   readonly storageKey: string;
   readonly size: number;
 }
 
-/** What was measured; null where the file doesn't say. */
+/** Measured values; null if the file doesn't contain them. */
 export interface Measured {
   /** Pixels as shown, after its rotation. */
   readonly width: number | null;
@@ -109,7 +109,7 @@ export function createAssetTable({ run, one }: Pick<Database, "run" | "one">) {
       return row?.id ?? null;
     },
 
-    /** Adds an asset; false where its bytes or its filename are taken. */
+    /** Adds an asset; false if its bytes or its filename are taken. */
     async insert(asset: NewAsset): Promise<boolean> {
       const { entity, id, filename, mimeType, size, hash, storageKey, owner } = asset;
       const values = [id, filename, mimeType, size, `/api/assets/${filename}`, hash, storageKey, owner?.id, owner?.kind];
@@ -121,7 +121,7 @@ export function createAssetTable({ run, one }: Pick<Database, "run" | "one">) {
       return (await one({ name: `asset_insert${entity}`, text }, [...values, ...Object.values(own)])) !== null;
     },
 
-    /** Those of the ids that no asset has: the bytes under them belong to nobody. */
+    /** The ids that no asset has: their bytes are orphans. */
     async missing(ids: readonly string[]): Promise<ReadonlySet<string>> {
       const held = ASSET_ENTITIES.map((entity) => `select id from ${ASSET_TABLES[entity]} where id = any($1)`).join(" union all ");
       const text = `select given.id from unnest($1::uuid[]) given(id) where given.id not in (${held})`;
@@ -129,14 +129,14 @@ export function createAssetTable({ run, one }: Pick<Database, "run" | "one">) {
       return new Set(rows.map(({ id }) => id));
     },
 
-    /** The video or sound, or null where it is gone or has been measured. */
+    /** The video or audio file, or null if it was deleted or has been measured. */
     async findUnmeasured(entity: MediaEntity, id: string): Promise<Unmeasured | null> {
       const text = `select storage_key, size from ${ASSET_TABLES[entity]} where id = $1 and duration is null`;
       const row = await one<Row & { storage_key: string; size: string }>({ name: `media_find${entity}`, text }, [id]);
       return row && { storageKey: row.storage_key, size: Number(row.size) };
     },
 
-    /** Stores the facts. The record's version stays: nobody has changed it. */
+    /** Stores the facts. The record's version doesn't change, because no user has changed it. */
     async storeMeasured(entity: MediaEntity, id: string, { width, height, durationSeconds }: Measured): Promise<void> {
       const sides = entity === "_video" ? ", width = $3, height = $4" : "";
       const text = `update ${ASSET_TABLES[entity]} set duration = $2${sides} where id = $1`;
@@ -169,7 +169,7 @@ function toAsset(row: FoundRow): Asset {
   };
 }
 
-/** An original file that a record has. */
+/** An original file of a record. */
 export interface AssetFile {
   readonly key: string;
   readonly size: number;
@@ -179,7 +179,7 @@ export interface AssetFile {
 
 const TABLES = Object.values(ASSET_TABLES); // all of them have the same columns for the file
 
-/** How many files the records have, and their bytes together. */
+/** The number of files of records, and their total size in bytes. */
 export async function measureAssetFiles(client: pg.ClientBase): Promise<{ files: number; bytes: number }> {
   const sizes = TABLES.map((table) => `select size from ${table}`).join(" union all ");
   const text = `select count(*)::float8 as files, coalesce(sum(size), 0)::float8 as bytes from (${sizes}) as found`;
@@ -187,7 +187,7 @@ export async function measureAssetFiles(client: pg.ClientBase): Promise<{ files:
   return rows[0] ?? { files: 0, bytes: 0 };
 }
 
-/** Every file that a record has, a hundred at a time. To be read in a transaction, whose cursor it uses. */
+/** Every file of a record, in batches of a hundred. Must be read in a transaction, because it uses a cursor. */
 export async function* assetFiles(client: pg.ClientBase): AsyncGenerator<AssetFile> {
   const files = TABLES.map((table) => `select storage_key as key, size::float8 as size, hash from ${table}`).join(" union all ");
   await client.query(`declare travelling_files no scroll cursor for ${files}`);

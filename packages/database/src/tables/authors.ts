@@ -10,7 +10,7 @@ export interface Author {
 export interface FoundAuthor {
   readonly authorKind: Author["kind"] | null;
   readonly authorId: string | null;
-  /** Null where the user is gone, or the key is gone or expired, and for a public role's caller. */
+  /** Null if the user was deleted, or the key was deleted or has expired, and for a public role's caller. */
   readonly role: string | null;
   readonly email: string | null;
 }
@@ -19,10 +19,10 @@ export interface FoundAuthor {
 export const authorColumns = (of: string): string =>
   `${of}.author_kind as "authorKind", ${of}.author_id as "authorId", coalesce(u.role, k.role) as role, u.email`;
 
-/** What `authorColumns` reads from. */
+/** The FROM items for `authorColumns`. */
 export const authorJoins = (of: string): string => `left join cms.users u on ${of}.author_kind = 'user' and u.id = ${of}.author_id
     left join cms.api_keys k on ${of}.author_kind = 'key' and k.id = ${of}.author_id and (k.expires_at is null or k.expires_at > now())`;
 
-/** SQL that says whether the id, a piece of SQL itself, is that of a user or an API key. */
+/** SQL for whether the id, itself SQL, is that of a user or an API key. */
 export const isAuthorThere = (id: string): string =>
   `exists (select from cms.users o where o.id = ${id}) or exists (select from cms.api_keys o where o.id = ${id})`;

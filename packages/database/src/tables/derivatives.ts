@@ -1,11 +1,11 @@
-/** `cms.derivatives`: which derivatives of images there are, are under way, or could not be made, and when each was last served. */
+/** `cms.derivatives`: derivatives of images that exist, are pending, or failed, and when each was last served. */
 import type { Database, Row } from "../database.ts";
 
-/** A derivative that could not be made is not tried again for so long. */
+/** A failed derivative is not retried within this time. */
 const RETRY_SECONDS = 60;
-/** Nobody waits any more for one that has been under way for so long. */
+/** No request waits any more for one that has been pending for this time. */
 const STALE = "interval '1 minute'";
-/** Notified whenever a derivative is made, or can't be. */
+/** Notified whenever a derivative is made, or fails. */
 export const DERIVATIVES_CHANNEL = "cms_derivatives";
 
 /** A row's key, and the image that it belongs to. */
@@ -16,7 +16,7 @@ export interface DerivativeKey {
 
 export interface Reserved {
   readonly state: "pending" | "failed";
-  /** Until a failed one may be tried again, in whole seconds. */
+  /** Whole seconds until a failed one can be retried. */
   readonly retrySeconds: number;
 }
 
@@ -74,32 +74,32 @@ export function createDerivativeTable({ run, one }: Pick<Database, "run" | "one"
       return (await one(EXISTS, [key])) !== null;
     },
 
-    /** The JSON text of what is to be made; null where nobody wants it any more. */
+    /** The JSON text of the derivative to make; null if it is no longer needed. */
     async findParams(key: string): Promise<string | null> {
       return (await one<Row & { params: string }>(FIND, [key]))?.params ?? null;
     },
 
-    /** Until the transaction ends, no other change of this image's derivatives. @returns whether the image is there */
+    /** Until the transaction ends, blocks other changes of this image's derivatives. @returns whether the image exists */
     async lockImage(id: string): Promise<boolean> {
       return (await one(LOCK, [id])) !== null;
     },
 
-    /** Removes pending ones of the image, but for this one, that nobody waits for any more. */
+    /** Removes pending ones of the image that no request waits for any more, except this one. */
     async removeStale({ key, imageId }: DerivativeKey): Promise<void> {
       await run(REMOVE_STALE, [imageId, key]);
     },
 
-    /** @returns null where the image has `maxPending` under way. */
+    /** @returns null if the image has `maxPending` pending ones. */
     reserve: ({ key, imageId }: DerivativeKey, params: string, maxPending: number): Promise<Reserved | null> =>
       one<Row & Reserved>(RESERVE, [key, imageId, params, maxPending]),
 
-    /** @returns whether its row is there */
+    /** @returns whether its row exists */
     async end(key: string, outcome: DerivativeOutcome): Promise<boolean> {
       const facts = outcome.state === "ready" ? [outcome.mime, outcome.size] : [null, null];
       return (await one(END, [key, outcome.state, ...facts])) !== null;
     },
 
-    /** Removes the least recently served ones beyond `max`, but for those in `kept`. @returns the removed keys */
+    /** Removes the least recently served ones beyond `max`, except those in `kept`. @returns the removed keys */
     async trim(imageId: string, kept: readonly string[], max: number): Promise<readonly string[]> {
       return (await run<Row & { key: string }>(TRIM, [imageId, kept, max])).map(({ key }) => key);
     },

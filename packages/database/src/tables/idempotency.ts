@@ -34,7 +34,7 @@ export type IdempotencyTable = ReturnType<typeof createIdempotencyTable>;
 
 export function createIdempotencyTable({ run, one }: Pick<Database, "run" | "one">) {
   return {
-    /** Until the transaction ends, nobody else gets it. @returns false where somebody has it */
+    /** Until the transaction ends, no other request gets it. @returns false if another one has it */
     async tryLock(scope: string): Promise<boolean> {
       return (await one<{ taken: boolean }>(LOCK, [scope]))?.taken ?? false;
     },

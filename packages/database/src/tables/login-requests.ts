@@ -1,11 +1,11 @@
-/** `cms.login_requests`: requests for mailed codes. Of a code only its HMAC is stored; the database's clock decides its life. */
+/** `cms.login_requests`: requests for mailed codes. Only a code's HMAC is stored; expiry is checked by the database's clock. */
 import type { Database, Row } from "../database.ts";
 import { keyedLock } from "../locks.ts";
 import { DEVICE_DAYS } from "./sign-in-devices.ts";
 
 type Runs = Pick<Database, "run">;
 
-/** `email` is for a user who takes a new address. */
+/** `email` is for a user who changes their email address. */
 export type CodePurpose = "sign-in" | "email";
 
 export interface NewLoginRequest {
@@ -13,7 +13,7 @@ export interface NewLoginRequest {
   readonly purpose: CodePurpose;
   readonly email: string;
   readonly lifeMinutes: number;
-  /** The user who takes a new address. */
+  /** The user who changes their email address. */
   readonly userId?: string;
   readonly network?: string;
   readonly deviceHash?: string | null;
@@ -31,39 +31,39 @@ export async function addLoginRequest(db: Runs, request: NewLoginRequest): Promi
   return row.expires_at;
 }
 
-// Counted before the comparison, in one statement: parallel guesses can't share an attempt.
+// Incremented before the comparison, in one statement: parallel guesses can't share an attempt.
 const ATTEMPT = `
 update cms.login_requests set attempts = attempts + 1
 where id = $1 and purpose = $2 and attempts < 5 and used_at is null and expires_at > now()
 returning email, user_id, code_hmac`;
 
-/** A live request that a code is tried at. */
+/** A valid request for which a code is tried. */
 export type AttemptRow = {
   readonly email: string;
   readonly user_id: string | null;
   readonly code_hmac: string | null;
 };
 
-/** Counts a try at a code, at most five a request. */
+/** Counts an attempt, at most five per request. */
 export async function countAttempt(db: Runs, id: string, purpose: CodePurpose): Promise<AttemptRow | undefined> {
   return (await run<AttemptRow>(db, "attempt", ATTEMPT, [id, purpose]))[0];
 }
 
 const LOCK = `select ${keyedLock("loginAddress").wait("$1")}`;
 
-/** Until the transaction ends, no other sign-in with this address and no mail to it is under way. */
+/** Until the transaction ends, no other sign-in with this address and no mail to it can run. */
 export async function lockAddress(db: Runs, email: string): Promise<void> {
   await run(db, "lock", LOCK, [email]);
 }
 
 const CONSUME = `update cms.login_requests set used_at = now() where id = $1 and used_at is null and expires_at > now() returning id`;
 
-/** Uses a code up. @returns whether it was still there */
+/** Consumes a code. @returns whether it still existed */
 export async function consumeCode(db: Runs, id: string): Promise<boolean> {
   return (await run(db, "consume", CONSUME, [id])).length > 0;
 }
 
-// Only those that have a code; the worker makes none for requests from before a sign-in. Strangers may ask for thousands.
+// Only those that have a code; the worker makes none for requests from before a sign-in. Anyone may request thousands.
 const END_OTHERS = `
 update cms.login_requests set used_at = now()
 where email = $1 and purpose = 'sign-in' and code_hmac is not null and used_at is null returning id`;
@@ -78,12 +78,12 @@ select case when user_id is not null then ${keyedLock("user").wait("user_id")} e
   ${keyedLock("loginAddress").wait("email")}, purpose
 from cms.login_requests where id = $1`;
 
-/** Until the transaction ends, no other mail to the request's address is reserved. @returns what its code is for */
+/** Until the transaction ends, no other mail to the request's address is reserved. @returns the code's purpose */
 export async function lockRequest(db: Runs, id: string): Promise<CodePurpose | undefined> {
   return (await run<{ purpose: CodePurpose }>(db, "lock_request", LOCK_REQUEST, [id]))[0]?.purpose;
 }
 
-/** Where a code is mailed to; `now` is the database's. */
+/** The recipient of a code; `now` is the database's. */
 export type ReservationRow = {
   readonly address: string;
   readonly name: string;
@@ -96,11 +96,11 @@ const KNOWN = (kind: "device" | "network", value: string) => `exists (
       and o.last_used_at > now() - interval '${DEVICE_DAYS} days')`;
 
 /**
- * Takes a place among the mails of an address. A network or a device that its user has signed in from has 20 a day of
- * its own, so that strangers can't use them up; any other network has 3 in 15 minutes, and all of these together have 20
- * a day. A code that is stored but not sent yet counts as a mail, for it may leave at any moment; as a code lives for 10
- * minutes, this also keeps the live requests of an address and a network at 3. A retry of the same request makes a new
- * code: the last one sent is the valid one. A sign-in ends the requests from before it, those that wait here too.
+ * Reserves one of the mails of an address. A known network or device of its user has its own 20 a day, so that other people can't use them
+ * up; any other network has 3 in 15 minutes, and all of these together have 20 a day. A code that is stored but not sent yet counts as a
+ * mail, because it may be sent at any moment; as a code is valid for 10 minutes, this also limits the valid requests of an address and a
+ * network to 3. A retry of the same request makes a new code: the last one sent is the valid one. A sign-in ends all earlier requests,
+ * including those that wait here.
  */
 const RESERVE_SIGN_IN = `
 with asked as (
@@ -126,14 +126,14 @@ from asked, allowed
 where r.id = asked.id and allowed.budget is not null and not exists (select from mailed where used_at > asked.created_at)
 returning asked.address, ${RESERVED}`;
 
-/** Stores the code of a sign-in where its user may get one more mail. Call `lockRequest` before. */
+/** Stores the code of a sign-in if its user may get one more mail. Call `lockRequest` before. */
 export async function reserveSignInMail(db: Runs, id: string, codeHmac: string): Promise<ReservationRow | undefined> {
   return (await run<ReservationRow>(db, "reserve_sign_in", RESERVE_SIGN_IN, [id, codeHmac]))[0];
 }
 
 /**
- * Takes a place among the codes for new addresses: 3 in 15 minutes and 5 a day for each user and each address. A taken
- * address gets none, but takes a place, so that what comes later tells nothing.
+ * Reserves one of the codes for new email addresses: 3 in 15 minutes and 5 a day for each user and each address. A taken address gets none,
+ * but counts, so that later requests reveal nothing.
  */
 const RESERVE_EMAIL = `
 with asked as (
@@ -154,14 +154,14 @@ with asked as (
 )
 select asked.address, ${RESERVED} from asked, placed where placed.code_hmac is not null`;
 
-/** Stores the code for a new address where it may be mailed. Call `lockRequest` before. */
+/** Stores the code for a new email address if it may be mailed. Call `lockRequest` before. */
 export async function reserveEmailMail(db: Runs, id: string, codeHmac: string): Promise<ReservationRow | undefined> {
   return (await run<ReservationRow>(db, "reserve_email", RESERVE_EMAIL, [id, codeHmac]))[0];
 }
 
 const SENT = `update cms.login_requests set sent_at = now() where id = $1 returning id`;
 
-/** Notes that a code was mailed. */
+/** Records that a code was mailed. */
 export async function markCodeSent(db: Runs, id: string): Promise<void> {
   await run(db, "sent", SENT, [id]);
 }
@@ -171,7 +171,7 @@ insert into cms.login_requests (id, email, expires_at, code_hmac, budget)
 select $1::uuid, lower(u.email), now() + make_interval(mins => $4), $3::text, 'operator' from cms.users u where lower(u.email) = lower($2)
 returning expires_at`;
 
-/** Stores a request with its code, past all limits, for an operator. @returns its end; undefined where no user has the address */
+/** Stores a request with its code, without limits, for an operator. @returns its end; undefined if no user has the address */
 export async function giveCode(
   db: Runs,
   {
@@ -184,7 +184,7 @@ export async function giveCode(
   return (await run<{ expires_at: Date }>(db, "give", GIVE, [id, email, codeHmac, lifeMinutes]))[0]?.expires_at;
 }
 
-// A mail counts towards a limit for a day, so a request that took a place stays for so long.
+// A mail counts towards a limit for a day, so its request is stored that long.
 const SWEEP = `
 delete from cms.login_requests where id in (
   select id from cms.login_requests
@@ -192,7 +192,7 @@ delete from cms.login_requests where id in (
   limit 1000 for update skip locked
 ) returning id`;
 
-/** Removes up to a thousand requests that count no more. @returns how many */
+/** Removes up to a thousand requests that no longer count. @returns how many */
 export async function sweepLoginRequests(db: Runs): Promise<number> {
   return (await run(db, "sweep", SWEEP, [])).length;
 }

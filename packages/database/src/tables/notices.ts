@@ -1,24 +1,24 @@
-/** `cms.notices`: mails that tell users what happened to their account. Changes of address and role write theirs by a trigger. */
+/** `cms.notices`: mails that inform users about changes of their account. A trigger writes those for changes of email address and role. */
 import type { Database } from "../database.ts";
 
 type Runs = Pick<Database, "run">;
 
-/** What a notice is about. */
+/** The subject of a notice. */
 export type NoticeKind = "sign-in" | "api-key" | "email" | "role";
 
-/** A notice with the address that it goes to. */
+/** A notice with its recipient. */
 export type NoticeRow = {
   readonly kind: NoticeKind;
   readonly address: string;
   readonly name: string;
-  /** JSON text: what is worth knowing about it, by name. */
+  /** JSON text: details by name. */
   readonly facts: string;
   readonly created_at: Date;
 };
 
 const NOTIFY = `select cms.notify_user($1, $2, null, $3)`;
 
-/** Stores a notice and its job, in the transaction of the moment. */
+/** Stores a notice and its job, in the current transaction. */
 export async function notifyUser(db: Runs, userId: string, kind: NoticeKind, facts: Readonly<Record<string, unknown>>): Promise<void> {
   await db.run({ name: "notices_notify", text: NOTIFY }, [userId, kind, JSON.stringify(facts)]);
 }
@@ -34,7 +34,6 @@ export async function findUnsentNotice(db: Runs, id: string): Promise<NoticeRow 
 
 const SENT = `update cms.notices set sent_at = now() where id = $1 returning id`;
 
-/** Notes that a notice was sent. */
 export async function markNoticeSent(db: Runs, id: string): Promise<void> {
   await db.run({ name: "notices_sent", text: SENT }, [id]);
 }

@@ -1,4 +1,4 @@
-/** `cms.outbox`: jobs, written in the transaction of what they follow from, until they are done. */
+/** `cms.outbox`: jobs, written in the same transaction as the change that causes them, until they are done. */
 import type { Database, Row } from "../database.ts";
 
 type Runs = Pick<Database, "run" | "one">;
@@ -9,16 +9,16 @@ export interface NewOutboxRow {
   readonly name: string;
   /** JSON text. */
   readonly payload: string;
-  /** The earliest time to do it; null for at once. */
+  /** The earliest time to run it; null for at once. */
   readonly runAt: Date | null;
 }
 
-/** A job that waits to be sent, or was sent and nobody has acknowledged it. */
+/** A job that waits to be sent, or was sent and is not acknowledged. */
 export interface OutboxRow extends Omit<NewOutboxRow, "runAt"> {
   readonly resent: boolean;
 }
 
-/** Jobs of one queue by state, and how long the oldest that is due has waited to be sent. */
+/** Jobs of one queue by state, and how long the oldest due one has waited to be sent. */
 export interface OutboxDepth {
   readonly queue: string;
   readonly states: Readonly<Record<string, number>>;
@@ -49,7 +49,7 @@ const TAKE = {
     where ${WAITING} order by run_at, id limit 100 for update skip locked`,
 };
 
-/** Takes up to a hundred of them, locked until the transaction ends; other relays pass over them. */
+/** Takes up to a hundred of them, locked until the transaction ends; other relays skip them. */
 export async function takeWaitingJobs(db: Runs, queues: readonly string[], resendAfterMs: number): Promise<readonly OutboxRow[]> {
   return db.run<Row & OutboxRow>(TAKE, [queues, resendAfterMs]);
 }
@@ -62,14 +62,14 @@ export async function markJobsSent(db: Runs, ids: readonly string[]): Promise<vo
 
 const ACKNOWLEDGE = { name: "jobs_acknowledge", text: "delete from cms.outbox where id = $1" };
 
-/** Done: nothing is left to do or to send again. */
+/** The job is done and is not sent again. */
 export async function acknowledgeJob(db: Runs, id: string): Promise<void> {
   await db.run(ACKNOWLEDGE, [id]);
 }
 
 const IS_OPEN = { name: "jobs_exists", text: "select from cms.outbox where id = $1 and failed_at is null for update" };
 
-/** Whether the job is still to be done. Waits its turn behind a relay that is sending it again and the worker that has just done it. */
+/** Whether the job is still to be done. Waits for a relay that is sending it again, and for the worker that has just done it. */
 export async function isJobOpen(db: Runs, id: string): Promise<boolean> {
   return (await db.one(IS_OPEN, [id])) !== null;
 }
@@ -79,7 +79,7 @@ const DEAD_LETTER = {
   text: "update cms.outbox set failed_at = now(), error = $2 where id = $1 and failed_at is null",
 };
 
-/** Failed for the last time: kept for a person to look at, never sent again. */
+/** The job failed for the last time: it is kept for inspection, and never sent again. */
 export async function deadLetterJob(db: Runs, id: string, reason: string): Promise<void> {
   await db.run(DEAD_LETTER, [id, reason.slice(0, 1_000)]);
 }
@@ -97,7 +97,7 @@ const COUNT = {
 
 type CountRow = { queue: string; waiting: number; scheduled: number; sent: number; failed: number; oldest: number };
 
-/** How many jobs of these queues are not done yet. */
+/** The number of jobs in these queues that are not done. */
 export async function outboxDepthOf(db: Pick<Database, "run">, queues: readonly string[]): Promise<readonly OutboxDepth[]> {
   const rows = await db.run<CountRow>(COUNT, [queues]);
   return rows.map(({ queue, oldest, ...states }) => ({ queue, states, oldestSeconds: oldest }));

@@ -16,7 +16,7 @@ export interface FoundPreview extends PreviewedRecord, FoundAuthor {}
 
 export type PreviewTable = ReturnType<typeof createPreviewTable>;
 
-/** Reads and writes previews, in the transaction of the moment if there is one. */
+/** Reads and writes previews, in the current transaction if there is one. */
 export function createPreviewTable({ run, one }: Pick<Database, "run" | "one">) {
   return {
     /** @returns when it ends */
@@ -26,7 +26,7 @@ export function createPreviewTable({ run, one }: Pick<Database, "run" | "one">) 
       return row.expiresAt;
     },
 
-    /** One that hasn't ended, with its author as they are now. */
+    /** One that hasn't ended, with its author's current role. */
     find: (tokenHash: string): Promise<FoundPreview | null> => one<FoundPreview & Record<string, unknown>>(FIND, [tokenHash]),
 
     /** Ends all previews of a record. */

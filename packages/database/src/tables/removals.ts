@@ -1,7 +1,7 @@
-/** `cms.removals`: records that are gone for every reader, while what refers to them is cleared. */
+/** `cms.removals`: records that readers no longer see, while references to them are cleared. */
 import type { Database } from "../database.ts";
 
-/** Records of one entity that go next. */
+/** The next records of one entity to delete. */
 export interface RemovedRecords {
   readonly entity: string;
   readonly ids: readonly string[];
@@ -9,7 +9,7 @@ export interface RemovedRecords {
 
 export type RemovalTable = ReturnType<typeof createRemovalTable>;
 
-/** Reads and writes removals, in the transaction of the moment if there is one. */
+/** Reads and writes removals, in the current transaction if there is one. */
 export function createRemovalTable({ run, one }: Pick<Database, "run" | "one">) {
   return {
     /** Whether any may be left. */
@@ -18,34 +18,33 @@ export function createRemovalTable({ run, one }: Pick<Database, "run" | "one">) 
     },
 
     /**
-     * The next of a deletion that no other process is at: those furthest from the record that was deleted come first. The
-     * deletion is held until the transaction ends.
+     * The next records of a deletion that no other process works on: those furthest from the deleted record come first. The deletion is
+     * locked until the transaction ends.
      */
     async take(): Promise<RemovedRecords | null> {
       const held = await one<{ root: string }>(HOLD);
       return held && one<{ entity: string; ids: string[] }>(NEXT, [held.root]);
     },
 
-    /** They are deleted. */
     async done({ ids }: RemovedRecords): Promise<void> {
       await run(DONE, [ids]);
     },
 
-    /** Where the table of an entity is gone, so are its records. @returns whether it is */
+    /** If the table of an entity was dropped, its records no longer exist. @returns whether it was */
     forgetDropped: async (entity: string): Promise<boolean> => (await run(FORGET_DROPPED, [entity])).length > 0,
 
-    /** Reads are as they were before, unless more is left. */
+    /** Restores the normal conditions of reads, unless more is left. */
     async stop(): Promise<void> {
       await run(STOP);
     },
 
-    /** How many records are left, by entity. */
+    /** The number of remaining records, by entity. */
     left: (): Promise<{ entity: string; records: number }[]> => run<{ entity: string; records: number }>(LEFT),
   };
 }
 
 const IS_REMOVING = { name: "removals-any", text: "select cms.is_removing() as is" };
-/** Whichever: one that can't be done keeps no other from being done. */
+/** Any deletion, so that one that fails does not block the others. */
 const HOLD = {
   name: "removals-hold",
   text: "select root from (select root from cms.removals where level = 0 order by random()) r join cms.removals using (root) where id = root limit 1 for update of removals skip locked",

@@ -23,7 +23,7 @@ export interface ScheduledRecord {
 
 /** A step that is due. */
 export interface DueStep extends FoundAuthor {
-  /** Else the record is to be unpublished. */
+  /** Otherwise the record will be unpublished. */
   readonly publish: boolean;
 }
 
@@ -34,7 +34,7 @@ interface Found extends Record<string, unknown>, Omit<StoredSchedule, "failed"> 
 
 export type ScheduleTable = ReturnType<typeof createScheduleTable>;
 
-/** Reads and writes schedules, in the transaction of the moment if there is one. */
+/** Reads and writes schedules, in the current transaction if there is one. */
 export function createScheduleTable({ run, one }: Pick<Database, "run" | "one">) {
   return {
     async find({ entity, recordId }: ScheduledRecord): Promise<StoredSchedule | null> {
@@ -44,7 +44,7 @@ export function createScheduleTable({ run, one }: Pick<Database, "run" | "one">)
       return { ...schedule, failed: failedAt === null ? null : { at: failedAt, code: failedCode ?? "" } };
     },
 
-    /** Sets a schedule in place of the one before. */
+    /** Sets a schedule, replacing an earlier one. */
     async put({ entity, recordId }: ScheduledRecord, { publishAt, unpublishAt }: Schedule, author: Author | null): Promise<void> {
       await run(PUT, [entity, recordId, publishAt, unpublishAt, author?.kind ?? null, author?.id ?? null]);
     },
@@ -53,11 +53,11 @@ export function createScheduleTable({ run, one }: Pick<Database, "run" | "one">)
       await run(REMOVE, [entity, recordId]);
     },
 
-    /** Records of these entities with steps that are due for at least `graceMs`, but for those named as `entity id`. */
+    /** Records of these entities with steps that have been due for at least `graceMs`, except those named as `entity id`. */
     due: (entities: readonly string[], graceMs: number, options: { readonly without: readonly string[]; readonly limit: number }) =>
       run<ScheduledRecord & Record<string, unknown>>(DUE, [entities, graceMs, options.without, options.limit]),
 
-    /** The first step that is due, locked; null where there is none, or another process is at it. */
+    /** The first due step, locked; null if there is none, or another process works on it. */
     take: ({ entity, recordId }: ScheduledRecord): Promise<DueStep | null> =>
       one<DueStep & Record<string, unknown>>(TAKE, [entity, recordId]),
 

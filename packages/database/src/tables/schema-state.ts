@@ -7,12 +7,12 @@ import type { Database } from "../database.ts";
 export interface KnownState {
   /** The hash of the configuration that the tables have now; null before the first. */
   readonly current: string | null;
-  /** Whether the configuration in question was ever applied here. */
+  /** Whether the given configuration was ever applied here. */
   readonly wasApplied: boolean;
 }
 
-/** As `knownState`, also where the database was never migrated: it knows no configuration then. */
-export async function standingOf(client: pg.ClientBase, hash: string): Promise<KnownState> {
+/** Like `knownState`, also for a database that was never migrated: it has no configuration. */
+export async function schemaStateOf(client: pg.ClientBase, hash: string): Promise<KnownState> {
   const { rows } = await client.query<{ there: boolean }>("select to_regclass('cms.schema_state') is not null as there");
   return rows[0]?.there ? knownState(client, hash) : { current: null, wasApplied: false };
 }
@@ -31,7 +31,7 @@ export async function wasApplied(db: Pick<Database, "one">, hash: string): Promi
   return (await db.one({ text: "select from cms.schema_state where hash = $1" }, [hash])) !== null;
 }
 
-/** Whether a living process has announced that it works with the configuration of that hash. */
+/** Whether a running process has announced that it uses the configuration of that hash. */
 export async function isHeldByOthers(client: pg.ClientBase, hash: string): Promise<boolean> {
   const { rows } = await client.query("select from pg_stat_activity where datname = current_database() and application_name = $1 limit 1", [
     applicationNameOf(hash),
@@ -52,7 +52,7 @@ export async function isBegun(client: pg.ClientBase): Promise<boolean> {
   return (await client.query(BEGUN)).rows.length > 0;
 }
 
-/** Whether a living process has announced that it works with another configuration than that of the hash. */
+/** Whether a running process has announced that it uses another configuration than that of the hash. */
 export async function areOthersRunning(client: pg.ClientBase, hash: string): Promise<boolean> {
   const { rows } = await client.query(
     "select from pg_stat_activity where datname = current_database() and application_name ~ $1 and application_name <> $2 limit 1",
@@ -62,19 +62,18 @@ export async function areOthersRunning(client: pg.ClientBase, hash: string): Pro
 }
 
 /**
- * A step that a change left for the time when no process works with another configuration any more. With `from` it is done
- * again and again, from the id that it came to.
+ * A step that a change deferred until no process works with another configuration. With `from` it is repeated, each time from the last id.
  */
 export type Leftover = Pick<TableChange, "sql" | "takesAway"> & { readonly from?: string };
 
-/** What the last change has left, held until the transaction ends. */
+/** The remaining steps of the last change, locked until the transaction ends. */
 export async function leftoversOf(client: pg.ClientBase): Promise<readonly Leftover[]> {
   const text = "select leftovers::text from cms.schema_state where superseded_at is null for update";
   const { rows } = await client.query<{ leftovers: string | null }>(text);
   return JSON.parse(rows[0]?.leftovers ?? "[]");
 }
 
-/** Notes what is left of the last change, in the transaction that looked at it. */
+/** Stores the remaining steps of the last change, in the transaction that read them. */
 export async function keepLeftovers(client: pg.ClientBase, leftovers: readonly Leftover[]): Promise<void> {
   await client.query("update cms.schema_state set leftovers = $1 where superseded_at is null", [storedAs(leftovers)]);
 }
@@ -83,7 +82,7 @@ function storedAs(leftovers: readonly Leftover[]): string | null {
   return leftovers.length > 0 ? JSON.stringify(leftovers) : null;
 }
 
-/** Notes that the tables have this configuration from now on, but for what is left. */
+/** Stores that the tables have this configuration, except for the remaining steps. */
 export async function remember(client: pg.ClientBase, schema: Schema, leftovers: readonly Leftover[]): Promise<void> {
   const now = "clock_timestamp()";
   await client.query(`update cms.schema_state set superseded_at = ${now}, leftovers = null where superseded_at is null`);
@@ -94,7 +93,7 @@ export async function remember(client: pg.ClientBase, schema: Schema, leftovers:
   );
 }
 
-/** Entities with the types of their fields: what a person needs to tell one configuration from another. */
+/** Entities with the types of their fields, for people who compare configurations. */
 function definitionOf(schema: Schema): Record<string, Record<string, string>> {
   const entities = [...schema.entities.values()];
   return Object.fromEntries(

@@ -1,9 +1,9 @@
-/** `cms.sessions`: who is signed in, and since when that is confirmed. The database's clock decides every life. */
+/** `cms.sessions`: signed-in users, and when they last confirmed it. Expiry is checked by the database's clock. */
 import type { Database, Row } from "../database.ts";
 
 type Runs = Pick<Database, "run">;
 
-/** A user as sign-in answers show it. */
+/** A user in sign-in answers. */
 export type SessionUserRow = {
   readonly id: string;
   readonly email: string;
@@ -11,14 +11,14 @@ export type SessionUserRow = {
   readonly role: string;
 };
 
-/** A live session beside its user: `ends_at` moves on with use, `seconds` are left until the absolute end. */
+/** A valid session and its user: `ends_at` is extended with use, `seconds` are left until the absolute end. */
 export type SessionRow = SessionUserRow & {
   readonly ends_at: Date;
   readonly seconds: number;
   readonly confirmed_until: Date;
 };
 
-/** A session as its user sees it in a list. */
+/** A session in its user's list. */
 export type ListedSessionRow = {
   readonly id: string;
   readonly created_at: Date;
@@ -39,7 +39,7 @@ export interface NewSession {
 const LIVE = `s.idle_expires_at > now() and s.expires_at > now()`;
 const USER = `u.id, u.email, coalesce(u.name, split_part(u.email, '@', 1)) as name, u.role`;
 
-/** Until when a session may make sensitive changes; with 0 minutes as long as it lives. */
+/** The end of the time for sensitive changes; with 0 minutes it is the end of the session. */
 const confirmedUntil = (minutes: string) =>
   `case when ${minutes}::int = 0 then s.expires_at else least(s.confirmed_at + make_interval(mins => ${minutes}::int), s.expires_at) end`;
 const sessionOf = (minutes: string) =>
@@ -51,14 +51,14 @@ insert into cms.sessions (id, token_hash, user_id, idle_expires_at, expires_at, 
 select $2::uuid, $3::text, person.id, now() + interval '7 days', now() + interval '30 days', $4::text, $5::text from person
 returning id`;
 
-/** Opens a session for the user of this address. @returns whether there is one */
+/** Opens a session for the user with this email address. @returns whether there is one */
 export async function openSession(db: Runs, { email, id, tokenHash, userAgent, ip }: NewSession): Promise<boolean> {
   return (await run(db, "open", OPEN, [email, id, tokenHash, userAgent, ip])).length > 0;
 }
 
 const FIND = `select ${sessionOf("$2")} from cms.sessions s join cms.users u on u.id = s.user_id where s.id = $1 and ${LIVE}`;
 
-/** A live session and its user as they are now. @param confirmMinutes - how long a confirmation counts; 0: always */
+/** A valid session and its user's current data. @param confirmMinutes - how long a confirmation counts; 0: always */
 export async function findSession(db: Runs, id: string, confirmMinutes: number): Promise<SessionRow | undefined> {
   return (await run<SessionRow>(db, "find", FIND, [id, confirmMinutes]))[0];
 }
@@ -68,7 +68,7 @@ update cms.sessions s set last_used_at = now(), idle_expires_at = least(now() + 
 from cms.users u where s.id = $1 and s.token_hash = $3 and u.id = s.user_id and ${LIVE}
 returning ${sessionOf("$2")}`;
 
-/** Moves the idle end of the session with this token on. */
+/** Extends the idle time of the session with this token. */
 export async function extendSession(db: Runs, id: string, tokenHash: string, confirmMinutes: number): Promise<SessionRow | undefined> {
   return (await run<SessionRow>(db, "extend", EXTEND, [id, confirmMinutes, tokenHash]))[0];
 }
@@ -76,7 +76,7 @@ export async function extendSession(db: Runs, id: string, tokenHash: string, con
 const CONFIRM = `
 update cms.sessions s set confirmed_at = now() from cms.users u where s.id = $1 and u.id = s.user_id and ${LIVE} returning ${sessionOf("$2")}`;
 
-/** Notes that the session's user has just shown a mailed code. */
+/** Records that the session's user has entered a mailed code. */
 export async function confirmSession(db: Runs, id: string, confirmMinutes: number): Promise<SessionRow | undefined> {
   return (await run<SessionRow>(db, "confirm", CONFIRM, [id, confirmMinutes]))[0];
 }
@@ -85,7 +85,7 @@ const LIST = `
 select s.id, s.created_at, s.last_used_at, s.idle_expires_at as ends_at, s.user_agent, s.ip
 from cms.sessions s where s.user_id = $1 and ${LIVE} order by s.created_at desc, s.id`;
 
-/** A user's live sessions, newest first. */
+/** A user's valid sessions, newest first. */
 export function listSessions(db: Runs, userId: string): Promise<readonly ListedSessionRow[]> {
   return run<ListedSessionRow>(db, "list", LIST, [userId]);
 }
@@ -130,7 +130,7 @@ export type IdentifiedSessionRow = {
   readonly confirmed_until: Date;
 };
 
-// Rolling, but written at most every 10 minutes.
+// Extended on use, but written at most every 10 minutes.
 const ROLL = `
 update cms.sessions set last_used_at = now(), idle_expires_at = least(now() + interval '7 days', expires_at)
 where token_hash = $1 and idle_expires_at > now() and expires_at > now() and last_used_at < now() - interval '10 minutes'

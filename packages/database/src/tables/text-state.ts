@@ -1,7 +1,7 @@
-/** `cms.text_state`: what was done to the stored texts, by name. */
+/** `cms.text_state`: conversions of the stored texts, by name. */
 import type pg from "pg";
 
-/** `normalized`: the normal form of all texts. `collation`: the version of ICU that the indexes were made with. */
+/** `normalized`: the normal form of all texts. `collation`: the version of ICU with which the indexes were built. */
 export type TextStateName = "normalized" | "collation";
 
 export async function findTextState(client: pg.ClientBase, name: TextStateName): Promise<string | null> {

@@ -1,4 +1,4 @@
-/** `cms.trash`: records that may be restored. Their rows are in their entities' tables. */
+/** `cms.trash`: records that can be restored. Their rows are in their entities' tables. */
 import type pg from "pg";
 import type { Database, Row } from "../database.ts";
 
@@ -12,7 +12,7 @@ export function createTrashTable({ run, one }: Pick<Database, "run" | "one">) {
     /** Whether the record is in the trash. */
     has: async (entity: string, id: string): Promise<boolean> => (await one<Row>(HAS, [entity, id])) !== null,
 
-    /** The next records that came there until then, oldest first. `after` is the last one that was looked at. */
+    /** The next records that were moved there until then, oldest first. `after` is the last record of the previous batch. */
     until: (entity: string, until: Date, after: TrashedRecord | null): Promise<TrashedRecord[]> =>
       run<TrashedRecord & Row>(UNTIL, [entity, until, after?.at ?? null, after?.id ?? null]),
 
@@ -33,8 +33,8 @@ const UNTIL = {
 };
 
 /**
- * The entities, apart from those named, that have records in the trash whose ids stand in a table.
- * @param ids - a table with a column `id`, quoted where it must be.
+ * The entities, except those named, that have records in the trash whose ids are in a table.
+ * @param ids - a table with a column `id`, quoted if necessary.
  */
 export async function entitiesInTrash(client: pg.ClientBase, ids: string, except: readonly string[]): Promise<readonly string[]> {
   const text = `select distinct t.entity from cms.trash t join ${ids} using (id) where t.entity <> all ($1) order by 1`;

@@ -1,15 +1,15 @@
-/** `cms.user_settings`: what a user's own interfaces keep. */
+/** `cms.user_settings`: settings that a user's interfaces store. */
 import type { Database } from "../database.ts";
 
 export interface UserSettings {
-  /** Counted up by each change; 0 before the first. */
+  /** Incremented by each change; 0 before the first. */
   readonly version: number;
   /** JSON text, as it was sent. */
   readonly settings: string;
 }
 
 const FIND = { name: "user-settings-find", text: "select version, settings from cms.user_settings where user_id = $1" };
-/** Who expects a version changes that one alone; 0 and below stand for what isn't there. */
+/** With an expected version, only that one is changed; 0 and below mean that there are no settings. */
 const SAVE = {
   name: "user-settings-save",
   text: `insert into cms.user_settings as s (user_id, settings) select $1, $2
@@ -25,7 +25,7 @@ export function createUserSettingsTable({ one }: Pick<Database, "one">) {
   return {
     find: async (userId: string): Promise<UserSettings> => (await one<UserSettings & Record<string, unknown>>(FIND, [userId])) ?? NOTHING,
 
-    /** @returns null where the expected version isn't there */
+    /** @returns null if the expected version doesn't exist */
     save: (userId: string, settings: string, expectedVersion: number | null): Promise<UserSettings | null> =>
       one<UserSettings & Record<string, unknown>>(SAVE, [userId, settings, expectedVersion]),
   };

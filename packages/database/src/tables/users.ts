@@ -1,11 +1,11 @@
-/** `cms.users`, as far as the product itself asks about them. Callers read and write them as records of `_user`. */
+/** `cms.users`, for the product's own queries. Callers read and write users as records of `_user`. */
 import type { Schema } from "@colophon/engine";
 import pg from "pg";
 import type { Database, Row } from "../database.ts";
 
 const { escapeIdentifier: quoted } = pg;
 
-/** Whether somebody has one of the roles. */
+/** Whether any user has one of the roles. */
 export async function hasUserWithRole(client: pg.ClientBase, roles: readonly string[]): Promise<boolean> {
   return (await client.query("select from cms.users where role = any ($1) limit 1", [roles])).rows.length > 0;
 }
@@ -14,7 +14,7 @@ const GIVE_ROLE = `
   insert into cms.users as u (id, email, name, role, published_at) values ($1, $2, $3, $4, now())
   on conflict (lower(email)) do update set role = excluded.role, version = u.version + 1, updated_at = now()`;
 
-/** Adds a user; one of that address who is there already gets the role. */
+/** Adds a user; an existing user with that email address gets the role. */
 export async function giveRole(
   db: Pick<Database, "run">,
   { id, email, name, role }: { readonly id: string; readonly email: string; readonly name: string; readonly role: string },
@@ -24,13 +24,15 @@ export async function giveRole(
 
 const NAMES = { name: "users-names", text: "select id, name from cms.users where id = any($1::uuid[])" };
 
-/** What users are called, by their ids; who is gone isn't among them. */
+/** The names of users, by their ids, without deleted users. */
 export async function namesOfUsers(db: Pick<Database, "run">, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
   const rows = await db.run<{ id: string; name: string | null }>(NAMES, [ids]);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** A role that is gone from the configuration, and how many still have it: they may do nothing until they get another one. */
+/**
+ * A role that is no longer in the configuration, and how many users or keys have it: they have no permissions until they get another one.
+ */
 export interface LostRole {
   readonly role: string;
   readonly users: number;
@@ -45,7 +47,7 @@ const LOST = `
   ) as held
   where role <> all($1) group by role order by role`;
 
-/** The roles that users or API keys have, but the configuration doesn't. */
+/** The roles of users or API keys that are not in the configuration. */
 export async function lostRoles(database: Pick<Database, "run">, schema: Schema): Promise<readonly LostRole[]> {
   return database.run<Row & LostRole>({ text: LOST }, [[...schema.roles.keys()]]);
 }
@@ -58,9 +60,8 @@ export interface UserReference {
 }
 
 /**
- * Removes users whom nothing refers to where a staged user has the same address and another id. The person is signed out
- * by that.
- * @param staged - SQL for a table with columns `id` and `email`.
+ * Removes users without references to them, if a staged user has the same email address and another id. This signs the person out. @param
+ * staged - SQL for a table with columns `id` and `email`.
  */
 export async function removeUnusedUsers(client: pg.ClientBase, staged: string, references: readonly UserReference[]): Promise<void> {
   const unused = references

@@ -3,7 +3,7 @@ import { findTextState, storeTextState } from "../tables/text-state.ts";
 import { MIGRATION_MS } from "../connections/limits.ts";
 import { SchemaRefused } from "../schema/refusals.ts";
 
-/** @throws SchemaRefused where PostgreSQL was built without ICU. */
+/** @throws SchemaRefused if PostgreSQL was built without ICU. */
 export async function requireIcu(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query("select from pg_collation where collname = 'und-x-icu'");
   if (rows.length > 0) return;
@@ -13,9 +13,8 @@ export async function requireIcu(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Rebuilds, without locking writers out, the indexes whose order or keys come from ICU, where they were made with another
- * version of it than the server has now.
- * @returns the indexes that were rebuilt.
+ * Rebuilds, without blocking writers, the indexes whose order or keys come from ICU, if they were built with another ICU version than the
+ * server has now. @returns the indexes that were rebuilt.
  */
 export async function rebuildIndexes(client: pg.ClientBase): Promise<readonly string[]> {
   const { rows: versions } = await client.query<{ actual: string }>(VERSION);

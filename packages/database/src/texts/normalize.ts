@@ -19,7 +19,7 @@ const UNIQUE_VIOLATION = "23505";
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 const TEXT_FIELDS: ReadonlySet<string> = new Set(["text", "richtext", "slug", "select", "url", "object", "array", "blocks"]);
 
-/** Brings the texts that were stored by earlier releases to NFC, batch by batch, once for a database. */
+/** Converts the texts that earlier releases stored to NFC, in batches, once per database. */
 export async function normalizeTexts(client: pg.ClientBase, schema: Schema): Promise<readonly Collision[]> {
   if ((await findTextState(client, "normalized")) !== null) return [];
   const collisions: Collision[] = [];
@@ -61,7 +61,7 @@ async function normalizeTable(client: pg.ClientBase, table: TextTable): Promise<
   return collisions;
 }
 
-/** All rows at once, and one by one where they don't fit. @returns the ids of those that don't. */
+/** All rows at once, or one by one if some don't fit. @returns the ids of those that don't. */
 async function updateRows(client: pg.ClientBase, update: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0 || (await fits(client, update, ids))) return [];
   const left: string[] = [];
@@ -71,7 +71,7 @@ async function updateRows(client: pg.ClientBase, update: string, ids: readonly s
 
 const asText = (name: string, sqlType: string): string => (sqlType === "text[]" ? `array_to_string(${name}, ',')` : `${name}::text`);
 
-/** JSON is normalised as text: no sign of its syntax composes with what follows. */
+/** JSON is normalized as text: no character of its syntax combines with the next one. */
 function normalized(name: string, sqlType: string): string {
   if (sqlType === "text[]") return `case when ${name} is not null then array(select normalize(one, NFC) from unnest(${name}) one) end`;
   return sqlType === "jsonb" ? `normalize(${name}::text, NFC)::jsonb` : `normalize(${name}, NFC)`;

@@ -6,15 +6,15 @@ import { rebuildIndexes } from "./collation.ts";
 import { normalizeTexts } from "./normalize.ts";
 import type { Collision } from "./normalize.ts";
 
-/** What was done to the stored texts at this start. */
+/** The conversions of stored texts at this start. */
 export interface PreparedTexts {
   readonly rebuilt: readonly string[];
   readonly collisions: readonly Collision[];
 }
 
 /**
- * Rebuilds indexes of another ICU, and normalizes the texts of earlier releases to NFC. One process does it; others that
- * start meanwhile go on without, as nothing depends on it but the order of lists and what is found.
+ * Rebuilds indexes of another ICU version, and normalizes the texts of earlier releases to NFC. One process does it; others that start
+ * meanwhile continue without it, because only the order of lists and search results depend on it.
  */
 export function prepareTexts(pool: pg.Pool, schema: Schema): Promise<PreparedTexts> {
   return withClient(pool, async (client) => {

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { markBroken } from "../connections/connection.ts";
 
-/** One transaction on a client that is held anyway, for what a start or a command does: committed when `work` resolves. */
+/** One transaction on a client that the caller already has, for a start or a command: committed when `work` resolves. */
 export async function transactionOn<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query("begin");
   try {

@@ -15,12 +15,14 @@ const MODELS = Object.values(Prisma.ModelName).map((name) => `${name.charAt(0).t
 type ModelName = Uncapitalize<Prisma.ModelName>;
 type Methods = Readonly<Record<string, (...args: unknown[]) => unknown>>;
 
-/** What of Prisma's client is offered: its models, raw SQL, and a transaction of a function. */
+/** The offered part of Prisma's client: its models, raw SQL, and a transaction of a function. */
 export interface PrismaAccess extends Pick<PrismaClient, ModelName | (typeof RAW)[number]> {
   $transaction<T>(work: (prisma: PrismaAccess) => Promise<T>): Promise<T>;
 }
 
-/** Prisma over our connections: in a transaction its queries run on that transaction's connection, and its errors are AppErrors. */
+/**
+ * Prisma on this package's connections: in a transaction its queries run on that transaction's connection, and its errors are AppErrors.
+ */
 export function createPrisma(connections: Connections, transactions: Transactions) {
   const base = new PrismaClient({ adapter: new PrismaPg(poolForPrisma(connections, transactions)) });
   const opened = new WeakMap<Transaction, Promise<Prisma.TransactionClient>>();
@@ -30,7 +32,7 @@ export function createPrisma(connections: Connections, transactions: Transaction
     return known;
   };
 
-  /** A method of what `pick` takes from a client, which is called on the client of the moment. */
+  /** A method of the object that `pick` returns, called on the current client. */
   const method = (name: string, pick: (client: Prisma.TransactionClient) => object) => {
     return async (...args: unknown[]): Promise<unknown> => {
       const transaction = transactions.current();
@@ -57,7 +59,7 @@ export function createPrisma(connections: Connections, transactions: Transaction
   return { prisma, close: () => base.$disconnect() };
 }
 
-/** Prisma's own view of a transaction that is already open: it ends when the transaction does. */
+/** Prisma's own view of a transaction that is already open: it ends with that transaction. */
 function openIn(base: PrismaClient, transaction: Transaction): Promise<Prisma.TransactionClient> {
   return new Promise((resolve, reject) => {
     const ended = Promise.withResolvers<void>();
@@ -76,7 +78,9 @@ function openIn(base: PrismaClient, transaction: Transaction): Promise<Prisma.Tr
   });
 }
 
-/** A pool with the two methods Prisma calls: queries that never poison a connection, and a client for transactions. */
+/**
+ * A pool with the two methods that Prisma calls: queries that never leave a broken connection in the pool, and a client for transactions.
+ */
 function poolForPrisma(connections: Connections, transactions: Transactions): pg.Pool {
   const query = (config: QueryConfig) => withClient(connections, (client) => queryOn(client, config)).catch(translate);
   const connect = async () => {
@@ -86,7 +90,7 @@ function poolForPrisma(connections: Connections, transactions: Transactions): pg
   return Object.create(connections.pool, { query: { value: query }, connect: { value: connect } }) as pg.Pool;
 }
 
-/** A client that lets Prisma believe it opens and ends the transaction which we own. */
+/** A client through which Prisma seems to open and end a transaction that is managed here. */
 function joined(transaction: Transaction) {
   const query = async (config: QueryConfig) => {
     if (/^(BEGIN|COMMIT|ROLLBACK)$/.test(config.text)) return { fields: [], rows: [], rowCount: 0 };
@@ -95,7 +99,7 @@ function joined(transaction: Transaction) {
   return { query, on() {}, removeListener() {}, release() {} };
 }
 
-/** A failure of the connection gets the code that Prisma has for it; anything else reaches Prisma's adapter as it is. */
+/** A failure of the connection gets Prisma's code for it; other errors are passed to Prisma's adapter unchanged. */
 function translate(error: unknown): never {
   const hasState = typeof error === "object" && error !== null && "severity" in error;
   if (hasState || !(toAppError(error) instanceof AppError)) throw error;

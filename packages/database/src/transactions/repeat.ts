@@ -6,8 +6,8 @@ export const MAX_REPEATS = 3;
 const FIRST_PAUSE_MS = 10;
 
 /**
- * Does `work`, and again where PostgreSQL chose it as the victim of a deadlock or found its plan outdated.
- * @throws what toAppError makes of the last failure.
+ * Runs `work`, and repeats it if PostgreSQL ended it because of a deadlock or an outdated plan. @throws the last failure, converted by
+ * toAppError.
  */
 export async function repeating<T>(work: () => Promise<T>): Promise<T> {
   for (let repeats = 0; ; repeats++) {
@@ -15,7 +15,7 @@ export async function repeating<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (repeats === MAX_REPEATS || !(isRepeatable(error) || isStalePlan(error))) throw toAppError(error);
-      await sleep(FIRST_PAUSE_MS * 2 ** repeats * (0.5 + Math.random())); // or two victims meet again
+      await sleep(FIRST_PAUSE_MS * 2 ** repeats * (0.5 + Math.random())); // or the same two transactions meet again
     }
   }
 }

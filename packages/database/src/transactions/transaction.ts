@@ -8,28 +8,28 @@ import { repeating } from "./repeat.ts";
 type Task = () => Promise<void>;
 
 export interface TransactionOptions {
-  /** Work that waits for a project's hooks runs on the small pool, so that slow hooks can't starve reads. */
+  /** Work that waits for a project's hooks uses the small pool, so that slow hooks can't block reads. */
   readonly pool?: "hooks";
 }
 
-/** One transaction on one connection, for as long as the function it was given to runs. */
+/** One transaction on one connection, as long as its function runs. */
 export interface Transaction {
   /** @throws Error once the transaction has ended. */
   query<R extends pg.QueryResultRow>(config: QueryConfig): Promise<QueryResult<R>>;
-  /** Work to do just before the end, such as closing what was opened over the same connection. */
+  /** Work to do just before the end, such as closing a wrapper of the same connection. */
   beforeEnd(work: () => Promise<void>): void;
-  /** Work to do when the transaction has committed; a rollback drops it. */
+  /** Work to do after the transaction has committed; a rollback drops it. */
   afterCommit(task: Task): void;
   assertLive(): void;
 }
 
 export type Transactions = ReturnType<typeof createTransactions>;
 
-/** Carries the transaction of the moment through every `await`, so that nobody needs to pass it on. */
+/** Passes the current transaction through every `await`, so that it need not be an argument. */
 export function createTransactions() {
   const storage = new AsyncLocalStorage<Transaction>();
   return {
-    /** The transaction that the running code is in, or undefined. @throws Error when that one has ended. */
+    /** The current transaction, or undefined. @throws Error if it has ended. */
     current(): Transaction | undefined {
       const transaction = storage.getStore();
       transaction?.assertLive();
@@ -37,8 +37,8 @@ export function createTransactions() {
     },
 
     /**
-     * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Inside another transaction
-     * it simply joins that one. After a deadlock all of `work` is done again, without the tasks of the attempt before.
+     * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Inside another transaction it joins that one.
+     * After a deadlock `work` is repeated, without the tasks of the failed attempt.
      */
     async run<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
       if (this.current()) return work();
@@ -47,7 +47,7 @@ export function createTransactions() {
       return result;
     },
 
-    /** Keeps `task` until the transaction of the moment has committed; without one it runs now. */
+    /** Runs `task` after the current transaction has committed; without one it runs now. */
     async afterCommit(task: Task): Promise<void> {
       const transaction = this.current();
       if (!transaction) return task();
@@ -68,7 +68,7 @@ async function once<T>(
     const result = await storage.run(transaction, work);
     await end();
     const { command } = await queryOn(client, { text: "commit" });
-    // PostgreSQL answers a commit after a failed statement by rolling back, without an error.
+    // After a failed statement PostgreSQL answers a commit with a rollback, without an error.
     if (command !== "COMMIT") throw new Error("The transaction was rolled back: a statement in it had failed");
     return { result, tasks };
   } catch (error) {

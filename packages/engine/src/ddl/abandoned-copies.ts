@@ -5,8 +5,8 @@
 import { literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
 import type { Schema } from "../types.ts";
-import { isAhead } from "./ahead.ts";
-import { afterTheSwitch, deletedAfterTheSwitch } from "./batches.ts";
+import { isTemporary } from "./ahead.ts";
+import { updatedAfterSwitch, deletedAfterSwitch } from "./batches.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, Follower, TableChange } from "./catalog.ts";
 
@@ -29,7 +29,7 @@ function copiedVersions(schema: Schema, [from = "", to = ""]: readonly string[])
   return {
     isSeen: schema.entities.has(to),
     atOnce: sql`delete from ${table(VERSIONS)} t where ${rows} and exists (select from ${table(VERSIONS)} o where ${copied})`,
-    afterwards: deletedAfterTheSwitch(VERSIONS, rows),
+    afterwards: deletedAfterSwitch(VERSIONS, rows),
   };
 }
 
@@ -41,7 +41,7 @@ function copiedValues(schema: Schema, [from = "", to = "", entity = ""]: readonl
   return {
     isSeen: schema.entities.get(entity)?.byName.has(to) ?? false,
     atOnce: sql`update ${table(VERSIONS)} t set ${set} where ${rows} and ${where}`,
-    afterwards: afterTheSwitch(VERSIONS, { rows, set, where }),
+    afterwards: updatedAfterSwitch(VERSIONS, { rows, set, where }),
   };
 }
 
@@ -55,7 +55,7 @@ export function clearCopies(schema: Schema, { tables }: Catalog, renames: readon
   const found = tables.get(tableKey(VERSIONS));
   const dropped = new Set(renames.map((change) => change.sql));
   const change = (step: Sql): TableChange => ({ sql: textOf(step), lossy: null, place: "cms" });
-  return [...(found?.triggers ?? [])].filter(isAhead).flatMap((trigger) => {
+  return [...(found?.triggers ?? [])].filter(isTemporary).flatMap((trigger) => {
     const drop = change(sql`drop trigger ${name(trigger)} on ${table(VERSIONS)}`);
     if (dropped.has(drop.sql)) return [];
     const follower = found?.followers?.get(trigger);

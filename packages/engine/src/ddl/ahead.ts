@@ -34,12 +34,12 @@ const HASH_LENGTH = 10;
 /**
  * The temporary name of an object until the switch renames it. It is derived from the final SQL, so a different object never has this name.
  */
-export function aheadName(final: Sql): string {
+export function temporaryName(final: Sql): string {
   const hash = createHash("sha256").update(textOf(final)).digest("hex");
   return `ahead.${hash.slice(0, HASH_LENGTH)}`;
 }
 
 /** Whether a name is such a temporary name. Configured names never are. */
-export function isAhead(of: string): boolean {
+export function isTemporary(of: string): boolean {
   return AHEAD.test(of);
 }

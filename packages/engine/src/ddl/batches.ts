@@ -11,7 +11,7 @@ const FIRST_ID = literal("00000000-0000-0000-0000-000000000000");
 
 export interface Batches {
   /** The temporary name of the object that it fills. */
-  readonly early: string;
+  readonly temporary: string;
   /** Which rows exist, if not all rows of the table. */
   readonly rows?: Sql;
   /** The assignments for the row, which has the alias `t`, and the condition that the row still needs them. */
@@ -19,51 +19,51 @@ export interface Batches {
   readonly where: Sql;
 }
 
-interface Afterwards extends Omit<Batches, "early"> {
+interface Afterwards extends Omit<Batches, "temporary"> {
   readonly rows: Sql;
 }
 
 /** The same after the switch, for `afterwards` of a change. */
-export function afterTheSwitch(of: Table, { rows, set, where }: Afterwards): string {
+export function updatedAfterSwitch(of: Table, { rows, set, where }: Afterwards): string {
   const batch = sql`select id from ${table(of)} where ${rows} and id > $1 order by id limit ${BATCH} for no key update`;
   const changed = sql`update ${table(of)} t set ${set} from batch where t.id = batch.id and ${where}`;
   return textOf(sql`with batch as materialized (${batch}), changed as (${changed}) select max(id::text collate "C") as last from batch`);
 }
 
 /** Deletes rows after the switch. */
-export function deletedAfterTheSwitch(of: Table, rows: Sql): string {
+export function deletedAfterSwitch(of: Table, rows: Sql): string {
   const batch = sql`select id from ${table(of)} where ${rows} and id > $1 order by id limit ${BATCH} for update`;
   const deleted = sql`delete from ${table(of)} t using batch where t.id = batch.id`;
   return textOf(sql`with batch as materialized (${batch}), deleted as (${deleted}) select max(id::text collate "C") as last from batch`);
 }
 
 /** In the order of the ids. The progress is kept in a setting of the session; after a restart, rows that are done are skipped. */
-export function inBatches(of: Table, { early, rows, set, where }: Batches): FillStep {
+export function inBatches(of: Table, { temporary, rows, set, where }: Batches): FillStep {
   const changed = sql`update ${table(of)} t set ${set} from batch where t.id = batch.id and ${where}`;
-  return eachBatch(of, { early, columns: sql`id`, rows, does: changed });
+  return eachBatch(of, { temporary, columns: sql`id`, rows, does: changed });
 }
 
 /** Copies whole rows, each in the column `row` of a batch. `copy` returns the row to insert. */
-export function copiedInBatches(of: Table, { early, row, rows, copy }: Copies): FillStep {
+export function copiedInBatches(of: Table, { temporary, row, rows, copy }: Copies): FillStep {
   const added = sql`insert into ${table(of)} select c.* from batch b cross join lateral ${copy} c on conflict do nothing`;
-  return eachBatch(of, { early, columns: sql`t.id, t as ${row}`, rows, does: added });
+  return eachBatch(of, { temporary, columns: sql`t.id, t as ${row}`, rows, does: added });
 }
 
-export interface Copies extends Pick<Batches, "early"> {
+export interface Copies extends Pick<Batches, "temporary"> {
   readonly row: Sql;
   readonly rows: Sql;
   readonly copy: Sql;
 }
 
-interface Step extends Pick<Batches, "early"> {
+interface Step extends Pick<Batches, "temporary"> {
   readonly columns: Sql;
   readonly rows: Sql | undefined;
   /** A statement that processes the rows of `batch`. */
   readonly does: Sql;
 }
 
-function eachBatch(of: Table, { early, columns, rows, does }: Step): FillStep {
-  const setting = literal(early.replace(".", ".to_"));
+function eachBatch(of: Table, { temporary, columns, rows, does }: Step): FillStep {
+  const setting = literal(temporary.replace(".", ".to_"));
   const from = sql`coalesce(nullif(current_setting(${setting}, true), ''), ${FIRST_ID})::uuid`;
   const first = rows ? sql`${rows} and id > ${from}` : sql`id > ${from}`;
   const batch = sql`select ${columns} from ${table(of)} t where ${first} order by id limit ${BATCH} for no key update`;

@@ -5,25 +5,25 @@ import { planRenames } from "./columns/renames.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
 import { clearCopies } from "./abandoned-copies.ts";
-import { isAhead } from "./ahead.ts";
+import { isTemporary } from "./ahead.ts";
 import { closeBridges, openBridges } from "./bridges.ts";
-import { claimsAnew } from "./indexes/claims.ts";
+import { rebuildClaims } from "./indexes/claims.ts";
 import { columnChanges, columnDrops, replacedColumns } from "./columns/columns.ts";
 import { placeOf } from "./contract.ts";
-import type { Standing, TableDesign } from "./contract.ts";
+import type { CurrentTable, TableDesign } from "./contract.ts";
 import { designTables } from "./design.ts";
 import { becomeGlobal } from "./global-rows.ts";
 import { FUNCTIONS } from "./functions/functions.ts";
-import { earlyIndex, makeIndex } from "./indexes/index-changes.ts";
-import { earlyKey, makeKey } from "./indexes/key-changes.ts";
+import { temporaryIndex, makeIndex } from "./indexes/index-changes.ts";
+import { temporaryKey, makeKey } from "./indexes/key-changes.ts";
 import { relationMoves } from "./moves.ts";
 import { isReferenceTable } from "../references/reference-tables.ts";
 import { dropFollowing, dropReferences, referenceChanges, referenceTableNames } from "./reference-changes.ts";
-import { leftColumns } from "./columns/new-columns.ts";
-import { leftFollowers } from "./columns/remade-columns.ts";
+import { abandonedColumns } from "./columns/new-columns.ts";
+import { abandonedTriggers } from "./columns/remade-columns.ts";
 import { addTouch, clearOrphans, createTable } from "./render.ts";
-import { standingOf } from "./standing.ts";
-import type { Catalogs } from "./standing.ts";
+import { currentTableOf } from "./current-table.ts";
+import type { Catalogs } from "./current-table.ts";
 import { storeRows } from "./storage.ts";
 import { dropTrash, freeInTrash } from "./trash-changes.ts";
 import { dropWords, dropWordsTriggers } from "./words-tables.ts";
@@ -33,8 +33,8 @@ const MANAGED_INDEX = /^(unique|distinct|index|sorted|trigram|key|grams|list|sin
 const MANAGED_KEY = /^fk\./;
 const NOTHING: CatalogTable = { columns: new Map(), indexes: new Set(), foreignKeys: new Map(), triggers: new Set(), rows: 0 };
 
-interface Beside {
-  readonly besideOlder: boolean;
+interface ChangeOptions {
+  readonly hasOlderProcesses: boolean;
 }
 
 /** A table's design and its current state in the database. */
@@ -42,7 +42,7 @@ interface Pair {
   readonly design: TableDesign;
   readonly found: CatalogTable | null;
   /** The table before renames; null if nothing can be built in advance. */
-  readonly standing: Standing | null;
+  readonly current: CurrentTable | null;
   readonly replaced: ReadonlySet<string>;
 }
 
@@ -51,55 +51,55 @@ function pairUp(schema: Schema, designs: readonly TableDesign[], catalogs: Catal
   return designs.map((design) => {
     const found = catalog.tables.get(tableKey(design.table)) ?? null;
     const indexes = design.indexes.filter((index) => catalog.trigram || index.kind !== "trigram");
-    const standing = found && standingOf(schema, design, catalogs);
-    return { design: { ...design, indexes }, found, standing, replaced: found ? replacedColumns(design, found) : new Set() };
+    const current = found && currentTableOf(schema, design, catalogs);
+    return { design: { ...design, indexes }, found, current, replaced: found ? replacedColumns(design, found) : new Set() };
   });
 }
 
 /** While processes with an older configuration run, a dropped column keeps its key as long as it exists. */
-function dropObsolete({ design, found }: Pair, besideOlder: boolean): TableChange[] {
-  const staysFor = ({ column }: { column: string }) => besideOlder && !design.columns.some((own) => own.name === column);
+function dropObsolete({ design, found }: Pair, hasOlderProcesses: boolean): TableChange[] {
+  const staysFor = ({ column }: { column: string }) => hasOlderProcesses && !design.columns.some((own) => own.name === column);
   const place = placeOf(design);
-  const keys = new Set(design.foreignKeys.flatMap((key) => [key.name, earlyKey(design, key)]));
-  const indexes = new Set(design.indexes.flatMap((index) => [index.name, earlyIndex(design, index)]));
+  const keys = new Set(design.foreignKeys.flatMap((key) => [key.name, temporaryKey(design, key)]));
+  const indexes = new Set(design.indexes.flatMap((index) => [index.name, temporaryIndex(design, index)]));
   const { foreignKeys, indexes: made, broken } = found ?? NOTHING;
-  const isOurs = (managed: RegExp, of: string): boolean => managed.test(of) || isAhead(of);
+  const isManaged = (managed: RegExp, of: string): boolean => managed.test(of) || isTemporary(of);
   const stale = [...foreignKeys].filter(([key, at]) => !keys.has(key) && !staysFor(at)).map(([key]) => key);
-  const oldKeys = [...stale, ...(broken?.keys ?? [])].filter((key) => isOurs(MANAGED_KEY, key));
+  const oldKeys = [...stale, ...(broken?.keys ?? [])].filter((key) => isManaged(MANAGED_KEY, key));
   const unwanted = [...made].filter((index) => !indexes.has(index));
-  const oldIndexes = [...unwanted, ...(broken?.indexes ?? [])].filter((index) => isOurs(MANAGED_INDEX, index));
+  const oldIndexes = [...unwanted, ...(broken?.indexes ?? [])].filter((index) => isManaged(MANAGED_INDEX, index));
   return [
     ...oldKeys.map((key) => sql`alter table ${table(design.table)} drop constraint ${name(key)}`),
     ...oldIndexes.map((index) => sql`drop index ${name(design.table.schema)}.${name(index)}`),
   ].map((step) => ({ sql: textOf(step), lossy: null, place }));
 }
 
-function buildTable(schema: Schema, { design, found, standing }: Pair): TableChange[] {
-  if (found) return columnChanges(schema, design, found, standing);
+function buildTable(schema: Schema, { design, found, current }: Pair): TableChange[] {
+  if (found) return columnChanges(schema, design, found, current);
   return [{ sql: textOf(createTable(design)), lossy: null, place: placeOf(design) }];
 }
 
-function addIndexes({ design, found, standing, replaced }: Pair): TableChange[] {
+function addIndexes({ design, found, current, replaced }: Pair): TableChange[] {
   const missing = design.indexes.filter(
     (index) =>
       !found?.indexes.has(index.name) ||
       [...index.columns, ...(index.included ?? []), ...(index.tags ?? [])].some((column) => replaced.has(column)),
   );
-  return missing.flatMap((index) => makeIndex(design, index, found, standing));
+  return missing.flatMap((index) => makeIndex(design, index, found, current));
 }
 
-function addKeys({ design, found, standing, replaced }: Pair): TableChange[] {
+function addKeys({ design, found, current, replaced }: Pair): TableChange[] {
   const { foreignKeys, rows } = found ?? NOTHING;
   return design.foreignKeys.flatMap((key) => {
     if (foreignKeys.has(key.name) && !replaced.has(key.column)) return [];
     const place = `${design.entity.name}.${key.field}`;
-    const stood = [...foreignKeys.values()].some(
+    const hadKey = [...foreignKeys.values()].some(
       ({ column, target }) => column === key.column && target === `${key.target.schema}.${key.target.name}`,
     );
-    const clear = rows > 0 && design.junction !== null && !stood ? clearOrphans(design.table, key) : null;
+    const clear = rows > 0 && design.junction !== null && !hadKey ? clearOrphans(design.table, key) : null;
     const lossy = `${place} points to another entity from now on: ids that it does not have are lost`;
-    const target = standing?.tableOf(key.target);
-    const ahead = clear || !standing || !target ? null : { standing, target };
+    const target = current?.tableOf(key.target);
+    const ahead = clear || !current || !target ? null : { current, target };
     return [...(clear ? [{ sql: textOf(clear), lossy, place }] : []), makeKey(design, key, found, ahead)];
   });
 }
@@ -111,9 +111,9 @@ function addTrigger({ design, found }: Pair): TableChange[] {
 
 function dropTables(schema: Schema, pairs: readonly Pair[], catalog: Catalog, moved: ReadonlySet<string>): TableChange[] {
   const names = [...pairs.map(({ design }) => design.table.name), ...referenceTableNames(schema)];
-  const wanted = new Set(names.map((of) => `content.${of}`));
+  const configured = new Set(names.map((of) => `content.${of}`));
   const gone = [...catalog.tables]
-    .filter(([key]) => key.startsWith("content.") && !wanted.has(key))
+    .filter(([key]) => key.startsWith("content.") && !configured.has(key))
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
   return gone
     .map(([key, found]) => ({ tableName: key.slice("content.".length), rows: found.rows }))
@@ -130,11 +130,11 @@ function dropTables(schema: Schema, pairs: readonly Pair[], catalog: Catalog, mo
 
 /**
  * The steps from the current database to the schema, in an order that works in one transaction. If both agree, only the functions are
- * replaced. A step that would lose stored values says so in `lossy`. @param olderProcesses - whether processes work with an older
- * configuration meanwhile. Steps with `drops` then run later.
+ * replaced. A step that would lose stored values says so in `lossy`.
+ * @param hasOlderProcesses - whether processes work with an older configuration meanwhile. Steps with `takesAway` then run later.
  */
-export function tableChanges(schema: Schema, before: Catalog, { besideOlder }: Beside = { besideOlder: false }): TableChange[] {
-  const { changes: renames, catalog, bridges } = planRenames(schema, before, besideOlder);
+export function tableChanges(schema: Schema, before: Catalog, { hasOlderProcesses }: ChangeOptions = { hasOlderProcesses: false }): TableChange[] {
+  const { changes: renames, catalog, bridges } = planRenames(schema, before, hasOlderProcesses);
   const designs = designTables(schema);
   const pairs = pairUp(schema, designs, { before, catalog });
   const moves = new Map([...Map.groupBy(designs, ({ entity }) => entity)].map(([entity, own]) => [entity, relationMoves(own, catalog)]));
@@ -144,7 +144,7 @@ export function tableChanges(schema: Schema, before: Catalog, { besideOlder }: B
     ...clearCopies(schema, before, renames),
     ...renames,
     ...dropWordsTriggers(catalog),
-    ...pairs.flatMap((pair) => dropObsolete(pair, besideOlder)),
+    ...pairs.flatMap((pair) => dropObsolete(pair, hasOlderProcesses)),
     ...pairs.flatMap((pair) => buildTable(schema, pair)),
     ...pairs.flatMap(({ design, found }) => storeRows(design, found)),
     ...[...moves.values()].flatMap((move) => move.changes),
@@ -152,13 +152,13 @@ export function tableChanges(schema: Schema, before: Catalog, { besideOlder }: B
     ...dropTrash(schema, catalog),
     ...pairs.flatMap(({ design, found }) => freeInTrash(design, found, catalog)),
     ...pairs.flatMap(addIndexes),
-    ...pairs.flatMap(({ design, found }) => claimsAnew(design, found)),
+    ...pairs.flatMap(({ design, found }) => rebuildClaims(design, found)),
     ...pairs.flatMap(addKeys),
     ...pairs.flatMap(addTrigger),
     ...referenceChanges(schema, catalog, before),
     ...closeBridges(bridges),
     ...pairs.flatMap(({ design, found }) => (found ? columnDrops(design, found, moves.get(design.entity)?.columns ?? new Set()) : [])),
-    ...pairs.flatMap(({ design, found }) => (found ? [...leftFollowers(design, found), ...leftColumns(schema, design, found)] : [])),
+    ...pairs.flatMap(({ design, found }) => (found ? [...abandonedTriggers(design, found), ...abandonedColumns(schema, design, found)] : [])),
     ...dropFollowing(schema, catalog),
     ...dropTables(schema, pairs, catalog, movedTables),
     ...dropWords(catalog),

@@ -54,7 +54,7 @@ export interface TableDesign {
 }
 
 /** A table as it is before the changes. Steps that run in advance change this table. */
-export interface Standing {
+export interface CurrentTable {
   readonly table: Table;
   readonly found: CatalogTable;
   /** A column's name there, or null for one whose values the switch must change. */

@@ -26,8 +26,8 @@ function toColumn(from: Table, to: Table, column: string): string {
 
 function targetOf(field: Field, designs: readonly TableDesign[], found: CatalogTable, column: string): boolean {
   const key = designs.flatMap(({ foreignKeys }) => foreignKeys).find((one) => one.field === field.name && one.column !== "source_id");
-  const stood = [...found.foreignKeys.values()].find((one) => one.column === column);
-  return key !== undefined && stood?.target === tableKey(key.target);
+  const existing = [...found.foreignKeys.values()].find((one) => one.column === column);
+  return key !== undefined && existing?.target === tableKey(key.target);
 }
 
 /** Moves between a relation's column and its junction table. `designs` are one entity's tables. */

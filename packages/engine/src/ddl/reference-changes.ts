@@ -88,7 +88,7 @@ function indexes(one: ReferenceTable): { readonly distinct: Part; readonly byTar
 }
 
 /** Whether the entity's rows are already stored as they will be after the change, so that triggers can be created before it. */
-function standsAlready({ entity, columns }: ReferenceTable, before: Catalog): boolean {
+function hasFinalColumns({ entity, columns }: ReferenceTable, before: Catalog): boolean {
   const found = before.tables.get(tableKey(entity.table));
   const isSame = columns
     .flatMap(({ references }) => references)
@@ -141,7 +141,7 @@ export function referenceChanges(schema: Schema, catalog: Catalog, before: Catal
     const shape = jsonConstant(shapeOfReferences(one));
     const fill = sql`do ${sql`$$`} begin while cms.bring_references(${shape}) > 0 loop end loop; end ${sql`$$`}`;
     const steps = [...missing.made, ...(missing.isFilled ? [] : [fill]), ...missing.byTarget.map(({ sql: make }) => make)];
-    const ahead = standsAlready(one, before) ? aheadOf(one, missing) : [];
+    const ahead = hasFinalColumns(one, before) ? aheadOf(one, missing) : [];
     return steps.map((step, at) => ({
       sql: textOf(step),
       lossy: null,
@@ -153,7 +153,7 @@ export function referenceChanges(schema: Schema, catalog: Catalog, before: Catal
 
 /** Triggers of tables that only another configuration has; they are dropped before these. */
 export function dropFollowing(schema: Schema, { tables }: Catalog): TableChange[] {
-  const wanted = new Set(
+  const configured = new Set(
     [...schema.entities.values()].flatMap((entity) => {
       const one = referenceTableOf(schema, entity);
       return one ? triggers(one).map((trigger) => trigger.name) : [];
@@ -162,7 +162,7 @@ export function dropFollowing(schema: Schema, { tables }: Catalog): TableChange[
   const dropOn = ([key, { triggers: found }]: readonly [string, CatalogTable]) => {
     const [of = "", ...rest] = key.split(".");
     const on: Table = { schema: of === "cms" ? "cms" : "content", name: rest.join(".") };
-    const over = [...found].filter((own) => TRIGGER.test(own) && !wanted.has(own)).toSorted();
+    const over = [...found].filter((own) => TRIGGER.test(own) && !configured.has(own)).toSorted();
     return over.map((own): TableChange => {
       const step = sql`drop trigger ${name(own)} on ${table(on)}`;
       return { sql: textOf(step), lossy: null, place: rest.join("."), takesAway: "data" };

@@ -5,33 +5,33 @@
  */
 import { literal, name, sql, table, textOf } from "../sql/sql.ts";
 import type { Sql } from "../sql/sql.ts";
-import { aheadName } from "./ahead.ts";
+import { temporaryName } from "./ahead.ts";
 import type { AheadStep } from "./ahead.ts";
-import { copiedInBatches, deletedAfterTheSwitch } from "./batches.ts";
+import { copiedInBatches, deletedAfterSwitch } from "./batches.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, TableChange } from "./catalog.ts";
 import { FOLLOW_ENTITY } from "./functions/change-functions.ts";
 
 const VERSIONS = { schema: "cms", name: "versions" } as const;
 
-function copyAhead(early: string, from: string, to: string): readonly AheadStep[] {
+function copyAhead(temporary: string, from: string, to: string): readonly AheadStep[] {
   const call = sql`cms.follow_entity(${literal(from)}, ${literal(to)})`;
-  const trigger = sql`create or replace trigger ${name(early)} after insert or update or delete on ${table(VERSIONS)} for each row execute function ${call}`;
+  const trigger = sql`create or replace trigger ${name(temporary)} after insert or update or delete on ${table(VERSIONS)} for each row execute function ${call}`;
   const copy = sql`cms.copied_version(b.version, ${literal(to)})`;
   return [
     { kind: "brief", table: tableKey(VERSIONS), statements: [...FOLLOW_ENTITY, textOf(trigger)] },
-    copiedInBatches(VERSIONS, { early, row: name("version"), rows: sql`entity = ${literal(from)}`, copy }),
+    copiedInBatches(VERSIONS, { temporary, row: name("version"), rows: sql`entity = ${literal(from)}`, copy }),
   ];
 }
 
 /** Gives the versions the new name: in one step if nothing was copied in advance. No other entity has the old name. */
 export function renameVersions(from: string, to: string, { tables }: Catalog): TableChange {
-  const early = aheadName(sql`${literal(from)} ${literal(to)}`);
+  const temporary = temporaryName(sql`${literal(from)} ${literal(to)}`);
   const whole = { sql: textOf(renamed(from, to)), lossy: null, place: to };
-  const ahead = copyAhead(early, from, to);
-  if (!tables.get(tableKey(VERSIONS))?.triggers.has(early)) return { ...whole, ahead };
-  const over = textOf(sql`drop trigger ${name(early)} on ${table(VERSIONS)}`);
-  return { ...whole, sql: over, ahead, afterwards: deletedAfterTheSwitch(VERSIONS, sql`entity = ${literal(from)}`) };
+  const ahead = copyAhead(temporary, from, to);
+  if (!tables.get(tableKey(VERSIONS))?.triggers.has(temporary)) return { ...whole, ahead };
+  const over = textOf(sql`drop trigger ${name(temporary)} on ${table(VERSIONS)}`);
+  return { ...whole, sql: over, ahead, afterwards: deletedAfterSwitch(VERSIONS, sql`entity = ${literal(from)}`) };
 }
 
 function renamed(from: string, to: string): Sql {

@@ -4,7 +4,7 @@ import type { HistoryPlan, VersionPlan } from "./read/history.ts";
 import type { ListPlan } from "./read/list.ts";
 import type { OnePlan } from "./read/one.ts";
 import type { AssignPlan } from "./assign.ts";
-import type { StrangersPlan } from "./selection/owners.ts";
+import type { HiddenOwnersPlan } from "./selection/owners.ts";
 import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "./related.ts";
 import type { SharedPlan } from "./shared.ts";
 import type { SearchPlan } from "./search.ts";
@@ -36,7 +36,7 @@ export type QuestionPlan =
   | SiblingsPlan
   | TranslationSourcePlan
   | ReplayPlan
-  | StrangersPlan
+  | HiddenOwnersPlan
   | SharedPlan
   | SchedulesPlan
   | UsagesPlan;

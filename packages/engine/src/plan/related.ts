@@ -40,8 +40,8 @@ export interface ReplayPlan extends PlanOf<"replay"> {
 
 type Referred = Pick<Reference, "entity" | "id">;
 
-function groupsOf(schema: Schema, references: readonly Referred[], isAsked: (entity: string) => boolean) {
-  const groups = [...Map.groupBy(references, ({ entity }) => entity)].filter(([entity]) => isAsked(entity));
+function groupsOf(schema: Schema, references: readonly Referred[], isIncluded: (entity: string) => boolean) {
+  const groups = [...Map.groupBy(references, ({ entity }) => entity)].filter(([entity]) => isIncluded(entity));
   const among = groups.map(([entity], at): IdsIn => ({ table: entityOf(schema, entity).table, ids: placeholder(`ids${at}`) }));
   const values: PlanValues = Object.fromEntries(groups.map(([, group], at) => [`ids${at}`, group.map(({ id }) => id)]));
   return { among, values, key: groups.map(([entity]) => entity) };

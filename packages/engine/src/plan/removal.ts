@@ -1,5 +1,5 @@
 /** Deletion of a record with many references to it: immediate for readers, in the background for its row and the references. */
-import { goesAlong, referrersOf } from "../references/referrers.ts";
+import { isDeletedWithTarget, referrersOf } from "../references/referrers.ts";
 import type { Referrer } from "../references/referrers.ts";
 import { quotedTable } from "../names.ts";
 import { rememberFor } from "../remember.ts";
@@ -39,7 +39,7 @@ export interface RemovalWay {
 }
 
 /** A path of cascading deletions to records that also prevent the deletion of the record itself, or of one earlier in the path. */
-export interface KeepingAlong {
+export interface CascadeRestriction {
   readonly path: ReferrerPath;
   readonly kept: Referrer;
   /** Which deletion they prevent: the index in the path, -1 for the record itself. */
@@ -53,7 +53,7 @@ export interface Removal {
    * Records that are deleted with it don't prevent the deletion, but their foreign keys do while rows are deleted one by one: such records
    * are deleted in the background.
    */
-  readonly keeping: readonly KeepingAlong[];
+  readonly keeping: readonly CascadeRestriction[];
   /**
    * References that prevent the deletion, unless the referring record is itself being removed. Its foreign key still applies then, so the
    * record is deleted in the background.
@@ -70,13 +70,13 @@ export function removalOf(schema: Schema, entity: Entity): Removal | null {
     const paths = entity.removable ? pathsTo(schema, entity, COUNTED_STEPS) : [];
     if (paths.length === 0) return null;
     const restricting = referrersOf(schema, entity).filter((one) => one.onDelete === "no action" && one.entity.removable);
-    return { paths, keeping: keepingAlong(schema, entity, paths), restricting, way: wayOf(schema, entity) };
+    return { paths, keeping: cascadeRestrictions(schema, entity, paths), restricting, way: wayOf(schema, entity) };
   });
 }
 
-function keepingAlong(schema: Schema, entity: Entity, paths: readonly ReferrerPath[]): readonly KeepingAlong[] {
+function cascadeRestrictions(schema: Schema, entity: Entity, paths: readonly ReferrerPath[]): readonly CascadeRestriction[] {
   return paths
-    .filter((path) => path.every(goesAlong))
+    .filter((path) => path.every(isDeletedWithTarget))
     .flatMap((path) => {
       const before = [entity, ...path.slice(0, -1).map((one) => one.entity)];
       return before.flatMap((target, at) => {
@@ -89,21 +89,21 @@ function keepingAlong(schema: Schema, entity: Entity, paths: readonly ReferrerPa
 function pathsTo(schema: Schema, entity: Entity, steps: number): readonly ReferrerPath[] {
   const leading = referrersOf(schema, entity).filter(({ onDelete }) => onDelete !== "no action");
   return leading.flatMap((first) => {
-    const further = goesAlong(first) && steps > 1 ? pathsTo(schema, first.entity, steps - 1) : [];
+    const further = isDeletedWithTarget(first) && steps > 1 ? pathsTo(schema, first.entity, steps - 1) : [];
     return [[first], ...further.map((path) => [first, ...path])];
   });
 }
 
 /** The entity, and the entities with records that can be deleted by cascade. */
-function goingAlong(schema: Schema, entity: Entity): ReadonlySet<Entity> {
+function cascadeEntities(schema: Schema, entity: Entity): ReadonlySet<Entity> {
   const found = new Set([entity]);
-  for (const target of found) for (const one of referrersOf(schema, target)) if (goesAlong(one)) found.add(one.entity);
+  for (const target of found) for (const one of referrersOf(schema, target)) if (isDeletedWithTarget(one)) found.add(one.entity);
   return found;
 }
 
 /** What would be deleted with a record of the entity, and which references might prevent that. */
 export function wayOf(schema: Schema, entity: Entity): RemovalWay {
-  const going = [...goingAlong(schema, entity)];
+  const going = [...cascadeEntities(schema, entity)];
   const referring = going.flatMap((target) => referrersOf(schema, target).map((one) => ({ ...one, target: target.name })));
   const freed = uniqueRules(entity).map(({ fields }) => fields.find(({ target }) => target === null) ?? fields[0]);
   const unique = new Set(freed.flatMap((field) => (field?.storage.kind === "column" ? [field.storage.column] : [])));
@@ -111,7 +111,7 @@ export function wayOf(schema: Schema, entity: Entity): RemovalWay {
   return {
     table: quotedTable(entity.table),
     along: referring.flatMap((one) =>
-      goesAlong(one)
+      isDeletedWithTarget(one)
         ? [
             {
               entity: one.entity.name,

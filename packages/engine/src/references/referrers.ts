@@ -64,6 +64,6 @@ export function referrersOf(schema: Schema, target: Entity): readonly Referrer[]
 }
 
 /** Whether the records of a referring entity are deleted with the one that they refer to. */
-export function goesAlong({ kind, onDelete }: Referrer): boolean {
+export function isDeletedWithTarget({ kind, onDelete }: Referrer): boolean {
   return onDelete === "cascade" && kind !== "junction";
 }

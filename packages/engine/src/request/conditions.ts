@@ -37,41 +37,41 @@ function passes({ path: [name = "", ...rest], ...test }: Test, fields: readonly 
   if (test.operator === "$null") return (value === null) === (test.values[0] === true);
   const kind = kindOfDefinition(definition);
   const fitted = test.values.map((given) => fitOperand(TEXT_OPERATORS.has(test.operator) ? "text" : kind, definition, given));
-  const sought = fitted.flatMap((one) => ("value" in one ? [one.value as Single] : []));
-  return ANSWERS[test.operator]?.(value as Single | null, sought, kind) ?? false;
+  const operand = fitted.flatMap((one) => ("value" in one ? [one.value as Single] : []));
+  return ANSWERS[test.operator]?.(value as Single | null, operand, kind) ?? false;
 }
 
 const TEXT_OPERATORS: ReadonlySet<string> = new Set(["$contains", "$startsWith", "$endsWith"]);
 const collator = new Intl.Collator("en"); // the order of "und-x-icu"
 
 /** Negative, zero or positive; NaN if there is nothing to compare. */
-function compare(value: Single | null, sought: Single | undefined, kind: Kind): number {
-  if (value === null || sought === undefined) return Number.NaN;
-  if (kind === "number" || kind === "integer") return Number(value) - Number(sought);
-  if (value === sought) return 0;
-  if (kind === "text" || kind === "choice") return collator.compare(String(value), String(sought)) || (value < sought ? -1 : 1);
-  return value < sought ? -1 : 1;
+function compare(value: Single | null, operand: Single | undefined, kind: Kind): number {
+  if (value === null || operand === undefined) return Number.NaN;
+  if (kind === "number" || kind === "integer") return Number(value) - Number(operand);
+  if (value === operand) return 0;
+  if (kind === "text" || kind === "choice") return collator.compare(String(value), String(operand)) || (value < operand ? -1 : 1);
+  return value < operand ? -1 : 1;
 }
 
-function isAny(value: Single | null, sought: readonly Single[], kind: Kind): boolean {
-  return sought.some((one) => compare(value, one, kind) === 0);
+function isAny(value: Single | null, operand: readonly Single[], kind: Kind): boolean {
+  return operand.some((one) => compare(value, one, kind) === 0);
 }
 
 function upper(value: Single | null | undefined): string {
   return typeof value === "string" ? value.toUpperCase() : "";
 }
 
-const ANSWERS: Readonly<Record<string, (value: Single | null, sought: readonly Single[], kind: Kind) => boolean>> = {
+const ANSWERS: Readonly<Record<string, (value: Single | null, operand: readonly Single[], kind: Kind) => boolean>> = {
   $eq: isAny,
   $in: isAny,
-  $ne: (value, sought, kind) => !isAny(value, sought, kind),
-  $notIn: (value, sought, kind) => !isAny(value, sought, kind),
-  $gt: (value, [sought], kind) => compare(value, sought, kind) > 0,
-  $gte: (value, [sought], kind) => compare(value, sought, kind) >= 0,
-  $lt: (value, [sought], kind) => compare(value, sought, kind) < 0,
-  $lte: (value, [sought], kind) => compare(value, sought, kind) <= 0,
+  $ne: (value, operand, kind) => !isAny(value, operand, kind),
+  $notIn: (value, operand, kind) => !isAny(value, operand, kind),
+  $gt: (value, [operand], kind) => compare(value, operand, kind) > 0,
+  $gte: (value, [operand], kind) => compare(value, operand, kind) >= 0,
+  $lt: (value, [operand], kind) => compare(value, operand, kind) < 0,
+  $lte: (value, [operand], kind) => compare(value, operand, kind) <= 0,
   $between: (value, [least, most], kind) => compare(value, least, kind) >= 0 && compare(value, most, kind) <= 0,
-  $contains: (value, [sought]) => value !== null && upper(value).includes(upper(sought)),
-  $startsWith: (value, [sought]) => value !== null && upper(value).startsWith(upper(sought)),
-  $endsWith: (value, [sought]) => value !== null && upper(value).endsWith(upper(sought)),
+  $contains: (value, [operand]) => value !== null && upper(value).includes(upper(operand)),
+  $startsWith: (value, [operand]) => value !== null && upper(value).startsWith(upper(operand)),
+  $endsWith: (value, [operand]) => value !== null && upper(value).endsWith(upper(operand)),
 };

@@ -21,7 +21,7 @@ import {
   replayStatement,
   sharedStatement,
   siblingsStatement,
-  strangersStatement,
+  hiddenOwnersStatement,
   translationSourceStatement,
 } from "./write/related.ts";
 import { removeStatement } from "./write/remove.ts";
@@ -53,7 +53,7 @@ const STATEMENTS: { readonly [K in Kind]: (plan: Extract<Plan, { readonly kind: 
   siblings: siblingsStatement,
   translationSource: translationSourceStatement,
   replay: replayStatement,
-  strangers: strangersStatement,
+  hiddenOwners: hiddenOwnersStatement,
   shared: sharedStatement,
 };
 

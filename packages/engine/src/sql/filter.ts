@@ -84,7 +84,7 @@ function testSql(test: Test, source: Source): Sql {
   if (several && operator?.several) return operator.several(several, test.values);
   if (!several && operator?.single) {
     if (test.field === STATUS && source.isUndrafted) return undraftedStatus(operator.single, test, source);
-    if (isLosing(test.field) && FINDING.has(test.operator)) return standingSql(operator.single, test, source);
+    if (mayReadAsEmpty(test.field) && FINDING.has(test.operator)) return storedIdSql(operator.single, test, source);
     const condition = operator.single(singleOf(test, source), test.values);
     return test.inside.length > 0 && test.valueKind !== "json" ? sql`(${condition} and ${isScalar(test, source)})` : condition;
   }
@@ -103,12 +103,12 @@ function undraftedStatus(ask: NonNullable<Operator["single"]>, test: Test, sourc
 const FINDING: ReadonlySet<string> = new Set(["$eq", "$in"]);
 
 /** Whether the field reads as empty while its id is still stored. */
-function isLosing({ clears, trashable, storage }: Field): boolean {
+function mayReadAsEmpty({ clears, trashable, storage }: Field): boolean {
   return (clears || trashable) && storage.kind === "column";
 }
 
 /** Compares the stored id, so that its index is used even while records are being removed. */
-function standingSql(ask: NonNullable<Operator["single"]>, test: Test, source: Source): Sql {
+function storedIdSql(ask: NonNullable<Operator["single"]>, test: Test, source: Source): Sql {
   const stored = storedColumn(source, test.field);
   return sql`(${ask({ ...singleOf(test, source), value: stored }, test.values)} and not ${isGone(test.field, stored) ?? sql`false`})`;
 }

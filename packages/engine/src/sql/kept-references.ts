@@ -20,7 +20,7 @@ function without(json: Sql, references: readonly NestedReference[], isGone: (id:
 }
 
 /** Of a live value: foreign keys have removed the others, except those to records that are being removed, or in the trash. */
-export function standingJson({ references }: Field, stored: Sql): Sql {
+export function existingJson({ references }: Field, stored: Sql): Sql {
   const trashed = references.filter(({ trashable }) => trashable);
   const json = trashed.length === 0 ? stored : without(stored, trashed, isTrashed);
   const emptied = references.filter(isClearedLater);

@@ -38,11 +38,11 @@ export function nestedIds(place: NestedPlace, field: Field, source: Source): Sev
   const id = column("j", place.column);
   const rows = heldRows(place, source);
   const gone = isGone({ clears: isClearedLater(place.reference), trashable: place.reference.trashable }, id);
-  const standing = gone ? sql`${rows} and not ${gone}` : rows;
+  const existing = gone ? sql`${rows} and not ${gone}` : rows;
   return {
-    any: (v) => sql`exists (select from ${standing} and ${id} = any(${v}))`,
-    all: (v) => sql`array(select ${id} from ${standing}) @> ${v}`,
-    isNull: sql`not exists (select from ${standing} and ${id} is not null)`,
+    any: (v) => sql`exists (select from ${existing} and ${id} = any(${v}))`,
+    all: (v) => sql`array(select ${id} from ${existing}) @> ${v}`,
+    isNull: sql`not exists (select from ${existing} and ${id} is not null)`,
     sqlType,
   };
 }

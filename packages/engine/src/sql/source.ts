@@ -1,7 +1,7 @@
 /** The rows of an entity in one statement, and the SQL names of its fields. */
 import { STATUS } from "../entities.ts";
 import { column, name, sql, table, literal } from "./sql.ts";
-import { standingJson } from "./kept-references.ts";
+import { existingJson } from "./kept-references.ts";
 import { isGone } from "./removed.ts";
 import type { Sql } from "./sql.ts";
 import type { Entity, Field } from "../types.ts";
@@ -43,7 +43,7 @@ export function rowColumn(source: Source, of: "id" | "version" | "published_at" 
 /** The value of a field with a column; a relation to a record that is being removed, or in the trash, has none. */
 export function columnOf(source: Source, field: Field): Sql {
   const value = storedColumn(source, field);
-  if (field.references.length > 0) return standingJson(field, value);
+  if (field.references.length > 0) return existingJson(field, value);
   const gone = isGone(field, value);
   return gone ? sql`case when ${gone} then null else ${value} end` : value;
 }

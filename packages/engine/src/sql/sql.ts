@@ -27,7 +27,7 @@ function make(texts: readonly string[], parts: Sql["parts"]): Sql {
 }
 
 /** Pieces without parameters become text at once; the others are kept until the end, so that nothing is copied twice. */
-function weave(texts: readonly string[], pieces: readonly Sql[]): Sql {
+function assemble(texts: readonly string[], pieces: readonly Sql[]): Sql {
   const out: string[] = [];
   const parts: Sql[] = [];
   let open = texts[0] ?? "";
@@ -48,7 +48,7 @@ function weave(texts: readonly string[], pieces: readonly Sql[]): Sql {
 /** SQL from a template: a piece of SQL is inserted, anything else becomes a parameter. */
 export function sql(texts: TemplateStringsArray, ...parts: readonly (Sql | Value)[]): Sql {
   if (!Object.isFrozen(texts)) throw new TypeError("sql is a template tag: it takes no strings made at run time");
-  return weave(
+  return assemble(
     texts,
     parts.map((part) => (isSql(part) ? part : param(part))),
   );
@@ -109,7 +109,7 @@ export const empty: Sql = make([""], []);
 /** The pieces, joined. An empty list is empty SQL. */
 export function join(pieces: readonly Sql[], separator: Separator = ", "): Sql {
   if (pieces.length === 0) return empty;
-  return weave(["", ...pieces.slice(1).map(() => separator), ""], pieces);
+  return assemble(["", ...pieces.slice(1).map(() => separator), ""], pieces);
 }
 
 /** All of the conditions; true if there are none. */

@@ -21,7 +21,7 @@ export function isCollated(entity: Entity, field: Field): boolean {
 const STARTING: ReadonlySet<string> = new Set(["text", "slug", "email", "url"]);
 
 /** Whether an index finds the field's values by their beginning, in any case: it is over their case keys, in the order of their bytes. */
-export function isFoundByStart({ type, definition, storage }: Field): boolean {
+export function hasPrefixIndex({ type, definition, storage }: Field): boolean {
   return !!definition.index && STARTING.has(type) && storage.kind === "column";
 }
 

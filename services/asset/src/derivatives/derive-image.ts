@@ -64,8 +64,8 @@ export function createDeriveImage({ assets, derivatives, storage, images, config
     if (!transform) return; // nobody waits for it any more
     const key = derivativeKey(name.id, name.transformKey);
     const outcome = await made(asset, transform, key);
-    const isWanted = await derivatives.end(name, outcome, namedKeys(asset));
-    if (!isWanted) await storage.remove(key); // the asset was deleted in the meantime, perhaps before this write
+    const isNeeded = await derivatives.end(name, outcome, namedKeys(asset));
+    if (!isNeeded) await storage.remove(key); // the asset was deleted in the meantime, perhaps before this write
   };
 }
 

@@ -21,7 +21,7 @@ export interface EntityOptions {
   readonly as?: "caller" | "system";
 }
 
-/** The maker of `db` handles. A handle used after its time throws instead of writing past a transaction that has ended. */
+/** The creator of `db` handles. A handle used after its time throws instead of writing past a transaction that has ended. */
 export function createDbHandles(dependencies: DbHandleDependencies): OpenDb {
   const { engine, prisma } = dependencies;
   return (call, scope) => {

@@ -8,17 +8,17 @@ import { actorOf } from "../http/authors.ts";
 export interface OpenPreview {
   readonly entity: string;
   readonly id: string;
-  readonly maker: Actor;
+  readonly creator: Actor;
 }
 
-/** Finds what a token shows. @throws UNAUTHORIZED for one that never was or has ended, also with its maker */
+/** Finds what a token shows. @throws UNAUTHORIZED for one that never was or has ended, also with its creator */
 export function createOpenPreview({ schema, database }: { readonly schema: Schema; readonly database: Database }) {
   const table = createPreviewTable(database);
 
   return async (token: string): Promise<OpenPreview> => {
     const found = await table.find(hashOf(token));
-    const maker = found && actorOf(schema, found);
-    if (!found || !maker || maker.kind === "system") throw new AppError("UNAUTHORIZED", "The preview token is not valid");
-    return { entity: found.entity, id: found.recordId, maker };
+    const creator = found && actorOf(schema, found);
+    if (!found || !creator || creator.kind === "system") throw new AppError("UNAUTHORIZED", "The preview token is not valid");
+    return { entity: found.entity, id: found.recordId, creator };
   };
 }

@@ -5,7 +5,7 @@ import {
   entityOf,
   isRowKey,
   isUuid,
-  refuseStrangers,
+  refuseHiddenOwners,
   type BindContext,
   type ListPlan,
   type OnePlan,
@@ -65,12 +65,12 @@ export function createReads({ schema, database, cursors, totals, hooks, openPrev
 
   /** Checks the owners in a list's conditions, which can depend on rows. @throws VALIDATION_ERROR */
   async function requireNamable(call: Call, plan: ListPlan): Promise<void> {
-    const question = plan.named.length > 0 ? call.engine.strangers(plan) : null;
+    const question = plan.named.length > 0 ? call.engine.hiddenOwners(plan) : null;
     if (!question) return;
     const { values } = question;
     const statement = compile(question);
-    const strangers = await database.run<{ id: string }>(statement, bind(statement, { actor: call.actor, now: now(), values }));
-    refuseStrangers(plan.named, strangers);
+    const hiddenOwners = await database.run<{ id: string }>(statement, bind(statement, { actor: call.actor, now: now(), values }));
+    refuseHiddenOwners(plan.named, hiddenOwners);
   }
 
   async function totalOf(plan: ListPlan, context: BindContext, page: ListRow): Promise<Total | null> {
@@ -104,13 +104,13 @@ export function createReads({ schema, database, cursors, totals, hooks, openPrev
 
   async function findOne(call: Call, name: string, id: string | null, given: string): Promise<Answer | null> {
     const { search, preview } = await previewIn(call, name, given);
-    const maker = id === null || id.toLowerCase() === preview?.id ? preview?.maker : undefined;
-    const options = { whole: isWhole(call, name), maker };
+    const creator = id === null || id.toLowerCase() === preview?.id ? preview?.creator : undefined;
+    const options = { whole: isWhole(call, name), creator };
     const plan = id === null ? call.engine.one(name, null, search, options) : call.engine.record(name, search, options);
     if (id !== null && !isRowKey(plan.rowFilter.entity, id)) return null;
     const statement = compile(plan);
     const values = { id: id !== null && isUuid(id) ? id.toLowerCase() : id, previewId: preview?.id };
-    const [row] = await database.run<OneRow>(statement, bind(statement, { actor: call.actor, now: now(), values, maker }));
+    const [row] = await database.run<OneRow>(statement, bind(statement, { actor: call.actor, now: now(), values, creator }));
     if (!row) return null;
     if (row.data === null) throw new AppError("FORBIDDEN");
     const data = await afterRead(call, name, showsDraft(plan), row.data, plan.shown);
@@ -124,10 +124,10 @@ export function createReads({ schema, database, cursors, totals, hooks, openPrev
     async list(call: Call, name: string, given: string): Promise<string> {
       const { search, preview } = await previewIn(call, name, given);
       const openCursor: OpenCursor = (cursor, scope) => cursors.open(scope, cursor);
-      const maker = preview?.maker;
-      const plan = call.engine.list(name, search, { whole: isWhole(call, name), openCursor, maker });
+      const creator = preview?.creator;
+      const plan = call.engine.list(name, search, { whole: isWhole(call, name), openCursor, creator });
       await requireNamable(call, plan);
-      const context = { actor: call.actor, now: now(), maker, values: { previewId: preview?.id } };
+      const context = { actor: call.actor, now: now(), creator, values: { previewId: preview?.id } };
       const page = await readPage(plan, context);
       const { limit, offset, keyset, shown } = plan;
       const [data, total] = await Promise.all([afterRead(call, name, showsDraft(plan), page.data, shown), totalOf(plan, context, page)]);

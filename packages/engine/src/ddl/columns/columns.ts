@@ -2,43 +2,43 @@
 import { name, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Schema } from "../../types.ts";
-import { isAhead } from "../ahead.ts";
+import { isTemporary } from "../ahead.ts";
 import type { AheadStep } from "../ahead.ts";
 import { typeOf } from "../catalog.ts";
 import type { CatalogTable, TableChange } from "../catalog.ts";
 import { placeOf } from "../contract.ts";
-import type { ColumnDesign, Standing, TableDesign } from "../contract.ts";
+import type { ColumnDesign, CurrentTable, TableDesign } from "../contract.ts";
 import { followInVersions } from "./followed-versions.ts";
 import { newColumn } from "./new-columns.ts";
 import { addColumn, conversion, convertColumn, dropColumn } from "../render.ts";
 import { beforeRenames, retargeted } from "./retargeted-columns.ts";
-import { retypeAhead, retyped, retypeSteps, wayInto } from "./retyped-columns.ts";
+import { retypeAhead, retyped, retypeSteps, conversionTo } from "./retyped-columns.ts";
 import type { Retyped } from "./retyped-columns.ts";
 
 const FOLLOWED: Readonly<Record<string, "list" | "one">> = { "text → text[]": "list", "text[] → text": "one" };
 
-function changeType(design: TableDesign, column: ColumnDesign, found: CatalogTable, standing: Standing | null): TableChange[] {
+function changeType(design: TableDesign, column: ColumnDesign, found: CatalogTable, current: CurrentTable | null): TableChange[] {
   const { sqlType: to, field } = column;
   const place = placeOf(design, column);
   const from = typeOf(found.columns.get(column.name) ?? "");
-  const way = wayInto(column, from);
+  const convert = conversionTo(column, from);
   const isWhole = conversion(from, to, name(column.name)) !== null;
-  const loss = way ? `can be kept as ${to} only as far as they fit` : `can't be kept as ${to}`;
+  const loss = convert ? `can be kept as ${to} only as far as they fit` : `can't be kept as ${to}`;
   const lossy = found.rows > 0 && !isWhole ? `the values of ${place}, stored as ${from}, ${loss}` : null;
   const followed = field && FOLLOWED[`${from} → ${to}`];
   const one = retyped(design, column, found);
   const steps = [
     ...(one
       ? retypeSteps(design, one, found)
-      : way
-        ? [convertColumn(design.table, column, way(name(column.name)))]
+      : convert
+        ? [convertColumn(design.table, column, convert(name(column.name)))]
         : [dropColumn(design.table, column.name), addColumn(design.table, column)]),
   ];
-  const changes = inPlaceOf({ steps, lossy, place, ahead: one && standing && aheadOf(column, standing, one) });
-  return way && followed ? [...changes, followInVersions(design.entity.name, field.name, followed, place)] : changes;
+  const changes = inPlaceOf({ steps, lossy, place, ahead: one && current && aheadOf(column, current, one) });
+  return convert && followed ? [...changes, followInVersions(design.entity.name, field.name, followed, place)] : changes;
 }
 
-function aheadOf({ name: own }: ColumnDesign, { table, storedAs }: Standing, one: Retyped): readonly AheadStep[] | null {
+function aheadOf({ name: own }: ColumnDesign, { table, storedAs }: CurrentTable, one: Retyped): readonly AheadStep[] | null {
   const from = storedAs(own);
   return from === null ? null : retypeAhead(table, from, one);
 }
@@ -53,12 +53,12 @@ function inPlaceOf({ steps, lossy, place, ahead }: Replacing): TableChange[] {
 }
 
 /** A relation whose target is now another entity. */
-function changeTarget(design: TableDesign, column: ColumnDesign, found: CatalogTable, standing: Standing | null): TableChange[] {
+function changeTarget(design: TableDesign, column: ColumnDesign, found: CatalogTable, current: CurrentTable | null): TableChange[] {
   const one = retargeted(design, column, found);
   if (!one) return [];
   const place = placeOf(design, column);
   const lossy = `${place} points to another entity from now on: ids that it does not have are lost`;
-  const ahead = standing && aheadOf(column, standing, beforeRenames(one, standing));
+  const ahead = current && aheadOf(column, current, beforeRenames(one, current));
   return inPlaceOf({ steps: retypeSteps(design, one, found), lossy, place, ahead });
 }
 
@@ -67,27 +67,27 @@ export function replacedColumns(design: TableDesign, found: CatalogTable): Reado
   const replaced = design.columns.filter((column) => {
     const from = typeOf(found.columns.get(column.name) ?? column.sqlType);
     if (retargeted(design, column, found)) return true;
-    return from !== column.sqlType && (found.rows > 0 || wayInto(column, from) === null);
+    return from !== column.sqlType && (found.rows > 0 || conversionTo(column, from) === null);
   });
   return new Set(replaced.map((column) => column.name));
 }
 
 /** Columns that are added, converted, or given another target entity. */
-export function columnChanges(schema: Schema, design: TableDesign, found: CatalogTable, standing: Standing | null): TableChange[] {
+export function columnChanges(schema: Schema, design: TableDesign, found: CatalogTable, current: CurrentTable | null): TableChange[] {
   return design.columns.flatMap((column) => {
     const stored = found.columns.get(column.name);
     if (stored !== undefined)
       return typeOf(stored) === column.sqlType
-        ? changeTarget(design, column, found, standing)
-        : changeType(design, column, found, standing);
-    return newColumn({ schema, design, column, found, standing });
+        ? changeTarget(design, column, found, current)
+        : changeType(design, column, found, current);
+    return newColumn({ schema, design, column, found, current });
   });
 }
 
 /** Columns that the design no longer has. The values of `moved` ones are already stored elsewhere. */
 export function columnDrops(design: TableDesign, found: CatalogTable, moved: ReadonlySet<string>): TableChange[] {
-  const wanted = new Set(design.columns.map((column) => column.name));
-  const gone = [...found.columns.keys()].filter((column) => !wanted.has(column) && !isAhead(column));
+  const configured = new Set(design.columns.map((column) => column.name));
+  const gone = [...found.columns.keys()].filter((column) => !configured.has(column) && !isTemporary(column));
   return gone.map((column) => ({
     sql: textOf(dropColumn(design.table, column)),
     lossy: found.rows > 0 && !moved.has(column) ? `the field ${column} of ${design.entity.name} is gone, with all its values` : null,

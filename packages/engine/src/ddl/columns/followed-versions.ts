@@ -1,7 +1,7 @@
 import { literal, sql, table, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Table } from "../../types.ts";
-import { afterTheSwitch } from "../batches.ts";
+import { updatedAfterSwitch } from "../batches.ts";
 import type { TableChange } from "../catalog.ts";
 
 const VERSIONS: Table = { schema: "cms", name: "versions" };
@@ -18,5 +18,5 @@ export function followInVersions(entity: string, field: string, becomes: "list" 
   const set = sql`data = jsonb_set(t.data, array[${literal(field)}], ${now})`;
   const [rows, where] = [sql`entity = ${literal(entity)}`, sql`jsonb_typeof(${value}) in (${was})`];
   const drafts = sql`update ${table(VERSIONS)} t set ${set} where ${rows} and pending and ${where}`;
-  return { sql: textOf(drafts), lossy: null, place, afterwards: afterTheSwitch(VERSIONS, { rows, set, where }) };
+  return { sql: textOf(drafts), lossy: null, place, afterwards: updatedAfterSwitch(VERSIONS, { rows, set, where }) };
 }

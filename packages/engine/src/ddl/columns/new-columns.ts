@@ -2,20 +2,20 @@
 import { literal, name, sql, table, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Schema, Table } from "../../types.ts";
-import { aheadName, isAhead } from "../ahead.ts";
+import { temporaryName, isTemporary } from "../ahead.ts";
 import { tableKey } from "../catalog.ts";
 import type { CatalogTable, TableChange } from "../catalog.ts";
 import { placeOf } from "../contract.ts";
-import type { ColumnDesign, Standing, TableDesign } from "../contract.ts";
+import type { ColumnDesign, CurrentTable, TableDesign } from "../contract.ts";
 import { addColumn, dropColumn, dropDefault, renameColumn, requireValue, typedConstant } from "../render.ts";
-import { earlyPlace } from "./remade-columns.ts";
+import { replacementColumn } from "./remade-columns.ts";
 
 interface NewColumn {
   readonly schema: Schema;
   readonly design: TableDesign;
   readonly column: ColumnDesign;
   readonly found: CatalogTable;
-  readonly standing: Standing | null;
+  readonly current: CurrentTable | null;
 }
 
 /** The value of a new column in existing rows: the default locale, or the field's default. */
@@ -27,20 +27,20 @@ function firstValue({ config }: Schema, { name: columnName, field, sqlType }: Co
 }
 
 /** The temporary name of a column that was added in advance to a table with this number of rows. */
-export function earlyColumn(schema: Schema, of: Table, column: ColumnDesign, rows: number): string {
-  return aheadName(addColumn(of, column, firstValue(schema, column, rows)));
+export function temporaryColumn(schema: Schema, of: Table, column: ColumnDesign, rows: number): string {
+  return temporaryName(addColumn(of, column, firstValue(schema, column, rows)));
 }
 
 /**
  * A new column with its first values. A constant is set as the column's default while the column is added: PostgreSQL then stores it once
  * and rewrites no row. A column that was added in advance keeps the default until the switch, for processes that don't know the column.
  */
-export function newColumn({ schema, design, column, found, standing }: NewColumn): TableChange[] {
+export function newColumn({ schema, design, column, found, current }: NewColumn): TableChange[] {
   const of = design.table;
   const value = firstValue(schema, column, found.rows);
-  const early = earlyColumn(schema, of, column, found.rows);
-  const isThere = column.field !== null && found.columns.has(early);
-  const first = isThere ? renameColumn(of, early, column.name) : addColumn(of, column, value);
+  const temporary = temporaryColumn(schema, of, column, found.rows);
+  const isThere = column.field !== null && found.columns.has(temporary);
+  const first = isThere ? renameColumn(of, temporary, column.name) : addColumn(of, column, value);
   const own = !column.field && column.name === "translation_group";
   const more = [
     ...(value === null ? [] : [dropDefault(of, column.name)]),
@@ -48,18 +48,18 @@ export function newColumn({ schema, design, column, found, standing }: NewColumn
     ...(!column.field && (value !== null || own) ? [requireValue(of, column.name)] : []),
   ];
   const changes = [first, ...more].map((step): TableChange => ({ sql: textOf(step), lossy: null, place: placeOf(design, column) }));
-  if (!standing || !column.field || isThere) return changes;
-  const sooner = textOf(addColumn(standing.table, { ...column, name: early }, value));
+  if (!current || !column.field || isThere) return changes;
+  const inAdvance = textOf(addColumn(current.table, { ...column, name: temporary }, value));
   return changes.map((change, at) =>
-    at === 0 ? { ...change, ahead: [{ kind: "brief", table: tableKey(standing.table), statements: [sooner] }] } : change,
+    at === 0 ? { ...change, ahead: [{ kind: "brief", table: tableKey(current.table), statements: [inAdvance] }] } : change,
   );
 }
 
 /** Columns that were added in advance for a configuration that was not applied. */
-export function leftColumns(schema: Schema, design: TableDesign, found: CatalogTable): TableChange[] {
+export function abandonedColumns(schema: Schema, design: TableDesign, found: CatalogTable): TableChange[] {
   const taken = new Set(
-    design.columns.flatMap((column) => [earlyColumn(schema, design.table, column, found.rows), earlyPlace(design, column, found)]),
+    design.columns.flatMap((column) => [temporaryColumn(schema, design.table, column, found.rows), replacementColumn(design, column, found)]),
   );
-  const left = [...found.columns.keys()].filter((column) => isAhead(column) && !taken.has(column));
+  const left = [...found.columns.keys()].filter((column) => isTemporary(column) && !taken.has(column));
   return left.map((column) => ({ sql: textOf(dropColumn(design.table, column)), lossy: null, place: design.entity.name }));
 }

@@ -1,6 +1,6 @@
 /** Columns that are replaced by a new column, which was filled while the site was running. */
 import { textOf } from "../../sql/sql.ts";
-import { isAhead } from "../ahead.ts";
+import { isTemporary } from "../ahead.ts";
 import type { CatalogTable, TableChange } from "../catalog.ts";
 import { placeOf } from "../contract.ts";
 import type { ColumnDesign, TableDesign } from "../contract.ts";
@@ -8,14 +8,14 @@ import { retargeted } from "./retargeted-columns.ts";
 import { dropFollower, retyped } from "./retyped-columns.ts";
 
 /** The temporary name of the new column until the switch; null for a column that is not replaced. */
-export function earlyPlace(design: TableDesign, column: ColumnDesign, found: CatalogTable): string | null {
-  return (retyped(design, column, found) ?? retargeted(design, column, found))?.early ?? null;
+export function replacementColumn(design: TableDesign, column: ColumnDesign, found: CatalogTable): string | null {
+  return (retyped(design, column, found) ?? retargeted(design, column, found))?.temporary ?? null;
 }
 
 /** Triggers that filled a column for a configuration that was not applied. They are dropped before their columns. */
-export function leftFollowers(design: TableDesign, found: CatalogTable): TableChange[] {
-  const taken = new Set(design.columns.map((column) => earlyPlace(design, column, found)));
-  const left = [...found.triggers].filter((trigger) => isAhead(trigger) && !taken.has(trigger));
+export function abandonedTriggers(design: TableDesign, found: CatalogTable): TableChange[] {
+  const taken = new Set(design.columns.map((column) => replacementColumn(design, column, found)));
+  const left = [...found.triggers].filter((trigger) => isTemporary(trigger) && !taken.has(trigger));
   return left
     .flatMap((trigger) => dropFollower(design.table, trigger))
     .map((step) => ({ sql: textOf(step), lossy: null, place: placeOf(design) }));

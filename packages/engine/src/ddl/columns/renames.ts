@@ -97,17 +97,17 @@ function renameField(tables: Tables, entity: Entity, { name: field, target, defi
 }
 
 /** While other processes know the field by its old name, the history also keeps that name. */
-function renameInVersions(bridge: Bridge, besideOlder: boolean, catalog: Catalog): TableChange[] {
+function renameInVersions(bridge: Bridge, hasOlderProcesses: boolean, catalog: Catalog): TableChange[] {
   const { entity, field } = bridge;
   const [old, now] = [literal(field.from), literal(field.to)];
-  const data = besideOlder ? sql`data` : sql`(data - ${old})`;
+  const data = hasOlderProcesses ? sql`data` : sql`(data - ${old})`;
   const renamed = namedValuesOf(entity).map(
     (of) =>
       sql`update ${of} set data = ${data} || jsonb_build_object(${now}, data -> ${old}) where entity = ${literal(entity.name)} and jsonb_exists(data, ${old})`,
   );
   const steps = renamed.map((step) => ({ sql: textOf(step), lossy: null, place: `${entity.name}.${field.to}` }));
   const [history] = renamed;
-  if (!besideOlder || !history) return steps;
+  if (!hasOlderProcesses || !history) return steps;
   return [...keepBothNames(bridge), renameHistory(bridge, history, catalog), ...steps.slice(1)];
 }
 
@@ -115,7 +115,7 @@ function renameInVersions(bridge: Bridge, besideOlder: boolean, catalog: Catalog
  * The renames that are not done yet, and the catalog after them; while processes with an older configuration run, also the fields that
  * these know by another name. A renamed entity has other URLs, so its old tables would be of no use.
  */
-export function planRenames(schema: Schema, catalog: Catalog, besideOlder: boolean): Renames {
+export function planRenames(schema: Schema, catalog: Catalog, hasOlderProcesses: boolean): Renames {
   const tables: Tables = new Map(catalog.tables);
   const bridges: Bridge[] = [];
   const changes = schema.config.entities.flatMap(({ name: entityName, renamedFrom }) => {
@@ -126,7 +126,7 @@ export function planRenames(schema: Schema, catalog: Catalog, besideOlder: boole
     const ofFields = entity.fields.flatMap((field) => {
       const renamed = renameField(tables, entity, field);
       if (!renamed) return [];
-      const isBridged = besideOlder && ofEntity.length === 0 && isBridgeable(renamed.bridge);
+      const isBridged = hasOlderProcesses && ofEntity.length === 0 && isBridgeable(renamed.bridge);
       if (isBridged) bridges.push(renamed.bridge);
       return [...renamed.changes, ...renameInVersions(renamed.bridge, isBridged, catalog)];
     });

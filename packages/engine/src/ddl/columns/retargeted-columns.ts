@@ -5,10 +5,10 @@
 import { name, sql, table } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
 import type { Table } from "../../types.ts";
-import { aheadName } from "../ahead.ts";
+import { temporaryName } from "../ahead.ts";
 import { tableKey } from "../catalog.ts";
 import type { CatalogTable } from "../catalog.ts";
-import type { ColumnDesign, Standing, TableDesign } from "../contract.ts";
+import type { ColumnDesign, CurrentTable, TableDesign } from "../contract.ts";
 import { convertColumn } from "../render.ts";
 import type { Retyped } from "./retyped-columns.ts";
 
@@ -26,13 +26,13 @@ export function retargeted(design: TableDesign, column: ColumnDesign, found: Cat
   const key = design.junction === null ? design.foreignKeys.find((one) => one.column === column.name) : undefined;
   if (!key || found.rows === 0 || found.columns.get(column.name) !== column.sqlType) return null;
   const { target } = key;
-  if ([...found.foreignKeys.values()].some((stood) => stood.column === column.name && stood.target === tableKey(target))) return null;
+  if ([...found.foreignKeys.values()].some((existing) => existing.column === column.name && existing.target === tableKey(target))) return null;
   const valueOf = idIn(target);
-  return { column, target, early: aheadName(convertColumn(design.table, column, valueOf(name(column.name)))), valueOf };
+  return { column, target, temporary: temporaryName(convertColumn(design.table, column, valueOf(name(column.name)))), valueOf };
 }
 
 /** The same while the tables still have their old names. A table that does not exist yet has no ids. */
-export function beforeRenames(one: Retargeted, { tableOf }: Standing): Retyped {
+export function beforeRenames(one: Retargeted, { tableOf }: CurrentTable): Retyped {
   const target = tableOf(one.target);
   return { ...one, valueOf: target ? idIn(target) : () => sql`null::uuid` };
 }

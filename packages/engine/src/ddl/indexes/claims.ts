@@ -38,7 +38,7 @@ function claims(entity: Entity): Sql {
 }
 
 /** The steps for one table: none if its unique rules do not change. */
-export function claimsAnew({ entity, indexes, junction }: TableDesign, found: CatalogTable | null): TableChange[] {
+export function rebuildClaims({ entity, indexes, junction }: TableDesign, found: CatalogTable | null): TableChange[] {
   const rules = indexes.filter(({ kind }) => kind === "unique");
   const isSame = rules.every((index) => found?.indexes.has(index.name));
   if (!found || junction !== null || isSame || uniqueRules(entity).length === 0) return [];

@@ -1,21 +1,21 @@
 /** Indexes that a table lacks: created at once, or in advance while the site is running, under temporary names that the switch changes. */
 import { empty, name, sql, textOf } from "../../sql/sql.ts";
 import type { Sql } from "../../sql/sql.ts";
-import { aheadName } from "../ahead.ts";
+import { temporaryName } from "../ahead.ts";
 import type { LongStep } from "../ahead.ts";
 import { tableKey } from "../catalog.ts";
 import type { CatalogTable, TableChange } from "../catalog.ts";
-import type { IndexDesign, Standing, TableDesign } from "../contract.ts";
+import type { IndexDesign, CurrentTable, TableDesign } from "../contract.ts";
 import type { TextPath } from "../../sql/search/grams.ts";
 import { createIndex } from "../render.ts";
 
 /** The temporary name of an index that is built in advance. */
-export function earlyIndex({ table }: TableDesign, index: IndexDesign): string {
-  return aheadName(createIndex(table, index));
+export function temporaryIndex({ table }: TableDesign, index: IndexDesign): string {
+  return temporaryName(createIndex(table, index));
 }
 
 /** Null if the index is over values that the switch changes. */
-function buildAhead(design: TableDesign, index: IndexDesign, { table, columnOf }: Standing): LongStep | null {
+function buildAhead(design: TableDesign, index: IndexDesign, { table, columnOf }: CurrentTable): LongStep | null {
   if (index.kind === "single") return null;
   const [first = "", ...inside] = index.columns;
   const isPath = index.kind === "trigram";
@@ -25,17 +25,17 @@ function buildAhead(design: TableDesign, index: IndexDesign, { table, columnOf }
   if ([...places.values()].includes(null)) return null;
   const at = (of: readonly string[]): string[] => of.map((one) => places.get(one) ?? one);
   const { collated, included, tags, texts } = index;
-  const standing: IndexDesign = {
+  const current: IndexDesign = {
     ...index,
-    name: earlyIndex(design, index),
+    name: temporaryIndex(design, index),
     columns: isPath ? [...at([first]), ...inside] : at(index.columns),
     ...(collated && { collated: at(collated) }),
     ...(included && { included: at(included) }),
     ...(tags && { tags: at(tags) }),
     ...(texts && { texts: texts.map(([column, ...path]) => [...at([column]), ...path] as unknown as TextPath) }),
   };
-  const whole = textOf(createIndex(table, standing)).replace(" index ", " index concurrently ");
-  const unfinished = sql`drop index concurrently if exists ${name(table.schema)}.${name(standing.name)}`;
+  const whole = textOf(createIndex(table, current)).replace(" index ", " index concurrently ");
+  const unfinished = sql`drop index concurrently if exists ${name(table.schema)}.${name(current.name)}`;
   return { kind: "index", table: tableKey(table), statements: [textOf(unfinished), whole] };
 }
 
@@ -52,21 +52,21 @@ export function makeIndex(
   design: TableDesign,
   index: IndexDesign,
   found: CatalogTable | null,
-  standing: Standing | null,
+  current: CurrentTable | null,
 ): readonly TableChange[] {
-  const made = madeIndex(design, index, found, standing);
+  const made = madeIndex(design, index, found, current);
   if (index.kind !== "grams") return [made];
   return [made, { sql: textOf(withoutStatistics(design, index)), lossy: null, place: made.place }];
 }
 
-function madeIndex(design: TableDesign, index: IndexDesign, found: CatalogTable | null, standing: Standing | null): TableChange {
+function madeIndex(design: TableDesign, index: IndexDesign, found: CatalogTable | null, current: CurrentTable | null): TableChange {
   const { name: entity } = design.entity;
   const place = index.fields ? `${entity} (${index.fields.join(", ")})` : index.field ? `${entity}.${index.field}` : entity;
-  const early = earlyIndex(design, index);
-  if (found?.indexes.has(early)) {
-    const step = sql`alter index ${name(design.table.schema)}.${name(early)} rename to ${name(index.name)}`;
+  const temporary = temporaryIndex(design, index);
+  if (found?.indexes.has(temporary)) {
+    const step = sql`alter index ${name(design.table.schema)}.${name(temporary)} rename to ${name(index.name)}`;
     return { sql: textOf(step), lossy: null, place };
   }
-  const ahead = standing && buildAhead(design, index, standing);
+  const ahead = current && buildAhead(design, index, current);
   return { sql: textOf(createIndex(design.table, index)), lossy: null, place, ...(ahead && { ahead: [ahead] }) };
 }

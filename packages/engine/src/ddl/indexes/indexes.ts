@@ -3,7 +3,7 @@ import { fitName } from "../../names.ts";
 import { isLocalized } from "../../row-keys.ts";
 import { searchedPaths } from "../../sql/search/grams.ts";
 import { taggedColumns } from "../../sql/search/tags.ts";
-import { isCollated, isFoundByStart } from "../../sql/text-keys.ts";
+import { isCollated, hasPrefixIndex } from "../../sql/text-keys.ts";
 import { searchedIn } from "../../searchable.ts";
 import type { Entity, Field } from "../../types.ts";
 import { uniqueRules } from "../../unique-rules.ts";
@@ -104,7 +104,7 @@ function fieldIndexes(entity: Entity, field: Field): IndexDesign[] {
   return [
     ...uniqueRules(entity).flatMap((rule) => (rule.name === name ? [uniqueIndex(entity, rule)] : [])),
     ...(field.target || (definition.index && !UNORDERED.has(sqlType)) ? [ordered(entity, [column, "id"], filterColumns(entity))] : []),
-    ...(isFoundByStart(field) ? [index(entity, "start", [column])] : []),
+    ...(hasPrefixIndex(field) ? [index(entity, "start", [column])] : []),
     ...(sqlType === "text[]" && definition.index && !definition.searchable ? [index(entity, "list", [column])] : []),
     ...searchIndexes(entity, field, column),
   ];

@@ -12,14 +12,14 @@ type Test = Extract<Condition, { kind: "test" }>;
 /** A definition on the path to a reference, and its dotted path. */
 type Passed = readonly [definition: FieldDefinition, path: readonly string[]];
 
-function wayTo(definition: FieldDefinition, names: readonly string[], path: readonly string[]): readonly Passed[] {
+function pathTo(definition: FieldDefinition, names: readonly string[], path: readonly string[]): readonly Passed[] {
   const [first = "", ...rest] = names;
   const into = (members: readonly FieldDefinition[], [own = "", ...further]: readonly string[], within: readonly string[]) => {
     const member = members.find(({ name }) => name === own);
     const here = [...within, own];
-    return member ? [[member, here] as const, ...wayTo(member, further, here)] : [];
+    return member ? [[member, here] as const, ...pathTo(member, further, here)] : [];
   };
-  if (definition.type === "array") return wayTo(itemDefinition(definition.of), names, path);
+  if (definition.type === "array") return pathTo(itemDefinition(definition.of), names, path);
   if (definition.type === "object") return names.length > 0 ? into(definition.fields, names, path) : [];
   if (definition.type !== "blocks") return [];
   return into(definition.blocks.find(({ name }) => name === first)?.fields ?? [], rest, [...path, first]);
@@ -40,7 +40,7 @@ export function nestedPlaceOf(
   const names = reference.path.split(".").slice(1);
   const rule = reader.trusted ? null : ruleFor(reader.schema, reader.actor, entity.name, "read");
   const isSeen = ([definition, path]: Passed) => !rule || !isHidden(reader, rule, definition, path);
-  if (!wayTo(field.definition, names, [field.name]).every(isSeen)) return null;
+  if (!pathTo(field.definition, names, [field.name]).every(isSeen)) return null;
   if (rule && !seesTarget(reader, reference.definition)) return null;
   return { place: { reference, table: held.table, column: column.name }, rest: below.slice(names.length) };
 }

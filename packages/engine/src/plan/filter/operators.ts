@@ -63,11 +63,11 @@ export function hasTrigram([pattern]: readonly Value[]): boolean {
  * and the pattern is long enough.
  */
 function like({ text, isSearched, knowsValues }: Single, values: readonly Value[]): Sql {
-  const sought = sql`${param(values[0] ?? null)}::text`;
+  const operand = sql`${param(values[0] ?? null)}::text`;
   const once = (key: Sql) => (knowsValues ? key : sql`(select ${key})`);
-  const same = sql`${caseKey(text)} like ${once(caseKey(sought))}`;
+  const same = sql`${caseKey(text)} like ${once(caseKey(operand))}`;
   if (!isSearched || !hasTrigram(values)) return same;
-  return sql`(${searchKey(text)} like ${once(searchKey(sought))} and ${same})`;
+  return sql`(${searchKey(text)} like ${once(searchKey(operand))} and ${same})`;
 }
 
 /**

@@ -6,10 +6,10 @@ import type { Entity, Field, Rule } from "../../types.ts";
 import type { Reader } from "./contract.ts";
 
 /** The part of a reader that permissions depend on. */
-type Who = Pick<Reader, "schema" | "actor"> & Partial<Pick<Reader, "trusted">>;
+type Viewer = Pick<Reader, "schema" | "actor"> & Partial<Pick<Reader, "trusted">>;
 
 /** The field of that name, if the reader may see it; for a relation, only if the reader may also see its target. */
-export function visibleField(reader: Who, entity: Entity, name: string): Field | null {
+export function visibleField(reader: Viewer, entity: Entity, name: string): Field | null {
   const field = entity.byName.get(name);
   if (!field || reader.trusted) return field ?? null;
   const rule = ruleFor(reader.schema, reader.actor, entity.name, "read");
@@ -18,7 +18,7 @@ export function visibleField(reader: Who, entity: Entity, name: string): Field |
 }
 
 /** The records of a reverse field, by their relation: if the reader may see field, records and relation. */
-export function visibleReverse(reader: Who, entity: Entity, name: string): { readonly from: Entity; readonly field: Field } | null {
+export function visibleReverse(reader: Viewer, entity: Entity, name: string): { readonly from: Entity; readonly field: Field } | null {
   const reverse = entity.reverses.get(name);
   if (!reverse) return null;
   const rule = ruleFor(reader.schema, reader.actor, entity.name, "read");

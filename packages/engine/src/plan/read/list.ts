@@ -21,7 +21,7 @@ export interface ListPlan extends PlanOf<"list">, Readable {
   readonly filter: Filter | null;
   /** The full-text condition `q`. */
   readonly text: HeldText | null;
-  readonly locale: { readonly wanted: string; readonly otherwise: string | null } | null;
+  readonly locale: { readonly requested: string; readonly fallback: string | null } | null;
   readonly order: readonly OrderKey[];
   readonly limit: number;
   readonly offset: number;
@@ -46,7 +46,7 @@ export interface ReadOptions {
   /** Required if the caller may send a cursor. */
   readonly openCursor?: OpenCursor;
   /** The creator of the preview link; the record is the value `previewId`. */
-  readonly maker?: Actor | undefined;
+  readonly creator?: Actor | undefined;
   /** Also selects what `fields` leaves out: hooks get whole records. */
   readonly whole?: boolean;
 }
@@ -63,7 +63,7 @@ export function localeOf(
   const { locales, defaultLocale } = reader.schema.config;
   if (!entity.translatable) reader.problems.push({ field: "locale", message: `${entity.name} is not translatable` });
   else if (!locales.includes(locale)) reader.problems.push({ field: "locale", message: `must be one of ${locales.join(", ")}` });
-  return { wanted: locale, otherwise: fallback && locale !== defaultLocale ? defaultLocale : null };
+  return { requested: locale, fallback: fallback && locale !== defaultLocale ? defaultLocale : null };
 }
 
 function keysetOf(
@@ -92,7 +92,7 @@ export function planList(
   actor: Actor,
   entityName: string,
   request: ReadRequest,
-  { openCursor, maker, whole }: ReadOptions = {},
+  { openCursor, creator, whole }: ReadOptions = {},
 ): ListPlan {
   const rule = requireOperation(schema, actor, entityName, "read");
   const entity = entityOf(schema, entityName);
@@ -104,7 +104,7 @@ export function planList(
     kind: "list",
     rowFilter,
     draft: request.draft ? draftRowFilterFor(reader, rowFilter) : null,
-    preview: maker ? planPreview(schema, entity, maker) : null,
+    preview: creator ? planPreview(schema, entity, creator) : null,
     trashed: request.trashed ? trashRowFilterFor(reader, rowFilter) : null,
     filter: request.filter && planFilter(reader, entity, request.filter),
     text: request.q === null ? null : planHeldText(reader, rule, rowFilter, request.q),

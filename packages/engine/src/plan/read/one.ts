@@ -55,7 +55,7 @@ export function planOne(
   actor: Actor,
   entityName: string,
   of: "record" | "global",
-  { request = WHOLE, whole, maker }: Pick<ReadOptions, "whole" | "maker"> & { readonly request?: OneRequest } = {},
+  { request = WHOLE, whole, creator }: Pick<ReadOptions, "whole" | "creator"> & { readonly request?: OneRequest } = {},
 ): OnePlan {
   const rule = requireOperation(schema, actor, entityName, "read");
   const entity = entityOf(schema, entityName);
@@ -63,7 +63,7 @@ export function planOne(
   const rowFilter = rowFilterOf(schema, actor, entity, rule);
   const draft = request.draft ? draftRowFilterFor(reader, rowFilter) : null;
   const trashed = request.trashed ? trashRowFilterFor(reader, rowFilter) : null;
-  const preview = maker ? planPreview(schema, entity, maker) : null;
+  const preview = creator ? planPreview(schema, entity, creator) : null;
   const { selection: wanted, shown } = selectionOf(reader, entity, rule, request, whole);
   const selection = preview ? seenByBoth(wanted, preview) : wanted;
   const locale = of === "global" ? localeIn(reader, entity, request) : null;

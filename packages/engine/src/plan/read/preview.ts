@@ -1,7 +1,7 @@
 /** A record's draft, limited to what the creator of a preview link may read, applied to what the link's reader sees. */
 import { OWNERS } from "../../entities.ts";
 import { draftRuleFor, isVisible, ruleFor } from "../../permissions/permissions.ts";
-import { isPlaceholder, makers } from "../../placeholder.ts";
+import { isPlaceholder, creatorPlaceholder } from "../../placeholder.ts";
 import type { Value } from "../../placeholder.ts";
 import type { Actor, Entity, Schema } from "../../types.ts";
 import type { Filter } from "../filter/contract.ts";
@@ -11,12 +11,12 @@ import { rowFilterOf } from "../filter/plan.ts";
 import type { Selection } from "../selection/selected.ts";
 
 /** @param creator - the creator of the link, with their current role */
-export function planPreview(schema: Schema, entity: Entity, maker: Actor): Preview {
-  const rule = ruleFor(schema, maker, entity.name, "read");
-  if (!entity.versions || !rule || !draftRuleFor(schema, maker, entity.name)) return { draft: null, unseen: new Set() };
-  const { targets, read, draft } = draftRowFilterFor(readerOf(schema, maker), rowFilterOf(schema, maker, entity, rule));
-  const unseen = [...entity.fields, ...OWNERS].filter((field) => !isVisible(maker, rule, field)).map(({ name }) => name);
-  return { draft: { targets, read: asMakers(read), draft: asMakers(draft) }, unseen: new Set(unseen) };
+export function planPreview(schema: Schema, entity: Entity, creator: Actor): Preview {
+  const rule = ruleFor(schema, creator, entity.name, "read");
+  if (!entity.versions || !rule || !draftRuleFor(schema, creator, entity.name)) return { draft: null, unseen: new Set() };
+  const { targets, read, draft } = draftRowFilterFor(readerOf(schema, creator), rowFilterOf(schema, creator, entity, rule));
+  const unseen = [...entity.fields, ...OWNERS].filter((field) => !isVisible(creator, rule, field)).map(({ name }) => name);
+  return { draft: { targets, read: forCreator(read), draft: forCreator(draft) }, unseen: new Set(unseen) };
 }
 
 /** What both may read of the previewed record. */
@@ -25,21 +25,21 @@ export function seenByBoth({ entity, columns }: Selection, { unseen }: Preview):
 }
 
 /** The filter with the creator in place of the caller. */
-function asMakers(filter: Filter | null): Filter | null {
+function forCreator(filter: Filter | null): Filter | null {
   return filter && swapped(filter);
 }
 
 function swapped(filter: Filter): Filter {
-  if (filter.kind === "test") return { ...filter, values: filter.values.map(makersValue) };
+  if (filter.kind === "test") return { ...filter, values: filter.values.map(valueForCreator) };
   if (filter.kind === "not") return { ...filter, of: swapped(filter.of) };
   if (filter.kind === "through")
-    return { ...filter, target: { ...filter.target, filter: asMakers(filter.target.filter) }, of: swapped(filter.of) };
+    return { ...filter, target: { ...filter.target, filter: forCreator(filter.target.filter) }, of: swapped(filter.of) };
   if (filter.kind === "referred")
-    return { ...filter, from: { ...filter.from, filter: asMakers(filter.from.filter) }, of: swapped(filter.of) };
+    return { ...filter, from: { ...filter.from, filter: forCreator(filter.from.filter) }, of: swapped(filter.of) };
   return { ...filter, of: filter.of.map(swapped) };
 }
 
-function makersValue(value: Value): Value {
-  if (isPlaceholder(value)) return makers(value);
-  return Array.isArray(value) ? value.map(makersValue) : value;
+function valueForCreator(value: Value): Value {
+  if (isPlaceholder(value)) return creatorPlaceholder(value);
+  return Array.isArray(value) ? value.map(valueForCreator) : value;
 }

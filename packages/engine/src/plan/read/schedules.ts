@@ -5,8 +5,8 @@ import type { Reader } from "../filter/contract.ts";
 import { rowFilterOf } from "../filter/plan.ts";
 import { planned, rememberedPlan, roleKey, withValues } from "../planned.ts";
 import type { PlanOf } from "../planned.ts";
-import { ownerSightOf } from "../selection/owners.ts";
-import type { OwnerSight } from "../selection/owners.ts";
+import { ownerVisibilityOf } from "../selection/owners.ts";
+import type { OwnerVisibility } from "../selection/owners.ts";
 import { titleOf } from "../selection/title.ts";
 import type { Title } from "../selection/title.ts";
 import { draftRowFilterFor, readerOf } from "./readable.ts";
@@ -22,9 +22,9 @@ export interface Scheduled {
 
 export interface SchedulesPlan extends PlanOf<"schedules"> {
   readonly scheduled: readonly Scheduled[];
-  readonly authors: OwnerSight;
+  readonly authors: OwnerVisibility;
   /** Whether it begins after a position. */
-  readonly goesOn: boolean;
+  readonly isContinued: boolean;
   readonly counts: boolean;
 }
 
@@ -43,7 +43,7 @@ export function planSchedules(schema: Schema, actor: Actor, { limit, offset, aft
   const plan = rememberedPlan(schema, key, () => {
     const reader = readerOf(schema, actor);
     const scheduled = [...schema.entities.values()].flatMap((entity) => scheduledOf(reader, entity) ?? []);
-    return planned<SchedulesPlan>({ kind: "schedules", scheduled, authors: ownerSightOf(reader), goesOn: after !== null, counts });
+    return planned<SchedulesPlan>({ kind: "schedules", scheduled, authors: ownerVisibilityOf(reader), isContinued: after !== null, counts });
   });
   const [afterAt = null, afterEntity = null, afterId = null] = after ?? [];
   return withValues(plan, { limit, offset, afterAt, afterEntity, afterId });

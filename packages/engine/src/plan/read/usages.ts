@@ -35,7 +35,7 @@ export interface UsagesPlan extends PlanOf<"usages"> {
   readonly target: ReadableRows;
   readonly referring: readonly Referring[];
   /** Whether it begins after a position. */
-  readonly goesOn: boolean;
+  readonly isContinued: boolean;
   readonly counts: boolean;
 }
 
@@ -58,7 +58,7 @@ export function planUsages(schema: Schema, actor: Actor, entityName: string, id:
   const key = JSON.stringify(["usages", actor.kind, roleKey(actor), entity.name, after !== null, counts]);
   const plan = rememberedPlan(schema, key, () => {
     const reader = readerOf(schema, actor);
-    const frame = { target: readableRows(reader, entity, rule), referring: referringTo(reader, entity), goesOn: after !== null, counts };
+    const frame = { target: readableRows(reader, entity, rule), referring: referringTo(reader, entity), isContinued: after !== null, counts };
     return planned<UsagesPlan>({ kind: "usages", ...frame });
   });
   const [afterEntity = null, afterId = null, afterField = null] = after ?? [];

@@ -10,7 +10,7 @@ import { planned } from "../planned.ts";
 import type { PlanOf } from "../planned.ts";
 
 /** The parts of owners that a reader may see, in addition to their type. */
-export interface OwnerSight {
+export interface OwnerVisibility {
   /** The users that the reader may read; null for none. */
   readonly users: RowFilter | null;
   /** Whether the reader may read their names. */
@@ -20,11 +20,11 @@ export interface OwnerSight {
 }
 
 /** Returns the ids that are not users that the reader may read, as rows of `id`. */
-export interface StrangersPlan extends PlanOf<"strangers"> {
+export interface HiddenOwnersPlan extends PlanOf<"hiddenOwners"> {
   readonly users: RowFilter | null;
 }
 
-export function ownerSightOf({ schema, actor }: Pick<Reader, "schema" | "actor">): OwnerSight {
+export function ownerVisibilityOf({ schema, actor }: Pick<Reader, "schema" | "actor">): OwnerVisibility {
   const user = entityOf(schema, "_user");
   const rule = ruleFor(schema, actor, user.name, "read");
   const name = user.byName.get("name");
@@ -39,16 +39,16 @@ export function ownerSightOf({ schema, actor }: Pick<Reader, "schema" | "actor">
  * Finds the owners in a list's conditions that the actor may not name: everybody except itself and users that it may read. Null if there is
  * nothing to check.
  */
-export function planStrangers(schema: Schema, actor: Actor, named: readonly NamedOwner[]): StrangersPlan | null {
+export function planHiddenOwners(schema: Schema, actor: Actor, named: readonly NamedOwner[]): HiddenOwnersPlan | null {
   const own = ownerOf(actor)?.id;
   const ids = isAdminActor(schema, actor) ? [] : named.map(({ id }) => id).filter((id) => id !== own);
   if (ids.length === 0) return null;
-  return planned<StrangersPlan>({ kind: "strangers", users: ownerSightOf({ schema, actor }).users }, { ids: [...new Set(ids)] });
+  return planned<HiddenOwnersPlan>({ kind: "hiddenOwners", users: ownerVisibilityOf({ schema, actor }).users }, { ids: [...new Set(ids)] });
 }
 
 /** @throws VALIDATION_ERROR with each condition that names one of them */
-export function refuseStrangers(named: readonly NamedOwner[], strangers: readonly { readonly id: string }[]): void {
-  const unknown = new Set(strangers.map(({ id }) => id));
+export function refuseHiddenOwners(named: readonly NamedOwner[], hiddenOwners: readonly { readonly id: string }[]): void {
+  const unknown = new Set(hiddenOwners.map(({ id }) => id));
   const places = new Set(named.filter(({ id }) => unknown.has(id)).map(({ at }) => at));
   if (places.size > 0)
     throw invalid(

@@ -34,8 +34,8 @@ export function resolvedShape(
           message: `there is no field ${[...at, name].join(".")}`,
         });
     return members.map(([name, of]) => {
-      const [inside, asked] = [fields.find((field) => field.name === name), ownOf(below, name)];
-      return [name, inside && asked ? deeper(of, inside, asked, [...at, name]) : of];
+      const [inside, requested] = [fields.find((field) => field.name === name), ownOf(below, name)];
+      return [name, inside && requested ? deeper(of, inside, requested, [...at, name]) : of];
     });
   };
 
@@ -60,8 +60,8 @@ export function resolvedShape(
   return {
     kind: "blocks",
     blocks: shape.blocks.map(([name, members]) => {
-      const [fields, asked] = [definition.blocks.find((one) => one.name === name)?.fields, ownOf(wanted, name)];
-      return [name, fields && asked ? membersWith(members, fields, asked, [...path, name]) : members];
+      const [fields, requested] = [definition.blocks.find((one) => one.name === name)?.fields, ownOf(wanted, name)];
+      return [name, fields && requested ? membersWith(members, fields, requested, [...path, name]) : members];
     }),
   };
 }

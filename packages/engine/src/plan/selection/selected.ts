@@ -1,7 +1,7 @@
 /** The columns of a record in an answer, and the visible parts of the JSON values in them. */
 import type { Entity, Field } from "../../types.ts";
 import type { RowFilter } from "../filter/contract.ts";
-import type { OwnerSight } from "./owners.ts";
+import type { OwnerVisibility } from "./owners.ts";
 import type { Rights } from "./rights.ts";
 
 export type Column =
@@ -14,7 +14,7 @@ export type Column =
   | { readonly kind: "referring"; readonly name: string; readonly field: Field; readonly from: RowFilter; readonly selection: Selection }
   /** The numbers of all of them, by the names of reverse fields. */
   | { readonly kind: "counts"; readonly name: string; readonly of: readonly Counted[] }
-  | { readonly kind: "owner"; readonly name: string; readonly field: Field; readonly sight: OwnerSight }
+  | { readonly kind: "owner"; readonly name: string; readonly field: Field; readonly visibility: OwnerVisibility }
   | { readonly kind: "status"; readonly name: string }
   | { readonly kind: "translations"; readonly name: string; readonly siblings: RowFilter }
   | { readonly kind: "can"; readonly name: string; readonly rights: Rights };

@@ -7,11 +7,11 @@ import { visibleReverse } from "../filter/visible.ts";
 import type { RowFilter, Reader } from "../filter/contract.ts";
 import { rememberFor } from "../../remember.ts";
 import type { Actor, Entity, Field, Resolve, Rule, Schema } from "../../types.ts";
-import { ownerSightOf } from "./owners.ts";
+import { ownerVisibilityOf } from "./owners.ts";
 import type { Rights } from "./rights.ts";
 import { MAX_DEPTH, tooDeep } from "../../request/resolve.ts";
 import { resolvedShape } from "./resolved-shape.ts";
-import { shapeOf, sightOf } from "./shape.ts";
+import { shapeOf, visibilityOf } from "./shape.ts";
 import type { Column, Embedded, Selection, Shape } from "./selected.ts";
 
 /** The requested members of a record. `at` is the parameter with the field list. */
@@ -57,19 +57,19 @@ function wholeSelection(view: View): Selection {
   const { entity, rule, actor } = view;
   const seen = [...automaticFields(entity), ...entity.fields].filter((field) => isVisible(actor, rule, field));
   const status = entity.versions ? [{ kind: "status", name: "_status" } as const] : [];
-  const sight = ownerSightOf(view);
+  const visibility = ownerVisibilityOf(view);
   const owners = OWNERS.filter((field) => isVisible(actor, rule, field)).map((field): Column => ({
     kind: "owner",
     name: field.name,
     field,
-    sight,
+    visibility,
   }));
   return { entity, columns: [...seen.map((field) => columnFor(view, field)), ...owners, ...status] };
 }
 
 function columnFor(view: View, field: Field): Column {
   const { name, storage } = field;
-  if (!field.target) return { kind: "value", name, field, shape: shapeOf(field.definition, [name], sightOf(view)) };
+  if (!field.target) return { kind: "value", name, field, shape: shapeOf(field.definition, [name], visibilityOf(view)) };
   const many = storage.kind === "junction";
   if (!ruleFor(view.schema, view.actor, field.target, "read")) return { kind: "blank", name, many };
   return many ? { kind: "links", name, field } : { kind: "value", name, field, shape: SCALAR };
@@ -82,12 +82,12 @@ function embedded(view: View, column: Column, resolve: SelectionRequest["resolve
   const { field } = column;
   if (field.target) return { kind: "embed", name: column.name, field, ...relatedTo(view, field.target, wanted) };
   if (column.kind !== "value" || field.references.length === 0) return column;
-  const resolving = { problems: view.problems, embed: (target: string, asked: Resolve) => relatedTo(view, target, asked) };
+  const resolving = { problems: view.problems, embed: (target: string, requested: Resolve) => relatedTo(view, target, requested) };
   return { ...column, shape: resolvedShape(resolving, column.shape, field.definition, wanted, [field.name]) };
 }
 
 /** The requested parts of related records; too many nested relations are refused. */
-function notTooDeep({ problems, depth }: Pick<View, "problems" | "depth">, wanted: Resolve): Resolve {
+function limitDepth({ problems, depth }: Pick<View, "problems" | "depth">, wanted: Resolve): Resolve {
   if (depth < MAX_DEPTH) return wanted;
   problems.push({ field: wanted.at ?? "resolve", message: tooDeep() });
   return { ...wanted, resolve: {} };
@@ -96,7 +96,7 @@ function notTooDeep({ problems, depth }: Pick<View, "problems" | "depth">, wante
 function relatedTo({ schema, actor, problems, depth }: View, targetName: string, wanted: Resolve): Embedded {
   const target = entityOf(schema, targetName);
   const rule = requireOperation(schema, actor, target.name, "read");
-  const deeper = notTooDeep({ problems, depth }, wanted);
+  const deeper = limitDepth({ problems, depth }, wanted);
   return {
     target: rowFilterOf(schema, actor, target, rule),
     selection: planSelection({ schema, actor, problems }, target, rule, deeper, depth + 1),
@@ -106,19 +106,19 @@ function relatedTo({ schema, actor, problems, depth }: View, targetName: string,
 /** The requested parts of reverse fields; answers don't contain them otherwise. */
 function referringColumns(view: View, resolve: SelectionRequest["resolve"]): readonly Column[] {
   const { schema, actor, problems } = view;
-  const asked = Object.entries(resolve).flatMap(([name, wanted]) => {
+  const requested = Object.entries(resolve).flatMap(([name, wanted]) => {
     const reverse = visibleReverse(view, view.entity, name);
     if (!reverse) return [];
     const rule = requireOperation(schema, actor, reverse.from.name, "read");
     return [{ wanted, rule, counted: { name, field: reverse.field, from: rowFilterOf(schema, actor, reverse.from, rule) } }];
   });
-  const listed = asked
+  const listed = requested
     .filter(({ wanted }) => !wanted.onlyCounted)
     .map(({ wanted, rule, counted }): Column => {
-      const selection = planSelection({ schema, actor, problems }, counted.from.entity, rule, notTooDeep(view, wanted), view.depth + 1);
+      const selection = planSelection({ schema, actor, problems }, counted.from.entity, rule, limitDepth(view, wanted), view.depth + 1);
       return { kind: "referring", ...counted, selection };
     });
-  const of = asked.filter(({ wanted }) => wanted.counted).map(({ counted }) => counted);
+  const of = requested.filter(({ wanted }) => wanted.counted).map(({ counted }) => counted);
   return of.length > 0 ? [...listed, { kind: "counts", name: "_count", of }] : listed;
 }
 

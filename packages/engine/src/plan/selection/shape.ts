@@ -7,16 +7,16 @@ import type { Rule } from "../../types.ts";
 import type { Members, Shape } from "./selected.ts";
 
 /** Whether a member is part of the shape, is left out, or is empty. */
-export type Sight = (definition: FieldDefinition, path: readonly string[]) => "shown" | "blank" | "hidden";
+export type Visibility = (definition: FieldDefinition, path: readonly string[]) => "shown" | "blank" | "hidden";
 
 /** All defined members, also hidden ones. */
-export const EVERYTHING_DEFINED: Sight = () => "shown";
+export const EVERYTHING_DEFINED: Visibility = () => "shown";
 
 /** All defined members that are not hidden from everyone. */
-export const NOT_HIDDEN: Sight = ({ hidden }) => (hidden ? "hidden" : "shown");
+export const NOT_HIDDEN: Visibility = ({ hidden }) => (hidden ? "hidden" : "shown");
 
 /** What a reader may see, by the dotted paths of its read rule. */
-export function sightOf(view: Pick<Reader, "schema" | "actor"> & { readonly rule: Rule }): Sight {
+export function visibilityOf(view: Pick<Reader, "schema" | "actor"> & { readonly rule: Rule }): Visibility {
   return (definition, path) => {
     if (path.length > 1 && isHidden(view, view.rule, definition, path)) return "hidden";
     return seesTarget(view, definition) ? "shown" : "blank";
@@ -24,30 +24,30 @@ export function sightOf(view: Pick<Reader, "schema" | "actor"> & { readonly rule
 }
 
 /** The shape of a value of this definition. `path` begins with the field's name. */
-export function shapeOf(definition: FieldDefinition, path: readonly string[], sight: Sight): Shape {
+export function shapeOf(definition: FieldDefinition, path: readonly string[], visibility: Visibility): Shape {
   const isMany = "many" in definition && definition.many;
-  if (sight(definition, path) === "blank") return { kind: "blank", many: isMany };
-  if (definition.type === "object") return { kind: "object", members: membersOf(definition.fields, path, sight) };
-  if (definition.type === "array") return arrayOf(shapeOf(itemDefinition(definition.of), path, sight));
-  if (definition.type === "blocks") return { kind: "blocks", blocks: definition.blocks.map((block) => blockOf(block, path, sight)) };
+  if (visibility(definition, path) === "blank") return { kind: "blank", many: isMany };
+  if (definition.type === "object") return { kind: "object", members: membersOf(definition.fields, path, visibility) };
+  if (definition.type === "array") return arrayOf(shapeOf(itemDefinition(definition.of), path, visibility));
+  if (definition.type === "blocks") return { kind: "blocks", blocks: definition.blocks.map((block) => blockOf(block, path, visibility)) };
   if (definition.type === "json" || (definition.type === "richtext" && definition.format === "blocks")) return { kind: "any" };
   const isList = isMany || (definition.type === "select" && definition.multiple === true);
   return isList ? { kind: "array", of: { kind: "scalar" } } : { kind: "scalar" };
 }
 
 /** The shapes of all fields that are shown. */
-export function membersOf(fields: readonly FieldDefinition[], path: readonly string[], sight: Sight): Members {
+export function membersOf(fields: readonly FieldDefinition[], path: readonly string[], visibility: Visibility): Members {
   const shown = fields
     .map((field) => ({ field, here: [...path, field.name] }))
-    .filter(({ field, here }) => sight(field, here) !== "hidden");
-  return shown.map(({ field, here }) => [field.name, shapeOf(field, here, sight)]);
+    .filter(({ field, here }) => visibility(field, here) !== "hidden");
+  return shown.map(({ field, here }) => [field.name, shapeOf(field, here, visibility)]);
 }
 
 function arrayOf(of: Shape): Shape {
   return of.kind === "blank" ? { kind: "blank", many: true } : { kind: "array", of };
 }
 
-function blockOf({ name, fields }: { name: string; fields: readonly FieldDefinition[] }, path: readonly string[], sight: Sight) {
+function blockOf({ name, fields }: { name: string; fields: readonly FieldDefinition[] }, path: readonly string[], visibility: Visibility) {
   const own: Members = ["_type", "_key"].map((key) => [key, { kind: "scalar" }]);
-  return [name, [...own, ...membersOf(fields, [...path, name], sight)]] as const;
+  return [name, [...own, ...membersOf(fields, [...path, name], visibility)]] as const;
 }

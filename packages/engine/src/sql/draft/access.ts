@@ -4,7 +4,7 @@ import type { Placeholder } from "../../placeholder.ts";
 import { allOf, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { passes } from "../write/answer.ts";
-import { changedCase, stillThere } from "../write/outcome.ts";
+import { changedCase, stillExists } from "../write/outcome.ts";
 import { targetSource } from "../write/sources.ts";
 import { carryingSource } from "./base.ts";
 
@@ -17,7 +17,7 @@ export function accessCases({ entity, known, filter }: WriteAccess, expectedVers
   const isKnown = rows.map((row) => passes(known, row));
   const isAllowed = rows.map((row) => passes(filter, row));
   return [
-    ...stillThere(entity),
+    ...stillExists(entity),
     sql`when not (${allOf(isKnown)}) then 'not_found'`,
     ...changedCase(expectedVersion, "base"),
     sql`when not (${allOf(isAllowed)}) then 'forbidden'`,

@@ -15,7 +15,7 @@ import { baseCtes } from "./base.ts";
 const UUID = sql`'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
 
 /** The stored value of a relation without ids of deleted records; invalid ids are kept, so that the error can name them. */
-function standing(field: Field, target: Table): Sql {
+function existingIds(field: Field, target: Table): Sql {
   const rows = table(target);
   const stored = sql`(pending.data -> ${literal(field.name)})`;
   const stands = (id: Sql) =>
@@ -30,7 +30,7 @@ function standing(field: Field, target: Table): Sql {
 function newestContent({ entity, targets }: WriteAccess): Sql {
   const relations = entity.fields.flatMap((field) => {
     const target = targets.get(field.name);
-    return target ? [standing(field, target)] : [];
+    return target ? [existingIds(field, target)] : [];
   });
   const pending = [sql`pending.data`, ...relations].reduce((all, one) => sql`${all} || ${one}`);
   return sql`(${contentJson(targetSource(entity))} || coalesce(${pending}, '{}'))`;

@@ -4,7 +4,7 @@ import type { Statement } from "../../types.ts";
 import { join, name, prepare, sql, table } from "../sql.ts";
 import { answerText } from "../write/answer.ts";
 import { outcome } from "../write/outcome.ts";
-import { forgottenCte } from "../write/remove.ts";
+import { deletedDataCte } from "../write/remove.ts";
 import { fieldsIn, freshLinks } from "../write/values.ts";
 import { ACCESSED, accessCases } from "./access.ts";
 import { baseCtes, carryingSource, linksColumn } from "./base.ts";
@@ -21,7 +21,7 @@ export function discardStatement({ access, id, expectedVersion }: DiscardPlan): 
     sql`outcome as materialized (select ${outcome(accessCases(access, expectedVersion))} as outcome, coalesce(${isNew}, false) as is_new from ${ACCESSED})`,
     sql`written as materialized (select ${join([sql`target.*`, ...links])} from target, outcome where outcome.outcome = 'ok' and not outcome.is_new)`,
     sql`gone as (delete from ${table(entity.table)} r using target, outcome where r.id = target.id and outcome.outcome = 'ok' and outcome.is_new returning r.id, r.version)`,
-    forgottenCte(entity, "gone"),
+    deletedDataCte(entity, "gone"),
     sql`dropped as materialized (select cms.drop_draft(pending.version_id) as done from pending, written where written.published_at is not null)`,
     ...claims.ctes,
   ];

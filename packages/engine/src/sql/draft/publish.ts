@@ -5,7 +5,7 @@ import type { Entity, Field, Statement } from "../../types.ts";
 import { column, sql } from "../sql.ts";
 import { lackedByCondition } from "../write/conditions.ts";
 import { detailsOf, excludedChanges } from "../write/excluded.ts";
-import { both, changedForGood, problemsIn, wrongReferences } from "../write/problems.ts";
+import { both, immutableChanges, problemsIn, wrongReferences } from "../write/problems.ts";
 import { IS_LIVE, targetSource } from "../write/sources.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { takenValues } from "../write/taken.ts";
@@ -35,7 +35,7 @@ function unpublishedMeta(entity: Entity): RowMeta {
 /** Returns one `WriteRow`, or none if there is no such record. */
 export function publishStatement({ access, id, expectedVersion, data, hasDraft, force }: PublishPlan): Statement {
   const { entity } = access;
-  const immutable = changedForGood(entity, targetSource(entity), data.values, true).map((one) => sql`${one} and ${IS_LIVE}`);
+  const immutable = immutableChanges(entity, targetSource(entity), data.values, true).map((one) => sql`${one} and ${IS_LIVE}`);
   const wrong = problemsIn([
     ...wrongReferences(data.references, null),
     ...immutable,

@@ -2,7 +2,7 @@
 import type { SaveDraftPlan } from "../../plan/draft.ts";
 import type { Entity, Statement } from "../../types.ts";
 import { sql } from "../sql.ts";
-import { both, changedForGood, problemsIn, wrongReferences } from "../write/problems.ts";
+import { both, immutableChanges, problemsIn, wrongReferences } from "../write/problems.ts";
 import { targetSource } from "../write/sources.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { takenValues } from "../write/taken.ts";
@@ -28,7 +28,7 @@ export function saveDraftStatement({ access, id, expectedVersion, data, rebase }
   const { entity } = access;
   const wrong = problemsIn([
     ...wrongReferences(data.references, ROW_TEXT),
-    ...changedForGood(entity, targetSource(entity), data.values, rebase),
+    ...immutableChanges(entity, targetSource(entity), data.values, rebase),
   ]);
   const checks = both(wrong, takenValues(entity, uniqueRules(entity), "both"));
   const cases = [...accessCases(access, expectedVersion), ...checks.cases, resultCase(access)];

@@ -1,6 +1,6 @@
 /** The creator or last editor of a record, as one json value: `{ type, id, name }`, limited to what the reader may see. */
 import { rowFilterSql } from "../filter.ts";
-import type { OwnerSight } from "../../plan/selection/owners.ts";
+import type { OwnerVisibility } from "../../plan/selection/owners.ts";
 import type { Column } from "../../plan/selection/selected.ts";
 import { columnOf, fromClause, rowColumn, sourceOf } from "../source.ts";
 import type { Source } from "../source.ts";
@@ -17,22 +17,22 @@ interface StoredOwner {
   readonly kind: Sql;
 }
 
-export function ownerSql({ field, sight }: Column & { kind: "owner" }, source: Source): Sql {
+export function ownerSql({ field, visibility }: Column & { kind: "owner" }, source: Source): Sql {
   const kind = field.storage.kind === "column" ? column(source.alias, `${field.storage.column}_kind`) : empty;
-  return shownOwner(sight, { id: columnOf(source, field), kind }, source.depth + 1);
+  return shownOwner(visibility, { id: columnOf(source, field), kind }, source.depth + 1);
 }
 
 const UUID = sql`'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
 
 /** The owner in an earlier answer, as the reader sees them now. */
-export function ownerAgain({ sight, name: member }: Column & { kind: "owner" }, earlier: Sql): Sql {
+export function ownerAgain({ visibility, name: member }: Column & { kind: "owner" }, earlier: Sql): Sql {
   const told = sql`(${earlier} -> ${literal(member)})`;
   const id = sql`case when ${told} ->> 'id' ~ ${UUID} then (${told} ->> 'id')::uuid end`;
-  return shownOwner(sight, { id, kind: sql`(${told} ->> 'type')` }, 0);
+  return shownOwner(visibility, { id, kind: sql`(${told} ->> 'type')` }, 0);
 }
 
 /** An owner that was deleted, or may not be read, has only a type. Members are in the order of jsonb, as in a repeated answer. */
-export function shownOwner({ users, names, keys }: OwnerSight, { id, kind }: StoredOwner, depth: number): Sql {
+export function shownOwner({ users, names, keys }: OwnerVisibility, { id, kind }: StoredOwner, depth: number): Sql {
   const unnamed = sql`('{"type":"' || ${kind} || '"}')::json`;
   const user = users && sql`when 'user' then coalesce((${userSql({ users, names }, id, depth)}), ${unnamed})`;
   const key = keys && sql`when 'key' then coalesce((${keySql(id)}), ${unnamed})`;
@@ -40,7 +40,7 @@ export function shownOwner({ users, names, keys }: OwnerSight, { id, kind }: Sto
   return sql`case ${kind} ${user} ${key || sql`when 'key' then ${unnamed}`} end`;
 }
 
-function userSql({ users, names }: { readonly users: NonNullable<OwnerSight["users"]>; readonly names: boolean }, id: Sql, depth: number) {
+function userSql({ users, names }: { readonly users: NonNullable<OwnerVisibility["users"]>; readonly names: boolean }, id: Sql, depth: number) {
   const source = sourceOf(users.entity, depth);
   const called = names ? sql`${column(source.alias, "name")} as "name", ` : empty;
   const where = allOf([sql`${rowColumn(source, "id")} = ${id}`, ...rowFilterSql(users, source)]);

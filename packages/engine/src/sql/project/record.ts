@@ -22,14 +22,14 @@ export function selectList(selection: Selection, source: Source, options: { draf
 }
 
 /** Columns that read other rows, by conditions of the request: their SQL is not cached. */
-const MADE_ANEW: ReadonlySet<Column["kind"]> = new Set(["embed", "referring", "counts", "translations", "can"]);
+const UNCACHED: ReadonlySet<Column["kind"]> = new Set(["embed", "referring", "counts", "translations", "can"]);
 
 const plainColumns = rememberFor<Sql>();
 
 /** Columns of stored values and their SQL are cached as long as the schema exists. */
 function selectColumn(one: Column, source: Source, drafts: boolean): Sql {
   const make = () => sql`${valueSql(one, source, drafts)} as ${name(one.name)}`;
-  const lasts = !MADE_ANEW.has(one.kind) && !source.rows && !source.links && !source.pending;
+  const lasts = !UNCACHED.has(one.kind) && !source.rows && !source.links && !source.pending;
   return lasts ? plainColumns(one, `${source.alias} ${source.depth}`, make) : make();
 }
 

@@ -10,31 +10,31 @@ import { afterSql, orderSql, sortKeys } from "./order.ts";
 import type { SortKey } from "./order.ts";
 import { relatedFirst } from "./related-order.ts";
 import { statusFirst } from "./status-order.ts";
-import { sorted } from "./wanted.ts";
-import type { Wanted, Way } from "./wanted.ts";
+import { sorted } from "./row-range.ts";
+import type { RowRange, RowQuery } from "./row-range.ts";
 
 /** The first rows of all branches; the columns are those of `source`. */
-export function firstRows({ ctes, branches }: Branches, source: Source, wanted: Wanted): Sql {
-  const ways = branches.flatMap((branch, at) => waysTo(branch, wanted, at));
+export function firstRows({ ctes, branches }: Branches, source: Source, range: RowRange): Sql {
+  const ways = branches.flatMap((branch, at) => rowQueries(branch, range, at));
   const [only, ...others] = ways;
   if (only && others.length === 0) return only.rows;
   const alias = name(source.alias);
   const each = ways.map(({ rows }) => sql`(${rows})`);
-  const order = orderSql(sortKeys(wanted.order, source));
+  const order = orderSql(sortKeys(range.order, source));
   const all = [...ctes, ...ways.flatMap((way) => way.ctes)];
-  return withCtes(all, sql`select ${alias}.* from (${join(each, " union all ")}) ${alias} ${order} ${wanted.limit}`);
+  return withCtes(all, sql`select ${alias}.* from (${join(each, " union all ")}) ${alias} ${order} ${range.limit}`);
 }
 
-function waysTo(branch: Branch, wanted: Wanted, at: number): readonly Way[] {
+function rowQueries(branch: Branch, range: RowRange, at: number): readonly RowQuery[] {
   const { source, text, isFew } = branch;
-  const { order, after } = wanted;
+  const { order, after } = range;
   const keys = sortKeys(order, source);
   const columns = sql`${name(source.alias)}.*`;
   if (isFew) return [{ ctes: [], rows: sql`select ${columns} ${fromBranch(branch, after && afterSql(keys, after))}` }];
-  if (text) return textWays(branch, wanted, at);
-  if (order[0]?.through) return relatedFirst(branch, wanted, at);
-  if (order[0]?.field === STATUS && source.isUndrafted) return statusFirst(branch, wanted);
-  return [{ ctes: [], rows: sql`select ${columns} ${sorted((place) => fromBranch(branch, place), keys, after, wanted)}` }];
+  if (text) return textQueries(branch, range, at);
+  if (order[0]?.through) return relatedFirst(branch, range, at);
+  if (order[0]?.field === STATUS && source.isUndrafted) return statusFirst(branch, range);
+  return [{ ctes: [], rows: sql`select ${columns} ${sorted((place) => fromBranch(branch, place), keys, after, range)}` }];
 }
 
 /**
@@ -48,16 +48,16 @@ const MANY = 500;
  * As in searches: a scan finds a frequent text soon, a rare one is in few rows, and PostgreSQL can't know which it is without trying.
  * `offset 0` keeps the limit from causing a scan of all rows.
  */
-function textWays(branch: Branch, wanted: Wanted, at: number): readonly Way[] {
+function textQueries(branch: Branch, range: RowRange, at: number): readonly RowQuery[] {
   const { source, where, text } = branch;
   if (!text) return [];
-  const { order, rows } = wanted;
+  const { order, rows } = range;
   const keys = sortKeys(order, source);
   const alias = name(source.alias);
-  const place = wanted.after && afterSql(keys, wanted.after);
+  const place = range.after && afterSql(keys, range.after);
   const conditions = place ? [...where, place] : where;
   const isWalked = rows <= MANY && order[0]?.through === undefined && order[0]?.field !== STATUS;
-  if (!isWalked) return [{ ctes: [], rows: foundRows(branch, conditions, keys, wanted) }];
+  if (!isWalked) return [{ ctes: [], rows: foundRows(branch, conditions, keys, range) }];
   const near = name(`walked${at}`);
   const walk = sql`select ${alias}.* ${fromRows(source, conditions)} ${orderSql(keys)} limit ${rows <= FEW ? WALKED.few : WALKED.more}`;
   const isEnough = sql`(select count(*) from ${near}) >= ${rows}::int8`;
@@ -66,12 +66,12 @@ function textWays(branch: Branch, wanted: Wanted, at: number): readonly Way[] {
       ctes: [sql`${near} as materialized (select ${alias}.* from (${walk}) ${alias} where ${text.scanned})`],
       rows: sql`select * from ${near} where ${isEnough}`,
     },
-    { ctes: [], rows: foundRows(branch, [sql`not ${isEnough}`, ...conditions], keys, wanted) },
+    { ctes: [], rows: foundRows(branch, [sql`not ${isEnough}`, ...conditions], keys, range) },
   ];
 }
 
 /** Finds rows by indexes. If these return too many, the rows are scanned in the list's order until there are enough. */
-function foundRows({ source, text }: Branch, conditions: readonly Sql[], keys: readonly SortKey[], { limit }: Wanted): Sql {
+function foundRows({ source, text }: Branch, conditions: readonly Sql[], keys: readonly SortKey[], { limit }: RowRange): Sql {
   const alias = name(source.alias);
   const indexed = text ? [...conditions, text.indexed] : conditions;
   const found = sql`from (select ${alias}.* ${fromRows(source, indexed)} offset 0) ${alias} ${orderSql(keys)}`;

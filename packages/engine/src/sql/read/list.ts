@@ -12,7 +12,7 @@ import { fromClause, rowColumn } from "../source.ts";
 import type { Source } from "../source.ts";
 import { allOf, anyOf, param, prepare, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
-import { isFoundByStart } from "../text-keys.ts";
+import { hasPrefixIndex } from "../text-keys.ts";
 import { allRows, branchesOf, countRows, wholeBranch } from "./branches.ts";
 import { DEEP_OFFSET, pageSql } from "./page.ts";
 import { readable, rowsOf } from "./rows.ts";
@@ -66,14 +66,14 @@ function dependsOnValues(filter: Filter | null, plan: Pick<ListPlan, "draft">): 
   if (filter.kind === "not") return dependsOnValues(filter.of, plan);
   if (filter.kind !== "test") return filter.of.some((part) => dependsOnValues(part, plan));
   if (filter.field === STATUS) return true;
-  if (isFoundByItsStart(filter)) return true;
+  if (isPrefixFilter(filter)) return true;
   if (hasTrigram(filter.values) && operatorOf(filter.operator)?.takes === "pattern") return isSearched(filter);
   const isLinked = filter.nested !== undefined || (plan.draft !== null && filter.valueKind === "links");
   return isLinked || (filter.valueKind === "text" && RANGES.has(filter.operator));
 }
 
-function isFoundByItsStart({ field, inside, operator }: TestFilter): boolean {
-  return operatorOf(operator)?.place === "startsWith" && inside.length === 0 && isFoundByStart(field);
+function isPrefixFilter({ field, inside, operator }: TestFilter): boolean {
+  return operatorOf(operator)?.place === "startsWith" && inside.length === 0 && hasPrefixIndex(field);
 }
 
 interface Counted {
@@ -109,18 +109,18 @@ function listConditions(plan: ListPlan, source: Source): readonly Sql[] {
 }
 
 /** The requested locale; or the other one, for groups without a row in the requested locale that the reader may read. */
-function localeSql(plan: ListPlan, { wanted, otherwise }: NonNullable<ListPlan["locale"]>, source: Source): Sql {
-  const inWanted = param(wanted);
-  const isWanted = sql`${rowColumn(source, "locale")} = ${inWanted}::text`;
-  if (otherwise === null) return isWanted;
+function localeSql(plan: ListPlan, { requested, fallback }: NonNullable<ListPlan["locale"]>, source: Source): Sql {
+  const requestedLocale = param(requested);
+  const isRequested = sql`${rowColumn(source, "locale")} = ${requestedLocale}::text`;
+  if (fallback === null) return isRequested;
   const sibling = rowsOf(plan, source.depth + 1);
   const better = allOf([
     sql`${rowColumn(sibling, "translation_group")} = ${rowColumn(source, "translation_group")}`,
-    sql`${rowColumn(sibling, "locale")} = ${inWanted}::text`,
+    sql`${rowColumn(sibling, "locale")} = ${requestedLocale}::text`,
     ...listed(plan, sibling),
   ]);
-  const isOther = sql`${rowColumn(source, "locale")} = ${param(otherwise)}::text`;
-  return anyOf([isWanted, sql`${isOther} and not exists (select from ${fromClause(sibling)} where ${better})`]);
+  const isOther = sql`${rowColumn(source, "locale")} = ${param(fallback)}::text`;
+  return anyOf([isRequested, sql`${isOther} and not exists (select from ${fromClause(sibling)} where ${better})`]);
 }
 
 /** Increases with every write to an entity that the total depends on. An unchanged total is not counted again. */

@@ -22,21 +22,21 @@ export function oneStatement(plan: OnePlan): Statement {
   const allowed = draft && isDraftAllowed(draft, source);
   const data = allowed ? sql`case when ${allowed} then ${record} end` : record;
   const version = locale ? versionIn(locale, source) : rowColumn(source, "version");
-  const first = locale?.otherwise ? sql` order by ${isWanted(locale, source)} desc limit 1` : empty;
+  const first = locale?.fallback ? sql` order by ${isRequested(locale, source)} desc limit 1` : empty;
   return prepare(sql`select ${data} as data, ${version} as version from ${fromClause(source)} where ${where}${first}`);
 }
 
 type Locale = NonNullable<OnePlan["locale"]>;
 
-function isWanted({ wanted }: Locale, source: Source): Sql {
-  return sql`${rowColumn(source, "locale")} = ${param(wanted)}::text`;
+function isRequested({ requested }: Locale, source: Source): Sql {
+  return sql`${rowColumn(source, "locale")} = ${param(requested)}::text`;
 }
 
 function inEither(locale: Locale, source: Source): Sql {
-  const { otherwise } = locale;
-  return anyOf([isWanted(locale, source), ...(otherwise ? [sql`${rowColumn(source, "locale")} = ${param(otherwise)}::text`] : [])]);
+  const { fallback } = locale;
+  return anyOf([isRequested(locale, source), ...(fallback ? [sql`${rowColumn(source, "locale")} = ${param(fallback)}::text`] : [])]);
 }
 
 function versionIn(locale: Locale, source: Source): Sql {
-  return sql`case when ${isWanted(locale, source)} then ${rowColumn(source, "version")} else ${STAND_IN_VERSION} end`;
+  return sql`case when ${isRequested(locale, source)} then ${rowColumn(source, "version")} else ${STAND_IN_VERSION} end`;
 }

@@ -71,8 +71,8 @@ function keysetPage(plan: ListPlan, found: Branches): Sql {
   const source = rowsOf(plan);
   const { order, limit, keyset, rowFilter, selection, draft } = plan;
   const sorted = orderSql(sortKeys(order, source));
-  const wanted = { order, after: keyset?.after ?? null, rows: limit + 1, limit: capOf(limit + 1) };
-  const rows = cut(firstRows(found, source, wanted), limit + 1, 0);
+  const range = { order, after: keyset?.after ?? null, rows: limit + 1, limit: capOf(limit + 1) };
+  const rows = cut(firstRows(found, source, range), limit + 1, 0);
   const record = recordJson(selection, source, { drafts: draft !== null });
   const each = sql`row_number() over (${sorted}) as place, ${record} as record, ${placeJson(rowFilter.entity, order, source)} as at`;
   const last = param(limit);

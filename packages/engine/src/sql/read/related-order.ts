@@ -10,8 +10,8 @@ import { fromRows } from "./branches.ts";
 import type { Branch } from "./branches.ts";
 import { castTo, sortable, sortKeys } from "./order.ts";
 import type { SortKey } from "./order.ts";
-import { sorted } from "./wanted.ts";
-import type { Wanted, Way } from "./wanted.ts";
+import { sorted } from "./row-range.ts";
+import type { RowRange, RowQuery } from "./row-range.ts";
 
 interface Related {
   readonly tables: readonly Sql[];
@@ -36,22 +36,22 @@ function relatedTo(field: Field, [step, ...rest]: readonly Step[], source: Sourc
  * Two branches, so that PostgreSQL can start with an index over the related field, and continue with that of the relation. The rows without
  * a value are read only if there are too few with one.
  */
-export function relatedFirst(branch: Branch, wanted: Wanted, at: number): readonly Way[] {
-  const [first, ...rest] = wanted.order;
+export function relatedFirst(branch: Branch, range: RowRange, at: number): readonly RowQuery[] {
+  const [first, ...rest] = range.order;
   if (!first) return [];
-  const without = withoutValue(branch, { ...wanted, order: rest }, first);
-  const { after } = wanted;
+  const without = withoutValue(branch, { ...range, order: rest }, first);
+  const { after } = range;
   if (after && after[0] === null) return [{ ctes: [], rows: without(after.slice(1), []) }];
   const valued = name(`valued${at}`);
-  const tooFew = sql`(select count(*) from ${valued}) < ${wanted.rows}::int8`;
+  const tooFew = sql`(select count(*) from ${valued}) < ${range.rows}::int8`;
   return [
-    { ctes: [sql`${valued} as materialized (${withValue(branch, wanted, first)})`], rows: sql`select * from ${valued}` },
+    { ctes: [sql`${valued} as materialized (${withValue(branch, range, first)})`], rows: sql`select * from ${valued}` },
     { ctes: [], rows: without(null, [tooFew]) },
   ];
 }
 
 /** For a table, ids are found first, in indexes alone: all rows with the first value are sorted, however many there are. */
-function withValue({ source, where }: Branch, wanted: Wanted, first: OrderKey): Sql {
+function withValue({ source, where }: Branch, range: RowRange, first: OrderKey): Sql {
   const { tables, where: related, value } = relatedTo(first.field, first.through ?? [], source);
   const key: SortKey = {
     field: first.field,
@@ -60,13 +60,13 @@ function withValue({ source, where }: Branch, wanted: Wanted, first: OrderKey): 
     isNeverNull: true,
     nullsLast: false,
   };
-  const keys = [key, ...sortKeys(wanted.order.slice(1), source)];
+  const keys = [key, ...sortKeys(range.order.slice(1), source)];
   const isTable = source.rows === undefined;
   const from = (after: Sql | null) =>
     sql`select ${isTable ? rowColumn(source, "id") : sql`${name(source.alias)}.*`} from ${join([fromClause(source), ...tables])} where ${allOf(
-      [...related, ...where, sql`${key.value} is not null`, ...(after ? [startOf(key, wanted.after?.[0] ?? null), after] : [])],
+      [...related, ...where, sql`${key.value} is not null`, ...(after ? [startOf(key, range.after?.[0] ?? null), after] : [])],
     )}`;
-  const found = sorted(from, keys, wanted.after, wanted);
+  const found = sorted(from, keys, range.after, range);
   if (!isTable) return found;
   return sql`select ${name(source.alias)}.* from (${found}) k join ${fromClause(source)} on ${rowColumn(source, "id")} = k.id`;
 }
@@ -76,15 +76,15 @@ function startOf(key: SortKey, place: string | null): Sql {
   return key.descending ? sql`${key.value} <= ${castTo(key, place)}` : sql`${key.value} >= ${castTo(key, place)}`;
 }
 
-function withoutValue({ source, where }: Branch, wanted: Wanted, first: OrderKey) {
+function withoutValue({ source, where }: Branch, range: RowRange, first: OrderKey) {
   const { tables, where: related, value } = relatedTo(first.field, first.through ?? [], source);
   const isWithout = sql`not exists (select from ${join(tables)} where ${allOf([...related, sql`${value} is not null`])})`;
-  const keys = sortKeys(wanted.order, source);
-  return (after: Wanted["after"], gate: readonly Sql[]): Sql =>
+  const keys = sortKeys(range.order, source);
+  return (after: RowRange["after"], gate: readonly Sql[]): Sql =>
     sorted(
       (place) => sql`select ${name(source.alias)}.* ${fromRows(source, [...gate, ...where, isWithout, ...(place ? [place] : [])])}`,
       keys,
       after,
-      wanted,
+      range,
     );
 }

@@ -5,21 +5,21 @@ import type { Sql } from "../sql.ts";
 import { fromRows } from "./branches.ts";
 import type { Branch } from "./branches.ts";
 import { sortKeys } from "./order.ts";
-import { sorted } from "./wanted.ts";
-import type { Wanted, Way } from "./wanted.ts";
+import { sorted } from "./row-range.ts";
+import type { RowRange, RowQuery } from "./row-range.ts";
 
 /** A branch for each status, in the remaining order; a status before the position of the page is left out. */
-export function statusFirst({ source, where }: Branch, wanted: Wanted): readonly Way[] {
-  const [first, ...rest] = wanted.order;
+export function statusFirst({ source, where }: Branch, range: RowRange): readonly RowQuery[] {
+  const [first, ...rest] = range.order;
   const keys = sortKeys(rest, source);
-  const [status = null, ...place] = wanted.after ?? [];
-  const rows = (condition: Sql, after: Wanted["after"]): Way => ({
+  const [status = null, ...place] = range.after ?? [];
+  const rows = (condition: Sql, after: RowRange["after"]): RowQuery => ({
     ctes: [],
     rows: sorted(
       (beyond) => sql`select ${name(source.alias)}.* ${fromRows(source, [...where, condition, ...(beyond ? [beyond] : [])])}`,
       keys,
       after,
-      wanted,
+      range,
     ),
   });
   const each = [

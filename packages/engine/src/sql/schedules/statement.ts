@@ -19,9 +19,9 @@ const LIMIT = param(placeholder("limit"));
 const OFFSET = param(placeholder("offset"));
 
 /** Returns one `SchedulesRow`. Of each entity only as many rows are sorted as the page may need, and titles are read only for the page. */
-export function schedulesStatement({ scheduled, authors, goesOn, counts }: SchedulesPlan): Statement {
+export function schedulesStatement({ scheduled, authors, isContinued, counts }: SchedulesPlan): Statement {
   const first = sql`order by ${AT}, s.record_id limit ${OFFSET}::bigint + ${LIMIT}::bigint + 1`;
-  const paged = scheduled.map((one) => sql`(${branch(one, sql`${AT} as at, s.*`, goesOn ? isAfter(one) : [])} ${first})`);
+  const paged = scheduled.map((one) => sql`(${branch(one, sql`${AT} as at, s.*`, isContinued ? isAfter(one) : [])} ${first})`);
   const every = paged.length > 0 ? join(paged, " union all ") : NONE;
   const page = sql`select * from (${every}) every ${ORDER} limit ${LIMIT}::bigint + 1 offset ${OFFSET}::bigint`;
   const numbered = sql`select *, row_number() over (${ORDER}) as n from (${page}) page`;

@@ -3,7 +3,7 @@ import type { TrashPlan } from "../../plan/trash.ts";
 import type { Statement } from "../../types.ts";
 import { join, literal, name, prepare, sql, table } from "../sql.ts";
 import { passes } from "../write/answer.ts";
-import { changedCase, outcome, stillThere } from "../write/outcome.ts";
+import { changedCase, outcome, stillExists } from "../write/outcome.ts";
 import { targetSource } from "../write/sources.ts";
 import { targetCte } from "../write/update.ts";
 import { NOW } from "../write/values.ts";
@@ -14,7 +14,7 @@ export function trashStatement({ access, id, expectedVersion, way }: TrashPlan):
   const { entity } = access;
   const target = targetSource(entity);
   const cases = [
-    ...stillThere(entity),
+    ...stillExists(entity),
     sql`when not ${passes(access.known, target)} then 'not_found'`,
     ...changedCase(expectedVersion),
     sql`when not ${passes(access.filter, target)} then 'forbidden'`,

@@ -59,7 +59,7 @@ function writtenCte(entity: Entity): Sql {
 }
 
 /** Writes the draft again unchanged: this stores its references, as each change of it does. */
-function draftAgainCte(entity: Entity): Sql {
+function rewrittenDraftCte(entity: Entity): Sql {
   return sql`redrafted as (update cms.versions v set data = v.data from written where v.entity = ${literal(entity.name)} and v.record_id = written.id and v.pending)`;
 }
 
@@ -82,7 +82,7 @@ export function restoreTrashedStatement({ access, id, expectedVersion, counted, 
     sql`outcome as materialized (select ${outcome([...trashCases(access, expectedVersion), ...checks.cases])} as outcome from target, next)`,
     writtenCte(entity),
     sql`returned as (delete from cms.trash w using written where w.id = written.id)`,
-    ...(holdsDraft ? [draftAgainCte(entity)] : []),
+    ...(holdsDraft ? [rewrittenDraftCte(entity)] : []),
     sql`followed as materialized (select ${join(calls, " and ")} as done from written, next, target)`,
     ...(hasClaims ? [claimedCte(entity)] : []),
   ];

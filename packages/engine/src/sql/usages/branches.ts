@@ -10,19 +10,19 @@ import { allOf, column, join, literal, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 
 /** The conditions on each row: the id that it refers to, and further ones on `entity`, `id` and `field`. */
-export interface Asked {
+export interface Criteria {
   readonly id: Sql;
   readonly also: (entity: Sql, id: Sql, field: Sql) => readonly Sql[];
 }
 
 /** The stored references from one entity to the record of that id. */
-export function storedBranches({ rows, draft, referrers }: Referring, asked: Asked): readonly Sql[] {
+export function storedBranches({ rows, draft, referrers }: Referring, criteria: Criteria): readonly Sql[] {
   const source = sourceOf(rows.entity);
-  const live = referrers.map((one) => storedUsages(one, asked, { source, conditions: rowFilterSql(rows, source), isDraft: false }));
+  const live = referrers.map((one) => storedUsages(one, criteria, { source, conditions: rowFilterSql(rows, source), isDraft: false }));
   if (!draft) return live;
   const undrafted = undraftedSourceOf(rows.entity, draft);
   const conditions = [sql`${rowColumn(undrafted, "published_at")} is null`, ...drafted(draft, undrafted)];
-  const unpublished = referrers.map((one) => storedUsages(one, asked, { source: undrafted, conditions, isDraft: true }));
+  const unpublished = referrers.map((one) => storedUsages(one, criteria, { source: undrafted, conditions, isDraft: true }));
   return [...live, ...unpublished];
 }
 
@@ -39,7 +39,7 @@ interface Rows {
 }
 
 /** Stored references: a column of the row, a junction or the table of nested references. */
-function storedUsages(referrer: Referrer, { id, also }: Asked, { source, conditions, isDraft }: Rows): Sql {
+function storedUsages(referrer: Referrer, { id, also }: Criteria, { source, conditions, isDraft }: Rows): Sql {
   const { entity, kind, places } = referrer;
   const [name, row] = [sql`${literal(entity.name)}::text`, rowColumn(source, "id")];
   const field = kind === "nested" ? sql`j.path` : sql`${literal(places[0]?.path ?? "")}::text`;
@@ -60,7 +60,7 @@ function isThis(alias: string, { column: of }: Referrer, id: Sql): Sql {
  * References only in pending drafts, not from the same path of the live row; null if the reader sees no drafts. Only drafts with the id
  * anywhere in their content are checked.
  */
-export function pendingBranch({ rows: { entity }, draft, referrers }: Referring, { id, also }: Asked): Sql | null {
+export function pendingBranch({ rows: { entity }, draft, referrers }: Referring, { id, also }: Criteria): Sql | null {
   if (!draft) return null;
   const source = draftSourceOf(entity, draft, 0, "pending");
   const [name, row] = [sql`${literal(entity.name)}::text`, rowColumn(source, "id")];

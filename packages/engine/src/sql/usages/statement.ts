@@ -11,7 +11,7 @@ import type { Source } from "../source.ts";
 import { allOf, anyOf, join, literal, name, param, prepare, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { drafted, pendingBranch, storedBranches } from "./branches.ts";
-import type { Asked } from "./branches.ts";
+import type { Criteria } from "./branches.ts";
 
 const NONE = sql`select null::text as entity, null::uuid as id, null::text as field, false as draft where false`;
 const ORDER = sql`order by entity collate "C", id desc, field collate "C"`;
@@ -23,15 +23,15 @@ const OFFSET = param(placeholder("offset"));
  * Returns one `UsagesRow`. Of each kind of reference only as many rows are sorted as the page may need, and titles are read only for the
  * page.
  */
-export function usagesStatement({ target, referring, goesOn, counts }: UsagesPlan): Statement {
+export function usagesStatement({ target, referring, isContinued, counts }: UsagesPlan): Statement {
   const id = sql`${param(placeholder("id"))}::uuid`;
   const pending = referring.flatMap((one) => pendingBranch(one, { id, also: () => [IS_THERE] }) ?? []);
-  const branchesFor = (also: Asked["also"]) => [
+  const branchesFor = (also: Criteria["also"]) => [
     ...referring.flatMap((one) => storedBranches(one, { id, also: (...place) => [IS_THERE, ...also(...place)] })),
     ...pending.map((_, at) => fromPending(at, also)),
   ];
   const first = sql`${ORDER} limit ${OFFSET}::bigint + ${LIMIT}::bigint + 1`;
-  const paged = branchesFor((...place) => (goesOn ? [isAfter(...place)] : [])).map((one) => sql`(select * from (${one}) one ${first})`);
+  const paged = branchesFor((...place) => (isContinued ? [isAfter(...place)] : [])).map((one) => sql`(select * from (${one}) one ${first})`);
   const every = paged.length > 0 ? join(paged, " union all ") : NONE;
   const page = sql`select * from (${every}) every ${ORDER} limit ${LIMIT}::bigint + 1 offset ${OFFSET}::bigint`;
   const ctes = [
@@ -49,7 +49,7 @@ export function usagesStatement({ target, referring, goesOn, counts }: UsagesPla
 }
 
 /** Pending drafts are read once, for the page and for the total. */
-function fromPending(at: number, also: Asked["also"]): Sql {
+function fromPending(at: number, also: Criteria["also"]): Sql {
   return sql`select * from ${name(pendingName(at))} p where ${allOf(also(sql`p.entity`, sql`p.id`, sql`p.field`))}`;
 }
 

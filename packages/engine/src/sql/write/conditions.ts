@@ -11,7 +11,7 @@ import type { Sql } from "../sql.ts";
 import { isLacking } from "./problems.ts";
 import { IS_LIVE } from "./sources.ts";
 
-function isDemanded({ field, condition }: ConditionalField, row: Source): Sql {
+function isRequired({ field, condition }: ConditionalField, row: Source): Sql {
   const isList = field.storage.kind === "column" && field.storage.sqlType === "jsonb";
   const emptyList = isList ? [sql`${columnOf(row, field)} = '[]'::jsonb`] : [];
   return sql`${filterSql(condition, row)} and ${anyOf([isLacking(row, field), ...emptyList])}`;
@@ -19,7 +19,7 @@ function isDemanded({ field, condition }: ConditionalField, row: Source): Sql {
 
 /** In a record that is created, or published as a whole. */
 export function lackedByCondition(conditional: readonly ConditionalField[], next: Source): readonly Sql[] {
-  return conditional.map((one) => sql`select ${one.field.name}::text, ${"is required"}::text from next where ${isDemanded(one, next)}`);
+  return conditional.map((one) => sql`select ${one.field.name}::text, ${"is required"}::text from next where ${isRequired(one, next)}`);
 }
 
 interface Change {
@@ -38,7 +38,7 @@ export function lackedByChange(conditional: readonly ConditionalField[], { targe
     ];
     if (reasons.length === 0) return [];
     return [
-      sql`select ${one.field.name}::text, ${"is required"}::text from target, next where ${allOf([anyOf(reasons), isDemanded(one, next)])}`,
+      sql`select ${one.field.name}::text, ${"is required"}::text from target, next where ${allOf([anyOf(reasons), isRequired(one, next)])}`,
     ];
   });
 }
@@ -61,6 +61,6 @@ export function lackingFields(schema: Schema) {
 function lackingStatement(entity: Entity, conditional: ConditionalField): Statement {
   const source = sourceOf(entity);
   const live = liveOnly(source);
-  const where = allOf([...(live ? [live] : []), isDemanded(conditional, source)]);
+  const where = allOf([...(live ? [live] : []), isRequired(conditional, source)]);
   return prepare(sql`select ${rowColumn(source, "id")} from ${fromClause(source)} where ${where}`);
 }

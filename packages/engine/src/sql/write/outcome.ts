@@ -17,7 +17,7 @@ export function changedCase(expectedVersion: Placeholder | null, row: "target" |
 }
 
 /** A record that was moved to the trash while the write waited for its row does not exist. */
-export function stillThere({ trash }: Entity): readonly Sql[] {
+export function stillExists({ trash }: Entity): readonly Sql[] {
   return trash ? [sql`when cms.is_trashed(target.id) then 'not_found'`] : [];
 }
 

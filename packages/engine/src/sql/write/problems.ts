@@ -33,14 +33,14 @@ function referenceProblems(group: ReferenceGroup, stored: Sql | null): Sql {
   if (group.held)
     return sql`select given.path, ${MISSING}::text from ${given} where ${isGone({ clears: group.target.removable, trashable: group.target.trash !== false }, sql`given.id`) ?? sql`false`}`;
   const isWrong: Sql[] = [isMissing(group, stored)];
-  const saying: Sql[] = [sql`when r.id is null then ${MISSING}::text`];
+  const cases: Sql[] = [sql`when r.id is null then ${MISSING}::text`];
   if (group.accept) {
     const wrong = sql`(r.id is not null and r.${name("mimeType")} ilike any (${group.accept.map(toLike)}::text[]) is not true)`;
     isWrong.push(wrong);
-    saying.push(sql`when ${wrong} then ${`must be of type ${group.accept.join(", ")}`}::text`);
+    cases.push(sql`when ${wrong} then ${`must be of type ${group.accept.join(", ")}`}::text`);
   }
   if (group.maxBytes !== null) isWrong.push(sql`r.size > ${group.maxBytes}::bigint`);
-  const message = sql`case ${join(saying, "\n")} else ${`must be at most ${group.maxBytes ?? 0} bytes`}::text end`;
+  const message = sql`case ${join(cases, "\n")} else ${`must be at most ${group.maxBytes ?? 0} bytes`}::text end`;
   return sql`select given.path, ${message} from ${given} left join ${table(group.target.table)} r on ${allOf([sql`r.id = given.id`, ...isThere(group.target, "r")])} where ${join(isWrong, " or ")}`;
 }
 
@@ -53,7 +53,7 @@ export function wrongReferences(references: readonly ReferenceGroup[], stored: S
  * Immutable fields that already have a value and would change. Values derived from an asset's bytes never change, even if empty. @param
  * isWhole - the values contain everything that will be stored, including hidden members.
  */
-export function changedForGood(entity: Entity, target: Source, values: DataPlan["values"], isWhole = false): readonly Sql[] {
+export function immutableChanges(entity: Entity, target: Source, values: DataPlan["values"], isWhole = false): readonly Sql[] {
   const fixed = entity.fields.filter((field) => field.definition.immutable && Object.hasOwn(values, field.name));
   return fixed.map((field) => {
     const isSet = isAsset(entity) ? sql`true` : wasSet(target, field);

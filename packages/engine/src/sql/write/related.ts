@@ -1,6 +1,6 @@
 /** Reads before a write: deleted references, translations, earlier answers. */
 import { placeholder } from "../../placeholder.ts";
-import type { StrangersPlan } from "../../plan/selection/owners.ts";
+import type { HiddenOwnersPlan } from "../../plan/selection/owners.ts";
 import type { LostPlan, ReplayPlan, SiblingsPlan, TranslationSourcePlan } from "../../plan/related.ts";
 import type { Statement } from "../../types.ts";
 import type { SharedPlan } from "../../plan/shared.ts";
@@ -61,7 +61,7 @@ export function translationSourceStatement({ access, seesDrafts }: TranslationSo
 }
 
 /** Returns the ids that are not users that the reader may read, as rows of `id`. */
-export function strangersStatement({ users }: StrangersPlan): Statement {
+export function hiddenOwnersStatement({ users }: HiddenOwnersPlan): Statement {
   const given = sql`select given.id from unnest(${placeholder("ids")}::uuid[]) given(id)`;
   if (!users) return prepare(given);
   const source = sourceOf(users.entity);

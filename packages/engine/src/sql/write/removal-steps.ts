@@ -7,7 +7,7 @@ import type { Schema, Statement } from "../../types.ts";
 import { isRemoved } from "../removed.ts";
 import { allOf, column, join, name, param, prepare, sql, table, typeName } from "../sql.ts";
 import { collated, isCollated } from "../text-keys.ts";
-import { forgottenCte } from "./remove.ts";
+import { deletedDataCte } from "./remove.ts";
 
 /** References that one statement clears. Each of them changes a row in all its indexes. */
 const CLEARED_AT_ONCE = sql`250`;
@@ -35,7 +35,7 @@ export function removalSteps(schema: Schema, entityName: string): RemovalSteps |
     const done = sql`select count(forgotten.done)::int as done from forgotten`;
     return {
       clears: referrersOf(schema, entity).flatMap(clearing),
-      removes: prepare(sql`with ${removed}, ${forgottenCte(entity, "written")} ${done}`),
+      removes: prepare(sql`with ${removed}, ${deletedDataCte(entity, "written")} ${done}`),
     };
   });
 }

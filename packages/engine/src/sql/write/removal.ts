@@ -1,15 +1,15 @@
 /** Whether a record is deleted in the background: it has many references, or a foreign key of a row that will soon be deleted. */
 import { MANY_REFERRERS } from "../../plan/removal.ts";
-import type { KeepingAlong, ReferrerPath, Removal } from "../../plan/removal.ts";
+import type { CascadeRestriction, ReferrerPath, Removal } from "../../plan/removal.ts";
 import type { Referrer } from "../../references/referrers.ts";
 import { whileRemoving } from "../removed.ts";
 import { allOf, anyOf, column, join, literal, name, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 
 /** `target` has more references than are handled at once (no more of each kind are counted), or can't be deleted alone. */
-export function goesLater({ paths, keeping, restricting }: Removal): Sql {
+export function isDeletedInBackground({ paths, keeping, restricting }: Removal): Sql {
   const isMany = sql`${join(paths.map(counted), " + ")} > ${literal(String(MANY_REFERRERS))}`;
-  const others = [...keeping.map(keepsItself), ...restricting.map(isRestrictedByRemoved)];
+  const others = [...keeping.map(hasCascadeRestriction), ...restricting.map(isRestrictedByRemoved)];
   return others.length === 0 ? isMany : anyOf([isMany, ...others]);
 }
 
@@ -23,7 +23,7 @@ function isRestrictedByRemoved({ table: of, column: to, source }: Referrer): Sql
 const NESTED_WEIGHT = 10;
 
 /** The rows of a path that starts at `target`, each with its own alias. */
-function rowsAlong(path: ReferrerPath): { readonly tables: readonly Sql[]; readonly leads: readonly Sql[] } {
+function rowsOfPath(path: ReferrerPath): { readonly tables: readonly Sql[]; readonly leads: readonly Sql[] } {
   return {
     tables: path.map(({ table: of }, at) => sql`${table(of)} ${name(`r${at}`)}`),
     leads: path.map(({ column: to }, at) => sql`${column(`r${at}`, to)} = ${idAt(path, at - 1)}`),
@@ -37,7 +37,7 @@ function idAt(path: ReferrerPath, at: number): Sql {
 
 function counted(path: ReferrerPath): Sql {
   const weight = path.some(({ kind }) => kind === "nested") ? NESTED_WEIGHT : 1;
-  const { tables, leads } = rowsAlong(path);
+  const { tables, leads } = rowsOfPath(path);
   const rows = sql`select from ${join(tables)} where ${allOf(leads)} limit ${literal(String(MANY_REFERRERS / weight + 1))}`;
   const count = sql`(select count(*) from (${rows}) r)`;
   return weight === 1 ? count : sql`${count} * ${literal(String(weight))}`;
@@ -46,8 +46,8 @@ function counted(path: ReferrerPath): Sql {
 /**
  * Whether a record that is deleted with `target` refers to `target`, or to one earlier in the path, in a way that prevents its deletion.
  */
-function keepsItself({ path, kept, place }: KeepingAlong): Sql {
-  const { tables, leads } = rowsAlong(path);
+function hasCascadeRestriction({ path, kept, place }: CascadeRestriction): Sql {
+  const { tables, leads } = rowsOfPath(path);
   const same = [sql`${column("k", kept.column)} = ${idAt(path, place)}`, sql`${column("k", kept.source)} = ${idAt(path, path.length - 1)}`];
   return sql`exists (select from ${join([...tables, sql`${table(kept.table)} k`])} where ${allOf([...leads, ...same])})`;
 }

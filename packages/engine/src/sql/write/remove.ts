@@ -8,15 +8,15 @@ import { empty, join, literal, name, prepare, sql, table } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { trashCases, trashedCtes } from "../trash/target.ts";
 import { passes } from "./answer.ts";
-import { changedCase, outcome, stillThere } from "./outcome.ts";
-import { goesLater } from "./removal.ts";
+import { changedCase, outcome, stillExists } from "./outcome.ts";
+import { isDeletedInBackground } from "./removal.ts";
 import { targetSource } from "./sources.ts";
 import { targetCte } from "./update.ts";
 import { deletesLastAdmin } from "./user-guards.ts";
 import { NOW } from "./values.ts";
 
 /** Deletes the record's history, claims and schedules, also those from a time when the entity had versions. */
-export function forgottenCte(entity: Entity, from: "written" | "gone"): Sql {
+export function deletedDataCte(entity: Entity, from: "written" | "gone"): Sql {
   return sql`forgotten as materialized (select cms.forget_record(${literal(entity.name)}, id) as done from ${name(from)})`;
 }
 
@@ -33,11 +33,11 @@ function deleted(entity: Entity, also = empty): Sql {
 }
 
 /** `gone`: the record, deleted, or if it has many references, invisible for every reader until it is. */
-function removedSoon(entity: Entity, removal: Removal): readonly Sql[] {
+function removedInBackground(entity: Entity, removal: Removal): readonly Sql[] {
   const few = sql` join extent on not extent.is_many`;
   const marked = sql`cms.remove_later(${literal(entity.name)}, target.id, ${JSON.stringify(removal.way)}::jsonb)`;
   return [
-    sql`extent as materialized (select ${goesLater(removal)} as is_many from target, outcome where outcome.outcome = 'ok')`,
+    sql`extent as materialized (select ${isDeletedInBackground(removal)} as is_many from target, outcome where outcome.outcome = 'ok')`,
     deleted(entity, few),
     sql`later as materialized (select target.id, target.version, ${marked} as done from target, extent where extent.is_many)`,
     sql`gone as (select id, version from written union all select id, version from later where later.done)`,
@@ -47,7 +47,7 @@ function removedSoon(entity: Entity, removal: Removal): readonly Sql[] {
 function liveCases({ access, expectedVersion }: RemovePlan): readonly Sql[] {
   const target = targetSource(access.entity);
   return [
-    ...stillThere(access.entity),
+    ...stillExists(access.entity),
     sql`when not ${passes(access.known, target)} then 'not_found'`,
     ...changedCase(expectedVersion),
     sql`when not ${passes(access.filter, target)} then 'forbidden'`,
@@ -65,8 +65,8 @@ export function removeStatement(plan: RemovePlan): Statement {
   const ctes = [
     ...(trashed ? trashedCtes(access, id, plan.until) : [targetCte(entity, id, sql`for update`)]),
     sql`outcome as materialized (select ${outcome(cases)} as outcome from target${trashed ? sql`, next` : empty})`,
-    ...(removal ? removedSoon(entity, removal) : [deleted(entity)]),
-    ...(entity.builtIn ? [] : [forgottenCte(entity, from)]),
+    ...(removal ? removedInBackground(entity, removal) : [deleted(entity)]),
+    ...(entity.builtIn ? [] : [deletedDataCte(entity, from)]),
     ...bytesRemoved(entity),
   ];
   const data = sql`case when ${gone}.id is not null then json_build_object('id', ${gone}.id)::text end`;

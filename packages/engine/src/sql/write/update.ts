@@ -12,8 +12,8 @@ import { answerText, passes } from "./answer.ts";
 import { changedRow, changesOf, relinkCtes, storedRow } from "./changed-row.ts";
 import { lackedByChange, lackedByCondition } from "./conditions.ts";
 import { detailsOf, excludedChanges } from "./excluded.ts";
-import { changedCase, isKeyed, outcome, stillThere } from "./outcome.ts";
-import { both, changedForGood, lackedByDraft, problemsIn, wrongReferences } from "./problems.ts";
+import { changedCase, isKeyed, outcome, stillExists } from "./outcome.ts";
+import { both, immutableChanges, lackedByDraft, problemsIn, wrongReferences } from "./problems.ts";
 import { slugIndexes } from "./slugs.ts";
 import { changedSource, IS_LIVE, targetSource } from "./sources.ts";
 import { freshLinks } from "./values.ts";
@@ -53,7 +53,7 @@ interface Rows {
 
 function outcomeCte({ access, data, expectedVersion, first }: UpdatePlan, { target, next }: Rows, wrong: readonly Sql[]): Sql {
   const before = [
-    ...stillThere(access.entity),
+    ...stillExists(access.entity),
     sql`when not ${passes(access.known, target)} then 'not_found'`,
     ...changedCase(expectedVersion),
     sql`when not ${passes(access.filter, target)} then 'forbidden'`,
@@ -78,7 +78,7 @@ export function updateStatement(plan: UpdatePlan): Statement {
   const changes = changesOf(entity, data);
   const wrong = problemsIn([
     ...wrongReferences(references, sql`(select _row::text from target _row)`),
-    ...(plan.first ? [] : changedForGood(entity, target, values)),
+    ...(plan.first ? [] : immutableChanges(entity, target, values)),
     ...(entity.versions ? lackedByDraft(entity, next, (field) => Object.hasOwn(values, field.name)) : []),
     ...(plan.first ? lackedByCondition(access.conditional, next) : lackedByChange(access.conditional, { target, next, data })),
   ]);

@@ -6,7 +6,7 @@ import { afterSql, orderSql } from "./order.ts";
 import type { SortKey } from "./order.ts";
 
 /** Which rows are the first. */
-export interface Wanted {
+export interface RowRange {
   readonly order: readonly OrderKey[];
   /** The row that they come after; null for the first page. */
   readonly after: Place | null;
@@ -17,12 +17,12 @@ export interface Wanted {
 }
 
 /** Rows as a query, and the CTEs that it uses. */
-export interface Way {
+export interface RowQuery {
   readonly ctes: readonly Sql[];
   readonly rows: Sql;
 }
 
 /** `order by … limit …` of the rows after a position with the sort values `keys`. */
-export function sorted(from: (after: Sql | null) => Sql, keys: readonly SortKey[], after: Place | null, { limit }: Wanted): Sql {
+export function sorted(from: (after: Sql | null) => Sql, keys: readonly SortKey[], after: Place | null, { limit }: RowRange): Sql {
   return sql`${from(after && afterSql(keys, after))} ${orderSql(keys)} ${limit}`;
 }

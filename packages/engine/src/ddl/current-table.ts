@@ -3,9 +3,9 @@ import { columnNameOf, fitName } from "../names.ts";
 import type { Schema, Table } from "../types.ts";
 import { tableKey, typeOf } from "./catalog.ts";
 import type { Catalog, CatalogTable } from "./catalog.ts";
-import type { ColumnDesign, Standing, TableDesign } from "./contract.ts";
-import { earlyColumn } from "./columns/new-columns.ts";
-import { earlyPlace } from "./columns/remade-columns.ts";
+import type { ColumnDesign, CurrentTable, TableDesign } from "./contract.ts";
+import { temporaryColumn } from "./columns/new-columns.ts";
+import { replacementColumn } from "./columns/remade-columns.ts";
 
 /** A table before and after the renames. */
 interface Found {
@@ -34,11 +34,11 @@ function storedName({ name, field }: ColumnDesign, { columns }: CatalogTable): s
 }
 
 function columnBefore(schema: Schema, design: TableDesign, { before, after }: Found, column: ColumnDesign): string | null {
-  const early = earlyPlace(design, column, after);
-  if (early !== null) return early;
+  const temporary = replacementColumn(design, column, after);
+  if (temporary !== null) return temporary;
   const stored = storedName(column, before);
   if (stored !== undefined) return typeOf(before.columns.get(stored) ?? "") === column.sqlType ? stored : null;
-  return column.field ? earlyColumn(schema, design.table, column, before.rows) : null;
+  return column.field ? temporaryColumn(schema, design.table, column, before.rows) : null;
 }
 
 /** The table under its current name, or null if it does not exist yet. */
@@ -55,7 +55,7 @@ function tableNamed(schema: Schema, of: Table, before: Catalog): Table | null {
 }
 
 /** Null for a table that does not exist yet, or is empty: the switch then does everything at once. */
-export function standingOf(schema: Schema, design: TableDesign, { before, catalog }: Catalogs): Standing | null {
+export function currentTableOf(schema: Schema, design: TableDesign, { before, catalog }: Catalogs): CurrentTable | null {
   const of = tableBefore(schema, design, before);
   const found = of && before.tables.get(tableKey(of));
   const after = catalog.tables.get(tableKey(design.table));
