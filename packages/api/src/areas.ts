@@ -1,10 +1,10 @@
 import type { Area } from "./route.ts";
 
 const SECOND = 1000;
-/** A write's before-hooks may take all of its time. */
+/** A write's before-hooks may use all of its time. */
 const CONTENT_MS = { read: 4.5 * SECOND, write: 5 * SECOND };
 
-/** The parts of the interface. A path belongs to the area with the longest of the paths that fit. */
+/** The areas of the API. A path belongs to the area with the longest matching path. */
 export const AREAS = {
   auth: {
     name: "auth",
@@ -43,7 +43,7 @@ export const AREAS = {
     auth: "role",
     budgetMs: CONTENT_MS,
   },
-  /** Files on the gateway's own disk: read often like other files, and the same for everybody. */
+  /** Files on the gateway's own disk: limited like other files, and the same for everybody. */
   adminPage: {
     name: "admin-page",
     upstream: "gateway",

@@ -1,6 +1,6 @@
 import type { Policy } from "./route.ts";
 
-/** What the gateway asks the auth service: whose credential this is. No caller's request leads there. */
+/** The gateway's request to the auth service that identifies a credential. Requests of callers can't reach it. */
 export const identify = {
   path: "/internal/identify",
   methods: { POST: {} },

@@ -1,19 +1,19 @@
-/** Path and method → what gateway and services have to know of a request, without a look at every row. */
+/** Path and method → the policy that gateway and services need, without a scan of all routes. */
 import { AREAS } from "./areas.ts";
 import { identify } from "./internal.ts";
 import type { Area, Policy, Route } from "./route.ts";
 import { entityRoutes, type EntityRoute } from "./routes/entities.ts";
 import { routes } from "./routes/index.ts";
 
-/** So much longer than the service's own budget the gateway waits, so that the service itself says what became of a request. */
+/** The gateway waits this much longer than the service's own time limit, so that the service itself can answer. */
 const GATEWAY_MARGIN_MS = 500;
 
-/** How long the gateway waits for a service that has so much time. */
+/** How long the gateway waits for a service with this time limit. */
 export function gatewayBudgetMs(budgetMs: number): number {
   return budgetMs + GATEWAY_MARGIN_MS;
 }
 
-/** A policy as it counts for one request. */
+/** The policy of one request. */
 export interface RequestPolicy extends Policy {
   readonly budgetMs: number;
   /** How long the gateway waits for the first byte of the answer. */
@@ -24,30 +24,30 @@ interface ByMethod {
   readonly write: RequestPolicy;
 }
 
-/** What lies below `/api/<segment>` or another first segment, and that path itself. */
+/** The routes at and below `/api/<segment>`, or another first segment. */
 interface Section {
   readonly head: string;
   readonly rows: { readonly path: string; readonly found: ByMethod }[];
-  /** Rows with parameters for which something else counts than for every other path below. */
+  /** Routes with parameters whose policy differs from that of other paths below. */
   readonly patterns: { readonly pattern: RegExp; readonly found: ByMethod }[];
-  /** For every other path below. */
+  /** The policy of all other paths below. */
   below?: ByMethod;
-  /** Another one whose segment has the same first letter and length. */
+  /** The next section whose segment has the same first letter and length. */
   next?: Section;
 }
 
 const API = "/api/";
 const HEAD = /^\/api\/[^/{]+|^\/[^/]+/;
 const MAX_SEGMENT = 32;
-/** For what no section has below `/api/`: the project's entities. */
+/** The policy of paths below `/api/` without a section: the project's entities. */
 const entities = byMethod(AREAS.content);
-/** By the first letter and the length of the segment: an entity's path is compared with few of them, and mostly with none. */
+/** By the first letter and the length of the segment: an entity's path is compared with few of them, usually with none. */
 const sections: (Section | undefined)[] = Array.from({ length: 128 * MAX_SEGMENT });
 
 for (const area of Object.values<Area>(AREAS)) if (area !== AREAS.content) for (const path of area.paths) add(path, area);
 for (const row of Object.values<Route>(routes)) add(row.path, row);
 
-/** Paths of entities that may take longer than the others. */
+/** Paths of entities with a longer time limit than the others. */
 const longer = Object.values<EntityRoute>(entityRoutes).flatMap(({ path, budgetMs }) => {
   if (budgetMs === undefined) return [];
   add(path.replace("/api/{entity}", AREAS.users.paths[0]), { ...AREAS.users, budgetMs });
@@ -82,7 +82,7 @@ function keyOf(path: string): number {
 }
 
 /**
- * What counts for a request, or null where no service has the path.
+ * The policy of a request, or null if no service has the path.
  *
  * @param path - in its canonical form.
  */
@@ -92,7 +92,7 @@ export function policyOf(path: string, method = "GET"): RequestPolicy | null {
   return method === "GET" || method === "HEAD" || method === "OPTIONS" ? found.read : found.write;
 }
 
-/** `no-store` where nothing that is said at a path may be stored, refusals included. */
+/** `no-store` if no answer at a path may be stored, including errors. */
 export function cacheOf(path: string): "no-store" | undefined {
   return path === identify.path ? identify.cache : policyOf(path)?.cache;
 }

@@ -20,10 +20,10 @@ export function pathId(name: string, description: string): Parameter {
 /** The grammar of RFC 9110 for `If-Match` and `If-None-Match`. */
 export const TAGS: JsonSchema = { type: "string", pattern: '^(?:\\*|(?:W/)?"[!#-~]*"(?: *, *(?:W/)?"[!#-~]*")*)$' };
 
-/** A text that is looked for. */
+/** A text to search for. */
 export const SOUGHT_TEXT: JsonSchema = { type: "string", pattern: "\\S", minLength: 1, maxLength: 200 };
 
-/** A component of the description, which many operations share. */
+/** A component of the API description that many operations share. */
 export const IF_NONE_MATCH = header(
   "If-None-Match",
   TAGS,

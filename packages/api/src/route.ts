@@ -1,47 +1,47 @@
-/** What a route is: one row, which gateway, services, description and reserved names read. */
+/** A route: one row from which gateway, services, API description and reserved names are derived. */
 import type { JsonSchema } from "./json-schema.ts";
 import type { Shape } from "./shapes/registry.ts";
 
 export type Service = "content" | "auth" | "asset" | "search";
-/** HEAD goes with GET. */
+/** GET includes HEAD. */
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** What a route's requests count in beside the general limit, or (files) instead of it. */
+/** The rate limit of a route's requests, in addition to the general limit, or (files) instead of it. */
 export type Bucket =
-  /** Everybody's requests count in the stricter limit: what is guessed at, or causes a mail. */
+  /** Requests of all callers count in the stricter limit: for paths that can be used for guessing, or that send mail. */
   | "sign-in"
-  /** Those of callers who aren't known do: what a session's own page does all the time. */
+  /** Only requests of unknown callers do: for paths that a signed-in page uses all the time. */
   | "session"
-  /** Reads have a limit of their own, as a page shows many files. */
+  /** Reads have their own limit, as a page shows many files. */
   | "files";
 
-/** What all paths of one part of the interface have in common; a row may say otherwise. */
+/** The common properties of all paths of one area; a route can override them. */
 export interface Policy {
-  /** In metrics. */
+  /** The label in metrics. */
   readonly name: string;
-  /** The service that answers; `gateway` where the gateway does so itself. */
+  /** The service that answers; `gateway` if the gateway answers itself. */
   readonly upstream: Service | "gateway";
   /**
-   * Who is let in: `anyone` also without a public role and with a session that has ended, `role` whom the role's permissions
-   * let in, `caller` a session or a key, `session` a session, and `admin` that of an admin. The gateway refuses dead and missing
-   * credentials, the mounting of a row in its service whoever else isn't let in.
+   * Which callers are allowed: `anyone` also without a public role and with an expired session, `role` according to the role's permissions,
+   * `caller` a session or a key, `session` a session, and `admin` an admin's session. The gateway refuses expired and missing credentials;
+   * the service that serves the route refuses the others.
    */
   readonly auth: "anyone" | "role" | "caller" | "session" | "admin";
   readonly bucket?: Bucket | undefined;
-  /** `no-store`: what is said here is stored nowhere, refusals included. */
+  /** `no-store`: the answers are stored nowhere, including errors. */
   readonly cache?: "no-store";
-  /** The service is told of the caller's cookies; no other sees any. */
+  /** The service receives the caller's cookies; other services don't. */
   readonly cookies?: true;
-  /** How long the service may take until the first byte of its answer. */
+  /** The time limit of the service until the first byte of its answer. */
   readonly budgetMs: number | { readonly read: number; readonly write: number };
   /** An upload is streamed, and may be as large as `MAX_UPLOAD_BYTES`; any other body is JSON of a megabyte at most. */
   readonly body?: "upload";
 }
 
-/** A part of the interface: its service hears also of paths that no row has. */
+/** An area of the API: its service also receives requests for paths without a route. */
 export interface Area extends Policy {
-  /** A path, or with a slash at its end every path below. */
+  /** A path, or with a trailing slash every path below it. */
   readonly paths: readonly string[];
 }
 
@@ -56,26 +56,26 @@ export interface Parameter {
   readonly made?: "locale";
 }
 
-/** What a service may answer. Without `data`, `json` and `type` there is no body. */
+/** An answer that a service may give. Without `data`, `json` and `type` it has no body. */
 export interface Answer {
   readonly description: string;
-  /** The shape of what stands in `{ data }`. */
+  /** The shape of the value of `{ data }`. */
   readonly data?: Shape | Made | JsonSchema;
   /** The shape of the whole body. */
   readonly json?: Shape | Made | JsonSchema;
-  /** The media type of what isn't JSON. */
+  /** The media type if it isn't JSON. */
   readonly type?: "text/html" | "text/plain" | "*/*";
   readonly etag?: true;
   readonly cookie?: true;
   readonly example?: unknown;
 }
 
-/** A shape that is made from a project's configuration, under this name. */
+/** A shape that is generated from a project's configuration, under this name. */
 export interface Made {
   readonly made: "SearchAnswer" | "UploadedAsset";
 }
 
-/** One method of a route, as the description tells of it. */
+/** One method of a route, as in the API description. */
 export interface Operation {
   readonly id: string;
   readonly summary: string;
@@ -83,9 +83,9 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly body?: { readonly shape: Shape; readonly example?: Readonly<Record<string, unknown>> };
   readonly answers: Readonly<Record<number, Answer>>;
-  /** Statuses of refusals beside those that any route may give. */
+  /** Statuses of errors, in addition to those of all routes. */
   readonly refuses?: readonly number[];
-  /** Needs a recent sign-in, or its confirmation: else 403 `CONFIRMATION_REQUIRED`. Of rows that let in sessions alone. */
+  /** Needs a recent sign-in or confirmation: otherwise 403 `CONFIRMATION_REQUIRED`. Only for routes that are limited to sessions. */
   readonly confirmed?: true;
 }
 
@@ -94,17 +94,17 @@ export interface Route extends Policy {
   /** Parameters in braces: `/api/auth/sessions/{id}`. */
   readonly path: string;
   readonly methods: Readonly<Partial<Record<Method, Operation>>>;
-  /** In the description. */
+  /** In the API description. */
   readonly tag: string;
-  /** The callers to whom the description shows it; everybody when left out, or admins where it lets nobody else in. */
+  /** The callers for whom the description contains it; by default everybody, or admins if only they are allowed. */
   readonly shownTo?: "callers" | "uploaders" | "readers of assets";
-  /** What an API key is told where a session is needed; FORBIDDEN when left out. */
+  /** The error for an API key if a session is needed; FORBIDDEN by default. */
   readonly refusesKeysAs?: "UNAUTHORIZED";
 }
 
 type Row = Pick<Route, "path" | "methods" | "tag"> & Partial<Route>;
 
-/** A row: what its area says counts where the row says nothing. */
+/** A route: its area's policy applies unless the row overrides it. */
 export function route<const A extends Area, const R extends Row>(area: A, row: R): Omit<A, "paths" | keyof R> & R {
   const { paths: _, ...policy } = area;
   return { ...policy, ...row } as Omit<A, "paths" | keyof R> & R;

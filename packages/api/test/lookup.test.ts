@@ -27,7 +27,7 @@ test.each(Object.entries(AREAS))(
 
 test("the gateway waits longer for the answer whose a credential is than the auth service may take", () => {
   expect(gatewayBudgetMs(identify.budgetMs)).toBeGreaterThan(identify.budgetMs);
-  expect(policyOf(identify.path)).toBeNull(); // and no caller is led there
+  expect(policyOf(identify.path)).toBeNull(); // and callers can't reach it
 });
 
 test.each(rows)("the row of %s counts for its path", (_name, row) => {

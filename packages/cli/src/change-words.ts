@@ -2,7 +2,7 @@ import type { TableChange } from "@colophon/engine";
 
 type Words = (...parts: string[]) => string;
 
-/** What each kind of statement that the engine makes does, in plain words; its names come from the statement. */
+/** A description of each kind of statement of the engine, in plain words; the names are taken from the statement. */
 const KINDS: readonly (readonly [RegExp, Words])[] = [
   [/^(?:drop|alter table \S+ drop) .*"ahead\./, () => "drops objects that were built for another configuration"],
   [/^alter (?:table|index) .*"ahead\./, () => "puts the objects that were built in advance into place"],
@@ -40,7 +40,7 @@ const KINDS: readonly (readonly [RegExp, Words])[] = [
   [/^delete from/, () => "removes the rows that no longer fit"],
 ];
 
-/** What a change does, in plain words; its own SQL where it is of no known kind. */
+/** A change in plain words; its SQL if its kind is unknown. */
 export function wordsFor({ sql }: TableChange): string {
   for (const [pattern, words] of KINDS) {
     const found = pattern.exec(sql);

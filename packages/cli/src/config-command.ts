@@ -2,7 +2,7 @@ import { STATUS } from "./failures.ts";
 import { readConfig, type CommandContext } from "./site.ts";
 import { print } from "./terminal.ts";
 
-/** `cms config check`: reads and checks the configuration, and says in a line what it holds. @throws ConfigError with every problem */
+/** `cms config check`: reads and checks the configuration, and prints a one-line summary. @throws ConfigError with every problem */
 export async function checkConfig(context: CommandContext): Promise<number> {
   const { file, config } = await readConfig(context);
   const globals = config.entities.filter(({ global }) => global === true).length;

@@ -1,4 +1,4 @@
-/** What can go wrong, said to the person at the terminal in a sentence. */
+/** Failures, as a sentence for the person at the terminal. */
 import { ConfigError, EnvError } from "@colophon/config";
 import { DatabaseAway, SchemaRefused, toAppError } from "@colophon/database";
 import { AppError } from "@colophon/errors";
@@ -11,7 +11,7 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
 }
 
-/** What the person is told of a failure; null for a bug, which keeps its stack. */
+/** The message for the person about a failure; null for a bug, which keeps its stack. */
 export function sentenceOf(failure: unknown): string | null {
   if (isOfFile(failure)) return `${failure.message}.`;
   const error = toAppError(failure);

@@ -7,7 +7,7 @@ import { print, say } from "./terminal.ts";
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const UNITS_MS: Readonly<Record<string, number>> = { h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS };
 
-/** `cms keys create`: the key alone on stdout, so that it can be piped; it is never to be seen again. */
+/** `cms keys create`: prints only the key to stdout, so that it can be piped; it is never shown again. */
 export async function createKey(
   context: CommandContext,
   {
@@ -30,14 +30,14 @@ export async function createKey(
   return STATUS.done;
 }
 
-/** A time as it was written, or so long from now: `12h`, `90d`, `4w`. */
+/** A time as it was written, or relative to now: `12h`, `90d`, `4w`. */
 export function momentOf(text: string, now: Date): string {
   const [, count = "", unit = ""] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
   const unitMs = UNITS_MS[unit];
   return unitMs === undefined ? text : new Date(now.getTime() + Number(count) * unitMs).toISOString();
 }
 
-/** `cms keys list`: every key, newest first, a line each, parted by tabs. */
+/** `cms keys list`: every key, newest first, one per line, with tabs between the columns. */
 export async function listKeys(context: CommandContext): Promise<number> {
   const { terminal } = context;
   const keys = await withSite(context, ({ database }) => createApiKeys({ db: database }).list());
@@ -50,7 +50,7 @@ export async function listKeys(context: CommandContext): Promise<number> {
   return STATUS.done;
 }
 
-/** `cms keys revoke`: ends a key, everywhere within a second. @throws Refusal when no key or more than one is meant */
+/** `cms keys revoke`: ends a key, everywhere within a second. @throws Refusal if no key or more than one matches */
 export async function revokeKey(context: CommandContext, which: string): Promise<number> {
   return withSite(context, ({ database, redisUrl }) =>
     withRedis(redisUrl, async (redis) => {
@@ -69,7 +69,7 @@ export async function revokeKey(context: CommandContext, which: string): Promise
   );
 }
 
-/** The one key with that id, or whose prefix begins so; also a whole key may be given. */
+/** The one key with that id, or with that beginning of its prefix; a whole key can be given too. */
 async function theKey(apiKeys: ApiKeys, which: string): Promise<ApiKeyInfo> {
   const isMeant = ({ id, keyPrefix }: ApiKeyInfo) =>
     id === which.toLowerCase() ||

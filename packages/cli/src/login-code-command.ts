@@ -7,8 +7,8 @@ import { withSite, type CommandContext } from "./site.ts";
 import { print, say } from "./terminal.ts";
 
 /**
- * `cms login-code`: a code for a user whom no mail reaches, with the request that it belongs to, as the body that
- * `POST /api/auth/create` takes. It counts towards no limit. @throws Refusal where no user has the address, EnvError without the services' secret
+ * `cms login-code`: a code for a user who can't receive mail, with the request that it belongs to, as the body for `POST /api/auth/create`.
+ * It counts towards no limit. @throws Refusal if no user has the address, EnvError without the services' secret
  */
 export async function printLoginCode(context: CommandContext, email: string): Promise<number> {
   await withSite(context, async ({ database, secret }) => {

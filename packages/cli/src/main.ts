@@ -1,4 +1,4 @@
-/** `cms` where the environment says where everything is, as in the images. */
+/** `cms` with all addresses from the environment, as in the images. */
 import { runProcess } from "./run-process.ts";
 
 await runProcess();

@@ -5,14 +5,14 @@ const REDRAW_MS = 100;
 const PLAIN_EVERY_MS = 10_000;
 const BAR_WIDTH = 24;
 
-/** Tells how far long work has come. */
+/** Reports the progress of long work. */
 export interface Progress {
-  /** Begins a piece of work; `total` is in the unit that `advance` counts. */
+  /** Starts a piece of work; `total` is in the unit that `advance` counts. */
   begin(title: string, total: number, unit: "rows" | "bytes"): void;
   advance(amount: number): void;
-  /** Ends the piece with a line that stays. */
+  /** Ends the piece with a permanent line. */
   end(sentence: string): void;
-  /** Takes a bar away that is still there, after a failure. */
+  /** Removes a bar that is still shown, after a failure. */
   clear(): void;
 }
 
@@ -24,7 +24,7 @@ interface Piece {
   shownAt: number;
 }
 
-/** A bar where a person watches stderr; else a line every ten seconds and one at the end of each piece. */
+/** A bar if stderr is a terminal; else a line every ten seconds and one at the end of each piece. */
 export function createProgress(terminal: Terminal, now: () => number = Date.now): Progress {
   const live = terminal.stderr.isTTY ? createLogUpdate(terminal.stderr) : null;
   let piece: Piece | null = null;
@@ -56,7 +56,7 @@ export function createProgress(terminal: Terminal, now: () => number = Date.now)
 
     clear() {
       live?.clear();
-      live?.done(); // gives the cursor back
+      live?.done(); // shows the cursor again
     },
   };
 }
@@ -77,7 +77,7 @@ export function countOf(count: number): string {
   return count.toLocaleString("en");
 }
 
-/** Bytes in the largest unit that leaves a number of at least one. */
+/** Bytes in the largest unit in which the number is at least one. */
 export function sizeOf(bytes: number): string {
   const units = ["B", "kB", "MB", "GB", "TB"];
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));

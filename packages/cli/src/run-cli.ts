@@ -4,7 +4,7 @@ import { createProgram } from "./program.ts";
 import type { CommandContext } from "./site.ts";
 import { say } from "./terminal.ts";
 
-/** Runs one command line. @param argv - the words after the program's name. @returns the exit status; see `STATUS` */
+/** Runs one command line. @param argv - the arguments after the program's name. @returns the exit status; see `STATUS` */
 export async function runCli(argv: readonly string[], context: CommandContext): Promise<number> {
   let status: number = STATUS.done;
   const program = createProgram(context, (result) => void (status = result));

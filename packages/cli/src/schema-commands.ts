@@ -9,7 +9,7 @@ import { print, say, type Terminal } from "./terminal.ts";
 
 const PATIENCE_MS = 5_000;
 
-/** `cms schema plan`: what applying the configuration would change. Status 2 when stored values would be lost. */
+/** `cms schema plan`: the changes that applying the configuration would make. Status 2 if stored values would be lost. */
 export async function showPlan(context: CommandContext, { sql = false }: { readonly sql?: boolean }): Promise<number> {
   const { terminal } = context;
   const plan = await withSite(context, ({ database, schema }) => planSchema(database, schema, { tableChanges }));
@@ -46,7 +46,7 @@ function printChange(terminal: Terminal, change: PlannedChange, { sql, isLater }
   if (sql) print(terminal, `    ${change.sql};`);
 }
 
-/** `cms schema apply`: brings the database to this release and this configuration, as a start of the content service does. */
+/** `cms schema apply`: brings the database to this release and this configuration, like a start of the content service. */
 export async function applyPlan(context: CommandContext, { allowLoss }: { readonly allowLoss?: string | true }): Promise<number> {
   const { CMS_ADMIN_EMAIL, ALLOW_DATA_LOSS } = readEnv(context.variables, ["CMS_ADMIN_EMAIL", "ALLOW_DATA_LOSS"]);
   const options = {
@@ -62,7 +62,7 @@ export async function applyPlan(context: CommandContext, { allowLoss }: { readon
   return STATUS.done;
 }
 
-/** The option says what the variable ALLOW_DATA_LOSS would. */
+/** The option has the values of the variable ALLOW_DATA_LOSS. */
 function lossIn(given: string | true): AllowedLoss | undefined {
   return given === true ? true : readEnv({ ALLOW_DATA_LOSS: given }, ["ALLOW_DATA_LOSS"]).ALLOW_DATA_LOSS;
 }

@@ -15,7 +15,7 @@ const REDIS_WAIT_MS = 1_000;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Where the stores are. */
+/** The addresses of the stores. */
 export interface Stores {
   readonly databaseUrl: string;
   readonly redisUrl: string | undefined;
@@ -23,31 +23,31 @@ export interface Stores {
   readonly secret?: string | undefined;
 }
 
-/** Where a command runs, and for whom. */
+/** The environment of a command. */
 export interface CommandContext {
   readonly variables: Variables;
   readonly terminal: Terminal;
   /** Aborted when the person stops the command. */
   readonly signal: AbortSignal;
-  /** Looks for a stack that runs on this machine, where no variable says where the stores are. @throws with a sentence */
+  /** Looks for a stack on this machine if no variable has the addresses of the stores. @throws with a sentence */
   readonly findStack?: (() => Promise<Stores>) | undefined;
-  /** What the person calls the program; `cms` when left out. */
+  /** The program's name in its output; `cms` by default. */
   readonly name?: string;
   /** Adds commands of another package. */
   readonly addCommands?: (program: Command, context: CommandContext, ending: Ending) => void;
 }
 
-/** Makes of what a command does, which gives a status, what commander calls. */
+/** Wraps a command's function, which returns a status, for commander. */
 export type Ending = <Given extends unknown[]>(work: (...given: Given) => Promise<number>) => (...given: Given) => Promise<void>;
 
-/** The configuration and the database that a command works with. */
+/** The configuration and the database of a command. */
 export interface Site {
   readonly file: string;
   readonly config: Config;
   readonly schema: Schema;
   readonly database: Database;
   readonly redisUrl: string | undefined;
-  /** `CMS_SECRET` of the site's services. @throws EnvError where it is not known */
+  /** `CMS_SECRET` of the site's services. @throws EnvError if it is not known */
   readonly secret: () => string;
 }
 
@@ -58,7 +58,7 @@ export async function readConfig({ variables }: CommandContext): Promise<{ file:
   return { file, config, schema: compileSchema(config) };
 }
 
-/** Does `work` with the site's configuration and database, and closes what was opened. Statements may take their time. */
+/** Runs `work` with the site's configuration and database, and closes them afterwards. Statements have long time limits. */
 export async function withSite<T>(context: CommandContext, work: (site: Site) => Promise<T>): Promise<T> {
   const known = await readConfig(context);
   const stores = await storesOf(context);
@@ -80,7 +80,7 @@ async function storesOf({ variables, findStack }: CommandContext): Promise<Store
   return findStack();
 }
 
-/** Does `work` with a connection to Redis that is up, or says why there is none. */
+/** Runs `work` with a connection to Redis, or says why there is none. */
 export async function withRedis<T>(redisUrl: string | undefined, work: (redis: RedisLink) => Promise<T>): Promise<T> {
   if (redisUrl === undefined)
     throw new Refusal("REDIS_URL is not set: the gateways are notified through Redis. Set it to the same value as for the services.");
@@ -93,7 +93,7 @@ export async function withRedis<T>(redisUrl: string | undefined, work: (redis: R
   }
 }
 
-/** The storage of the site's media. @throws EnvError for what S3 lacks */
+/** The storage of the site's media. @throws EnvError for missing variables of S3 */
 export function openStorage({ variables }: CommandContext, { config }: Pick<Site, "config">): Storage {
   return createStorage(config.storage, readEnv(variables, STORAGE_ENV_NAMES));
 }

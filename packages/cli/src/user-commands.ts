@@ -7,7 +7,7 @@ import { print, say } from "./terminal.ts";
 
 const SYSTEM = { kind: "system" } as const;
 
-/** `cms users create`: makes a user by the rules of `POST /api/_user`, and prints the id. @throws what those refuse */
+/** `cms users create`: creates a user by the rules of `POST /api/_user`, and prints the id. @throws their errors */
 export async function createUser(
   context: CommandContext,
   { email, role, name }: { readonly email: string; readonly role: string; readonly name?: string | undefined },

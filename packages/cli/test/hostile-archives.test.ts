@@ -111,7 +111,7 @@ const CORPUS: readonly (readonly [what: string, make: () => Entry[] | Buffer, se
   ["zeros", () => Buffer.alloc(10_240), /is truncated|not a manifest/],
 ];
 
-/** Every file under a folder, with what is in it. */
+/** Every file in a folder, with its content. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith(".tar"))
@@ -150,7 +150,7 @@ test("no entry is held whole: one of many hundred megabytes takes little memory"
   const start = head.subarray(0, head.length - 1_024); // without its end
   writeSync(file, start);
   writeSync(file, headerOf(good[rows]?.name ?? "", bytes));
-  ftruncateSync(file, start.length + 512 + bytes); // a row of zeros that never ends, and takes no room on the disk
+  ftruncateSync(file, start.length + 512 + bytes); // endless zeros, which take no space on the disk
   closeSync(file);
   const rss = process.memoryUsage.rss();
   let peak = rss;

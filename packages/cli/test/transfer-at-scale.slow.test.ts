@@ -10,7 +10,7 @@ import { openSite, startCms, type TestSite } from "./support/run.ts";
 jest.setTimeout(900_000); // two hundred megabytes, twice, through several processes
 
 const FILE_BYTES = 200_000_000;
-/** Node with all that it has loaded takes about 150 MB; a file held whole would show. */
+/** Node and its modules take about 150 MB; a whole file in memory would be visible. */
 const MOST_BYTES = 320_000_000;
 
 let source: TestSite;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([source.close(), target.close()]));
 
-/** Runs a command and watches the most memory that it has had. */
+/** Runs a command and measures its maximum memory. */
 async function watched(args: readonly string[], site: TestSite): Promise<{ status: number | null; peakBytes: number; stderr: string }> {
   const child = startCms(args, site.environment);
   child.stdin.end();
@@ -82,7 +82,7 @@ test("an import that is killed while it reads takes no row; run again, it goes o
   expect(await target.sql("select from pg_namespace where nspname = 'cms_import'")).toEqual([]);
 });
 
-/** Entries of the archive that wait in the database. */
+/** The staged entries of the archive in the database. */
 async function waitingEntries(): Promise<number> {
   const [found] = await target.sql<{ there: boolean }>("select to_regclass('cms_import.entries') is not null as there");
   return found?.there ? (await target.sql("select from cms_import.entries")).length : 0;

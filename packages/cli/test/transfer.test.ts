@@ -70,7 +70,7 @@ test("an import makes the same rows with the same ids, times, links, drafts and 
   expect(stdout.split("\n")).toContain("article: 3 made");
   expect(await rowsOf(target)).toEqual(await rowsOf(source));
   expect(readFileSync(pathOf(target, IMAGE_KEY))).toEqual(readFileSync(pathOf(source, IMAGE_KEY)));
-  expect(await stampOf(target, "article")).not.toEqual(stamp); // remembered totals are counted anew
+  expect(await stampOf(target, "article")).not.toEqual(stamp); // cached totals are counted again
   expect(await target.sql("select from pg_namespace where nspname = 'cms_import'")).toEqual([]);
 });
 
@@ -91,7 +91,7 @@ test("a second import leaves every record as it is; with --overwrite it is repla
   expect(mine["content.article__tags"]).toEqual(theirs["content.article__tags"]);
   expect(mine["cms.versions"]).toEqual(theirs["cms.versions"]);
   expect(await target.sql("select title, version from content.article where id = $1", [article])).toEqual([
-    { title: "Title 1", version: 10 }, // never backwards: an ETag must not stand for two contents
+    { title: "Title 1", version: 10 }, // never lower: an ETag must not identify two contents
   ]);
 });
 

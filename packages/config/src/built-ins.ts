@@ -1,17 +1,17 @@
 import { ALT_LENGTH, RESERVED_SEGMENTS } from "@colophon/api";
 import type { EntityDefinition, FieldDefinition } from "./define.ts";
 
-/** An entity that every project has. `writable` names the fields that a caller may set through the entity routes. */
+/** An entity that every project has. `writable` contains the fields that a caller may set through the entity routes. */
 export interface BuiltInEntity extends EntityDefinition {
   /** In schema `cms`. */
   readonly table: string;
   readonly writable: readonly string[];
 }
 
-/** Fields that every record carries without being configured; none of them may be configured, nor excluded. */
+/** Fields that every record has by default; they can be neither configured nor excluded. */
 export const AUTOMATIC_FIELDS = ["id", "_type", "createdAt", "updatedAt", "publishedAt", "locale", "translationGroup"] as const;
 
-/** Who made a record, and who changed it last: conditions and indexes may name them. */
+/** The creator and last editor of a record: conditions and indexes may name them. */
 export const OWNER_FIELDS = ["_createdBy", "_updatedBy"] as const;
 
 const size: FieldDefinition = { name: "size", type: "number", integer: true, min: 0, required: true };
@@ -23,8 +23,8 @@ const url: FieldDefinition = { name: "url", type: "text", required: true };
 const duration: FieldDefinition = { name: "duration", type: "number", min: 0, description: "Seconds; empty until it is known." };
 
 /**
- * `_user`, `_image`, `_video` and `_file`, described like configured entities so that one set of rules covers both.
- * What is not writable is set by the service that owns the entity: auth for users, asset for the others.
+ * `_user`, `_image`, `_video` and `_file`, described like configured entities so that one set of rules covers both. Fields that are not
+ * writable are set by the service that owns the entity: auth for users, asset for the others.
  */
 export const BUILT_IN_ENTITIES = [
   {
@@ -86,7 +86,7 @@ export function builtInOfTable(table: string): BuiltInName | undefined {
   return BUILT_IN_ENTITIES.find((entity) => entity.table === table)?.name;
 }
 
-/** Whether a project may not give an entity this name: routes of the service, and all that begins with `_`. */
+/** Whether a project may not give an entity this name: names of the service's routes, and all that begin with `_`. */
 export function isReservedEntityName(name: string): boolean {
   return name.startsWith("_") || RESERVED_SEGMENTS.has(name.toLowerCase());
 }

@@ -1,12 +1,12 @@
-/** What an admin interface reads of a configuration, the `admin` of its top, entities and fields. Words that aren't here are passed on. */
+/** The configuration's `admin` options: of the site, entities and fields. Other keys are passed on to the admin interface. */
 import type { FilterValue } from "./define-filter.ts";
 
-/** Words of another interface. */
+/** Keys for other admin interfaces. */
 interface OtherWords {
   readonly [word: string]: unknown;
 }
 
-/** A filter over fields, in the language of the permission filters. */
+/** A filter over fields, in the syntax of permission filters. */
 export type AdminFilter = Readonly<Record<string, FilterValue>>;
 
 /** An entity's name, a link, or several of them under one title. */
@@ -14,7 +14,7 @@ export type SidebarItem =
   | string
   | { readonly title: string; readonly href: string }
   | { readonly group: string; readonly items: readonly SidebarItem[] };
-/** Asked for each caller; null stands for an API key. What the caller may not read is left out of its list. */
+/** Called for each caller; null is an API key. Items that the caller may not read are left out. */
 export type SidebarFunction = (
   user: { readonly id: string; readonly email: string; readonly role: string } | null,
 ) => readonly SidebarItem[] | Promise<readonly SidebarItem[]>;
@@ -68,7 +68,7 @@ export interface EntityAdmin extends OtherWords {
     | "unpublish"
     | "delete"
     | "update"
-    /** Hands records over to another owner; offered to admins. */
+    /** Offers admins to change the owner of records. */
     | "assign"
     /** `route` is the name of a custom route, which is called by POST with `{ entity, ids }`. */
     | (OtherWords & { readonly title: string; readonly route: string })
@@ -81,6 +81,6 @@ export interface FieldAdmin extends OtherWords {
   readonly help?: string;
   readonly readOnly?: boolean;
   readonly width?: string | number;
-  /** Over fields of the same level, without variables. Where it doesn't hold, the field isn't shown. */
+  /** Over fields of the same level, without variables. If it is false, the field isn't shown. */
   readonly condition?: AdminFilter;
 }

@@ -1,4 +1,4 @@
-/** What a person writes: the shape of a project's configuration file. Rules live in validate.ts. */
+/** The format of a project's configuration file. Its rules are in validate.ts. */
 
 import type { EntityAdmin, FieldAdmin, SiteAdmin } from "./define-admin.ts";
 import type { FilterValue } from "./define-filter.ts";
@@ -6,7 +6,7 @@ import type { FilterValue } from "./define-filter.ts";
 export type { FilterOperator, FilterValue, Scalar } from "./define-filter.ts";
 export type * from "./define-admin.ts";
 
-/** What a lifecycle hook receives. Which of the optional members are set depends on the hook, see docs/guide/hooks.md. */
+/** The argument of a lifecycle hook. Which of the optional members are set depends on the hook, see docs/guide/hooks.md. */
 export interface HookContext {
   readonly entity: string;
   readonly operation: "create" | "update" | "delete" | "publish" | "unpublish" | "read";
@@ -25,7 +25,7 @@ export interface HookContext {
   readonly id?: string;
 }
 
-/** Fields by name; what is in them, the configuration's own fields say. */
+/** Field values by name; the configuration's fields determine their types. */
 type Values = Record<string, any>;
 
 export type Hook = (context: HookContext) => unknown;
@@ -51,7 +51,7 @@ type GivenTo<Name extends HookName> = Name extends "beforeDelete"
   : Name extends `before${string}`
     ? "data"
     : "record" | "id";
-/** A hook of that name, with what it is given in every case. */
+/** A hook of that name; its argument has the members that are always set for it. */
 export type HookOf<Name extends HookName> = (context: HookContext & Required<Pick<HookContext, GivenTo<Name>>>) => unknown;
 
 export type FieldValidator = (
@@ -83,7 +83,7 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 
 export type FieldDefinition = FieldOptions & (SlugOptions | ({ unique?: boolean } & TypeOptions));
 
-/** A slug is always unique: in its entity (per locale where that is translatable), or over all locales too. */
+/** A slug is always unique: in its entity (per locale if that is translatable), or over all locales too. */
 interface SlugOptions {
   type: "slug";
   from?: string;
@@ -117,7 +117,7 @@ type TypeOptions =
     };
 export type FieldType = FieldDefinition["type"];
 
-/** The records of another entity that refer to this one by a relation. Nothing is stored of it. */
+/** The records of another entity that refer to this one by a relation. Nothing is stored for it. */
 export interface ReverseDefinition {
   name: string;
   type: "reverse";
@@ -142,13 +142,13 @@ export interface EntityDefinition {
   /** A single record; with `translatable` one for each locale. */
   global?: boolean;
   versions?: boolean | { limit?: number };
-  /** Deleted records go into the trash, from where they may be restored for so many days; 30 when left out. */
+  /** Deleted records are moved to the trash, from which they can be restored for this many days; 30 by default. */
   trash?: boolean | { days?: number };
   hooks?: { readonly [Name in HookName]?: HookOf<Name> | readonly HookOf<Name>[] };
   admin?: EntityAdmin;
   /** Fields that lists filter and sort by together, in the order of use: `[["status", "date"]]`. */
   indexes?: readonly (readonly string[])[];
-  /** Fields whose values no two records share together, per locale where that is translatable: `[["day", "place"]]`. */
+  /** Fields whose combined values are unique, per locale if the entity is translatable: `[["day", "place"]]`. */
   unique?: readonly (readonly string[])[];
   /** The name this entity had before: its table is renamed instead of dropped. */
   renamedFrom?: string;
@@ -160,7 +160,7 @@ interface Restriction {
   fields?: { exclude?: readonly string[] };
 }
 export type Permission = boolean | Restriction;
-/** With `drafts` the role reads drafts too, which otherwise takes the permission to update. */
+/** With `drafts` the role also reads drafts, which otherwise needs the permission to update. */
 export type ReadPermission = boolean | (Restriction & { drafts?: boolean });
 
 export interface RoleDefinition {
@@ -186,7 +186,7 @@ export interface CustomRouteDefinition {
   handler: (context: CustomRouteContext) => unknown;
 }
 
-/** One set of transform parameters that is made right after upload, in the words of the asset URL. */
+/** One set of transform parameters that is applied right after upload, with the parameter names of the asset URL. */
 export interface DerivativeDefinition {
   w?: number;
   h?: number;
@@ -199,7 +199,7 @@ export interface DerivativeDefinition {
 export type StorageDefinition = {
   /** Sizes that are made right after upload. */
   derivatives?: readonly DerivativeDefinition[];
-  /** `named`: only those sizes are served. `any` when left out. */
+  /** `named`: only those sizes are served. `any` by default. */
   transforms?: "any" | "named";
 } & (
   | { adapter: "local"; path?: string }
@@ -207,13 +207,13 @@ export type StorageDefinition = {
 );
 
 /**
- * A part that a package adds to a configuration: takes the one so far, frozen, and gives a new one. Problems with what it
- * adds are told with the function's own name.
+ * A package's addition to a configuration: gets the previous one, frozen, and returns a new one. Messages about problems with what it adds
+ * contain the function's name.
  */
 export type Plugin = (config: ConfigDefinition) => ConfigDefinition;
 
 export interface ConfigDefinition {
-  /** Called one after the other, each with what the ones before it gave. */
+  /** Called one after the other, each with the result of the previous one. */
   plugins?: readonly Plugin[];
   locales?: readonly string[];
   defaultLocale?: string;
@@ -227,7 +227,9 @@ export interface ConfigDefinition {
   openapi?: boolean;
 }
 
-/** A validated configuration with what its plugins add and its defaults filled in; the only form the rest of the product sees. Frozen. */
+/**
+ * A validated configuration with the additions of its plugins and its defaults; the only form that the rest of the product uses. Frozen.
+ */
 export interface Config extends Omit<ConfigDefinition, "plugins"> {
   readonly locales: readonly string[];
   readonly defaultLocale: string;
@@ -240,12 +242,12 @@ export interface Config extends Omit<ConfigDefinition, "plugins"> {
   readonly openapi: boolean;
 }
 
-/** Gives an editor the types of a configuration and returns it as it came, so that it can be inferred from. */
+/** Gives an editor the types of a configuration and returns it unchanged, so that its type can be inferred. */
 export function defineConfig<const T extends ConfigDefinition>(config: T): T {
   return config;
 }
 
-/** Thrown by a before-hook to refuse a write: 400 VALIDATION_ERROR with this message, at `field` when given. */
+/** Thrown by a before-hook to refuse a write: 400 VALIDATION_ERROR with this message, at `field` if given. */
 export class HookError extends Error {
   override readonly name = "HookError";
   readonly field: string | undefined;

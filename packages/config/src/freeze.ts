@@ -1,6 +1,6 @@
 /**
- * A deep copy whose plain objects and arrays are frozen. Functions, regular expressions and other instances are kept as
- * they are; a cycle stays a cycle.
+ * A deep copy whose plain objects and arrays are frozen. Functions, regular expressions and other instances are not copied; a cycle stays a
+ * cycle.
  */
 export function frozenCopy<T>(value: T): T {
   return copy(value, new Map()) as T;
@@ -24,7 +24,7 @@ function copy(value: unknown, seen: Map<object, unknown>): unknown {
   return Object.freeze(members);
 }
 
-/** Arrays, and objects that come from no class; whichever realm made them. */
+/** Arrays, and objects without a class, from any realm. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -8,13 +8,13 @@ export const ADMIN_IMAGE_SIZES = {
   preview: { w: 1600, h: 1600, fit: "inside", format: "webp" },
 } as const satisfies Readonly<Record<string, DerivativeDefinition>>;
 
-/** The only sizes that are served where `storage.transforms` is `named`; any others too where null. */
+/** The only sizes that are served if `storage.transforms` is `named`; null if any others are served too. */
 export function onlySizesOf({ storage: { transforms, derivatives = [] }, admin }: SizesOf): readonly DerivativeDefinition[] | null {
   if (transforms !== "named") return null;
   return [...derivatives, ...(admin === false ? [] : Object.values(ADMIN_IMAGE_SIZES))];
 }
 
-/** The configured sizes that cut off what is far from an image's focal point. */
+/** The configured sizes that crop an image around its focal point. */
 export function croppedSizesOf({ storage: { derivatives = [] } }: Pick<Config, "storage">): readonly DerivativeDefinition[] {
   return derivatives.filter(({ w, h, fit = "cover", fp }) => w !== undefined && h !== undefined && fit === "cover" && fp === undefined);
 }

@@ -17,12 +17,12 @@ export function importProblem(path: string, error: unknown): string {
   return `Running it threw ${error.name}: ${error.message}${lineOf(path, error.stack)}. Correct the file so that it can be imported.`;
 }
 
-/** What Node itself prints about the file's syntax; an import alone does not tell the line. */
+/** Node's own message about the file's syntax; an import alone does not report the line. */
 function checked(path: string): string {
   return spawnSync(process.execPath, ["--check", path], { encoding: "utf8", timeout: 5_000 }).stderr;
 }
 
-/** ` (line 3)` from the first place that a stack names, or ` (/other/file.ts:3)` where that is another file. */
+/** ` (line 3)` from the first location in a stack, or ` (/other/file.ts:3)` if that is another file. */
 function lineOf(path: string, stack = ""): string {
   const [, place = "", line = ""] = /^(?:\s+at (?:.*\()?)?((?:file:\/\/)?\/[^\n]*?):(\d+)(?::\d+)?\)?$/m.exec(stack) ?? [];
   if (place === "") return "";

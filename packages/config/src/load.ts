@@ -8,19 +8,18 @@ import { ConfigError } from "./problems.ts";
 import { validateConfig } from "./validate.ts";
 
 const EXTENSIONS = [".ts", ".mts", ".js", ".mjs"];
-/** What a configuration may import of the product, and where it is, without its ending. */
+/** The product's modules that a configuration may import, and their paths without extension. */
 const OWN_MODULES: Readonly<Record<string, string>> = {
   config: "./index",
   "plugins/seo": "../../plugins/src/seo/seo",
   "plugins/redirects": "../../plugins/src/redirects/redirects",
 };
-/** The ending of our modules: they are sources or compiled, as this one. */
+/** The extension of the product's modules: sources or compiled, like this file. */
 const ENDING = extname(import.meta.filename);
 
 /**
- * Reads, checks and freezes the configuration that `file` exports as its default. The file may lie outside the
- * workspace: a plain object needs no import. `colophon/config` and `colophon/plugins/…` (also `@colophon/…`) are those of this
- * process, whatever else is installed beside the file.
+ * Reads, checks and freezes the default export of `file`. The file may be outside the workspace: a plain object needs no import.
+ * `colophon/config` and `colophon/plugins/…` (also `@colophon/…`) are those of this process, whatever else is installed next to the file.
  *
  * @param file - a path, taken relative to the working directory.
  * @throws ConfigError with every problem, its message ready for a terminal.
@@ -65,7 +64,7 @@ async function defaultOf(path: string, loaded: unknown): Promise<unknown> {
   throw unusable(path, "Its default export is a function. Export the configuration itself, an object.");
 }
 
-/** Lets the file import this package and our plugins by their names, wherever it lies. */
+/** Lets the file import this package and the product's plugins by their names, wherever it is. */
 function resolveOwnModule(
   specifier: string,
   context: Parameters<NonNullable<Parameters<typeof registerHooks>[0]["resolve"]>>[1],

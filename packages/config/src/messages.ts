@@ -1,4 +1,4 @@
-/** How messages call a kind of value: "a number", "an array", "null". */
+/** The name of a kind of value in messages: "a number", "an array", "null". */
 export function kindOf(value: unknown): string {
   if (value === undefined) return "undefined";
   if (value === null) return "null";
@@ -6,7 +6,7 @@ export function kindOf(value: unknown): string {
   return `${typeof value === "object" ? "an" : "a"} ${typeof value}`;
 }
 
-/** A value inside a message: short scalars as they are, else their kind. */
+/** A value in a message: short scalars themselves, otherwise the kind. */
 export function formatValue(value: unknown): string {
   if (typeof value === "string") return value.length <= 60 ? JSON.stringify(value) : "a long text";
   return typeof value === "number" || typeof value === "boolean" || value === null ? String(value) : kindOf(value);
@@ -18,21 +18,21 @@ export function quoteList(names: readonly PropertyKey[]): string {
   return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
 }
 
-/** The message about an unknown option: a near spelling where there is one, else all that there are. */
+/** The message about an unknown option: with a similar name if there is one, else with all options. */
 export function unknownKey(key: string, known: readonly string[], noun: string): string {
   const near = nearest(key, known);
   if (near !== undefined) return `Write "${near}" instead of "${key}": ${noun} has no option "${key}".`;
   return `Remove "${key}": ${noun} has no such option${known.length > 0 ? `, only ${known.join(", ")}` : ""}.`;
 }
 
-/** The known name that differs least, when it is near enough to be meant. */
+/** The most similar known name, if it is similar enough to be a misspelling. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const far = name.length < 3 ? 0 : Math.max(1, Math.floor(name.length / 4));
   const ranked = known.map((other) => ({ other, distance: distanceOf(name.toLowerCase(), other.toLowerCase()) }));
   return ranked.toSorted((a, b) => a.distance - b.distance).find(({ distance }) => distance <= far)?.other;
 }
 
-/** How many letters must be added, dropped, changed or swapped with their neighbour to make `b` of `a`. */
+/** The edit distance: how many letters must be added, removed, changed or swapped with their neighbour to turn `a` into `b`. */
 function distanceOf(a: string, b: string): number {
   if (a.length > 64 || b.length > 64) return Infinity;
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, index) => index)];

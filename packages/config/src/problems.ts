@@ -4,16 +4,16 @@ export interface Problem {
   readonly message: string;
 }
 
-/** A spot in the configuration that can be stepped into and complained about. */
+/** A path in the configuration to which problems can be reported. */
 export interface Place {
   readonly path: string;
   /** The place under these keys. */
   at(...keys: readonly PropertyKey[]): Place;
-  /** Notes a problem here. */
+  /** Reports a problem here. */
   report(message: string): void;
 }
 
-/** Thrown when a configuration cannot be used; `problems` holds every mistake, `message` all of them as text. */
+/** Thrown if a configuration cannot be used; `problems` contains every mistake, `message` all of them as text. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly problems: readonly Problem[];
@@ -29,7 +29,7 @@ export function formatProblems(problems: readonly Problem[]): string {
   return problems.map(({ path, message }) => `  ${path === "" ? "" : `${path}: `}${message}`).join("\n");
 }
 
-/** The root of a configuration and the list that its places report into; the same problem is kept once. */
+/** The root of a configuration and the list of reported problems; equal problems are kept once. */
 export function createReport(): { root: Place; problems: readonly Problem[] } {
   const problems: Problem[] = [];
   const placeAt = (path: string): Place => ({

@@ -3,12 +3,12 @@ interface Demanded {
   readonly admin?: { readonly condition?: unknown } | undefined;
 }
 
-/** Whether the field must hold a value, whatever else the record holds. */
+/** Whether the field is required without a condition. */
 export function isRequired({ required, admin }: Demanded): boolean {
   return required === true && admin?.condition === undefined;
 }
 
-/** Whether it must where its condition holds. */
+/** Whether the field is required under a condition. */
 export function isRequiredConditionally({ required, admin }: Demanded): boolean {
   return required === true && admin?.condition !== undefined;
 }

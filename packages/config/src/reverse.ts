@@ -1,18 +1,18 @@
-/** Fields of entities that nothing is stored of. */
+/** Reverse fields: fields of entities without stored values. */
 import type { EntityFieldDefinition, FieldDefinition, ReverseDefinition } from "./define.ts";
 import { isObject } from "./shape.ts";
 
-/** Whether a field of an entity is one that nothing is stored of. */
+/** Whether a field of an entity has no stored values. */
 export function isReverse(definition: EntityFieldDefinition): definition is ReverseDefinition {
   return definition.type === "reverse";
 }
 
-/** Whether something is stored of a field of an entity. */
+/** Whether a field of an entity has stored values. */
 export function isStored(definition: EntityFieldDefinition): definition is FieldDefinition {
   return definition.type !== "reverse";
 }
 
-/** Whether what stands among an entity's fields says that it is a reverse one. */
+/** Whether a definition among an entity's fields is that of a reverse field. */
 export function saysReverse(input: unknown): boolean {
   return isObject(input) && input["type"] === "reverse";
 }

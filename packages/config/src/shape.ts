@@ -4,15 +4,15 @@ import { kindOf, quoteList, formatValue, unknownKey } from "./messages.ts";
 
 type Shape = z.ZodObject<z.ZodRawShape>;
 
-/** What is left of an object when its wrong and unknown options are taken out: every option may be missing. */
+/** The valid options of an object, without the wrong and unknown ones: every option may be missing. */
 export type Salvaged<S extends Shape> = { readonly [K in keyof z.output<S>]?: z.output<S>[K] };
 
 /**
- * Checks an object's own options against a strict shape, reports each mistake at its place, and gives back the options
- * that are right, so that the rules between options and between objects can still be checked.
+ * Checks an object's own options against a strict shape, reports each mistake at its path, and returns the valid options, so that the rules
+ * between options and between objects can still be checked.
  *
- * @param noun - what the object is, for the sentence about an unknown option: "a text field".
- * @returns null when it is no object at all.
+ * @param noun - the kind of object, for the message about an unknown option: "a text field".
+ * @returns null if it is not an object.
  */
 export function readShape<S extends Shape>(shape: S, input: unknown, place: Place, noun: string): Salvaged<S> | null {
   if (!isObject(input)) {
@@ -28,7 +28,7 @@ export function readShape<S extends Shape>(shape: S, input: unknown, place: Plac
     reportIssue(issue, input, { shape, place, noun });
   }
   const right = Object.entries(input).filter(([key]) => !wrong.has(key));
-  // What zod did not complain about fits the shape, option by option.
+  // All options without a problem in zod's result fit the shape.
   return Object.fromEntries(right) as Salvaged<S>;
 }
 

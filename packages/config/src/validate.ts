@@ -15,7 +15,7 @@ import { checkCors, checkLocales, checkRoutes } from "./rules/site.ts";
 import { checkStorage } from "./rules/storage.ts";
 import { isObject, readShape } from "./shape.ts";
 
-/** Either the configuration with its defaults filled in, frozen, or everything that is wrong with it. */
+/** Either the configuration with its defaults, frozen, or all its problems. */
 export type ValidationResult =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly problems: readonly Problem[] };
@@ -35,15 +35,15 @@ const TOP_SHAPE = z.strictObject({
 });
 
 /**
- * Checks a configuration as a person wrote it, with what its plugins add. Every mistake is reported at once, at its place:
- * what is wrong with each part by itself first, then what is wrong between parts, as far as the parts could be read.
+ * Checks a configuration file's content with the additions of its plugins. Every mistake is reported at its path: first those of each part,
+ * then those between parts, as far as the parts could be read.
  */
 export function validateConfig(input: unknown): ValidationResult {
   const { root, problems } = createReport();
   const top = readShape(TOP_SHAPE, input, root, "the configuration");
   if (top === null) return { ok: false, problems };
   if (problems.length > 0 || !top.plugins?.length) return check(input, root, problems);
-  // The shape is right at the top, which is what plugins may rely on.
+  // The top level has the right shape, which plugins may rely on.
   const { config, named } = applyPlugins(input as ConfigDefinition, root.at("plugins"));
   const result = check(config, root, problems);
   return result.ok ? result : { ok: false, problems: result.problems.map(named) };
@@ -67,7 +67,7 @@ function check(input: unknown, root: Place, problems: readonly Problem[]): Valid
   checkSiteAdmin(top.admin, root.at("admin"), catalog);
   const roles = top.roles === undefined ? null : readRoles(top.roles, root.at("roles"), catalog);
   checkRoutes(top.customRoutes ?? [], root.at("customRoutes"), roles);
-  // Nothing was reported, so the input has the shape that its type describes.
+  // Nothing was reported, so the input has its declared type.
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: complete(input as ConfigDefinition) };
 }
 

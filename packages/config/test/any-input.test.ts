@@ -3,16 +3,16 @@ import * as fc from "fast-check";
 import { validateConfig } from "../src/index.ts";
 import { withFilter } from "./support/site.ts";
 
-/** A right configuration with every kind of part, as JSON. */
+/** A valid configuration with every kind of part, as JSON. */
 const RIGHT = withFilter({ status: { $in: ["draft", "live"] }, "author.user": "$CURRENT_USER", words: { $between: [1, 2] } });
 
-/** The places of all values in a tree. */
+/** The paths of all values in a tree. */
 function placesOf(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== "object" || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([key, member]) => placesOf(member, [...path, key]))];
 }
 
-/** The tree with another value at a place. */
+/** The tree with another value at a path. */
 function replaced(value: unknown, [key, ...rest]: readonly string[], other: unknown): unknown {
   if (key === undefined) return other;
   const copy: unknown = Array.isArray(value) ? [...value] : { ...(value as object) };

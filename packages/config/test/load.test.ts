@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const GOOD = '{ entities: [{ name: "article", fields: [] }], roles: [{ name: "admin", isAdmin: true }] }';
 
-/** Writes files outside the workspace and loads the first in a process of its own. */
+/** Writes files outside the workspace and loads the first in a separate process. */
 function load(files: Readonly<Record<string, string>>): unknown {
   const paths = Object.entries(files).map(([name, text]) => {
     const path = join(folder, name);

@@ -23,19 +23,19 @@ export interface NewApiKey {
 }
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
-/** Lists, makes and revokes API keys. Who may do so is the routes' concern. */
+/** Lists, creates and revokes API keys. The routes check the permission. */
 export function createApiKeys({ db }: { db: Database }) {
   return {
-    /** Every key, newest first, also the expired ones; never the key itself. */
+    /** Every key, newest first, including expired ones; never the key itself. */
     async list(): Promise<readonly ApiKeyInfo[]> {
       return (await listApiKeys(db)).map(toInfo);
     },
 
     /**
-     * Makes a key. This is the only time that the key itself leaves.
+     * Creates a key. Only this answer contains the key itself.
      *
-     * @param creatorId - the user who is told of it by mail; null for an operator.
-     * @throws a 400 when its end has passed.
+     * @param creatorId - the user who gets a mail about it; null for an operator.
+     * @throws a 400 if its end has passed.
      */
     create(newKey: NewApiKey, creatorId: string | null): Promise<ApiKeyInfo & { key: string }> {
       const { name, role, expiresAt, rateLimitPerMinute = null } = newKey;
@@ -49,10 +49,10 @@ export function createApiKeys({ db }: { db: Database }) {
       });
     },
 
-    /** Removes a key for good. @returns whether there was one. */
+    /** Deletes a key. @returns whether there was one. */
     revoke: (id: string): Promise<boolean> => removeApiKey(db, id),
 
-    /** When a live key ends, or null when it never does; undefined when the key is no longer live. */
+    /** The end of a valid key, or null if it has none; undefined if the key is no longer valid. */
     async endOf(id: string): Promise<string | null | undefined> {
       const row = await findApiKeyEnd(db, id);
       return row && timeOf(row.expires_at);

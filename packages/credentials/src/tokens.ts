@@ -5,7 +5,7 @@ export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What is stored of a token or an API key. All are long and random, so a plain hash is enough. */
+/** The stored form of a token or an API key. All are long and random, so a plain hash is enough. */
 export function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

@@ -1,4 +1,4 @@
-/** One line per code: its HTTP status and the sentence for a caller who was given no better one. */
+/** One line per code: its HTTP status and the default message. */
 export const CATALOG = {
   VALIDATION_ERROR: [400, "The request is not valid"],
   VERSION_INCOMPATIBLE: [400, "The stored version does not fit the current schema"],
@@ -29,12 +29,12 @@ export interface ErrorBody {
 }
 export interface ErrorOptions {
   readonly details?: readonly ErrorDetail[];
-  /** Headers the answer must carry, such as `Allow` or `Retry-After` (lower-case names). */
+  /** Headers of the answer, such as `Allow` or `Retry-After` (lower-case names). */
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
-/** An expected failure. Anything else that is thrown is a bug and becomes a 500 whose text stays inside. */
+/** An expected failure. Anything else that is thrown is a bug and becomes a 500 without its message. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
@@ -51,13 +51,13 @@ export class AppError extends Error {
   }
 }
 
-/** The body every error answer has, by the contract. */
+/** The body of every error answer. */
 export function toErrorBody(error: Pick<AppError, "code" | "message" | "details">): ErrorBody {
   const { code, message, details } = error;
   return { error: { code, message, ...(details?.length && { details }) } };
 }
 
-/** A 400 that names every bad field at once. */
+/** A 400 that names every wrong field. */
 export function invalid(details: readonly ErrorDetail[], message?: string): AppError {
   return new AppError("VALIDATION_ERROR", message ?? details[0]?.message, { details });
 }

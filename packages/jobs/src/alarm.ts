@@ -1,4 +1,4 @@
-/** A pause that can be cut short, also by a call that came before it began. */
+/** A pause that can be interrupted, also by a call before it began. */
 export function createAlarm() {
   let rang = false;
   let wake = (): void => undefined;

@@ -7,26 +7,26 @@ import { withTrace } from "./trace.ts";
 export interface DirectQueueOptions<Payload> {
   readonly job: Job<Payload>;
   readonly redisUrl: string;
-  /** Jobs that may wait to be begun; more are refused. Several processes that add at once may pass it by a few. */
+  /** Maximum number of waiting jobs; more are refused. Several processes that add at once may exceed it by a few. */
   readonly maxWaiting: number;
 }
 
-/** What became of a job that was to be added. */
+/** The result of adding a job. */
 export type Added = "added" | "full" | "away";
 
 export interface DirectQueue<Payload> {
-  /** Adds a job under a key of its own; one with that key that is not done yet is left as it is. Takes 1 s at most. */
+  /** Adds a job under a given key; an unfinished one with that key is left unchanged. Takes at most 1 s. */
   add(key: string, payload: Payload): Promise<Added>;
   /** Whether Redis answers, as far as is known. */
   isUp(): boolean;
-  /** How full the queue is, measured at most every 5 s; nothing when Redis is not available. */
+  /** The depth of the queue, measured at most every 5 s; empty if Redis is not available. */
   depth(): Promise<readonly QueueDepth[]>;
   close(): Promise<void>;
 }
 
 /**
- * A queue for work that somebody waits for and would ask for again: it does not go through the outbox, nothing of it is
- * kept, and with Redis away it says so at once.
+ * A queue for work that a caller waits for and would request again: it does not use the outbox, nothing of it is stored, and if Redis is
+ * not available it fails at once.
  */
 export function createDirectQueue<Payload>({ job, redisUrl, maxWaiting }: DirectQueueOptions<Payload>): DirectQueue<Payload> {
   const producer = createProducer(redisUrl);
@@ -47,7 +47,7 @@ export function createDirectQueue<Payload>({ job, redisUrl, maxWaiting }: Direct
     async add(key, payload) {
       const checked = job.payload.parse(payload);
       if (!producer.isReady()) return "away";
-      adding++; // those that add at once have not been counted by Redis yet
+      adding++; // Redis has not counted concurrent additions yet
       return tryAdd(key, checked)
         .catch((): Added => "away")
         .finally(() => adding--);

@@ -4,13 +4,13 @@ import type { Job } from "./job.ts";
 import { withTrace } from "./trace.ts";
 
 export interface EnqueueOptions {
-  /** The earliest time to do it; at once where left out. */
+  /** The earliest time to run it; by default at once. */
   readonly runAt?: Date;
 }
 
 /**
- * Asks for a job in the transaction of the moment: it will be done exactly when that commits, also when the process dies
- * right after or Redis is not available.
+ * Adds a job in the current transaction: it will run exactly if that commits, even if the process dies right after or Redis is not
+ * available.
  * @returns the job's id.
  */
 export async function enqueue<Payload>(
@@ -21,7 +21,7 @@ export async function enqueue<Payload>(
 ): Promise<string> {
   const id = newId();
   const checked = job.payload.parse(payload);
-  const sent = runAt === undefined ? withTrace(checked) : checked; // what is done much later is a trace of its own
+  const sent = runAt === undefined ? withTrace(checked) : checked; // a job for much later has its own trace
   await addJob(database, { id, queue: job.queue, name: job.name, payload: JSON.stringify(sent), runAt: runAt ?? null });
   return id;
 }

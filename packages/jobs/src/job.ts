@@ -1,50 +1,47 @@
 import type { z } from "zod";
 
-/** Pauses after failures: each is twice as long as the one before, up to the longest. */
+/** Pauses after failures: each is twice as long as the one before, up to a maximum. */
 export interface Backoff {
   readonly firstMs: number;
   readonly longestMs: number;
 }
 
-/** A kind of work that waits in a queue: what it is told, how often it is tried. */
+/** A kind of job: its payload and its retries. */
 export interface Job<Payload> {
-  /** Its BullMQ queue; each kind of job has one of its own. */
+  /** Its BullMQ queue; each kind of job has its own. */
   readonly queue: string;
   readonly name: string;
   readonly payload: z.ZodType<Payload>;
-  /** Tries in all, before the job is a dead letter. */
+  /** Attempts in all, before the job is a dead letter. */
   readonly attempts: number;
   readonly backoff: Backoff;
-  /** Whether it goes to its queue past the outbox, by `createDirectQueue`. */
+  /** Whether it is added to its queue without the outbox, by `createDirectQueue`. */
   readonly direct: boolean;
 }
 
-/** What a run is told beside its payload. */
+/** The context of a run in addition to its payload. */
 export interface JobContext {
   readonly id: string;
   /** From 1. */
   readonly attempt: number;
 }
 
-/** A kind of work with the function that does it. */
+/** A kind of job with its function. */
 export interface RunnableJob<Payload> extends Job<Payload> {
-  /** May run twice, late, or for something that is gone: it looks at the world again. */
+  /** May run twice, late, or for a record that no longer exists: it reads the current state. */
   run(payload: Payload, context: JobContext): Promise<void>;
-  /** How many are done at once in a process; 1 when left out. */
+  /** The number of concurrent runs in a process; 1 by default. */
   readonly concurrency?: number;
 }
 
-/**
- * Work that is done again and again, in each process that has it, whether Redis is there or not: safe to be done by
- * several at once, and to be cut off.
- */
+/** Periodic work, in each process that has it, with or without Redis: it must be safe to run concurrently, and to be interrupted. */
 export interface PeriodicJob {
   readonly name: string;
   readonly everyMs: number;
-  /** From the start to the first time; at once when left out. */
+  /** From the start to the first run; at once by default. */
   readonly firstAfterMs: number;
   readonly backoff: Backoff;
-  /** @returns true where more is left to do than one run takes: the next one comes at once */
+  /** @returns true if there is more work: the next run then follows at once */
   run(signal: AbortSignal): Promise<boolean | void>;
 }
 
@@ -57,8 +54,8 @@ export type PeriodicJobDefinition = WithDefaults<PeriodicJob, "firstAfterMs">;
 const BACKOFF: Backoff = { firstMs: 1_000, longestMs: 60_000 };
 
 /**
- * Describes work. A job of a queue has a payload, which is ids, never contents or secrets; without `run` the description
- * is for the side that asks for it. A periodic one has `everyMs`.
+ * Describes a job. A job of a queue has a payload of ids, never contents or secrets; without `run` the description is for the process that
+ * adds it. A periodic one has `everyMs`.
  */
 export function defineJob(definition: PeriodicJobDefinition): PeriodicJob;
 export function defineJob<Payload>(definition: RunnableJobDefinition<Payload>): RunnableJob<Payload>;
@@ -81,16 +78,15 @@ export function isQueued(job: RunnableJob<unknown> | PeriodicJob): job is Runnab
 }
 
 /**
- * How long to wait before the next try, shortened by chance, so that a thousand failed jobs don't come back at once.
- * @param attempt - tries made so far, from 1.
- * @param chance - a number in [0, 1).
+ * The delay before the next attempt, shortened at random, so that a thousand failed jobs are not retried at the same moment. @param attempt
+ * - attempts so far, from 1. @param chance - a number in [0, 1).
  */
 export function retryDelayMs({ firstMs, longestMs }: Backoff, attempt: number, chance: number): number {
   const ceilingMs = Math.min(longestMs, firstMs * 2 ** (attempt - 1));
   return Math.round(ceilingMs * (0.5 + chance / 2));
 }
 
-/** Thrown by a run for work that can never succeed: it is a dead letter at once. */
+/** Thrown by a run for work that can never succeed: it becomes a dead letter at once. */
 export class PermanentFailure extends Error {
   override readonly name = "PermanentFailure";
 }

@@ -1,8 +1,8 @@
 const FRESH_MS = 5_000;
 
 /**
- * Measures at most every 5 s, whoever asks how often, and never fails: what can't be measured is nothing.
- * @returns a function that gives the newest values.
+ * Measures at most every 5 s, however often it is called, and never fails: values that can't be measured are omitted. @returns a function
+ * that returns the newest values.
  */
 export function createMeter<T>(measure: () => Promise<readonly T[]>, freshMs = FRESH_MS): () => Promise<readonly T[]> {
   let measuredAt = -Infinity;

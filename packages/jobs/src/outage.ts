@@ -1,6 +1,6 @@
 import type { Log } from "@colophon/database";
 
-/** Says once that something is away, and once that it is back, however often it is noticed. */
+/** Logs once that something is not available, and once that it is available again. */
 export function createOutage(log: Log, what: string) {
   let since: number | null = null;
   return {

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "@colophon/database";
 import { retryDelayMs, type PeriodicJob } from "./job.ts";
 
-/** Where more is left to do than one run takes; another process may be at it. */
+/** If there is more work than one run takes; another process may be working on it. */
 const AGAIN_MS = 50;
-/** Replicas drift apart by this share of the time between two runs. */
+/** The time between two runs varies by this share, so that replicas don't run at the same moment. */
 const JITTER = 0.1;
 const SAY_AGAIN_MS = 10 * 60_000;
 const CLOSE_MS = 10_000;
 
-/** Does a job again and again until it is closed. A failure is logged, at most every ten minutes, and tried again. */
+/** Runs a job periodically until it is closed. A failure is logged, at most every ten minutes, and retried. */
 export function startPeriodic(job: PeriodicJob, log: Log) {
   const stop = new AbortController();
   let failures = 0;
@@ -22,7 +22,7 @@ export function startPeriodic(job: PeriodicJob, log: Log) {
     log.warn({ job: job.name, err: error }, "a periodic job failed and will be retried");
   }
 
-  /** @returns how long to wait for the next run */
+  /** @returns the delay before the next run */
   async function once(): Promise<number> {
     try {
       const hasMore = (await job.run(stop.signal)) === true;
@@ -44,7 +44,7 @@ export function startPeriodic(job: PeriodicJob, log: Log) {
 
   const running = loop();
   return {
-    /** Begins nothing new, and waits up to 10 s for the run under way. */
+    /** Starts no further run, and waits up to 10 s for the current one. */
     async close(): Promise<void> {
       stop.abort();
       const late = new AbortController();

@@ -3,25 +3,25 @@ import { Redis } from "ioredis";
 import { depthOf, type QueueDepth } from "./depth.ts";
 
 const CALL_LIMIT_MS = 500;
-/** How long a connection to Redis that is being ended may hold its process; ioredis waits also when it is gone already. */
+/** How long ending a connection to Redis may delay its process; ioredis waits even if the connection is already lost. */
 const DISCONNECT_LIMIT_MS = 200;
 
-/** What every connection of BullMQ's has: it connects again within a second, and ends at once. */
+/** Options of every BullMQ connection: it reconnects within a second, and ends at once. */
 export const CONNECTION = {
-  maxRetriesPerRequest: null, // BullMQ wants it
+  maxRetriesPerRequest: null, // BullMQ requires it
   disconnectTimeout: DISCONNECT_LIMIT_MS,
   retryStrategy: (times: number): number => Math.min(100 * times, 1_000),
 };
 
-/** Thrown when Redis is to blame, so that PostgreSQL isn't. */
+/** Thrown if Redis failed, to distinguish it from failures of PostgreSQL. */
 export class RedisFailure extends Error {
   override readonly name = "RedisFailure";
 }
 
-/** The producers' side of BullMQ, made so that a Redis that is away or hung fails fast. */
+/** The producers' side of BullMQ, which fails fast if Redis is not available or hangs. */
 export function createProducer(redisUrl: string) {
   const redis = new Redis(redisUrl, { ...CONNECTION, enableOfflineQueue: false, commandTimeout: CALL_LIMIT_MS, connectTimeout: 1_000 });
-  let isAway = false; // not yet while it is being connected for the first time
+  let isAway = false; // not before the first connection
   redis.on("ready", () => void (isAway = false));
   redis.on("close", () => void (isAway = true));
   redis.on("error", () => void (isAway = true));
@@ -33,7 +33,7 @@ export function createProducer(redisUrl: string) {
     return queue;
   };
 
-  /** BullMQ waits for ever when its first command failed: after a failure its queues are created again. @throws RedisFailure */
+  /** BullMQ waits forever if its first command failed: after a failure its queues are created again. @throws RedisFailure */
   const call = async <T>(name: string, work: (queue: Queue) => Promise<T>): Promise<T> => {
     const limit = Promise.withResolvers<never>();
     const timer = setTimeout(() => limit.reject(new Error("Redis did not answer in time")), CALL_LIMIT_MS);
@@ -56,7 +56,7 @@ export function createProducer(redisUrl: string) {
 
     call,
 
-    /** How full these queues are. @throws RedisFailure */
+    /** The depth of these queues. @throws RedisFailure */
     depthsOf: (names: readonly string[]): Promise<QueueDepth[]> => Promise.all(names.map((name) => call(name, depthOf))),
 
     async close(): Promise<void> {

@@ -20,10 +20,10 @@ export interface RelayOptions {
   readonly redisUrl: string;
   /** The jobs whose rows this relay sends. */
   readonly jobs: readonly Job<unknown>[];
-  /** Further queues, whose depths are measured with its own. */
+  /** Further queues whose depths are measured too. */
   readonly alsoMeasured?: readonly string[];
   readonly log: Log;
-  /** Beside being woken by PostgreSQL, the relay looks for itself this often. */
+  /** In addition to PostgreSQL's notifications, the relay polls at this interval. */
   readonly pollMs?: number;
   /** A job that was sent and is not done after this time is sent again: Redis may have lost it. */
   readonly resendAfterMs?: number;
@@ -32,7 +32,7 @@ export interface RelayOptions {
 export interface Relay {
   /** Whether Redis answers, as far as is known. */
   isUp(): boolean;
-  /** How full its queues are in Redis, measured at most every 5 s; nothing when Redis is not available. */
+  /** The depth of its queues in Redis, measured at most every 5 s; empty if Redis is not available. */
   queues(): Promise<readonly QueueDepth[]>;
   /** The same for the outbox in PostgreSQL. */
   outbox(): Promise<readonly OutboxDepth[]>;
@@ -40,9 +40,9 @@ export interface Relay {
 }
 
 /**
- * Sends the jobs of the outbox to BullMQ, oldest first. A row is marked only after BullMQ has it, and goes away only
- * when the work is done: so a crash in between, or a Redis that comes back empty, loses nothing. The outbox id is the
- * job's id, which makes sending twice harmless. Any number of relays may run.
+ * Sends the jobs of the outbox to BullMQ, oldest first. A row is marked only after BullMQ has the job, and deleted only after it is done: a
+ * crash in between, or a loss of Redis' data, loses no job. The outbox id is the job's id, so sending twice has no effect. Any number of
+ * relays may run.
  */
 export function createRelay({
   database,

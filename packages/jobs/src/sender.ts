@@ -3,7 +3,7 @@ import type { JobsOptions } from "bullmq";
 import type { Job } from "./job.ts";
 import { createProducer, RedisFailure } from "./producer.ts";
 
-/** Dead letters are kept to look at and try again, the newest of them. */
+/** The newest dead letters are kept for inspection and retries. */
 const KEPT_FAILURES = 10_000;
 
 /** Sends rows of the outbox to BullMQ. */
@@ -19,7 +19,7 @@ export function createSender(redisUrl: string, jobs: readonly Job<unknown>[]) {
 
     isBlamed: (error: unknown): boolean => error instanceof RedisFailure,
 
-    /** Adds the jobs to their queues; one that is there already is left as it is. */
+    /** Adds the jobs to their queues; existing ones are left unchanged. */
     async send(rows: readonly OutboxRow[]): Promise<void> {
       for (const [name, own] of Map.groupBy(rows, (row) => row.queue)) {
         const adds = own.map((row) => ({ name: row.name, data: JSON.parse(row.payload) as unknown, opts: optionsOf(row) }));
@@ -27,7 +27,7 @@ export function createSender(redisUrl: string, jobs: readonly Job<unknown>[]) {
       }
     },
 
-    /** Those sent again that are dead letters in BullMQ already, with why: their worker died before it could say so here. */
+    /** Resent jobs that are already dead letters in BullMQ, with the reason: their worker died before it could record it in the outbox. */
     async failedAmong(rows: readonly OutboxRow[]): Promise<ReadonlyMap<string, string>> {
       const failed = new Map<string, string>();
       for (const { id, queue: name } of rows.filter(({ resent }) => resent)) {

@@ -9,25 +9,25 @@ export interface JobsOptions {
   readonly database: Database;
   readonly redisUrl: string;
   readonly log: Log;
-  /** All the background work of this process. */
+  /** All background work of this process. */
   readonly jobs: readonly (RunnableJob<unknown> | PeriodicJob)[];
   readonly onTry?: WorkerOptions<unknown>["onTry"];
   readonly pollMs?: number;
 }
 
-/** Background work under way. */
+/** Running background work. */
 export interface RunningJobs {
   /** Whether Redis answers, as far as is known. */
   isUp(): boolean;
-  /** How full the queues are in Redis, measured at most every 5 s; nothing when Redis is not available. */
+  /** The depth of the queues in Redis, measured at most every 5 s; empty if Redis is not available. */
   queues(): Promise<readonly QueueDepth[]>;
   /** The same for the outbox in PostgreSQL. */
   outbox(): Promise<readonly OutboxDepth[]>;
-  /** Takes nothing new and waits up to 10 s for what is at work. */
+  /** Takes no further jobs and waits up to 10 s for running ones. */
   close(): Promise<void>;
 }
 
-/** Sends, does and repeats the background work of a process. Any number of processes may do the same. */
+/** Sends jobs, runs them, and repeats the periodic work of a process. Any number of processes may do the same. */
 export function startJobs({ database, redisUrl, log, jobs, onTry, pollMs }: JobsOptions): RunningJobs {
   const queued = jobs.filter(isQueued);
   const relayed = queued.filter(({ direct }) => !direct);

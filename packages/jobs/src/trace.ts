@@ -1,19 +1,19 @@
 import { currentTraceparent, traced } from "@colophon/tracing";
 
-/** A payload with the trace that it was asked for in, if any; the worker takes it off again. */
+/** A payload with the trace of its request, if any; the worker removes it. */
 export function withTrace<Payload>(payload: Payload): Payload | (Payload & { readonly traceparent: string }) {
   const traceparent = currentTraceparent();
   return traceparent === undefined ? payload : { ...payload, traceparent };
 }
 
-/** What came with a job: its payload, and the trace that it belongs to. */
+/** A job's payload, and its trace. */
 export function splitTrace(data: unknown): { readonly payload: unknown; readonly traceparent: string | undefined } {
   if (typeof data !== "object" || data === null || !("traceparent" in data)) return { payload: data, traceparent: undefined };
   const { traceparent, ...payload } = data;
   return { payload, traceparent: typeof traceparent === "string" ? traceparent : undefined };
 }
 
-/** Runs one try of a job as a part of the trace that it was asked for in; as a trace of its own where there was none. */
+/** Runs one attempt of a job as a part of its request's trace; as its own trace if there is none. */
 export function traceTry<T>(
   { queue, id, attempt, traceparent }: { queue: string; id: string; attempt: number; traceparent: string | undefined },
   work: () => Promise<T>,

@@ -14,24 +14,24 @@ export interface WorkerOptions<Payload> {
   readonly database: Pick<Database, "run" | "one">;
   readonly redisUrl: string;
   readonly log: Log;
-  /** Told of each try: whether it was done, and how long it took. */
+  /** Called after each attempt: whether it succeeded, and its duration. */
   readonly onTry?: ((facts: { queue: string; outcome: "done" | "failed"; seconds: number }) => void) | undefined;
 }
 
 export interface JobWorker {
-  /** Takes no more jobs and waits up to 10 s for those at work; what is cut off is done again by another worker. */
+  /** Takes no more jobs and waits up to 10 s for running ones; another worker repeats interrupted ones. */
   close(): Promise<void>;
 }
 
-/** A worker that was killed is missed after this time; its job starts again when that is looked at twice. */
+/** The lock of a killed worker expires after this time; its job starts again at the second check. */
 const LOCK_MS = 5_000;
 const LOOK_MS = 2_000;
 const CLOSE_MS = 10_000;
 const GOODBYE_MS = 1_000;
-/** Deaths of a worker over one job, before the job is held to be the cause. */
+/** Maximum number of workers that may die during one job; then the job is considered the cause. */
 const MAX_DEATHS = 10;
 
-/** Does the jobs of one kind. */
+/** Runs the jobs of one kind. */
 export function createWorker<Payload>({ job, database, redisUrl, log, onTry }: WorkerOptions<Payload>): JobWorker {
   const outage = createOutage(log, `Redis (queue ${job.queue})`);
   const { redis, disconnect } = openConnections(redisUrl);
@@ -41,7 +41,7 @@ export function createWorker<Payload>({ job, database, redisUrl, log, onTry }: W
 
   const work = async (queued: QueuedJob): Promise<void> => {
     const id = queued.id ?? "";
-    if (isOutboxId(id) && !(await isJobOpen(database, id))) return; // done before: its worker died then, or it was sent again too late
+    if (isOutboxId(id) && !(await isJobOpen(database, id))) return; // already done: its worker died then, or it was sent again too late
     await job.run(payloadOf(job, queued), { id, attempt: queued.attemptsMade + 1 });
     if (isOutboxId(id))
       await acknowledgeJob(database, id).catch((error: unknown) =>
@@ -80,12 +80,12 @@ export function createWorker<Payload>({ job, database, redisUrl, log, onTry }: W
     if (!isLast(queued, error)) return log.warn(fields, "a job failed and will be retried");
     log.error(fields, "a job failed after its last attempt and is now a dead letter");
     const { id } = queued;
-    if (isOutboxId(id)) deadLetterJob(database, id, error.message).catch(() => undefined); // else the relay notices it
+    if (isOutboxId(id)) deadLetterJob(database, id, error.message).catch(() => undefined); // otherwise the relay notices it
   });
 
   return {
     async close() {
-      const isAway = redis.status !== "ready"; // then BullMQ would wait for it for ever, unless forced
+      const isAway = redis.status !== "ready"; // otherwise BullMQ would wait for it forever, unless forced
       const settled = Promise.race([Promise.allSettled(active), sleep(CLOSE_MS, undefined, { ref: false })]);
       const closed = isAway ? settled.then(() => worker.close(true)) : worker.close();
       await settled;
@@ -95,7 +95,7 @@ export function createWorker<Payload>({ job, database, redisUrl, log, onTry }: W
   };
 }
 
-/** A connection, and those that BullMQ makes from it, which it doesn't end while Redis is not available. */
+/** A connection, and its copies that BullMQ makes and doesn't end while Redis is not available. */
 function openConnections(redisUrl: string): { redis: Redis; disconnect: () => void } {
   const redis = new Redis(redisUrl, CONNECTION);
   const all = [redis];
@@ -124,7 +124,7 @@ function isLast(queued: QueuedJob, error: Error): boolean {
   return error.name === "UnrecoverableError" || queued.attemptsMade >= (queued.opts.attempts ?? 1);
 }
 
-/** Jobs that came through the outbox have its id; those added to a queue directly have a key of their own. */
+/** Jobs from the outbox have its id; those added to a queue directly have other keys. */
 function isOutboxId(jobId: string | undefined): jobId is string {
   return jobId !== undefined && /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(jobId);
 }

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 afterAll(() => opened.close());
 
-/** A queue whose connection is there: a job that is added and refused would say so. */
+/** A queue whose connection is established: adding a job would succeed or fail visibly. */
 async function openQueue(job: Job<Payload>, given: Partial<DirectQueueOptions<Payload>> = {}): Promise<DirectQueue<Payload>> {
   const queue = createDirectQueue({ job, redisUrl: opened.redis.url, maxWaiting: 100, ...given });
   queues.push(queue);
@@ -25,7 +25,7 @@ async function openQueue(job: Job<Payload>, given: Partial<DirectQueueOptions<Pa
   return queue;
 }
 
-/** How many jobs Redis has of that kind, in whatever state. */
+/** The number of jobs of that kind in Redis, in any state. */
 async function countIn(name: string): Promise<number> {
   const redis = new Redis(opened.redis.url, { maxRetriesPerRequest: null });
   const queue = new Queue(name, { connection: redis });

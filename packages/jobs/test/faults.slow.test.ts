@@ -23,7 +23,7 @@ const collector = () => {
   return { done, handler: async ({ n }: Payload) => void done.push(n) };
 };
 
-/** A worker in a process of its own that begins its job and never ends it. */
+/** A worker in a separate process that starts its job and never ends it. */
 function startStuckWorker(databaseUrl: string): ChildProcess {
   const script = fileURLToPath(new URL("stuck-worker.ts", import.meta.url));
   const env = { ...NODE_ENVIRONMENT, DATABASE_URL: databaseUrl, REDIS_URL: opened.redis.url, QUEUE: "killed" };

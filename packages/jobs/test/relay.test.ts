@@ -38,7 +38,7 @@ test("a job asked for in a transaction is done after its commit, soon, and leave
   });
   await eventually(() => done.length > 0);
 
-  expect(Date.now() - committedAt).toBeLessThan(POLL_MS); // it was told of the commit
+  expect(Date.now() - committedAt).toBeLessThan(POLL_MS); // the commit notified it
   await eventually(async () => (await opened.outbox()).length === 0);
 });
 

@@ -1,4 +1,4 @@
-/** Run as a process: takes one job, says so, and never ends it. */
+/** Run as a process: takes one job, prints a message, and never ends it. */
 import { createDatabase } from "@colophon/database";
 import { createWorker } from "../src/index.ts";
 import { jobNamed } from "./support.ts";

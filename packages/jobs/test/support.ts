@@ -18,12 +18,12 @@ interface GivenWorker extends Partial<Omit<WorkerOptions<Payload>, "job">> {
   readonly concurrency?: number;
 }
 
-/** A kind of job for one test, in a queue of its own. */
+/** A kind of job for one test, with its own queue. */
 export function jobNamed(name: string, options: Partial<JobDefinition<Payload>> = {}) {
   return defineJob({ queue: name, name, payload: z.strictObject({ n: z.number() }), backoff: { firstMs: 20 }, ...options });
 }
 
-/** PostgreSQL and Redis for one test file, and what was started over them. */
+/** PostgreSQL and Redis for one test file, and what was started with them. */
 export async function openJobs(options: { ownRedis?: boolean } = {}) {
   const server = await startPostgres();
   const redis: TestRedis = await startRedis({ own: options.ownRedis ?? false });

@@ -1,4 +1,4 @@
-/** Takes every mail for development and prints it: `docker compose logs mail` shows the sign-in codes. Delivers nothing. */
+/** Receives every mail in development and prints it: `docker compose logs mail` shows the sign-in codes. Delivers nothing. */
 import { createServer } from "node:http";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";

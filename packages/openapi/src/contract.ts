@@ -1,4 +1,4 @@
-/** The few words of OpenAPI 3.1 that the description is made of. All plain JSON. */
+/** The part of OpenAPI 3.1 that the description uses. All plain JSON. */
 import type { EntityView, JsonSchema, Schema } from "@colophon/engine";
 
 export type Reference = { readonly $ref: string };
@@ -53,7 +53,7 @@ export interface Description {
   >;
 }
 
-/** Whom a description is made for: one role, with what it may do to each entity. */
+/** The audience of a description: one role, with its permissions for each entity. */
 export interface Audience {
   readonly schema: Schema;
   readonly isAdmin: boolean;
@@ -62,7 +62,7 @@ export interface Audience {
   readonly views: ReadonlyMap<string, EntityView>;
 }
 
-/** What the part of the description about one entity is made from. */
+/** The source of the description's part about one entity. */
 export interface Subject extends Audience, EntityView {}
 
 /** The schema component of that name. */

@@ -1,4 +1,4 @@
-/** Schema and role → OpenAPI 3.1: every route that the role may call, with the real shapes of its records. */
+/** Schema and role → OpenAPI 3.1: every route that the role may call, with the actual shapes of its records. */
 import { componentSchemas } from "@colophon/api";
 import { viewOf, type JsonSchema, type Schema } from "@colophon/engine";
 import { bulkPaths, bulkSchemas } from "./paths/bulk-paths.ts";
@@ -31,7 +31,7 @@ const SECURITY_SCHEMES = {
   session: { type: "apiKey", in: "cookie", name: "cms_session", description: "Set by `POST /api/auth/create`." },
 };
 
-/** Of the interface; what is served through it belongs to the project. */
+/** Of the API; the content that it serves belongs to the project. */
 const LICENSE = { name: "MIT", identifier: "MIT" };
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
@@ -81,14 +81,14 @@ function fixedSchemas({ roles }: Schema): Record<string, JsonSchema> {
   };
 }
 
-/** What the description and its explorer are called. */
+/** The title of the description and its explorer. */
 export function siteTitle({ config }: Schema): string {
   return (config.admin && config.admin.title) || "Colophon";
 }
 
 /**
- * Describes the HTTP interface as one role may use it: no operation, entity or field that it has no permission for.
- * The project's custom routes are its own and left out.
+ * Describes the HTTP API as one role may use it: no operation, entity or field that it has no permission for. The project's custom routes
+ * are left out.
  */
 export function describe(schema: Schema, role: string): Description {
   const audience = audienceOf(schema, role);

@@ -22,7 +22,7 @@ const DATE = "\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])";
 const TIME = "T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)";
 const TEXT: JsonSchema = { type: "string" };
 
-/** How one value of a kind is written in a query. */
+/** The syntax of one value of a kind in a query. */
 const OPERANDS: Readonly<Record<Kind, JsonSchema>> = {
   text: TEXT,
   choice: TEXT,
@@ -79,13 +79,13 @@ function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
 
-/** Names separated by commas, out of a closed list. */
+/** Comma-separated names from a closed list. */
 export function namesPattern(names: readonly string[], most?: number): string {
   const one = `(?:${names.map(escaped).join("|")})`;
   return `^${one}(?:,${one})${most === undefined ? "*" : `{0,${most - 1}}`}$`;
 }
 
-/** An option with a comma in it can stand alone only. */
+/** An option with a comma in it can only be used alone. */
 function optionList(options: readonly string[]): JsonSchema {
   const plain = options.filter((option) => !option.includes(","));
   const alone = options.filter((option) => option.includes(",")).map((option) => `^${escaped(option)}$`);
@@ -93,7 +93,7 @@ function optionList(options: readonly string[]): JsonSchema {
   return { type: "string", pattern, description: "Values separated by commas." };
 }
 
-/** No option with a comma in it can be the end of a range. */
+/** An option with a comma in it can't be the end of a range. */
 function optionRange(options: readonly string[]): JsonSchema {
   const plain = options.filter((option) => !option.includes(","));
   const one = `(?:${plain.map(escaped).join("|")})`;
@@ -125,7 +125,7 @@ function nestedComparisons(path: string, fields: readonly FieldDefinition[]): re
   });
 }
 
-/** References inside objects, arrays and blocks are compared as one id and as a list, where the role may read their target. */
+/** References inside objects, arrays and blocks are compared as one id and as a list, if the role may read their target. */
 function referenceComparisons(audience: Audience, field: Field): readonly ParameterObject[] {
   return nestedReferences(field.definition).flatMap(({ path, steps, target, definition }) => {
     const fields = audience.views.get(target)?.reads;
@@ -154,7 +154,7 @@ function plainComparisons(path: string, fields: readonly Field[]): readonly Para
 
 const NAMABLE = "Your own id, or the id of a user that you may read. Any other id is 400.";
 
-/** Every filter that a list of this entity takes of this role. */
+/** Every filter of a list of this entity for this role. */
 export function filterParameters(subject: Subject): readonly ParameterObject[] {
   const status = subject.drafts ? comparisons(STATUS.name, kindOf(STATUS), STATUS.definition) : [];
   const own = comparable(subject, subject.reads ?? []).flatMap((field) => {
@@ -163,7 +163,7 @@ export function filterParameters(subject: Subject): readonly ParameterObject[] {
       definition.type === "object" ? nestedComparisons(name, definition.fields) : targetComparisons(subject, name, field.target);
     const direct = comparisons(name, kindOf(field), definition);
     const shown = isOwner(field) ? direct.map((one) => ({ ...one, description: NAMABLE })) : direct;
-    const nested = referenceComparisons(subject, field); // of an array of ids they stand at the field's own path
+    const nested = referenceComparisons(subject, field); // for an array of ids they are at the field's own path
     const other = shown.filter((one) => !nested.some((reference) => reference.name === one.name));
     return [...other, ...deeper, ...nested];
   });

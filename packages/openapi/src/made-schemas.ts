@@ -1,4 +1,4 @@
-/** Shapes of fixed routes that are made from the project's configuration, as far as a role may see it. */
+/** Shapes of fixed routes that are generated from the project's configuration, limited to what a role may see. */
 import type { Made } from "@colophon/api";
 import { isAssetEntity, type FieldDefinition } from "@colophon/config";
 import { jsonSchemaOf, type EntityView, type JsonSchema } from "@colophon/engine";
@@ -12,7 +12,7 @@ const TEXT: JsonSchema = { type: "string" };
 const TIME: JsonSchema = { type: "string", format: "date-time" };
 const SEARCHED: ReadonlySet<string> = new Set(["text", "slug", "select"]);
 
-/** What a search shows of these fields, by name; nested objects with what is marked in them. */
+/** The search result's part about these fields, by name; nested objects contain only searchable members. */
 function searchedFields(definitions: readonly FieldDefinition[], nested: boolean): Record<string, JsonSchema> {
   const shown = definitions.flatMap((definition): [string, JsonSchema][] => {
     if (definition.type === "object") {
@@ -50,7 +50,7 @@ function resultSchema({ entity, reads }: EntityView): JsonSchema | null {
   return { type: "object", properties: result, required: Object.keys(result) };
 }
 
-/** What search answers: of each entity the fields that it searches. */
+/** The answer of a search: the searched fields of each entity. */
 function searchAnswer({ views }: Audience): JsonSchema {
   const results = [...views.values()].map(resultSchema).filter((one) => one !== null);
   const items = results.length > 0 ? { items: anyOf(results) } : { items: {}, maxItems: 0 };

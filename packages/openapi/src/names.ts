@@ -1,7 +1,7 @@
-/** How entities are called inside the description. Configured names never begin with `_`, so none can meet a built-in one. */
+/** Names of entities inside the description. Configured names never begin with `_`, so none is equal to a built-in one. */
 import type { Entity, Schema } from "@colophon/engine";
 
-/** What the components of an entity end with. */
+/** The suffixes of an entity's components. */
 const SUFFIXES = ["Record", "Written", "Content", "Create", "Update", "Draft", "NewDraft", "New", "Change", "Bulk"] as const;
 export type Suffix = (typeof SUFFIXES)[number];
 
@@ -13,7 +13,7 @@ function pascal(name: string): string {
   return name.startsWith("_") ? `_${joined}` : joined;
 }
 
-/** `blog-post` and `blogPost` are two entities and would be one word: the later one is counted on. */
+/** `blog-post` and `blogPost` would have the same name: the later one gets a number. */
 function makeStems(schema: Schema): ReadonlyMap<string, string> {
   const taken = new Set<string>();
   const components = (stem: string) => SUFFIXES.map((suffix) => `${stem}${suffix}`.toLowerCase());
@@ -27,7 +27,7 @@ function makeStems(schema: Schema): ReadonlyMap<string, string> {
   );
 }
 
-/** What the components of an entity begin with: `blog-post` → `BlogPost`, `_image` → `_Image`. */
+/** The prefix of an entity's components: `blog-post` → `BlogPost`, `_image` → `_Image`. */
 function stemOf(schema: Schema, entityName: string): string {
   const known = stems.get(schema) ?? makeStems(schema);
   stems.set(schema, known);
@@ -39,7 +39,7 @@ export function componentOf(schema: Schema, entityName: string, suffix: Suffix):
   return `${stemOf(schema, entityName)}${suffix}`;
 }
 
-/** What people call the entity. */
+/** An entity's name for people. */
 export function titleOf(schema: Schema, { name }: Pick<Entity, "name">): string {
   return schema.config.entities.find((definition) => definition.name === name)?.title ?? name;
 }

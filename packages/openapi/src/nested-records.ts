@@ -1,4 +1,4 @@
-/** References inside objects, arrays and blocks as they are read: the id, or with `resolve` the record in its place. */
+/** References inside objects, arrays and blocks in answers: the id, or with `resolve` the record in its place. */
 import type { FieldDefinition } from "@colophon/config";
 import { targetOf, type JsonSchema } from "@colophon/engine";
 import { schemaRef } from "./contract.ts";
@@ -13,7 +13,7 @@ interface Structure {
   readonly oneOf?: readonly (Structure & JsonSchema)[];
 }
 
-/** The schema of a value, in which ids of what the role may read may be records too. */
+/** The schema of a value, in which ids of entities that the role may read can also be records. */
 export function withRecords(audience: Audience, definition: FieldDefinition, schema: Structure & JsonSchema): JsonSchema {
   const target = targetOf(definition);
   if (target !== null) return referenceSchema(audience, target, schema);

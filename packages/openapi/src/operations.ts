@@ -1,4 +1,4 @@
-/** What the operations on an entity are put together from. */
+/** The parts of operations on an entity. */
 import { query } from "@colophon/api";
 import { isLocalized, type JsonSchema } from "@colophon/engine";
 import type { MediaType, Operation, ParameterObject, Reference, ResponseObject, Subject } from "./contract.ts";
@@ -7,21 +7,21 @@ import { componentOf } from "./names.ts";
 import type { Suffix } from "./names.ts";
 import { dataOf, json, refusals } from "./responses.ts";
 
-/** One operation on an entity; refusals that any route may give need not be named. */
+/** One operation on an entity; errors of all routes need not be named. */
 export interface OperationParts {
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
   readonly parameters?: readonly (ParameterObject | Reference)[];
   readonly body?: MediaType;
-  /** JSON when left out. */
+  /** JSON by default. */
   readonly bodyType?: string;
   readonly answers: Readonly<Record<string, ResponseObject>>;
   readonly refuses?: readonly number[];
   readonly security?: NonNullable<Operation["security"]>;
 }
 
-/** Refusals of routes that read a body. */
+/** Errors of routes with a body. */
 const OF_BODIES = [408, 413, 415, 501] as const;
 
 /** An operation under the entity's tag. */
@@ -30,7 +30,7 @@ export function operation(subject: Subject, { parameters = [], ...parts }: Opera
   return taggedOperation(name, { ...parts, parameters: [...localeOfGlobal(subject), ...parameters], id: `${name}.${parts.id}` });
 }
 
-/** Which row of a translatable global is meant. */
+/** Which row of a translatable global is addressed. */
 function localeOfGlobal({ schema: { config }, entity }: Subject): readonly ParameterObject[] {
   if (!isLocalized(entity)) return [];
   const { locales, defaultLocale } = config;
@@ -38,7 +38,7 @@ function localeOfGlobal({ schema: { config }, entity }: Subject): readonly Param
   return [query("locale", { type: "string", enum: locales, default: defaultLocale }, said)];
 }
 
-/** An operation under any tag; its id is given whole. */
+/** An operation under any tag; its id is complete. */
 export function taggedOperation(
   tag: string,
   { id, body, bodyType, answers, refuses = [], parameters = [], ...text }: OperationParts,
@@ -59,7 +59,7 @@ export function shapeRef({ schema, entity }: Pick<Subject, "schema" | "entity">,
   return schemaRef(componentOf(schema, entity.name, shape));
 }
 
-/** `{ data: record }` as a write answers it, with the record's ETag. */
+/** `{ data: record }` as the answer of a write, with the record's ETag. */
 export function writtenAnswer(subject: Subject, description: string, example?: unknown): ResponseObject {
   return json(description, dataOf(shapeRef(subject, "Written")), {
     etag: true,
@@ -67,7 +67,7 @@ export function writtenAnswer(subject: Subject, description: string, example?: u
   });
 }
 
-/** The same of a POST, whose answer may be one that an Idempotency-Key repeats. */
+/** The same for a POST, whose answer may be repeated for an Idempotency-Key. */
 export function onceAnswer(subject: Subject, description: string, example?: unknown): ResponseObject {
   return json(description, dataOf(shapeRef(subject, "Written")), {
     etag: "optional",

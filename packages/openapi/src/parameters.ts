@@ -55,7 +55,7 @@ export function parameterComponents(): Record<string, ParameterObject> {
   };
 }
 
-/** Fields of related records that lists are sorted by. */
+/** Fields of related records that lists can be sorted by. */
 function relatedNames(audience: Audience, fields: readonly Field[]): readonly string[] {
   const toOne = fields.filter(({ target, storage }) => target !== null && storage.kind === "column");
   return toOne.flatMap(({ name, target }) => {
@@ -123,7 +123,7 @@ function reverseParameters({ reverses, views }: Subject): readonly ParameterObje
   });
 }
 
-/** What the read of one record takes. */
+/** The parameters of reading one record. */
 export function readParameters(subject: Subject): Parameters {
   const { entity, reads, drafts, deletes } = subject;
   const pattern = namesPattern(fieldNames(reads ?? [], entity.versions !== false), MAX_FIELDS);
@@ -144,7 +144,7 @@ function localeParameters({ schema, entity }: Subject): Parameters {
   return [query("locale", locale, "Only records in this language; short for `filter[locale]`."), parameterRef("Fallback")];
 }
 
-/** What a list takes. */
+/** The parameters of a list. */
 export function listParameters(subject: Subject): Parameters {
   const paging = ["Limit", "Offset", "Cursor", "Count"].map(parameterRef);
   const text = (subject.reads ?? []).some((field) => searchedIn(field, ({ hidden }) => hidden === true).length > 0)

@@ -1,4 +1,4 @@
-/** The shapes of one entity, as far as the role has to do with them: the record, and the bodies that create, change and draft it. */
+/** The shapes of one entity for the role: the record, and the bodies that create, change and draft it. */
 import { automaticFields, isOwner, OWNERS, STATUSES, type Field, type JsonSchema } from "@colophon/engine";
 import { schemaRef } from "./contract.ts";
 import type { Subject } from "./contract.ts";
@@ -15,7 +15,7 @@ const UNSEEN = "A field that your role can't read is required, too.";
 
 const KINDS: JsonSchema = { type: "string", enum: ["user", "key"] };
 
-/** What a user is called may be hidden although the user is not. */
+/** A user's name may be hidden although the user is not. */
 function ownerSchema({ views }: Subject, description: string): JsonSchema {
   const user = views.get("_user")?.reads;
   const name = user?.some((field) => field.name === "name") && { name: { type: ["string", "null"] } };
@@ -46,7 +46,7 @@ const CAN: JsonSchema = {
 
 const COUNT: JsonSchema = { type: "integer", minimum: 0 };
 
-/** What is read of reverse fields, where `resolve` asks for it. */
+/** The parts of reverse fields in answers, if `resolve` requests them. */
 function reverseProperties({ schema, reverses }: Subject): Record<string, JsonSchema> {
   const lists = reverses.map(({ definition, from }): [string, JsonSchema] => [
     definition.name,
@@ -81,7 +81,7 @@ function markers({ entity }: Subject): Record<string, JsonSchema> {
   };
 }
 
-/** The fields as they are read, by name. */
+/** The fields in answers, by name. */
 function readProperties(subject: Subject, fields: readonly Field[]): Record<string, JsonSchema> {
   const automatic = automaticSchema(subject);
   return Object.fromEntries(fields.map((field) => [field.name, automatic[field.name] ?? readSchemaOf(subject, field)]));
@@ -98,7 +98,7 @@ function recordSchema(subject: Subject, fields: readonly Field[]): JsonSchema {
   };
 }
 
-/** What a write answers: at least the automatic fields; without read permission, these alone. */
+/** The answer of a write: at least the automatic fields; without read permission, only these. */
 function writtenSchema(subject: Subject): JsonSchema {
   const { entity, reads } = subject;
   const shown = (reads ?? automaticFields(entity)).filter((field) => field.automatic && !isOwner(field));
@@ -127,7 +127,7 @@ function sentence(...parts: readonly (string | undefined | false)[]): string {
   return parts.filter(Boolean).join(" ");
 }
 
-/** Where a new record belongs among the languages. */
+/** The locale and translation group of a new record. */
 function placedProperties({ schema, entity }: Subject): Record<string, JsonSchema> {
   if (!entity.translatable) return {};
   const { locales, defaultLocale } = schema.config;
@@ -137,14 +137,14 @@ function placedProperties({ schema, entity }: Subject): Record<string, JsonSchem
   };
 }
 
-/** Whether a body must bring the field: a slug is made from another field, and a default fills in. */
+/** Whether a body must contain the field: a slug can be generated from another field, and a default can be used. */
 function isNeeded({ required, definition }: Field): boolean {
   return required && definition.default === undefined && !(definition.type === "slug" && definition.from !== undefined);
 }
 
 type Body = "create" | "newDraft" | "update" | "draft";
 
-/** What an answer has beside the fields: a body may hold it too. */
+/** Additional members of answers: a body may contain them too. */
 function ignoredProperties(subject: Subject): Record<string, JsonSchema> {
   const automatic = [...automaticFields(subject.entity), ...OWNERS].map(({ name }) => name);
   return Object.fromEntries(
@@ -162,7 +162,7 @@ function bodySchema(subject: Subject, fields: readonly Field[], body: Body): Jso
   return { ...schema, description: sentence(UNKNOWN, lacks && UNSEEN) };
 }
 
-/** Every component of the entity, by its name; those that no route of the role uses are dropped later. */
+/** Every component of the entity, by its name; those that no route of the role uses are removed later. */
 export function recordSchemas(subject: Subject): Record<string, JsonSchema> {
   const { schema, entity, reads, creates, updates } = subject;
   const name = (suffix: Suffix) => componentOf(schema, entity.name, suffix);

@@ -1,4 +1,4 @@
-/** Answers: what every one carries, the records' envelope, and one refusal for each status of the error catalog. */
+/** Answers: their common parts, the envelope of records, and one error answer for each status of the error catalog. */
 import { CATALOG, toErrorBody } from "@colophon/errors";
 import type { ErrorCode } from "@colophon/errors";
 import type { JsonSchema } from "@colophon/engine";
@@ -36,7 +36,7 @@ export function headerComponents(): Record<string, Header> {
   };
 }
 
-/** What every answer but `/api/health` carries. */
+/** Headers of every answer except that of `/api/health`. */
 export const USUAL_HEADERS: Readonly<Record<string, Reference>> = {
   "X-Request-Id": headerRef("RequestId"),
   "RateLimit-Limit": headerRef("RateLimit"),
@@ -60,7 +60,7 @@ export function json(description: string, schema: JsonSchema, { etag, cookie, ex
   return { description, headers: { ...USUAL_HEADERS, ...more }, content: { "application/json": body } };
 }
 
-/** `{ data }` around something. */
+/** `{ data }` around a shape. */
 export function dataOf(schema: JsonSchema): JsonSchema {
   return { type: "object", properties: { data: schema }, required: ["data"] };
 }
@@ -79,12 +79,12 @@ function refusalSchema(codes: readonly string[]): JsonSchema {
   return { type: "object", properties: { error }, required: ["error"] };
 }
 
-/** Any one of these; a single one is meant as it is. */
+/** Any one of these; a single one is returned unchanged. */
 export function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
   return schemas.length === 1 && schemas[0] ? schemas[0] : { anyOf: schemas };
 }
 
-/** The schemas of refusals. */
+/** The schemas of errors. */
 export function errorSchemas(): Record<string, JsonSchema> {
   const text = { type: "string" };
   const detail = {
@@ -121,7 +121,7 @@ function refusal(codes: readonly ErrorCode[], status: number): ResponseObject {
   return { ...rest, headers: { ...headers, ...retry, ...(status === 405 && { Allow: headerRef("Allow") }) } };
 }
 
-/** One answer for each status that refuses. */
+/** One answer for each error status. */
 export function errorResponses(): Record<string, ResponseObject> {
   const codes = Object.keys(CATALOG) as ErrorCode[];
   const byStatus = Object.groupBy(codes, (code) => String(CATALOG[code][0]));
@@ -134,14 +134,14 @@ export function errorResponses(): Record<string, ResponseObject> {
 
 const EVERYWHERE = [400, 401, 403, 405, 429, 431, 500, 503] as const;
 
-/** References to the refusals that a route may give: those that any may, its own, and all others by `default`. */
+/** References to the errors that a route may give: those of all routes, its own, and all others by `default`. */
 export function refusals(own: readonly number[] = []): Responses {
   const statuses = [...new Set([...EVERYWHERE, ...own])].toSorted((a, b) => a - b);
   const named = statuses.map((status) => [String(status), { $ref: `#/components/responses/${NAMES[status]}` }]);
   return { ...Object.fromEntries(named), default: { $ref: "#/components/responses/Error" } };
 }
 
-/** The caller's copy is still good. */
+/** The caller's cached answer is still valid. */
 export const NOT_MODIFIED: ResponseObject = {
   description: "Not modified",
   headers: { ...USUAL_HEADERS, ETag: headerRef("ETag") },

@@ -1,4 +1,4 @@
-/** Examples: bodies that the service takes as they are, and the records that it would answer. */
+/** Examples: bodies that the service accepts unchanged, and the records of its answers. */
 import { automaticFields, parseValue, sampleOf, startPass, type Entity, type Field } from "@colophon/engine";
 import type { Subject } from "./contract.ts";
 
@@ -8,11 +8,11 @@ const SAMPLE_TIME = "2026-01-31T12:00:00.000Z";
 interface Sampled {
   readonly name: string;
   readonly value: unknown;
-  /** Whether it can be sent again and again: nothing unique, no id of another record, no rule that only the project knows. */
+  /** Whether it can be sent repeatedly: nothing unique, no id of another record, no rule that only the project knows. */
   readonly sendable: boolean;
 }
 
-/** A value that the field takes, or null where none could be thought of (a pattern, say). */
+/** A value that the field accepts, or null if none could be generated (for a pattern, say). */
 function sampled(field: Field, isUnique: boolean): Sampled | null {
   const { name, definition } = field;
   const value = sampleOf(definition);
@@ -31,12 +31,12 @@ function toObject(samples: Iterable<Sampled>): Record<string, unknown> {
   return Object.fromEntries([...samples].map(({ name, value }) => [name, value]));
 }
 
-/** A role that a user can be given: one for people who sign in. */
+/** A role for a user: one for people who sign in. */
 function sampleRole({ schema }: Subject): string | undefined {
   return [...schema.roles.values()].find((role) => !role.public)?.name;
 }
 
-/** A body for a create, or undefined where a required field's value can't be guessed. */
+/** A body for a create, or undefined if a required field's value can't be generated. */
 export function createSample(subject: Subject): Record<string, unknown> | undefined {
   const fields = subject.creates ?? [];
   const needed = fields.filter((field) => field.definition.required && field.definition.default === undefined);
@@ -55,7 +55,7 @@ export function updateSample({ updates, entity }: Subject): Record<string, unkno
   return toObject(sendable.slice(0, 2));
 }
 
-/** A record as an answer has it. */
+/** A record in an answer. */
 export function recordSample({ entity, reads, views }: Subject, locale: string): Record<string, unknown> {
   const times = { createdAt: SAMPLE_TIME, updatedAt: SAMPLE_TIME, publishedAt: SAMPLE_TIME };
   const automatic = {

@@ -1,4 +1,4 @@
-/** The JSON Schema of a field's value: as it is sent, and as it is read. */
+/** The JSON Schema of a field's value: in requests, and in answers. */
 import { isRequired, type FieldDefinition } from "@colophon/config";
 import { jsonSchemaOf, type Field, type JsonSchema } from "@colophon/engine";
 import { schemaRef } from "./contract.ts";
@@ -6,7 +6,7 @@ import type { Audience } from "./contract.ts";
 import { componentOf } from "./names.ts";
 import { withRecords } from "./nested-records.ts";
 
-/** Rules for what is sent. What is stored may be older than the rule. */
+/** Rules for requests. Stored values may be older than the rule. */
 const RULES: ReadonlySet<string> = new Set([
   "minLength",
   "maxLength",
@@ -20,7 +20,7 @@ const RULES: ReadonlySet<string> = new Set([
 
 const ID: JsonSchema = { type: "string", format: "uuid" };
 
-/** The schema with null allowed beside it. */
+/** The schema with null also allowed. */
 export function orNull(schema: JsonSchema): JsonSchema {
   if (schema["anyOf"]) return { ...schema, anyOf: [...(schema["anyOf"] as readonly JsonSchema[]), { type: "null" }] };
   if (typeof schema["type"] !== "string") return schema;
@@ -39,7 +39,7 @@ interface Structure {
   readonly oneOf?: readonly JsonSchema[];
 }
 
-/** The same type without the rules: a member may be missing or null, for it was configured later than stored. */
+/** The same type without the rules: a member may be missing or null, if it was configured after the value was stored. */
 function relaxed(schema: JsonSchema): JsonSchema {
   const kept = Object.fromEntries(Object.entries(schema).filter(([word]) => !RULES.has(word)));
   const { properties, required, items, oneOf }: Structure = kept;
@@ -56,7 +56,7 @@ function namedBy({ title, description }: FieldDefinition): JsonSchema {
   return { ...(title && { title }), ...(description && { description }) };
 }
 
-/** A relation as it is read: the id, or with `resolve` the record in its place, or null where the reader may see neither. */
+/** A relation in answers: the id, or with `resolve` the record in its place, or null if the reader may see neither. */
 function relationSchema({ schema, views }: Audience, { target, storage, definition }: Field): JsonSchema {
   const isMany = storage.kind === "junction";
   if (!views.get(String(target))?.reads)
@@ -67,14 +67,14 @@ function relationSchema({ schema, views }: Audience, { target, storage, definiti
     : { anyOf: [...either, { type: "null" }], ...namedBy(definition) };
 }
 
-/** A field's value as it is read. */
+/** A field's value in answers. */
 export function readSchemaOf(audience: Audience, field: Field): JsonSchema {
   if (field.target) return relationSchema(audience, field);
   const schema = orNull(relaxed(jsonSchemaOf(field.definition)));
   return field.references.length > 0 ? withRecords(audience, field.definition, schema) : schema;
 }
 
-/** A field's value as versions keep it: relations as ids. */
+/** A field's value in versions: relations as ids. */
 export function keptSchemaOf({ definition }: Field): JsonSchema {
   return orNull(relaxed(jsonSchemaOf(definition)));
 }
@@ -87,7 +87,7 @@ function notEmpty(schema: JsonSchema): JsonSchema {
   return schema["type"] === undefined ? { ...schema, not: { enum: [null, "", []] } } : schema;
 }
 
-/** An object as it is sent: these members and no others. Keys that begin with `_` are ignored by the service; nobody need send them. */
+/** An object in requests: these members and no others. Keys that begin with `_` are ignored by the service and never required. */
 export function closedObject(properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema {
   return { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
@@ -97,7 +97,7 @@ interface Sent {
   readonly draft: boolean;
 }
 
-/** The members of an object: one with a default may be left out. */
+/** The members of an object: one with a default may be omitted. */
 function membersSent(fields: readonly FieldDefinition[], sent: Sent, own: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
   const members = fields.map((field): [string, JsonSchema] => [field.name, writeSchemaOf(field, sent)]);
   const needed = sent.draft ? [] : fields.filter((field) => isRequired(field) && field.default === undefined).map(({ name }) => name);
@@ -105,7 +105,7 @@ function membersSent(fields: readonly FieldDefinition[], sent: Sent, own: Readon
   return closedObject({ ...own, ...Object.fromEntries(members) }, required);
 }
 
-/** A value that is not null. A block's key is made where it is missing. */
+/** A value that is not null. A missing key of a block is generated. */
 function sentSchema(definition: FieldDefinition, sent: Sent): JsonSchema {
   const schema = jsonSchemaOf({ ...definition, required: true, admin: {} });
   if (definition.type === "object") return { ...membersSent(definition.fields, sent), ...namedBy(definition) };
@@ -124,7 +124,7 @@ function itemSent(definition: FieldDefinition, sent: Sent): JsonSchema {
   return isRequired(definition) && !sent.draft ? notEmpty(schema) : schema;
 }
 
-/** A field's value as it is sent. A draft's may be null where a published one's may not. */
+/** A field's value in requests. In a draft it may be null even if a published record requires it. */
 export function writeSchemaOf(definition: FieldDefinition, sent: Sent): JsonSchema {
   const schema = sentSchema(definition, sent);
   const own = isRequired(definition) && !sent.draft ? notEmpty(schema) : orNull(schema);

@@ -1,4 +1,4 @@
-/** Components that no route uses, directly or through others, say nothing to a reader and may name what it can't see. */
+/** Unused components are of no use to a reader, and could name what it can't see. */
 import type { Description } from "./contract.ts";
 
 function* referencesIn(value: unknown): Generator<string> {
@@ -9,7 +9,7 @@ function* referencesIn(value: unknown): Generator<string> {
   }
 }
 
-/** The description without the components that its paths lead to by no reference. */
+/** The description without components that its paths don't refer to. */
 export function withUsedComponents(description: Description): Description {
   const { components } = description;
   const used = new Set<string>();

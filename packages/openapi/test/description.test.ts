@@ -32,7 +32,7 @@ function component(name: string, value: unknown) {
   return check(`#/components/schemas/${name}`, value);
 }
 
-/** Every place in the document that satisfies `is`, with the JSON pointer to it. */
+/** Every node in the document that satisfies `is`, with its JSON pointer. */
 function* places(value: Json, is: (value: Json) => boolean, pointer = "#"): Generator<[pointer: string, value: Json]> {
   if (typeof value !== "object" || value === null) return;
   if (is(value)) yield [pointer, value];

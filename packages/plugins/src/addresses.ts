@@ -1,6 +1,6 @@
 import { fillPlaces } from "@colophon/config";
 
-/** The path of a record, made from a pattern such as `/articles/{slug}`; null where a field in it has no value. */
+/** The path of a record, from a pattern such as `/articles/{slug}`; null if a field in it has no value. */
 export function addressOf(pattern: string, record: Readonly<Record<string, unknown>>): string | null {
   let isWhole = true;
   const path = fillPlaces(pattern, (name) => {

@@ -1,6 +1,6 @@
 import type { ConfigDefinition, EntityDefinition } from "@colophon/config";
 
-/** The configuration with these entities changed. @throws Error that names an entity which isn't there */
+/** The configuration with these entities changed. @throws Error that names an entity which doesn't exist */
 export function withEntities(
   config: ConfigDefinition,
   names: readonly string[],
@@ -11,7 +11,7 @@ export function withEntities(
   return config.entities.map((entity) => (names.includes(entity.name) ? change(entity) : entity));
 }
 
-/** Every role that isn't an admin's: those who must be named to call a custom route. */
+/** Every role that isn't admin: custom routes must name them. */
 export function everyRole({ roles }: ConfigDefinition): readonly string[] {
   return roles.filter(({ isAdmin }) => !isAdmin).map(({ name }) => name);
 }

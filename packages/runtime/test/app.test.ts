@@ -40,7 +40,7 @@ beforeAll(async () => {
       });
       router.post("/api/json", async (request, response) => sendJson(request, response, { body: JSON.stringify(await readJson(request)) }));
       router.post("/api/raw", async (request) => {
-        for await (const _piece of request); // throws Node's own error where the body breaks off
+        for await (const _piece of request); // throws Node's own error if the body ends early
       });
       router.post("/api/item", async () => Promise.reject(new Error("rejected")));
       router.get("/api/item", (request, response) => sendJson(request, response, { body: "{}" }));

@@ -14,14 +14,14 @@ const slow = (ms: number) =>
 
 const CROWD = 20;
 
-/** Many callers in a thread of their own, so that they connect and send while this one stands still. */
+/** Many callers in a separate thread, so that they connect and send while this one is blocked. */
 function startCrowd(port: number) {
   const sent = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(new URL("support/crowd.ts", import.meta.url), { workerData: { port, callers: CROWD, sent } });
   const answers = once(worker, "message").then(([texts]) => texts as string[]);
   return {
     answers,
-    /** Stands still until each has connected and sent its request. */
+    /** Blocks until each has connected and sent its request. */
     async connected(): Promise<void> {
       await once(worker, "online");
       while (Atomics.load(sent, 0) < CROWD) Atomics.wait(sent, 0, Atomics.load(sent, 0), 1000);
@@ -110,7 +110,7 @@ test("a caller who connected just before a stopping process took no more connect
   const closed = new Promise<void>((resolve) => socket.on("data", (chunk) => (answer += chunk.toString())).on("close", () => resolve()));
   socket.on("error", (error) => (answer += error.message));
 
-  const stopped = service.stop(); // its grace is 100 ms
+  const stopped = service.stop(); // its grace period is 100 ms
   await new Promise((resolve) => setTimeout(resolve, 200));
   await expect(fetch(`${service.url}/livez`)).rejects.toThrow("fetch failed");
   socket.write("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n");

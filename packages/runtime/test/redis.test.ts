@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const stop of toStop.splice(0).toReversed()) await stop();
 });
 
-/** A server that may be stopped by the test and again after it. */
+/** A server that the test can stop and start again. */
 async function ownRedis(options: Parameters<typeof startRedis>[0]): Promise<TestRedis> {
   const redis = await startRedis(options);
   return { ...redis, stop: once(redis.stop) };
@@ -55,7 +55,7 @@ test("frozen: the first command fails after 150 ms, the next at once; thawed, it
   expect(outages.map(({ after }) => after.error)).toEqual([null, null, null]);
   expect(outages.flatMap(({ first, next }) => [first.error, next.error]).filter((error) => !(error instanceof RedisAwayError))).toEqual([]);
   expect(Math.min(...outages.map(({ first }) => first.ms))).toBeGreaterThan(140);
-  // What else this machine does can only add to a wait: the quickest of the outages shows what is the link's own.
+  // Other load on this machine can only add to a wait: the fastest of the outages shows the link's own time.
   expect(Math.min(...outages.map(({ first }) => first.ms))).toBeLessThan(5_000);
   expect(Math.min(...outages.map(({ next }) => next.ms))).toBeLessThan(140);
 });

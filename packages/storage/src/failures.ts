@@ -1,16 +1,16 @@
 import { AppError } from "@colophon/errors";
 
-/** A store that can't be reached, has no room, or refuses. */
+/** A store that can't be reached, is full, or refuses. */
 export function unavailable(cause: unknown): AppError {
   return cause instanceof AppError ? cause : new AppError("SERVICE_UNAVAILABLE", undefined, { cause });
 }
 
-/** The code of a system's or a server's error, such as ENOENT or NoSuchKey; "" without one. */
+/** The code of a system or server error, such as ENOENT or NoSuchKey; "" without one. */
 export function codeOf(error: unknown): string {
   return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
 }
 
-/** What a call to a store gives; null where it fails with one of these codes. @throws SERVICE_UNAVAILABLE for any other failure */
+/** The result of a call to a store; null if it fails with one of these codes. @throws SERVICE_UNAVAILABLE for any other failure */
 export async function nullOn<T>(codes: ReadonlySet<string>, call: Promise<T>): Promise<T | null> {
   try {
     return await call;

@@ -1,11 +1,11 @@
-/** Where things lie in storage. Names follow from ids, so that whatever lies there can be traced to its record. */
+/** Storage keys. They are derived from ids, so that every object can be traced to its record. */
 
-/** The original's key. The last digits of a UUID v7 are chance, so they spread files over 256 folders. */
+/** The original's key. The last digits of a UUID v7 are random, so they spread files over 256 folders. */
 export function originalKey(id: string): string {
   return `originals/${id.slice(-2)}/${id}`;
 }
 
-/** The prefix of everything that was made from an asset. */
+/** The prefix of everything that was derived from an asset. */
 export function derivativesPrefix(id: string): string {
   return `derivatives/${id}/`;
 }
@@ -15,7 +15,7 @@ export function derivativeKey(id: string, transformKey: string): string {
   return derivativesPrefix(id) + transformKey;
 }
 
-/** The record's id in a key, or null where the key is none of these. */
+/** The record's id in a key, or null if the key has another form. */
 export function idInKey(key: string): string | null {
   return /^(?:originals\/[0-9a-f]{2}|derivatives)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/[0-9a-f]+)?$/.exec(key)?.[1] ?? null;
 }

@@ -8,7 +8,7 @@ const CHUNK_BYTES = 64 * 1024;
 const MISSING = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EISDIR"]);
 const STAGING = "tmp";
 
-/** Keeps objects as files under one folder. A file gets its name only when all of it is on the disk. */
+/** Stores objects as files under one folder. A file gets its name only after all of it is on the disk. */
 export function createLocalStorage({ folder }: { readonly folder: string }): Storage {
   const stagingFolder = join(folder, STAGING);
   const pathOf = (key: string): string => join(folder, checkKey(key));
@@ -49,7 +49,7 @@ export function createLocalStorage({ folder }: { readonly folder: string }): Sto
     async remove(key) {
       const path = pathOf(key);
       await nullOn(MISSING, unlink(path));
-      await rmdir(dirname(path)).catch(() => undefined); // only an empty one goes
+      await rmdir(dirname(path)).catch(() => undefined); // only an empty one is removed
     },
 
     list: (prefix) => listFolder(folder, prefix),
@@ -72,7 +72,7 @@ async function openExisting(path: string): Promise<FileHandle | null> {
   return nullOn(MISSING, open(path, constants.O_RDONLY | constants.O_NOFOLLOW));
 }
 
-/** Somebody who removes the folder's last file may remove the folder just before the move: then it is made again. */
+/** A concurrent removal of the folder's last file may remove the folder just before the move: then it is created again. */
 async function moveTo(path: string, file: string, tries = 3): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {
@@ -124,6 +124,6 @@ async function* filesIn(folder: string, prefix: string): AsyncGenerator<Found> {
 
 async function* filesAt(entry: Dirent, path: string, name: string): AsyncGenerator<Found> {
   if (entry.isDirectory()) yield* filesIn(path, `${name}/`);
-  const facts = entry.isFile() ? await nullOn(MISSING, stat(path)) : null; // a link is nothing of ours
+  const facts = entry.isFile() ? await nullOn(MISSING, stat(path)) : null; // a link is not created by this storage
   if (facts) yield { name, path, modifiedAt: facts.mtime };
 }

@@ -5,7 +5,7 @@ import type { Storage } from "./port.ts";
 
 const PAUSE_MS = 1_000;
 
-/** Opens a storage as soon as it can be reached. @param signal - ends the waiting; the promise then rejects. */
+/** Opens a storage as soon as it is available. @param signal - stops the waiting; the promise then rejects. */
 export async function openPatiently(storage: Storage, signal: AbortSignal, log: Log): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {

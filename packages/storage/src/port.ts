@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream";
 
-/** Bytes of a stored object, both ends included. */
+/** A range of bytes of a stored object, both ends included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** What is being read; the stream is to be consumed or destroyed. */
+/** A stored object's content; the stream must be consumed or destroyed. */
 export interface Stored {
   readonly body: Readable;
   /** The length of `body` in bytes. */
@@ -23,29 +23,29 @@ export interface StoredKey {
   readonly modifiedAt: Date;
 }
 
-/** Where the bytes of assets and of what is made from them lie. Failures to reach it are SERVICE_UNAVAILABLE. */
+/** The storage of assets and files derived from them. If it is not available, calls throw SERVICE_UNAVAILABLE. */
 export interface Storage {
-  /** A folder of this machine in which files are made ready before they are written. */
+  /** A folder on this machine in which files are prepared before they are stored. */
   readonly stagingFolder: string;
-  /** Makes ready what has to be there before the first call, such as a folder or a bucket. */
+  /** Creates what must exist before the first call, such as a folder or a bucket. */
   open(): Promise<void>;
-  /** The object, or a part of it; null when there is none. */
+  /** The object, or a part of it; null if it does not exist. */
   read(key: string, range?: ByteRange): Promise<Stored | null>;
-  /** Takes over a finished file from the staging folder. The object is there whole, or not at all. */
+  /** Stores a finished file from the staging folder. The object is stored completely, or not at all. */
   write(key: string, file: string): Promise<void>;
   stat(key: string): Promise<StoredFacts | null>;
-  /** Removes an object; one that is not there is no failure. */
+  /** Removes an object; a missing one is not an error. */
   remove(key: string): Promise<void>;
   /** Every object whose key begins with the prefix, which ends in a slash or is empty. */
   list(prefix: string): AsyncIterable<StoredKey>;
-  /** Ends writes that were begun before that time and never finished; says how many. */
+  /** Aborts unfinished writes that were started before that time; returns how many. */
   removeUnfinished(before: Date): Promise<number>;
-  /** The object's own file, where it lies on this machine. Never to be changed. */
+  /** The object's own file, if it is on this machine. Must not be changed. */
   fileOf?(key: string): string;
   close(): void;
 }
 
-/** A key is made by the product, never by a caller; this is the last line that says so. */
+/** A key comes from the product, never from a caller; this is the last check. */
 export function checkKey(key: string): string {
   const sound = /^[\w-]+(?:\/[\w-]+(?:\.[a-z0-9]+)?)+$/.test(key);
   if (!sound) throw new TypeError(`not a storage key: ${key}`);

@@ -4,8 +4,8 @@ import https from "node:https";
 type OnAnswer = (answer: IncomingMessage) => void;
 
 /**
- * What `minio` sends its requests through. A request that makes no progress for `limitMs`, whether connecting, sending,
- * waiting or receiving, is cut off and its socket freed. A slow reader of ours is no reason: then bytes are waiting here.
+ * The transport of `minio`. A request that makes no progress for `limitMs`, whether connecting, sending, waiting or receiving, is aborted
+ * and its socket freed. A slow reader here doesn't count: then received bytes are waiting.
  */
 export function createS3Transport({ isSecure, limitMs }: { readonly isSecure: boolean; readonly limitMs: number }) {
   const agentOptions = { keepAlive: true, maxSockets: 256 };

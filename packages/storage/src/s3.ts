@@ -11,15 +11,15 @@ export interface S3Settings {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** AWS's own when left out. */
+  /** AWS's own by default. */
   readonly endpoint?: string | undefined;
-  /** Makes the bucket when it is missing. */
+  /** Creates the bucket if it is missing. */
   readonly createBucket: boolean;
 }
 export interface S3Options extends S3Settings {
-  /** Where files wait on this machine until they are sent. */
+  /** The folder where files wait on this machine until they are sent. */
   readonly stagingFolder: string;
-  /** How long a call may stand still. */
+  /** How long a call may make no progress. */
   readonly limitMs?: number;
 }
 
@@ -32,7 +32,7 @@ const PART_BYTES = 8 * 1024 * 1024;
 const LIMIT_MS = 10_000;
 const MISSING = new Set(["NoSuchKey", "NotFound", "NoSuchUpload"]);
 
-/** Keeps objects in a bucket. Large ones go up in parts of 8 MB; nothing is visible before the last part is there. */
+/** Stores objects in a bucket. Large ones are uploaded in parts of 8 MB; nothing is visible before the last part is stored. */
 export function createS3Storage(options: S3Options): Storage {
   const { bucket, region, stagingFolder, limitMs = LIMIT_MS } = options;
   const endpoint = new URL(options.endpoint ?? `https://s3.${region}.amazonaws.com`);
@@ -70,7 +70,7 @@ export function createS3Storage(options: S3Options): Storage {
         await client.putObject(bucket, checkKey(key), body, size, { "Content-Type": "application/octet-stream" });
         await rm(file, { force: true });
       } catch (error) {
-        client.removeIncompleteUpload(bucket, key).catch(() => undefined); // else the sweep does it
+        client.removeIncompleteUpload(bucket, key).catch(() => undefined); // otherwise the sweep does it
         throw unavailable(error);
       } finally {
         body.destroy();
@@ -135,7 +135,7 @@ function rethrow(error: unknown): never {
   throw unavailable(error);
 }
 
-/** Two processes that start at once may both make the bucket. */
+/** Two processes that start at once may both create the bucket. */
 function ignoreOwned(error: unknown): void {
   if (codeOf(error) !== "BucketAlreadyOwnedByYou" && codeOf(error) !== "BucketAlreadyExists") throw unavailable(error);
 }

@@ -4,7 +4,7 @@ import { createLocalStorage } from "./local.ts";
 import type { Storage } from "./port.ts";
 import { createS3Storage } from "./s3.ts";
 
-/** What the environment says about storage; it wins over the configuration. */
+/** The storage settings in the environment; they override the configuration. */
 export interface StorageEnv {
   readonly CMS_DATA_DIR: string;
   readonly STORAGE_ADAPTER?: "local" | "s3" | undefined;
@@ -30,7 +30,7 @@ export const STORAGE_ENV_NAMES = [
 
 const DEFAULT_PATH = "uploads";
 
-/** The storage that the configuration and the environment describe together. @throws EnvError for what S3 lacks. */
+/** The storage from configuration and environment. @throws EnvError for missing variables of S3. */
 export function createStorage(definition: StorageDefinition, env: StorageEnv): Storage {
   const adapter = env.STORAGE_ADAPTER ?? definition.adapter;
   if (adapter === "local") {

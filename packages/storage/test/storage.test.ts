@@ -34,7 +34,7 @@ async function keysIn(storage: Storage): Promise<string[]> {
   return keys;
 }
 
-/** What every adapter must do. */
+/** Tests for every adapter. */
 function storageContract(make: () => Storage): void {
   let storage: Storage;
   beforeAll(async () => {
@@ -144,7 +144,7 @@ describe("on the local disk", () => {
 });
 
 const s3 = testS3();
-const describeS3 = s3 ? describe : describe.skip; // a server can't be had everywhere
+const describeS3 = s3 ? describe : describe.skip; // a server is not available everywhere
 describeS3(s3 ? "on S3" : `on S3 (${WITHOUT_S3})`, () => {
   if (s3) s3Tests({ ...s3, createBucket: true, stagingFolder: join(folder, "s3") });
   else test("the contract", () => undefined);

@@ -1,4 +1,4 @@
-/** The only file that imports OpenTelemetry; it is loaded when there is a collector to send to. */
+/** The only file that imports OpenTelemetry; it is loaded only if there is a collector. */
 import { context, diag, DiagLogLevel, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from "@opentelemetry/api";
 import type { Context, Span as OtelSpan, SpanContext } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
@@ -18,13 +18,13 @@ import type { Span, SpanStart, Tracer, TracingOptions } from "./tracer.ts";
 
 const SEND_EVERY_MS = 1_000;
 const SEND_LIMIT_MS = 5_000;
-/** Spans beyond these wait for nobody: a collector that is away costs this much memory and no time. */
+/** Spans beyond this number are dropped: an unavailable collector costs this much memory and no time. */
 const MAX_WAITING_SPANS = 2_048;
 const LONGEST_VALUE = 4_096;
 const CLOSE_MS = 2_000;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 
-/** Spans kept and sent by OpenTelemetry's own SDK, whose API then also works in a project's hooks and routes. */
+/** Spans are kept and sent by OpenTelemetry's own SDK, so its API also works in a project's hooks and routes. */
 export function createTracer(options: TracingOptions & { readonly endpoint: string }): Tracer {
   const { service, version, endpoint, headers, onFailure } = options;
   const exporter = new OTLPTraceExporter({
@@ -88,7 +88,7 @@ function toSpan(span: OtelSpan, around: Context): Span {
   };
 }
 
-/** Nothing that is malformed counts. */
+/** Malformed values are ignored. */
 function contextOf(traceparent: string | undefined): Context {
   return traceparent === undefined ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { traceparent });
 }

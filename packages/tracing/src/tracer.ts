@@ -1,12 +1,12 @@
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** A piece of work that has begun, as a trace shows it. */
+/** A span that has started. */
 export interface Span {
-  /** For `traceparent` of whatever this work asks of another process (W3C Trace Context). */
+  /** For `traceparent` of requests to other processes (W3C Trace Context). */
   readonly traceparent: string;
-  /** Runs `work` as a part of this span: what begins in it, now or after an `await`, belongs to it. */
+  /** Runs `work` as a part of this span: spans that start in it, now or after an `await`, are its children. */
   run<T>(work: () => T): T;
-  /** @param failed - whether it was our failure; a caller's mistake is none. */
+  /** @param failed - whether the service failed; a caller's mistake does not count. */
   end(facts?: { readonly name?: string; readonly attributes?: Attributes; readonly failed?: boolean }): void;
 }
 
@@ -14,18 +14,18 @@ export interface SpanStart {
   readonly name: string;
   readonly kind: "server" | "client" | "consumer";
   readonly attributes?: Attributes;
-  /** The work that this one is a part of: the one of the moment, one of another process by its `traceparent`, or none. */
+  /** The parent: the current span, one of another process by its `traceparent`, or none. */
   readonly parent: "current" | { readonly traceparent: string | undefined };
-  /** Traces that have to do with this one, by their `traceparent`, without deciding anything about it. */
+  /** Linked traces, by their `traceparent`, without effect on sampling. */
   readonly links?: readonly string[];
 }
 
-/** What keeps spans and sends them to a collector. */
+/** Keeps spans and sends them to a collector. */
 export interface Tracer {
   begin(start: SpanStart): Span;
-  /** The span of the moment; null outside of any, and where its trace is not kept. */
+  /** The current span; null outside of any, and if its trace is not kept. */
   current(): { readonly traceId: string; readonly spanId: string; readonly traceparent: string } | null;
-  /** Sends what is left, for at most 2 s. */
+  /** Sends the remaining spans, for at most 2 s. */
   close(): Promise<void>;
 }
 
@@ -35,14 +35,14 @@ export interface TracingOptions {
   /** The process's name in traces. */
   readonly service: string;
   readonly version: string;
-  /** The collector's OTLP/HTTP address, without `/v1/traces`; without one nothing is traced. */
+  /** The collector's OTLP/HTTP URL, without `/v1/traces`; without one nothing is traced. */
   readonly endpoint: string | undefined;
   /** Headers for the collector, as `name=value,name=value`. */
   readonly headers?: string | undefined;
   /** Which traces are kept, by a name of `OTEL_TRACES_SAMPLER`. */
   readonly sampler: Root | `parentbased_${Root}`;
-  /** The share of traces to keep, from 0 to 1, where the sampler asks for one. */
+  /** The share of traces to keep, from 0 to 1, if the sampler needs one. */
   readonly ratio: number;
-  /** Told when spans could not be delivered; they are dropped. */
+  /** Called when spans could not be delivered; they are dropped. */
   readonly onFailure: (reason: string) => void;
 }

@@ -1,4 +1,4 @@
-/** Uploads, and files as they are served. */
+/** Uploads, and serving of files. */
 import { AREAS } from "../areas.ts";
 import { header, IF_NONE_MATCH, query } from "../parameters.ts";
 import { route } from "../route.ts";

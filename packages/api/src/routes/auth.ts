@@ -1,4 +1,4 @@
-/** Signing in and out, the session, and the caller's own address. */
+/** Signing in and out, the session, and changes of the caller's email address. */
 import { z } from "zod";
 import { AREAS } from "../areas.ts";
 import { pathId, query } from "../parameters.ts";

@@ -1,13 +1,13 @@
-/** The routes that a project's entities bring with them, below `/api/<entity>`. What else counts for them is said by the area of content. */
+/** The routes of a project's entities, below `/api/<entity>`. Their other properties are those of the area of content. */
 import type { Method, Operation } from "../route.ts";
 
-/** Each method with its id and, where it is the same for every entity, its summary. */
+/** Each method with its id and, if it is the same for every entity, its summary. */
 type Methods = Readonly<Partial<Record<Method, Pick<Operation, "id"> & Partial<Pick<Operation, "summary">>>>>;
 
 export interface EntityRoute {
   readonly path: string;
   readonly methods: Methods;
-  /** How long the service may take, where that is more than for other paths of entities. */
+  /** The time limit of the service, if it is longer than for other paths of entities. */
   readonly budgetMs?: number;
 }
 
@@ -23,13 +23,13 @@ export const entityRoutes = {
   bulk: { path: `${ENTITY}/bulk`, methods: { POST: { id: "bulk", summary: "Apply one action to many records" } }, budgetMs: 10_000 },
   usages: { path: `${RECORD}/usages`, methods: { GET: { id: "usages", summary: "References to the record" } } },
   duplicate: { path: `${RECORD}/duplicate`, methods: { POST: { id: "duplicate", summary: "Duplicate the record" } } },
-  /** Of entities with languages. */
+  /** Of translatable entities. */
   translate: { path: `${RECORD}/translate`, methods: { POST: { id: "translate", summary: "Copy the record into another language" } } },
   /** Of entities with a trash. */
   restore: { path: `${RECORD}/restore`, methods: { POST: { id: "restoreDeleted", summary: "Restore the record from the trash" } } },
 } as const satisfies Readonly<Record<string, EntityRoute>>;
 
-/** Of entities with versions: for each kind of entity the path below a record of it. */
+/** Of entities with versions: the path below a record, for each kind of entity. */
 export const versionRoutes = {
   publish: below("publish", { POST: { id: "publish", summary: "Publish the draft" } }),
   unpublish: below("unpublish", { POST: { id: "unpublish", summary: "Unpublish" } }),

@@ -1,4 +1,4 @@
-/** Every fixed route. Those of a project's entities are in `entities.ts`; its custom routes have an area alone. */
+/** Every fixed route. Those of a project's entities are in `entities.ts`; its custom routes only have an area. */
 import type { Route } from "../route.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { assetRoutes } from "./assets.ts";

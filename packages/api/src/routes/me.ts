@@ -1,11 +1,11 @@
-/** What a signed-in user keeps for themselves. */
+/** Data that signed-in users store for themselves. */
 import { z } from "zod";
 import { AREAS } from "../areas.ts";
 import { header, IF_NONE_MATCH, TAGS } from "../parameters.ts";
 import { route, type Operation } from "../route.ts";
 import { component } from "../shapes/registry.ts";
 
-/** The most that a user's settings may weigh. */
+/** The maximum size of a user's settings. */
 export const MAX_SETTINGS_BYTES = 64 * 1024;
 
 const settings = component("UserSettings", z.looseObject({}), {

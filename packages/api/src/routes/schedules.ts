@@ -1,4 +1,4 @@
-/** What is to be published or unpublished, of all entities. */
+/** Scheduled publications and unpublications of all entities. */
 import { AREAS } from "../areas.ts";
 import { COUNT, CURSOR, IF_NONE_MATCH, LIMIT, OFFSET } from "../parameters.ts";
 import { route } from "../route.ts";

@@ -1,4 +1,4 @@
-/** What belongs to no entity: search, the configuration, the description, health; and the project's own routes. */
+/** Routes without an entity: search, the configuration, the API description, health; and the project's own routes. */
 import { AREAS } from "../areas.ts";
 import { IF_NONE_MATCH, query, SOUGHT_TEXT } from "../parameters.ts";
 import type { JsonSchema } from "../json-schema.ts";

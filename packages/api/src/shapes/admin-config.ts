@@ -1,4 +1,4 @@
-/** What an admin interface is told of the configuration. */
+/** The configuration for an admin interface. */
 import { z } from "zod";
 import { component, noted } from "./registry.ts";
 import { caller } from "./sign-in.ts";

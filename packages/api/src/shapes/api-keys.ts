@@ -9,7 +9,7 @@ const OWN_LIMIT = { description: "Requests per minute for this key. Null: reques
 
 const rateLimit = z.int(RATE_LIMIT).min(1, RATE_LIMIT).max(MAX_RATE_LIMIT, RATE_LIMIT);
 
-/** A new API key's label, role, end and own rate limit. */
+/** A new API key's label, role, end and rate limit. */
 export const keyRequest = component(
   "KeyRequest",
   z.strictObject({

@@ -1,4 +1,4 @@
-/** One action on many records: what its body holds. */
+/** The bodies of one action on many records. */
 import { z } from "zod";
 import { noted } from "./registry.ts";
 
@@ -27,16 +27,16 @@ const force = noted(z.boolean("must be true or false").optional(), {
   description: "Publishes drafts even if they are older than the live version.",
 });
 
-/** Keys that begin with `_` may be sent along and are ignored. */
+/** Keys that begin with `_` are accepted and ignored. */
 function requestOf<const Action extends string, const Members extends z.ZodRawShape>(action: Action, members: Members) {
   const shape = z.object({ action: z.literal(action), ids: noted(ids, { uniqueItems: true }), ...members });
   return noted(shape, { additionalProperties: false });
 }
 
 interface BulkRow {
-  /** What the caller needs for each of the records. */
+  /** The permission that the caller needs for each of the records. */
   readonly permission: "update" | "delete";
-  /** The option without which an entity hasn't got it. */
+  /** The option that an entity needs for it. */
   readonly needs?: "versions" | "trash";
   /** Whether it is for admins only. */
   readonly admin?: true;
@@ -54,5 +54,5 @@ export const bulkActions = {
 
 export type BulkAction = keyof typeof bulkActions;
 
-/** What is answered: the records that were changed, in the order of the request. */
+/** The answer: the records that were changed, in the order of the request. */
 export const bulkAnswer = z.object({ ids: z.array(noted(z.string(), { format: "uuid" })) });

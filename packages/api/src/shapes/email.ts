@@ -1,8 +1,8 @@
 import { domainToASCII } from "node:url";
 
 /**
- * An address as it is stored and compared: in NFC, the ASCII letters before the `@` in lower case and other letters as they
- * are, the domain in its A-label form. What is no address comes back as some other text that is none.
+ * An email address in the form in which it is stored and compared: in NFC, ASCII letters before the `@` in lower case and other letters
+ * unchanged, the domain in its A-label form. An invalid address becomes some other invalid text.
  */
 export function canonicalEmail(text: string): string {
   const address = text.normalize("NFC");
@@ -11,7 +11,7 @@ export function canonicalEmail(text: string): string {
   return at < 0 ? address : `${local}@${canonicalDomain(address.slice(at + 1))}`;
 }
 
-/** Letters, digits, marks, hyphens and dots alone: a domain that is none is not made one by decoding it. */
+/** Only letters, digits, marks, hyphens and dots: decoding must not turn an invalid domain into a valid one. */
 function canonicalDomain(domain: string): string {
   if (/^[\x00-\x7f]*$/.test(domain)) return domain.toLowerCase();
   return /^[\p{L}\p{N}\p{M}.-]+$/u.test(domain) ? domainToASCII(domain) : domain;
@@ -20,10 +20,12 @@ function canonicalDomain(domain: string): string {
 export const EMAIL_LENGTH = 254;
 const CANONICAL = /^[^\s@"(),:;<>[\]\\\u0000-\u001f\u007f]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))+$/;
 const LABEL = "[A-Za-z0-9\\u0080-\\uffff][A-Za-z0-9\\u0080-\\uffff-]{0,62}";
-/** An address as far as an expression without flags can say it, before it is made canonical; `format: email` knows no jürgen@example.com. */
+/**
+ * An approximate pattern of an email address before it is made canonical, without flags; `format: email` does not allow jürgen@example.com.
+ */
 export const EMAIL_PATTERN = `^[^\\s@"(),:;<>[\\]\\\\\\u0000-\\u001f\\u007f]{1,64}@${LABEL}(?:\\.${LABEL})+$`;
 
-/** Whether a text in its canonical form is an address: one rule for what is stored and for who signs in. */
+/** Whether a text in its canonical form is an email address: one rule for storing and for signing in. */
 export function isEmail(canonical: string): boolean {
   return canonical.length <= EMAIL_LENGTH && CANONICAL.test(canonical);
 }

@@ -5,7 +5,7 @@ import { id, storableText, text, time } from "./values.ts";
 const MAX_PATH = 500;
 const path = storableText("editing").max(MAX_PATH, `must have at most ${MAX_PATH} characters`);
 
-/** That the caller has a record open. Keys that begin with `_` may be sent along and are ignored. */
+/** The caller has a record open. Keys that begin with `_` are accepted and ignored. */
 export const presenceRequest = component(
   "PresenceRequest",
   z.object({
@@ -17,7 +17,7 @@ export const presenceRequest = component(
   { additionalProperties: false },
 );
 
-/** Who has the record open, the caller among them. */
+/** The users who have the record open, including the caller. */
 export const presence = component(
   "Presence",
   z.array(

@@ -1,10 +1,10 @@
-/** Shapes of bodies and answers, and the JSON Schemas that the description tells of them. */
+/** Shapes of bodies and answers, and their JSON Schemas in the API description. */
 import { z } from "zod";
 import type { JsonSchema } from "../json-schema.ts";
 
 export type Shape = z.ZodType;
 
-/** What JSON Schema says of a shape beside what zod knows, and the names of those that are components of the description. */
+/** Additional keywords of a shape's JSON Schema that zod doesn't know, and the names of shapes that are components of the description. */
 const notes = z.registry<Record<string, unknown>>();
 const named = new Map<string, Shape>();
 
@@ -15,13 +15,13 @@ export function component<S extends Shape>(id: string, shape: S, note: JsonSchem
   return shape;
 }
 
-/** A shape with what JSON Schema says of it beside. */
+/** A shape with additional JSON Schema keywords. */
 export function noted<S extends Shape>(shape: S, note: JsonSchema): S {
   notes.add(shape, note);
   return shape;
 }
 
-/** The JSON Schema of a shape as it is sent; components are referred to by name. What is one already comes back as it is. */
+/** The JSON Schema of a shape as it is sent; components are referenced by name. A JSON Schema is returned unchanged. */
 export function toJsonSchema(shape: Shape | JsonSchema): JsonSchema {
   if (!(shape instanceof z.ZodType)) return shape;
   const { $schema: _, $defs: __, ...schema } = converted(shape);
@@ -39,7 +39,7 @@ function converted(shape: Shape): JsonSchema & { readonly $defs?: Readonly<Recor
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
-/** As readers and generators of clients understand it best: `type` with null, and no pattern that repeats the format. */
+/** In the form that readers and client generators understand best: `type` with null, and no pattern that repeats the format. */
 function simplify(schema: z.core.JSONSchema.BaseSchema): void {
   const [first, second, ...others] = schema.anyOf ?? [];
   if (first?.type && first.type !== "object" && second?.type === "null" && others.length === 0) {

@@ -19,7 +19,7 @@ const moments = z
     error: "is required, or unpublishAt",
   });
 
-/** When a record is to be published and unpublished. Keys that begin with `_` may be sent along and are ignored. */
+/** The times for publishing and unpublishing a record. Keys that begin with `_` are accepted and ignored. */
 export const scheduleRequest = component("Plan", moments, {
   description: "At least one of the two. `unpublishAt` must be later than `publishAt`.",
   additionalProperties: false,
@@ -30,7 +30,7 @@ const failed = noted(z.object({ at: time, code: text }).nullable(), {
   description: "The reason why the schedule failed. Failed schedules are kept for 30 days.",
 });
 
-/** What is scheduled for a record. */
+/** The schedule of a record. */
 export const schedule = component(
   "Schedule",
   z.object({
@@ -41,7 +41,7 @@ export const schedule = component(
   }),
 );
 
-/** The same in the list of all. */
+/** The same in the list of all schedules. */
 export const plannedSchedule = component(
   "PlannedSchedule",
   z.object({

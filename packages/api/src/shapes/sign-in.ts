@@ -1,4 +1,4 @@
-/** Signing in, and what is said about who has. */
+/** Signing in, and the data of a signed-in user. */
 import { z } from "zod";
 import { canonicalEmail, EMAIL_LENGTH, EMAIL_PATTERN, isEmail } from "./email.ts";
 import { component, noted } from "./registry.ts";
@@ -6,16 +6,16 @@ import { id, storableText, text, time } from "./values.ts";
 
 const email = storableText("email").transform(canonicalEmail).refine(isEmail, "email must be an email address");
 
-/** An address that a code is wanted at; parsed to the form that is stored. */
+/** The email address for a code; parsed to its stored form. */
 export const codeRequest = component("CodeRequest", z.object({ email: noted(email, { pattern: EMAIL_PATTERN, maxLength: EMAIL_LENGTH }) }));
 
-/** A request for a code and the code: two texts; whether they fit is not a matter of form. */
+/** A request for a code and the code: two texts; whether they match is checked later. */
 export const codePair = component(
   "SignIn",
   z.object({ authRequestId: z.string("authRequestId must be a text"), code: z.string("code must be a text") }),
 );
 
-/** What a code belongs to. */
+/** The request that a code belongs to. */
 export const codeRequested = z.object({ authRequestId: text, expiresAt: time });
 
 export const sessionUser = component("SessionUser", z.object({ id, email: text, name: text, role: text }));
@@ -44,5 +44,5 @@ export const caller = component(
   }),
 );
 
-/** The gateway's question to the auth service: the kind of a credential, and the SHA-256 of its token. */
+/** The gateway's request to the auth service: the kind of a credential, and the SHA-256 of its token. */
 export const credentialQuestion = z.strictObject({ kind: z.enum(["session", "key"]), hash: z.string().regex(/^[0-9a-f]{64}$/) });

@@ -1,4 +1,4 @@
-/** The parameters of an image's transform: texts of a query string, and what they are read as. */
+/** The parameters of an image's transform: texts of a query string, and their parsed values. */
 import { z } from "zod";
 import { noted } from "./registry.ts";
 
@@ -21,7 +21,7 @@ const whole = (maximum: number) => {
 };
 const oneOf = <const Names extends readonly string[]>(names: Names) => z.enum(names, `must be one of ${names.join(", ")}`);
 
-/** Zeros in front are let through. */
+/** Leading zeros are accepted. */
 const READ_SHARE = "(?:0{0,3}\\.\\d{1,10}|0{1,3}|0{0,2}1(?:\\.0{1,10})?)";
 const SHARE = "(?:0|0?\\.\\d{1,10}|1(?:\\.0{1,10})?)";
 

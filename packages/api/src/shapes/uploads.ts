@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { component, noted } from "./registry.ts";
 
-/** In characters, which may be of any plane. */
+/** In code points, not in UTF-16 units. */
 export const ALT_LENGTH = 1000;
 export const ALT_TOO_LONG = `must be at most ${ALT_LENGTH} characters long`;
 

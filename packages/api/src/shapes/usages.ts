@@ -2,7 +2,7 @@ import { z } from "zod";
 import { component, noted } from "./registry.ts";
 import { id, text } from "./values.ts";
 
-/** What refers to a record: a place in another one, or in itself. */
+/** A reference to a record: its path in another record, or in itself. */
 export const usage = component(
   "Usage",
   z.object({

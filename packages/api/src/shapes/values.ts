@@ -6,7 +6,7 @@ export const id = noted(z.string(), { format: "uuid" });
 export const time = noted(z.string(), { format: "date-time" });
 export const timeOrNull = noted(z.string().nullable(), { format: "date-time" });
 
-/** A text that PostgreSQL can store: no NUL, and no half of a surrogate pair, which is no character. */
+/** A text that PostgreSQL can store: no NUL, and no unpaired surrogate. */
 export const storableText = (field: string) =>
   z
     .string(`${field} must be a text`)

@@ -1,7 +1,7 @@
 import { idInKey, originalKey } from "@colophon/storage";
 import { Refusal } from "../failures.ts";
 
-/** What an entry of an archive is. */
+/** The kind of an archive's entry. */
 export type Place =
   | { readonly kind: "manifest" | "end" }
   | { readonly kind: "rows"; readonly table: string }
@@ -14,13 +14,13 @@ interface EntryHeader {
 }
 
 const MAX_FILES = 5_000_000;
-/** The bytes of the entries that are read whole. */
+/** Maximum size of entries that are read as a whole. */
 const MAX_BYTES = { manifest: 16 * 1024 * 1024, end: 64 * 1024 };
 const ORDER = ["manifest", "rows", "media", "end"];
 
 /**
- * Follows the entries of an archive: the manifest, the pieces of each table's rows by their numbers, the files, the end.
- * @returns a function that says what the next entry is. @throws Refusal for an entry that no export has
+ * Checks the order of an archive's entries: the manifest, the numbered pieces of each table's rows, the files, the end. @returns a function
+ * that returns the kind of the next entry. @throws Refusal for an entry that no export has
  */
 export function createLayout(): (header: EntryHeader) => Place {
   const pieces = new Map<string, number>();
@@ -69,18 +69,18 @@ function pieceOf(name: string): number {
   return Number(/(\d+)\.ndjson$/.exec(name)?.[1]);
 }
 
-/** A crafted name on a terminal: short, and without anything that moves the cursor. */
+/** A possibly crafted name, for a terminal: short, and without control characters. */
 function shown(name: string): string {
   const printable = name.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "?");
   return printable.length > 200 ? `${printable.slice(0, 200)}…` : printable;
 }
 
-/** Where a file stands in the archive. */
+/** The path of a file in the archive. */
 export function mediaName(key: string): string {
   return `media/${key}`;
 }
 
-/** The storage key of an entry, or null where it is no file of that kind. */
+/** The storage key of an entry, or null if it isn't such a file. */
 export function mediaKeyOf(entryName: string): string | null {
   return entryName.startsWith("media/") ? entryName.slice("media/".length) : null;
 }

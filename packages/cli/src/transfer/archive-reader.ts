@@ -4,21 +4,21 @@ import { extract } from "tar-stream";
 import { Refusal } from "../failures.ts";
 import { createLayout, type Place } from "./archive-layout.ts";
 
-/** An entry of an archive that is being read. It is passed over unless its body is read before the next one is asked for. */
+/** An entry of an archive that is being read. It is skipped unless its body is read before the next one is requested. */
 export interface FoundEntry {
   readonly name: string;
   readonly place: Place;
   readonly size: number;
   readonly body: AsyncIterable<Buffer>;
-  /** The whole of a small entry. */
+  /** The whole content of a small entry. */
   text(): Promise<string>;
 }
 
-/** The entries of an export, one after another, as fast as they are taken. @throws Refusal for what is none, or half of one */
+/** The entries of an export, one after another, at the reader's speed. @throws Refusal if it isn't an export, or is incomplete */
 export async function* readArchive(source: Readable, signal: AbortSignal): AsyncGenerator<FoundEntry> {
   const archive = extract();
   const placeOf = createLayout();
-  let reason: unknown; // an entry that is open when its archive ends is only told that it was destroyed
+  let reason: unknown; // the error of an entry that is open when its archive ends says only that it was destroyed
   archive.on("error", (error) => (reason ??= error));
   const stop = (): void => archive.destroy(new Error("stopped"));
   source.once("error", (error) => archive.destroy(error));
@@ -26,7 +26,7 @@ export async function* readArchive(source: Readable, signal: AbortSignal): Async
   source.pipe(archive as unknown as Writable);
   try {
     for await (const entry of archive) {
-      entry.on("error", ignore); // whoever reads the entry is told
+      entry.on("error", ignore); // the reader of the entry gets the error
       const body = refusing(entry as unknown as AsyncIterable<Buffer>, () => reason);
       const { name, size } = entry.header;
       yield { name, place: placeOf(entry.header), size, body, text: () => text(body) };
@@ -41,7 +41,7 @@ export async function* readArchive(source: Readable, signal: AbortSignal): Async
   }
 }
 
-/** The same bytes; a failure of the archive is told as one. */
+/** The same bytes; a failure of the archive becomes a Refusal. */
 async function* refusing(body: AsyncIterable<Buffer>, reasonOf: () => unknown): AsyncGenerator<Buffer> {
   try {
     yield* body;
@@ -51,7 +51,7 @@ async function* refusing(body: AsyncIterable<Buffer>, reasonOf: () => unknown): 
 }
 
 function ignore(): void {
-  // told elsewhere
+  // reported elsewhere
 }
 
 function toRefusal(error: unknown): unknown {
@@ -62,5 +62,5 @@ function toRefusal(error: unknown): unknown {
     : error;
 }
 
-/** Said of an archive whose end is missing. */
+/** The message for an archive whose end is missing. */
 export const TOO_SHORT = "The export is truncated. Import a complete export; the import then continues.";

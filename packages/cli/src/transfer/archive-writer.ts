@@ -2,7 +2,7 @@ import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { pack } from "tar-stream";
 
-/** An entry of the archive that is written piece by piece. */
+/** An entry of the archive that is written in pieces. */
 export interface NewEntry {
   readonly name: string;
   readonly size: number;
@@ -11,7 +11,7 @@ export interface NewEntry {
 
 export type ArchiveWriter = ReturnType<typeof createArchiveWriter>;
 
-/** Writes a tar as fast as `out` takes it; nothing is held but the piece under way. @param signal - ends the writing */
+/** Writes a tar at the speed of `out`; only the current piece is in memory. @param signal - aborts the writing */
 export function createArchiveWriter(out: Writable, signal: AbortSignal) {
   const archive = pack();
   const flowing = pipeline(Readable.from(archive), out, { signal });
@@ -22,7 +22,7 @@ export function createArchiveWriter(out: Writable, signal: AbortSignal) {
     body: Readable,
     onBytes: (count: number) => void = () => undefined,
   ): Promise<void> {
-    await Promise.race([flowing, Promise.resolve()]); // what has failed already says why
+    await Promise.race([flowing, Promise.resolve()]); // the earlier failure has the reason
     const { promise: written, resolve, reject } = Promise.withResolvers<null>();
     const entry = archive.entry({ name, size, mtime: modifiedAt, mode: 0o600 }, (error) => (error ? reject(error) : resolve(null)));
     const poured = pour(body, entry, onBytes);
@@ -30,7 +30,7 @@ export function createArchiveWriter(out: Writable, signal: AbortSignal) {
   }
 
   return {
-    /** Adds a file whose size is known. @throws when the body ends early, or `out` takes no more */
+    /** Adds a file whose size is known. @throws if the body ends early, or `out` is closed */
     file,
 
     /** Adds a small file. */
@@ -39,13 +39,13 @@ export function createArchiveWriter(out: Writable, signal: AbortSignal) {
       return file({ name, size: bytes.length, modifiedAt }, Readable.from([bytes]));
     },
 
-    /** Ends the archive and waits until all of it is written. */
+    /** Ends the archive and waits until it is completely written. */
     async finish(): Promise<void> {
       archive.finalize();
       await flowing;
     },
 
-    /** Gives up. */
+    /** Aborts. */
     abandon: (): void => archive.destroy(),
   };
 }
@@ -65,7 +65,7 @@ async function pour(body: Readable, entry: Sink, onBytes: (count: number) => voi
   }
 }
 
-/** Waits until the entry takes more, or is closed. */
+/** Waits until the entry can take more, or is closed. */
 function drained(entry: Sink): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -5,16 +5,16 @@ import type { Writable } from "node:stream";
 import { Refusal } from "../failures.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Where an export goes. */
+/** The destination of an export. */
 export interface Destination {
   readonly out: Writable;
-  /** Gives what was written its name. */
+  /** Gives the file its final name. */
   keep(): Promise<void>;
-  /** Takes back what was written. */
+  /** Deletes what was written. */
   discard(): Promise<void>;
 }
 
-/** Stdout for `-`, else a file that has its name only when all of it is on the disk. @throws Refusal for a terminal */
+/** Stdout for `-`, else a file that gets its name only after all of it is on the disk. @throws Refusal for a terminal */
 export function openDestination(file: string, { stdout }: Terminal): Destination {
   if (file !== "-") return fileDestination(file);
   if (stdout.isTTY) throw new Refusal("An export is binary data and can't be written to a terminal. Use a file name, or pipe the output.");

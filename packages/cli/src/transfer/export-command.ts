@@ -23,8 +23,8 @@ interface Journey {
 }
 
 /**
- * `cms export`: the rows of one moment, then the files that they name, as a tar: `manifest.json`, `rows/<table>/<n>.ndjson`,
- * `media/<key>`, and `end.json`, without which it is not whole. Status 2 when files were missing in the storage.
+ * `cms export`: a snapshot of the rows, then the files that they name, as a tar: `manifest.json`, `rows/<table>/<n>.ndjson`, `media/<key>`,
+ * and `end.json`, without which it is incomplete. Status 2 if files were missing in the storage.
  */
 export async function exportSite(context: CommandContext, file: string, options: { readonly media: boolean }): Promise<number> {
   const progress = createProgress(context.terminal);
@@ -34,7 +34,7 @@ export async function exportSite(context: CommandContext, file: string, options:
     const archive = createArchiveWriter(destination.out, context.signal);
     try {
       await withClient(site.database.pool, (client) => requireFit(site, client));
-      await createRemovals(site).finish(); // rows of what was deleted do not travel
+      await createRemovals(site).finish(); // rows of deleted records are not exported
       const missing = await inSnapshot(site.database, (client) => write({ site, client, archive, progress, at: new Date() }, storage));
       await destination.keep();
       for (const key of missing.slice(0, 5)) say(context.terminal, `Not in the storage: ${key}`);

@@ -18,8 +18,8 @@ export interface ImportOptions {
 }
 
 /**
- * `cms import`: takes in what `cms export` wrote. A record whose id is there already is left as it is, or replaced with
- * `overwrite`. Status 2 when files of records are not in the export.
+ * `cms import`: imports the output of `cms export`. A record whose id exists is left unchanged, or replaced with `overwrite`. Status 2 if
+ * files of records are not in the export.
  */
 export async function importSite(
   context: CommandContext,
@@ -40,7 +40,7 @@ export async function importSite(
     try {
       const { absent } = await alone(site.database, isDry, async (client) => {
         await requireFit(site, client);
-        if (!isDry) await createRemovals(site).finish(); // what is taken in may be what was deleted
+        if (!isDry) await createRemovals(site).finish(); // the import may contain deleted records
         const journey: Journey = { site, client, catalog: await readCatalog(client), storage, progress, signal, isDry, overwrite, onTaken };
         return takeArchive(journey, { read, isPiped: file === "-" });
       });
@@ -67,7 +67,7 @@ function openSource(file: string, { stdin }: Terminal): Readable {
   return file === "-" ? stdin : createReadStream(file, { highWaterMark: 256 * 1024 });
 }
 
-/** Does `work` while no other import runs; a dry run is undone. @throws Refusal when another one does */
+/** Runs `work` while no other import runs; a dry run is rolled back. @throws Refusal if another one runs */
 function alone<T>(database: { readonly pool: pg.Pool }, isDry: boolean, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return withClient(database.pool, async (client) => {
     const outcome = await trySessionLock(client, LOCKS.import, async () => {

@@ -3,7 +3,7 @@ import type pg from "pg";
 
 const NAMED = 5;
 
-/** The live records among those taken in that lack a field which is required by its condition, a sentence a field. */
+/** The live records of the import that lack a conditionally required field, one sentence per field. */
 export async function lackingTaken(client: pg.ClientBase, schema: Schema): Promise<string[]> {
   const sentences: string[] = [];
   for (const { entity, field, statement } of lackingFields(schema)) {

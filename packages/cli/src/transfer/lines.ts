@@ -1,9 +1,9 @@
 import { Refusal } from "../failures.ts";
 
-/** The longest row that is read: some times what a record with all of its fields may have. */
+/** The maximum length of a row: several times that of a record with all of its fields. */
 const MAX_LINE_CHARACTERS = 32 * 1024 * 1024;
 
-/** The lines of a text that comes in pieces, without empty ones; no more of it is held than the line under way. @throws Refusal for a line that is too long */
+/** The non-empty lines of a text that arrives in pieces; only the current line is in memory. @throws Refusal for a line that is too long */
 export async function* linesOf(body: AsyncIterable<Buffer>, name: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let parts: string[] = [];

@@ -2,7 +2,7 @@ import type { Entity, Field, Schema } from "@colophon/engine";
 import { z } from "zod";
 import { Refusal } from "../failures.ts";
 
-/** The form of the archive; a reader refuses one that is newer. */
+/** The version of the archive's format; a reader refuses newer ones. */
 const FORM = 1;
 
 const field = z.object({ type: z.string(), stored: z.string() });
@@ -13,18 +13,18 @@ const manifest = z.object({
   form: z.int(),
   id: z.uuid(),
   createdAt: z.iso.datetime(),
-  /** The configuration's hash; the same one needs no comparison. */
+  /** The configuration's hash; if it is equal, no comparison is needed. */
   hash: z.string(),
   locales: z.array(z.string()),
   entities: z.record(z.string(), entity),
   /** Columns and number of rows of each table in the archive. */
   tables: z.record(z.string(), table),
-  /** Null when the files were left out. */
+  /** Null if the files were left out. */
   media: z.object({ files: z.int().min(0), bytes: z.int().min(0) }).nullable(),
 });
 const end = z.object({ missingFiles: z.int().min(0) });
 
-/** What an archive says of itself in its first entry. */
+/** The first entry of an archive. */
 export type Manifest = z.infer<typeof manifest>;
 
 /** The manifest of an archive of this schema's content. */
@@ -33,7 +33,7 @@ export function describeSite(schema: Schema, facts: Pick<Manifest, "id" | "creat
   return { format: "colophon-export", form: FORM, hash: schema.hash, locales: [...schema.config.locales], entities, ...facts };
 }
 
-/** @throws Refusal for what is no archive of ours, or one of a later form. */
+/** @throws Refusal if it isn't an export, or has a later format. */
 export function parseManifest(text: string): Manifest {
   const parsed = manifest.safeParse(toJson(text));
   if (!parsed.success) throw new Refusal("This is not an export: the first entry is not a manifest.");
@@ -41,7 +41,7 @@ export function parseManifest(text: string): Manifest {
   return parsed.data;
 }
 
-/** What the last entry says. @throws Refusal for what is none of ours. */
+/** The last entry. @throws Refusal if it isn't that of an export. */
 export function parseEnd(text: string): z.infer<typeof end> {
   const parsed = end.safeParse(toJson(text));
   if (!parsed.success) throw new Refusal("This is not an export: the last entry is not a summary.");
@@ -65,7 +65,7 @@ function describeField({ type, storage, target }: Field): { type: string; stored
   return { type, stored: target === null ? storage.sqlType : `one ${target}` };
 }
 
-/** What keeps the archive's content from fitting this schema, a sentence each; nothing when it fits. */
+/** Why the archive's content doesn't fit this schema, one sentence each; empty if it fits. */
 export function mismatches(found: Manifest, schema: Schema): string[] {
   if (found.hash === schema.hash) return [];
   const missing = found.locales.filter((locale) => !schema.config.locales.includes(locale));

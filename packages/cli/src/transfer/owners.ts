@@ -1,18 +1,18 @@
-/** Who made the records that are taken in, and who changed them last. */
+/** The creators and last editors of the imported records. */
 import { isAuthorThere } from "@colophon/database";
 import type { Catalog } from "@colophon/engine";
 import type pg from "pg";
 import type { StagedTable } from "./staging.ts";
 import { sqlName } from "./tables.ts";
 
-/** Each with the column that says whether it is a user or a key, of a record; in the history the column says it. */
+/** The columns of owners; in records each has a second column with the kind (user or key), in the history one column has it. */
 const OWNED = [
   { id: "created_by", kind: "created_by_kind" },
   { id: "updated_by", kind: "updated_by_kind" },
 ];
 const AUTHORS = ["created_by", "created_by_key"];
 
-/** Users and keys that are not here, and did not come along, are nobody in the rows that were taken. */
+/** Sets owners to null in the imported rows if the user or key neither exists here nor was imported. */
 export async function forgetUnknownOwners(client: pg.ClientBase, { table, kind, entity, owner }: StagedTable): Promise<void> {
   const columns = kind === "records" ? OWNED : kind === "versions" ? AUTHORS.map((id) => ({ id, kind: null })) : [];
   const ofTaken = `k.id = t."${owner}" and k.entity = ${entity === null ? "t.entity" : "$1"}`;
@@ -23,7 +23,7 @@ export async function forgetUnknownOwners(client: pg.ClientBase, { table, kind, 
   }
 }
 
-/** Columns of records that name the user who made or changed them; what users did to users is no work of theirs. */
+/** The owner columns of records of other entities than users. */
 export function ownerColumns(catalog: Catalog): readonly { readonly table: string; readonly column: string }[] {
   return [...catalog.tables].flatMap(([table, { columns }]) =>
     OWNED.flatMap(({ id, kind }) => (columns.has(kind) && table !== "cms.users" ? [{ table, column: id }] : [])),

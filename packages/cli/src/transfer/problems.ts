@@ -6,7 +6,7 @@ import { sqlColumns, sqlName } from "./tables.ts";
 
 const EXPLAINED = 5;
 
-/** Why rows could not be written, a sentence each for the first few; the rest is counted. */
+/** Why rows could not be written, one sentence each for the first few; the rest is counted. */
 export async function whyRefused(client: pg.ClientBase, schema: Schema, one: OrderedTable, count: number): Promise<string[]> {
   const table = sqlName(one.table);
   const text = `select s.id from ${one.staged} s where not exists (select from ${table} t where t.id = s.id) order by s.id limit ${EXPLAINED}`;
@@ -16,7 +16,7 @@ export async function whyRefused(client: pg.ClientBase, schema: Schema, one: Ord
   return count > rows.length ? [...sentences, `${one.entity?.name ?? one.key}: ${count - rows.length} more`] : sentences;
 }
 
-/** Tries one row, and takes it back. */
+/** Tries one row, and rolls it back. */
 async function whyNot(client: pg.ClientBase, schema: Schema, one: OrderedTable, id: string): Promise<string> {
   const columns = one.columns.filter((column) => !one.late.includes(column));
   await client.query("savepoint probe");
@@ -33,7 +33,7 @@ async function whyNot(client: pg.ClientBase, schema: Schema, one: OrderedTable, 
   }
 }
 
-/** What a broken rule of the database means, or null for any other failure. */
+/** The meaning of a violated constraint, or null for any other failure. */
 export function sentenceOfViolation(schema: Schema, error: unknown): string | null {
   if (!(error instanceof pg.DatabaseError) || !error.code?.startsWith("23")) return null;
   const place = constraintOf(schema, constraintNameOf(error) ?? "");

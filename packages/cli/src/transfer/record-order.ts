@@ -1,12 +1,12 @@
 import type { Catalog } from "@colophon/engine";
 import type { StagedTable } from "./staging.ts";
 
-/** A records' table, and its columns that point to rows which are written later: they are filled in at the end. */
+/** A table of records, and its columns that refer to rows which are written later: they are updated at the end. */
 export interface OrderedTable extends StagedTable {
   readonly late: readonly string[];
 }
 
-/** Records' tables so that whatever is pointed to comes first, as far as no circle forbids it. */
+/** The tables of records, sorted so that referenced ones come first, except in cycles. */
 export function inOrder(tables: readonly StagedTable[], catalog: Catalog): OrderedTable[] {
   const records = new Map(tables.filter(({ kind }) => kind === "records").map((one) => [one.key, one]));
   const ordered = new Map<string, OrderedTable>();

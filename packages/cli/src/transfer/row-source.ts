@@ -5,7 +5,7 @@ import { sqlColumns, sqlName, type TravellingTable } from "./tables.ts";
 const FETCH_ROWS = 100;
 const ENTRY_CHARACTERS = 1_000_000;
 
-/** The condition that leaves out what belongs to entities of older configurations. */
+/** The condition that excludes rows of entities of older configurations. */
 function condition({ entity }: TravellingTable): string {
   return entity === null ? "where entity = any($1)" : "";
 }
@@ -14,13 +14,13 @@ function valuesFor({ entity }: TravellingTable, schema: Schema): unknown[] {
   return entity === null ? [[...schema.entities.keys()]] : [];
 }
 
-/** Columns that travel without what the configuration no longer defines, and their SQL. */
+/** The SQL of columns that are exported without parts that the configuration no longer defines. */
 function definedIn({ entity, kind }: TravellingTable, schema: Schema): ReadonlyMap<string, string> {
   if (kind === "versions") return new Map([["data", definedContent(schema, "r")]]);
   return kind === "records" && entity !== null ? definedColumns(entity, "r") : new Map();
 }
 
-/** How many rows of a table travel. */
+/** The number of exported rows of a table. */
 export async function countRows(client: pg.ClientBase, one: TravellingTable, schema: Schema): Promise<number> {
   const text = `select count(*)::float8 as count from ${sqlName(one.table)} ${condition(one)}`;
   const { rows } = await client.query<{ count: number }>(text, valuesFor(one, schema));
@@ -28,8 +28,8 @@ export async function countRows(client: pg.ClientBase, one: TravellingTable, sch
 }
 
 /**
- * A table's rows in the order of their identity, as JSON, each piece about a megabyte: what an entry of the archive holds.
- * To be read in a transaction, whose cursor it uses.
+ * A table's rows in the order of their key, as JSON, in pieces of about a megabyte: the content of one entry. Must be read in a
+ * transaction, because it uses a cursor.
  */
 export async function* rowPieces(
   client: pg.ClientBase,

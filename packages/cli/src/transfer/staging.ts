@@ -5,9 +5,9 @@ import { Refusal } from "../failures.ts";
 import { mismatches, type Manifest } from "./manifest.ts";
 import { isAssetTable, sqlColumns, sqlName, travellingTables, type TravellingTable } from "./tables.ts";
 
-/** A travelling table beside the one in which its rows wait. */
+/** A table of the archive, and the staging table for its rows. */
 export interface StagedTable extends TravellingTable {
-  /** The waiting rows' table, in SQL. */
+  /** The staging table, in SQL. */
   readonly staged: string;
   readonly columns: readonly string[];
   readonly rows: number;
@@ -19,14 +19,14 @@ interface StagingOptions {
   readonly manifest: Manifest;
   readonly schema: Schema;
   readonly catalog: Catalog;
-  /** Whether a transaction around it all is open already, to be undone. */
+  /** Whether it runs in an open transaction, which will be rolled back. */
   readonly isDry: boolean;
 }
 
 /**
- * Where the rows of an archive wait until all are there: tables without a log in the schema `cms_import`. What waits of
- * the same archive from an earlier try is kept, entry by entry; what waits of another one is thrown away.
- * @throws Refusal when the archive does not fit the configuration
+ * Staging tables for the rows of an archive until it is complete: unlogged tables in the schema `cms_import`. Rows of the same archive from
+ * an earlier attempt are kept, entry by entry; those of another one are deleted. @throws Refusal if the archive does not fit the
+ * configuration
  */
 export async function openStaging(client: pg.ClientBase, { manifest, schema, catalog, isDry }: StagingOptions) {
   refuseAll(mismatches(manifest, schema));
@@ -48,7 +48,7 @@ export async function openStaging(client: pg.ClientBase, { manifest, schema, cat
     });
   }
 
-  /** @returns how many lines there are. @throws Refusal when they are more than the manifest names */
+  /** @returns the number of lines. @throws Refusal if there are more than in the manifest */
   async function addLines(table: StagedTable, entry: string, lines: AsyncIterable<string>): Promise<number> {
     const isKnown = known.has(entry);
     let [count, characters, batch] = [0, 0, [] as string[]];
@@ -70,7 +70,7 @@ export async function openStaging(client: pg.ClientBase, { manifest, schema, cat
   return {
     tables,
 
-    /** Puts the rows of an entry by, unless that was done before. @returns how many rows the entry has */
+    /** Stages the rows of an entry, unless they are staged already. @returns the number of rows in the entry */
     async add(key: string, entry: string, lines: AsyncIterable<string>): Promise<number> {
       const table = tables.find((one) => one.key === key);
       if (!table) throw new Refusal(`The export contains ${entry}, which is not part of an export.`);
@@ -82,7 +82,7 @@ export async function openStaging(client: pg.ClientBase, { manifest, schema, cat
       return isDry ? work() : transactionOn(client, work);
     },
 
-    /** @throws Refusal unless every row that the manifest names is there, and files lie where the ids of their records say */
+    /** @throws Refusal unless all rows of the manifest are there, and the paths of files match the ids of their records */
     async requireAll(): Promise<void> {
       for (const { key, staged, rows } of tables) {
         const found = await client.query<{ count: number }>(`select count(*)::float8 as count from ${staged}`);
@@ -94,21 +94,21 @@ export async function openStaging(client: pg.ClientBase, { manifest, schema, cat
       }
     },
 
-    /** Takes the waiting rows away. */
+    /** Deletes the staging tables. */
     async clear(): Promise<void> {
       await client.query("drop schema if exists cms_import cascade");
     },
   };
 }
 
-/** Rows are put by in statements of about this size. */
+/** The approximate size of a statement that stages rows. */
 const BATCH_CHARACTERS = 1_000_000;
 /** `originalKey` of @colophon/storage, in SQL. */
 const OWN_KEY = "'originals/' || right(id::text, 2) || '/' || id::text";
 const MAKE = `create schema if not exists cms_import;
 create table if not exists cms_import.entries (archive uuid not null, entry text primary key)`;
 
-/** Only the columns that the archive has, without their rules: those are asked when the rows move on. */
+/** Only the columns in the archive, without their constraints: those are checked when the rows are moved. */
 function toMake({ staged, columns, table, owner }: StagedTable): string {
   const name = staged.split(".")[1] ?? "";
   return `create unlogged table if not exists ${staged} as select ${sqlColumns(columns)} from ${sqlName(table)} with no data;

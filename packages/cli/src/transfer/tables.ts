@@ -6,20 +6,19 @@ import { Refusal } from "../failures.ts";
 import type { Site } from "../site.ts";
 
 /**
- * A table whose rows travel. `records`: an entity's own; `links`: a many-relation's, in their order; the others hold
- * what belongs to records: versions (drafts are among them), the unique values that drafts claim, plans to publish, and
- * what those in the trash gave up.
+ * A table whose rows are exported. `records`: an entity's own table; `links`: that of a to-many relation, in order; the others contain data
+ * of records: versions (with drafts), unique values that drafts claim, schedules, and freed values of records in the trash.
  */
 export interface TravellingTable {
   /** `content.article`: its name in the archive. */
   readonly key: string;
   readonly table: Table;
   readonly kind: "records" | "links" | "versions" | "claims" | "schedules" | "trash";
-  /** The entity whose records these rows are or belong to; null where a column says it. */
+  /** The entity of these rows or of their records; null if a column has it. */
   readonly entity: Entity | null;
-  /** The column that names the record. */
+  /** The column with the record's id. */
   readonly owner: "id" | "source_id" | "record_id";
-  /** Columns whose values make a row distinct. */
+  /** The columns of a row's key. */
   readonly identity: readonly string[];
 }
 
@@ -30,7 +29,7 @@ const SYSTEM: readonly Pick<TravellingTable, "table" | "kind" | "owner" | "ident
   { table: { schema: "cms", name: "trash" }, kind: "trash", owner: "id", identity: ["id"] },
 ];
 
-/** Every table that travels: records first, then what hangs on them. Sessions, codes, API keys and derivatives stay. */
+/** Every exported table: records first, then dependent rows. Sessions, codes, API keys and derivatives are not exported. */
 export function travellingTables(schema: Schema): readonly TravellingTable[] {
   const entities = [...schema.entities.values()];
   const records = entities.map((entity) => tableOf(entity.table, "records", entity));
@@ -72,7 +71,7 @@ export function isAssetTable(key: string): boolean {
   return Object.values(ASSET_TABLES).includes(key);
 }
 
-/** @throws Refusal when the tables are not those of this configuration: then rows would be left out, or have no place */
+/** @throws Refusal if the tables are not those of this configuration: otherwise rows would be omitted, or could not be stored */
 export async function requireFit({ schema, file }: Pick<Site, "schema" | "file">, client: pg.ClientBase): Promise<void> {
   if ((await schemaStateOf(client, schema.hash)).current === schema.hash) return;
   throw new Refusal(

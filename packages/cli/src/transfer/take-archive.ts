@@ -12,7 +12,7 @@ import { openStaging, refuseAll, type Staging } from "./staging.ts";
 import { createMediaTaker } from "./take-media.ts";
 import { takeRows, type Taken } from "./take-rows.ts";
 
-/** All that taking in an archive needs. */
+/** Everything that the import of an archive needs. */
 export interface Journey {
   readonly site: Site;
   readonly client: pg.ClientBase;
@@ -22,31 +22,31 @@ export interface Journey {
   readonly signal: AbortSignal;
   readonly isDry: boolean;
   readonly overwrite: boolean;
-  /** Told what became (or would become) of the records, as soon as it is known. */
+  /** Called with the results of the records, as soon as they are known. */
   readonly onTaken: (taken: readonly Taken[]) => void;
 }
 
-/** How the files fared. */
+/** The results of the files. */
 export interface MediaCount {
   readonly stored: number;
   readonly passedOver: number;
-  /** Files that the export does not have: left out, or missing when it was made. */
+  /** Files that are not in the export: left out, or missing when it was made. */
   readonly absent: number;
 }
 
 type Entries = AsyncGenerator<FoundEntry>;
 
-/** An archive that can be read from its beginning: only once when it comes through a pipe. */
+/** An archive that can be read from its beginning; from a pipe only once. */
 export interface Archive {
   readonly read: () => Entries;
   readonly isPiped: boolean;
 }
 
 /**
- * Takes in an archive: all its rows wait until they are complete, and its files are looked at; then the rows move to their
- * tables in one transaction, then the files are stored. Whatever is done already is passed over, so that it can be run
- * again. What comes through a pipe can be read only once: its files are looked at when they are stored.
- * @throws Refusal when it does not fit, is not whole, or rows are refused; then no row was moved
+ * Imports an archive: all its rows are staged until they are complete, and its files are checked; then the rows are moved to their tables
+ * in one transaction, and the files are stored. Steps that are already done are skipped, so it can be repeated. An archive from a pipe can
+ * be read only once: its files are checked when they are stored. @throws Refusal if it does not fit, is incomplete, or rows are refused;
+ * then no row was moved
  */
 export async function takeArchive(journey: Journey, { read, isPiped }: Archive): Promise<MediaCount> {
   const entries = read();
@@ -58,7 +58,7 @@ export async function takeArchive(journey: Journey, { read, isPiped }: Archive):
   const opened = { manifest, staging };
   const afterRows = await readAll(journey, opened, entries, isPiped).catch(async (error: unknown) => {
     const isWrong = error instanceof Refusal && error.message !== TOO_SHORT;
-    if (isWrong && !isDry) await staging.clear(); // or a sound archive would go on from what waits of this one
+    if (isWrong && !isDry) await staging.clear(); // otherwise a valid archive would continue with staged rows of this one
     throw error;
   });
   const [rest, next] = isPiped ? [entries, afterRows] : await afterRowsOf(read());
@@ -68,7 +68,7 @@ export async function takeArchive(journey: Journey, { read, isPiped }: Archive):
   return count;
 }
 
-/** Puts all rows by, and looks at the files unless they can be read only once. @returns the first entry after the rows */
+/** Stages all rows, and checks the files unless they can be read only once. @returns the first entry after the rows */
 async function readAll(journey: Journey, opened: Opened, entries: Entries, isPiped: boolean): Promise<FoundEntry> {
   const afterRows = await stageRows(journey, opened, entries);
   await opened.staging.requireAll();
@@ -90,7 +90,7 @@ interface Opened {
   readonly staging: Staging;
 }
 
-/** @returns the first entry after the rows. @throws Refusal when there is none */
+/** @returns the first entry after the rows. @throws Refusal if there is none */
 async function stageRows({ progress }: Journey, { manifest, staging }: Opened, entries: Entries): Promise<FoundEntry> {
   const total = Object.values(manifest.tables).reduce((sum, { rows }) => sum + rows, 0);
   progress.begin("Rows", total, "rows");
@@ -105,7 +105,7 @@ async function stageRows({ progress }: Journey, { manifest, staging }: Opened, e
   }
 }
 
-/** Reads all files of an archive before anything is changed. @throws Refusal for one that is damaged, too many, or an end that is missing */
+/** Reads all files of an archive before anything is changed. @throws Refusal for a damaged or unexpected file, or a missing end */
 async function checkMedia(
   { isDry, ...journey }: Journey,
   { manifest, staging }: Opened,
@@ -117,7 +117,7 @@ async function checkMedia(
   for (let entry: FoundEntry | undefined = first; entry; entry = (await entries.next()).value) {
     if (entry.place.kind === "end") {
       parseEnd(await entry.text());
-      await entries.next(); // refuses what comes after it
+      await entries.next(); // refuses any entry after it
       return;
     }
     if (++files > (manifest.media?.files ?? 0)) throw new Refusal("The export contains more files than its manifest lists.");

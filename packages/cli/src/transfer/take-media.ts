@@ -20,7 +20,7 @@ export interface MediaOptions {
   readonly signal: AbortSignal;
 }
 
-/** Stores the files of an archive. What is stored already, by its size, is passed over. */
+/** Stores the files of an archive. Files that are already stored with the same size are skipped. */
 export function createMediaTaker({ client, tables, storage, isDry, signal }: MediaOptions) {
   const waiting = tables.filter(({ key }) => isAssetTable(key));
   const named = waiting.map(({ staged }) => `select size::float8 as size, hash from ${staged} where storage_key = $1`).join(" union all ");
@@ -34,7 +34,7 @@ export function createMediaTaker({ client, tables, storage, isDry, signal }: Med
   }
 
   return {
-    /** Reads a file, and stores nothing. @throws Refusal for a damaged file, or one that no record names */
+    /** Reads a file without storing it. @throws Refusal if it is damaged, or no record names it */
     async check(key: string, entry: FoundEntry): Promise<void> {
       const digest = createHash("sha256");
       const { hash } = await expected(key, entry);
@@ -68,7 +68,7 @@ function damaged(key: string): Refusal {
   return new Refusal(`The file ${key} is damaged in the export.`);
 }
 
-/** Writes a file and gives the SHA-256 of its bytes. */
+/** Writes a file and returns the SHA-256 of its bytes. */
 async function keep(
   body: AsyncIterable<Buffer>,
   file: string,

@@ -1,4 +1,4 @@
-/** Moves the waiting rows to their tables: to be run in one transaction. */
+/** Moves the staged rows to their tables, in one transaction. */
 import { entitiesInTrash, hasUserWithRole } from "@colophon/database";
 import { referenceShapes, type Catalog, type Schema } from "@colophon/engine";
 import type pg from "pg";
@@ -10,7 +10,7 @@ import { inOrder, type OrderedTable } from "./record-order.ts";
 import type { StagedTable } from "./staging.ts";
 import { sqlColumns, sqlName } from "./tables.ts";
 
-/** What became of one entity's records. */
+/** The results of one entity's records. */
 export interface Taken {
   readonly entity: string;
   readonly made: number;
@@ -21,7 +21,7 @@ export interface Taken {
 
 export interface Outcome {
   readonly taken: readonly Taken[];
-  /** Why it can't be done, a sentence each; all of it must be undone then. */
+  /** Why the import is refused, one sentence each; the transaction must then be rolled back. */
   readonly problems: readonly string[];
 }
 
@@ -32,7 +32,7 @@ interface Move {
   readonly overwrite: boolean;
 }
 
-/** Moves records in the order of their references, then what hangs on those that were made or replaced. */
+/** Moves records in the order of their references, then the dependent rows of those that were created or replaced. */
 export async function takeRows(move: Move, tables: readonly StagedTable[]): Promise<Outcome> {
   const { client, schema, catalog } = move;
   const taken: Taken[] = [];
@@ -75,7 +75,7 @@ async function takeRecords({ client, catalog, overwrite }: Move, one: OrderedTab
   return { entity: name, made, replaced, left: held + existing - replaced, refused: rows - held - existing - made };
 }
 
-/** Runs a statement that returns ids and notes them as taken. @returns how many */
+/** Runs a statement that returns ids and records them as imported. @returns how many */
 async function run(client: pg.ClientBase, statement: string, values: readonly [name: string, isNew: boolean]): Promise<number> {
   const { rowCount } = await client.query(
     `with moved as (${statement}) insert into taken (entity, id, is_new) select $1, id, $2 from moved`,
@@ -84,7 +84,7 @@ async function run(client: pg.ClientBase, statement: string, values: readonly [n
   return rowCount ?? 0;
 }
 
-/** A replaced record's version never goes back, or an ETag would stand for two contents. */
+/** A replaced record's version never decreases, or an ETag would identify two contents. */
 function assignments(columns: readonly string[]): string {
   return columns
     .filter((column) => column !== "id")
@@ -102,7 +102,7 @@ async function fillLate(client: pg.ClientBase, { staged, table, late, entity }: 
   await client.query(text, [entity?.name]);
 }
 
-/** Links, versions, claims and plans come with their record, in place of those that a replaced one had. */
+/** Links, versions, claims and schedules of imported records replace those of a replaced record. */
 async function takeDependents(client: pg.ClientBase, { table, staged, columns, owner, entity }: StagedTable): Promise<void> {
   const ofTaken = (alias: string) => `k.id = ${alias}."${owner}" and k.entity = ${entity === null ? `${alias}.entity` : "$1"}`;
   const values = entity === null ? [] : [entity.name];
@@ -111,7 +111,7 @@ async function takeDependents(client: pg.ClientBase, { table, staged, columns, o
   await client.query(`insert into ${sqlName(table)} (${sqlColumns(columns)}) ${rows}`, values);
 }
 
-/** References inside objects, arrays and blocks of what was taken; one is empty where neither the archive nor the site has its record. */
+/** References inside objects, arrays and blocks of imported rows; one is null if neither the archive nor the site has its record. */
 async function takeReferences({ client, schema }: Move): Promise<void> {
   const text = "select cms.take_references($2, array_agg(id), true) from taken where entity = $1 having count(*) > 0";
   for (const [entity, shape] of referenceShapes(schema)) await client.query(text, [entity, JSON.stringify(shape)]);
@@ -125,7 +125,7 @@ async function wrongRoles({ client, schema }: Move, tables: readonly StagedTable
   return rows.map(({ role, count }) => `The role ${role} of ${count} ${count === 1 ? "user" : "users"} is not in this configuration`);
 }
 
-/** Entities whose records were in the trash where they come from, and which have none here. */
+/** Entities whose records were in the trash in the source, and which have no trash here. */
 async function trashedWithout(client: pg.ClientBase, schema: Schema): Promise<string[]> {
   const withTrash = [...schema.entities.values()].filter(({ trash }) => trash).map(({ name }) => name);
   const entities = await entitiesInTrash(client, "taken", withTrash);

@@ -1,4 +1,4 @@
-/** Removes what stands in the way of imported records: what a first start made by itself, and nobody has used. */
+/** Removes rows that conflict with imported records: those that a first start created, if they are unused. */
 import { removeUnusedUsers } from "@colophon/database";
 import { defaultValues, type Catalog } from "@colophon/engine";
 import type pg from "pg";
@@ -9,9 +9,8 @@ import { sqlName } from "./tables.ts";
 const OWN = "array['id', 'version', 'created_at', 'updated_at', 'published_at', 'locale', 'translation_group']";
 
 /**
- * The row that a global has from the first start, with nothing but defaults in it, gives way to the imported one; with
- * `overwrite` a saved one, too. Of a translatable global that is so for each locale.
- * @returns how many imported rows have one in the way still: they are no longer staged
+ * The imported row of a global replaces the one from the first start if that has only defaults; with `overwrite` also a saved one. For a
+ * translatable global this applies to each locale. @returns the number of imported rows that still conflict: they are no longer staged
  */
 export async function removeUnusedGlobal(client: pg.ClientBase, one: StagedTable, overwrite: boolean): Promise<number> {
   const table = sqlName(one.table);
@@ -31,8 +30,8 @@ export async function removeUnusedGlobal(client: pg.ClientBase, one: StagedTable
 }
 
 /**
- * A user with an imported one's address and another id, whom nothing refers to (the first admin, before any work), gives
- * way to the imported one. The person is signed out by that.
+ * An imported user replaces a user with the same email address and another id, if nothing refers to that user (the first admin, before any
+ * work). This signs the person out.
  */
 export async function removeReplacedUsers(client: pg.ClientBase, one: StagedTable, catalog: Catalog): Promise<void> {
   const references = [...catalog.tables].flatMap(([table, { foreignKeys }]) =>

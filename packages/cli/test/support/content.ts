@@ -1,10 +1,10 @@
-/** Content that has everything a site can have, and what a database holds of it. */
+/** Content with everything that a site can have, and the rows of a database. */
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TestSite } from "./run.ts";
 
-/** A UUID that says what it is for. */
+/** A UUID that is derived from a number. */
 export function idOf(kind: string, number: number): string {
   const digits = createHash("sha256").update(`${kind}${number}`).digest("hex").slice(0, 12);
   return `01900000-0000-7000-8000-${digits}`;
@@ -13,12 +13,12 @@ export function idOf(kind: string, number: number): string {
 const IMAGE = idOf("image", 1);
 export const IMAGE_KEY = `originals/${IMAGE.slice(-2)}/${IMAGE}`;
 
-/** Where a storage key lies in the site's folder. */
+/** The path of a storage key in the site's folder. */
 export function pathOf({ folder }: Pick<TestSite, "folder">, key: string): string {
   return join(folder, "uploads", key);
 }
 
-/** Fills a site: circles of references, links in an order, translations, a global, a draft, a plan, a user, an image and its file. */
+/** Fills a site: circular references, ordered links, translations, a global, a draft, a schedule, a user, an image and its file. */
 export async function fill(site: TestSite, { articles = 3, file = Buffer.from("the bytes of a picture") } = {}): Promise<void> {
   const [author, user] = [idOf("author", 1), idOf("user", 1)];
   const stamps = "'2020-01-02T03:04:05.678Z', '2021-01-02T03:04:05.678Z', '2021-01-02T03:04:05.678Z'";
@@ -112,7 +112,7 @@ const TABLES: Readonly<Record<string, string>> = {
   "content.settings": "id",
 };
 
-/** All content rows of a database as text, table by table. Users whom a start made are left out. */
+/** All content rows of a database as text, table by table. Users created at a start are left out. */
 export async function rowsOf(site: TestSite): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const [table, order] of Object.entries(TABLES)) {

@@ -1,4 +1,4 @@
-/** Runs `cms` with the words and the environment that an operator gives it. */
+/** Runs `cms` with an operator's arguments and environment. */
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ export function configNamed(name: string): string {
   return join(FIXTURES, `${name}.config.ts`);
 }
 
-/** Starts the command in a process of its own; the caller reads its streams and waits for its end. */
+/** Starts the command in its own process; the caller reads its streams and waits for its end. */
 export function startCms(args: readonly string[], variables: Variables = {}): ChildProcessWithoutNullStreams {
   const env = { ...NODE_ENVIRONMENT, CMS_CONFIG: configNamed("site"), ...variables };
   return spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, ...args], { env });
@@ -48,7 +48,7 @@ export async function runCms(args: readonly string[], variables: Variables = {},
   return { status, stdout: out, stderr: words };
 }
 
-/** A site of its own: an empty database, a data folder, and the tables of the configuration unless `isBare`. */
+/** A test site: an empty database, a data folder, and the tables of the configuration unless `isBare`. */
 export async function openSite({ isBare = false, variables = {} }: { isBare?: boolean; variables?: Variables } = {}) {
   const postgres = await startPostgres();
   const folder = mkdtempSync(join(tmpdir(), "colophon-cli-"));

@@ -3,7 +3,7 @@ import type { EnvEntry } from "./values.ts";
 
 const rows: readonly (readonly [name: string, entry: EnvEntry])[] = Object.entries(ENV);
 
-/** The text of `.env.example`: every variable with what it means, commented out so that its default holds. */
+/** The text of `.env.example`: every variable with its meaning, commented out so that its default applies. */
 export function toEnvExample(): string {
   const shared = rows.filter(([, entry]) => entry.internal !== true).map(exampleOf);
   const internal = rows.filter(([, entry]) => entry.internal === true).map(exampleOf);

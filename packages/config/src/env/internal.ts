@@ -2,7 +2,7 @@ import * as z from "zod";
 import { WITH_DATABASE } from "./processes.ts";
 import { base64, list, urlWith, type EnvEntry } from "./values.ts";
 
-/** What our own processes tell one another; `npm start` sets these by itself. */
+/** Variables between the product's own processes; `npm start` sets them. */
 export const INTERNAL_ENV = {
   CONTENT_URL: {
     schema: urlWith("http", "https"),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ALL, CMS, START } from "./processes.ts";
 import { flag, ranges, urlWith, whole, type EnvEntry } from "./values.ts";
 
-/** What a process is, where it listens, and the limits it keeps. */
+/** The kind of a process, its address, and its limits. */
 export const PROCESS_ENV = {
   PORT: {
     schema: whole(0, 65_535),

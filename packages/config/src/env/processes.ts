@@ -1,6 +1,6 @@
 /** Every process that a deployment runs. */
 export const ALL = ["gateway", "content", "auth", "asset", "search", "workers"] as const;
-/** Those that hold connections to PostgreSQL. */
+/** Those with connections to PostgreSQL. */
 export const WITH_DATABASE = ["content", "auth", "asset", "search", "workers"] as const;
 /** The launcher, which a person starts. */
 export const START = "npm start";

@@ -5,7 +5,7 @@ import type { EnvEntry } from "./values.ts";
 
 export type EnvName = keyof typeof ENV;
 
-/** What every process that serves reads, for `openProcess` and `listen`; each names what else it needs. */
+/** The variables of every serving process, for `openProcess` and `listen`; each process adds its own. */
 export const EVERY_PROCESS_READS = [
   "PORT",
   "HOST",
@@ -17,12 +17,12 @@ export const EVERY_PROCESS_READS = [
   "OTEL_TRACES_SAMPLER_ARG",
 ] as const satisfies readonly EnvName[];
 
-/** What a variable is read as; `undefined` is part of it where there is no default. */
+/** The type of a variable's value; it includes `undefined` if there is no default. */
 export type EnvValue<N extends EnvName> =
   | z.output<(typeof ENV)[N]["schema"]>
   | ((typeof ENV)[N] extends { readonly default: string } ? never : undefined);
 
-/** Thrown when variables have wrong values; `problems` holds a sentence for each. */
+/** Thrown if variables have wrong values; `problems` contains one sentence for each. */
 export class EnvError extends Error {
   override readonly name = "EnvError";
   readonly problems: readonly string[];
@@ -35,11 +35,12 @@ export class EnvError extends Error {
 }
 
 /**
- * The asked variables, checked and typed. Empty counts as unset; `NAME_FILE` names a file that holds the value. What production requires (`requiredInProduction` in
- * the table) is asked for only of a process that names it here, and only when `NODE_ENV` is `production`.
+ * The requested variables, checked and typed. Empty counts as unset; `NAME_FILE` names a file with the value. Variables that production
+ * requires (`requiredInProduction` in the table) are required only of a process that names them here, and only if `NODE_ENV` is
+ * `production`.
  *
- * @param required - variables that this process cannot do without in any environment.
- * @throws EnvError naming every wrong or missing variable at once; a secret's value is never repeated.
+ * @param required - variables that this process always needs.
+ * @throws EnvError naming every wrong or missing variable; never with the value of a secret.
  */
 export function readEnv<K extends EnvName, R extends K = never>(
   source: Readonly<Record<string, string | undefined>>,
@@ -65,7 +66,7 @@ export function readEnv<K extends EnvName, R extends K = never>(
     }),
   );
   if (problems.length > 0) throw new EnvError(problems);
-  // The loop above has filled each name with its schema's own output, which a mapped type cannot follow.
+  // The loop above sets each name to its schema's own output, which a mapped type cannot express.
   return Object.freeze(values) as ReturnType<typeof readEnv<K, R>>;
 }
 
@@ -74,7 +75,7 @@ function textOf(source: Readonly<Record<string, string | undefined>>, name: stri
   return text === "" ? undefined : text;
 }
 
-/** The text of the file that `NAME_FILE` names, as container platforms hand secrets over. */
+/** The text of the file that `NAME_FILE` names, the way in which container platforms pass secrets. */
 function textOfFile(source: Readonly<Record<string, string | undefined>>, name: string, problems: string[]): string | undefined {
   const path = textOf(source, `${name}_FILE`);
   if (path === undefined) return undefined;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ALL, CMS, START, WITH_DATABASE, WITH_STORAGE } from "./processes.ts";
 import { flag, list, mailbox, urlWith, whole, type EnvEntry } from "./values.ts";
 
-/** Where data, mails and uploads go. */
+/** The addresses of the database, mail server and storage. */
 export const STORES_ENV = {
   DATABASE_URL: {
     schema: urlWith("postgres", "postgresql"),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ALL } from "./processes.ts";
 import { share, urlWith, type EnvEntry } from "./values.ts";
 
-/** Where traces go and which are kept, by OpenTelemetry's own names. */
+/** The destination and sampling of traces, with OpenTelemetry's standard names. */
 export const TRACING_ENV = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: urlWith("http", "https"),

@@ -4,7 +4,7 @@ import * as z from "zod";
 /** One row of the table of environment variables. */
 export interface EnvEntry {
   readonly schema: z.ZodType;
-  /** The text that an unset variable counts as. */
+  /** The text that is used if the variable is not set. */
   readonly default?: string;
   /** One sentence for `.env.example` and the reference. */
   readonly description: string;
@@ -12,7 +12,7 @@ export interface EnvEntry {
   readonly expected: string;
   /** Never repeated in a message. */
   readonly secret?: boolean;
-  /** Set by `npm start` or the deployment, between our own processes. */
+  /** Set by `npm start` or the deployment, between the product's own processes. */
   readonly internal?: boolean;
   /** Without it, a process that reads it does not start in production. */
   readonly requiredInProduction?: boolean;
@@ -59,7 +59,7 @@ export const ranges = () => list().refine((parts) => parts.length > 0 && parts.e
 /** `someone@example.com`, or `Name <someone@example.com>`. */
 export const mailbox = () => z.string().regex(/^(?:[^<>\r\n"]{0,100}<[^<>@\s,]{1,64}@[^<>@\s,]{1,190}>|[^<>@\s,]{1,64}@[^<>@\s,]{1,190})$/);
 
-/** Base64 of a DER key, with nothing around it. */
+/** Base64 of a DER key, without header lines. */
 export const base64 = () => z.string().regex(/^[A-Za-z0-9+/]{40,}={0,2}$/);
 
 function isRange(text: string): boolean {

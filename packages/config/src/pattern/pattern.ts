@@ -1,34 +1,34 @@
-/** The patterns of text fields: what a configuration may write, and how a text is matched, in linear time by RE2. */
+/** The patterns of text fields: the allowed syntax, and matching in linear time by RE2. */
 import { RegExpParser, RegExpSyntaxError } from "@eslint-community/regexpp";
 import { RE2JS, RE2JSException } from "re2js";
 import { NotLinear, toRe2 } from "./to-re2.ts";
 
-/** A pattern as it was written, ready to be matched. */
+/** A compiled pattern. */
 export interface Pattern {
   readonly source: string;
-  /** Those of the regular expression; `u` for a pattern that was written as a text. */
+  /** The flags of the regular expression; `u` for a pattern that was written as a text. */
   readonly flags: string;
-  /** The most characters of a text that are matched: time is text times pattern, and never more than some 100 ms. */
+  /** Maximum number of matched characters: the time is text times pattern, and never more than about 100 ms. */
   readonly maxLength: number;
-  /** As `RegExp.test`, but that it always reads whole characters. */
+  /** Like `RegExp.test`, but always with whole characters. */
   test(text: string): boolean;
 }
 
 const TOO_LARGE = "Use fewer repetitions in this pattern: it is too large to be matched in linear time. Use maxLength for lengths.";
 const MAX_SOURCE = 1_000;
 const MAX_INSTRUCTIONS = 5_000;
-/** Characters times instructions of RE2's program; its slowest engine does some hundred a microsecond. */
+/** Characters times instructions of RE2's program; its slowest engine does about a hundred per microsecond. */
 const MAX_STEPS = 10_000_000;
 const parser = new RegExpParser();
 const compiled = new Map<string, Pattern | string>();
 
-/** What is wrong with a text field's pattern, as a message with the correction, or null. */
+/** Why a text field's pattern is invalid, as a message with the correction, or null. */
 export function patternProblem(pattern: string | RegExp): string | null {
   const found = compile(pattern);
   return typeof found === "string" ? found : null;
 }
 
-/** A pattern of a configuration that was found to be right. @throws TypeError for any other. */
+/** A valid pattern of a configuration. @throws TypeError for any other. */
 export function patternOf(pattern: string | RegExp): Pattern {
   const found = compile(pattern);
   if (typeof found === "string") throw new TypeError(found);
@@ -52,7 +52,7 @@ function compileNew(source: string, flags: string): Pattern | string {
   } catch (error) {
     if (error instanceof NotLinear) return error.message;
     if (error instanceof RegExpSyntaxError) return "Correct this pattern: it is not a valid regular expression (with the flag u).";
-    if (error instanceof RE2JSException) return TOO_LARGE; // the rest of what RE2 refuses: repetitions of repetitions
+    if (error instanceof RE2JSException) return TOO_LARGE; // other syntax that RE2 refuses: nested repetitions
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { RE2JS } from "re2js";
 const LAST = 0x10ffff;
 const classes = new Map<string, string>();
 
-/** The members of a class with a Unicode property: RE2's name for it, or, where it has none, every character that has it. */
+/** The members of a class with a Unicode property: RE2's name for it, or, if it has none, every character with the property. */
 export function propertyClass({ key, value, negate, raw }: AST.CharacterUnicodePropertyCharacterSet): string {
   const known = classes.get(raw);
   if (known !== undefined) return known;

@@ -2,12 +2,12 @@
 import type { AST } from "@eslint-community/regexpp";
 import { propertyClass } from "./properties.ts";
 
-/** What RE2 lacks; the message names the alternative. */
+/** Syntax that RE2 lacks; the message names the alternative. */
 export class NotLinear extends Error {
   override readonly name = "NotLinear";
 }
 
-/** ECMAScript's white space and line terminators; RE2's own `\s` knows only ASCII's. */
+/** ECMAScript's white space and line terminators; RE2's own `\s` is ASCII only. */
 const SPACE = String.raw`\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`;
 const NOT_SPACE = String.raw`\x{0}-\x{8}\x{e}-\x{1f}!-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff}`;
 const NO_LINE_END = String.raw`[^\n\r\x{2028}\x{2029}]`;
@@ -37,7 +37,7 @@ function alternatives(of: readonly AST.Alternative[], flags: AST.Flags): string 
     .join("|");
 }
 
-/** Without the flag u a character beyond U+FFFF is written as two halves; RE2 reads whole characters. */
+/** Without the flag u a character above U+FFFF is written as two surrogates; RE2 reads whole characters. */
 function joinSurrogates<T extends AST.Node>(nodes: readonly T[]): readonly T[] {
   return nodes.reduce<T[]>((joined, node) => {
     const before = joined.at(-1);
@@ -87,7 +87,7 @@ function toGroup(group: AST.Group | AST.CapturingGroup, flags: AST.Flags): strin
   return `(?${modes}:${alternatives(group.alternatives, within)})`;
 }
 
-/** `s` is left out: the dot is written out as what it stands for. */
+/** `s` is left out: the dot is written as an explicit class. */
 function lettersOf({ ignoreCase, multiline }: AST.ModifierFlags): string {
   return `${ignoreCase ? "i" : ""}${multiline ? "m" : ""}`;
 }

@@ -5,14 +5,17 @@ import type { Place, Problem } from "../problems.ts";
 import { isObject } from "../shape.ts";
 import { partsOf } from "./parts.ts";
 
-/** A configuration with what its plugins add. */
+/** A configuration with the additions of its plugins. */
 export interface Expanded {
   readonly config: ConfigDefinition;
-  /** Says at a problem with what a plugin added, which one that is. */
+  /** Adds the plugin's name to a problem with its additions. */
   named(problem: Problem): Problem;
 }
 
-/** Calls the plugins one after the other. One that fails, or adds what is there already, is reported, and the others go on without it. */
+/**
+ * Calls the plugins one after the other. A plugin that fails, or adds something that exists already, is reported, and the others continue
+ * without its result.
+ */
 export function applyPlugins({ plugins = [], ...own }: ConfigDefinition, place: Place): Expanded {
   const names = new Map<string, number>();
   const addedBy = new Map<string, string>();

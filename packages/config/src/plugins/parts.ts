@@ -1,13 +1,13 @@
 import { isObject } from "../shape.ts";
 
-/** A named part of a configuration: what messages call it, and where it stands. */
+/** A named part of a configuration: its name in messages, and its path. */
 export interface Part {
-  /** `the field "seo" of "article"`: the same for parts that can't both be there. */
+  /** `the field "seo" of "article"`: equal for parts that can't both exist. */
   readonly noun: string;
   readonly path: string;
 }
 
-/** Entities, their fields, roles and custom routes: what several plugins might add under the same name. */
+/** Entities, their fields, roles and custom routes: parts that several plugins might add under the same name. */
 export function partsOf(config: unknown): readonly Part[] {
   const entities = named(config, "entities");
   return [

@@ -23,13 +23,13 @@ function reverseField({ name, place }: Named): FieldView {
   return { name, place, type: null, options: {}, isReverse: true, nested: false, fields: [], item: null, blocks: [] };
 }
 
-/** The entity that a field's value names a record of, or null where it is no reference. */
+/** The entity of the record that a field's value refers to, or null if the field is no reference. */
 export function targetOf({ type, options }: FieldView): string | null {
   if (type === "relation") return options.to ?? null;
   return type === "image" || type === "video" || type === "file" ? `_${type}` : null;
 }
 
-/** That each relation, however deep it lies, leads to an entity that there is. */
+/** Each relation, at any depth, refers to an existing entity. */
 export function checkRelations(entities: readonly EntityView[], catalog: Catalog): void {
   for (const field of entities.flatMap((entity) => entity.fields.flatMap(withNested))) {
     const target = targetOf(field);
@@ -37,7 +37,7 @@ export function checkRelations(entities: readonly EntityView[], catalog: Catalog
   }
 }
 
-/** That there is an entity of this name. */
+/** An entity of this name exists. */
 export function checkEntity(name: string, place: Place, catalog: Catalog): void {
   if (catalog.has(name)) return;
   const near = nearest(name, [...catalog.keys()]);
@@ -48,10 +48,10 @@ export function checkEntity(name: string, place: Place, catalog: Catalog): void 
   );
 }
 
-/** Where a dotted path leads, or why it leads nowhere; `field` null where an earlier mistake hides it. */
+/** The field at a dotted path, or why there is none; `field` is null if an earlier mistake hides it. */
 export type Destination = { readonly field: FieldView | null; readonly entity: string } | { readonly problem: string };
 
-/** Walks a path such as `author.name` or `seo.headline` over relations and nested objects. */
+/** Follows a path such as `author.name` or `seo.headline` through relations and nested objects. */
 export function follow(catalog: Catalog, entityName: string, path: string): Destination {
   let at: { readonly entity: string; readonly fields: readonly FieldView[]; readonly where: string } = {
     entity: entityName,
@@ -81,7 +81,7 @@ export function follow(catalog: Catalog, entityName: string, path: string): Dest
   return { field: null, entity: at.entity };
 }
 
-/** The sentence about a name that no field has. */
+/** The message about an unknown field name. */
 export function unknownField(name: string, { fields, where }: { fields: readonly FieldView[]; where: string }): string {
   const names = fields.flatMap((field) => (field.name === null ? [] : [field.name]));
   const near = nearest(name, names);
@@ -94,7 +94,7 @@ function automatic(name: string, type: "text" | "datetime" | "relation", options
   return { name, place: createReport().root, type, options, nested: type === "relation", fields: [], item: null, blocks: [] };
 }
 
-/** `id` and `translationGroup` hold ids, like a relation that can't be followed. */
+/** `id` and `translationGroup` contain ids, like a relation that can't be followed. */
 const AUTOMATIC = [
   automatic("id", "relation"),
   automatic("_type", "text"),

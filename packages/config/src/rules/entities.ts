@@ -40,7 +40,7 @@ export interface EntityView extends Named {
   readonly renamedFrom: string | undefined;
 }
 
-/** Reads all entities, reporting what is wrong with each by itself and with their names together. */
+/** Reads all entities, and reports the problems of each and of their names together. */
 export function readEntities(list: readonly unknown[], place: Place): readonly EntityView[] {
   const entities = Array.from(list, (input, index) => readEntity(input, place.at(index)));
   for (const entity of entities) checkEntityName(entity);
@@ -92,7 +92,7 @@ function checkHook(hook: unknown, place: Place): void {
   if (typeof hook !== "function") place.report(`Give a function, or an array of functions, instead of ${formatValue(hook)}.`);
 }
 
-/** That no list of relations would be kept in a table that another entity or list has. */
+/** No two entities or to-many relations have the same table name. */
 function checkTables(entities: readonly EntityView[]): void {
   const tables = new Map(entities.flatMap(({ name, place }) => (name === null ? [] : [[name.toLowerCase(), place.path] as const])));
   for (const entity of entities) {

@@ -6,7 +6,7 @@ import type { FieldType } from "../define.ts";
 export const callable = (what: string) =>
   z.custom<(...args: never[]) => unknown>((value) => typeof value === "function", `Make ${what} a function.`);
 
-/** What an admin interface reads: words that are known are checked elsewhere, others are passed on, functions are not sent. */
+/** Options for an admin interface: known ones are checked elsewhere, others are passed on; functions are not sent. */
 export const adminOptions = ({ orFalse = false } = {}) =>
   z
     .custom<Record<string, unknown> | false>(
@@ -89,7 +89,7 @@ function shapesWith(extra: z.ZodRawShape): ReadonlyMap<FieldType, z.ZodObject<z.
   return new Map(FIELD_TYPES.map((type) => [type, z.strictObject({ ...extra, ...common, ...own[type] })]));
 }
 
-/** The options of a field by its type, everything that is not listed refused. */
+/** The options of a field by its type; all others are refused. */
 export const FIELD_SHAPES = shapesWith(named);
 
 /** The options of an array's `of`: a field without a name. */

@@ -7,7 +7,7 @@ import { checkValue, optionValues } from "./values.ts";
 
 const MEDIA_TYPE = /^[a-z0-9][\w.+-]*\/(?:\*|[a-z0-9][\w.+-]*)$/i;
 
-/** The rules between one field's options, for a top-level field and all that lie in it. */
+/** The rules between one field's options, for a top-level field and all nested fields. */
 export function checkField(top: FieldView, siblings: readonly FieldView[], translatable: boolean): void {
   for (const field of withNested(top)) {
     checkShared(field, translatable);
@@ -37,7 +37,7 @@ function checkDefault(field: FieldView): void {
   else checkValue(field, options.default, place.at("default"));
 }
 
-/** Why the field has no column that an index could lie on, or null. */
+/** Why the field has no column that can be indexed, or null. */
 export function indexProblem({ type, options, nested }: FieldView): string | null {
   if (nested) return "a field inside an object, array or block has no column";
   if (options.many === true) return "a list of relations has no column";

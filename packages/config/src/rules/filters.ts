@@ -17,7 +17,7 @@ const VARIABLES = ["$CURRENT_USER", "$CURRENT_ROLE", "$NOW"] as const;
 const VARIABLE = /^\$[A-Z_]+$/;
 type Variable = (typeof VARIABLES)[number];
 
-/** What a filter can ask about a field. */
+/** The operators that a filter may use for a field. */
 type Comparison = "text" | "choice" | "number" | "boolean" | "day" | "instant" | "id" | "several" | "nothing";
 
 const ALLOWED: Record<Comparison, readonly FilterOperator[]> = {
@@ -55,8 +55,8 @@ const BY_TYPE: Record<FieldType, Comparison> = {
 };
 
 /**
- * A permission's filter: each path leads to a field, each value fits it. What is empty or undefined is refused, because
- * it would lift the restriction that it was written for.
+ * A permission's filter: each path leads to a field, each value has its type. Empty and undefined values are refused, because they would
+ * lift the intended restriction.
  */
 export function checkFilter(filter: unknown, place: Place, { catalog, entity }: { catalog: Catalog; entity: string }): void {
   if (!isObject(filter))
@@ -66,13 +66,13 @@ export function checkFilter(filter: unknown, place: Place, { catalog, entity }: 
   checkTests(filter, place, { find: (path) => follow(catalog, entity, path), variables: true });
 }
 
-/** Where the names of a filter lead, and whether its values may be variables. */
+/** The entity of a filter's names, and whether its values may be variables. */
 export interface FilterScope {
   readonly find: (path: string) => Destination;
   readonly variables: boolean;
 }
 
-/** Each member of a filter: its name leads to a field, its value fits that. */
+/** Each member of a filter: its name leads to a field, its value has that field's type. */
 export function checkTests(filter: Record<string, unknown>, place: Place, { find, variables }: FilterScope): void {
   for (const [path, value] of Object.entries(filter)) {
     const at = place.at(path);
@@ -136,13 +136,13 @@ function checkOperand(operator: FilterOperator, operand: unknown, spot: Spot): v
   else for (const [index, item] of operand.entries()) checkOne(item, { ...spot, at: at.at(index) });
 }
 
-/** A part of a text: whatever the field would refuse as a whole value, the option of a select for one, may be looked for. */
+/** A part of a text: it need not be a valid value of the field, such as an option of a select. */
 function checkText(value: unknown, spot: Spot): void {
   if (!isText(value) || value === "") spot.at.report(`Use a text instead of ${formatValue(value)}.`);
   else if (VARIABLE.test(value)) checkVariable(value, spot);
 }
 
-/** One value against its field; a field that could not be read takes any scalar. */
+/** One value against its field; a field that could not be read accepts any scalar. */
 function checkOne(value: unknown, spot: Spot): void {
   const { at, field } = spot;
   if (value === undefined || value === null || typeof value === "object" || typeof value === "function")

@@ -6,16 +6,16 @@ import type { FieldView } from "./read-fields.ts";
 
 const AUTOMATIC: readonly string[] = ["createdAt", "updatedAt", "publishedAt", ...OWNER_FIELDS];
 const TRANSLATED = ["locale", "translationGroup"];
-/** Types whose values have no order to keep in an index. */
+/** Types whose values have no order for an index. */
 const UNORDERED: ReadonlySet<string> = new Set(["json", "object", "array", "blocks"]);
 
-/** An entity as far as its indexes depend on it. */
+/** The part of an entity that its indexes depend on. */
 export interface Indexed {
   readonly fields: readonly FieldView[];
   readonly translatable: boolean;
 }
 
-/** An entity's `indexes`: lists of two to five of its own fields, each kept in one column and named once. */
+/** An entity's `indexes`: lists of two to five of its own fields, each stored in one column and named once. */
 export function checkIndexes(indexes: readonly unknown[], entity: Indexed, place: Place): void {
   checkNameLists(indexes, place, {
     noun: "index",
@@ -33,7 +33,7 @@ function checkName(name: string, { fields, translatable }: Indexed, at: Place): 
   if (!hasOrder(field)) at.report(`Remove ${formatValue(name)} from this index: its values can't be sorted.`);
 }
 
-/** Whether lists can be sorted by the field; what could not be read counts as if. */
+/** Whether lists can be sorted by the field; true if the field could not be read. */
 export function hasOrder({ type, options }: FieldView): boolean {
   const isList = options.many === true || options.multiple === true;
   const isBlocks = type === "richtext" && options.format === "blocks";

@@ -1,4 +1,4 @@
-/** Lists of two to five fields that belong together: an entity's joint indexes, and values that no two records share. */
+/** Lists of two to five fields: an entity's joint indexes and joint unique rules. */
 import { formatValue, kindOf, nearest, quoteList } from "../messages.ts";
 import type { Place } from "../problems.ts";
 import type { FieldView } from "./read-fields.ts";
@@ -6,18 +6,18 @@ import type { FieldView } from "./read-fields.ts";
 const MAX_FIELDS = 5;
 
 export interface NameLists {
-  /** What one of them is called. */
+  /** The name of one of them. */
   readonly noun: "index" | "rule";
-  /** Such a list, as it is written. */
+  /** An example of such a list. */
   readonly example: string;
-  /** The option that does the same for one field. */
+  /** The option with the same effect for one field. */
   readonly alone: string;
-  /** What two lists that say the same have in common. */
+  /** What two equal lists have in common. */
   readonly keyOf: (names: readonly string[]) => string;
   readonly checkName: (name: string, at: Place) => void;
 }
 
-/** That each list names two to five fields, each of them once, and that none says what another one does. */
+/** Each list names two to five fields, each of them once, and no two lists are equal. */
 export function checkNameLists(lists: readonly unknown[], place: Place, { noun, example, alone, keyOf, checkName }: NameLists): void {
   const first = new Map<string, string>();
   lists.forEach((list, number) => {
@@ -37,7 +37,7 @@ function isNames(list: unknown): list is readonly string[] {
   return Array.isArray(list) && list.every((name) => typeof name === "string");
 }
 
-/** The sentence about a name that none of the fields has, nor any of the `others`. */
+/** The message about a name that is neither one of the fields nor one of the `others`. */
 export function unknownName(name: string, fields: readonly FieldView[], others: readonly string[] = []): string {
   const names = [...fields.flatMap((field) => (field.name === null ? [] : [field.name])), ...others];
   const near = nearest(name, names);

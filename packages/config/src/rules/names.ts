@@ -7,7 +7,7 @@ const ENTITY = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
 const FIELD = /^[a-zA-Z][a-zA-Z0-9]*$/;
 const ROLE = /^\p{L}[\p{L}\p{N} _.-]*$/u;
 
-/** Something with a name, as far as the name could be read, and the place where it stands. */
+/** Something with a name, if the name could be read, and its path. */
 export interface Named {
   readonly name: string | null;
   readonly place: Place;
@@ -26,7 +26,7 @@ export function checkEntityName({ name, place }: Named): void {
   } else if (isInherited(name)) at.report(`Rename the entity "${name}": every JavaScript object has a member with this name.`);
 }
 
-/** A field's name. The automatic fields' names are taken on the first level only, where those fields are. */
+/** A field's name. The names of automatic fields are reserved on the first level only, because those fields are there. */
 export function checkFieldName({ name, place }: Named, level: "top" | "nested"): void {
   if (name === null) return;
   const at = place.at("name");
@@ -56,7 +56,7 @@ export function checkRoleName({ name, place }: Named): void {
     );
 }
 
-/** That no two have the same name; names that differ only in case count as the same. */
+/** No two have the same name; names that differ only in case count as equal. */
 export function checkDistinct(items: readonly Named[], noun: string): void {
   const first = new Map<string, Named & { readonly name: string }>();
   for (const { name, place } of items) {
@@ -68,7 +68,7 @@ export function checkDistinct(items: readonly Named[], noun: string): void {
   }
 }
 
-/** `renamedFrom` of entities or fields: the name of something that is no longer there, claimed once. */
+/** `renamedFrom` of entities or fields: the name of something that no longer exists, used once. */
 export function checkRenames(items: readonly (Named & { readonly renamedFrom: string | undefined })[], noun: "entity" | "field"): void {
   const claimed = new Map<string, string>();
   for (const { name, place, renamedFrom } of items) {
@@ -90,7 +90,7 @@ function fits(name: string, pattern: RegExp): boolean {
   return name.length <= MAX_LENGTH && pattern.test(name);
 }
 
-/** Such names (`constructor`, `toString`) could be mistaken for an object's own members by any code that looks them up. */
+/** Such names (`constructor`, `toString`) could be confused with an object's inherited members by code that looks them up. */
 function isInherited(name: string): boolean {
   return name in Object.prototype;
 }

@@ -9,7 +9,7 @@ import { checkBlockName, checkDistinct, checkFieldName, type Named } from "./nam
 const MAX_OBJECT_DEPTH = 5;
 const MAX_NESTING = 12;
 
-/** The options of any field, as far as they are right. */
+/** The valid options of any field. */
 export interface FieldOptions {
   readonly required?: boolean;
   readonly unique?: boolean | "entity" | "global";
@@ -35,17 +35,17 @@ export interface FieldOptions {
   readonly accept?: readonly string[];
 }
 
-/** One field, as far as it could be read. `type` is null where the rules of a type can't be asked. */
+/** One field, as far as it could be read. `type` is null if the rules of a type can't be applied. */
 export interface FieldView extends Named {
   readonly type: FieldType | null;
   readonly options: FieldOptions;
-  /** Whether nothing is stored of it: requests may name it, the configuration's filters and lists can't. */
+  /** Whether it has no stored values: requests may name it, the configuration's filters and lists can't. */
   readonly isReverse?: true;
-  /** Whether the field lies inside an object, array or block: it has no column of its own. */
+  /** Whether the field is inside an object, array or block: it has no column of its own. */
   readonly nested: boolean;
   /** An object's fields. */
   readonly fields: readonly FieldView[];
-  /** What an array is of. */
+  /** The items of an array. */
   readonly item: FieldView | null;
   readonly blocks: readonly BlockView[];
 }
@@ -54,18 +54,18 @@ export interface BlockView extends Named {
   readonly fields: readonly FieldView[];
 }
 
-/** How deep a list of fields lies: objects and blocks around it, and all containers around it. */
+/** The depth of a list of fields: the objects and blocks around it, and all containers around it. */
 interface Depth {
   readonly objects: number;
   readonly containers: number;
 }
 
-/** Reads an entity's fields with everything nested in them, reporting what is wrong with each by itself. */
+/** Reads an entity's fields with all nested fields, and reports the problems of each. */
 export function readFields(list: readonly unknown[], place: Place): readonly FieldView[] {
   return readLevel(list, place, { objects: 0, containers: 0 });
 }
 
-/** A field and all that lie in it, in the order of the configuration. */
+/** A field and all nested fields, in the order of the configuration. */
 export function withNested(field: FieldView): readonly FieldView[] {
   const inner = [...field.fields, ...(field.item === null ? [] : [field.item]), ...field.blocks.flatMap((block) => block.fields)];
   return [field, ...inner.flatMap(withNested)];
@@ -95,12 +95,12 @@ function readField(input: unknown, place: Place, { depth, shapes }: { depth: Dep
   };
   const shape = type === null ? undefined : shapes.get(type);
   if (type === null || shape === undefined) return bare;
-  // Every member of FieldOptions has been checked by the type's shape; what is left may be missing.
+  // Every member of FieldOptions has been checked by the type's shape; remaining members may be missing.
   const options = (readShape(shape, input, place, `a field of type ${type}`) ?? {}) as FieldOptions & Inner;
   return { ...bare, type, options, ...readInner(options, place, depth) };
 }
 
-/** The members that hold other fields, still unread. */
+/** The members that contain other fields, not yet checked. */
 interface Inner {
   readonly fields?: readonly unknown[];
   readonly of?: unknown;
@@ -150,7 +150,7 @@ function readType(input: unknown, place: Place): FieldType | null {
   return null;
 }
 
-/** The name that an object gives itself, whatever else is wrong with it. */
+/** The name in an object, whatever else is wrong with the object. */
 export function nameOf(input: unknown): string | null {
   return isObject(input) && typeof input["name"] === "string" ? input["name"] : null;
 }

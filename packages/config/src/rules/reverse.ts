@@ -3,7 +3,7 @@ import { checkEntity, targetOf, type Catalog } from "./catalog.ts";
 import type { EntityView } from "./entities.ts";
 import type { ReverseView } from "./read-reverses.ts";
 
-/** That each reverse field names a relation of another entity, or of its own, that leads back. */
+/** Each reverse field names a relation to this entity, of another or the same entity. */
 export function checkReverses(entities: readonly EntityView[], catalog: Catalog): void {
   for (const entity of entities) for (const reverse of entity.reverses) checkReverse(entity, reverse, catalog);
 }

@@ -19,7 +19,7 @@ const PERMISSION_SHAPE = z.strictObject({ filter: z.unknown().optional(), fields
 const READ_SHAPE = PERMISSION_SHAPE.extend({ drafts: z.boolean().optional() });
 const FIELDS_SHAPE = z.strictObject({ exclude: z.array(z.string()).optional() });
 
-/** Reads all roles, reports what is wrong with each and with all together, and gives back the names that users, keys and routes may refer to. */
+/** Reads all roles, reports the problems of each and of all together, and returns the names for users, keys and routes. */
 export function readRoles(list: readonly unknown[], place: Place, catalog: Catalog): ReadonlySet<string> {
   const roles = Array.from(list, (input, index) => readRole(input, place.at(index), catalog));
   for (const role of roles) checkRoleName(role);
@@ -39,7 +39,7 @@ interface RoleView extends Named {
 
 function readRole(input: unknown, place: Place, catalog: Catalog): RoleView {
   const read = readShape(ROLE_SHAPE, input, place, "a role");
-  // A wrong value is reported by itself; that there is no admin would not be the news.
+  // A wrong value is reported itself; a message that no admin exists would be confusing.
   const isAdmin = read?.isAdmin === true || (isObject(input) && input["isAdmin"] !== undefined && read?.isAdmin === undefined);
   const isPublic = read?.public === true;
   if (isAdmin && isPublic) place.at("public").report("Remove public or isAdmin: otherwise every caller is an admin.");

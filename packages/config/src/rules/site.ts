@@ -15,7 +15,7 @@ const ROUTE_SHAPE = z.strictObject({
 });
 const CORS_SHAPE = z.strictObject({ origins: z.array(z.string()) });
 
-/** The locales: well-formed and distinct; the default among them. */
+/** The locales: well-formed, distinct, and including the default one. */
 export function checkLocales(locales: readonly string[], defaultLocale: string | undefined, place: Place): void {
   const seen = new Map<string, string>();
   for (const [index, locale] of locales.entries()) {
@@ -60,7 +60,7 @@ export function checkCors(cors: unknown, place: Place): void {
   }
 }
 
-/** A wildcard stands for one label below a domain that somebody has registered: below a public suffix are everybody's sites. */
+/** A wildcard is allowed for one label below a registered domain: a public suffix has everybody's sites below it. */
 function checkWildcard(origin: string, place: Place): void {
   const bare = origin.replace("://*.", "://");
   const url = URL.parse(bare);
@@ -71,7 +71,7 @@ function checkWildcard(origin: string, place: Place): void {
     place.report(`Use your own domain instead of ${formatValue(origin)}: anyone can create a site below ${url.hostname}.`);
 }
 
-/** The project's own routes. `roles` null where the roles could not be read. */
+/** The project's own routes. `roles` is null if the roles could not be read. */
 export function checkRoutes(list: readonly unknown[], place: Place, roles: ReadonlySet<string> | null): void {
   const taken = new Map<string, string>();
   for (const [index, input] of list.entries()) {

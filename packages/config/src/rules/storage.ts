@@ -39,7 +39,7 @@ const STORAGE_SHAPES = {
   }),
 };
 
-/** Where uploads are kept, and the sizes that are made of images right after upload. */
+/** The storage of uploads, and the image sizes that are made right after upload. */
 export function checkStorage(storage: unknown, place: Place): void {
   if (!isObject(storage)) return place.report(`Write { adapter: "local" } or { adapter: "s3", … } instead of ${formatValue(storage)}.`);
   const { adapter } = storage;

@@ -4,7 +4,9 @@ import { indexProblem } from "./fields.ts";
 import { checkNameLists, unknownName } from "./name-lists.ts";
 import type { FieldView } from "./read-fields.ts";
 
-/** An entity's `unique`: lists of two to five of its own fields, each kept in one column and named once, that no two records share. */
+/**
+ * An entity's `unique`: lists of two to five of its own fields, each stored in one column and named once, whose combined values are unique.
+ */
 export function checkUniqueTogether(rules: readonly unknown[], fields: readonly FieldView[], isGlobal: boolean, place: Place): void {
   if (isGlobal && rules.length > 0) place.report("Remove unique: a global has only one record.");
   checkNameLists(rules, place, {

@@ -19,12 +19,12 @@ export function optionValues({ options }: FieldView): readonly string[] {
   return (options.options ?? []).map((option) => (typeof option === "string" ? option : option.value));
 }
 
-/** Whether this is an id as records have it. */
+/** Whether this is a record's id. */
 export function isId(value: unknown): boolean {
   return typeof value === "string" && UUID.test(value);
 }
 
-/** Reports, at its own place, everything about a default that the field itself would refuse in a request. */
+/** Reports, at the right path, everything about a default that the field itself would refuse in a request. */
 export function checkValue(field: FieldView, value: unknown, place: Place): void {
   if (field.type === null) return;
   if (field.options.many === true || field.options.multiple === true)
@@ -78,7 +78,7 @@ function checkBlock(field: FieldView, value: unknown, place: Place): void {
   place.at("_type").report(`Name one of the blocks here: ${quoteList(field.blocks.flatMap(({ name }) => (name === null ? [] : [name])))}.`);
 }
 
-/** What a single value should have been, or null when it fits. */
+/** A description of the expected single value, or null if it fits. */
 function one(field: FieldView, value: unknown): string | null {
   return field.type === null ? null : RULES[field.type](value, field);
 }
@@ -139,12 +139,12 @@ function textExpected(value: unknown, { options: { minLength = 0, maxLength = In
   return `a text that matches ${String(pattern)}`;
 }
 
-/** Whether this is a text that the database can hold: no NUL, no half of a surrogate pair. */
+/** Whether this is a text that the database can store: no NUL, no unpaired surrogate. */
 export function isText(value: unknown): value is string {
   return typeof value === "string" && value.isWellFormed() && !value.includes("\0");
 }
 
-/** Whether JSON holds the value as it is: no functions, dates, cycles; at most 32 levels and 256 KB. */
+/** Whether JSON can represent the value unchanged: no functions, dates, cycles; at most 32 levels and 256 KB. */
 function isJson(value: unknown): boolean {
   return isJsonWithin(value, 32) && Buffer.byteLength(JSON.stringify(value)) <= MAX_JSON_BYTES;
 }

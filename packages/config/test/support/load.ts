@@ -1,4 +1,4 @@
-/** Loads the file that it is told in a process of its own, as services do, and prints how that ended as JSON. */
+/** Loads the given file in a separate process, as services do, and prints the result as JSON. */
 import { loadConfig } from "../../src/index.ts";
 
 const outcome = await loadConfig(process.argv[2] ?? "").then(

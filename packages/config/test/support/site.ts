@@ -1,12 +1,12 @@
 type Options = Record<string, unknown>;
 
-/** A way to write a wrong configuration: what it is, the configuration, the reported path, and the correction. */
+/** A wrong configuration: its description, the configuration, the reported path, and the correction. */
 export type Mistake = readonly [mistake: string, config: unknown, path: string, message: string];
 
 const TITLE = { name: "title", type: "text" };
 const ADMIN = { name: "admin", isAdmin: true };
 
-/** A right configuration with one entity, `article`, and one role, changed by `parts`. */
+/** A valid configuration with one entity, `article`, and one role, changed by `parts`. */
 export function site(parts: Options = {}): Options {
   return { entities: [{ name: "article", fields: [TITLE] }], roles: [ADMIN], ...parts };
 }

@@ -9,7 +9,10 @@ import type { Session } from "./session.ts";
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /** The changes to make now, and those for later. */
-export function divide(changes: readonly TableChange[], hasOlderProcesses: boolean): { now: readonly TableChange[]; later: readonly Leftover[] } {
+export function divide(
+  changes: readonly TableChange[],
+  hasOlderProcesses: boolean,
+): { now: readonly TableChange[]; later: readonly Leftover[] } {
   const afterwards = changes.flatMap((change) => (change.afterwards === undefined ? [] : [{ sql: change.afterwards, from: FIRST_ID }]));
   if (!hasOlderProcesses) return { now: changes, later: afterwards };
   const taking = changes.flatMap(({ sql, takesAway }) => (takesAway === undefined ? [] : [{ sql, takesAway }]));

@@ -133,7 +133,11 @@ function dropTables(schema: Schema, pairs: readonly Pair[], catalog: Catalog, mo
  * replaced. A step that would lose stored values says so in `lossy`.
  * @param hasOlderProcesses - whether processes work with an older configuration meanwhile. Steps with `takesAway` then run later.
  */
-export function tableChanges(schema: Schema, before: Catalog, { hasOlderProcesses }: ChangeOptions = { hasOlderProcesses: false }): TableChange[] {
+export function tableChanges(
+  schema: Schema,
+  before: Catalog,
+  { hasOlderProcesses }: ChangeOptions = { hasOlderProcesses: false },
+): TableChange[] {
   const { changes: renames, catalog, bridges } = planRenames(schema, before, hasOlderProcesses);
   const designs = designTables(schema);
   const pairs = pairUp(schema, designs, { before, catalog });
@@ -158,7 +162,9 @@ export function tableChanges(schema: Schema, before: Catalog, { hasOlderProcesse
     ...referenceChanges(schema, catalog, before),
     ...closeBridges(bridges),
     ...pairs.flatMap(({ design, found }) => (found ? columnDrops(design, found, moves.get(design.entity)?.columns ?? new Set()) : [])),
-    ...pairs.flatMap(({ design, found }) => (found ? [...abandonedTriggers(design, found), ...abandonedColumns(schema, design, found)] : [])),
+    ...pairs.flatMap(({ design, found }) =>
+      found ? [...abandonedTriggers(design, found), ...abandonedColumns(schema, design, found)] : [],
+    ),
     ...dropFollowing(schema, catalog),
     ...dropTables(schema, pairs, catalog, movedTables),
     ...dropWords(catalog),

@@ -1,4 +1,4 @@
-/** The same done to many records. */
+/** Actions on many records. */
 import { bulkActions, bulkAnswer, entityRoutes, toJsonSchema, type BulkAction } from "@colophon/api";
 import type { JsonSchema } from "@colophon/engine";
 import type { Operation, Paths, Subject } from "../contract.ts";
@@ -13,7 +13,7 @@ const RULES = `The request is one transaction: either all records are changed or
 An error names each refused record: \`ids[3].title\`, or \`ids[3]\` for the whole record. A request that takes longer than ten seconds is 503
 and changes nothing.`;
 
-/** The actions that the entity has, and the role may ask for. */
+/** The actions of the entity that the role may use. */
 function actionsFor({ entity, updates, deletes, isAdmin }: Subject): readonly BulkAction[] {
   if (entity.kind === "global") return [];
   const granted = { update: updates !== null, delete: deletes };
@@ -48,13 +48,13 @@ function bulk(subject: Subject, actions: readonly BulkAction[]): Operation {
   });
 }
 
-/** The bodies of all actions that the role may ask for. */
+/** The bodies of all actions that the role may use. */
 export function bulkSchemas(subject: Subject): Record<string, JsonSchema> {
   const schemas = actionsFor(subject).map((action) => actionSchema(subject, action));
   return schemas.length === 0 ? {} : { [componentOf(subject.schema, subject.entity.name, "Bulk")]: anyOf(schemas) };
 }
 
-/** What is done to many records of a collection at once, as far as the role may do it to any. */
+/** Actions on many records of a collection that the role may do to at least some records. */
 export function bulkPaths(subject: Subject): Paths {
   const actions = actionsFor(subject);
   return routePath(subject, entityRoutes.bulk, { POST: actions.length > 0 && bulk(subject, actions) });

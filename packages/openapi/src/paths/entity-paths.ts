@@ -12,7 +12,7 @@ import { createSample, recordSample, updateSample } from "../samples.ts";
 
 const { collection, record } = entityRoutes;
 
-/** The body of a write; with versions a draft may be sent as well. */
+/** The body of a write; with versions also that of a draft. */
 function bodyOf(subject: Subject, operation: "create" | "update", example: unknown): MediaType {
   const [live, any] = operation === "create" ? (["Create", "New"] as const) : (["Update", "Change"] as const);
   const schema = shapeRef(subject, subject.entity.versions ? any : live);
@@ -84,7 +84,7 @@ function update(subject: Subject, method: "PUT" | "PATCH"): Operation {
   });
 }
 
-/** What a deletion answers: the id; where only the draft goes, the record without it. */
+/** The answer of a deletion: the id; if only the draft is deleted, the record without it. */
 function remove(subject: Subject): Operation {
   const { deletes, updates, entity } = subject;
   const discards = entity.versions !== false && updates !== null;
@@ -126,7 +126,7 @@ function readGlobal(subject: Subject): Operation {
   return { ...read, summary: `Read ${titleOf(subject.schema, subject.entity)}`, responses: { ...read.responses, "200": answer } };
 }
 
-/** A draft of a global is discarded at its own path; else it can't be deleted. */
+/** A draft of a global is discarded at its own path; a global can't be deleted otherwise. */
 function discardGlobal(subject: Subject): Operation {
   const removed = remove(subject);
   const data = { anyOf: [shapeRef(subject, "Written"), ID_ONLY, { type: "null" }] };
@@ -154,7 +154,7 @@ function globalPaths(subject: Subject): Paths {
   });
 }
 
-/** The routes that every entity has, as far as the role may call them. */
+/** The routes of every entity that the role may call. */
 export function entityPaths(subject: Subject): Paths {
   return subject.entity.kind === "global" ? globalPaths(subject) : collectionPaths(subject);
 }

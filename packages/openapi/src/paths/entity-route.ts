@@ -4,7 +4,7 @@ import { parameterRef } from "../contract.ts";
 
 const COMPONENTS: Readonly<Record<string, string>> = { id: "Id", versionId: "VersionId" };
 
-/** The route's path for the entity, with the operations that the role may call; nothing where there are none. */
+/** The route's path for the entity, with the operations that the role may call; nothing if there are none. */
 export function routePath<Route extends EntityRoute>(
   { entity }: Subject,
   { path, methods }: Route,

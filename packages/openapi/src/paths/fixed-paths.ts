@@ -1,4 +1,4 @@
-/** The fixed routes of the table, as far as the description shows them to a role. */
+/** The fixed routes that the description shows to a role. */
 import {
   IF_NONE_MATCH,
   keyRequest,
@@ -78,7 +78,7 @@ function parameterOf(parameter: Parameter, { schema }: Audience): ParameterObjec
   return made === "locale" ? { ...own, schema: { ...own.schema, enum: schema.config.locales } } : own;
 }
 
-/** The example of what names a role names one of the project's. */
+/** The example of a role's name is one of the project's roles. */
 function mediaOf({ shape, example }: NonNullable<RouteOperation["body"]>, { schema }: Audience): MediaType {
   const roles = [...schema.roles.values()];
   const role = roles.find((one) => !one.isAdmin && !one.public) ?? roles.find((one) => one.isAdmin);
@@ -102,7 +102,7 @@ function isMade(shape: object): shape is Made {
   return "made" in shape;
 }
 
-/** The gateway's own answers carry no limit. */
+/** The gateway's own answers have no rate limit headers. */
 function ofGateway(answers: RouteOperation["answers"]): Operation["responses"] {
   const own = Object.entries(answers).map(([status, { description, type = "text/plain", example }]) => [
     status,

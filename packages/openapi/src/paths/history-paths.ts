@@ -1,4 +1,4 @@
-/** A record's versions: the history, one of them, the way from one to another, and back to one. */
+/** A record's versions: the history, one version, the difference between two, and restoring one. */
 import { query, versionRoutes } from "@colophon/api";
 import type { JsonSchema } from "@colophon/engine";
 import type { Operation, Paths, Subject } from "../contract.ts";

@@ -1,4 +1,4 @@
-/** Who has a record open, for roles of people who sign in. */
+/** The users who have a record open, for roles of people who sign in. */
 import { presence, presenceRequest, toJsonSchema } from "@colophon/api";
 import type { Paths, Subject } from "../contract.ts";
 import { parameterRef } from "../contract.ts";

@@ -1,4 +1,4 @@
-/** The way out of the trash, for the entities that have one. */
+/** Restoring from the trash, for the entities that have one. */
 import { entityRoutes } from "@colophon/api";
 import type { Paths, Subject } from "../contract.ts";
 import { parameterRef } from "../contract.ts";

@@ -1,4 +1,4 @@
-/** What refers to a record. */
+/** References to a record. */
 import { entityRoutes, toJsonSchema, usage } from "@colophon/api";
 import type { JsonSchema } from "@colophon/engine";
 import type { Paths, Subject } from "../contract.ts";

@@ -93,7 +93,7 @@ function duplicate(subject: Subject): Operation {
   });
 }
 
-/** The routes below a record (or a global) that its entity's options bring with them, as far as the role may call them. */
+/** The routes below a record (or a global) that depend on its entity's options, and that the role may call. */
 export function versionPaths(subject: Subject): Paths {
   const { entity, updates, creates, reads } = subject;
   const { kind, versions, translatable } = entity;

@@ -1,7 +1,7 @@
 import type { EntityDefinition, HookContext } from "@colophon/config";
 import { addressOf } from "../addresses.ts";
 
-/** The entity with hooks that make a redirect in the same transaction when the path of a published record changes. */
+/** The entity with hooks that create a redirect in the same transaction if the path of a published record changes. */
 export function followAddress(entity: EntityDefinition, pattern: string): EntityDefinition {
   const follow = async ({ id, data, draft, db, operation }: HookContext) => {
     if (id === undefined || !data || (draft && operation !== "publish")) return;
@@ -17,7 +17,7 @@ export function followAddress(entity: EntityDefinition, pattern: string): Entity
   };
 }
 
-/** No redirect leads to another one, and none leads away from a path that has a page. */
+/** No redirect leads to another one, and none starts at a path that has a page. */
 async function redirect(records: HookContext["db"], from: string, to: string): Promise<void> {
   const found = async (filter: object) => (await records.list({ filter, limit: 100, count: false })).data;
   for (const { id } of await found({ from: to })) await records.delete(id);

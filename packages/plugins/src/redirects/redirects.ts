@@ -2,9 +2,9 @@ import type { EntityDefinition, Plugin, RoleDefinition } from "@colophon/config/
 import { everyRole, withEntities } from "../configuration.ts";
 import { followAddress } from "./follow-address.ts";
 
-/** What the redirects plugin adds. */
+/** Options of the redirects plugin. */
 export interface RedirectsOptions {
-  /** The path of each entity's pages, with its fields in braces: `{ article: "/articles/{slug}" }`. Where it changes, a redirect is made. */
+  /** The path of each entity's pages, with fields in braces: `{ article: "/articles/{slug}" }`. If it changes, a redirect is created. */
   readonly pages?: Readonly<Record<string, string>>;
   /** Roles besides admins that may change redirects. */
   readonly editors?: readonly string[];
@@ -21,7 +21,7 @@ const REDIRECT: EntityDefinition = {
   admin: { summary: { title: "from", subtitle: "to" }, list: { columns: ["from", "to", "permanent"] } },
 };
 
-/** Adds the entity `redirect`, which everybody may read, and makes one wherever a published record's path changes. */
+/** Adds the entity `redirect`, which everybody may read, and creates one whenever a published record's path changes. */
 export function redirects({ pages = {}, editors = [] }: RedirectsOptions = {}): Plugin {
   return function redirects(config) {
     const readers = everyRole(config);

@@ -2,9 +2,9 @@ import type { FieldDefinition, Plugin } from "@colophon/config/define";
 import { everyRole, withEntities } from "../configuration.ts";
 import { createSitemap } from "./sitemap.ts";
 
-/** What the SEO plugin adds, and where. */
+/** Options of the SEO plugin. */
 export interface SeoOptions {
-  /** The site's address, which the sitemap's entries begin with: `https://www.example.com`. */
+  /** The site's URL, with which the sitemap's entries begin: `https://www.example.com`. */
   readonly url: string;
   /** The path of each entity's pages, with its fields in braces: `{ article: "/articles/{slug}" }`. */
   readonly pages: Readonly<Record<string, string>>;
@@ -22,7 +22,10 @@ const SEO_FIELD: FieldDefinition = {
   ],
 };
 
-/** Adds the object `seo` to the entities of `pages`, and `GET /api/custom/sitemap`: the addresses of what the caller may read, as XML. */
+/**
+ * Adds the object `seo` to the entities of `pages`, and `GET /api/custom/sitemap`: the URLs of the records that the caller may read, as
+ * XML.
+ */
 export function seo({ url, pages }: SeoOptions): Plugin {
   const site = new URL(url).origin;
   return function seo(config) {

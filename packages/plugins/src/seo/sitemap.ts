@@ -1,7 +1,7 @@
 import type { CustomRouteContext } from "@colophon/config";
 import { addressOf } from "../addresses.ts";
 
-/** The most that one sitemap may have, see sitemaps.org. */
+/** The maximum of one sitemap, see sitemaps.org. */
 const MAX_ADDRESSES = 50_000;
 const PAGE = 500;
 
@@ -10,7 +10,7 @@ interface Entry {
   readonly changedAt: string;
 }
 
-/** A handler that answers with the addresses of all records that the caller may read, newest first in each entity. */
+/** A handler that answers with the URLs of all records that the caller may read, newest first in each entity. */
 export function createSitemap(site: string, pages: Readonly<Record<string, string>>) {
   return async ({ db, log, req }: CustomRouteContext): Promise<Response> => {
     const entries: Entry[] = [];

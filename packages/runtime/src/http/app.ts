@@ -17,17 +17,17 @@ export interface AppOptions {
   readonly verifier: Verifier;
   readonly routes: (router: Router) => void;
   readonly metrics?: Metrics;
-  /** Whether `/internal/…` is answered, and then to the gateway alone. */
+  /** Whether `/internal/…` is served, to the gateway only. */
   readonly trustInternal?: boolean;
-  /** The roles that rows for admins let in. */
+  /** The roles with access to rows for admins. */
   readonly adminRoles?: ReadonlySet<string>;
-  /** Does `work` on behalf of a caller, so that what all callers share is shared fairly. */
+  /** Runs `work` for a caller, for fair sharing among callers. */
   readonly actFor?: (caller: RequestCaller, work: () => void) => void;
 }
 
 /**
- * A service's Express app: identity first (401 without the gateway's token), then the routes, then 404 or 405,
- * then the one place that turns what was thrown into an answer. Bodies are read by the routes, with `readJson`.
+ * A service's Express app: identity first (401 without the gateway's token), then the routes, then 404 or 405, then the error handler.
+ * Routes read bodies with `readJson`.
  */
 export function createApp(options: AppOptions): Express {
   const app = express();
@@ -59,7 +59,7 @@ function observe({ log, metrics }: AppOptions): RequestHandler {
   };
 }
 
-/** The gateway began the trace, and decided whether it is kept. */
+/** The gateway started the trace, and decided whether it is kept. */
 function spanOf(request: Request) {
   const { traceparent } = request.headers;
   const parent = { traceparent: typeof traceparent === "string" ? traceparent : undefined };
@@ -89,14 +89,14 @@ function identify({ verifier, trustInternal = false, adminRoles, actFor }: AppOp
   };
 }
 
-/** `/internal` is for the gateway alone, and the gateway on its own behalf may go nowhere else. */
+/** `/internal` is only for the gateway, and the gateway's own identity is accepted nowhere else. */
 function mayEnter(identity: Identity, url: string, trustInternal: boolean): boolean {
   const isInternal = trustInternal && url.startsWith("/internal/");
   return isInternal === (identity.kind === "gateway");
 }
 
 function answerError({ log }: AppOptions): ErrorRequestHandler {
-  // Express knows an error handler by its four parameters.
+  // Express recognizes an error handler by its four parameters.
   return (thrown: unknown, request, response, _next) => {
     if (isBrokenOff(request, thrown)) {
       response.destroy(); // its line in the log says 499

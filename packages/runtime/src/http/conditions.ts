@@ -1,13 +1,13 @@
 /** Conditional requests: which conditions an answer meets. @see https://www.rfc-editor.org/rfc/rfc9110#section-13 */
 import type { IncomingHttpHeaders } from "node:http";
 
-/** What identifies an answer. Only one that never changes has a date: a date is precise to the second alone. */
+/** Validators of an answer. Only one that never changes has a date: dates have a precision of one second. */
 export interface Validators {
   readonly etag: string;
   readonly modifiedAt?: Date;
 }
 
-/** Whether the caller has this very answer: `If-None-Match`, compared weakly, wins over `If-Modified-Since`. */
+/** Whether the caller already has this answer: `If-None-Match`, compared weakly, takes precedence over `If-Modified-Since`. */
 export function isNotModified(headers: IncomingHttpHeaders, { etag, modifiedAt }: Validators): boolean {
   const tags = headers["if-none-match"];
   if (tags !== undefined) return lists(tags, etag, (tag) => tag.replace(/^W\//, ""));
@@ -15,7 +15,7 @@ export function isNotModified(headers: IncomingHttpHeaders, { etag, modifiedAt }
   return modifiedAt !== undefined && since !== null && inSeconds(modifiedAt) <= inSeconds(since);
 }
 
-/** Whether `If-Match`, compared strongly, or else `If-Unmodified-Since` insists on another answer. */
+/** Whether `If-Match`, compared strongly, or else `If-Unmodified-Since` requires another answer. */
 export function isPreconditionFailed(headers: IncomingHttpHeaders, { etag, modifiedAt }: Validators): boolean {
   const tags = headers["if-match"];
   if (tags !== undefined) return !lists(tags, etag);
@@ -23,7 +23,7 @@ export function isPreconditionFailed(headers: IncomingHttpHeaders, { etag, modif
   return modifiedAt !== undefined && since !== null && inSeconds(modifiedAt) > inSeconds(since);
 }
 
-/** Whether `If-Range`, where there is one, names the answer that the caller has another part of. */
+/** Whether `If-Range`, if present, names the answer of which the caller has another part. */
 export function isRangeOfThis(headers: IncomingHttpHeaders, { etag, modifiedAt }: Validators): boolean {
   const condition = headers["if-range"];
   if (typeof condition !== "string") return true;

@@ -9,7 +9,7 @@ export function toAnswerableError(thrown: unknown): AppError {
   return new AppError("INTERNAL_ERROR", undefined, { cause: thrown });
 }
 
-/** Whether something was thrown because the caller broke off its request: nobody waits for an answer, and nothing is wrong here. */
+/** Whether the error occurred because the caller aborted its request: no answer is needed, and nothing is wrong here. */
 export function isBrokenOff(request: IncomingMessage, thrown: unknown): boolean {
   const { errored } = request;
   if (errored === null || request.complete) return false;
@@ -23,7 +23,7 @@ export function logFailure(log: Log, error: AppError, requestId: string): void {
   log[error.status === 503 ? "warn" : "error"]({ requestId, code: error.code, err: error.cause ?? error }, error.code);
 }
 
-/** Answers with a failure in the shape every error has. An answer already under way is cut off, never ended cleanly. */
+/** Sends an error answer. If an answer has already started, the connection is cut, so that it never looks complete. */
 export function sendError(request: IncomingMessage, response: ServerResponse, error: AppError, cache = "private, no-cache"): void {
   if (response.headersSent) return void response.destroy();
 
@@ -38,7 +38,7 @@ export function sendError(request: IncomingMessage, response: ServerResponse, er
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** Express throws a URIError with status 400 when a path parameter can't be decoded. */
+/** Express throws a URIError with status 400 if a path parameter can't be decoded. */
 function isBadRequest(thrown: unknown): boolean {
   return thrown instanceof Error && "status" in thrown && thrown.status === 400;
 }

@@ -1,19 +1,20 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@colophon/errors";
 
-/** No record has this version: who expects it takes only what is not there. */
+/** No record has this version: a write that expects it only creates. */
 export const NO_VERSION = -2;
-/** What a tag that none of our answers carried stands for; no record has it either. */
+/** The version for a foreign tag; no record has it either. */
 const FOREIGN = -1;
 const MAX_TAGS = 10;
 
 /**
- * Does the work of a request that may insist on a version: with `If-Match`, of which one listed version has to be there,
- * or with `If-None-Match: *`, which takes only what is not there. The work refuses a version that has changed; it is
+ * Runs the work of a request with an expected version: with `If-Match`, one of the listed versions must be the current one; with
+ * `If-None-Match: *` the record must not exist. The work refuses a version that has changed; it is tried with each listed one, and the
+ * first success counts.
  * tried with each listed one, and the first that holds counts.
  *
- * @param work - is given the version, or null where the caller does not insist.
- * @throws AppError PRECONDITION_FAILED, VALIDATION_ERROR for a list of more than ten versions, and what `work` throws.
+ * @param work - gets the version, or null if the caller expects none.
+ * @throws AppError PRECONDITION_FAILED, VALIDATION_ERROR for a list of more than ten versions, and the errors of `work`.
  */
 export async function withExpectedVersion<T>(request: IncomingMessage, work: (version: number | null) => Promise<T>): Promise<T> {
   const [first = null, ...others] = expectedVersionsOf(request);

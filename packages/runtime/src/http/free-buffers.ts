@@ -8,9 +8,8 @@ const EVERY_BYTES = 4 * 1024 * 1024;
 let collect: Collect | undefined;
 
 /**
- * Frees the buffers of a long body while it flows, so that an upload of gigabytes costs a few megabytes. Left to
- * itself V8 lets some 64 MB of them gather, since it counts their memory as somebody else's. A collection of young
- * objects takes about a millisecond.
+ * Frees the buffers of a long body while it is streamed, so that an upload of gigabytes takes a few megabytes of memory. Otherwise V8 keeps
+ * about 64 MB of them, since it does not count their memory as its own. A collection of young objects takes about a millisecond.
  */
 export function freeBuffersOf(body: Readable): void {
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** Numbers as JSON writes them, and whether a double keeps them. */
+/** Numbers in JSON, and whether a double can represent them. */
 
 const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 const MAX_DIGITS = 17;
@@ -11,8 +11,8 @@ interface Decimal {
 }
 
 /**
- * Whether a double holds the number closely enough: an integer as it is, anything else with up to 17 significant digits,
- * no overflow, and zero only for zero. A text that is no number of JSON is left to the parser.
+ * Whether a double represents the number closely enough: an integer exactly, anything else with up to 17 significant digits, no overflow,
+ * and zero only for zero. A text that is no JSON number is left to the parser.
  */
 export function isKept(text: string): boolean {
   const written = decimalOf(text);

@@ -9,7 +9,7 @@ export const MAX_JSON_DEPTH = 64;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Reads and parses a request's JSON body, whatever value it is.
+ * Reads and parses a request's JSON body, with any value.
  *
  * @returns undefined when the request has no body.
  * @throws AppError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE or VALIDATION_ERROR.
@@ -63,11 +63,11 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
     request.on("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     const breakOff = (cause?: unknown): void => reject(new AppError("VALIDATION_ERROR", "The body is incomplete", { cause }));
     request.on("error", breakOff);
-    request.on("close", () => void (request.complete || breakOff())); // an error costs a stack trace: not after each request
+    request.on("close", () => void (request.complete || breakOff())); // creating an error takes a stack trace: not after each request
   });
 }
 
-/** A scan over the bytes, before anything that could overflow a stack sees them or round a number. */
+/** Scans the bytes before the parser, which could overflow the stack or round a number. */
 function checkTokens(bytes: Buffer): void {
   let depth = 0;
   let inString = false;
@@ -100,12 +100,12 @@ function checkNumber(bytes: Buffer, start: number): number {
   return end - 1;
 }
 
-/** A sign in front of a number changes nothing about its digits. */
+/** A sign in front of a number does not change its digits. */
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 const isInNumber = (byte: number): boolean =>
   isDigit(byte) || byte === POINT || byte === 0x2b || byte === 0x2d || byte === 0x45 || byte === 0x65;
 const [ZERO, POINT, LETTER] = [0x30, 0x2e, 0x41];
-/** So many digits are always kept; and 17 with a point among them, where the last is no zero. */
+/** Up to this many digits are always represented; and 17 with a decimal point, if the last is not zero. */
 const SAFE_LENGTH = 15;
 const SAFE_FRACTION = 18;
 const MAX_ECHO = 40;

@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import { AppError } from "@colophon/errors";
 import { DEVICE_HEADER, isConfirmed, isSession, SESSION_HEADER, type Identity, type SessionIdentity } from "../identity/identity.ts";
 
-/** Who asks, in the engine's words (the engine's own type has one more kind, `system`). */
+/** The caller, in the engine's terms (the engine's own type has one more kind, `system`). */
 export type RequestActor =
   | { readonly kind: "user"; readonly role: string; readonly userId: string; readonly confirmed: boolean }
   | { readonly kind: "key"; readonly role: string; readonly keyId: string }
@@ -15,11 +15,11 @@ interface RequestState {
   readonly isAdmin: boolean;
 }
 
-/** A property on the request itself: a WeakMap would grow by an entry a request, until the next full garbage collection. */
+/** A property of the request itself: a WeakMap would grow by an entry per request, until the next full garbage collection. */
 const STATE = Symbol("state");
 type Known = IncomingMessage & { [STATE]?: RequestState };
 
-/** Remembers what the app found out about a request; only the app calls this. */
+/** Stores what the app found out about a request; only the app calls this. */
 export function rememberRequest(request: Known, state: RequestState): void {
   request[STATE] = state;
 }
@@ -42,7 +42,7 @@ export function isAdminIn(request: Known): boolean {
   return request[STATE]?.isAdmin ?? false;
 }
 
-/** The caller as the permission engine wants it. */
+/** The caller as the permission engine needs it. */
 export function actorOf(request: IncomingMessage): RequestActor {
   const identity = identityOf(request);
   const { kind, role, userId, credentialId } = identity;
@@ -72,7 +72,7 @@ function networkOf(address: string): string {
   return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(":");
 }
 
-/** The id that joins every log line of one request, over all processes. */
+/** The id of all log lines of one request, in all processes. */
 export function requestIdOf(request: Known): string {
   return request[STATE]?.requestId ?? "";
 }
@@ -97,13 +97,13 @@ export function isHttps(request: IncomingMessage): boolean {
   return headerOf(request, "x-cms-scheme") === "https";
 }
 
-/** The path without its query string, as it came. */
+/** The path without its query string, unchanged. */
 export function pathOf({ url = "" }: IncomingMessage): string {
   const mark = url.indexOf("?");
   return mark === -1 ? url : url.slice(0, mark);
 }
 
-/** The query string with its question mark, as it came; "" without one. */
+/** The query string with its question mark, unchanged; "" without one. */
 export function searchOf(request: IncomingMessage): string {
   const url = request.url ?? "";
   const mark = url.indexOf("?");

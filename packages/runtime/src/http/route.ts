@@ -8,14 +8,14 @@ export type Handler = (request: Request, response: Response) => unknown;
 
 type Check = (request: Request) => readonly Method[] | void;
 
-/** A row as far as its service needs it. */
+/** The part of a row that its service needs. */
 type ServedRow = Pick<Route, "path"> & CallerRule & { readonly methods: Readonly<Partial<Record<Method, Partial<Operation>>>> };
 
 type SessionHandler = (request: Request, response: Response, session: SessionIdentity) => unknown;
 /** The handler of a row that only accepts sessions gets the caller's session. */
 type RowHandler<Row extends ServedRow> = Row extends { readonly auth: "session" | "admin" } ? SessionHandler : Handler;
 
-/** A known path that lacks the method: 405 with `Allow`. */
+/** A known path without the method: 405 with `Allow`. */
 export function methodNotAllowed(methods: readonly string[]): AppError {
   const allow = new Set(methods);
   if (allow.has("GET")) allow.add("HEAD");
@@ -23,10 +23,10 @@ export function methodNotAllowed(methods: readonly string[]): AppError {
 }
 
 /**
- * Mounts one path with all of its methods: HEAD answers as GET, PATCH as PUT, any other method is 405.
+ * Mounts one path with all of its methods: HEAD answers like GET, PATCH like PUT, any other method is 405.
  *
- * @param check - runs before a method is chosen. It may throw (an unknown entity is 404, not 405), and may
- *   give the methods that this very path has (a global has no POST).
+ * @param check - runs before a method is chosen. It may throw (an unknown entity is 404, not 405), and may return the methods of this
+ * particular path (a global has no POST).
  */
 export function route(router: Router, path: string, methods: Partial<Record<Method, Handler>>, check?: Check): void {
   const handlers: Record<string, Handler> = { ...methods };
@@ -44,7 +44,7 @@ export function route(router: Router, path: string, methods: Partial<Record<Meth
 /**
  * Mounts a row of the table of routes: one handler for each of its methods, which runs for the callers that the row accepts.
  *
- * @param check - as of `route`.
+ * @param check - as for `route`.
  */
 export function serve<const Row extends ServedRow>(
   router: Router,
@@ -64,7 +64,7 @@ function isIn(only: readonly Method[], method: string): boolean {
   return only.some((allowed) => allowed === method || (allowed === "PUT" && method === "PATCH"));
 }
 
-/** Ends every router: 405 for a path that other methods have, 404 for one that none has. */
+/** Ends every router: 405 for a path that has other methods, 404 for an unknown one. */
 export function refuseUnrouted(router: Router): RequestHandler {
   return (request) => {
     const methods = methodsOf(router, request.path);

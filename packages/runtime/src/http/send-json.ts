@@ -4,11 +4,11 @@ import { cacheControlOf } from "./cache-control.ts";
 import { isNotModified } from "./conditions.ts";
 
 export interface JsonAnswer {
-  /** 200 when left out. */
+  /** 200 by default. */
   readonly status?: number;
-  /** JSON text, passed on as it is. */
+  /** JSON text, sent unchanged. */
   readonly body: string;
-  /** Asks for a strong ETag: `"<version>.<hash of the body>"`, or `"<hash>"` without a version; or brings its own. */
+  /** Requests a strong ETag: `"<version>.<hash of the body>"`, or `"<hash>"` without a version; or contains one. */
   readonly etag?: { readonly version?: number; readonly tag?: string };
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
@@ -32,7 +32,7 @@ export function sendJson(request: IncomingMessage, response: ServerResponse, ans
   response.writeHead(status, headers).end(request.method === "HEAD" ? undefined : body);
 }
 
-/** A strong validator of one answer. 96 bits of SHA-256 are far more than chance can hit. */
+/** A strong validator of one answer. 96 bits of SHA-256 make collisions practically impossible. */
 export function etagOf(body: string, version?: number): string {
   const digest = hash("sha256", body, "base64url").slice(0, 16);
   return version === undefined ? `"${digest}"` : `"${version}.${digest}"`;

@@ -5,16 +5,16 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 
-/** How many leading characters of a key are kept and shown. */
+/** The number of a key's leading characters that are stored and shown. */
 export const API_KEY_PREFIX_LENGTH = 12;
 
-/** A new API key: `cms_`, 32 random base62 characters, and 6 more that hold their CRC32. */
+/** A new API key: `cms_`, 32 random base62 characters, and 6 more with their CRC32. */
 export function makeApiKey(): string {
   const secret = Array.from({ length: SECRET_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
   return `cms_${secret}${checksumOf(secret)}`;
 }
 
-/** Whether a text can be an API key at all; a mistyped one can't, and is refused without a look-up. */
+/** Whether a text can be an API key; a mistyped one can't, and is refused without a look-up. */
 export function isApiKey(text: string): boolean {
   const secret = /^cms_([0-9A-Za-z]{32})[0-9A-Za-z]{6}$/.exec(text)?.[1];
   return secret !== undefined && text.endsWith(checksumOf(secret));

@@ -6,17 +6,16 @@ export type Signer = ReturnType<typeof createSigner>;
 
 interface SignedToken {
   readonly token: string;
-  /** Until when the token is handed out again; it lives longer, so a request under way can still be verified. */
+  /** Until when the token is reused; it is valid longer, so a running request can still be verified. */
   readonly reuseUntil: number;
 }
 
 /**
- * Signs identities with the gateway's private key. A token is `<key id>.<claims>.<signature>`: there is one
- * algorithm and nothing in a token can choose another. Tokens are kept by identity, so that a caller's next
- * request costs a look-up instead of a signature.
+ * Signs identities with the gateway's private key. A token is `<key id>.<claims>.<signature>`: there is one algorithm, and nothing in a
+ * token can choose another. Tokens are cached by identity, so that a caller's next request needs a look-up instead of a signature.
  *
  * @param privateKey - a key, or base64 of its PKCS8 DER.
- * @param now - milliseconds since 1970; a test brings its own clock.
+ * @param now - milliseconds since 1970; replaceable in tests.
  */
 export function createSigner(privateKey: string | KeyObject, now: () => number = Date.now) {
   const key = typeof privateKey === "string" ? readPrivateKey(privateKey) : privateKey;
@@ -32,7 +31,7 @@ export function createSigner(privateKey: string | KeyObject, now: () => number =
   return {
     keyId,
 
-    /** A token for this identity that lives at most 60 s and never longer than the credential. */
+    /** A token for this identity that is valid for at most 60 s and never longer than the credential. */
     sign(identity: Identity): string {
       const time = now();
       const cacheKey = cacheKeyOf(identity);

@@ -8,11 +8,11 @@ const MAX_TOKEN_LENGTH = 4096;
 const KINDS: ReadonlySet<unknown> = new Set(["anonymous", "session", "key", "gateway"]);
 
 /**
- * Checks the tokens that the gateway signed. Good ones are remembered until they end, so that the same
- * caller's next request costs a look-up instead of a signature check.
+ * Verifies the tokens that the gateway signed. Valid ones are cached until they end, so that the same caller's next request needs a look-up
+ * instead of a signature check.
  *
  * @param publicKeys - keys, or base64 of their SPKI DER; several while a key is being replaced.
- * @param now - milliseconds since 1970; a test brings its own clock.
+ * @param now - milliseconds since 1970; replaceable in tests.
  */
 export function createVerifier(publicKeys: readonly (string | KeyObject)[], now: () => number = Date.now) {
   const keys = new Map<string, KeyObject>();
@@ -29,14 +29,14 @@ export function createVerifier(publicKeys: readonly (string | KeyObject)[], now:
     if (!key || rest.length > 0) return null;
 
     const bytes = Buffer.from(signature, "base64url");
-    // Only one spelling of a signature counts, so that nobody can fill the cache with spellings of one token.
+    // Only one encoding of a signature is accepted, so that nobody can fill the cache with encodings of one token.
     if (bytes.toString("base64url") !== signature) return null;
     if (!verify(null, Buffer.from(`${keyId}.${claims}`), key, bytes)) return null;
     return readClaims(claims);
   }
 
   return {
-    /** The identity a token stands for, or null when it is forged, foreign, altered or past its end. */
+    /** The identity in a token, or null if it is forged, foreign, altered or expired. */
     verify(token: string): Identity | null {
       const known = verified.get(token);
       const claims = known ?? check(token);

@@ -8,13 +8,13 @@ export interface LogOptions {
   readonly name: string;
   readonly level?: string | undefined;
   readonly to?: DestinationStream | undefined;
-  /** Whether each line names its trace, where it has one. */
+  /** Whether each line contains its trace, if it has one. */
   readonly traced?: boolean;
 }
 
 /**
- * One JSON line an event, on standard output. Say what happened and with which ids; never write a header,
- * a body, a query string, a code, a key or an address of mail: nothing is filtered out afterwards.
+ * One JSON line per event, on standard output. Log what happened and with which ids; never a header, a body, a query string, a code, a key
+ * or an email address: nothing is redacted afterwards.
  */
 export function createLog(options: LogOptions): Log {
   return pino(
@@ -41,7 +41,7 @@ function toStandardOutput(): DestinationStream {
   return (standardOutput = lines);
 }
 
-/** What the log keeps of an error: never its other properties, which may quote values from the request. */
+/** The logged part of an error: never its other properties, which may contain values from the request. */
 function toLoggedError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;

@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from "prom-client";
 
 const SECONDS = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30];
 
-/** A counter with one label, with few and fixed values. @returns a function that adds one, or a given number. */
+/** A counter with one label, which has few and fixed values. @returns a function that adds one, or a given number. */
 export function createCounter(
   registry: Registry,
   { label, ...about }: { readonly name: string; readonly help: string; readonly label: string },
@@ -11,7 +11,7 @@ export function createCounter(
   return (value, by = 1) => counter.inc({ [label]: value }, by);
 }
 
-/** Counts the tries of jobs and how long they took, by queue and outcome. */
+/** Counts the attempts of jobs and their durations, by queue and outcome. */
 export function countTries(registry: Registry): (facts: { queue: string; outcome: "done" | "failed"; seconds: number }) => void {
   const tries = new Histogram({
     name: "job_duration_seconds",

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 
-/** How full a pool of connections is just now: those open, those of them not in use, those who wait, and the most there may be. */
+/** The current use of a pool of connections: open ones, idle ones, waiting requests, and the maximum. */
 export interface PoolUsage {
   readonly pool: string;
   readonly size: number;
@@ -9,24 +9,24 @@ export interface PoolUsage {
   readonly limit: number;
 }
 
-/** How many jobs of one queue are in which state. */
+/** The number of jobs of one queue in each state. */
 export interface QueueDepth {
   readonly queue: string;
   readonly states: Readonly<Record<string, number>>;
 }
 
-/** What PostgreSQL holds of one queue: jobs by state, and how long the oldest that is due has waited. */
+/** PostgreSQL's jobs of one queue by state, and how long the oldest that is due has waited. */
 export interface OutboxDepth extends QueueDepth {
   readonly oldestSeconds: number;
 }
 
-/** What can say whether Redis answers, and may tell when it stops. */
+/** Knows whether Redis answers, and may notify when it stops. */
 export interface RedisState {
   isUp(): boolean;
   onOutage?(listener: () => void): void;
 }
 
-/** Shows how full the pools of connections to PostgreSQL are; looked at when Prometheus asks. */
+/** Exposes the use of the connection pools to PostgreSQL, read when Prometheus scrapes. */
 export function showPools(registry: Registry, read: () => readonly PoolUsage[]): void {
   const show = (name: string, help: string, valueOf: (usage: PoolUsage) => number) =>
     showAll(registry, { name, help, labels: ["pool"] }, async () => read().map((usage) => [[usage.pool], valueOf(usage)]));
@@ -36,7 +36,7 @@ export function showPools(registry: Registry, read: () => readonly PoolUsage[]):
   show("postgres_pool_waiting_requests", "Who waits for a connection to PostgreSQL.", ({ waiting }) => waiting);
 }
 
-/** Shows whether Redis answers this process: not from the first failure on, until a probe has been answered. */
+/** Exposes whether Redis answers this process: false from the first failure until a probe is answered. */
 export function showRedis(registry: Registry, redis: RedisState): void {
   showAll(registry, { name: "redis_up", help: "Whether Redis answers this process, 1 or 0.", labels: [] }, async () => [
     [[], redis.isUp() ? 1 : 0],
@@ -45,7 +45,7 @@ export function showRedis(registry: Registry, redis: RedisState): void {
   redis.onOutage?.(() => outages.inc());
 }
 
-/** Shows what the queues hold, in Redis and before it in PostgreSQL. What can't be measured is left out, never an old value. */
+/** Exposes the depth of the queues, in Redis and in PostgreSQL's outbox. Values that can't be measured are omitted, never outdated. */
 export function showQueues(
   registry: Registry,
   measure: { readonly queues: () => Promise<readonly QueueDepth[]>; readonly outbox: () => Promise<readonly OutboxDepth[]> },

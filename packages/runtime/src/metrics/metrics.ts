@@ -4,7 +4,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What one process counts about itself, in Prometheus' words. Each call makes a registry of its own. */
+/** The metrics of one process, in Prometheus' format. Each call creates its own registry. */
 export function createMetrics(process: string, version = "unknown") {
   const registry = new Registry();
   registry.setDefaultLabels({ process });

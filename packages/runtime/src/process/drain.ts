@@ -1,15 +1,15 @@
 import type { Server, ServerResponse } from "node:http";
 
-/** Idle connections are left to the other side for this long, which closes them first: the gateway's agent after 3 s. */
+/** For this time idle connections are left to the other side, which closes them first: the gateway's agent after 3 s. */
 const IDLE_GRACE_MS = 5000;
-/** A connection that was made in the last moment may bring its request so much later. */
+/** A connection that was opened at the last moment may send its request this much later. */
 const LATE_REQUEST_MS = 500;
 const LOOK_EVERY_MS = 25;
 
 /**
- * Makes a server able to stop without breaking a request. While it drains it still answers, and tells every
- * caller to close the connection. When none is left, or the grace is over and no request is under way, it takes no new
- * ones; a caller who connected in the last moment still gets an answer.
+ * Lets a server stop without breaking a request. While it drains it still answers, and tells every caller to close the connection. When
+ * none is left, or the grace period is over and no request is running, it accepts no new ones; a caller who connected at the last moment
+ * still gets an answer.
  */
 export function createDrain(server: Server, { idleGraceMs = IDLE_GRACE_MS, limitMs = 15_000 } = {}) {
   let draining = false;
@@ -34,7 +34,7 @@ export function createDrain(server: Server, { idleGraceMs = IDLE_GRACE_MS, limit
       };
       await idleUntil(started + idleGraceMs);
       await acceptWaiting(server, started + limitMs);
-      const closed = new Promise<void>((resolve) => server.close(() => resolve())); // what is idle is closed as well
+      const closed = new Promise<void>((resolve) => server.close(() => resolve())); // idle connections are closed as well
       await idleUntil(performance.now() + LATE_REQUEST_MS);
       server.closeAllConnections();
       await closed;
@@ -47,8 +47,8 @@ function pause(): Promise<void> {
 }
 
 /**
- * Waits until nobody is left who has connected and isn't accepted, at most until `giveUpAt`: the end of listening resets those
- * connections, with the requests that they have brought. A turn of the event loop accepts one.
+ * Waits until all pending connections are accepted, at most until `giveUpAt`: closing the listening socket resets those that are not, with
+ * their requests. Each turn of the event loop accepts one.
  */
 async function acceptWaiting(server: Server, giveUpAt: number): Promise<void> {
   let someoneCame = true;
@@ -56,7 +56,7 @@ async function acceptWaiting(server: Server, giveUpAt: number): Promise<void> {
   server.on("connection", note);
   while (someoneCame && performance.now() < giveUpAt) {
     someoneCame = false;
-    await turnEnds(); // of the one under way, which may be past accepting
+    await turnEnds(); // of the current one, which may be past accepting
     await turnEnds();
   }
   server.off("connection", note);

@@ -15,18 +15,18 @@ export interface ListenOptions {
   readonly host?: string;
   readonly port: number;
   readonly log: Log;
-  /** Whether the process can do its work just now; asked at each `/readyz`. */
+  /** Whether the process can currently work; called at each `/readyz`. */
   readonly ready: () => Promise<boolean>;
   /** Closes what `main.ts` opened; called once, after the last answer. */
   readonly close: () => Promise<void>;
   readonly metrics?: Metrics;
-  /** Whether signals and unhandled errors end the process; true when left out, a test says false. */
+  /** Whether signals and unhandled errors end the process; true by default, false in tests. */
   readonly signals?: boolean;
-  /** How long a stop leaves idle connections to the other side; 5 s when left out, a little more than the gateway's agent keeps them. */
+  /** How long a stop leaves idle connections to the other side; by default 5 s, a little more than the gateway's agent keeps them. */
   readonly idleGraceMs?: number;
 }
 
-/** A server that everybody may reach: `/livez`, `/readyz` and `/metrics` are nothing for it. */
+/** A publicly reachable server: it does not serve `/livez`, `/readyz` and `/metrics`. */
 export interface ServerApart {
   readonly server: Server;
   readonly operationsPort: number | undefined;
@@ -69,14 +69,14 @@ export function startListening(server: Server, port: number, host: string): Prom
   });
 }
 
-/** The address of a listening server, for logs and tests. */
+/** The URL of a listening server, for logs and tests. */
 export function urlOf(server: Server, host: string): string {
   const address = server.address();
   const port = isAddress(address) ? address.port : 0;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** Makes a function that does its work at the first call, and gives the same promise at each further one. */
+/** A function that runs at the first call, and returns the same promise at each further one. */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => (result ??= work());

@@ -16,7 +16,7 @@ export interface ProcessEnv {
 
 const SAY_AGAIN_MS = 60_000;
 
-/** Begins what every process has: its log, its metrics and, where there is a collector, its traces. `stopTracing` ends those. */
+/** Starts the common parts of every process: its log, its metrics and, if there is a collector, its traces. `stopTracing` ends those. */
 export async function openProcess(name: ProcessName, env: ProcessEnv) {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT;
   const log = createLog({ name, level: env.LOG_LEVEL, traced: endpoint !== undefined });

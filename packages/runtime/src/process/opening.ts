@@ -1,10 +1,10 @@
-/** Ends what was begun. */
+/** Ends what was started. */
 type Stop = () => Promise<void>;
 
 /**
- * Does what a process waits for while it already listens and is not ready: tables to appear, a bucket to answer.
+ * Waits for what a process needs while it already listens and is not ready: tables, a bucket.
  *
- * @param open - gives up when its signal says so; may resolve with how to end what it has begun.
+ * @param open - stops waiting if its signal aborts; may resolve with a function that ends what it has started.
  */
 export function createOpening(open: (signal: AbortSignal) => Promise<Stop | void>) {
   const stopping = new AbortController();
@@ -17,7 +17,7 @@ export function createOpening(open: (signal: AbortSignal) => Promise<Stop | void
   return {
     isDone: (): boolean => isDone,
 
-    /** Gives up the waiting, or ends what has begun. */
+    /** Stops waiting, or ends what was started. */
     async close(): Promise<void> {
       stopping.abort();
       const stop = await opened.catch(() => undefined);

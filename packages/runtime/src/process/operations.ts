@@ -3,10 +3,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 
 const READY_LIMIT_MS = 2000;
 
-/**
- * Answers the paths that are for the people and machines who run a process: `/livez`, `/readyz`, `/metrics`.
- * Gives everything else to `next`, when there is one.
- */
+/** Serves the operations paths: `/livez`, `/readyz`, `/metrics`. Passes everything else to `next`, if given. */
 export function createOperations({
   ready,
   metrics,

@@ -27,21 +27,21 @@ export interface ServiceOptions<R extends EnvName, O extends EnvName> {
 }
 
 export interface OpenedService {
-  /** What it serves: its routes, or a server of its own; left out by a process that has neither. */
+  /** Its routes, or its own server; omitted by a process that has neither. */
   readonly serving?: RequestListener | ServerApart;
   readonly database?: { health(): Promise<boolean>; pools(): readonly PoolUsage[]; close(): Promise<void> };
   readonly redis?: RedisState & { close(): Promise<void> };
-  /** What it waits for while it listens already and is not ready: tables to appear, a bucket to answer. */
+  /** Waits for what it needs, while it already listens and is not ready: tables, a bucket. */
   readonly waitFor?: (signal: AbortSignal) => Promise<unknown>;
-  /** Whether it can do its work just now; left out where that is the database's matter alone. */
+  /** Whether it can currently work; omitted if only the database decides that. */
   readonly ready?: () => Promise<boolean>;
-  /** How long a stop leaves idle connections to the other side, as `listen` has it. */
+  /** How long a stop leaves idle connections to the other side, as in `listen`. */
   readonly idleGraceMs?: number;
-  /** Starts its background work, when it has waited. */
+  /** Starts its background work, after waiting. */
   readonly jobs?: () => RunningJobs;
-  /** Done when it listens, and signals and unhandled errors have their listeners. */
+  /** Called when it listens, and signals and unhandled errors have their listeners. */
   readonly onListening?: () => void;
-  /** Ends what else was opened, after the work and before the connections. */
+  /** Closes everything else that was opened, after the work and before the connections. */
   readonly close?: () => Promise<void>;
 }
 
@@ -52,8 +52,8 @@ interface RunningJobs extends RedisState {
 }
 
 /**
- * Runs a service: reads its variables, begins log, metrics and traces, opens it, listens, starts its background work,
- * and ends all of it in order at a signal. It is ready when it has waited, and PostgreSQL answers where it has that.
+ * Runs a service: reads its variables, starts log, metrics and traces, opens it, listens, starts its background work, and ends all of it in
+ * order at a signal. It is ready when the waiting is over, and PostgreSQL answers if it uses that.
  */
 export function runService<R extends EnvName, O extends EnvName>(options: ServiceOptions<R, O>): Promise<void> {
   const { name, open, refusals = [] } = options;

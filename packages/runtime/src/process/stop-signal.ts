@@ -1,11 +1,11 @@
 import type { Log } from "../log/log.ts";
 
-/** A process that could not stop in this time is ended anyway. */
+/** A process that has not stopped after this time is ended. */
 const STOP_LIMIT_MS = 25_000;
 
 /**
- * Ends the process gracefully at SIGTERM and SIGINT (a second signal changes nothing: Ctrl-C often arrives twice),
- * and after an error that nobody caught: logged, drained, status 1, so that its supervisor restarts it.
+ * Ends the process gracefully at SIGTERM and SIGINT (a second signal changes nothing: Ctrl-C often arrives twice), and after an unhandled
+ * error: logged, drained, status 1, so that its supervisor restarts it.
  */
 export function onStopSignal({ log, stop }: { log: Log; stop: () => Promise<void> }): void {
   let stopping = false;

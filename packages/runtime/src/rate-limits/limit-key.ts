@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** What a limit counts an address by: itself for IPv4, its /64 for IPv6; what is no address counts as one caller. */
+/** The key of an address for a limit: itself for IPv4, its /64 for IPv6; all invalid addresses count as one caller. */
 export function limitKeyOf(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);
@@ -9,7 +9,7 @@ export function limitKeyOf(address: string): string {
   return `${network.join(":")}::/64`;
 }
 
-/** The network that an address belongs to: its /24 for IPv4, its /64 for IPv6; what is no address is one of its own. */
+/** The network of an address: its /24 for IPv4, its /64 for IPv6; an invalid address is its own network. */
 export function networkOf(address: string): string {
   const key = limitKeyOf(address);
   return key.includes(".") ? `${key.slice(0, key.lastIndexOf("."))}.0/24` : key;

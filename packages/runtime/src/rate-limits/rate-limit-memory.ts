@@ -2,10 +2,10 @@ import { LRUCache } from "lru-cache";
 import { evaluate, trimLog, usageOf, type Bucket, type Outcome } from "./rate-limit.ts";
 
 /**
- * The rule in this process alone, for when Redis is not available: the same limit per process, forgetting the addresses
- * that were quiet longest when there are too many.
+ * The rate limit in this process alone, if Redis is not available: the same limit per process. If there are too many addresses, the least
+ * recently used are dropped.
  *
- * @param now - milliseconds on a clock that never jumps.
+ * @param now - milliseconds of a monotonic clock.
  */
 export function createMemoryLimiter(now: () => number = () => performance.now()) {
   const logs = new LRUCache<string, number[]>({ max: 50_000 });

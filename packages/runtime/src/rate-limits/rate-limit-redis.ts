@@ -5,10 +5,10 @@ import type { RedisLink } from "../redis/redis.ts";
 import { EPOCH_KEY } from "../identity/revoke.ts";
 
 /**
- * The rule as one atomic script: a list of times for each bucket, newest first, by Redis' own clock. All buckets are
- * looked at before the request is counted in any. The revocation epoch is read on the way.
+ * The rate limit as one atomic script: a list of times for each bucket, newest first, by Redis' own clock. All buckets are checked before
+ * the request is counted in any. The revocation epoch is read in the same call.
  *
- * KEYS: epoch, bucket… · ARGV: this process, to begin an epoch that never was, whether to count, max…
+ * KEYS: epoch, bucket… · ARGV: this process, to create a missing epoch, whether to count, max…
  * Returns: epoch, then for each bucket how many were in it and in how many milliseconds the oldest leaves.
  */
 const SCRIPT = `
@@ -42,7 +42,7 @@ end
 return reply
 `;
 
-/** The outcome, and the epoch that Redis knew at that moment: null when Redis was not asked with success. */
+/** The outcome, and the epoch in Redis at that moment: null if Redis did not answer. */
 export interface Admission extends Outcome {
   readonly epoch: string | null;
 }
@@ -55,7 +55,7 @@ export function createLimiter({ redis }: { redis: RedisLink }) {
   const self = randomUUID();
   redis.client.defineCommand("admit", { lua: SCRIPT });
 
-  /** @param counts - false only looks: the request is refused for another reason already. */
+  /** @param counts - false only checks: the request is already refused for another reason. */
   return async function admit(buckets: readonly Bucket[], counts = true): Promise<Admission> {
     const args = [EPOCH_KEY, ...buckets.map(({ key }) => key), self, counts ? "1" : "0", ...buckets.map(({ max }) => String(max))];
     try {
@@ -67,7 +67,7 @@ export function createLimiter({ redis }: { redis: RedisLink }) {
   };
 }
 
-/** `defineCommand` adds a method that the client's type doesn't know. */
+/** `defineCommand` adds a method that the client's type doesn't have. */
 type WithAdmit = { admit(keyCount: number, ...args: readonly string[]): Promise<readonly (string | number)[]> };
 
 function callAdmit(client: RedisLink["client"], keyCount: number, args: readonly string[]): Promise<readonly (string | number)[]> {

@@ -7,7 +7,7 @@ export interface Bucket {
   readonly max: number;
 }
 
-/** How full a bucket was before this request. */
+/** The state of a bucket before this request. */
 export interface BucketUsage {
   readonly max: number;
   readonly used: number;
@@ -24,9 +24,9 @@ export interface Outcome {
 }
 
 /**
- * Reads the outcome off the buckets. The answer's headers describe the bucket with the fewest remaining requests.
+ * Computes the outcome from the buckets. The answer's headers describe the bucket with the fewest remaining requests.
  *
- * @param counts - whether this request is one that counts; one refused for another reason only looks.
+ * @param counts - whether this request is counted; one refused for another reason is only checked.
  */
 export function evaluate(usages: readonly BucketUsage[], counts: boolean): Outcome {
   const admitted = usages.every(({ used, max }) => used < max);
@@ -38,14 +38,14 @@ export function evaluate(usages: readonly BucketUsage[], counts: boolean): Outco
   return { admitted, limit: tightest.max, remaining, resetSeconds: Math.max(1, Math.ceil(freeInMs / 1000)) };
 }
 
-/** Takes the requests that have left the window off a log, oldest first. The clock may have been set back: those are gone too. */
+/** Removes the requests outside the window from a log, oldest first; also those in the future, if the clock was set back. */
 export function trimLog(times: number[], now: number): void {
   let gone = 0;
   while (gone < times.length && (times[gone]! < now - WINDOW_MS || times[gone]! > now)) gone++;
   if (gone > 0) times.splice(0, gone);
 }
 
-/** A log of counted requests, oldest first, as the rule sees it. */
+/** The usage by a log of counted requests, oldest first. */
 export function usageOf(times: readonly number[], max: number, now: number): BucketUsage {
   return { max, used: times.length, freeInMs: times.length === 0 ? 0 : Math.max(0, times[0]! + WINDOW_MS - now) };
 }

@@ -1,6 +1,6 @@
 /**
- * Remembers whether a thing that may be away is worth asking. Closed: ask. Open: don't, until a probe of its
- * own has found the thing alive again. Knows nothing of timers or connections, so a test needs neither.
+ * A circuit breaker. Closed: send requests. Open: send none, until its own probe succeeds. It uses no timers or connections, so a test
+ * needs neither.
  */
 export function createBreaker() {
   let open = false;
@@ -16,7 +16,7 @@ export function createBreaker() {
     isOpen: () => open,
     fail: () => change(true),
     heal: () => change(false),
-    /** Calls back at each change, with true when asking has become pointless. */
+    /** Calls back at each change, with true when it opens. */
     onChange: (listener: (open: boolean) => void) => void listeners.add(listener),
   };
 }

@@ -3,13 +3,13 @@ import { createBreaker } from "./breaker.ts";
 import type { Log } from "../log/log.ts";
 
 const COMMAND_LIMIT_MS = 150;
-/** The limit is counted in as many turns of the event loop: an answer that waits while this process is busy is not late. */
+/** The limit is counted in this many turns of the event loop: an answer that waits while this process is busy is not late. */
 const LIMIT_TURNS = 5;
 const PROBE_EVERY_MS = 200;
-/** So many probes without an answer, and the connection itself is thought dead and created again. */
+/** After this many unanswered probes the connection is considered broken and created again. */
 const PROBES_BEFORE_RECONNECT = 10;
 
-/** Redis did not answer, or is known not to. What needs it goes on without it. */
+/** Redis did not answer, or is known not to. Callers continue without it. */
 export class RedisAwayError extends Error {
   override readonly name = "RedisAwayError";
 }
@@ -17,8 +17,8 @@ export class RedisAwayError extends Error {
 export type RedisLink = ReturnType<typeof createRedis>;
 
 /**
- * A connection to Redis that fails fast: a command takes at most 150 ms, and after a failure none is sent
- * until a probe has been answered. Nothing is queued and nothing is sent twice.
+ * A connection to Redis that fails fast: a command takes at most 150 ms, and after a failure none is sent until a probe has been answered.
+ * Nothing is queued and nothing is sent twice.
  */
 export function createRedis(url: string, { log, options }: { log?: Log; options?: RedisOptions } = {}) {
   const settings: RedisOptions = {
@@ -27,7 +27,7 @@ export function createRedis(url: string, { log, options }: { log?: Log; options?
     autoResendUnfulfilledCommands: false,
     enableAutoPipelining: true,
     connectTimeout: 1000,
-    disconnectTimeout: 200, // ioredis keeps this timer even when the connection is gone already
+    disconnectTimeout: 200, // ioredis keeps this timer even if the connection is already lost
     retryStrategy: (attempt) => Math.min(attempt * 50, 500),
     ...options,
   };
@@ -41,7 +41,7 @@ export function createRedis(url: string, { log, options }: { log?: Log; options?
   breaker.onChange((open) => log?.[open ? "warn" : "info"]({ redis: open ? "away" : "back" }, "redis"));
 
   function failed(): void {
-    if (closed) return; // we hung up ourselves
+    if (closed) return; // this process closed it
     breaker.fail();
     for (const listener of lossListeners) listener();
     if (!probe) probe = setInterval(probeOnce, PROBE_EVERY_MS).unref();
@@ -70,13 +70,13 @@ export function createRedis(url: string, { log, options }: { log?: Log; options?
   return {
     client,
     isUp: () => !breaker.isOpen() && client.status === "ready",
-    /** Calls back at each failure and each new connection: whatever was learned from Redis is doubtful then. */
+    /** Calls back at each failure and each new connection: cached values from Redis may then be outdated. */
     onDoubt: (listener: () => void) => void lossListeners.add(listener),
 
-    /** Calls back when Redis has stopped to answer, once each time. */
+    /** Calls back once each time Redis stops answering. */
     onOutage: (listener: () => void) => breaker.onChange((open) => void (open && listener())),
 
-    /** Runs one command. @throws RedisAwayError at once when Redis is known to be away, else after 150 ms at most. */
+    /** Runs one command. @throws RedisAwayError at once if Redis is known not to answer, else after at most 150 ms. */
     async run<T>(command: (client: Redis) => Promise<T>): Promise<T> {
       if (breaker.isOpen() || client.status !== "ready") throw new RedisAwayError("Redis is not available");
       try {

@@ -14,7 +14,7 @@ import {
 
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
 
-/** Signs as the gateway does whose public key the services of these tests know. */
+/** Signs like the gateway whose public key the services of these tests have. */
 export const signer = createSigner(privateKey);
 export const editor: Identity = {
   kind: "session",
@@ -62,7 +62,7 @@ export async function startService(
     ...running,
     lines,
     closed,
-    /** Asks as `identity`; null asks without a token. */
+    /** Sends requests as `identity`; null sends them without a token. */
     ask(path: string, { identity = editor, headers, ...init }: RequestInit & { identity?: Identity | null } = {}): Promise<Response> {
       const token: Record<string, string> = identity ? { "x-cms-identity": signer.sign(identity) } : {};
       return fetch(running.url + path, { ...init, headers: { ...token, ...(headers as Record<string, string>) } });

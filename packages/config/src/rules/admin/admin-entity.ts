@@ -37,11 +37,11 @@ const ENTITY_ADMIN = z.looseObject({
 
 interface EntityContext {
   readonly catalog: Catalog;
-  /** The project's own routes, still unread. */
+  /** The project's own routes, not yet checked. */
   readonly routes: readonly unknown[];
 }
 
-/** An entity's `admin`: what is known of it names fields, entities and routes that there are. */
+/** An entity's `admin`: known options name existing fields, entities and routes. */
 export function checkEntityAdmin(entity: EntityView, { catalog, routes }: EntityContext): void {
   if (entity.admin === undefined || entity.name === null) return;
   const place = entity.place.at("admin");
@@ -80,7 +80,7 @@ function checkList(list: unknown, place: Place, scope: AdminScope): void {
   }
 }
 
-/** A form has the entity's own fields, each in one place. */
+/** A form contains the entity's own fields, each once. */
 function checkForm(form: unknown, place: Place, { fields, name: entity }: EntityView): void {
   const { sections = [], aside = [] } = readShape(FORM, form, place, "a form") ?? {};
   const places = [

@@ -15,7 +15,7 @@ const FIELD_ADMIN = z.looseObject({
   condition: z.unknown().optional(),
 });
 
-/** The `admin` of fields of one level, and of all that lie in them. */
+/** The `admin` of the fields of one level, and of all nested fields. */
 export function checkFieldAdmin(siblings: readonly FieldView[]): void {
   for (const field of siblings) {
     const { options, place, fields, item, blocks } = field;

@@ -77,9 +77,7 @@ export function columnChanges(schema: Schema, design: TableDesign, found: Catalo
   return design.columns.flatMap((column) => {
     const stored = found.columns.get(column.name);
     if (stored !== undefined)
-      return typeOf(stored) === column.sqlType
-        ? changeTarget(design, column, found, current)
-        : changeType(design, column, found, current);
+      return typeOf(stored) === column.sqlType ? changeTarget(design, column, found, current) : changeType(design, column, found, current);
     return newColumn({ schema, design, column, found, current });
   });
 }

@@ -58,7 +58,10 @@ export function newColumn({ schema, design, column, found, current }: NewColumn)
 /** Columns that were added in advance for a configuration that was not applied. */
 export function abandonedColumns(schema: Schema, design: TableDesign, found: CatalogTable): TableChange[] {
   const taken = new Set(
-    design.columns.flatMap((column) => [temporaryColumn(schema, design.table, column, found.rows), replacementColumn(design, column, found)]),
+    design.columns.flatMap((column) => [
+      temporaryColumn(schema, design.table, column, found.rows),
+      replacementColumn(design, column, found),
+    ]),
   );
   const left = [...found.columns.keys()].filter((column) => isTemporary(column) && !taken.has(column));
   return left.map((column) => ({ sql: textOf(dropColumn(design.table, column)), lossy: null, place: design.entity.name }));

@@ -26,7 +26,8 @@ export function retargeted(design: TableDesign, column: ColumnDesign, found: Cat
   const key = design.junction === null ? design.foreignKeys.find((one) => one.column === column.name) : undefined;
   if (!key || found.rows === 0 || found.columns.get(column.name) !== column.sqlType) return null;
   const { target } = key;
-  if ([...found.foreignKeys.values()].some((existing) => existing.column === column.name && existing.target === tableKey(target))) return null;
+  if ([...found.foreignKeys.values()].some((existing) => existing.column === column.name && existing.target === tableKey(target)))
+    return null;
   const valueOf = idIn(target);
   return { column, target, temporary: temporaryName(convertColumn(design.table, column, valueOf(name(column.name)))), valueOf };
 }

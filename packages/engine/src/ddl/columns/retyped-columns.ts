@@ -63,7 +63,11 @@ export function dropFollower(of: Table, temporary: string): readonly Sql[] {
 }
 
 /** The new column replaces the old one; if it was not filled in advance, it is filled now. */
-export function retypeSteps({ table: of }: TableDesign, { column, temporary, valueOf }: Retyped, { triggers }: CatalogTable): readonly Sql[] {
+export function retypeSteps(
+  { table: of }: TableDesign,
+  { column, temporary, valueOf }: Retyped,
+  { triggers }: CatalogTable,
+): readonly Sql[] {
   const fill = sql`update ${table(of)} set ${name(temporary)} = ${valueOf(name(column.name))}`;
   const first = triggers.has(temporary) ? dropFollower(of, temporary) : [sql`${addColumn(of, { ...column, name: temporary })}; ${fill}`];
   return [...first, dropColumn(of, column.name), renameColumn(of, temporary, column.name)];

@@ -43,7 +43,13 @@ export function planSchedules(schema: Schema, actor: Actor, { limit, offset, aft
   const plan = rememberedPlan(schema, key, () => {
     const reader = readerOf(schema, actor);
     const scheduled = [...schema.entities.values()].flatMap((entity) => scheduledOf(reader, entity) ?? []);
-    return planned<SchedulesPlan>({ kind: "schedules", scheduled, authors: ownerVisibilityOf(reader), isContinued: after !== null, counts });
+    return planned<SchedulesPlan>({
+      kind: "schedules",
+      scheduled,
+      authors: ownerVisibilityOf(reader),
+      isContinued: after !== null,
+      counts,
+    });
   });
   const [afterAt = null, afterEntity = null, afterId = null] = after ?? [];
   return withValues(plan, { limit, offset, afterAt, afterEntity, afterId });

@@ -58,7 +58,12 @@ export function planUsages(schema: Schema, actor: Actor, entityName: string, id:
   const key = JSON.stringify(["usages", actor.kind, roleKey(actor), entity.name, after !== null, counts]);
   const plan = rememberedPlan(schema, key, () => {
     const reader = readerOf(schema, actor);
-    const frame = { target: readableRows(reader, entity, rule), referring: referringTo(reader, entity), isContinued: after !== null, counts };
+    const frame = {
+      target: readableRows(reader, entity, rule),
+      referring: referringTo(reader, entity),
+      isContinued: after !== null,
+      counts,
+    };
     return planned<UsagesPlan>({ kind: "usages", ...frame });
   });
   const [afterEntity = null, afterId = null, afterField = null] = after ?? [];

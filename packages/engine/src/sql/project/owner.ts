@@ -40,7 +40,11 @@ export function shownOwner({ users, names, keys }: OwnerVisibility, { id, kind }
   return sql`case ${kind} ${user} ${key || sql`when 'key' then ${unnamed}`} end`;
 }
 
-function userSql({ users, names }: { readonly users: NonNullable<OwnerVisibility["users"]>; readonly names: boolean }, id: Sql, depth: number) {
+function userSql(
+  { users, names }: { readonly users: NonNullable<OwnerVisibility["users"]>; readonly names: boolean },
+  id: Sql,
+  depth: number,
+) {
   const source = sourceOf(users.entity, depth);
   const called = names ? sql`${column(source.alias, "name")} as "name", ` : empty;
   const where = allOf([sql`${rowColumn(source, "id")} = ${id}`, ...rowFilterSql(users, source)]);

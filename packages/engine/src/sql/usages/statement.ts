@@ -31,7 +31,9 @@ export function usagesStatement({ target, referring, isContinued, counts }: Usag
     ...pending.map((_, at) => fromPending(at, also)),
   ];
   const first = sql`${ORDER} limit ${OFFSET}::bigint + ${LIMIT}::bigint + 1`;
-  const paged = branchesFor((...place) => (isContinued ? [isAfter(...place)] : [])).map((one) => sql`(select * from (${one}) one ${first})`);
+  const paged = branchesFor((...place) => (isContinued ? [isAfter(...place)] : [])).map(
+    (one) => sql`(select * from (${one}) one ${first})`,
+  );
   const every = paged.length > 0 ? join(paged, " union all ") : NONE;
   const page = sql`select * from (${every}) every ${ORDER} limit ${LIMIT}::bigint + 1 offset ${OFFSET}::bigint`;
   const ctes = [
