@@ -38,12 +38,12 @@ export interface GatewayParts extends AdmissionParts {
   readonly cookieSecure: boolean | undefined;
 }
 
-/** A request's way through the gateway, in the order of refusals: framing, size, limit, credentials, site, route. */
+/** The gateway's request pipeline, in the order of refusals: framing, size, limit, credentials, site, route. */
 export function createGateway(parts: GatewayParts) {
   const { log, cors, identify, signer, health, adminPage, forwards } = parts;
   const { admit, tell } = createAdmission(parts);
 
-  /** A request that is malformed or too large is told of the limit but not counted. */
+  /** The answer to a request that is malformed or too large contains the rate limit, but the request is not counted. */
   async function refuseForm(call: Call, refusal: unknown): Promise<never> {
     await tell(call);
     throw refusal;
@@ -75,7 +75,7 @@ export function createGateway(parts: GatewayParts) {
     if (cors.isPreflight(request)) return cors.answerPreflight(request, response);
 
     const caller = await identify(credentials, epoch, { isOpen: policy?.auth === "anyone", secure: parts.cookieSecure ?? isHttps });
-    if (!known && isCountedApart(caller)) await admit(call, caller); // only now it is known whose request it is
+    if (!known && isCountedApart(caller)) await admit(call, caller); // only now the caller is known
     if (needsSiteCheck(caller, policy)) cors.checkCrossSite(request, client.scheme);
 
     const forward = policy ? forwards[policy.upstream] : undefined;
@@ -83,12 +83,12 @@ export function createGateway(parts: GatewayParts) {
     const limitBytes = limitBytesOf(policy);
     const limitKey = shareKeyOf(client, caller);
     const body = policy.body !== "upload" && hasBody(request) ? await parts.readBody(call, limitKey, limitBytes) : null;
-    if (response.destroyed) return; // the caller went away meanwhile
+    if (response.destroyed) return; // the caller disconnected meanwhile
     signIdentityHeaders(call, { caller, policy, body, signer });
     forward(call, { policy, service: policy.upstream, limitKey, body, limitBytes });
   }
 
-  /** The same for everybody: it is counted by address, and nobody is looked up for it. */
+  /** The same for everybody: counted by address, without identifying the caller. */
   async function answerPage(call: Call): Promise<void> {
     await admit(call, null);
     adminPage.answer(call.request, call.response, call.path);
@@ -107,7 +107,7 @@ export function createGateway(parts: GatewayParts) {
     return health.answer(request, response);
   }
 
-  /** A bad Bearer token is refused even where none is needed. Only here does asking for the health cost a look-up, so it counts. */
+  /** A bad Bearer token is refused even if none is needed. Only here does a health request need a look-up, so it counts. */
   async function checkToken(call: Call): Promise<void> {
     const { epoch } = await admit(call, null);
     await identify(readCredentials(call.request), epoch, { isOpen: true, secure: false });
@@ -128,12 +128,12 @@ export function createGateway(parts: GatewayParts) {
   };
 }
 
-/** A key's caller is no browser; a sign-in or a logout counts also without a cookie. */
+/** An API key is not used by a browser; a sign-in or sign-out is checked also without a cookie. */
 function needsSiteCheck({ byCookie, identity }: Caller, policy: RequestPolicy | null): boolean {
   return byCookie || (policy?.auth === "anyone" && identity.kind !== "key");
 }
 
-/** `OPTIONS *`: what the service as a whole takes. */
+/** `OPTIONS *`: the methods of the whole service. */
 function answerOptions(response: ServerResponse): void {
   const headers = { allow: ALLOW, "cache-control": "private, no-cache", "x-content-type-options": "nosniff" };
   response.writeHead(204, headers).end();

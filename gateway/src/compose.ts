@@ -29,7 +29,7 @@ import { createTargets } from "./forwarding/targets.ts";
 
 const REFUSALS = { name: "rate_limit_refusals_total", help: "Requests that the rate limit refused, by route.", label: "route" };
 
-/** Puts the gateway together from what it needs. Nothing listens yet. */
+/** Creates the gateway from its parts. Nothing listens yet. */
 export function composeGateway({
   env,
   config,
@@ -46,7 +46,7 @@ export function composeGateway({
   adminFolder?: string | undefined;
 }) {
   const targets = createTargets();
-  const lookUps = createTargets({ maxSockets: 128 }); // neither these nor the health wait behind requests
+  const lookUps = createTargets({ maxSockets: 128 }); // neither these nor the health request wait behind other requests
   const probes = createTargets();
   const places = createPlaces();
   const slowGuard = createSlowGuard();

@@ -1,6 +1,6 @@
 import type { EnvName, readEnv } from "@colophon/config";
 
-/** The variables that the gateway reads beside those of every process. */
+/** The variables that the gateway reads in addition to those of every process. */
 export const GATEWAY_ENV = {
   required: ["REDIS_URL", "CONTENT_URL", "AUTH_URL", "IDENTITY_PRIVATE_KEY"],
   optional: [
@@ -21,5 +21,5 @@ export const GATEWAY_ENV = {
 type Required = (typeof GATEWAY_ENV.required)[number];
 type Optional = (typeof GATEWAY_ENV.optional)[number];
 
-/** What the gateway is put together from of its environment. */
+/** The gateway's settings from the environment. */
 export type GatewayEnv = Omit<ReturnType<typeof readEnv<Required | Optional, Required>>, "OPS_PORT" | "REDIS_URL">;

@@ -1,10 +1,10 @@
-/** The gateway: the only file of it that reads the environment and opens connections. */
+/** The gateway: its only file that reads the environment and opens connections. */
 import { loadConfig } from "@colophon/config";
 import { builtPageFolder, createRedis, runService } from "@colophon/runtime";
 import { composeGateway } from "./compose.ts";
 import { GATEWAY_ENV } from "./env.ts";
 
-/** Callers' idle connections are closed after this; a browser opens a new one, a request under way is answered. */
+/** Callers' idle connections are closed after this time; a browser opens a new one, running requests are answered. */
 const IDLE_GRACE_MS = 500;
 
 await runService({

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const head = (path: string, ...lines: string[]): string =>
   ["POST " + path + " HTTP/1.1", "Host: a", "Content-Type: application/json", ...lines, "", ""].join("\r\n");
-/** A connection that the test goes on to write to: its first answer, and its end. */
+/** A connection that the test continues to write to: its first answer, and its end. */
 function open(bytes: string) {
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname, () => void socket.write(bytes));

@@ -34,7 +34,7 @@ test("of one address 64 requests are at services, 256 wait within their time, an
   expect(atService).toBe(64);
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   expect(statuses.filter((status) => status === 503)).toHaveLength(321);
-  expect(endedMs.at(-1)).toBeLessThan(1.8 * endedMs[63]!); // those that waited had no further 5 s
+  expect(endedMs.at(-1)).toBeLessThan(1.8 * endedMs[63]!); // the waiting ones had no further 5 s
 });
 
 test("health and the look-up of credentials wait behind no request, also of the same address", async () => {

@@ -9,7 +9,7 @@ import { createPlaces } from "../src/limits/places.ts";
 import { createTargets } from "../src/forwarding/targets.ts";
 import { startFakeUpstream } from "./support/fake-upstream.ts";
 
-/** What Node gives when the first address of a name was too slow, and the next refused. */
+/** Node's error if the first address of a name was too slow, and the next refused. */
 const noneTookIt = Object.assign(new AggregateError([]), { code: "ETIMEDOUT" });
 
 test("a read that no address of its service took in time is tried once more", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { createPlaces } from "../src/limits/places.ts";
 
-/** Places with a record of who has begun. */
+/** Places with a record of the order of beginnings. */
 function placesOf(limits: Parameters<typeof createPlaces>[0]) {
   const enter = createPlaces(limits);
   const begun: string[] = [];

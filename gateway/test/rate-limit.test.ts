@@ -112,7 +112,7 @@ test("behind a trusted proxy each caller has a limit of its own, an IPv6 one wit
 
 const TIGHT = { RATE_LIMIT_PER_MINUTE: 3, RATE_LIMIT_AUTH_PER_MINUTE: 2, RATE_LIMIT_USER_PER_MINUTE: 5, RATE_LIMIT_ASSETS_PER_MINUTE: 4 };
 
-/** The statuses of so many requests, one after the other. */
+/** The statuses of this many requests, one after the other. */
 async function statusesOf(url: string, count: number, headers: Record<string, string> = {}): Promise<number[]> {
   const statuses: number[] = [];
   for (let i = 0; i < count; i++) statuses.push((await fetch(url, { headers })).status);

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const stop of toStop.splice(0).toReversed()) await stop();
 });
 
-/** A server that may be stopped by the test and again after it. */
+/** A server that the test can stop and start again. */
 async function ownRedis(options: Parameters<typeof startRedis>[0]): Promise<TestRedis> {
   const redis = await startRedis(options);
   return { ...redis, stop: once(redis.stop) };
@@ -70,10 +70,10 @@ test("Redis frozen: the first requests wait for it, the next no more, and thawed
     outages.push({ usual, first, next });
   }
 
-  // What else this machine does can only add to a wait: the quickest of the outages shows what is the gateway's own.
+  // Other load on this machine can only add to a wait: the fastest of the outages shows the gateway's own time.
   expect(outages.flatMap(({ first, next }) => [...first, ...next]).filter(({ status }) => status !== 200)).toEqual([]);
   expect(Math.min(...outages.map(({ first }) => Math.max(...first.map(({ ms }) => ms))))).toBeLessThan(5_000);
-  expect(Math.min(...outages.map(({ usual, next }) => medianMs(next) - medianMs(usual)))).toBeLessThan(100); // one that waited would take 150 ms more
+  expect(Math.min(...outages.map(({ usual, next }) => medianMs(next) - medianMs(usual)))).toBeLessThan(100); // waiting takes 150 ms more
 });
 
 test("Redis frozen: the process holds the limit by itself", async () => {

@@ -6,10 +6,13 @@ import { openCall, type Call } from "../src/requests/call.ts";
 import { createSlowGuard } from "../src/connections/slow-guard.ts";
 
 const WINDOW_MS = 300;
-/** What lives for so long was not given up. */
+/** A connection that lasts this long was not ended by the guard. */
 const PATIENCE_MS = 30_000;
 
-/** How long a connection lives, at most `limitMs`, that sends `head` and then `piece` every 20 ms, reading what comes unless told not to. */
+/**
+ * How long a connection lasts, at most `limitMs`, that sends `head` and then `piece` every 20 ms, and reads the answer unless told
+ * otherwise.
+ */
 async function lifeOf(
   answer: RequestListener,
   { head, piece = "", reads = true, limitMs = PATIENCE_MS }: { head: string; piece?: string; reads?: boolean; limitMs?: number },

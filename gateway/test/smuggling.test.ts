@@ -80,7 +80,7 @@ test.each(DROPPED)("answered as if it hadn't been offered, and not passed on: %s
 
   const isUpgrade = bytes.includes("Upgrade: ");
   expect(answer.all.match(/HTTP\/1\.1 \d+/g)).toEqual(isUpgrade ? ["HTTP/1.1 200"] : ["HTTP/1.1 200", "HTTP/1.1 200"]);
-  expect(answer.closed).toBe(isUpgrade); // the next request comes on a connection of its own
+  expect(answer.closed).toBe(isUpgrade); // the next request uses its own connection
   const [seen] = gateway.services.content.seen;
   for (const name of ["upgrade", "http2-settings", "trailer", "te", "x-a"]) expect(seen?.headers[name]).toBeUndefined();
 });

@@ -33,10 +33,10 @@ test("a service that is down: 503 in JSON at once, for reading and writing", asy
   const ms = performance.now() - started;
   await lone.stop();
 
-  expect(ms).toBeLessThan(4 * 5_000); // none was waited for
+  expect(ms).toBeLessThan(4 * 5_000); // none waited
 });
 
-// Those that only wait do it beside each other, each at a gateway of its own.
+// Tests that only wait run concurrently, each with its own gateway.
 test.concurrent("a service that thinks for too long: 503 after 5 seconds, and its request is ended", async () => {
   const lone = await startGateway();
   let ended = false;

@@ -4,10 +4,10 @@ import { routes } from "@colophon/api";
 const FRESH_MS = 1000;
 
 /**
- * Whether every service says that it is ready. They are asked at most once a second, whoever asks how often;
- * callers that come while they are being asked wait for the same answer, 500 ms at most.
+ * Whether every service is ready. They are polled at most once a second, however often this is called; concurrent callers wait for the same
+ * answer, at most 500 ms.
  *
- * @param urls - gives the address of each service.
+ * @param urls - returns the URL of each service.
  */
 export function createHealth({ urls, agent }: { urls: readonly string[]; agent: Agent }) {
   const neverReady = new Set(urls);
@@ -38,8 +38,8 @@ export function createHealth({ urls, agent }: { urls: readonly string[]; agent: 
     isHealthy,
 
     /**
-     * Whether each service has been ready once. A gateway stays useful while one of them is away: whoever spreads
-     * requests over gateways must not leave out all of them for it.
+     * Whether each service has been ready once. A gateway stays useful while one of them is down: a load balancer must not remove all
+     * gateways because of it.
      */
     async hasStarted(): Promise<boolean> {
       if (neverReady.size > 0) await isHealthy();

@@ -1,11 +1,11 @@
 import { isBrokenOff, logFailure, sendError, toAnswerableError, type Log } from "@colophon/runtime";
 import type { Call } from "../requests/call.ts";
 
-/** So much of a body that nobody wants is read on, to keep the connection; with more to come it is closed. */
+/** This much of an unused body is still read, to keep the connection; if there is more, it is closed. */
 const SMALL_BODY_BYTES = 64 * 1024;
 const LINGER_MS = 1000;
 
-/** Answers a call with what went wrong, once. */
+/** Answers a call with an error, once. */
 export function refuse(call: Call, thrown: unknown, log: Log): void {
   const { request, response, requestId, policy } = call;
   if (response.destroyed || response.writableEnded) return;
@@ -18,7 +18,7 @@ export function refuse(call: Call, thrown: unknown, log: Log): void {
   sendError(request, response, error, policy?.cache);
 }
 
-/** Prepares an answer that comes before the end of the request's body, which nobody reads any more. */
+/** Prepares an answer that is sent before the end of the request's body, which is not used any more. */
 export function endAfterBody(call: Call): void {
   if (!isBodyPending(call)) return;
   call.response.setHeader("connection", "close");
@@ -32,8 +32,8 @@ function isBodyPending({ request, awaitsContinue }: Call): boolean {
 }
 
 /**
- * Lets the answer go out at once, but its end only when the caller has sent everything or a second has passed:
- * a connection that is closed while bytes arrive is reset, and the caller would never see the answer.
+ * Sends the answer at once, but ends it only when the caller has sent everything or a second has passed: a connection that is closed while
+ * bytes arrive is reset, and the caller would never see the answer.
  */
 function holdOpen({ request, response }: Call): void {
   const end = response.end.bind(response);

@@ -8,7 +8,7 @@ import { IDENTITY_HEADER, type Identity, type Signer } from "@colophon/runtime";
 const LIMIT_MS = gatewayBudgetMs(identify.budgetMs);
 const GATEWAY: Identity = { kind: "gateway", credentialId: null, userId: null, role: "", expiresAt: null };
 
-/** What the auth service answers about a live credential. */
+/** The auth service's answer about a valid credential. */
 interface Found {
   readonly credentialId: string;
   readonly userId: string | null;
@@ -20,9 +20,9 @@ interface Found {
 }
 
 /**
- * Asks the auth service whom a credential belongs to.
+ * Asks the auth service for the holder of a credential.
  *
- * @returns a function from `session:<hash>` or `key:<hash>` to the holder, or null when the credential is dead.
+ * @returns a function from `session:<hash>` or `key:<hash>` to the holder, or null if the credential is not valid.
  */
 export function createAuthClient({ pickUrl, agent, signer }: { pickUrl: () => string; agent: Agent; signer: Signer }) {
   async function ask(body: string): Promise<{ status: number; text: string }> {
@@ -39,7 +39,7 @@ export function createAuthClient({ pickUrl, agent, signer }: { pickUrl: () => st
   return async function lookUp(key: string): Promise<Holder | null> {
     const [kind, hash] = key.split(":");
     const body = JSON.stringify({ kind, hash });
-    // Asking twice changes nothing, and the first connection may have been one that the service had just closed.
+    // Repeating the request has no effect, and the service may just have closed the first connection.
     const answer = await ask(body)
       .catch(() => ask(body))
       .catch((cause: unknown) => {

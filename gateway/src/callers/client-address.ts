@@ -5,11 +5,11 @@ import { LRUCache } from "lru-cache";
 type Address = ReturnType<typeof ipaddr.process>;
 type Range = readonly [Address, number];
 
-/** Where a request comes from. */
+/** The source of a request. */
 export interface Client {
-  /** The caller's own address, in its shortest spelling. */
+  /** The caller's own address, in its canonical form. */
   readonly address: string;
-  /** What the rate limit counts by: an IPv4 address, or the /64 of an IPv6 address. */
+  /** The key for the rate limit: an IPv4 address, or the /64 of an IPv6 address. */
   readonly limitKey: string;
   readonly scheme: "http" | "https";
 }
@@ -19,8 +19,8 @@ const UNKNOWN: Client = { address: "unknown", limitKey: "unknown", scheme: "http
 export type ClientReader = ReturnType<typeof createClientReader>;
 
 /**
- * Tells where requests come from. `X-Forwarded-For` and `X-Forwarded-Proto` count only when the socket's own
- * address lies in one of the trusted ranges; the caller is then the last address in the list that doesn't.
+ * Finds the client address of requests. `X-Forwarded-For` and `X-Forwarded-Proto` count only if the socket's address is in one of the
+ * trusted ranges; the client is then the last address in the list that isn't.
  *
  * @param trustProxy - addresses and CIDR ranges of the proxies in front.
  */
@@ -36,7 +36,7 @@ export function createClientReader(trustProxy: readonly string[] = []) {
     let caller = socketAddress;
     for (const hop of list.split(",").toReversed()) {
       const address = parseHop(hop.trim());
-      if (!address) break; // what stands further left was written by someone we know nothing of
+      if (!address) break; // addresses further left were written by unknown senders
       caller = address;
       if (!isTrusted(address)) break;
     }
@@ -53,7 +53,7 @@ export function createClientReader(trustProxy: readonly string[] = []) {
   }
 
   /**
-   * @param socketAddress - the address at the other end of the connection.
+   * @param socketAddress - the remote address of the connection.
    * @param forwardedFor - the header `X-Forwarded-For`, several joined by commas.
    */
   return function clientOf(socketAddress: string, forwardedFor: string | undefined, forwardedProto: string | undefined): Client {
@@ -70,7 +70,7 @@ function toClient(address: Address, scheme: Client["scheme"]): Client {
   return { address: text, limitKey: limitKeyOf(text), scheme };
 }
 
-/** An address as proxies write it: `1.2.3.4`, `1.2.3.4:5678`, `::1`, `[::1]:5678`. */
+/** An address in the formats of proxies: `1.2.3.4`, `1.2.3.4:5678`, `::1`, `[::1]:5678`. */
 function parseHop(text: string): Address | null {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
   const isWhole = bare.includes(":") ? ipaddr.IPv6.isValid(bare) : ipaddr.IPv4.isValidFourPartDecimal(bare);

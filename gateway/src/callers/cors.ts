@@ -11,11 +11,11 @@ const SAFE_METHODS: ReadonlySet<string | undefined> = new Set(["GET", "HEAD", "O
 export type CorsRules = ReturnType<typeof createCorsRules>;
 
 /**
- * Which other sites may do what: CORS (who may read answers in a browser), and the cross-site rule (who may make a
- * browser act with its cookie). Origins are compared as text, whole and exact but for a wildcard's one label.
+ * The rules for other sites: CORS (which sites may read answers in a browser), and the cross-site rule (which sites may make a browser send
+ * requests with its cookie). Origins are compared exactly, except for a wildcard's one label.
  *
  * @param origins - the configuration's `cors.origins`.
- * @param publicUrl - the service's own address, when a proxy in front hides it.
+ * @param publicUrl - the service's own URL, if a proxy in front hides it.
  */
 export function createCorsRules({ origins, publicUrl }: { origins: readonly string[]; publicUrl?: string | undefined }) {
   const isListed = createOriginMatcher(origins);
@@ -24,12 +24,12 @@ export function createCorsRules({ origins, publicUrl }: { origins: readonly stri
   function isOwn(request: IncomingMessage, origin: string, scheme: string): boolean {
     const { host = "" } = request.headers;
     if (origin === ownOrigin || origin === `${scheme}://${host}`) return true;
-    // A browser says so itself, and only the scheme differs: https ends at a proxy that TRUST_PROXY doesn't name.
+    // Browsers send it for same-origin requests too, and only the scheme differs if TLS ends at a proxy that TRUST_PROXY doesn't name.
     return request.headers["sec-fetch-site"] === "same-origin" && origin === `https://${host}`;
   }
 
   return {
-    /** Sets what belongs on every answer, refusals included. */
+    /** Sets the headers of every answer, including errors. */
     decorate(request: IncomingMessage, response: ServerResponse): void {
       response.setHeader("vary", "Origin");
       const { origin } = request.headers;
@@ -44,7 +44,7 @@ export function createCorsRules({ origins, publicUrl }: { origins: readonly stri
       return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
     },
 
-    /** Answers a browser that asks before it sends. */
+    /** Answers a preflight request. */
     answerPreflight(request: IncomingMessage, response: ServerResponse): void {
       const { origin = "", "access-control-request-headers": asked = "" } = request.headers;
       response.setHeader("vary", "Origin, Access-Control-Request-Method, Access-Control-Request-Headers");
@@ -59,7 +59,7 @@ export function createCorsRules({ origins, publicUrl }: { origins: readonly stri
     },
 
     /**
-     * Refuses what another site makes a browser do. A caller that isn't a browser sends neither header and passes.
+     * Refuses requests that another site makes a browser send. A caller that isn't a browser sends neither header and passes.
      *
      * @throws AppError FORBIDDEN.
      */
@@ -74,7 +74,7 @@ export function createCorsRules({ origins, publicUrl }: { origins: readonly stri
   };
 }
 
-/** Whether an origin is listed, or lies one label below one that is listed as `https://*.example.com`. */
+/** Whether an origin is listed, or is one label below one that is listed as `https://*.example.com`. */
 function createOriginMatcher(origins: readonly string[]): (origin: string) => boolean {
   const exact = new Set(origins);
   const parents = new Set(origins.filter((origin) => origin.includes("://*.")).map((origin) => origin.replace("://*.", "://")));

@@ -4,8 +4,7 @@ import { DEVICE_HEADER, isApiKey, SESSION_HEADER } from "@colophon/runtime";
 import { hasRepeated } from "../requests/framing.ts";
 
 /**
- * What a caller presented, already in the form it is looked up by. `unusable` is a cookie that can't be a session's,
- * `refused` what is 401 on every route.
+ * A caller's credentials, in the form of look-up keys. `unusable` is a cookie that can't be a session's, `refused` is 401 on every route.
  */
 export type Credentials =
   | { readonly kind: "none" }
@@ -19,8 +18,8 @@ const DEVICE_COOKIE_NAME = "cms_device";
 const DEVICE_TOKEN = /^[\w-]{43}$/;
 
 /**
- * Finds what the caller presented. A Bearer token decides alone; there is no way back to the cookie from a bad one.
- * An `Authorization` that is not exactly one possible API key is refused, and so are two session cookies.
+ * Reads the credentials. A Bearer token takes precedence; a bad one is never replaced by the cookie. An `Authorization` header that is not
+ * exactly one possible API key is refused, and so are two session cookies.
  */
 export function readCredentials(request: IncomingMessage): Credentials {
   const { authorization, cookie } = request.headers;
@@ -41,8 +40,8 @@ function readBearer(request: IncomingMessage, authorization: string): Credential
 }
 
 /**
- * The cookies that the auth service is told, as internal headers: the session's where it says who calls, and the device's.
- * A cookie that comes twice, or can't be one of ours, is left out.
+ * The cookies for the auth service, as internal headers: the session's if it identifies the caller, and the device's. A repeated cookie, or
+ * one with an impossible value, is left out.
  */
 export function toCookieHeaders({ cookie = "" }: IncomingMessage["headers"], byCookie: boolean): Record<string, string> {
   const [session, ...sessions] = byCookie ? readCookies(cookie, COOKIE_NAME) : [];
@@ -63,7 +62,7 @@ function readCookies(cookie: string, name: string): string[] {
   return values;
 }
 
-/** `Set-Cookie` that makes a browser forget its session. */
+/** `Set-Cookie` that makes a browser delete its session cookie. */
 export function clearedCookie(secure: boolean): string {
   return `${COOKIE_NAME}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure ? "; Secure" : ""}`;
 }

@@ -2,24 +2,24 @@ import { AppError } from "@colophon/errors";
 import { clearedCookie, type Credentials } from "./credentials.ts";
 import type { Holder, IdentityCache } from "./identity-cache.ts";
 
-/** Who asks, and whether a cookie said so: the cross-site rule is for cookies. */
+/** The caller, and whether a cookie identified it: the cross-site rule applies to cookies. */
 export interface Caller extends Holder {
   readonly byCookie: boolean;
 }
 
 export interface IdentifyOptions {
   readonly cache: IdentityCache;
-  /** The role of callers without credentials; null when the configuration has no public role. */
+  /** The role of callers without credentials; null if the configuration has no public role. */
   readonly publicRole: string | null;
 }
 
 export type Identify = ReturnType<typeof createIdentify>;
 
 /**
- * Finds out who asks.
+ * Identifies the caller.
  *
- * @throws AppError UNAUTHORIZED (with a cookie-clearing header when a cookie was dead), or SERVICE_UNAVAILABLE when
- *   the auth service can't be asked.
+ * @throws AppError UNAUTHORIZED (with a cookie-clearing header if a cookie has expired), or SERVICE_UNAVAILABLE if the auth service does
+ * not answer.
  */
 export function createIdentify({ cache, publicRole }: IdentifyOptions) {
   const anonymous: Caller = {
@@ -29,7 +29,7 @@ export function createIdentify({ cache, publicRole }: IdentifyOptions) {
   };
 
   /**
-   * @param isOpen - a route that needs no credentials: a dead cookie is ignored there, a bad Bearer token is not.
+   * @param isOpen - a route that needs no credentials: an expired cookie is ignored there, a bad Bearer token is not.
    * @param secure - whether the session cookie is a Secure one.
    */
   return async function identify(
@@ -52,7 +52,7 @@ export function createIdentify({ cache, publicRole }: IdentifyOptions) {
   };
 }
 
-/** What a credential is looked up by; null for none, and for what can't be one. */
+/** The look-up key of a credential; null for none, and for an impossible one. */
 export function keyOf(credentials: Credentials): string | null {
   return credentials.kind === "session" || credentials.kind === "key" ? `${credentials.kind}:${credentials.hash}` : null;
 }

@@ -1,21 +1,21 @@
 import type { Identity } from "@colophon/runtime";
 import { LRUCache } from "lru-cache";
 
-/** Without Redis nobody tells us of a revocation, so a remembered identity is good for this long only. */
+/** Without Redis there are no revocation messages, so a cached identity is used only this long. */
 const LIFE_WITHOUT_EPOCH_MS = 1000;
-/** A revocation that was lost (its process died between commit and message) is noticed at the latest then. */
+/** A lost revocation (its process died between commit and message) takes effect after this time at the latest. */
 const LIFE_MS = 10_000;
 
-/** Whom a live credential belongs to. */
+/** The holder of a valid credential. */
 export interface Holder {
   readonly identity: Identity;
-  /** An API key's own limit; null where it has none. */
+  /** An API key's own limit; null if it has none. */
   readonly rateLimitPerMinute: number | null;
 }
 
 interface Entry {
   readonly holder: Holder;
-  /** The epoch before the look-up began; null when Redis was away. */
+  /** The epoch before the look-up began; null if Redis was not available. */
   readonly epoch: string | null;
   /** When the look-up began. */
   readonly askedAt: number;
@@ -24,8 +24,8 @@ interface Entry {
 export type IdentityCache = ReturnType<typeof createIdentityCache>;
 
 /**
- * Remembers who credentials belong to. What it remembers counts only while the revocation epoch is the one from
- * before the look-up; with the epoch unknown, for a second. Callers that ask for one credential at once share a look-up.
+ * Caches the holders of credentials. An entry is used only while the revocation epoch is the one from before the look-up; if the epoch is
+ * unknown, for a second. Concurrent callers share the look-up of a credential.
  */
 export function createIdentityCache(lookUp: (key: string) => Promise<Holder | null>, now: () => number = () => performance.now()) {
   const entries = new LRUCache<string, Entry>({ max: 20_000 });
@@ -44,7 +44,7 @@ export function createIdentityCache(lookUp: (key: string) => Promise<Holder | nu
   }
 
   return {
-    /** @param epoch - as this very request read it; null when Redis is not available. */
+    /** @param epoch - as read for this request; null if Redis is not available. */
     async find(key: string, epoch: string | null): Promise<Holder | null> {
       const time = now();
       const entry = entries.get(key);
@@ -61,7 +61,7 @@ export function createIdentityCache(lookUp: (key: string) => Promise<Holder | nu
       return answer;
     },
 
-    /** Who held it when it was last looked up: good enough to say whose limit a request counts in, and for nothing else. */
+    /** The holder at the last look-up: used only to decide which limit a request counts in. */
     lastHolder(key: string): Holder | null {
       const entry = entries.get(key);
       return entry && !hasEnded(entry.holder.identity) ? entry.holder : null;

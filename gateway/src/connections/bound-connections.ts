@@ -1,14 +1,14 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** Far more than a browser or a pool opens; a connection costs some 10 kB. */
+/** Far more than a browser or a pool opens; a connection takes about 10 kB. */
 const MAX_CONNECTIONS = 16_000;
 
 /**
- * Bounds the open connections. Where there is no room, the address that has most of them loses its oldest one that no
- * request uses, so that nobody can take all of them.
+ * Limits the open connections. If there are too many, the address with most connections loses its oldest one without a request, so that
+ * nobody can use all of them.
  *
- * @param isBusy - whether a request of the connection is worked on.
+ * @param isBusy - whether a request of the connection is being processed.
  */
 export function boundConnections(
   server: Server,

@@ -6,12 +6,12 @@ import { boundConnections } from "./bound-connections.ts";
 import { ALLOW } from "../requests/framing.ts";
 import { inTurn, isBusy, refuseInTurn } from "./turns.ts";
 
-/** The public HTTP server: strict about what it parses, impatient with the slow, JSON in every refusal. */
+/** The public HTTP server: strict parsing, time limits for slow callers, JSON in every error answer. */
 export function createGatewayServer(gateway: ReturnType<typeof createGateway>): Server {
   const server = createServer({
     insecureHTTPParser: false,
     maxHeaderSize: 16 * 1024,
-    requireHostHeader: false, // Node's own refusal has no body; see below
+    requireHostHeader: false, // Node's own error answer has no body; see below
     headersTimeout: 10_000,
     requestTimeout: 0, // bodies are watched by the slow guard: an upload may take its time
     keepAliveTimeout: 30_000,
@@ -19,11 +19,11 @@ export function createGatewayServer(gateway: ReturnType<typeof createGateway>): 
     noDelay: true,
   });
   server.maxHeadersCount = 0; // all are kept, so that none is silently dropped; they are counted later
-  Object.assign(server, { httpAllowHalfOpen: true }); // a caller may say that it sends no more, and still waits for its answer
+  Object.assign(server, { httpAllowHalfOpen: true }); // a caller may close its sending side, and still wait for its answer
   boundConnections(server, { isBusy });
 
   const handle = (awaitsContinue: boolean) => (request: IncomingMessage, response: ServerResponse) => {
-    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false; // Node loses what was read behind such an offer
+    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false; // Node loses bytes that it read after an upgrade request
     inTurn(request, response, () => gateway.handle(request, response, awaitsContinue));
   };
   server.on("request", handle(false));
@@ -34,16 +34,16 @@ export function createGatewayServer(gateway: ReturnType<typeof createGateway>): 
   return server;
 }
 
-/** Answers bytes that Node's parser refused, or that never came. */
+/** Answers bytes that Node's parser refused, or a request that timed out. */
 function refuseUnparsed(error: Error & { code?: string; bytesParsed?: number }, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  if (error.code === "HPE_INVALID_EOF_STATE") return refuseInTurn(socket, () => socket.destroy()); // it broke off
+  if (error.code === "HPE_INVALID_EOF_STATE") return refuseInTurn(socket, () => socket.destroy()); // the caller disconnected
   if (error.code === "HPE_HEADER_OVERFLOW") return refuseRaw(socket, 431, "HEADERS_TOO_LARGE");
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return refuseRaw(socket, 408, "REQUEST_TIMEOUT");
   refuseRaw(socket, 400, "VALIDATION_ERROR");
 }
 
-/** Refuses what isn't a request, after the answers that the connection still waits for. */
+/** Refuses bytes that are no request, after the pending answers of the connection. */
 function refuseRaw(socket: Duplex, status: number, code: ErrorCode): void {
   refuseInTurn(socket, () => socket.end(toRawAnswer(status, code), () => socket.destroy()));
 }

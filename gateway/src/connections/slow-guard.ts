@@ -2,15 +2,15 @@ import type { Socket } from "node:net";
 import { AppError } from "@colophon/errors";
 import type { Call } from "../requests/call.ts";
 
-/** A body that is no upload comes within one window, and an answer is read at this pace at least. */
+/** A body that is no upload must arrive within one window, and an answer must be read at least at this rate. */
 const WINDOW_MS = 30_000;
 const MIN_READ_BYTES = 8 * 1024;
-/** An upload takes its time as long as it moves: 4 kB a second, over each minute. */
+/** An upload has no time limit while it makes progress: 4 kB a second, over each minute. */
 const UPLOAD_WINDOW_MS = 60_000;
 const MIN_BYTES_PER_SECOND = 4000;
-/** Often, so that what is slow is ended one after another: those ended at once would all come back at once. */
+/** Often, so that slow requests are ended one after another: otherwise all their callers would return at the same moment. */
 const LOOKS_IN_WINDOW = 300;
-/** At most twice as many a look as come on average: a pause of the process makes many late at once. */
+/** At most twice the average per check: a pause of the process makes many late at once. */
 const ENDED_PER_LOOK = 2 / LOOKS_IN_WINDOW;
 
 interface Watched {
@@ -23,8 +23,8 @@ interface Watched {
 export type SlowGuard = ReturnType<typeof createSlowGuard>;
 
 /**
- * Ends requests whose caller sends the body, or reads the answer, too slowly. One that waits for a service is not slow.
- * Of a connection's requests one is watched at a time: that which is worked on.
+ * Ends requests whose caller sends the body, or reads the answer, too slowly. A request that waits for a service is not slow. Of a
+ * connection's requests only the current one is watched.
  */
 export function createSlowGuard({ windowMs = WINDOW_MS, uploadWindowMs = UPLOAD_WINDOW_MS } = {}) {
   const watched = new Set<Watched>();
@@ -50,7 +50,7 @@ export function createSlowGuard({ windowMs = WINDOW_MS, uploadWindowMs = UPLOAD_
   return {
     /**
      * @param isUpload - whether the body may take longer than one window.
-     * @returns what ends the watch.
+     * @returns a function that ends the watch.
      */
     watch(call: Call, isUpload: boolean): () => void {
       const one: Watched = { call, isUpload, since: performance.now(), bytes: movedBytes(call.request.socket) };
@@ -70,7 +70,7 @@ function isSlow(one: Watched, ageMs: number): boolean {
   const moved = movedBytes(request.socket) - one.bytes;
   if (request.complete) return request.socket.writableLength > 0 && moved < MIN_READ_BYTES;
   if (!one.isUpload) return true;
-  return request.readableFlowing === true && moved < (ageMs / 1000) * MIN_BYTES_PER_SECOND; // else the service is waited for
+  return request.readableFlowing === true && moved < (ageMs / 1000) * MIN_BYTES_PER_SECOND; // otherwise it waits for the service
 }
 
 function end({ call }: Watched): void {
@@ -78,7 +78,7 @@ function end({ call }: Watched): void {
   call.fail(new AppError("REQUEST_TIMEOUT", undefined, { headers: { connection: "close" } }));
 }
 
-/** What went over the wire in either direction; what waits to be written has not. */
+/** Transferred bytes in either direction, without those that wait to be written. */
 function movedBytes(socket: Socket): number {
   return socket.bytesRead + socket.bytesWritten - socket.writableLength;
 }

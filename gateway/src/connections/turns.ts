@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** What is known of a connection; one entry for all of its requests, as entries that come and go burden garbage collection. */
+/** The state of a connection; one entry for all of its requests, because creating and dropping entries burdens garbage collection. */
 interface Turn {
   /** It gets no further answer. */
   isClosing: boolean;
-  /** The answer that is worked on just now. */
+  /** The answer that is being processed. */
   current: ServerResponse | null;
-  /** The answer of the newest request, behind which the next one waits. */
+  /** The answer of the newest request, after which the next one waits. */
   newest: ServerResponse | null;
   /** How many requests wait behind the current one. */
   waiting: number;
-  /** What is to be written in place of the newest answer. */
+  /** The raw answer to write instead of the newest answer. */
   refusal: (() => void) | null;
 }
 
-/** A connection that sends more ahead is ended: every request that waits costs memory, and no limit has counted it yet. */
+/** A connection with more pipelined requests is closed: every waiting request takes memory, and no limit has counted it yet. */
 const MAX_PIPELINED = 100;
-/** So long the rest of a body that nobody wants is read, after its answer. */
+/** How long the rest of an unused body is read after its answer. */
 const LINGER_MS = 1000;
 
 const turns = new WeakMap<Duplex, Turn>();
@@ -30,19 +30,19 @@ function turnOf(socket: Duplex): Turn {
   return turn;
 }
 
-/** Whether a request of this connection is worked on. */
+/** Whether a request of this connection is being processed. */
 export function isBusy(socket: Duplex): boolean {
   return (turns.get(socket)?.current ?? null) !== null;
 }
 
-/** Works on the requests of one connection one after the other: what is pipelined behind a refusal is never looked at. */
+/** Processes the requests of one connection one after the other: requests that are pipelined after a refused one are never read. */
 export function inTurn(request: IncomingMessage, response: ServerResponse, work: () => void): void {
   const turn = turnOf(request.socket);
   const before = turn.newest;
   turn.newest = response;
   endTurn(turn, request, response);
   if (!before) return begin(turn, response, work);
-  // No function that lives as long as this request may close over `before`: it would hold the whole request before it.
+  // No function that is kept as long as this request may close over `before`: it would keep the whole request before it in memory.
   before.once("close", () => {
     turn.waiting--;
     begin(turn, response, work);
@@ -66,7 +66,7 @@ function endTurn(turn: Turn, request: IncomingMessage, response: ServerResponse)
   });
 }
 
-/** Ends a connection with a last word that answers no request, after the answers to all whole requests before it. */
+/** Ends a connection with a final raw answer, after the answers to all complete requests before it. */
 export function refuseInTurn(socket: Duplex, say: () => void): void {
   const turn = turnOf(socket);
   const { newest, current } = turn;
@@ -80,7 +80,7 @@ export function refuseInTurn(socket: Duplex, say: () => void): void {
   else turn.refusal = refuse;
 }
 
-/** The answer is out before the whole body came: the rest is read for a moment, so that the caller sees the answer. */
+/** The answer was sent before the whole body arrived: the rest is read for a moment, so that the caller sees the answer. */
 function cutUnlessWhole(request: IncomingMessage): void {
   const { socket } = request;
   if (socket.destroyed) return;

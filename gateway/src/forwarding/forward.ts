@@ -12,45 +12,45 @@ import type { Targets } from "./targets.ts";
 
 type ProxyServer = Parameters<NonNullable<Options["plugins"]>[number]>[0];
 
-/** What there is to forward beside the call itself. */
+/** The data to forward in addition to the call itself. */
 export interface Shipment {
   readonly policy: RequestPolicy;
   readonly service: Service;
-  /** Whose place at the services it takes. */
+  /** The caller whose share of places at the services it uses. */
   readonly limitKey: string;
-  /** The body where it was read already; null where there is none, or where it is streamed. */
+  /** The body if it is already read; null if there is none, or if it is streamed. */
   readonly body: Buffer | null;
-  /** The most that a streamed body may weigh. */
+  /** The maximum size of a streamed body. */
   readonly limitBytes: number;
 }
 
-/** What is known of a request while a service works on it. */
+/** The state of a request while a service processes it. */
 interface Forwarding extends Shipment {
   readonly call: Call;
   readonly timeLimit: NodeJS.Timeout;
   wasRepeated: boolean;
   isAnswered: boolean;
-  /** Of the process that has the request, where it is known. */
+  /** Of the process that has the request, if known. */
   address: string | undefined;
-  /** The request to the service that is under way; null before the first try, between two of them and after a failure. */
+  /** The current request to the service; null before the first attempt, between two attempts and after a failure. */
   outgoing: ClientRequest | null;
 }
 
 export type Forward = ReturnType<typeof createForward>;
 
-/** The last is Node's when the first address of a name didn't take the connection in a quarter of a second, and no other did. */
+/** The last one is Node's code if the first address of a name did not connect in a quarter of a second, and no other did. */
 const CONNECTION_FAILURES: ReadonlySet<unknown> = new Set(["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT"]);
 
-/** A property on the request itself: a WeakMap would grow by an entry a request, until the next full garbage collection. */
+/** A property of the request itself: a WeakMap would grow by an entry per request, until the next full garbage collection. */
 const FORWARDING = Symbol("forwarding");
 type Forwarded = IncomingMessage & { [FORWARDING]?: Forwarding };
 
 /**
- * Passes requests on to one service and streams its answers back; of bodies only uploads are streamed, and counted.
- * The time that a service has begins before the request waits for its place. A failure before the first byte of an
- * answer is 503, one after it cuts the connection, so that half an answer never looks like a whole one.
+ * Forwards requests to one service and streams its answers back; only the bodies of uploads are streamed, and counted. The service's time
+ * limit starts before the request waits for its place. A failure before the first byte of an answer is 503; a later one cuts the
+ * connection, so that a partial answer never looks complete.
  *
- * @param url - where the service is, such as `http://content:8080`.
+ * @param url - the service's URL, such as `http://content:8080`.
  */
 export function createForward({ url, targets, places, log }: { url: string; targets: Targets; places: Places; log: Log }) {
   const proxy: RequestHandler = createProxyMiddleware({
@@ -88,7 +88,7 @@ export function createForward({ url, targets, places, log }: { url: string; targ
     refuse(call, error instanceof AppError ? error : new AppError("SERVICE_UNAVAILABLE", undefined, { cause: error }), log);
   }
 
-  /** @throws AppError TOO_MANY_REQUESTS where too many of the caller's requests wait. */
+  /** @throws AppError TOO_MANY_REQUESTS if too many of the caller's requests wait. */
   return function forward(call: Call, shipment: Shipment): void {
     const { policy, service, limitKey } = shipment;
     const request: Forwarded = call.request;
@@ -126,20 +126,20 @@ function forwardingOf(request: Forwarded): Forwarding | undefined {
   return request[FORWARDING];
 }
 
-/** The address in its parts: as text, the proxy would parse it again at each request. */
+/** The parsed URL: the proxy would parse a text again at each request. */
 function targetOf(url: string): { protocol: string; hostname: string; host: string; port: string; pathname: string } {
   const { protocol, hostname, port, pathname } = new URL(url);
   return { protocol, hostname, host: hostname, port, pathname };
 }
 
-/** The service's connection is there, and the body is about to flow. */
+/** The connection to the service is established, and the body is about to be sent. */
 function began(outgoing: ClientRequest, forwarding: Forwarding, fail: (error: Error) => void): void {
   const { call, policy, body } = forwarding;
   if (call.response.writableEnded) return void outgoing.destroy(); // refused meanwhile
-  if (outgoing.socket?.destroyed) return; // its failure has been told, and may have led to another try
+  if (outgoing.socket?.destroyed) return; // its failure has been reported, and may have led to another attempt
   forwarding.outgoing = outgoing;
   forwarding.address = outgoing.socket?.remoteAddress;
-  // Some ends come without an error, such as a switch of protocols that nobody asked for.
+  // Some connections end without an error, such as after an unrequested protocol switch.
   outgoing.once("close", () => {
     if (forwarding.outgoing === outgoing && !forwarding.isAnswered) fail(new AppError("SERVICE_UNAVAILABLE"));
   });
@@ -160,7 +160,7 @@ function waitsForCaller({ call, outgoing }: Forwarding): boolean {
   return outgoing !== null && !call.request.complete && !outgoing.writableNeedDrain;
 }
 
-/** A body of unknown length is cut off where it passes the limit; one of known length was refused before. */
+/** A body of unknown length is aborted at the limit; one of known length was refused before. */
 function countBody(request: IncomingMessage, outgoing: ClientRequest, limitBytes: number): void {
   let length = 0;
   request.on("data", (chunk: Buffer) => {
@@ -184,7 +184,7 @@ function answered(answer: IncomingMessage, forwarding: Forwarding | undefined): 
   answer.pipe(response);
 }
 
-/** Only what changes nothing and has no body, once, and only when the connection failed rather than the time. */
+/** Only safe methods without a body, once, and only if the connection failed, not after a timeout. */
 function mayRepeat(error: Error, { call, wasRepeated }: Forwarding): boolean {
   const isRead = call.request.method === "GET" || call.request.method === "HEAD";
   if (wasRepeated || !isRead || hasBody(call.request) || call.response.headersSent) return false;

@@ -24,28 +24,28 @@ const DROPPED = new Set([
 ]);
 const DROPPED_PREFIXES = ["x-cms-", "x-forwarded-", "x-http-method", "proxy-"];
 
-/** What the gateway says to a service about a request, instead of what the caller said. */
+/** The gateway's headers about a request for a service, which replace the caller's. */
 interface InternalHeaders {
   readonly identity: string;
   readonly requestId: string;
   readonly address: string;
   readonly scheme: string;
-  /** The gateway's own trace, where it keeps one; a caller's decides nothing. */
+  /** The gateway's own trace, if it keeps one; a caller's trace has no effect. */
   readonly traceparent?: string | undefined;
-  /** Internal headers with the caller's cookies, for the auth service alone. */
+  /** Internal headers with the caller's cookies, only for the auth service. */
   readonly cookies?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What is known of a request that goes on to a service. */
+/** The data about a forwarded request. */
 interface Forwarded {
   readonly caller: Caller;
   readonly policy: RequestPolicy;
-  /** Where the gateway has read it. */
+  /** If the gateway has read it. */
   readonly body: Buffer | null;
   readonly signer: Signer;
 }
 
-/** Gives a request the headers that its service sees, with the caller's identity signed. */
+/** Sets the headers that the service sees, with the signed identity of the caller. */
 export function signIdentityHeaders({ request, requestId, client, span }: Call, { caller, policy, body, signer }: Forwarded): void {
   const headers = toForwardedHeaders(request.headers, {
     identity: signer.sign(caller.identity),
@@ -59,13 +59,13 @@ export function signIdentityHeaders({ request, requestId, client, span }: Call, 
   if (body) {
     delete headers["transfer-encoding"];
     headers["content-length"] = String(body.length);
-  } else if (!isRead && !hasBody(request)) headers["content-length"] = "0"; // else a POST without a body becomes a chunked one
+  } else if (!isRead && !hasBody(request)) headers["content-length"] = "0"; // otherwise a POST without a body becomes a chunked one
   request.headers = headers;
 }
 
 /**
- * The headers a service sees: the caller's, without credentials, hop-by-hop headers and everything that only the
- * gateway may say. A name with `_` is dropped, since some programs read it as `-`.
+ * The headers for a service: the caller's, without credentials, hop-by-hop headers and those that only the gateway may set. A name with `_`
+ * is dropped, since some programs read it as `-`.
  */
 function toForwardedHeaders(headers: IncomingHttpHeaders, internal: InternalHeaders): IncomingHttpHeaders {
   const forwarded: IncomingHttpHeaders = {};
@@ -102,7 +102,7 @@ const HOP_BY_HOP = [
   "upgrade",
 ];
 
-/** The headers of a service's answer that go on to the caller: those of one hop, and those named by `Connection`, don't. */
+/** The headers of a service's answer for the caller: without hop-by-hop headers and those named by `Connection`. */
 export function toAnswerHeaders(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   const answer: Record<string, string | string[]> = {};
   const named = nominated(headers.connection);

@@ -2,27 +2,27 @@ import { lookup as dnsLookup, type LookupAddress } from "node:dns";
 import { Agent } from "node:http";
 import type { LookupFunction, Socket } from "node:net";
 
-/** Shorter than any service keeps an idle connection, so that it is always we who close one. */
+/** Shorter than any service keeps an idle connection, so that always the gateway closes it. */
 const IDLE_MS = 3000;
-/** A connection that has served this long is given up after its answer: new replicas get their share. */
+/** A connection of this age is closed after its answer: new replicas then get their share. */
 const LIFE_MS = 30_000;
-/** A process that stops closes each connection after its answer, for at most so long. */
+/** A stopping process closes each connection after its answer, for at most this time. */
 const LEAVING_MS = 15_000;
 
 export interface Targets {
   readonly agent: Agent;
   /** One of a name's addresses closes its connections: others are tried before it for a while. */
   deprioritize(address: string): void;
-  /** A connection broke while it was used: no idle one is taken any more, as they may lead to the same dead process. */
+  /** A connection broke while it was used: no idle one is reused, as they may lead to the same dead process. */
   markFailed(address: string | undefined): void;
 }
 
 /**
- * Connections to the services, kept open between requests. A host name is resolved again for each connection, and its
- * addresses are tried in an order drawn by chance, so that requests spread over all replicas behind the name. Those of
- * replicas that are stopping come last: what connects in the instant in which they stop to listen would be cut off.
+ * Connections to the services, kept open between requests. A host name is resolved again for each connection, and its addresses are tried
+ * in random order, so that requests are spread over all replicas behind the name. Stopping replicas come last: a connection at the moment
+ * when they stop listening would be reset.
  *
- * @param maxSockets - what is past it waits in the agent, so whoever sets it needs a time limit that counts from before.
+ * @param maxSockets - further requests wait in the agent, so the caller needs a time limit that starts before.
  */
 export function createTargets({
   lookup = dnsLookup,
@@ -70,7 +70,7 @@ function lookupIn(lookup: typeof dnsLookup, order: (addresses: readonly LookupAd
   };
 }
 
-/** By chance, but the one that closed a connection last at the end. */
+/** In random order, but the one that closed a connection most recently is last. */
 function inOrder(addresses: readonly LookupAddress[], closedAt: Map<string, number>): LookupAddress[] {
   const forgottenAt = performance.now() - LEAVING_MS;
   for (const [address, at] of closedAt) if (at < forgottenAt) closedAt.delete(address);

@@ -8,11 +8,11 @@ import { bucketsOf, type Limits } from "./buckets.ts";
 export interface AdmissionParts {
   readonly limiter: Limiter;
   readonly limits: Limits;
-  /** Told of each request that the limit refused. */
+  /** Called for each request that the limit refused. */
   readonly onRefusal: (routeName: string) => void;
 }
 
-/** Counts requests, and tells each caller in the answer's headers how many are left. */
+/** Counts requests, and sets the headers with the remaining number in the answer. */
 export function createAdmission({ limiter, limits, onRefusal }: AdmissionParts) {
   return {
     /** @throws AppError TOO_MANY_REQUESTS */
@@ -24,7 +24,7 @@ export function createAdmission({ limiter, limits, onRefusal }: AdmissionParts) 
       throw new AppError("TOO_MANY_REQUESTS", undefined, { headers: { "retry-after": String(admission.resetSeconds) } });
     },
 
-    /** Tells the caller of the limit without counting the request. */
+    /** Sets the headers of the limit without counting the request. */
     async tell(call: Call): Promise<void> {
       tellLimit(call.response, await limiter(bucketsOf(call, null, limits), false));
     },

@@ -3,16 +3,16 @@ import type { Client } from "../callers/client-address.ts";
 import type { Call } from "../requests/call.ts";
 import type { Holder } from "../callers/identity-cache.ts";
 
-/** Requests a minute. */
+/** Requests per minute. */
 export interface Limits {
   readonly general: number;
-  /** Of sign-in and what else is guessed at. */
+  /** For sign-in and other paths that can be used for guessing. */
   readonly auth: number;
   readonly user: number;
   readonly assets: number;
 }
 
-/** A counter of requests: for a user, for an API key with its own limit, or for an address. */
+/** The subject of a counter: a user, an API key with its own limit, or an address. */
 interface Subject {
   readonly key: string;
   readonly max: number;
@@ -22,8 +22,8 @@ interface Subject {
 /**
  * The buckets that a request counts in.
  *
- * @param holder - whose credential it carries, where that is known before the request is admitted. Nobody escapes the
- *   limit of the address with credentials that are wrong or have never been seen.
+ * @param holder - the holder of its credential, if known before the request is admitted. Wrong or unknown credentials don't avoid the limit
+ * of the address.
  */
 export function bucketsOf({ client, policy }: Pick<Call, "client" | "policy">, holder: Holder | null, limits: Limits): Bucket[] {
   const { key, max, isAddress } = subjectOf(client, holder, limits);
@@ -33,12 +33,12 @@ export function bucketsOf({ client, policy }: Pick<Call, "client" | "policy">, h
   return isStrict ? [general, { key: `cms:limit:auth:${key}`, max: limits.auth }] : [general];
 }
 
-/** What a caller's share of the services' places counts by. */
+/** The key for a caller's share of the services' places. */
 export function shareKeyOf({ limitKey }: Client, { rateLimitPerMinute, identity }: Holder): string {
   return rateLimitPerMinute === null ? limitKey : `key:${identity.credentialId}`;
 }
 
-/** Whether a caller's requests count apart from those of the address. */
+/** Whether a caller's requests are counted separately from those of the address. */
 export function isCountedApart({ rateLimitPerMinute, identity }: Holder): boolean {
   return identity.kind === "session" || rateLimitPerMinute !== null;
 }

@@ -1,7 +1,7 @@
 import type { Service } from "@colophon/api";
 import { AppError } from "@colophon/errors";
 
-/** Whose request it is, as the limits count, and which service it is for. */
+/** The key of its caller, as for the limits, and its service. */
 export interface Bound {
   readonly limitKey: string;
   readonly service: Service;
@@ -10,8 +10,8 @@ export interface Bound {
 export type Places = ReturnType<typeof createPlaces>;
 
 /**
- * How many requests are at the services at a time: of one caller, so that nobody needs all of them, and of all callers
- * at one service. A caller's further requests wait; those past the caller's queue are refused.
+ * Limits the concurrent requests at the services: those of one caller, so that nobody uses all places, and those of all callers at one
+ * service. A caller's further requests wait; those beyond the caller's queue are refused.
  */
 export function createPlaces({ perCaller = 64, waitingPerCaller = 256, perService = 512 } = {}) {
   const callers = new Map<string, Gate>();
@@ -26,8 +26,8 @@ export function createPlaces({ perCaller = 64, waitingPerCaller = 256, perServic
   }
 
   /**
-   * @param begin - called at once, or when there is a place.
-   * @returns what gives the place back, or ends the waiting; to be called once.
+   * @param begin - called at once, or when a place is free.
+   * @returns a function that frees the place, or ends the waiting; must be called once.
    * @throws AppError TOO_MANY_REQUESTS
    */
   return function enter({ limitKey, service }: Bound, begin: () => void): () => void {
@@ -48,18 +48,18 @@ export function createPlaces({ perCaller = 64, waitingPerCaller = 256, perServic
   };
 }
 
-/** Something that waits for a place, or has one; each is a function of its own. */
+/** A holder of a place, or a waiting one; each is a separate function. */
 type Begin = () => void;
 
 type Gate = ReturnType<typeof createGate>;
 
-/** So many at a time; the others wait in the order in which they came, and may leave before it is their turn. */
+/** Limits concurrent holders; others wait in the order of arrival, and may leave the queue. */
 function createGate({ places, waiting = Infinity }: { places: number; waiting?: number }) {
   const queue = new Set<Begin>();
   let taken = 0;
 
   return {
-    /** Begins at once, or as soon as a place is free. @returns false where too many wait already. */
+    /** Begins at once, or as soon as a place is free. @returns false if too many wait already. */
     enter(begin: Begin): boolean {
       if (taken >= places) {
         if (queue.size >= waiting) return false;
@@ -71,7 +71,7 @@ function createGate({ places, waiting = Infinity }: { places: number; waiting?: 
       return true;
     },
 
-    /** Gives the place, or the one in the queue, to the next. */
+    /** Frees the place, and gives it to the next in the queue. */
     leave(begin: Begin): void {
       if (queue.size === 0) return void taken--;
       if (queue.delete(begin)) return;

@@ -9,7 +9,7 @@ import sirv from "sirv";
 export const ADMIN_PAGE_FOLDER = join(import.meta.dirname, "../../../packages/admin/dist");
 
 const INDEX = "/admin/index.html";
-/** The names of these files follow from what is in them. */
+/** The names of these files contain a hash of their content. */
 const HASHED = "/admin/assets/";
 const FOREVER = "public, max-age=31536000, immutable";
 
@@ -21,7 +21,7 @@ const HEADERS = {
 };
 
 export interface AdminPageOptions {
-  /** Where it was built to; where it wasn't, or with `isOn` false, every path is 404. */
+  /** The folder of the built page; if it doesn't exist, or `isOn` is false, every path is 404. */
   readonly folder: string;
   readonly isOn: boolean;
   /** Its Content-Security-Policy. */
@@ -30,8 +30,8 @@ export interface AdminPageOptions {
 export type AdminPage = ReturnType<typeof createAdminPage>;
 
 /**
- * Serves the admin page's files as they lie on this process's disk, read once at start. A path that is no file is one of
- * the page's own and gets its document.
+ * Serves the admin page's files from this process's disk, read once at start. A path without a file is one of the page's own routes and
+ * gets its document.
  */
 export function createAdminPage({ folder, isOn, policy }: AdminPageOptions) {
   const headers = Object.entries({ "content-security-policy": policy, ...HEADERS });
@@ -49,7 +49,7 @@ export function createAdminPage({ folder, isOn, policy }: AdminPageOptions) {
     answer(request: IncomingMessage, response: ServerResponse, path: string): void {
       if (!serve) throw new AppError("NOT_FOUND");
       if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(["GET"]);
-      delete request.headers.range; // whole files alone
+      delete request.headers.range; // no ranges
       response.once("pipe", (file) => file.once("error", () => response.destroy())); // it was rebuilt since
       serve(request, response, () => {
         if (path.startsWith(HASHED)) throw new AppError("NOT_FOUND");
@@ -60,7 +60,7 @@ export function createAdminPage({ folder, isOn, policy }: AdminPageOptions) {
   };
 }
 
-/** Whether a caller would rather see a page than JSON, as browsers say by naming it first. */
+/** Whether a caller prefers a page to JSON: browsers name it first. */
 export function prefersPage({ headers: { accept = "" } }: Pick<IncomingMessage, "headers">): boolean {
   return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(accept);
 }

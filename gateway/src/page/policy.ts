@@ -1,12 +1,12 @@
 /** The Content-Security-Policy of the admin page. */
 import { fillPlaces, type Config } from "@colophon/config";
 
-/** What of the configuration says which other sites the page shows. */
+/** The part of the configuration that names other sites. */
 export type ShownSites = Pick<Config, "admin" | "cors"> & { readonly entities: readonly Pick<Config["entities"][number], "admin">[] };
 
 /**
- * Its own host alone, but for the sites whose previews it frames and the one that has its logo. Styles may be inline, as the component kit
- * writes sizes and colours into `style` elements while the page runs; scripts never.
+ * Only its own host, except for the sites whose previews it frames and the one with its logo. Inline styles are allowed, because the
+ * component kit writes sizes and colours into `style` elements at run time; inline scripts are not.
  */
 export function pagePolicy(config: ShownSites): string {
   const logo = config.admin === false ? undefined : config.admin?.logo;
@@ -26,7 +26,7 @@ export function pagePolicy(config: ShownSites): string {
   return rules.map((rule) => rule.join(" ")).join("; ");
 }
 
-/** Where the entities' previews are. What a function gives isn't known here: its sites are those that may call the API. */
+/** The sites of the entities' previews. The result of a function isn't known here: it may use the sites that may call the API. */
 function framedSites({ entities, cors }: ShownSites): readonly string[] {
   const previews = entities.flatMap(({ admin }) => admin?.preview ?? []);
   const isFunction = previews.some((preview) => typeof preview === "function");
@@ -35,7 +35,9 @@ function framedSites({ entities, cors }: ShownSites): readonly string[] {
 
 const FIRST_LABEL = /^(https?:\/\/)\{[^{}]*\}\./;
 
-/** Each origin once; none of addresses on the page's own host, nor where values of a record name the host. A first label may be any. */
+/**
+ * Each origin once; none for URLs on the page's own host, or whose host contains values of a record. The first label may be a placeholder.
+ */
 function originsIn(addresses: readonly string[]): readonly string[] {
   const origins = addresses.flatMap((address) => {
     const sample = fillPlaces(address.replace(FIRST_LABEL, "$1*."), () => "{}");

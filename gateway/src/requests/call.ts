@@ -6,7 +6,7 @@ import type { Span } from "@colophon/tracing";
 import type { Client, ClientReader } from "../callers/client-address.ts";
 import { beginTrace } from "./trace.ts";
 
-/** One request on its way through the gateway, with what has been found out about it. */
+/** One request in the gateway, with what is known about it. */
 export interface Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -17,17 +17,17 @@ export interface Call {
   /** The caller waits for `100 Continue` before it sends its body. */
   awaitsContinue: boolean;
   readonly startedAt: number;
-  /** What counts for its path and method; null where no service has the path. */
+  /** The policy of its path and method; null if no service has the path. */
   readonly policy: RequestPolicy | null;
-  /** Where this process keeps traces. */
+  /** If this process keeps traces. */
   readonly span: Span | null;
-  /** Ends the call with an error, however far it has come. */
+  /** Ends the call with an error, in any state. */
   fail: (error: AppError) => void;
 }
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 
-/** Begins a call: gives it an id (the caller's own where it is a plain one) and finds out where it comes from. */
+/** Starts a call: gives it an id (the caller's own if it is a plain one) and finds the client address. */
 export function openCall(
   { request, response, awaitsContinue }: Pick<Call, "request" | "response" | "awaitsContinue">,
   readClient: ClientReader,
@@ -40,7 +40,7 @@ export function openCall(
   request.url = toOriginForm(request.url ?? "", headers.host);
   const path = pathOf(request.url);
   const policy = policyOf(path, request.method);
-  const span = policy?.upstream === "gateway" ? null : beginTrace(request, requestId); // it is asked every few seconds
+  const span = policy?.upstream === "gateway" ? null : beginTrace(request, requestId); // health is requested every few seconds
   const fail = (): void => void response.destroy();
   return { request, response, requestId, client, path, awaitsContinue, policy, span, startedAt: performance.now(), fail };
 }
@@ -50,7 +50,7 @@ export function routeNameOf({ policy }: Call): string {
   return policy?.name ?? "none";
 }
 
-/** Lets a caller send its body who waits to be told so. */
+/** Lets a waiting caller send its body. */
 export function letContinue(call: Call): void {
   if (!call.awaitsContinue) return;
   call.awaitsContinue = false;
@@ -58,8 +58,8 @@ export function letContinue(call: Call): void {
 }
 
 /**
- * A target in absolute form (`http://host/api/…`) as its path, where its host is the one of the header. Where the two
- * differ it stays as it is, which is refused: a request has one host.
+ * A target in absolute form (`http://host/api/…`) as its path, if its host is that of the header. Otherwise it is unchanged, and refused
+ * later: a request has one host.
  */
 function toOriginForm(target: string, host: string | undefined): string {
   if (target.startsWith("/") || host === undefined) return target;

@@ -4,13 +4,13 @@ import { AppError } from "@colophon/errors";
 import { isCanonicalPath } from "./path.ts";
 
 const KNOWN_METHODS: ReadonlySet<string> = new Set([...METHODS, "HEAD", "OPTIONS"]);
-/** `Allow` of the interface as a whole: every method that some path has. */
+/** `Allow` of the whole API: every method of any path. */
 export const ALLOW = [...KNOWN_METHODS].toSorted().join(", ");
 const MAX_HEADERS = 100;
 
 /**
- * Refuses requests that two programs could read in two ways, before anything else looks at them. The rest of the
- * smuggling corpus never comes this far: Node's strict parser refuses it.
+ * Refuses requests that two programs could parse differently, before anything else reads them. Node's strict parser refuses the other known
+ * smuggling requests.
  *
  * @param path - the request's target up to its question mark.
  * @throws AppError 400, 405, 431 or 501.
@@ -28,7 +28,7 @@ export function checkFraming(request: IncomingMessage, path: string): void {
   if (!isCanonicalPath(path)) throw new AppError("VALIDATION_ERROR", "The path is not in its canonical form");
 }
 
-/** Refuses a body by the length it announces, before a byte of it is read. @throws AppError PAYLOAD_TOO_LARGE */
+/** Refuses a body by its announced length, before a byte of it is read. @throws AppError PAYLOAD_TOO_LARGE */
 export function checkLength({ headers }: IncomingMessage, limitBytes: number): void {
   const length = headers["content-length"];
   if (length !== undefined && Number(length) > limitBytes) throw new AppError("PAYLOAD_TOO_LARGE");
@@ -44,7 +44,7 @@ export function hasRepeated(rawHeaders: readonly string[], name: string): boolea
   return seen > 1;
 }
 
-/** Node's parser has made sure that the last coding is `chunked`; what lies below it is not undone here. */
+/** Node's parser ensures that the last coding is `chunked`; other codings are not decoded here. */
 function checkCoding(coding: string | undefined): void {
   if (coding === undefined || coding.toLowerCase() === "chunked") return;
   const below = coding.toLowerCase().split(",").slice(0, -1);

@@ -3,12 +3,12 @@ import { inSpan } from "@colophon/tracing";
 import { routeNameOf, type Call } from "./call.ts";
 import { endSpan } from "./trace.ts";
 
-/** Notes in metrics, log and trace what became of a request. */
+/** Records the result of a request in metrics, log and trace. */
 export function observe(call: Call, { log, metrics }: { readonly log: Log; readonly metrics: Metrics }): void {
   const { request, response, requestId, startedAt, path, span } = call;
   const routeName = routeNameOf(call);
   const ms = performance.now() - startedAt;
-  const status = response.writableFinished ? response.statusCode : 499; // 499: broken off
+  const status = response.writableFinished ? response.statusCode : 499; // 499: aborted by the caller
   metrics.observe(request.method ?? "", routeName, status, ms / 1000);
   const line = { requestId, method: request.method, path, status, ms: Math.round(ms * 10) / 10 };
   inSpan(span, () => log.info(line, "request"));

@@ -1,12 +1,11 @@
-/** Bytes that may stand percent-encoded: what a path can't hold as it is, or what `encodeURIComponent` encodes harmlessly. */
+/** Bytes that may be percent-encoded: those that a path can't contain, and those that `encodeURIComponent` encodes without need. */
 const ENCODABLE = new Set([..." \"<>[]^`{|}!'()*$&+,:=@"].map((character) => character.charCodeAt(0)));
 
 const SAFE_PATH = /^(?:\/[\w.~!$&'()*+,=:@%-]*)+$/;
 
 /**
- * Whether a path has its one canonical spelling, so that no service can read it as another path than the gateway:
- * no empty, `.` or `..` segment, no `;` and `\`, no encoded letters, digits, slashes, dots or control characters,
- * no byte sequence that isn't UTF-8.
+ * Whether a path has its canonical form, so that no service can read it as another path than the gateway: no empty, `.` or `..` segment, no
+ * `;` and `\`, no encoded letters, digits, slashes, dots or control characters, no byte sequence that isn't UTF-8.
  *
  * @param path - the request's target up to its question mark.
  */

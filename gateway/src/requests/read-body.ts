@@ -3,17 +3,17 @@ import { AppError } from "@colophon/errors";
 import { letContinue, type Call } from "./call.ts";
 
 const MEGABYTE = 1024 * 1024;
-/** So many pieces are joined to one: each has a cost of its own, and a caller may send single bytes. */
+/** Chunks are joined in groups of this size: each chunk has a cost, and a caller may send single bytes. */
 const MAX_PIECES = 1024;
 
-/** Whether a request has a body, as its headers say. */
+/** Whether a request has a body, according to its headers. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
 export type BodyReader = ReturnType<typeof createBodyReader>;
 
-/** What of bodies is held in memory: so much for one caller, and for all. */
+/** Limits the memory for bodies: of one caller, and of all. */
 export function createBodyReader({ perCallerBytes = 32 * MEGABYTE, inAllBytes = 192 * MEGABYTE } = {}) {
   const heldOf = new Map<string, number>();
   let held = 0;
@@ -29,10 +29,9 @@ export function createBodyReader({ perCallerBytes = 32 * MEGABYTE, inAllBytes = 
   }
 
   /**
-   * Reads a body to its end, before any service is asked, so that a slow caller holds nothing but its own connection.
-   * The slow guard ends what takes too long.
+   * Reads a body to its end before it is forwarded, so that a slow caller occupies only its own connection. The slow guard ends slow ones.
    *
-   * @returns the body, held until the answer is over.
+   * @returns the body, kept in memory until the answer is complete.
    * @throws AppError PAYLOAD_TOO_LARGE, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
    */
   return function readBody(call: Call, limitKey: string, limitBytes: number): Promise<Buffer> {

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { beginSpan, type Span } from "@colophon/tracing";
 
 /**
- * Begins the trace of a request, where this process keeps traces. The caller's own trace is linked and nothing more:
- * by continuing it, anyone could decide which of our requests are kept.
+ * Starts the trace of a request, if this process keeps traces. The caller's own trace is only linked: if it were continued, anyone could
+ * decide which requests are kept.
  */
 export function beginTrace(request: IncomingMessage, requestId: string): Span | null {
   return beginSpan(() => {
@@ -18,7 +18,7 @@ export function beginTrace(request: IncomingMessage, requestId: string): Span | 
   });
 }
 
-/** Ends it with what the request turned out to be. */
+/** Ends it with the result of the request. */
 export function endSpan(span: Span, { method, routeName, status }: { method: string; routeName: string; status: number }): void {
   span.end({
     name: `${methodOf(method)} ${routeName}`,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What reached a fake service. */
+/** A request that a fake service received. */
 export interface Seen {
   readonly method: string;
   readonly url: string;
@@ -15,17 +15,17 @@ export interface FakeUpstream {
   readonly server: Server;
   /** Every request but `/readyz` and `/internal/identify`, in the order of arrival. */
   readonly seen: Seen[];
-  /** Replaces what the service does; null brings back the echo. */
+  /** Replaces the service's answer; null restores the echo. */
   behave(listener: RequestListener | null): void;
-  /** Who is behind a credential: keys such as `session:<hash>`; asked through `/internal/identify`. */
+  /** The holders of credentials: keys such as `session:<hash>`; requested through `/internal/identify`. */
   readonly credentials: Map<string, Record<string, unknown>>;
-  /** How often it was asked who is behind a credential. */
+  /** How often the holder of a credential was requested. */
   lookUps: number;
   ready: boolean;
   stop(): Promise<void>;
 }
 
-/** A service that answers with what it was sent, and can be told to misbehave. */
+/** A service that echoes its requests, and can be made to fail. */
 export async function startFakeUpstream(port = 0): Promise<FakeUpstream> {
   let behaviour: RequestListener | null = null;
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {

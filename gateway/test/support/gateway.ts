@@ -84,7 +84,7 @@ export function identityIn(seen: Pick<Seen, "headers">): Identity | null {
   return typeof token === "string" ? verifier.verify(token) : null;
 }
 
-/** Makes a session that the fake auth service knows. @returns the cookie's value. */
+/** Creates a session that the fake auth service knows. @returns the cookie's value. */
 export function addSession(auth: FakeUpstream, facts: Record<string, unknown> = {}): string {
   const token = `${crypto.randomUUID()}${crypto.randomUUID()}`;
   auth.credentials.set(`session:${hash("sha256", token)}`, {
@@ -98,7 +98,7 @@ export function addSession(auth: FakeUpstream, facts: Record<string, unknown> = 
   return token;
 }
 
-/** Makes an API key that the fake auth service knows. */
+/** Creates an API key that the fake auth service knows. */
 export function addKey(auth: FakeUpstream, facts: Record<string, unknown> = {}): string {
   const key = makeApiKey();
   auth.credentials.set(`key:${hash("sha256", key)}`, {

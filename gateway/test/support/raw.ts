@@ -4,14 +4,14 @@ export interface RawAnswer {
   readonly status: number;
   readonly head: string;
   readonly body: string;
-  /** Everything that came, further answers included. */
+  /** All received bytes, further answers included. */
   readonly all: string;
-  /** Whether the other side closed the connection before the time was over. */
+  /** Whether the other side closed the connection before the time limit. */
   readonly closed: boolean;
   readonly ms: number;
 }
 
-/** Writes bytes as they are and gathers what comes back, until the other side closes or `waitMs` pass without a byte. */
+/** Writes raw bytes and collects the answer, until the other side closes or `waitMs` pass without a byte. */
 export function sendRaw(url: string, bytes: string | Buffer, { waitMs = 500, limitMs = 60_000 } = {}): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(url);

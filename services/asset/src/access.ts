@@ -1,4 +1,4 @@
-/** Permission on assets, asked of the one engine: this service has no rules of its own. */
+/** Permissions on assets, checked by the engine: this service has no rules of its own. */
 import { ASSET_ENTITIES, type AssetEntity, type Operation } from "@colophon/config";
 import type { Database, Row } from "@colophon/database";
 import { bind, compile, type Actor, type Engine, type OnePlan } from "@colophon/engine";
@@ -12,7 +12,7 @@ type RecordRow = Row & { data: string; version: number };
 
 export type Access = ReturnType<typeof createAccess>;
 
-/** Asks the engine. @param now - the clock that `$NOW` in a filter reads. */
+/** @param now - the clock for `$NOW` in a filter. */
 export function createAccess({
   engine,
   db,
@@ -32,12 +32,12 @@ export function createAccess({
   const findId = (actor: Actor, entity: AssetEntity, id: string) => find(actor, engine.as(actor).one(entity, id, ONLY_ID));
 
   return {
-    /** @throws FORBIDDEN where the actor may do this with no kind of asset at all. */
+    /** @throws FORBIDDEN if the actor may do this with no kind of asset. */
     requireAny(actor: Actor, operation: Operation): void {
       if (!ASSET_ENTITIES.some((entity) => engine.as(actor).rule(entity, operation))) throw new AppError("FORBIDDEN");
     },
 
-    /** The version of that very record, null where the actor may not read it. @throws FORBIDDEN without read permission on its entity */
+    /** The version of that record, null if the actor may not read it. @throws FORBIDDEN without read permission on its entity */
     async readableVersion(actor: Actor, entity: AssetEntity, id: string): Promise<number | null> {
       return (await findId(actor, entity, id))?.version ?? null;
     },
@@ -45,7 +45,7 @@ export function createAccess({
     /** Whether the actor has the role of callers without credentials. */
     isOfPublicRole: (actor: Actor): boolean => actor.kind !== "system" && actor.role === publicRole,
 
-    /** Whether anyone may read it, so that shared caches may keep it. */
+    /** Whether anyone may read it, so that shared caches may store it. */
     async isPublic(actor: Actor, entity: AssetEntity, id: string): Promise<boolean> {
       if (publicRole === null) return false;
       if (actor.kind === "anonymous" && actor.role === publicRole) return true; // it has just been read
@@ -59,7 +59,7 @@ export function createAccess({
       return (await find(actor, engine.as(actor).created(entity, id))) !== null;
     },
 
-    /** The record as JSON text: all that the actor may read of it, else the automatic fields; null when it is gone. */
+    /** The record as JSON text: all that the actor may read of it, else the automatic fields; null if it was deleted. */
     async show(actor: Actor, entity: AssetEntity, id: string): Promise<string | null> {
       const own = engine.as(actor);
       const whole = own.rule(entity, "read") && (await find(actor, own.one(entity, id)));

@@ -10,7 +10,7 @@ export interface AssetAppPorts extends ServePorts, UploadPorts {
   readonly actFor?: AppOptions["actFor"];
 }
 
-/** The app with all of its routes; `upload` comes first, for it also looks like a filename. */
+/** The app with all of its routes; `upload` comes first, because it also matches a filename. */
 export function createAssetApp(ports: AssetAppPorts): Express {
   const { log, verifier, metrics, actFor } = ports;
   return createApp({

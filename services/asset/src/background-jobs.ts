@@ -10,15 +10,15 @@ import { createMeasureMedia, type MeasureDependencies } from "./media/measure-me
 
 export interface BackgroundDependencies extends DeriveDependencies, PrepareDependencies, MeasureDependencies {
   readonly log: Log;
-  /** Derivatives made at once; one for each processor when left out. */
+  /** Concurrently made derivatives; by default one per processor. */
   readonly concurrency?: number;
 }
 
 const WAITING_JOBS = 5;
-/** Each is a process of its own. */
+/** Each runs in a separate process. */
 const MEASURED_AT_ONCE = 2;
 
-/** All the work of this service that nobody waits for over HTTP. */
+/** All the background work of this service. */
 export function backgroundJobs(dependencies: BackgroundDependencies): readonly (RunnableJob<unknown> | PeriodicJob)[] {
   const { concurrency = availableParallelism() } = dependencies;
   return [

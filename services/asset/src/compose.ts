@@ -32,7 +32,7 @@ export interface AssetOptions {
   readonly maxUploadBytes: number;
 }
 
-/** The asset service: everything put together, nothing opened but its child processes. */
+/** The asset service with all of its parts; only its child processes are started. */
 export function composeAsset(options: AssetOptions) {
   const { config, schema, db, redis, storage, queue, log, metrics, verifier, maxImagePixels, maxUploadBytes } = options;
   const assets = createAssetTable(db);

@@ -1,11 +1,11 @@
-/** The background work of this service. Payloads are ids and names; the workers look at the world again. */
+/** The background work of this service. Payloads are ids and names; the workers read the current state. */
 import { FITS, FORMATS } from "@colophon/api";
 import { ASSET_ENTITIES } from "@colophon/config";
 import { defineJob } from "@colophon/jobs";
 import { z } from "zod";
 import { MEDIA_ENTITIES } from "./media-types/media-types.ts";
 
-/** Removes the bytes of a deleted asset and all that was made from it. The engine asks for it when it deletes. */
+/** Removes the bytes of a deleted asset and everything derived from it. The engine adds this job with the deletion. */
 export const removeJob = defineJob({
   queue: "assets",
   name: "remove",
@@ -13,7 +13,7 @@ export const removeJob = defineJob({
   attempts: 20,
 });
 
-/** Has the configured derivatives of a new image made. */
+/** Makes the configured derivatives of a new image. */
 export const prepareJob = defineJob({
   queue: "asset-prepare",
   name: "prepare",
@@ -21,7 +21,7 @@ export const prepareJob = defineJob({
   attempts: 20,
 });
 
-/** Has the width, height and duration of a new video or sound noted. */
+/** Stores the width, height and duration of a new video or audio file. */
 export const measureJob = defineJob({
   queue: "asset-measure",
   name: "measure",
@@ -43,7 +43,7 @@ export const deriveJob = defineJob({
   direct: true,
 });
 
-/** Removes the bytes of a derivative that made room for another one. */
+/** Removes the bytes of an evicted derivative. */
 export const dropJob = defineJob({
   queue: "asset-drop",
   name: "drop",
@@ -53,7 +53,7 @@ export const dropJob = defineJob({
 
 const share = z.number().min(0).max(1);
 
-/** A transform as a derivative's row keeps it. */
+/** A transform in the form of a derivative's row. */
 export const transformShape = z.object({
   w: z.int().nullable(),
   h: z.int().nullable(),

@@ -1,4 +1,4 @@
-/** The asset service: the only file of it that reads the environment and opens connections. */
+/** The asset service: its only file that reads the environment and opens connections. */
 import { loadConfig } from "@colophon/config";
 import { createDatabase, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
 
-/** The priority of work that nobody waits for in a request, as `setPriority` counts. */
+/** The priority of background work, in the units of `setPriority`. */
 export const LOW_PRIORITY = 10;
 const LOOK_EVERY_MS = 25;
 
@@ -11,28 +11,28 @@ const LOOK_EVERY_MS = 25;
 export function takeLowPriority(): void {
   setPriority(LOW_PRIORITY);
   try {
-    // Linux may share time out among sessions first (autogroup), and among the processes of each only then.
+    // Linux may divide time among sessions first (autogroup), and only then among the processes of each.
     if (ownsSession()) writeFileSync("/proc/self/autogroup", String(LOW_PRIORITY));
   } catch {
-    // another system, or one that shares time out otherwise
+    // another system, or one with other scheduling
   }
 }
 
-/** Whether nobody but this process and its children is in its session. */
+/** Whether only this process and its children are in its session. */
 function ownsSession(): boolean {
   const [, , , session] = readFileSync("/proc/self/stat", "latin1").split(") ").at(-1)?.split(" ") ?? [];
-  return Number(session) === process.pid; // after the name in brackets: state, parent, group, session
+  return Number(session) === process.pid; // after the name in parentheses: state, parent, group, session
 }
 
-/** What ends a process that has passed a bound of its own; nobody else sends these. */
+/** Signals that end a process beyond its limits; nothing else sends these. */
 const TOO_LARGE = "SIGUSR2";
 const OUT_OF_TIME = "SIGVTALRM";
-/** What ends a process that has done nothing wrong: a stop of the service, an operator, a machine that is short of memory. */
+/** Signals that end a process without its fault: a stop of the service, an operator, low memory. */
 const FROM_OUTSIDE: ReadonlySet<string> = new Set(["SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGKILL"]);
 
 export interface ProcessBounds {
   readonly memoryBytes: number;
-  /** Processor time of one piece of work, of all threads together: what a busy machine gives to others doesn't count. */
+  /** Processor time of one piece of work, of all threads together: time that a busy machine gives to others doesn't count. */
   readonly processorMs: number;
 }
 
@@ -45,30 +45,30 @@ const WATCH = `
     if ((user + system) / 1000 > endMs[0]) process.kill(process.pid, "${OUT_OF_TIME}");
   }, everyMs);`;
 
-/** Ends this process when it passes a bound. A thread of its own looks, so that the bounds hold while the main one is busy. */
+/** Ends this process if it exceeds a limit. A separate thread checks, so that the limits apply while the main one is busy. */
 export function boundProcess({ memoryBytes, processorMs }: ProcessBounds) {
   const endMs = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT)).fill(Infinity);
   const watch = new Worker(WATCH, { eval: true, workerData: { endMs, memoryBytes, everyMs: LOOK_EVERY_MS } });
   const watching = once(watch, "online").then(() => watch.unref());
   return {
-    /** Settles when the bounds are looked at. */
+    /** Settles after the limits were checked. */
     watching,
-    /** A piece of work begins: what was used before is not its own. */
+    /** A piece of work begins: earlier usage doesn't count. */
     begin(): void {
       const { user, system } = process.cpuUsage();
       endMs[0] = (user + system) / 1000 + processorMs;
     },
-    /** It is done. */
+    /** The work is done. */
     rest(): void {
       endMs[0] = Infinity;
     },
   };
 }
 
-/** How a child process came to its end: by its own work, which took too long or did something else to it, or by something else. */
+/** How a child process ended: because of its own work (too slow, or another failure), or for another reason. */
 export type ProcessEnd = "out of time" | "its work" | "something else";
 
-/** @param hasStarted - one that ends by itself before has not begun its work. */
+/** @param hasStarted - one that ends by itself before that has not begun its work. */
 export function endOf(signal: NodeJS.Signals | null, hasStarted: boolean): ProcessEnd {
   if (signal === OUT_OF_TIME) return "out of time";
   if (signal === null) return hasStarted ? "its work" : "something else";

@@ -1,4 +1,4 @@
-/** The asset worker: makes derivatives, measures videos and sounds, and removes what belongs to deleted assets. Any number of them may run. */
+/** The asset worker: makes derivatives, measures media, and removes files of deleted assets. Several replicas can run. */
 import { loadConfig } from "@colophon/config";
 import { createAssetTable, createDatabase, waitForSchema } from "@colophon/database";
 import { compileSchema } from "@colophon/engine";

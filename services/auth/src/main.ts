@@ -1,4 +1,4 @@
-/** The auth service: the only file of it that reads the environment and opens connections. */
+/** The auth service: its only file that reads the environment and opens connections. */
 import { loadConfig } from "@colophon/config";
 import { createApiKeys, createCodes } from "@colophon/credentials";
 import { createDatabase, waitForSchema } from "@colophon/database";

@@ -1,4 +1,4 @@
-/** What the routes of this service are given. */
+/** The dependencies of this service's routes. */
 import type { ApiKeys } from "@colophon/credentials";
 import type { Addresses } from "./address/address.service.ts";
 import type { Credentials } from "./identify/credentials.service.ts";
@@ -11,11 +11,11 @@ export interface AuthPorts {
   readonly sessions: Sessions;
   readonly apiKeys: ApiKeys;
   readonly credentials: Credentials;
-  /** The names of the configured roles, and of those that are admins. */
+  /** The names of the configured roles, and of the admin roles. */
   readonly roles: ReadonlySet<string>;
   readonly adminRoles: ReadonlySet<string>;
   /** Clears the identity cache of every gateway. Called after any change that ends a credential. */
   readonly revoke: () => Promise<void>;
-  /** Marks cookies `Secure` also where the request came over http. */
+  /** Marks cookies `Secure` even if the request came over http. */
   readonly cookieSecure: boolean;
 }

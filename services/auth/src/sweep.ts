@@ -1,11 +1,11 @@
-/** Removes what has ended. Cheap, bounded and safe to run in several processes at once. */
+/** Removes expired rows. Cheap, limited and safe to run in several processes at once. */
 import { sweepLoginRequests, sweepNotices, sweepDevices, sweepSessions, type Database } from "@colophon/database";
 import { defineJob } from "@colophon/jobs";
 import type { Log } from "@colophon/runtime";
 
 const SWEEP_EVERY_MS = 10 * 60 * 1_000;
 
-/** Deletes up to a thousand rows of each kind that have ended, and says how many of each. */
+/** Deletes up to a thousand expired rows of each kind, and returns how many of each. */
 export async function sweep(db: Pick<Database, "run">) {
   return {
     loginRequests: await sweepLoginRequests(db),

@@ -14,7 +14,7 @@ import { createSendNotice } from "./mail/send-notice.ts";
 import { sweepJob } from "./sweep.ts";
 
 const MAILS = { name: "mails_total", help: "Tries to deliver a mail by outcome: sent, unavailable, refused.", label: "outcome" };
-const CONCURRENCY = 20; // sending is waiting
+const CONCURRENCY = 20; // sending is mostly waiting
 
 await runService({
   name: "email-worker",

@@ -51,14 +51,14 @@ export interface ContentAppOptions {
   readonly redis: RedisLink;
   readonly log: Log;
   readonly verifier: Verifier;
-  /** CMS_SECRET; keys are derived from it, it signs nothing itself. */
+  /** CMS_SECRET; keys are derived from it, it is not used for signing directly. */
   readonly secret: string;
   readonly now: () => Date;
   readonly metrics?: Metrics;
   readonly onHookFailure?: (entity: string, hook: string) => void;
 }
 
-/** The content service: everything put together, nothing opened. */
+/** The content service with all of its parts; nothing is opened. */
 export function createContentApp({ schema, database, redis, log, verifier, secret, now, metrics, onHookFailure }: ContentAppOptions) {
   const engine = createEngine(schema);
   const openDb: OpenDb = (call, scope) => openHandle(call, scope); // hooks write, and writes run hooks

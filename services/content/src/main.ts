@@ -1,4 +1,4 @@
-/** The content service: the only file of it that reads the environment and opens connections. */
+/** The content service: its only file that reads the environment and opens connections. */
 import { loadConfig } from "@colophon/config";
 import { createDatabase, DatabaseAway, lostRoles, prepareDatabase, SchemaRefused, sentencesOfTexts } from "@colophon/database";
 import { compileSchema, tableChanges } from "@colophon/engine";
@@ -15,7 +15,7 @@ await runService({
     optional: ["NODE_ENV", "CMS_ADMIN_EMAIL", "DATABASE_POOL_SIZE", "ALLOW_DATA_LOSS"],
   },
   refusals: [SchemaRefused, DatabaseAway],
-  /** Fits the database to the configuration before it listens. */
+  /** Prepares the database for the configuration before it listens. */
   async open({ env, log, metrics }) {
     const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
     const database = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE, log });

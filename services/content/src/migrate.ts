@@ -1,6 +1,6 @@
 /**
- * A command: prepares the database for this release and this configuration, says what it did, and ends. It waits for
- * PostgreSQL to answer, and for another process that is at the same work. Status 1 with sentences when it must not be done.
+ * A command: prepares the database for this release and this configuration, prints the results, and ends. It waits for PostgreSQL, and for
+ * another process with the same work. Status 1 with messages if it is refused.
  */
 import { loadConfig, readEnv } from "@colophon/config";
 import { createDatabase, DatabaseAway, PATIENT_LIMITS, prepareDatabase, SchemaRefused, sentencesOf } from "@colophon/database";
@@ -9,7 +9,7 @@ import { createLog, run } from "@colophon/runtime";
 
 const NAMES = ["NODE_ENV", "CMS_CONFIG", "CMS_ADMIN_EMAIL", "DATABASE_URL", "DATABASE_ROLES_KEY", "ALLOW_DATA_LOSS", "LOG_LEVEL"] as const;
 
-/** Somebody has called it off. */
+/** The operator has aborted it. */
 class Stopped extends Error {
   override readonly name = "Stopped";
 }

@@ -1,10 +1,7 @@
 import type { Database } from "@colophon/database";
 import type { IndexedWords } from "@colophon/engine";
 
-/**
- * Which characters this database's trigram indexes know: pg_trgm goes by the database's `datctype`, and in C only
- * ASCII letters are letters.
- */
+/** The characters in this database's trigram indexes: pg_trgm uses the database's `datctype`, and with C only ASCII letters are letters. */
 export async function readIndexedWords(db: Pick<Database, "one">): Promise<IndexedWords> {
   const extension = "exists (select from pg_extension where extname = 'pg_trgm') as installed";
   const text = `select ${extension}, datctype in ('C', 'POSIX') as plain from pg_database where datname = current_database()`;

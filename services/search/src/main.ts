@@ -1,4 +1,4 @@
-/** The search service: the only file of it that reads the environment and opens connections. */
+/** The search service: its only file that reads the environment and opens connections. */
 import { loadConfig, readEnv } from "@colophon/config";
 import { createDatabase, waitForSchema } from "@colophon/database";
 import { compileSchema, type IndexedWords } from "@colophon/engine";
@@ -18,7 +18,7 @@ await runService({
     const schema = compileSchema(await loadConfig(env.CMS_CONFIG));
     const db = createDatabase({ url, poolSize: env.DATABASE_POOL_SIZE, log, readOnly: true });
     const verifier = createVerifier(env.IDENTITY_PUBLIC_KEYS);
-    let words: IndexedWords | null = null; // null until the tables are there
+    let words: IndexedWords | null = null; // null until the tables exist
     const search = createSearch({ schema, db, words: () => words, now: () => new Date() });
     return {
       serving: createSearchApp({ log, verifier, metrics, search, actFor: db.actFor }),

@@ -14,14 +14,14 @@ import { AppError } from "@colophon/errors";
 export interface SearchDependencies {
   readonly schema: Schema;
   readonly db: Pick<Database, "one">;
-  /** What the database's indexes hold; null while its tables are not known to fit the configuration. */
+  /** The characters in the database's indexes; null until its tables are known to fit the configuration. */
   readonly words: () => IndexedWords | null;
   readonly now: () => Date;
 }
 
 export type Search = ReturnType<typeof createSearch>;
 
-/** Searches all that an actor may read, in one statement. */
+/** Searches everything that an actor may read, in one statement. */
 export function createSearch({ schema, db, words, now }: SearchDependencies) {
   const engine = createEngine(schema);
 
@@ -32,7 +32,7 @@ export function createSearch({ schema, db, words, now }: SearchDependencies) {
   }
 
   return {
-    /** The body of the answer. PostgreSQL builds the results, they are passed on unparsed. */
+    /** The body of the answer. PostgreSQL builds the results; they are passed on unparsed. */
     async find(actor: Actor, request: SearchRequest): Promise<string> {
       const indexed = words();
       if (indexed === null) throw new AppError("SERVICE_UNAVAILABLE");

@@ -11,12 +11,12 @@ export interface RemoveDependencies {
 }
 
 /**
- * Removes the bytes of a deleted asset and all that was made from it. Each record has bytes of its own, also where
- * another entity holds the same ones, and their keys follow from its id: nothing that a record holds is ever touched.
+ * Removes the bytes of a deleted asset and everything derived from it. Each record has its own bytes, even if another entity has the same
+ * ones, and their keys are derived from its id: no existing record is affected.
  */
 export function createRemoveAsset({ assets, derivatives, storage }: RemoveDependencies) {
   return async ({ entity, id }: z.output<typeof removeJob.payload>): Promise<void> => {
-    if (!(await assets.missing([id])).has(id)) return; // the record is there: nothing of it goes
+    if (!(await assets.missing([id])).has(id)) return; // the record exists: nothing is removed
     await derivatives.removeOf(entity, id);
     await storage.remove(originalKey(id));
     for await (const { key } of storage.list(derivativesPrefix(id))) await storage.remove(key);
@@ -28,7 +28,7 @@ export interface DropDependencies {
   readonly storage: Storage;
 }
 
-/** Removes the bytes of a derivative that made room for another one, unless it is wanted again. */
+/** Removes the bytes of an evicted derivative, unless it is requested again. */
 export function createDropDerivative({ derivatives, storage }: DropDependencies) {
   return async (name: DerivativeName): Promise<void> => {
     if (await derivatives.isKnown(name)) return;

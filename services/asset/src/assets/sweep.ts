@@ -1,4 +1,4 @@
-/** Removes what a crash left behind: files without a record, writes that were never finished. */
+/** Removes leftovers of crashes: files without a record, unfinished writes. */
 import { defineJob } from "@colophon/jobs";
 import type { Log } from "@colophon/runtime";
 import type { AssetTable } from "@colophon/database";
@@ -12,7 +12,7 @@ export interface SweepDependencies {
   readonly assets: AssetTable;
   readonly derivatives: DerivativeRows;
   readonly storage: Storage;
-  /** What is younger than this may belong to work that is under way. */
+  /** Anything newer may belong to running work. */
   readonly ageMs?: number;
   readonly now?: () => number;
 }
@@ -22,7 +22,7 @@ export interface Swept {
   readonly unfinished: number;
 }
 
-/** Sweeps once. Cheap to interrupt, and safe to run in several processes at once. */
+/** One sweep. It can be interrupted, and run in several processes at once. */
 export async function sweep({ assets, derivatives, storage, ageMs = HOUR_MS, now = Date.now }: SweepDependencies): Promise<Swept> {
   const before = new Date(now() - ageMs);
   const unfinished = await storage.removeUnfinished(before);

@@ -1,4 +1,4 @@
-/** Which derivatives are known, reserved and done: rows of the table, and the jobs that follow from them. */
+/** Known, reserved and finished derivatives: rows of the table, and their jobs. */
 import { createDerivativeTable, type Database, type DerivativeOutcome, type Reserved } from "@colophon/database";
 import { AppError } from "@colophon/errors";
 import { enqueue } from "@colophon/jobs";
@@ -7,12 +7,12 @@ import type { Transform } from "./transforms.ts";
 
 /** The maximum number of queued derivatives, over all replicas. Further callers get 503 with Retry-After. */
 export const MAX_WAITING = 500;
-/** Derivatives that one image has at most; the sizes of the configuration beyond that if need be. */
+/** Maximum number of derivatives of one image; more if the configured sizes need it. */
 const MAX_DERIVATIVES = 64;
 
 export type DerivativeRows = ReturnType<typeof createDerivativeRows>;
 
-/** The key of a derivative's row, and of its job in the queue: one over all replicas. */
+/** The key of a derivative's row, and of its job in the queue: the same in all replicas. */
 export function rowKeyOf({ id, transformKey }: DerivativeName): string {
   return `${id}-${transformKey}`;
 }
@@ -20,20 +20,18 @@ export function rowKeyOf({ id, transformKey }: DerivativeName): string {
 export function createDerivativeRows({ db }: { readonly db: Pick<Database, "run" | "one" | "transaction"> }) {
   const table = createDerivativeTable(db);
   return {
-    /** Whether a derivative has a row: it was made, is under way, or could not be made. */
+    /** Whether a derivative has a row: it exists, is pending, or failed. */
     isKnown: (name: DerivativeName): Promise<boolean> => table.exists(rowKeyOf(name)),
 
-    /** What is to be made; null where nobody wants it any more. */
+    /** The derivative to make; null if it is no longer needed. */
     async find(name: DerivativeName): Promise<Transform | null> {
       const params = await table.findParams(rowKeyOf(name));
       return params === null ? null : transformShape.parse(JSON.parse(params));
     },
 
     /**
-     * Notes that a derivative is to be made, or finds that it could not be made a moment ago. The asset's row is locked
-     * meanwhile, as it is by `end`: so replicas take turns.
-     * @returns null where too many of this image are under way.
-     * @throws NOT_FOUND for a deleted asset
+     * Reserves a derivative that will be made, or finds that it failed a moment ago. The asset's row is locked meanwhile, as in `end`, so
+     * replicas take turns. @returns null if too many of this image are pending. @throws NOT_FOUND for a deleted asset
      */
     reserve(name: DerivativeName, transform: Transform): Promise<Reserved | null> {
       const row = { key: rowKeyOf(name), imageId: name.id };
@@ -45,10 +43,9 @@ export function createDerivativeRows({ db }: { readonly db: Pick<Database, "run"
     },
 
     /**
-     * Notes how making a derivative ended. Where the image has more than 64 then, the least recently served ones go, and
-     * a job for their bytes with them.
-     * @param kept - keys of transforms that stay in any case.
-     * @returns false where the asset was deleted, or the derivative is not wanted any more.
+     * Records the result of making a derivative. If the image then has more than 64, the least recently served ones are removed, with a job
+     * for their bytes. @param kept - keys of transforms that are never removed. @returns false if the asset was deleted, or the derivative
+     * is no longer needed.
      */
     end(name: DerivativeName, outcome: DerivativeOutcome, kept: Iterable<string>): Promise<boolean> {
       const keptKeys = [name.transformKey, ...kept].map((transformKey) => rowKeyOf({ id: name.id, transformKey }));

@@ -18,17 +18,17 @@ interface Waiter {
 export interface DerivativesDependencies {
   readonly rows: DerivativeRows;
   readonly queue: DirectQueue<DerivativeName>;
-  /** Bounds what callers of the public role may have made. */
+  /** Limits the derivatives that callers of the public role can request. */
   readonly newDerivatives: NewDerivatives;
   readonly servedTimes: ServedTimes;
-  /** Calls back whenever a derivative may have been finished. */
+  /** Calls back when a derivative may have been finished. */
   readonly onChange: (callback: () => void) => { close(): Promise<void> };
   readonly waitMs?: number;
 }
 
 export type Derivatives = ReturnType<typeof createDerivatives>;
 
-/** Has derivatives made by the workers and waits for them. */
+/** Lets workers make derivatives and waits for them. */
 export function createDerivatives({
   rows,
   queue,
@@ -81,7 +81,7 @@ export function createDerivatives({
 
   async function make(name: DerivativeName, transform: Transform): Promise<void> {
     const key = rowKeyOf(name);
-    await servedTimes.write(name.id); // the new one may take the place of another
+    await servedTimes.write(name.id); // the new one may replace another one
     const reserved = await rows.reserve(name, transform);
     if (!reserved) throw busy();
     if (reserved.state === "failed") throw failedFor(reserved.retrySeconds);
@@ -99,9 +99,8 @@ export function createDerivatives({
 
   return {
     /**
-     * Resolves when the derivative is in storage. Callers of one share one job.
-     * @param address - of a caller whose new derivatives are counted, else null.
-     * @throws SERVICE_UNAVAILABLE (busy, too slow, or the image can't be transformed), TOO_MANY_REQUESTS, NOT_FOUND
+     * Resolves when the derivative is in storage. Callers of one share one job. @param address - of a caller whose new derivatives are
+     * counted, else null. @throws SERVICE_UNAVAILABLE (busy, too slow, or the image can't be transformed), TOO_MANY_REQUESTS, NOT_FOUND
      */
     async ensure(asset: Pick<Asset, "id">, transform: Transform, address: string | null = null): Promise<void> {
       const name = { id: asset.id, transformKey: keyOfTransform(transform) };
@@ -112,7 +111,7 @@ export function createDerivatives({
       return known;
     },
 
-    /** Notes that a derivative was served. */
+    /** Records that a derivative was served. */
     served(asset: Pick<Asset, "id">, transformKey: string): void {
       servedTimes.note(asset.id, rowKeyOf({ id: asset.id, transformKey }));
     },

@@ -18,9 +18,9 @@ export interface DeriveDependencies {
   readonly derivatives: DerivativeRows;
   readonly storage: Storage;
   readonly images: Pick<ImagePool, "run">;
-  /** The sizes of `storage.derivatives`: those stay. */
+  /** The sizes of `storage.derivatives`: they are never removed. */
   readonly configured: readonly DerivativeDefinition[];
-  /** Counts what was made and what could not be. */
+  /** Counts successes and failures. */
   readonly onDone?: (outcome: "made" | "failed") => void;
 }
 
@@ -40,7 +40,7 @@ export function createDeriveImage({ assets, derivatives, storage, images, config
     }
   }
 
-  /** @returns how it ended. @throws what is not the image's fault */
+  /** @returns the result. @throws failures that the image did not cause */
   async function made(asset: Asset, transform: Transform, key: string): Promise<DerivativeOutcome> {
     try {
       if (!(await storage.stat(key))) {
@@ -49,7 +49,7 @@ export function createDeriveImage({ assets, derivatives, storage, images, config
       }
     } catch (error) {
       const isItsFault = error instanceof ImageFailure && error.kind !== "busy" && error.kind !== "unwritten";
-      if (!isItsFault) throw error; // tried again soon
+      if (!isItsFault) throw error; // retried soon
       onDone?.("failed");
       return { state: "failed" };
     }
@@ -61,11 +61,11 @@ export function createDeriveImage({ assets, derivatives, storage, images, config
     const asset = await assets.findImage(name.id);
     if (!asset) return derivatives.removeOf("_image", name.id); // deleted while the job waited
     const transform = await derivatives.find(name);
-    if (!transform) return; // nobody waits for it any more
+    if (!transform) return; // no request waits for it any more
     const key = derivativeKey(name.id, name.transformKey);
     const outcome = await made(asset, transform, key);
     const isNeeded = await derivatives.end(name, outcome, namedKeys(asset));
-    if (!isNeeded) await storage.remove(key); // the asset was deleted in the meantime, perhaps before this write
+    if (!isNeeded) await storage.remove(key); // the asset was deleted meanwhile, perhaps before this write
   };
 }
 
@@ -82,7 +82,7 @@ async function fetchTo(storage: Storage, key: string): Promise<string> {
   }
 }
 
-/** Counts the derivatives that this process has made, and those that could not be made. */
+/** Counts the derivatives that this process has made, and the failed ones. */
 export function countDerivatives(registry: Registry): (outcome: "made" | "failed") => void {
   const derivatives = new Counter({
     name: "derivatives_total",

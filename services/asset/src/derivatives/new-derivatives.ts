@@ -3,7 +3,7 @@ import { limitKeyOf, type Limiter } from "@colophon/runtime";
 import { rowKeyOf, type DerivativeRows } from "./derivative-rows.ts";
 import type { DerivativeName } from "../jobs.ts";
 
-/** By the address of a caller of the public role. */
+/** For the address of a caller of the public role. */
 const MAX_NEW_A_MINUTE = 30;
 
 export interface NewDerivativesDependencies {
@@ -13,7 +13,7 @@ export interface NewDerivativesDependencies {
 
 export type NewDerivatives = ReturnType<typeof createNewDerivatives>;
 
-/** Bounds the new derivatives that one client address has made. */
+/** Limits the new derivatives of one client address. */
 export function createNewDerivatives({ rows, limiter }: NewDerivativesDependencies) {
   const underWay = new Map<string, Promise<void>>();
 
@@ -26,7 +26,7 @@ export function createNewDerivatives({ rows, limiter }: NewDerivativesDependenci
   }
 
   return {
-    /** Callers of one address who want the same derivative at the same time count once. @throws TOO_MANY_REQUESTS */
+    /** Concurrent requests from one address for the same derivative count once. @throws TOO_MANY_REQUESTS */
     count(name: DerivativeName, address: string): Promise<void> {
       const key = `${rowKeyOf(name)} ${address}`;
       const known = underWay.get(key) ?? countOnce(name, address).finally(() => underWay.delete(key));

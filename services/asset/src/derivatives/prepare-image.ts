@@ -13,16 +13,16 @@ export interface PrepareDependencies {
   readonly configured: readonly DerivativeDefinition[];
 }
 
-/** Has the configured derivatives of an image made. Safe to run twice: each is one job, and made once. */
+/** Requests the configured derivatives of an image. Safe to run twice: each is one job, and made once. */
 export function createPrepareImage({ assets, derivatives, queue, configured }: PrepareDependencies) {
   return async ({ id }: { readonly id: string }): Promise<void> => {
     const asset = await assets.findImage(id);
     if (!asset) return; // deleted while the job waited
     for (const transform of configured.flatMap((definition) => transformsOf(definition, asset))) {
       const name = { id, transformKey: keyOfTransform(transform) };
-      if (!(await derivatives.reserve(name, transform))) throw new Error("too many derivatives of this image are under way"); // tried again later
+      if (!(await derivatives.reserve(name, transform))) throw new Error("too many derivatives of this image are under way"); // retried later
       const added = await queue.add(rowKeyOf(name), name);
-      if (added !== "added") throw new Error(`the queue is ${added}`); // tried again later
+      if (added !== "added") throw new Error(`the queue is ${added}`); // retried later
     }
   };
 }

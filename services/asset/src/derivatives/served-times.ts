@@ -14,10 +14,10 @@ interface Times {
 
 export type ServedTimes = ReturnType<typeof createServedTimes>;
 
-/** Remembers when derivatives were served, so that their rows need not be written at each request. */
+/** Collects the times when derivatives were served, so that their rows need not be written at each request. */
 export function createServedTimes({ rows, now = () => performance.now() }: { rows: Pick<DerivativeRows, "served">; now?: () => number }) {
   const assets = new LRUCache<string, Map<string, Times>>({ max: MAX_ASSETS });
-  const timer = setInterval(() => void writeOld().catch(() => undefined), WRITE_EVERY_MS).unref(); // what can't be noted now is noted later
+  const timer = setInterval(() => void writeOld().catch(() => undefined), WRITE_EVERY_MS).unref(); // times that can't be written now are written later
 
   async function write(due: readonly (readonly [key: string, times: Times])[]): Promise<void> {
     if (due.length === 0) return;
@@ -33,7 +33,7 @@ export function createServedTimes({ rows, now = () => performance.now() }: { row
   }
 
   return {
-    /** Notes that a derivative is being served. @param key - of its row */
+    /** Records that a derivative is being served. @param key - of its row */
     note(assetId: string, key: string): void {
       const known = assets.get(assetId) ?? new Map<string, Times>();
       const times = known.get(key);
@@ -42,10 +42,10 @@ export function createServedTimes({ rows, now = () => performance.now() }: { row
       if (!times) assets.set(assetId, known);
     },
 
-    /** Writes what is known of one asset: the least recently served of its derivatives may be looked for soon. */
+    /** Writes the times of one asset, before its least recently served derivatives are selected. */
     async write(assetId: string): Promise<void> {
       const times = [...(assets.get(assetId) ?? [])];
-      assets.delete(assetId); // some of them may be gone soon
+      assets.delete(assetId); // some of them may be removed soon
       await write(times.filter(([, { served, written }]) => served > written));
     },
 

@@ -3,10 +3,10 @@ import { focalPoint, transformQuery, type Fit, type Format, type TransformQuery 
 import type { DerivativeDefinition } from "@colophon/config";
 import { invalid } from "@colophon/errors";
 
-/** The parameters of a transform, as the caller gave them; null where one is missing. */
+/** The parameters of a transform, as the caller sent them; null if one is missing. */
 export type TransformParameters = { readonly [Name in keyof TransformQuery]-?: NonNullable<TransformQuery[Name]> | null };
 
-/** A transform with nothing left open. Transforms that give the same picture are equal. */
+/** A transform with all values set. Transforms that produce the same picture are equal. */
 export interface Transform {
   readonly w: number | null;
   readonly h: number | null;
@@ -16,7 +16,7 @@ export interface Transform {
   readonly q: number;
 }
 
-/** What an image's record says that a transform depends on. */
+/** The data of an image's record that a transform depends on. */
 export interface ImageFacts {
   readonly mimeType: string;
   readonly width: number | null;
@@ -26,12 +26,12 @@ export interface ImageFacts {
 
 const MAX_AVIF_WIDTH = 2_560;
 const DEFAULT_QUALITY: Readonly<Record<Format, number>> = { webp: 80, jpeg: 80, png: 80, avif: 50 };
-/** Counted up when the same transform begins to give other bytes. */
+/** Incremented when the same transform begins to produce other bytes. */
 const GENERATION = 2;
 
 /**
- * The transform that a query string asks for, or null where it asks for none; what it doesn't know it ignores.
- * @throws VALIDATION_ERROR naming every parameter that is wrong.
+ * The transform in a query string, or null if there is none; unknown parameters are ignored. @throws VALIDATION_ERROR naming every wrong
+ * parameter.
  */
 export function parseTransform(search: string): TransformParameters | null {
   const query = new URLSearchParams(search);
@@ -49,7 +49,7 @@ export function parseTransform(search: string): TransformParameters | null {
   return { w, h, fit, format, q, fp };
 }
 
-/** Fills in what was left open. `auto` and a missing format depend on what the caller accepts and on the original. */
+/** Sets the missing values. `auto` and a missing format depend on the caller's `Accept` header and on the original. */
 export function resolveTransform(parameters: TransformParameters, image: ImageFacts, accept: string): Transform {
   const format = parameters.format === "auto" ? negotiated(accept, image.mimeType) : (parameters.format ?? ownFormat(image.mimeType));
   const { w, h } = sidesOf(parameters, image, format);
@@ -59,7 +59,7 @@ export function resolveTransform(parameters: TransformParameters, image: ImageFa
   return { w, h, fit, focus, format, q: format === "png" ? DEFAULT_QUALITY.png : (parameters.q ?? DEFAULT_QUALITY[format]) };
 }
 
-/** With one side, or none, most ways to fit are the same. */
+/** With one side, or none, most values of `fit` have the same effect. */
 function fitOf(fit: Fit | null, isBoth: boolean, isNone: boolean): Fit {
   if (isBoth) return fit ?? "cover";
   return fit === "fill" && !isNone ? "fill" : "inside";
@@ -67,7 +67,7 @@ function fitOf(fit: Fit | null, isBoth: boolean, isNone: boolean): Fit {
 
 type Sides = Pick<Transform, "w" | "h">;
 
-/** What would enlarge the image changes nothing; AVIF takes long, so its width is bounded. */
+/** Images are never enlarged; AVIF takes long, so its width is limited. */
 function sidesOf({ w, h, fit }: TransformParameters, image: ImageFacts, format: Format): Sides {
   const sides = w !== null && h !== null ? withinImage({ w, h }, fitOf(fit, true, false), image) : shortening({ w, h }, image);
   return format === "avif" ? boundedSides(sides, fit, image) : sides;
@@ -79,7 +79,7 @@ function shortening({ w, h }: Sides, image: ImageFacts): Sides {
   return { w: isWider ? null : w, h: isHigher ? null : h };
 }
 
-/** A box that the image would have to grow for becomes smaller, in its own shape. */
+/** A box that is larger than the image is scaled down, with its own aspect ratio. */
 function withinImage({ w, h }: { readonly w: number; readonly h: number }, fit: Fit, { width, height }: ImageFacts): Sides {
   if (width === null || height === null || (fit !== "cover" && fit !== "contain")) return { w, h };
   const growth = fit === "cover" ? Math.max(w / width, h / height) : Math.min(w / width, h / height);
@@ -115,7 +115,7 @@ function rounded(focus: readonly [number, number] | null): readonly [number, num
   return focus && [Math.round(focus[0] * 1_000) / 1_000, Math.round(focus[1] * 1_000) / 1_000];
 }
 
-/** The name of a transform: 22 characters that follow from what it does. */
+/** The name of a transform: 22 characters that are derived from its values. */
 export function keyOfTransform(transform: Transform): string {
   const { w, h, fit, focus, format, q } = transform;
   return createHash("sha256")
@@ -129,7 +129,7 @@ export function transformsOf(definition: DerivativeDefinition, image: ImageFacts
   return resolvedFor(definition, image, definition.format === "auto" ? ["image/avif", "image/webp"] : [""]);
 }
 
-/** Gives the names of all transforms of an image that the configured derivatives may be answered with. */
+/** Returns the names of all transforms of an image that correspond to configured derivatives. */
 export function createNamedKeys(definitions: readonly DerivativeDefinition[]) {
   const known = new WeakMap<ImageFacts, ReadonlySet<string>>();
   return (image: ImageFacts): ReadonlySet<string> => {

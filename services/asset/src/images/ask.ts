@@ -3,16 +3,16 @@ import { endOf } from "../process-limits.ts";
 import type { Derived, ImageReply, ImageRequest, Inspected, Refusal } from "./tasks.ts";
 
 /**
- * Why an image was not worked on: its own fault, too much processor time, too large for the memory; or not its fault: no room
+ * Why work on an image failed. Caused by the image: invalid, too much processor time, too large for the memory. Not caused by it: no space
  * on the disk, too much to do at once.
  */
 export type FailureKind = "refused" | "timeout" | "crashed" | "unwritten" | "busy";
 
-/** The message is for the log: it may be a decoder's, which no caller is shown. */
+/** The message is for the log: it may be a decoder's, which is not shown to callers. */
 export class ImageFailure extends Error {
   override readonly name = "ImageFailure";
   readonly kind: FailureKind;
-  /** Of a refused image. */
+  /** For a refused image. */
   readonly refusal: Refusal | null;
   constructor(kind: FailureKind, message: string, refusal: Refusal | null = null) {
     super(message);
@@ -21,7 +21,7 @@ export class ImageFailure extends Error {
   }
 }
 
-/** The process had ended before it was asked. */
+/** The process ended before it got the request. */
 export const NEVER_BEGUN = new Error("the process had ended before");
 
 export interface AskOptions {
@@ -31,7 +31,7 @@ export interface AskOptions {
   readonly isStarted: boolean;
 }
 
-/** Has a process work on one image. @throws ImageFailure, NEVER_BEGUN */
+/** Lets a process work on one image. @throws ImageFailure, NEVER_BEGUN */
 export function ask(child: ChildProcess, request: ImageRequest, { wallMs, isStarted }: AskOptions): Promise<Inspected | Derived> {
   return new Promise((resolve, reject) => {
     let isReady = isStarted;
@@ -59,7 +59,7 @@ export function ask(child: ChildProcess, request: ImageRequest, { wallMs, isStar
       if (message === "ready") {
         isReady = true;
         clearTimeout(limit);
-        return start(); // the time that a process takes to start is not the image's
+        return start(); // the start time of a process does not count for the image
       }
       if (message.id !== request.id) return;
       if ("result" in message) return done(() => resolve(message.result));

@@ -65,7 +65,7 @@ function encode(value: number, length: number): string {
   return text;
 }
 
-/** The colour that most pixels are near to, as `#rrggbb`: the average of the fullest of 512 boxes. */
+/** The color near which most pixels are, as `#rrggbb`: the average of the fullest of 512 boxes. */
 export function dominantColor(pixels: Uint8Array): string {
   const boxes = new Map<number, { count: number; sums: [number, number, number] }>();
   for (let at = 0; at + 2 < pixels.length; at += 3) {

@@ -7,7 +7,7 @@ import type { Derived, ImageReply, ImageRequest, Inspected } from "./tasks.ts";
 
 const [memoryBytes = 0, processorMs = 0] = process.argv.slice(2).map(Number);
 
-setPriority(LOW_PRIORITY); // processes that answer requests come first
+setPriority(LOW_PRIORITY); // processes that answer requests have priority
 const bounds = boundProcess({ memoryBytes, processorMs });
 limitSharp();
 process.on("message", (request: ImageRequest) => void answer(request));

@@ -1,11 +1,11 @@
-/** Decodes HEIC, for which sharp has no decoder (HEVC is patented). Only the child process loads this file: it may be killed. */
+/** Decodes HEIC, for which sharp has no decoder (HEVC is patented). Only the child process loads this file, because it can be killed. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Decoded } from "./uncompressed-png.ts";
 
-/** The part of libheif's C interface that is used here; pointers are numbers. `error` and `out` are places for results. */
+/** The part of libheif's C interface that is used here; pointers are numbers. `error` and `out` are addresses for results. */
 interface LibHeif {
-  /** Views of its memory: to be read again after each call, which may have made it larger. */
+  /** Views of its memory: to be read again after each call, which may have enlarged it. */
   readonly HEAPU8: Uint8Array;
   readonly HEAPU32: Uint32Array;
   _malloc(size: number): number;
@@ -26,7 +26,7 @@ interface LibHeif {
   _heif_image_get_plane_readonly(image: number, channel: number, out: number): number;
 }
 
-/** Colours of a HEIC: an ICC profile, the primaries of Display P3 as a number, or sRGB. */
+/** Colors of a HEIC: an ICC profile, the primaries of Display P3 as a number, or sRGB. */
 export interface DecodedHeic extends Decoded {
   readonly isDisplayP3: boolean;
 }
@@ -36,16 +36,16 @@ const INTERLEAVED_RGB = 10;
 const INTERLEAVED_RGBA = 11;
 const INTERLEAVED_CHANNEL = 10;
 const NUMBERED_PROFILE = 0x6e636c78; // "nclx"
-/** ITU-T H.273: SMPTE EG 432-1, of which Display P3 makes use. */
+/** ITU-T H.273: SMPTE EG 432-1, which Display P3 uses. */
 const P3_PRIMARIES = 12;
 const PLACE_BYTES = 16;
 
 /**
- * The pixels of a HEIC's main picture, turned and mirrored as it says.
- * @throws Error with libheif's codes for a file that is none, is damaged, or has more pixels.
+ * The pixels of a HEIC's main picture, rotated and mirrored as its metadata requires. @throws Error with libheif's codes for an invalid or
+ * damaged file, or one with more pixels.
  */
 export async function decodeHeic(input: string, maxPixels: number): Promise<DecodedHeic> {
-  const lib = await openLibrary(); // a new one for each image: nothing of it is left over, its memory is free again
+  const lib = await openLibrary(); // a new one for each image: no state is left over, and its memory is freed
   const [error, out] = [lib._malloc(PLACE_BYTES), lib._malloc(PLACE_BYTES)];
   const wordAt = (at: number): number => lib.HEAPU32[at >>> 2] ?? 0;
   const check = (): void => {
@@ -93,7 +93,7 @@ function profileOf(lib: LibHeif, handle: number, { error, out, wordAt }: Places)
   return { icc: null, isDisplayP3: wordAt(error) === 0 && wordAt(wordAt(out) + 4) === P3_PRIMARIES };
 }
 
-/** libheif's own limit: what is too large is refused before memory is taken for it, tiles and hidden parts too. */
+/** libheif's own limit: an image that is too large is refused before memory is allocated, including tiles and hidden parts. */
 function limitPixels(lib: LibHeif, context: number, maxPixels: number): void {
   const limits = lib._heif_context_get_security_limits(context);
   lib.HEAPU32.set([maxPixels, 0], (limits + 8) >>> 2); // after the version: `uint64_t max_image_size_pixels`

@@ -1,4 +1,4 @@
-/** Everything that is done with pixels. Only the child process loads this file: nothing else decodes an image. */
+/** All operations on pixels. Only the child process loads this file: nothing else decodes an image. */
 import { writeFile } from "node:fs/promises";
 import sharp, { type Sharp, type SharpOptions } from "sharp";
 import type { Transform } from "../derivatives/transforms.ts";
@@ -7,7 +7,7 @@ import { refusing } from "./refused.ts";
 import { openSource, type Source } from "./source.ts";
 import type { Derived, Inspected } from "./tasks.ts";
 
-/** Not an error of the image: the derivative can't be stored. */
+/** Not caused by the image: the derivative can't be stored. */
 export class ImageUnwritten extends Error {
   override readonly name = "ImageUnwritten";
 }
@@ -15,10 +15,10 @@ export class ImageUnwritten extends Error {
 const LOADERS = ["JpegFile", "PngFile", "PngBuffer", "WebpFile", "HeifFile", "NsgifFile"];
 const SAMPLE_PX = 32;
 const AVIF_EFFORT = 2;
-/** Decoding pays for threads only up to a point; several derivatives are made at once by several processes. */
+/** More threads speed up decoding only to a point; several processes make derivatives at the same time. */
 const THREADS = 2;
 
-/** Sets sharp up for this process: no cache, and only the loaders of the formats that are taken. */
+/** Configures sharp for this process: no cache, and only the loaders of the accepted formats. */
 export function limitSharp(): void {
   sharp.cache(false);
   sharp.concurrency(THREADS);
@@ -26,7 +26,7 @@ export function limitSharp(): void {
   sharp.unblock({ operation: LOADERS.map((name) => `VipsForeignLoad${name}`) });
 }
 
-/** Decodes every pixel strictly and says what the image is. @throws ImageRefused */
+/** Decodes every pixel strictly and returns the image's facts. @throws ImageRefused */
 export async function inspect(input: string, maxPixels: number): Promise<Inspected> {
   const source = await openSource(input, maxPixels);
   const { format, frames, width, height } = source;
@@ -42,7 +42,7 @@ export async function inspect(input: string, maxPixels: number): Promise<Inspect
   return { format, width, height, blurhash: blurhashOf(first, SAMPLE_PX, SAMPLE_PX), color: dominantColor(first) };
 }
 
-/** Writes one derivative to a file of its own. @throws ImageRefused, ImageUnwritten */
+/** Writes one derivative to a new file. @throws ImageRefused, ImageUnwritten */
 export async function derive(
   input: string,
   output: string,
@@ -59,11 +59,11 @@ export async function derive(
   });
   const image = encoded(await resized(inSrgb(whole, source), source, transform), transform);
   const { data, info } = await image.toBuffer({ resolveWithObject: true }).catch(refusing("damaged"));
-  await writeFile(output, data, { flag: "wx", mode: 0o600 }).catch(unwritten); // sharp would call a full disk the image's fault
+  await writeFile(output, data, { flag: "wx", mode: 0o600 }).catch(unwritten); // sharp would report a full disk as an error of the image
   return { size: info.size, width: info.width, height: info.height };
 }
 
-/** Left to itself, sharp takes the colours of images with more than 8 bits a channel for sRGB, whatever their profile says. */
+/** By default, sharp takes the colors of images with more than 8 bits per channel for sRGB, whatever their profile is. */
 function inSrgb(image: Sharp, { isDeepWithProfile }: Source): Sharp {
   return isDeepWithProfile ? image.withIccProfile("srgb", { attach: false }) : image;
 }
@@ -84,7 +84,7 @@ interface Pixels {
   readonly height: number;
 }
 
-/** The largest part of the wanted shape whose middle is as near to the focal point as the edges allow. */
+/** The largest part with the requested aspect ratio whose center is as near to the focal point as the edges allow. */
 export function cropAround(image: Pixels, wanted: { readonly w: number; readonly h: number }, focus: readonly [number, number]) {
   const scale = Math.min(1, image.width / wanted.w, image.height / wanted.h);
   const cover = Math.min(image.width / wanted.w, image.height / wanted.h);
@@ -103,14 +103,14 @@ function clamp(value: number, max: number): number {
   return Math.max(0, Math.min(max, value));
 }
 
-/** Colour is converted to sRGB and metadata is left out: sharp's own defaults. */
+/** Colors are converted to sRGB and metadata is removed: sharp's own defaults. */
 function encoded(image: Sharp, { format, q }: Transform): Sharp {
   if (format === "png") return image.png({ compressionLevel: 6 });
   if (format === "jpeg") return image.flatten({ background: "#ffffff" }).jpeg({ quality: q, progressive: true });
   return format === "avif" ? image.avif({ quality: q, effort: AVIF_EFFORT }) : image.webp({ quality: q, effort: 3 });
 }
 
-/** Grey pixels as RGB; others lose what comes after blue. */
+/** Grey pixels as RGB; additional channels are removed. */
 function toRgb(pixels: Buffer, channels: number): Uint8Array {
   if (channels === 3) return pixels;
   const rgb = new Uint8Array((pixels.length / channels) * 3);

@@ -6,15 +6,15 @@ import type { Derived, ImageResults, ImageTask, Inspected } from "./tasks.ts";
 
 export interface ImagePoolOptions {
   readonly maxPixels: number;
-  /** Child processes, made when they are first needed. */
+  /** Number of child processes; they are started on first use. */
   readonly slots?: number;
   /** A child that uses more processor time for one image is ended. */
   readonly processorMs?: number;
-  /** A child that isn't done with one by then is killed; it says nothing of the image. */
+  /** A child that isn't done by then is killed; this is not considered an error of the image. */
   readonly wallMs?: number;
   /** A child that grows larger is killed. */
   readonly memoryBytes?: number;
-  /** A task that waits longer for its turn is given up. */
+  /** A task that waits longer than this fails. */
   readonly waitMs?: number;
   /** The program that the children run, for tests. */
   readonly program?: string;
@@ -22,16 +22,16 @@ export interface ImagePoolOptions {
 
 export type ImagePool = ReturnType<typeof createImagePool>;
 
-const PROCESSOR_MS = 20_000; // 10 s of each of the threads that decode
-const WALL_MS = 60_000; // on a busy machine a process of low priority may wait for long
+const PROCESSOR_MS = 20_000; // 10 s for each of the threads that decode
+const WALL_MS = 60_000; // on a busy machine a process of low priority may wait long
 const WAIT_MS = 10_000;
-const BYTES_PER_PIXEL = 24; // what the hungriest decoder (AVIF) takes
+const BYTES_PER_PIXEL = 24; // the maximum of all decoders (AVIF)
 const LEAST_BYTES = 512 * 1024 * 1024;
 const MAX_WAITING = 1_000;
-/** The share of the container's memory that all children together may take: one that is too large dies alone. */
+/** The share of the container's memory for all children together: if one is too large, only that one is killed. */
 const ROOM = 0.7;
 
-/** Child processes that do what is dangerous: they may be killed, and new ones take their place. */
+/** Child processes for dangerous work: they can be killed, and are replaced by new ones. */
 export function createImagePool(options: ImagePoolOptions) {
   const {
     maxPixels,
@@ -52,7 +52,7 @@ export function createImagePool(options: ImagePoolOptions) {
   function open(): ChildProcess {
     const child = fork(program, [memoryBytes, processorMs].map(String), {
       execArgv: ["--disable-warning=ExperimentalWarning"],
-      env: { PATH: process.env["PATH"], NODE_ENV: "production", MALLOC_ARENA_MAX: "2" }, // none of our secrets
+      env: { PATH: process.env["PATH"], NODE_ENV: "production", MALLOC_ARENA_MAX: "2" }, // no secrets of this process
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     all.add(child);
@@ -91,7 +91,7 @@ export function createImagePool(options: ImagePoolOptions) {
     if (child.connected && !child.killed) idle.push(child);
   }
 
-  /** A child that ended while it was idle is no reason to fail: the next one takes over. */
+  /** If a child ended while it was idle, the next one takes over. */
   async function work(task: ImageTask): Promise<Inspected | Derived> {
     for (;;) {
       const known = idle.pop();
@@ -105,14 +105,14 @@ export function createImagePool(options: ImagePoolOptions) {
           keep(child);
           throw error;
         }
-        child.kill("SIGKILL"); // it counts as connected until its end has been told
+        child.kill("SIGKILL"); // it counts as connected until its end is reported
         if (!known) throw new ImageFailure("busy", "a new process took no image");
       }
     }
   }
 
   return {
-    /** Does one task. @throws ImageFailure */
+    /** Runs one task. @throws ImageFailure */
     async run<T extends ImageTask>(task: T): Promise<ImageResults[T["kind"]]> {
       if (closed) throw new ImageFailure("busy", "stopping");
       await turn();

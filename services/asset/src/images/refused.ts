@@ -1,6 +1,6 @@
 import type { Refusal } from "./tasks.ts";
 
-/** The image's own fault; the message is the decoder's, for the log. */
+/** An error of the image; the message is the decoder's, for the log. */
 export class ImageRefused extends Error {
   override readonly name = "ImageRefused";
   readonly refusal: Refusal;
@@ -10,7 +10,7 @@ export class ImageRefused extends Error {
   }
 }
 
-/** Turns what a decoder throws into a refusal. */
+/** Converts a decoder's error to a refusal. */
 export function refusing(refusal: Refusal) {
   return (error: unknown): never => {
     throw new ImageRefused(refusal, error instanceof Error ? error.message : String(error), { cause: error });

@@ -3,23 +3,23 @@ import { decodeHeic } from "./heic.ts";
 import { ImageRefused, refusing } from "./refused.ts";
 import { toPng } from "./uncompressed-png.ts";
 
-/** An image that sharp can decode, and what its header says. */
+/** An image that sharp can decode, with the facts of its header. */
 export interface Source {
   /** Its file, or a PNG made from it. */
   readonly input: string | Buffer;
-  /** As sharp names that of the file: jpeg, png, webp, gif, heif. */
+  /** sharp's name of the file's format: jpeg, png, webp, gif, heif. */
   readonly format: string;
   readonly frames: number;
   /** Pixels of one frame, after its orientation. */
   readonly width: number;
   readonly height: number;
-  /** More than 8 bits a channel, and a profile that says what colours they mean. */
+  /** More than 8 bits per channel, and a color profile. */
   readonly isDeepWithProfile: boolean;
 }
 
 const FORMATS: ReadonlySet<string> = new Set(["jpeg", "png", "webp", "gif", "heif"]);
 
-/** Opens an image. What is too large is refused before anything is decoded. @throws ImageRefused */
+/** Opens an image. One that is too large is refused before anything is decoded. @throws ImageRefused */
 export async function openSource(input: string, maxPixels: number): Promise<Source> {
   const metadata = await headerOf(input, maxPixels);
   if (metadata.compression !== "hevc") return sourceOf(input, metadata);

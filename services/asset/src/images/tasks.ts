@@ -1,4 +1,4 @@
-/** What a child process is asked to do with an image, and what it says. Plain data: it crosses a process border. */
+/** The tasks and replies of a child process for images. Plain data, because it is sent between processes. */
 import type { Transform } from "../derivatives/transforms.ts";
 
 export type ImageTask =
@@ -7,14 +7,14 @@ export type ImageTask =
   | { readonly kind: "derive"; readonly input: string; readonly output: string; readonly transform: Transform };
 
 export interface Inspected {
-  /** As sharp names it: jpeg, png, webp, gif, heif. */
+  /** sharp's name: jpeg, png, webp, gif, heif. */
   readonly format: string;
   /** Pixels of one frame, after its orientation. */
   readonly width: number;
   readonly height: number;
   /** A placeholder of about 30 characters. @see https://blurha.sh */
   readonly blurhash: string;
-  /** The dominant colour, `#rrggbb`. */
+  /** The dominant color, `#rrggbb`. */
   readonly color: string;
 }
 
@@ -35,10 +35,10 @@ export interface ImageRequest {
   readonly task: ImageTask;
 }
 
-/** Why an image is refused: it is none that is taken, it has too many pixels, its data is damaged. */
+/** Why an image is refused: unsupported format, too many pixels, damaged data. */
 export type Refusal = "unreadable" | "pixels" | "damaged";
 
-/** `refused`: the image's own fault; `unwritten`: the disk's. The texts are for the log. */
+/** `refused`: caused by the image; `unwritten`: by the disk. The texts are for the log. */
 export type ImageReply =
   | { readonly id: number; readonly result: Inspected | Derived }
   | { readonly id: number; readonly refused: string; readonly refusal: Refusal }

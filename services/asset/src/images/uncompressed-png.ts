@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** Pixels with 8 bits a channel, and the profile that says what colours they mean; sRGB without one. */
+/** Pixels with 8 bits per channel, and their color profile; sRGB without one. */
 export interface Decoded {
   readonly width: number;
   readonly height: number;
@@ -15,14 +15,14 @@ export interface Decoded {
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const COLOR_TYPES = { 3: 2, 4: 6 };
 
-/** Pixels as a PNG without compression: the one raw form in which sharp takes a profile too. */
+/** Pixels as a PNG without compression: the only raw form in which sharp also accepts a profile. */
 export function toPng({ width, height, channels, stride, pixels, icc }: Decoded): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, COLOR_TYPES[channels]], 8);
   const rowBytes = width * channels;
-  const rows = Buffer.alloc((rowBytes + 1) * height); // each begins with its filter: 0, none
+  const rows = Buffer.alloc((rowBytes + 1) * height); // each row begins with its filter: 0, none
   for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * stride, y * stride + rowBytes), y * (rowBytes + 1) + 1);
   return Buffer.concat([
     SIGNATURE,

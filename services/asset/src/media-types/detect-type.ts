@@ -9,14 +9,13 @@ export interface MediaType {
   readonly extension: string;
 }
 
-/** How many of a file's first bytes are looked at for a signature. */
+/** How many of a file's first bytes are checked for a signature. */
 const SIGNATURE_BYTES = 4_100;
 const OCTETS = "application/octet-stream";
 
 /**
- * What a file is: its first bytes decide, and the claimed type only among types that they allow.
- * @param head - the first bytes of the file, 64 KB or all of it.
- * @throws VALIDATION_ERROR for a file that is said to be an image and is none.
+ * The type of a file: its first bytes decide; the claimed type is used only among types that they allow. @param head - the first bytes of
+ * the file, 64 KB or all of it. @throws VALIDATION_ERROR for a file that is declared as an image and isn't one.
  */
 export async function detectType(head: Buffer, claimed: string): Promise<MediaType> {
   const claimedType = typeOf(claimed);
@@ -28,7 +27,7 @@ export async function detectType(head: Buffer, claimed: string): Promise<MediaTy
   return named(isText(head) ? textType(claimedType) : binaryType(claimedType));
 }
 
-/** The failure of a file that is said to be an image of that type. */
+/** The error for a file that is declared as an image of that type. */
 export function notAnImage(mimeType: string): Error {
   return invalid([{ field: "file", message: `The file is not a valid image (${mimeType})` }]);
 }
@@ -43,7 +42,7 @@ function named(mimeType: string): MediaType {
   return { mimeType, extension: EXTENSIONS[mimeType] ?? "bin" };
 }
 
-/** A media type without its parameters; nothing where it is none. */
+/** A media type without its parameters; empty if it is invalid. */
 function typeOf(claimed: string): string {
   const type = claimed.split(";")[0]?.trim().toLowerCase() ?? "";
   return /^[a-z]+\/[a-z0-9][\w.+-]{0,100}$/.test(type) ? type : "";
@@ -60,7 +59,7 @@ function binaryType(claimedType: string): string {
   return claimedType === "" || claimedType.startsWith("text/") || supportedMimeTypes.has(claimedType) ? OCTETS : claimedType;
 }
 
-/** Whether the bytes are UTF-8 without control characters; a character that the end cuts in two is no fault. */
+/** Whether the bytes are UTF-8 without control characters; an incomplete character at the end is allowed. */
 function isText(head: Buffer): boolean {
   for (const byte of head) if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) return false;
   try {

@@ -1,4 +1,4 @@
-/** Tables of what is known about types of media. Nothing in here looks at bytes. */
+/** Tables of media types. Nothing in this file reads bytes. */
 import type { AssetEntity } from "@colophon/config";
 
 /** Images that are decoded, measured and transformed. Their bytes must decode. */
@@ -17,7 +17,7 @@ export const RASTER_TYPES: ReadonlySet<string> = new Set([
 
 export const SVG = "image/svg+xml";
 
-/** Types that browsers may show in place; whatever else is stored is offered for download. */
+/** Types that browsers may show inline; everything else is sent as a download. */
 export function isInline(mimeType: string): boolean {
   return RASTER_TYPES.has(mimeType) || /^(?:video|audio)\//.test(mimeType) || mimeType === "application/pdf";
 }
@@ -32,7 +32,7 @@ export function entityOfType(mimeType: string): AssetEntity {
 export type MediaEntity = Exclude<AssetEntity, "_image">;
 export const MEDIA_ENTITIES: readonly MediaEntity[] = ["_video", "_file"];
 
-/** Where an asset of that type belongs if it lasts some time, else null. */
+/** The entity of assets of that type if it has a duration, else null. */
 export function mediaEntityOf(mimeType: string): MediaEntity | null {
   if (mimeType.startsWith("video/")) return "_video";
   return mimeType.startsWith("audio/") || mimeType === "application/ogg" ? "_file" : null;

@@ -1,6 +1,6 @@
-/** Reads the little that is needed of an SVG, from its first bytes as text. Nothing is expanded, fetched or parsed. */
+/** Reads a few facts of an SVG, from its first bytes as text. Nothing is expanded, fetched or parsed. */
 
-/** The root element, after a byte order mark, declarations, comments and a doctype. Each step is bounded. */
+/** The root element, after a byte order mark, declarations, comments and a doctype. Each step is limited. */
 function rootOf(head: Buffer): string | null {
   let rest = head
     .toString("utf8")
@@ -30,7 +30,7 @@ function after(text: string, mark: string): number | null {
   return at === -1 ? null : at + mark.length;
 }
 
-/** Where the tag at the beginning ends; a `>` inside quotes doesn't end it. */
+/** The end of the tag at the beginning; a `>` inside quotes doesn't end it. */
 function endOfTag(text: string): number {
   let quote = "";
   for (let at = 0; at < text.length; at++) {
@@ -54,7 +54,7 @@ export interface Size {
 
 const MAX_SIDE = 1_000_000;
 
-/** Width and height as the root element has them in pixels, or its viewBox; null where it says neither. */
+/** Width and height of the root element in pixels, or its viewBox; null if it has neither. */
 export function sizeOfSvg(head: Buffer): Size {
   const root = rootOf(head) ?? "";
   const box = /\sviewBox\s*=\s*["']\s*[-\d.e]+[\s,]+[-\d.e]+[\s,]+([\d.e]+)[\s,]+([\d.e]+)\s*["']/i.exec(root);

@@ -1,18 +1,16 @@
-/** Reads the containers of videos and sounds. Only the child process loads this file: nothing else parses one. */
+/** Reads the containers of videos and audio files. Only the child process loads this file: nothing else parses one. */
 import { ADTS, CustomSource, FLAC, Input, MATROSKA, MP3, MP4, MPEG_TS, OGG, QTFF, WAVE, WEBM } from "mediabunny";
 import type { MediaFacts } from "./messages.ts";
 
-/** Playlists (HLS) are not among them: they name addresses that would be fetched. */
+/** Playlists (HLS) are not included: they contain URLs that would be fetched. */
 const FORMATS = [MP4, QTFF, WEBM, MATROSKA, MP3, WAVE, OGG, FLAC, ADTS, MPEG_TS];
 const MAX_SIDE = 65_535;
 const MAX_SECONDS = 1e8; // three years; a longer length is not plausible
 const CACHE_BYTES = 4 * 1024 * 1024;
 
 /**
- * The facts in a container's headers. Nothing is decoded, and of the file only what those facts need is read.
- * @param size - bytes of the file.
- * @param read - bytes of it; `end` is not included.
- * @throws Error for what is no container of a known kind, or a broken one.
+ * The facts in a container's headers. Nothing is decoded, and only the necessary parts of the file are read. @param size - bytes of the
+ * file. @param read - returns bytes of it; `end` is not included. @throws Error for an unknown or broken container.
  */
 export async function factsOf(size: number, read: (start: number, end: number) => Promise<Uint8Array>): Promise<MediaFacts> {
   const source = new CustomSource({ getSize: () => size, read, prefetchProfile: "fileSystem", maxCacheSize: CACHE_BYTES });
@@ -31,7 +29,7 @@ function whole(pixels: number | null): number | null {
   return rounded >= 1 && rounded <= MAX_SIDE ? rounded : null;
 }
 
-/** To the millisecond. */
+/** Rounded to milliseconds. */
 function seconds(duration: number): number | null {
   const rounded = Math.round(duration * 1_000) / 1_000;
   return rounded > 0 && rounded <= MAX_SECONDS ? rounded : null;

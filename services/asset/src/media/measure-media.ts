@@ -12,8 +12,8 @@ export interface MeasureDependencies {
 }
 
 /**
- * Notes the width, height and duration of a video, and the duration of a sound. A file that can't be read leaves them
- * empty. Safe to run twice, late, or after the asset was deleted.
+ * Stores the width, height and duration of a video, and the duration of an audio file. For an unreadable file they stay empty. Safe to run
+ * twice, late, or after the asset was deleted.
  */
 export function createMeasureMedia({ assets, storage, media }: MeasureDependencies) {
   return async ({ entity, id }: z.output<typeof measureJob.payload>): Promise<void> => {
@@ -23,7 +23,7 @@ export function createMeasureMedia({ assets, storage, media }: MeasureDependenci
       const { width, height, duration } = await media.factsOf(fileIn(storage, asset));
       await assets.storeMeasured(entity, id, { width, height, durationSeconds: duration });
     } catch (error) {
-      if (!(error instanceof MediaFailure)) throw error; // the storage's fault, or the machine's: tried again later
+      if (!(error instanceof MediaFailure)) throw error; // caused by the storage or the machine: retried later
     }
   };
 }

@@ -1,6 +1,6 @@
-/** What a process that reads media and the one that forked it say to each other. Plain data and bytes. */
+/** Messages between a process that reads media and its parent. Plain data and bytes. */
 
-/** What is known of a video or a sound; null where its container doesn't say. */
+/** The facts about a video or audio file; null if its container doesn't contain them. */
 export interface MediaFacts {
   /** Pixels as shown, after its rotation. */
   readonly width: number | null;
@@ -9,7 +9,7 @@ export interface MediaFacts {
   readonly duration: number | null;
 }
 
-/** The child wants bytes; `end` is not included. */
+/** The child requests bytes; `end` is not included. */
 export interface MediaRead {
   readonly kind: "read";
   readonly id: number;
@@ -17,14 +17,14 @@ export interface MediaRead {
   readonly end: number;
 }
 
-/** From the child: it has started, wants bytes, knows the facts, or can make nothing of the file. */
+/** From the child: it has started, requests bytes, has the facts, or can't read the file. */
 export type MediaQuestion =
   | { readonly kind: "begun" }
   | MediaRead
   | { readonly kind: "facts"; readonly facts: MediaFacts }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** To the child: the bytes that it asked for. */
+/** To the child: the requested bytes. */
 export interface MediaBytes {
   readonly id: number;
   readonly bytes: Uint8Array;

@@ -3,22 +3,22 @@ import { programFile } from "@colophon/runtime";
 import { endOf, type ProcessEnd } from "../process-limits.ts";
 import type { MediaBytes, MediaFacts, MediaQuestion, MediaRead } from "./messages.ts";
 
-/** The file's own fault: it can't be read, takes too much processor time, too much memory, or too many of its bytes. */
+/** An error of the file: it can't be read, or takes too much processor time, too much memory, or too many of its bytes. */
 export class MediaFailure extends Error {
   override readonly name = "MediaFailure";
 }
 
-/** A stored file, of which parts can be had. */
+/** A stored file that can be read in parts. */
 export interface MediaFile {
   readonly size: number;
-  /** Bytes of it; `end` is not included. What this throws is not the file's fault. */
+  /** Bytes of it; `end` is not included. Errors of this function are not caused by the file. */
   readonly read: (start: number, end: number) => Promise<Uint8Array>;
 }
 
 export interface MediaReaderOptions {
-  /** A child that uses more processor time for one file is ended; that of its start doesn't count. */
+  /** A child that uses more processor time for one file is ended; the time for its start doesn't count. */
   readonly processorMs?: number;
-  /** A child that isn't done by then is killed; the time in which bytes are fetched doesn't count. It says nothing of the file. */
+  /** A child that isn't done by then is killed; the time for fetching bytes doesn't count. This is not considered an error of the file. */
   readonly wallMs?: number;
   /** A child that grows larger is killed. */
   readonly memoryBytes?: number;
@@ -31,13 +31,13 @@ export interface MediaReaderOptions {
 export type MediaReader = ReturnType<typeof createMediaReader>;
 
 const PROCESSOR_MS = 10_000;
-const WALL_MS = 60_000; // on a busy machine a process of low priority may wait for long
+const WALL_MS = 60_000; // on a busy machine a process of low priority may wait long
 const MEMORY_BYTES = 384 * 1024 * 1024;
-/** What a read counts at least, so that their number is bounded too. */
+/** The minimum that a read counts, so that the number of reads is limited too. */
 const LEAST_BYTES = 16 * 1024;
 const MAX_BYTES = 32 * 1024 * 1024; // the index of a film of three hours takes about ten
 
-/** Reads what a video or sound says of itself, each in a process of its own that may be killed at any moment. */
+/** Reads the metadata of a video or audio file, each in a separate process that can be killed at any moment. */
 export function createMediaReader(options: MediaReaderOptions = {}) {
   const {
     processorMs = PROCESSOR_MS,
@@ -49,13 +49,13 @@ export function createMediaReader(options: MediaReaderOptions = {}) {
   const children = new Set<ChildProcess>();
 
   return {
-    /** @throws MediaFailure; and what is not the file's fault: what reading it throws, and what became of the process otherwise. */
+    /** @throws MediaFailure; and failures that the file did not cause: errors of reading it, and other ends of the process. */
     async factsOf(file: MediaFile): Promise<MediaFacts> {
       const child = fork(program, [file.size, memoryBytes, processorMs].map(String), {
         execArgv: ["--disable-warning=ExperimentalWarning"],
-        env: { PATH: process.env["PATH"], NODE_ENV: "production" }, // none of our secrets
+        env: { PATH: process.env["PATH"], NODE_ENV: "production" }, // no secrets of this process
         stdio: ["ignore", "ignore", "ignore", "ipc"],
-        serialization: "advanced", // bytes as they are
+        serialization: "advanced", // bytes are sent unchanged
       });
       children.add(child);
       try {
@@ -72,7 +72,7 @@ export function createMediaReader(options: MediaReaderOptions = {}) {
   };
 }
 
-/** The same file, of which no more than so many bytes can be had. */
+/** The same file, limited to this many bytes. */
 function bounded({ size, read }: MediaFile, maxBytes: number): MediaFile {
   let left = maxBytes;
   return {
@@ -110,7 +110,7 @@ function reasonOf(end: ProcessEnd): Error {
   return new MediaFailure(end === "out of time" ? "it took too much processor time" : "it ended the process that read it");
 }
 
-/** Calls back after so much time, not counting that between `pause` and `resume`, which may nest. */
+/** Calls back after this time, without the time between `pause` and `resume`, which may nest. */
 function createStopwatch(limitMs: number, onEnd: () => void) {
   let leftMs = limitMs;
   let since = performance.now();

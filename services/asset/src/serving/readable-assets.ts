@@ -9,15 +9,17 @@ const MAX_KNOWN = 10_000;
 export type ReadableAssets = ReturnType<typeof createReadableAssets>;
 
 /**
- * Finds assets for those who may read them. What was found before is kept, and PostgreSQL is asked for the permission
- * and the record's version in one statement: a kept asset is never wrong, only sometimes useless.
+ * Finds assets for callers that may read them. Results are cached, and PostgreSQL checks the permission and the record's version in one
+ * statement: a cached asset is never wrong, only sometimes outdated and then read again.
  */
 export function createReadableAssets({ assets, access }: { readonly assets: Pick<AssetTable, "find">; readonly access: Access }) {
   const known = new LRUCache<string, Asset>({ max: MAX_KNOWN });
   const versionOf = (actor: Actor, { entity, id }: Asset) => access.readableVersion(actor, entity, id);
 
   return {
-    /** The asset of that filename; null where there is none that the actor may read. @throws FORBIDDEN without read permission on its entity */
+    /**
+     * The asset of that filename; null if there is none that the actor may read. @throws FORBIDDEN without read permission on its entity
+     */
     async find(actor: Actor, filename: string): Promise<Asset | null> {
       if (!isFilename(filename)) return null;
       const kept = known.get(filename);

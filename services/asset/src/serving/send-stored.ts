@@ -4,23 +4,23 @@ import { isNotModified, isPreconditionFailed, isRangeOfThis } from "@colophon/ru
 import type { Request, Response } from "express";
 import type { ByteRange, Stored } from "@colophon/storage";
 
-/** Stored bytes that never change, and what is said about them. */
+/** Stored bytes that never change, with their headers. */
 export interface StoredAnswer {
   /** Strong: the same tag, the same bytes. */
   readonly etag: string;
   readonly modifiedAt: Date;
   readonly headers: Readonly<Record<string, string>>;
-  /** The whole length, where it is known without asking the storage. */
+  /** The whole length, if it is known without a request to the storage. */
   readonly size?: number;
-  /** The whole length, else. Null when the bytes are gone. */
+  /** Otherwise it returns the whole length; null if the bytes do not exist. */
   readonly sizeOf: () => Promise<number | null>;
   readonly read: (range?: ByteRange) => Promise<Stored | null>;
 }
 
 /**
- * Answers with stored bytes: 200, 206, 304 or 416, and without a body for HEAD. They stream from the storage to the
- * caller, at the caller's pace; a caller who leaves ends the reading.
- * @throws NOT_FOUND when the bytes are gone, PRECONDITION_FAILED when the caller insists on others
+ * Answers with stored bytes: 200, 206, 304 or 416, and without a body for HEAD. They are streamed from the storage to the caller, at the
+ * caller's speed; a caller who disconnects ends the reading. @throws NOT_FOUND if the bytes do not exist, PRECONDITION_FAILED if the caller
+ * requires others
  */
 export async function sendStored(request: Request, response: Response, answer: StoredAnswer): Promise<void> {
   const headers = {
@@ -45,7 +45,7 @@ export async function sendStored(request: Request, response: Response, answer: S
   if (!stored) throw new AppError("NOT_FOUND");
   const partial = range && { "content-range": `bytes ${range.start}-${range.end}/${size}` };
   response.writeHead(range ? 206 : 200, { ...headers, ...partial, "content-length": stored.size });
-  await pipeline(stored.body, response).catch(() => response.destroy()); // half an answer must not look like a whole one
+  await pipeline(stored.body, response).catch(() => response.destroy()); // a partial answer must not look complete
 }
 
 function sendUnsatisfiable(response: Response, size: number): void {
@@ -61,8 +61,8 @@ function sendUnsatisfiable(response: Response, size: number): void {
 }
 
 /**
- * The one range that a `Range` header asks for. Null where all is to be sent: no header, another unit, several ranges,
- * nonsense. `unsatisfiable` where it lies beyond the end.
+ * The one range of a `Range` header. Null if everything is to be sent: no header, another unit, several ranges, invalid syntax.
+ * `unsatisfiable` if it is beyond the end.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-range-requests
  */
 function parseRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {

@@ -17,15 +17,15 @@ export interface ServePorts {
   readonly access: Access;
   readonly storage: Storage;
   readonly derivatives: Derivatives;
-  /** The names of the only transforms of an image that are served; any of them where null. */
+  /** The names of the only transforms of an image that are served; null if any are. */
   readonly onlyNamed: ((image: ImageFacts) => ReadonlySet<string>) | null;
 }
 
 const LASTING = "max-age=31536000, immutable";
-/** What was just made may have to make room at once. */
+/** A derivative may be evicted right after it was made. */
 const MAX_TRIES = 2;
 
-/** `GET /api/assets/:filename`: the original, or with transform parameters an image made from it. */
+/** `GET /api/assets/:filename`: the original, or with transform parameters a derivative of it. */
 export function mountServe(router: Router, ports: ServePorts): void {
   serve(router, routes.file, {
     GET: async (request, response) => {
@@ -82,7 +82,7 @@ async function sendDerivative(
     }
     return look();
   };
-  const followsRecord = transform.fit === "cover" && parameters.fp === null; // its focal point may be another one tomorrow
+  const followsRecord = transform.fit === "cover" && parameters.fp === null; // its focal point may change later
   const answer: StoredAnswer = {
     etag: `"${asset.hash.slice(0, 16)}.${transformKey}"`,
     modifiedAt: followsRecord ? asset.updatedAt : asset.createdAt,
@@ -102,7 +102,7 @@ function notNamed(parameters: TransformParameters): AppError {
   );
 }
 
-/** What may run in a browser is never shown in place. */
+/** Active content is never shown inline. */
 function contentHeaders(mimeType: string, filename: string): Record<string, string> {
   const isText = mimeType.startsWith("text/") || mimeType === "application/json";
   const type = { "content-type": isText ? `${mimeType}; charset=utf-8` : mimeType };

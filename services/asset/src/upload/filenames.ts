@@ -1,14 +1,14 @@
 const MAX_STEM = 80;
 const SHORT = 8;
 
-/** A filename that a URL may hold: the asset service made it, or it is not one of ours. */
+/** A filename that a URL may contain: other names were not made by the asset service. */
 export function isFilename(name: string): boolean {
   return name.length <= 200 && /^\w[\w.-]*$/.test(name);
 }
 
 /**
- * A safe name for a file: what is left of the uploader's own, 8 characters of the record's id, the type's extension.
- * @param attempt - from 0; another one takes other characters of the id, for a name that is taken.
+ * A safe name for a file: the safe part of the uploader's own name, 8 characters of the record's id, the type's extension. @param attempt -
+ * from 0; each uses other characters of the id, in case a name is taken.
  */
 export function filenameFor(given: string, id: string, extension: string, attempt = 0): string {
   const digits = id.replaceAll("-", "");

@@ -19,17 +19,17 @@ export interface Received {
 export interface ReceiveOptions {
   readonly folder: string;
   readonly maxBytes: number;
-  /** A caller who sends nothing for this long is cut off. */
+  /** A caller who sends nothing for this long is disconnected. */
   readonly idleMs?: number;
 }
 
 const LIMITS = { files: 5, parts: 6, headerPairs: 20, headerSize: 16_384 };
-/** Every part comes as its bytes: busboy's own decoding of text puts up with what is none. */
+/** Every part is received as bytes: busboy's own decoding of text accepts invalid text. */
 const isPartAFile = (): boolean => true;
 
 /**
- * Streams an upload into the staging folder, in one pass over its bytes. Whatever goes wrong, nothing is left there.
- * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_ERROR, SERVICE_UNAVAILABLE (no room).
+ * Streams an upload into the staging folder, in one pass over its bytes. After any failure, nothing is left there. @throws
+ * UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_ERROR, SERVICE_UNAVAILABLE (no space).
  */
 export async function receive(request: IncomingMessage, options: ReceiveOptions): Promise<Received> {
   const parser = parserFor(request, options.maxBytes);
@@ -81,12 +81,12 @@ function parserFor(request: IncomingMessage, maxBytes: number): BusboyInstance {
   }
 }
 
-/** Gives the body to the parser. A caller who leaves or falls asleep ends it. */
+/** Sends the body to the parser. It ends if the caller disconnects or stalls. */
 function feed(request: IncomingMessage, parser: BusboyInstance, idleMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const idle = setTimeout(() => {
       if (request.isPaused()) {
-        idle.refresh(); // it is the disk that is waited for
+        idle.refresh(); // it waits for the disk
         return;
       }
       reject(new AppError("VALIDATION_ERROR", "The body is incomplete"));
@@ -110,7 +110,7 @@ function refuse(stream: Readable, fail: (error: unknown) => void, field: string,
   fail(invalidPart(field.slice(0, 100), message));
 }
 
-/** Errors of the disk are ours, all others are the body's. */
+/** Errors of the disk are the service's, all others are the body's. */
 function toRefusal(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const isDisk = typeof error === "object" && error !== null && "syscall" in error;

@@ -7,19 +7,19 @@ const MAX_ALT_BYTES = ALT_LENGTH * 4;
 const MAX_NAME = 4_096;
 const OCTETS = "application/octet-stream";
 
-/** The refusal of a part, by its name. */
+/** The error for a part, by its name. */
 export function invalidPart(field: string, message: string): AppError {
   return invalid([{ field, message }]);
 }
 
 interface PartHead {
   readonly field: string;
-  /** Its filename; text has none. */
+  /** Its filename; null for text. */
   readonly name: string | undefined;
   readonly claimedType: string;
 }
 
-/** What is wrong with a part that begins, after so many others; null where nothing is. */
+/** Why the next part is refused, after this many others; null if it isn't. */
 export function partProblem(
   { field, name, claimedType }: PartHead,
   before: { readonly files: number; readonly alts: number },
@@ -32,7 +32,7 @@ export function partProblem(
   return (name ?? "").length > MAX_NAME ? "has a name that is too long" : null;
 }
 
-/** The description of an image, from its part of a form. @throws VALIDATION_ERROR for what is too long or no text in UTF-8. */
+/** The description of an image, from its part of a form. @throws VALIDATION_ERROR if it is too long or not valid UTF-8. */
 export async function readAlt(part: BusboyFileStream): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -47,11 +47,11 @@ export async function readAlt(part: BusboyFileStream): Promise<string> {
 }
 
 function decoded(bytes: Buffer): string {
-  const isStorable = !bytes.includes(0); // PostgreSQL holds no NUL
+  const isStorable = !bytes.includes(0); // PostgreSQL can't store NUL
   try {
     if (isStorable) return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // said below
+    // reported below
   }
   throw invalidPart("alt", "must be text in UTF-8, without NUL");
 }

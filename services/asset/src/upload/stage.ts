@@ -13,7 +13,7 @@ export interface Staged {
   readonly hash: string;
   /** Its first 64 KB. */
   readonly head: Buffer;
-  /** What the caller calls it, and says it is. */
+  /** The name and type that the caller claims. */
   readonly name: string;
   readonly claimedType: string;
 }
@@ -30,8 +30,8 @@ interface StageOptions {
 }
 
 /**
- * Writes an upload's file to the staging folder while it comes.
- * @throws PAYLOAD_TOO_LARGE, VALIDATION_ERROR when it is empty, and what the disk throws.
+ * Writes an upload's file to the staging folder while it is received. @throws PAYLOAD_TOO_LARGE, VALIDATION_ERROR if it is empty, and
+ * errors of the disk.
  */
 export async function stage(stream: BusboyFileStream, { path, name, claimedType, maxBytes, signal }: StageOptions): Promise<Staged> {
   const digest = createHash("sha256");
@@ -41,14 +41,14 @@ export async function stage(stream: BusboyFileStream, { path, name, claimedType,
   const taken = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let unflushed = 0;
     for await (const chunk of chunks) {
-      if (size < HEAD_BYTES) heads.push(Buffer.from(chunk.subarray(0, HEAD_BYTES - size))); // a copy: the chunk is part of a larger one
+      if (size < HEAD_BYTES) heads.push(Buffer.from(chunk.subarray(0, HEAD_BYTES - size))); // a copy: the chunk is part of a larger buffer
       size += chunk.length;
       unflushed += chunk.length;
       digest.update(chunk);
       yield chunk;
       if (unflushed < FLUSH_BYTES) continue;
       unflushed = 0;
-      await handle.datasync(); // the last flush, for which the caller waits, is then short however large the file
+      await handle.datasync(); // the last flush, for which the caller waits, is then short for any size
     }
   };
   stream.once("limit", () => stream.destroy(new AppError("PAYLOAD_TOO_LARGE", `A file may have at most ${maxBytes} bytes`)));

@@ -16,7 +16,7 @@ export interface UploadPorts {
   readonly idleMs?: number;
 }
 
-/** `POST /api/assets/upload`: 201 with the new record, or 200 with the one that has the same bytes. */
+/** `POST /api/assets/upload`: 201 with the new record, or 200 with the existing one that has the same bytes. */
 export function mountUpload(router: Router, { access, storage, uploads, maxUploadBytes, idleMs }: UploadPorts): void {
   serve(router, routes.upload, {
     POST: async (request, response) => {

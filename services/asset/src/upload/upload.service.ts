@@ -29,11 +29,11 @@ export interface UploadDependencies {
 }
 
 export interface Uploaded {
-  /** False where the same bytes had been uploaded before. */
+  /** False if the same bytes were uploaded before. */
   readonly isNew: boolean;
   /** JSON text: the record as the uploader may see it. */
   readonly data: string;
-  /** Where the record that was made is; null where none was. */
+  /** The path of the created record; null if none was created. */
   readonly location: string | null;
 }
 
@@ -44,7 +44,7 @@ const MAX_ATTEMPTS = 8;
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** Turns received files into records. */
+/** Creates records for received files. */
 export function createUploads({ engine, db, assets, access, storage, images, newId, onStored }: UploadDependencies) {
   const underWay = new Map<string, Promise<Uploaded>>(); // by kind and hash
 
@@ -71,7 +71,7 @@ export function createUploads({ engine, db, assets, access, storage, images, new
     if (media) await enqueue(db, measureJob, { entity: media, id });
   }
 
-  /** The row, checked against the actor's filter, and the job that follows from it: all of it or nothing. */
+  /** The row, checked against the actor's row filter, and its job: both or nothing. */
   function insert(actor: Actor, asset: NewAsset): Promise<boolean> {
     return db.transaction(async () => {
       if (!(await assets.insert(asset))) return false;
@@ -81,14 +81,14 @@ export function createUploads({ engine, db, assets, access, storage, images, new
     });
   }
 
-  /** The description, where the kind of asset has one and the actor may write it. @throws FORBIDDEN, VALIDATION_ERROR, with details */
+  /** The description, if the kind of asset has one and the actor may write it. @throws FORBIDDEN, VALIDATION_ERROR, with details */
   async function altOf(actor: Actor, entity: AssetEntity, alt: string | null): Promise<string | null> {
     if (entity !== "_image" || alt === null) return null;
     await engine.as(actor).parseBody(entity, { alt }, { operation: "create", partial: true, makeKey: newId });
     return alt;
   }
 
-  /** Another upload of the same bytes may be faster, or be deleted right after: then this one looks again. */
+  /** A concurrent upload of the same bytes may finish first, or be deleted right after: then this one checks again. */
   async function record(actor: Actor, { file, alt }: Received, type: MediaType, made: Picture & Stored): Promise<Uploaded> {
     const entity = entityOfType(type.mimeType);
     const facts = { entity, mimeType: type.mimeType, size: file.size, hash: file.hash, alt, ...made, owner: ownerOf(actor) };
@@ -129,7 +129,7 @@ export function createUploads({ engine, db, assets, access, storage, images, new
     }
   }
 
-  /** Where the same bytes are worked on for another caller: what has become of them. */
+  /** If the same bytes are being processed for another caller: that result. */
   async function madeMeanwhile(same: string, look: () => Promise<Uploaded | null>): Promise<Uploaded | null> {
     const other = underWay.get(same);
     if (!other) return null;
@@ -146,13 +146,13 @@ export function createUploads({ engine, db, assets, access, storage, images, new
       return await record(actor, { file, alt }, type, { ...picture, id, storageKey });
     } catch (error) {
       const isDecided = error instanceof AppError && error.status < 500;
-      if (isDecided) await storage.remove(storageKey); // else the row may have been written: the sweep finds out
+      if (isDecided) await storage.remove(storageKey); // otherwise the row may have been written: the sweep finds out
       throw error;
     }
   }
 
   return {
-    /** Makes a record of a received file, or finds the one that has its bytes. @throws FORBIDDEN, VALIDATION_ERROR */
+    /** Creates a record for a received file, or finds the one that has its bytes. @throws FORBIDDEN, VALIDATION_ERROR */
     async add(actor: Actor, received: Received): Promise<Uploaded> {
       try {
         return await add(actor, received);
@@ -173,7 +173,7 @@ function toRefusal(error: unknown, mimeType: string): unknown {
   return invalid([{ field: "file", message: `The image can't be processed (${mimeType}): ${reasonOf(error)}` }]);
 }
 
-/** The decoder's own message is not for callers. */
+/** The decoder's own message is not shown to callers. */
 function reasonOf({ kind, refusal }: ImageFailure): string {
   if (kind === "timeout") return "decoding it takes too long";
   if (refusal === "unreadable") return "it can't be read as one";

@@ -1,4 +1,4 @@
-/** `/api/auth/email` and `/api/auth/email/confirm`: a signed-in user takes a new address. */
+/** `/api/auth/email` and `/api/auth/email/confirm`: a signed-in user changes their email address. */
 import { routes } from "@colophon/api";
 import { readObject, serve } from "@colophon/runtime";
 import type { Router } from "express";
@@ -6,7 +6,7 @@ import { answer } from "../http/answers.ts";
 import type { AuthPorts } from "../ports.ts";
 import { parseCodePair, parseCodeRequest } from "../http/bodies.ts";
 
-/** Mounts the two steps of a change of address. */
+/** Mounts the two steps of a change of email address. */
 export function mountAddresses(router: Router, { addresses, revoke }: AuthPorts): void {
   serve(router, routes.changeEmail, {
     POST: async (req, res, { userId }) => {

@@ -1,4 +1,4 @@
-/** Changing one's own address: a code mailed to the new one proves that it is the user's. */
+/** Changes of one's own email address: a code mailed to the new one proves that it is the user's. */
 import { randomUUID } from "node:crypto";
 import { CODE_LIFE_MINUTES } from "@colophon/credentials";
 import { addLoginRequest, consumeCode, findSession, newId, type Database } from "@colophon/database";
@@ -20,7 +20,7 @@ interface Ports {
 }
 export type Addresses = ReturnType<typeof createAddresses>;
 
-/** Asks for a code at a new address, and takes the address when the code comes back. */
+/** Sends a code to a new address, and changes the address after the code was entered. */
 export function createAddresses({ db, schema, checkCode, confirmMinutes }: Ports) {
   const engine = createEngine(schema).as(SYSTEM);
   const change = async (session: SessionIdentity, email: string): Promise<void> => {
@@ -33,7 +33,7 @@ export function createAddresses({ db, schema, checkCode, confirmMinutes }: Ports
   };
 
   return {
-    /** Stores a request and its mail job together. The same work, and the same answer, for every address, taken ones too. */
+    /** Stores a request and its mail job together. The same work, and the same answer, for every address, including taken ones. */
     ask(userId: string, email: string): Promise<CodeRequest> {
       return db.transaction(async () => {
         const id = randomUUID();

@@ -1,4 +1,4 @@
-/** `/api/_api-keys`: only for a person who is signed in as an admin, never for a key. */
+/** `/api/_api-keys`: only for a signed-in admin, never for an API key. */
 import { routes } from "@colophon/api";
 import { AppError } from "@colophon/errors";
 import { readObject, serve } from "@colophon/runtime";
@@ -7,7 +7,7 @@ import { answer, idOf } from "../http/answers.ts";
 import type { AuthPorts } from "../ports.ts";
 import { parseNewApiKey } from "../http/bodies.ts";
 
-/** Mounts the list, the making and the revoking of API keys. */
+/** Mounts the list, creation and revocation of API keys. */
 export function mountApiKeys(router: Router, { apiKeys, roles, revoke }: AuthPorts): void {
   serve(router, routes.apiKeys, {
     GET: async (req, res) => {

@@ -1,4 +1,4 @@
-/** What the routes of this service share. */
+/** Shared by the routes of this service. */
 import { AppError } from "@colophon/errors";
 import { sendJson } from "@colophon/runtime";
 import type { Request, Response } from "express";
@@ -14,7 +14,7 @@ export function answer(req: Request, res: Response, data: unknown, { status = 20
   sendJson(req, res, { status, body: JSON.stringify({ data }), headers });
 }
 
-/** A path parameter that can be an id. What can't is a 404, and never asked of the database. */
+/** A path parameter with an id. An impossible id is a 404 without a query. */
 export function idOf(req: Request): string {
   const { id } = req.params;
   if (typeof id === "string" && isId(id)) return id;

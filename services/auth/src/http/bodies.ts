@@ -1,18 +1,18 @@
-/** The bodies that this service takes. Every bad field is named at once, as everywhere. */
+/** The request bodies of this service. Every wrong field is reported. */
 import { codePair, codeRequest, credentialQuestion } from "@colophon/api";
 import { parseForm, parseNewApiKey as parseKeyForm, type NewApiKey } from "@colophon/credentials";
 
 type Body = Readonly<Record<string, unknown>>;
 
-// What a list shows of a key may be sent back, as everywhere; it is ignored.
+// Members that a list shows of a key may be sent back; they are ignored.
 const AUTOMATIC = ["id", "createdAt", "updatedAt", "publishedAt"];
 
-/** The address that a code is wanted at, as users' addresses are stored. */
+/** The email address for a code, in its stored form. */
 export function parseCodeRequest(body: Body): { email: string } {
   return parseForm(codeRequest, body);
 }
 
-/** A request for a code and the code: two texts; whether they fit is not a matter of form. */
+/** A request for a code and the code: two texts; whether they match is checked later. */
 export function parseCodePair(body: Body): { authRequestId: string; code: string } {
   return parseForm(codePair, body);
 }
@@ -22,7 +22,7 @@ export function parseNewApiKey(body: Body, roles: ReadonlySet<string>): NewApiKe
   return parseKeyForm(withoutAutomatic(body), roles);
 }
 
-/** The gateway's question: the kind of a credential, and the SHA-256 of its token. */
+/** The gateway's request: the kind of a credential, and the SHA-256 of its token. */
 export function parseQuestion(body: Body): { kind: "session" | "key"; hash: string } {
   return parseForm(credentialQuestion, body);
 }

@@ -10,12 +10,12 @@ export interface Credential {
   /** Until when a session may make sensitive changes; null for a key. */
   readonly confirmedUntil: string | null;
   readonly expiresAt: string | null;
-  /** An API key's own limit of requests a minute. */
+  /** An API key's own limit of requests per minute. */
   readonly rateLimitPerMinute: number | null;
 }
 export type Credentials = ReturnType<typeof createCredentials>;
 
-/** Finds live credentials by the SHA-256 of their token, each by a unique index. */
+/** Finds valid credentials by the SHA-256 of their token, each by a unique index. */
 export function createCredentials({ db, confirmMinutes }: { db: Database; confirmMinutes: number }) {
   const findSession = async (hash: string): Promise<Credential | null> => {
     const row = await identifySession(db, hash, confirmMinutes);
@@ -41,7 +41,7 @@ export function createCredentials({ db, confirmMinutes }: { db: Database; confir
   };
 
   return {
-    /** The live session or key with this hash, or null. */
+    /** The valid session or key with this hash, or null. */
     find: (kind: "session" | "key", hash: string): Promise<Credential | null> => (kind === "session" ? findSession(hash) : findKey(hash)),
   };
 }

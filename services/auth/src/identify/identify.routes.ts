@@ -6,7 +6,7 @@ import type { Router } from "express";
 import type { AuthPorts } from "../ports.ts";
 import { parseQuestion } from "../http/bodies.ts";
 
-/** Mounts the one route between services. The token itself never leaves the gateway, only its SHA-256. */
+/** Mounts the only route between services. The token itself never leaves the gateway, only its SHA-256. */
 export function mountIdentify(router: Router, { credentials }: AuthPorts): void {
   serve(router, identify, {
     POST: async (req, res) => {

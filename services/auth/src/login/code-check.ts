@@ -1,10 +1,10 @@
-/** Compares a code with the one that was mailed for a request. */
+/** Compares a code with the mailed code of a request. */
 import type { Codes } from "@colophon/credentials";
 import { countAttempt, type AttemptRow, type CodePurpose, type Database } from "@colophon/database";
 import { AppError } from "@colophon/errors";
 import { isId } from "../http/answers.ts";
 
-/** What a caller gets who asks for a code: the id to send back with it, and when it ends. */
+/** The answer to a request for a code: the id to send back with the code, and when it ends. */
 export interface CodeRequest {
   readonly authRequestId: string;
   readonly expiresAt: string;
@@ -22,7 +22,7 @@ export function wrongCode(): AppError {
   return new AppError("UNAUTHORIZED", "The code is wrong or has expired");
 }
 
-/** The request that a pair belongs to; the code is not used up by that. @throws UNAUTHORIZED for a wrong pair */
+/** The request of a pair; this does not consume the code. @throws UNAUTHORIZED for a wrong pair */
 export function createCodeCheck({ db, codes }: { db: Database; codes: Codes }) {
   return async ({ authRequestId, code }: CodePair, purpose: CodePurpose): Promise<AttemptRow> => {
     const request = isId(authRequestId) ? await countAttempt(db, authRequestId, purpose) : undefined;

@@ -1,4 +1,4 @@
-/** `/api/auth/request`, `create` and `logout`, open to everybody, and `confirm`, which renews what a sign-in proved. */
+/** `/api/auth/request`, `create` and `logout`, open to everybody, and `confirm`, which renews the proof of a sign-in. */
 import { routes } from "@colophon/api";
 import { hashOf } from "@colophon/credentials";
 import { parseFlags } from "@colophon/engine";
@@ -34,7 +34,7 @@ export function mountLogin(router: Router, { login, sessions, revoke, cookieSecu
   serve(router, routes.confirm, {
     POST: async (req, res, { credentialId }) => {
       const { user, expiresAt, confirmedUntil } = await login.confirm(credentialId, parseCodePair(await readObject(req)));
-      await revoke(); // what the gateways remember of the session says that it is not confirmed
+      await revoke(); // the gateways' cached data says that the session is not confirmed
       answer(req, res, { user, expiresAt, confirmedUntil });
     },
   });

@@ -1,4 +1,4 @@
-/** Signing in by a mailed code: asking for one, trading it for a session, and confirming a session by another one. */
+/** Signing in by a mailed code: requesting one, exchanging it for a session, and confirming a session by another one. */
 import { randomUUID } from "node:crypto";
 import { CODE_LIFE_MINUTES, hashOf, newToken } from "@colophon/credentials";
 import {
@@ -19,18 +19,18 @@ import { wrongCode, type CodeCheck, type CodePair, type CodeRequest } from "./co
 import { sendCodeJob } from "../mail/mail.job.ts";
 import { toActiveSession, toTime, type ActiveSession, type SessionUser } from "../sessions/session-user.ts";
 
-/** Where a request comes from. */
+/** The device of a request. */
 export interface Device {
   readonly network: string;
-  /** The hash of the device cookie that came along, or null. */
+  /** The hash of the device cookie in the request, or null. */
   readonly deviceHash: string | null;
 }
 
-/** Where a sign-in comes from, kept for the user's list of sessions. */
+/** The device of a sign-in, stored for the user's list of sessions. */
 export interface SignInDevice extends Device {
   readonly userAgent: string | null;
   readonly ip: string | null;
-  /** The session that the sign-in was presented with: it ends. */
+  /** The session cookie of the sign-in request: that session ends. */
   readonly sessionId: string | null;
 }
 export interface SignIn {
@@ -41,7 +41,7 @@ export interface SignIn {
 }
 export type Login = ReturnType<typeof createLogin>;
 
-/** Asks for codes and trades them for sessions. Lives are decided by the database's clock. */
+/** Requests codes and exchanges them for sessions. Expiry is checked by the database's clock. */
 export function createLogin({ db, checkCode, confirmMinutes }: { db: Database; checkCode: CodeCheck; confirmMinutes: number }) {
   const open = async (email: string, device: SignInDevice): Promise<SignIn | null> => {
     const [sessionId, token, deviceToken] = [randomUUID(), newToken(), newToken()];
@@ -58,10 +58,7 @@ export function createLogin({ db, checkCode, confirmMinutes }: { db: Database; c
   };
 
   return {
-    /**
-     * Stores a request and its mail job together. It never looks the user up: the same work, and the same answer,
-     * for every address.
-     */
+    /** Stores a request and its mail job together. It never looks the user up: the same work, and the same answer, for every address. */
     ask(email: string, { network, deviceHash }: Device): Promise<CodeRequest> {
       return db.transaction(async () => {
         const id = randomUUID();
@@ -71,7 +68,7 @@ export function createLogin({ db, checkCode, confirmMinutes }: { db: Database; c
       });
     },
 
-    /** Trades a code for a new session. Every kind of wrong pair is the same 401. */
+    /** Exchanges a code for a new session. Every kind of wrong pair is the same 401. */
     async signIn(pair: CodePair, device: SignInDevice): Promise<SignIn> {
       const { email } = await checkCode(pair, "sign-in");
       const signIn = await db.transaction(async () => {
@@ -79,13 +76,13 @@ export function createLogin({ db, checkCode, confirmMinutes }: { db: Database; c
         if (!(await consumeCode(db, pair.authRequestId))) return null;
         await endCodes(db, email);
         if (device.sessionId) await endPresentedSession(db, device.sessionId);
-        return open(email, device); // null when the user was deleted after the mail left
+        return open(email, device); // null if the user was deleted after the mail was sent
       });
       if (!signIn) throw wrongCode();
       return signIn;
     },
 
-    /** Confirms a session by a code that was mailed to its own user. The session goes on, whatever the code is. */
+    /** Confirms a session by a code that was mailed to its own user. A wrong code does not end the session. */
     async confirm(sessionId: string, pair: CodePair): Promise<ActiveSession> {
       const { email } = await checkCode(pair, "sign-in");
       const confirmed = await db.transaction(async () => {

@@ -1,4 +1,4 @@
-/** The words of mails: subject, text and HTML, from eta templates that a project may replace one by one. */
+/** The texts of mails: subject, text and HTML, from eta templates that a project may replace one by one. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Eta } from "eta";
@@ -10,7 +10,7 @@ const PERSON = { email: "ada@example.org", name: "Ada" };
 const CODE = { ...PERSON, code: "482917" };
 const NOTICE = { ...PERSON, time: "2026-11-22 06:41 UTC" };
 
-/** Every mail with what its templates see, beside `it.title` and `it.minutes`: at start each is tried out with these. */
+/** Every mail with the data of its templates, besides `it.title` and `it.minutes`: each is rendered with these at start. */
 const SAMPLES = {
   "sign-in": CODE,
   "new-address": CODE,
@@ -21,7 +21,7 @@ const SAMPLES = {
 } as const satisfies Record<string, MailFacts>;
 
 export type MailName = keyof typeof SAMPLES;
-/** What a mail's templates see. `code` stands in mails that carry one. */
+/** The data of a mail's templates. `code` is set in mails that contain one. */
 export type MailFacts = Readonly<Record<string, string>>;
 export interface MailText {
   readonly subject: string;
@@ -42,10 +42,10 @@ interface Options {
 }
 
 /**
- * Reads `<mail>.subject.eta`, `<mail>.text.eta` and `<mail>.html.eta`, each from the project's folder where it has one,
- * else the product's own.
+ * Reads `<mail>.subject.eta`, `<mail>.text.eta` and `<mail>.html.eta`, each from the project's folder if it is there, else the product's
+ * own.
  *
- * @throws TemplateError when a template fails, or when its text breaks the rule for codes.
+ * @throws TemplateError if a template fails, or if its text breaks the rule for codes.
  */
 export function createMailTemplates({ folder, title, minutes }: Options) {
   const plain = new Eta({ autoEscape: false, autoTrim: false });
@@ -71,7 +71,7 @@ export function createMailTemplates({ folder, title, minutes }: Options) {
   return { render };
 }
 
-/** Nothing but a code may look like one, whatever a browser, a person or a key is called. */
+/** Nothing except a code may look like one, whatever a browser, a person or a key is called. */
 function withoutLongNumbers(facts: MailFacts): MailFacts {
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, value.replace(/\d{6,}/g, "…")]));
 }
@@ -102,7 +102,7 @@ function compile(eta: Eta, file: string): (it: object) => string {
   }
 }
 
-/** Mail programs and people read the code from the text part: it must be there exactly once, in one piece, with no similar number. */
+/** Mail programs and people read the code from the text part: it must be there exactly once, unbroken, with no similar number. */
 function refuseUnfit({ text }: MailText, { code }: MailFacts, file: string): void {
   const numbers = text.match(/\d{6,}/g) ?? [];
   if (code === undefined) {

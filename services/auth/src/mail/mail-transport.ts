@@ -1,4 +1,4 @@
-/** How a mail leaves: over SMTP, or, where there is none, into the terminal and the data folder. */
+/** How a mail is sent: over SMTP, or without an SMTP server to the terminal and the data folder. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
@@ -9,9 +9,9 @@ const SILENCE_MS = 10_000;
 const WHOLE_MS = 30_000;
 
 export interface Mail extends MailText {
-  /** The address that is stored for the user; only the mail that asks whether a new address is theirs goes to that one. */
+  /** The stored address of the user; only the mail that confirms a new address is sent to that one. */
   readonly to: string;
-  /** Stays the same over retries, so that a duplicate can be recognised. */
+  /** Unchanged in retries, so that duplicates can be recognized. */
   readonly id: string;
 }
 /** `refused` is final; `unavailable` may work later. */
@@ -49,7 +49,7 @@ export function createSmtpTransport({ url, from }: { url: string; from: string }
   };
 }
 
-/** Prints each mail and keeps it as a file that any mail program opens: for work without an SMTP server. */
+/** Prints each mail and stores it as a file for mail programs: for work without an SMTP server. */
 export function createLocalTransport({
   folder,
   from,
@@ -73,14 +73,14 @@ export function createLocalTransport({
   };
 }
 
-// An address object is never parsed as a list, and quoted-printable keeps the code in one piece (base64 would not).
+// An address object is never parsed as a list, and quoted-printable keeps the code unbroken (base64 would not).
 function toMessage({ to, id, subject, text, html }: Mail, from: string) {
   const messageId = `<${id}@colophon.invalid>`;
   const headers = { "Auto-Submitted": "auto-generated" };
   return { from, to: { name: "", address: to }, subject, text, html, messageId, headers, textEncoding: "quoted-printable" as const };
 }
 
-/** What a failed try means: a reply of 500 and up is final. The reason goes to the log, so it quotes no address. */
+/** The meaning of a failed attempt: a reply of 500 and up is final. The reason is logged, so it contains no address. */
 function toDelivery(error: unknown): Delivery {
   const { code = "failed", responseCode = 0, command = "" }: SmtpFailure = Object(error);
   return { kind: responseCode >= 500 ? "refused" : "unavailable", reason: [code, responseCode || "", command].filter(Boolean).join(" ") };

@@ -3,8 +3,8 @@ import { defineJob } from "@colophon/jobs";
 import { z } from "zod";
 
 /**
- * `attempt` counts the tries at a mail server that is away, from 0; each is a job of its own, until the code's life
- * ends. The queue's own tries are for what should not happen, such as a database that goes away meanwhile.
+ * `attempt` counts the attempts at an unavailable mail server, from 0; each is a separate job, until the code expires. The queue's own
+ * retries are for unexpected failures, such as an unavailable database.
  */
 export const sendCodeJob = defineJob({
   queue: "mail",
@@ -14,7 +14,7 @@ export const sendCodeJob = defineJob({
   backoff: { longestMs: 30_000 },
 });
 
-/** Written by `cms.notify_user` in the database. A mail server that is away is tried again for about four hours. */
+/** Written by `cms.notify_user` in the database. An unavailable mail server is retried for about four hours. */
 export const sendNoticeJob = defineJob({
   queue: "notices",
   name: "send-notice",

@@ -1,4 +1,4 @@
-/** What the email worker does with one request for a code: make the code, store the HMAC, send the mail. */
+/** The email worker's job for one request of a code: create the code, store the HMAC, send the mail. */
 import { newCode, type Codes } from "@colophon/credentials";
 import {
   lockRequest,
@@ -18,7 +18,7 @@ import type { MailTransport } from "./mail-transport.ts";
 const SECOND_MS = 1_000;
 const LONGEST_WAIT_MS = 15 * SECOND_MS;
 
-/** Whether there may be a mail, and where it goes, is decided by what its code is for. */
+/** Whether there may be a mail, and its recipient, depend on the code's purpose. */
 const PURPOSES = {
   "sign-in": { mail: "sign-in", reserve: reserveSignInMail },
   email: { mail: "new-address", reserve: reserveEmailMail },
@@ -33,7 +33,7 @@ export interface MailPorts {
   readonly onDelivery?: (outcome: "sent" | "unavailable" | "refused") => void;
 }
 
-/** Safe to run twice, late, or for a request that has ended: then nothing happens, or one mail comes twice. */
+/** Safe to run twice, late, or for a request that has ended: then nothing happens, or one mail is sent twice. */
 export function createSendCode({ db, codes, templates, transport, log, onDelivery }: MailPorts & { readonly codes: Codes }) {
   const reserve = (requestId: string, codeHmac: string): Promise<{ place: ReservationRow; mail: MailName } | null> =>
     db.transaction(async () => {
@@ -45,7 +45,7 @@ export function createSendCode({ db, codes, templates, transport, log, onDeliver
   return async ({ requestId, attempt }: { requestId: string; attempt: number }): Promise<void> => {
     const code = newCode();
     const reserved = await reserve(requestId, codes.codeHmac(requestId, code));
-    if (!reserved) return; // ended, sent already, nobody's address, a taken one, or too many mails
+    if (!reserved) return; // ended, already sent, unknown or taken address, or too many mails
 
     const { place, mail } = reserved;
     const words = templates.render(mail, { code, email: place.address, name: place.name });
@@ -54,14 +54,14 @@ export function createSendCode({ db, codes, templates, transport, log, onDeliver
     if (delivery.kind === "sent") return markCodeSent(db, requestId);
 
     log.warn({ requestId, attempt, reason: delivery.reason, final: delivery.kind === "refused" }, "a mail with a code was not sent");
-    // A mail refused for good leaves the request as it is: ending it would answer guesses faster than for nobody's address.
+    // A permanently refused mail does not end the request: otherwise guesses would be answered faster than for an unknown address.
     if (delivery.kind === "refused") return;
     const runAt = new Date(new Date(place.now).getTime() + waitMs(attempt));
     await enqueue(db, sendCodeJob, { requestId, attempt: attempt + 1 }, { runAt });
   };
 }
 
-/** 1 s, 2 s, 4 s, 8 s, then 15 s: the tries end with the code's life, which every reservation checks. */
+/** 1 s, 2 s, 4 s, 8 s, then 15 s: the attempts end when the code expires, which every reservation checks. */
 function waitMs(attempt: number): number {
   return Math.min(LONGEST_WAIT_MS, SECOND_MS * 2 ** Math.min(attempt, 10));
 }

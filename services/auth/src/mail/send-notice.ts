@@ -1,4 +1,4 @@
-/** What the email worker does with one notice: tell a user what happened to their account. */
+/** The email worker's job for one notice: inform a user about a change of their account. */
 import { findUnsentNotice, markNoticeSent, type NoticeKind } from "@colophon/database";
 import type { MailName } from "./mail-templates.ts";
 import type { MailPorts } from "./send-code.ts";
@@ -10,7 +10,7 @@ const MAILS = {
   role: "notice-role",
 } as const satisfies Record<NoticeKind, MailName>;
 
-/** Safe to run twice, late, or for a user who is gone: then nothing happens, or one mail comes twice. */
+/** Safe to run twice, late, or for a deleted user: then nothing happens, or one mail is sent twice. */
 export function createSendNotice({ db, templates, transport, log, onDelivery }: MailPorts) {
   return async ({ noticeId }: { noticeId: string }): Promise<void> => {
     const notice = await findUnsentNotice(db, noticeId);
@@ -26,7 +26,7 @@ export function createSendNotice({ db, templates, transport, log, onDelivery }: 
   };
 }
 
-/** To the minute, in UTC: `2026-11-22 06:41 UTC`. */
+/** In minutes, in UTC: `2026-11-22 06:41 UTC`. */
 function timeOf(time: Date): string {
   return `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -1,6 +1,6 @@
 import type { SessionRow } from "@colophon/database";
 
-/** A user as sign-in answers show it. */
+/** A user in sign-in answers. */
 export interface SessionUser {
   readonly id: string;
   readonly email: string;
@@ -8,7 +8,7 @@ export interface SessionUser {
   readonly role: string;
 }
 
-/** A live session with its user, in the form of answers. */
+/** A valid session with its user, in the form of answers. */
 export interface ActiveSession {
   readonly user: SessionUser;
   readonly expiresAt: string;
@@ -17,7 +17,7 @@ export interface ActiveSession {
   readonly maxAgeSeconds: number;
 }
 
-/** A session as it is stored, in the form of answers. */
+/** A stored session, in the form of answers. */
 export function toActiveSession({ id, email, name, role, ends_at, confirmed_until, seconds }: SessionRow): ActiveSession {
   return {
     user: { id, email, name, role },
@@ -32,7 +32,7 @@ export function toTime(time: string | number | Date): string {
   return new Date(time).toISOString();
 }
 
-/** As `toTime`, where there may be no time. */
+/** Like `toTime`, for a time that may be null. */
 export function toOptionalTime(time: Date | null): string | null {
   return time === null ? null : toTime(time);
 }

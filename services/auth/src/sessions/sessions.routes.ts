@@ -1,4 +1,4 @@
-/** `/api/auth/me`, `refresh` and `sessions`: what a signed-in caller may know and do about being signed in. */
+/** `/api/auth/me`, `refresh` and `sessions`: reading and managing the caller's own sessions. */
 import { routes } from "@colophon/api";
 import { AppError } from "@colophon/errors";
 import { type Identity, identityOf, isHttps, serve, sessionOf, sessionTokenOf } from "@colophon/runtime";

@@ -1,4 +1,4 @@
-/** Sessions: their users, how they are extended, how they end. */
+/** Sessions: their users, their extension, their end. */
 import { hashOf } from "@colophon/credentials";
 import { endSession, endSessions, extendSession, findSession, listSessions, type Database } from "@colophon/database";
 import { toActiveSession, toTime, type ActiveSession } from "./session-user.ts";
@@ -15,25 +15,25 @@ export interface SessionInfo {
 export type Sessions = ReturnType<typeof createSessions>;
 
 /**
- * Reads, extends and ends sessions. Who may do so is the routes' concern.
+ * Reads, extends and ends sessions. The routes check the permission.
  *
  * @param confirmMinutes - how long after a sign-in or a confirmation sensitive changes are allowed; 0: always.
  */
 export function createSessions({ db, confirmMinutes }: { db: Database; confirmMinutes: number }) {
   return {
-    /** The session and its user as they are now, or null when it has ended. */
+    /** The session and its user's current data, or null if it has ended. */
     async find(id: string): Promise<ActiveSession | null> {
       const row = await findSession(db, id, confirmMinutes);
       return row ? toActiveSession(row) : null;
     },
 
-    /** Moves the idle end of the session with this token on. */
+    /** Extends the idle time of the session with this token. */
     async extend(id: string, token: string): Promise<ActiveSession | null> {
       const row = await extendSession(db, id, hashOf(token), confirmMinutes);
       return row ? toActiveSession(row) : null;
     },
 
-    /** A user's live sessions, newest first. */
+    /** A user's valid sessions, newest first. */
     async list(userId: string, currentId: string): Promise<readonly SessionInfo[]> {
       const rows = await listSessions(db, userId);
       return rows.map((row) => ({

@@ -24,8 +24,8 @@ import { withoutFunctions } from "./without-functions.ts";
 const OPERATIONS: readonly Operation[] = ["create", "read", "update", "delete"];
 
 /**
- * What an admin interface must know, cut to what the role may read: no functions, no storage, no secrets,
- * no name of a field or an entity that the role does not see elsewhere, at whatever depth.
+ * The configuration for an admin interface, limited to what the role may read: no functions, no storage, no secrets, no name of a field or
+ * an entity that the role does not see elsewhere, at any depth.
  */
 export function adminConfigFor(schema: Schema, role: string) {
   const { config } = schema;
@@ -48,7 +48,7 @@ export function adminConfigFor(schema: Schema, role: string) {
   };
 }
 
-/** Any caller of the role: permissions follow from the role alone. */
+/** Any caller of the role: permissions depend on the role alone. */
 function engineAs(schema: Schema, role: string): ActorEngine {
   return createEngine(schema).as({ kind: "anonymous", role });
 }
@@ -72,19 +72,19 @@ function entityFor(schema: Schema, role: string, definition: EntityDefinition) {
   };
 }
 
-/** What the role may do with some of the entity's records; its row filters say with which. */
+/** What the role may do with at least some of the entity's records; its row filters decide with which. */
 function canOf(schema: Schema, role: string, name: string) {
   const { entity, creates, uploads, updates, deletes, drafts } = viewOf(schema, role, entityOf(schema, name));
   const update = updates !== null;
   return { create: creates !== null || uploads, update, delete: deletes, publish: update && entity.versions !== false, drafts };
 }
 
-/** A field's definition as it was written, but for what only concerns the tables. */
+/** A field's definition as in the configuration, without options that only concern the tables. */
 function fieldFor({ renamedFrom: _, ...field }: FieldDefinition): unknown {
   return withoutFunctions(field);
 }
 
-/** The role's permissions on what it may read: true, false, or what is special: the visible fields that are left out, and whether drafts are read. */
+/** The role's permissions on what it may read: true, false, or an object with the visible excluded fields, and whether drafts are read. */
 function permissionsFor(schema: Schema, role: string): Record<string, unknown> {
   const engine = engineAs(schema, role);
   const readable = [...schema.entities.values()].flatMap((entity) => {

@@ -15,7 +15,7 @@ interface Ports {
   readonly log: Log;
 }
 
-/** `GET /api/admin/config`, for anybody who is signed in, and for API keys. */
+/** `GET /api/admin/config`, for signed-in users and API keys. */
 export function mountAdmin(router: Router, { engine, database, log }: Ports): void {
   const { schema } = engine;
   const configOf = createByRole(schema, (role) => adminConfigFor(schema, role));

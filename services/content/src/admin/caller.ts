@@ -2,7 +2,7 @@ import { namesOfUsers, type Database } from "@colophon/database";
 import type { Schema } from "@colophon/engine";
 import type { Call } from "../http/calls.ts";
 
-/** Who asks, as `GET /api/auth/me` says it. */
+/** The caller, in the form of `GET /api/auth/me`. */
 export async function callerIn({ user, role }: Call, { schema, database }: { readonly schema: Schema; readonly database: Database }) {
   const names = user && (await namesOfUsers(database, [user.id]));
   const isAdmin = schema.roles.get(role)?.isAdmin === true;

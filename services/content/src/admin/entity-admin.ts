@@ -19,7 +19,7 @@ export function entityAdminFor(schema: Schema, role: string, { name, admin = {} 
   };
 }
 
-/** A record's line without its title is none. */
+/** Without its title, a record's summary is omitted. */
 function cutSummary(sees: Sees, { title, subtitle, image, ...rest }: NonNullable<EntityAdmin["summary"]>): Pick<EntityAdmin, "summary"> {
   if (!sees(title)) return {};
   const seen = { ...(subtitle !== undefined && sees(subtitle) && { subtitle }), ...(image !== undefined && sees(image) && { image }) };

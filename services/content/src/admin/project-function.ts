@@ -4,7 +4,7 @@ import { runProjectCode } from "../hooks/project-code.ts";
 
 const LIMIT_MS = 2_000;
 
-/** What a function of the configuration's `admin` gives; null where it fails or takes too long: then it is logged. */
+/** The result of a function of the configuration's `admin`; null if it fails or takes too long, which is logged. */
 export async function valueOfFunction<T>(log: Pick<Log, "error">, name: string, call: () => T | Promise<T>): Promise<T | null> {
   const late = () => new Error(`the ${name} took more than ${LIMIT_MS} ms`);
   try {

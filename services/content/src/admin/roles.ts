@@ -13,7 +13,7 @@ export function rolesFor(schema: Schema, role: string) {
   }));
 }
 
-/** Permissions as configured, by entity and operation. A filter by what nobody sees is null, the name of such a field left out. */
+/** Permissions as configured, by entity and operation. A filter by a hidden field is null, the name of such a field is omitted. */
 function shownPermissions(schema: Schema, role: string, permissions: NonNullable<RoleDefinition["permissions"]>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(permissions).map(([entity, operations]) => {

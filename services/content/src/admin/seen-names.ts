@@ -1,4 +1,4 @@
-/** Whether a role may read all that a part of `admin` names. */
+/** Whether a role may read everything that a part of `admin` names. */
 import type { AdminFilter } from "@colophon/config";
 import { seesPath, type Schema } from "@colophon/engine";
 
@@ -14,7 +14,7 @@ interface Chosen {
   readonly sort?: string | undefined;
 }
 
-/** A filter or order without one of its parts would show other rows, so it is shown whole or not at all. */
+/** A filter or order without one of its parts would show other rows, so it is shown completely or not at all. */
 export function seesChoice(sees: Sees, { filter = {}, sort }: Chosen): boolean {
   return [...Object.keys(filter), ...sortedBy(sort)].every(sees);
 }

@@ -5,7 +5,7 @@ import type { Caller } from "../http/calls.ts";
 import { valueOfFunction } from "./project-function.ts";
 import { cutSidebar } from "./site-admin.ts";
 
-/** The sidebar of one caller; null where it is no function, or where that fails: then it is logged. */
+/** The sidebar of one caller; null if it is not a function, or if the function fails, which is logged. */
 export async function sidebarOf(
   { schema, log }: { readonly schema: Schema; readonly log: Log },
   { user, role }: { readonly user: Caller | null; readonly role: string },

@@ -15,7 +15,7 @@ export function siteAdminFor(schema: Schema, role: string): SiteAdmin | false {
   };
 }
 
-/** What of a sidebar the role may see, whatever a function gave; a group that has nothing left goes too. */
+/** The part of a sidebar that the role may see, whatever a function returned; empty groups are removed. */
 export function cutSidebar(schema: Schema, role: string, items: unknown): readonly SidebarItem[] {
   if (!Array.isArray(items)) return [];
   return items.flatMap((item: unknown): SidebarItem[] => {

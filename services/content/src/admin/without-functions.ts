@@ -1,4 +1,4 @@
-/** A JSON copy without functions; a regular expression becomes its source, or `{ source, flags }` where it has flags besides `u`. */
+/** A JSON copy without functions; a regular expression becomes its source, or `{ source, flags }` if it has flags besides `u`. */
 export function withoutFunctions<T>(value: T): T;
 export function withoutFunctions(value: unknown): unknown {
   if (value instanceof RegExp) return /^[du]*$/.test(value.flags) ? value.source : { source: value.source, flags: value.flags };

@@ -4,16 +4,16 @@ import { AppError } from "@colophon/errors";
 const WITHHELD = /^(?:cookie|authorization|proxy-|x-cms-|connection$|keep-alive$|transfer-encoding$|upgrade$|te$|trailer$|expect$)/;
 
 export interface WebRequestOptions {
-  /** Scheme, host and port as callers know them. */
+  /** Scheme, host and port as callers use them. */
   readonly origin: string;
   readonly signal: AbortSignal;
   readonly maxBodyBytes: number;
 }
 
 /**
- * What a custom route's handler sees: the caller's request without credentials and without our own headers.
+ * The request of a custom route's handler: the caller's request without credentials and internal headers.
  *
- * @throws PAYLOAD_TOO_LARGE when the body is longer than `maxBodyBytes`.
+ * @throws PAYLOAD_TOO_LARGE if the body is longer than `maxBodyBytes`.
  */
 export async function toWebRequest(message: IncomingMessage & { originalUrl?: string }, options: WebRequestOptions): Promise<Request> {
   const method = message.method ?? "GET";

@@ -19,21 +19,20 @@ const OWN_HEADERS = new Set([
 
 export interface ResponseLimits {
   readonly maxBytes: number;
-  /** The longest pause between two pieces of a body, and the longest that a body may take in all. */
+  /** The longest pause between two chunks of a body, and the longest time for a body in all. */
   readonly idleMs: number;
   readonly totalMs: number;
 }
 
-/** Whether a handler's return value is a Web Response, of whatever realm. */
+/** Whether a handler's return value is a Web Response, from any realm. */
 export function isResponse(value: unknown): value is Response {
   return Object.prototype.toString.call(value) === "[object Response]";
 }
 
 /**
- * Hands a handler's Web Response to the caller, streaming. A body that is too long, stalls or fails
- * after the first byte breaks the connection off: the caller must not take a part for the whole.
- *
- * @throws TypeError for a Response that can't be sent (`Response.error()`, a body already read), before anything is sent.
+ * Sends a handler's Web Response to the caller, streaming. A body that is too long, stalls or fails after the first byte cuts the
+ * connection: a partial answer must not look complete. @throws TypeError for a Response that can't be sent (`Response.error()`, a body
+ * already read), before anything is sent.
  */
 export async function sendResponse(response: Response, res: ServerResponse, options: ResponseLimits & { head: boolean }): Promise<void> {
   if (response.status < 200 || response.status > 599) throw new TypeError(`a handler's Response has status ${response.status}`);

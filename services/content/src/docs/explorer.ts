@@ -48,7 +48,7 @@ export function explorerPage(title: string): string {
 `;
 }
 
-/** Nothing from another host, nothing inline but the styles that the explorer sets, in nobody's frame. */
+/** Nothing from another host, nothing inline except the styles that the explorer sets, no framing. */
 export const EXPLORER_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -67,7 +67,7 @@ const TYPES: Readonly<Record<string, string>> = {
   "favicon-32x32.png": "image/png",
 };
 
-/** The explorer's files by name. Each is read and compressed when it is first asked for. */
+/** The explorer's files by name. Each is read and compressed on first use. */
 export function createExplorerFiles() {
   const files = new Map<string, Promise<ExplorerFile>>();
 
@@ -77,7 +77,7 @@ export function createExplorerFiles() {
   }
 
   return {
-    /** The file, or null where there is none of that name. */
+    /** The file, or null if there is none of that name. */
     async find(name: string): Promise<ExplorerFile | null> {
       const type = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
       if (type === undefined) return null;

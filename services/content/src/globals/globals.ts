@@ -11,7 +11,7 @@ import type { WriteOperation, WriteTools } from "../writes/operation.ts";
 import { acceptedWrite } from "../writes/statements.ts";
 import type { Expected, Write } from "../writes/write.ts";
 
-/** An update; or where there is no record yet a first write, under the same permission and the same hooks. */
+/** An update; or if there is no record yet a first write, with the same permission and the same hooks. */
 export const saveGlobal: WriteOperation<SaveInput, WriteData> = {
   ...updateRecord,
   entityOf: entityOf,
@@ -28,7 +28,7 @@ export const saveGlobal: WriteOperation<SaveInput, WriteData> = {
     if (replaced) return acceptedWrite(replaced);
 
     const begin = () => call.engine.create(name, { id: newId(), data, draft: facts.draft, newId });
-    let attempts = 0; // when another first save was faster, this one is a change of what that one made
+    let attempts = 0; // another first save was faster: this one becomes a change of its record
     const change = () => updateRecord.plan(write, partial ?? data);
     return acceptedWrite(await row(call, name, () => (attempts++ === 0 ? begin() : change())));
   },
@@ -39,7 +39,7 @@ function isFirst(entity: Entity, { expectedVersion = NO_VERSION }: Expected): bo
   return expectedVersion === NO_VERSION || (isLocalized(entity) && expectedVersion === STAND_IN_VERSION);
 }
 
-/** What the body, and the other locales' records, make of a global's first record in a locale. */
+/** The data of a global's first record in a locale, from the body and the other locales' records. */
 async function firstData(write: Write<SaveInput>, tools: WriteTools): Promise<WriteData> {
   const { entity, id: locale, input } = write;
   if (!isLocalized(entity)) return tools.parse(write, { body: input.body, first: true });
@@ -48,7 +48,7 @@ async function firstData(write: Write<SaveInput>, tools: WriteTools): Promise<Wr
   return { ...data, locale };
 }
 
-/** A global's record, or `{ data: null }` where it was never saved (or is out of the caller's sight, which looks the same). */
+/** A global's record, or `{ data: null }` if it was never saved (or the caller may not see it, which looks the same). */
 export async function readGlobal(reads: Reads, call: Call, name: string, search: string): Promise<Answer> {
   return (await reads.findGlobal(call, name, search)) ?? { status: 200, body: dataBody("null"), id: null, version: null };
 }

@@ -17,7 +17,7 @@ export interface DbHandleDependencies {
 }
 
 export interface EntityOptions {
-  /** `system` passes every permission; left out, the caller of the request is the one who acts. */
+  /** `system` has every permission; by default it is the caller of the request. */
   readonly as?: "caller" | "system";
 }
 
@@ -66,7 +66,7 @@ function entityHandle({ engine, reads, writer: { runWrite } }: DbHandleDependenc
   };
 }
 
-/** A view of an object that asks `check` before every look and every call, at any depth. */
+/** A wrapper of an object that calls `check` before every access and every call, at any depth. */
 function guard<T extends object>(target: T, check: () => void): T {
   return new Proxy(target, {
     get(object, name) {

@@ -1,8 +1,6 @@
 /**
- * Waits for `work` at most `ms` milliseconds. Nothing can force other people's code to stop: the signal asks it to,
- * and what it does later is nobody's answer any more.
- *
- * @throws what `work` throws, or `late()` when the time is over.
+ * Waits for `work` at most `ms` milliseconds. Project code can't be forced to stop: the signal requests it, and its later result is
+ * ignored. @throws the error of `work`, or `late()` after the time limit.
  */
 export async function withDeadline<T>(ms: number, late: () => Error, work: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
   const controller = new AbortController();

@@ -8,8 +8,8 @@ export function hookTooSlow(): AppError {
 }
 
 /**
- * What a before-hook threw, as its write's answer: a HookError is a refusal (known by its name, so that a configuration
- * needs no import of ours), any other error a bug of the project, whose text stays inside.
+ * The answer for an error of a before-hook: a HookError is a refusal (recognized by its name, so that a configuration needs no import of
+ * the product), any other error a bug of the project, whose message is not sent.
  */
 export function hookRefusal(thrown: unknown): unknown {
   if (isAroundHook(thrown)) return thrown;
@@ -19,17 +19,17 @@ export function hookRefusal(thrown: unknown): unknown {
   return typeof field === "string" ? invalid([{ field, message: text }]) : new AppError("VALIDATION_ERROR", text);
 }
 
-/** The three members that count, also where they are inherited. */
+/** The three members that matter, also if they are inherited. */
 function named(thrown: object): Record<string, unknown> {
   return { name: Reflect.get(thrown, "name"), message: Reflect.get(thrown, "message"), field: Reflect.get(thrown, "field") };
 }
 
-/** Failures that are not the hook's own: its deadline, an unavailable database, a deadlock that can be retried. */
+/** Failures that the hook did not cause: its deadline, an unavailable database, a deadlock that can be retried. */
 function isAroundHook(error: unknown): boolean {
   return isRepeatable(error) || (error instanceof AppError && error.code === "SERVICE_UNAVAILABLE");
 }
 
-/** Counts hooks that failed after the fact, where the failure shows in no answer. */
+/** Counts failures of hooks that no answer shows. */
 export function countHookFailures(registry: Registry): (entity: string, hook: string) => void {
   const failures = new Counter({
     name: "hook_failures_total",

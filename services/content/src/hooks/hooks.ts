@@ -8,9 +8,9 @@ import { hookRefusal, hookTooSlow } from "./hook-errors.ts";
 import { jsonTextOf, plainData } from "./plain-values.ts";
 import { runProjectCode, type DbScope, type OpenDb } from "./project-code.ts";
 
-/** A write's before-hooks share all of its time, from its beginning on; no after-hook holds up an answer for so long. */
+/** A write's before-hooks share all of its time, from its start; no after-hook delays an answer that long. */
 const { write: BEFORE_HOOK_MS, read: ANSWERED_WITHIN_MS } = AREAS.content.budgetMs;
-/** An answer waits this long for after-hooks; they may go on for the rest of their own time. */
+/** An answer waits this long for after-hooks; they may continue for the rest of their own time. */
 const ANSWER_WAITS_MS = 2_000;
 const AFTER_HOOK_MS = 10_000;
 
@@ -28,19 +28,19 @@ export interface HookDependencies {
   readonly schema: Schema;
   readonly openDb: OpenDb;
   readonly log: Log;
-  /** Counts a hook that failed where its failure changes nothing else. */
+  /** Counts a failed hook if its failure has no other effect. */
   readonly onFailure: (entity: string, hook: HookName) => void;
 }
 
 export type Hooks = ReturnType<typeof createHooks>;
 
-/** Runs the project's lifecycle hooks: before-hooks decide about a write, after-hooks only learn of it. */
+/** Runs the project's lifecycle hooks: before-hooks can change or refuse a write, after-hooks are only informed. */
 export function createHooks({ schema, openDb, log, onFailure }: HookDependencies) {
   const hooks = new Map(schema.config.entities.flatMap((entity) => (entity.hooks ? [[entity.name, entity.hooks] as const] : [])));
   const running = new Set<Promise<unknown>>();
 
   function hooksOf(entity: string, name: HookName): readonly Hook[] {
-    const found = (hooks.get(entity)?.[name] ?? []) as Hook | readonly Hook[]; // what each needs, its own operation gives
+    const found = (hooks.get(entity)?.[name] ?? []) as Hook | readonly Hook[]; // each operation adds what its hooks need
     return typeof found === "function" ? [found] : found;
   }
 
@@ -76,7 +76,7 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
     return data;
   }
 
-  /** Runs one hook whose failure changes nothing: it is logged and counted. Returns the hook's result, or `undefined`. */
+  /** Runs one hook whose failure has no effect: it is logged and counted. Returns the hook's result, or `undefined`. */
   async function runLeniently(
     hook: Hook,
     name: HookName,
@@ -112,15 +112,15 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
     /**
      * Runs the before-hooks of this name in order.
      *
-     * @returns the data as the hooks left it, changed in place or returned as a new object.
-     * @throws VALIDATION_ERROR for a HookError, SERVICE_UNAVAILABLE past the deadline, else the hook's own error.
+     * @returns the data after the hooks, changed in place or returned as a new object.
+     * @throws VALIDATION_ERROR for a HookError, SERVICE_UNAVAILABLE after the deadline, else the hook's own error.
      */
     async before(name: HookName, call: Call, facts: HookFacts): Promise<Data | undefined> {
       if (!call.runsHooks || hooksOf(facts.entity, name).length === 0) return facts.data;
       return runBefore(name, call, facts);
     },
 
-    /** Runs the after-hooks of this name; waits for them a while, and never fails. */
+    /** Runs the after-hooks of this name; waits for them for a while, and never fails. */
     async after(name: HookName, call: Call, facts: HookFacts): Promise<void> {
       if (!call.runsHooks || hooksOf(facts.entity, name).length === 0) return;
       const work = runAfter(name, call, facts).finally(() => running.delete(work));
@@ -128,7 +128,7 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
       await Promise.race([work, pause(waitOf(call))]);
     },
 
-    /** JSON of a record as the afterRead hooks leave it, changed in place or returned as a new object; as it was where one fails. */
+    /** JSON of a record after the afterRead hooks, changed in place or returned as a new object; unchanged if one fails. */
     async read(call: Call, facts: HookFacts & { record: Data }): Promise<string> {
       let text = JSON.stringify(facts.record);
       for (const hook of call.runsHooks ? hooksOf(facts.entity, "afterRead") : []) {
@@ -143,14 +143,14 @@ export function createHooks({ schema, openDb, log, onFailure }: HookDependencies
       return text;
     },
 
-    /** Waits for after-hooks that still run, at shutdown. */
+    /** Waits for running after-hooks, at shutdown. */
     async settle(): Promise<void> {
       await Promise.race([Promise.allSettled(running), pause(ANSWER_WAITS_MS)]);
     },
   };
 }
 
-/** How long after-hooks may hold up this caller's answer, in milliseconds. */
+/** How long after-hooks may delay this caller's answer, in milliseconds. */
 function waitOf({ askedAtMs }: Call): number {
   return Math.max(0, Math.min(ANSWER_WAITS_MS, askedAtMs + ANSWERED_WITHIN_MS - performance.now()));
 }

@@ -1,8 +1,8 @@
 const MAX_DEPTH = 64;
 
 /**
- * The data that project code wants written, as JSON has them: a `Date` as its text, a big integer or a decimal that SQL made
- * as a number. What JSON has no form for stays as it is, so that the field's own check can name it.
+ * The data of project code in JSON form: a `Date` as its text, a big integer or a decimal from SQL as a number. Other values are unchanged,
+ * so that the field's own check can report them.
  */
 export function plainData(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, plainOf(value, 1)]));
@@ -20,9 +20,8 @@ function plainOf(value: unknown, depth: number): unknown {
 }
 
 /**
- * JSON of a value that project code returns. Big integers, such as every `count(*)`, are numbers as long as a number can hold them.
- *
- * @throws TypeError for what is no JSON: a function, a symbol, an object that holds itself.
+ * JSON of a value that project code returns. Big integers, such as every `count(*)`, become numbers if a number can represent them. @throws
+ * TypeError for values without JSON form: a function, a symbol, a circular object.
  */
 export function jsonTextOf(value: unknown): string {
   const text = JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? plainInteger(inner) : inner));
@@ -37,5 +36,5 @@ function plainInteger(value: bigint): number | string {
 
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null; // also one of another realm
+  return prototype === null || Object.getPrototypeOf(prototype) === null; // also from another realm
 }

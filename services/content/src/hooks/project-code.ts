@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Log } from "@colophon/runtime";
 import type { Call } from "../http/calls.ts";
 
-/** How long a `db` may be used: as long as the hook or the handler that it was given to. */
+/** How long a `db` may be used: as long as its hook or handler runs. */
 export interface DbScope {
   ended: boolean;
 }
@@ -12,7 +12,7 @@ export type OpenDb = (call: Call, scope: DbScope) => unknown;
 
 const running = new AsyncLocalStorage<string>();
 
-/** Runs a project's own code (a hook, a custom route's handler) under a name that everything it starts later keeps. */
+/** Runs a project's own code (a hook, a custom route's handler) under a name that its later asynchronous work keeps. */
 export function runProjectCode<T>(name: string, code: () => T): T {
   return running.run(name, code);
 }
@@ -20,8 +20,8 @@ export function runProjectCode<T>(name: string, code: () => T): T {
 const EVENTS = ["uncaughtException", "unhandledRejection"] as const;
 
 /**
- * Logs unhandled rejections and uncaught exceptions of a project's hooks and handlers (a forgotten `await`, a throw in a
- * timer), and keeps the process alive. Those of our own code still end it, by the existing listeners.
+ * Logs unhandled rejections and uncaught exceptions of a project's hooks and handlers (a missing `await`, a throw in a timer), and keeps
+ * the process alive. Those of the product's own code still end it, by the existing listeners.
  */
 export function surviveProjectErrors(log: Pick<Log, "error">): void {
   for (const event of EVENTS) {

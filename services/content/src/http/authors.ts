@@ -7,7 +7,7 @@ export function authorOf(actor: Actor): Author | null {
   return ownerOf(actor) ?? { kind: "anonymous", id: null };
 }
 
-/** The author with their role as it is now; null where the user is gone, or the key is gone or has ended. */
+/** The author with their current role; null if the user was deleted, or the key was deleted or has expired. */
 export function actorOf({ publicRole }: Pick<Schema, "publicRole">, { authorKind, authorId, role }: FoundAuthor): Actor | null {
   if (authorKind === null) return { kind: "system" };
   const known = authorKind === "anonymous" ? publicRole : role;

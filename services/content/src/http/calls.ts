@@ -1,13 +1,13 @@
 import type { Actor, ActorEngine } from "@colophon/engine";
 
-/** The signed-in person as hooks and custom routes see them; null for API keys and anonymous callers. */
+/** The signed-in user in hooks and custom routes; null for API keys and anonymous callers. */
 export interface Caller {
   readonly id: string;
   readonly email: string;
   readonly role: string;
 }
 
-/** Who asks, and in which request: the first argument of everything this service does. */
+/** The caller and its request: the first argument of all operations in this service. */
 export interface Call {
   readonly actor: Actor;
   /** Checks and plans for this actor. */
@@ -15,7 +15,7 @@ export interface Call {
   readonly user: Caller | null;
   readonly role: string;
   readonly requestId: string;
-  /** False for what a hook does itself: a hook's own writes run no hooks, so that none calls itself for ever. */
+  /** False for a hook's own writes: they run no hooks, so that none calls itself forever. */
   readonly runsHooks: boolean;
   /** The start of the request, by `performance.now()`. Time limits count from it. */
   readonly askedAtMs: number;

@@ -2,7 +2,7 @@ import { invalid } from "@colophon/errors";
 import type { z } from "zod";
 import type { Data } from "../hooks/hooks.ts";
 
-/** What a body holds by its shape; keys that begin with `_` are ignored. @throws VALIDATION_ERROR with every field that is wrong */
+/** The values of a body by its shape; keys that begin with `_` are ignored. @throws VALIDATION_ERROR with every wrong field */
 export function formIn<Shape extends z.ZodObject>(shape: Shape, body: Data): z.output<Shape> {
   const unknown = Object.keys(body).filter((key) => !Object.hasOwn(shape.shape, key) && !key.startsWith("_"));
   const details = unknown.map((field) => ({ field, message: "is not a known field" }));

@@ -16,7 +16,7 @@ export interface IdempotentRequest {
 
 export interface IdempotencyDependencies {
   readonly database: Database;
-  /** Cuts a stored answer down to what the caller may read now. */
+  /** Limits a stored answer to what the caller may read now. */
   readonly recheck: (call: Call, stored: StoredAnswer) => Promise<string>;
 }
 
@@ -25,8 +25,8 @@ export type StoredAnswer = Pick<IdempotentAnswer, "entity" | "recordId" | "statu
 export type Idempotency = ReturnType<typeof createIdempotency>;
 
 /**
- * Idempotency-Key: the first answer is stored in the very transaction of what it reports, so that there is never the
- * one without the other, whenever a process dies.
+ * Idempotency-Key: the first answer is stored in the same transaction as its change, so that neither exists without the other, even if the
+ * process dies.
  */
 export function createIdempotency({ database, recheck }: IdempotencyDependencies) {
   const table = createIdempotencyTable(database);
@@ -50,7 +50,7 @@ export function createIdempotency({ database, recheck }: IdempotencyDependencies
     /**
      * Runs `work` once for this caller, method, path and key, and repeats its answer afterwards.
      *
-     * @throws CONFLICT while the first request still runs, VALIDATION_ERROR when the key comes with another request.
+     * @throws CONFLICT while the first request still runs, VALIDATION_ERROR if the key is sent with another request.
      */
     async once(
       call: Call,
@@ -67,7 +67,7 @@ export function createIdempotency({ database, recheck }: IdempotencyDependencies
       return database.transaction(async () => {
         const isFirst = await table.tryLock(scope);
         const stored = await table.find(scope);
-        if (stored) return again(call, stored, requestHash); // also where another repetition has the lock
+        if (stored) return again(call, stored, requestHash); // also if another repetition has the lock
         if (!isFirst) throw new AppError("CONFLICT", "The first request with this Idempotency-Key is still running");
         return first(scope, requestHash, entity, work);
       }, options);

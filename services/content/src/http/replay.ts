@@ -9,7 +9,7 @@ const AUTOMATIC = new Set(["id", "_type", "createdAt", "updatedAt", "publishedAt
 
 /** Reduces the answer that is stored for an Idempotency-Key to the fields that the caller may read now, for drafts and live records. */
 export function createReplay({ schema, statements }: { schema: Schema; statements: Statements }) {
-  /** The fields of the stored answer as they are readable now; none where the record is gone. */
+  /** The fields of the stored answer as they are readable now; none if the record was deleted. */
   async function readableNow(call: Call, { entity, recordId }: StoredAnswer, data: Data): Promise<ReadonlyMap<string, unknown>> {
     const id = recordId !== null && isRowKey(entityOf(schema, entity), recordId) ? recordId : null;
     const [row] = await statements.read<ReplayRow>(call, call.engine.replay(entity, id, data));

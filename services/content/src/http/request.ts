@@ -5,7 +5,7 @@ import type { Request } from "express";
 import type { Call } from "./calls.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
 
-/** Who asks in this request, as its verified identity says. */
+/** The caller of this request, from its verified identity. */
 export function callOf(engine: Engine, req: Request): Call {
   const { kind, userId, email, role } = identityOf(req);
   const user = kind === "session" && userId !== null ? { id: userId, email: email ?? "", role } : null;
@@ -18,13 +18,13 @@ export function parameterOf(req: Request, name: string): string {
   return String(req.params[name] ?? "");
 }
 
-/** What makes two requests with one Idempotency-Key the same one. */
+/** The parts by which two requests with one Idempotency-Key are compared. */
 export function idempotentOf(req: Request, body: unknown): IdempotentRequest {
   const key = req.headers["idempotency-key"]?.toString();
   return { key, method: req.method, path: req.path, search: searchOf(req), body };
 }
 
-/** Scheme and host as the caller knows them; the gateway sees to it that both are sound. */
+/** Scheme and host as the caller uses them; the gateway validates both. */
 export function originOf(req: Request): string {
   const origin = `${isHttps(req) ? "https" : "http"}://${req.headers.host ?? "localhost"}`;
   return URL.canParse(origin) ? origin : "http://localhost";
@@ -42,7 +42,7 @@ export function queryOf<Name extends string>(search: string, allowed: readonly N
   return Object.fromEntries(parameters) as Partial<Record<Name, string>>;
 }
 
-/** `limit` and `offset`, by the rules that they have on every list. */
+/** `limit` and `offset`, by the rules of all lists. */
 export function pageOf(search: string): { limit: number; offset: number } {
   queryOf(search, ["limit", "offset"]);
   const { limit, offset } = parseQuery(search);

@@ -14,14 +14,14 @@ export interface WriteHandlerDependencies {
   readonly idempotency: Idempotency;
 }
 
-/** What a route says itself about its write. */
+/** A route's own part of a write's input. */
 type OwnInput<Input extends WriteInput> = Omit<Input, "entity" | "expectedVersion">;
 
 export type WriteHandler = ReturnType<typeof createWriteHandler>;
 
 /**
- * Makes the handler of a route that writes. The permission is asked before anything of the request is read. A POST is done
- * once for each Idempotency-Key; whatever changes a record takes the version that its caller expects.
+ * Creates the handler of a writing route. The permission is checked before the request's body is read. A POST runs once for each
+ * Idempotency-Key; a change of a record takes the expected version.
  */
 export function createWriteHandler({ engine, writer, idempotency }: WriteHandlerDependencies) {
   return <Input extends WriteInput, Content>(

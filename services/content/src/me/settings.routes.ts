@@ -6,7 +6,7 @@ import { readObject, searchOf, sendJson, serve, withExpectedVersion, type JsonAn
 import type { Request, Response, Router } from "express";
 import { dataBody } from "../http/answers.ts";
 
-/** `/api/_me/settings`: what a signed-in user's interfaces keep. */
+/** `/api/_me/settings`: settings that a signed-in user's interfaces store. */
 export function mountSettings(router: Router, { database }: { database: Database }): void {
   const table = createUserSettingsTable(database);
 

@@ -1,12 +1,12 @@
 import { RedisAwayError, type RedisLink } from "@colophon/runtime";
 
-/** Who hasn't called again for so long is gone. */
+/** A session that hasn't called again within this time is removed. */
 const KEPT_MS = 40_000;
 
 /** One session that has a record open. */
 export interface Present {
   readonly userId: string;
-  /** Milliseconds since 1970, as the next one. */
+  /** Milliseconds since 1970, like the next one. */
   readonly since: number;
   readonly seen: number;
   readonly editing: string | null;
@@ -17,7 +17,7 @@ export interface PresenceDependencies {
   readonly now: () => Date;
 }
 
-/** Who has a record open: one hash in Redis for each record, one member for each session. */
+/** The users who have a record open: one hash in Redis for each record, one member for each session. */
 export function createPresenceStore({ redis, now }: PresenceDependencies) {
   return {
     /** Registers a session, and returns all sessions that have the record open, the longest first. Empty if Redis is not available. */

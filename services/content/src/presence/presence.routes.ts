@@ -7,7 +7,7 @@ import { formIn } from "../http/form.ts";
 import { callOf, parameterOf } from "../http/request.ts";
 import type { PresenceService } from "./presence.service.ts";
 
-/** `POST /api/:entity/:id/presence`: the caller has the record open, every 20 s as long as that is so. */
+/** `POST /api/:entity/:id/presence`: the caller has the record open; sent every 20 s. */
 export function mountPresence(router: Router, { engine, presence }: { engine: Engine; presence: PresenceService }): void {
   route(
     router,

@@ -15,7 +15,7 @@ interface Dependencies extends PresenceDependencies {
   readonly reads: Reads;
 }
 
-/** Who has a record open, as far as the caller may know. It locks nothing: lost updates are prevented by `If-Match`. */
+/** The users who have a record open, as far as the caller may know. It locks nothing: `If-Match` prevents lost updates. */
 export function createPresence({ schema, database, reads, redis, now }: Dependencies) {
   const store = createPresenceStore({ redis, now });
 
@@ -32,7 +32,7 @@ export function createPresence({ schema, database, reads, redis, now }: Dependen
     return found;
   }
 
-  /** @throws VALIDATION_ERROR for what the caller's role doesn't know as a field */
+  /** @throws VALIDATION_ERROR for names that are no fields for the caller's role */
   function requireField({ role }: Call, entity: string, editing: string | null): void {
     if (editing !== null && !seesMember(schema, role, entity, editing))
       throw invalid([{ field: "editing", message: "must be the dotted path of a field" }], "Some fields are not valid");

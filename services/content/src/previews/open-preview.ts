@@ -11,7 +11,7 @@ export interface OpenPreview {
   readonly creator: Actor;
 }
 
-/** Finds what a token shows. @throws UNAUTHORIZED for one that never was or has ended, also with its creator */
+/** Finds the preview of a token. @throws UNAUTHORIZED for an unknown or expired one, or if its creator was deleted */
 export function createOpenPreview({ schema, database }: { readonly schema: Schema; readonly database: Database }) {
   const table = createPreviewTable(database);
 

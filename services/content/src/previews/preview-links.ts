@@ -1,4 +1,4 @@
-/** What a preview link looks like, and how a read names one. */
+/** The form of preview links, and their parameter in reads. */
 import { fillPlaces, type EntityAdmin } from "@colophon/config";
 import type { Entity, Schema } from "@colophon/engine";
 import { invalid } from "@colophon/errors";
@@ -18,7 +18,10 @@ export function namesPreview(search: string): boolean {
   return IN_QUERY.test(search);
 }
 
-/** The query string without its preview, and that. @throws VALIDATION_ERROR for more than one, or together with `draft=true` or `trashed=true` */
+/**
+ * The query string without its preview, and the preview. @throws VALIDATION_ERROR for more than one, or together with `draft=true` or
+ * `trashed=true`
+ */
 export function splitPreview(search: string): { readonly token: string | null; readonly rest: string } {
   if (!namesPreview(search)) return { token: null, rest: search };
   const parts = search.replace(/^\?/, "").split("&");
@@ -42,7 +45,7 @@ export async function urlOf(
   return url === null ? null : withToken(url, token);
 }
 
-/** `/articles/{slug}` with the record's values, percent-encoded; one without a value is left empty. */
+/** `/articles/{slug}` with the record's values, percent-encoded; a missing value is empty. */
 function filled(pattern: string, record: Values): string {
   return fillPlaces(pattern, (path) => encodeURIComponent(textOf(valueAt(record, path))));
 }
@@ -65,7 +68,7 @@ function called(log: Pick<Log, "error">, make: Exclude<PreviewOption, string>, r
   return valueOfFunction(log, NAME, () => make({ record, locale }));
 }
 
-/** The address with the token as one more parameter, before what follows a `#`. */
+/** The URL with the token as an additional parameter, before a `#`. */
 function withToken(url: string, token: string): string {
   const [, before = url, fragment = ""] = /^([^#]*)(#.*)?$/su.exec(url) ?? [];
   return `${before}${before.includes("?") ? "&" : "?"}${NAME}=${token}${fragment}`;

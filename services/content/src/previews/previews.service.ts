@@ -26,7 +26,7 @@ export function createPreviews({ schema, database, statements, reads, log }: Pre
   const table = createPreviewTable(database);
 
   return {
-    /** Makes a link to the draft, as a body. @throws NOT_FOUND, FORBIDDEN for who may not read the record's draft */
+    /** Creates a link to the draft, as a body. @throws NOT_FOUND, FORBIDDEN for callers who may not read the record's draft */
     async create(call: Call, name: string, id: string | null): Promise<string> {
       const author = authorOf(call.actor);
       if (author === null) throw new AppError("FORBIDDEN");
@@ -39,7 +39,7 @@ export function createPreviews({ schema, database, statements, reads, log }: Pre
       return dataBody(JSON.stringify({ token, url, expiresAt }));
     },
 
-    /** Ends all links to a record; its id as a body. @throws NOT_FOUND, FORBIDDEN for who may not update it */
+    /** Ends all links to a record; its id as a body. @throws NOT_FOUND, FORBIDDEN for callers who may not update it */
     async endAll(call: Call, name: string, id: string | null): Promise<string> {
       const [row] = await statements.read<DraftTargetRow>(call, call.engine.draftTarget(name, id));
       const recordId = acceptedRow(row).id;
@@ -47,7 +47,7 @@ export function createPreviews({ schema, database, statements, reads, log }: Pre
       return dataBody(JSON.stringify({ id: recordId }));
     },
 
-    /** Removes links that have ended. */
+    /** Removes expired links. */
     sweep: (): Promise<void> => table.sweep(),
   };
 }

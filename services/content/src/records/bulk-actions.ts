@@ -15,7 +15,7 @@ export interface BulkParts {
 }
 
 interface BulkOperation {
-  /** What is done to each record. */
+  /** The operation for each record. */
   readonly operation: WriteOperation;
   /** The input of the operation, from the request, in addition to the id. */
   readonly partsOf?: (parts: BulkParts) => object;

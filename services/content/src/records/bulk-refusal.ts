@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, type ErrorDetail } from "@colophon/errors";
 
-/** In the order in which a request is refused. */
+/** In the order of the refusals of a request. */
 const STAGES: readonly ErrorCode[] = [
   "VALIDATION_ERROR",
   "VERSION_INCOMPATIBLE",
@@ -10,7 +10,7 @@ const STAGES: readonly ErrorCode[] = [
   "CONFLICT",
 ];
 
-/** One refusal of many records, by their places: its status is that of the earliest stage, and each of them is named. */
+/** One error for many records, by their index: its status is that of the earliest stage, and each of the records is named. */
 export function refusalOf(refused: ReadonlyMap<number, AppError>): AppError {
   const inOrder = [...refused].toSorted(([a], [b]) => a - b);
   const [first] = inOrder.map(([, error]) => error).toSorted((a, b) => STAGES.indexOf(a.code) - STAGES.indexOf(b.code));

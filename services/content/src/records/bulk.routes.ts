@@ -39,7 +39,7 @@ export function mountBulk(router: Router, { engine, bulk }: { engine: Engine; bu
   });
 }
 
-/** The actions that the entity's options leave it. */
+/** The actions that the entity's options allow. */
 function actionsOf({ versions, trash }: Entity): readonly BulkAction[] {
   const has = { versions: versions !== false, trash: trash !== false };
   return Object.entries(bulkActions).flatMap(([action, row]) => (!("needs" in row) || has[row.needs] ? [action as BulkAction] : []));

@@ -24,14 +24,14 @@ export interface BulkDependencies {
   readonly idempotency: Idempotency;
 }
 
-/** One write and its hooks have so long, as far as the others leave it. */
+/** The time limit of one write and its hooks, if the others leave enough. */
 const WRITE_MS = AREAS.content.budgetMs.write;
 
 export type Bulk = ReturnType<typeof createBulk>;
 
 /** The same operation for many records in one transaction: all of them, or none. */
 export function createBulk({ database, statements, writer, idempotency }: BulkDependencies) {
-  /** What the role may not write in any record is refused before one is looked at. */
+  /** Fields that the role may not write in any record are refused before a record is read. */
   async function requireWritableIn(call: Call, entity: Entity, { ids, data = {} }: BulkInput): Promise<void> {
     try {
       await requireWritable({ call, entity }, { body: data, first: false });
@@ -69,7 +69,7 @@ export function createBulk({ database, statements, writer, idempotency }: BulkDe
       if ("admin" in row) engine.requireAdmin();
     },
 
-    /** @throws what refuses any of the records, with each of them in its details; SERVICE_UNAVAILABLE past the time that all have together */
+    /** @throws the refusals of all records, with each of them in its details; SERVICE_UNAVAILABLE after the common time limit */
     async run(call: Call, entity: Entity, input: BulkInput, request: IdempotentRequest): Promise<Answer> {
       const clock = startClock(call.askedAtMs);
       const pool = writer.poolOf(bulkOperations[input.action].operation, call, { entity: entity.name });
@@ -89,7 +89,7 @@ export function createBulk({ database, statements, writer, idempotency }: BulkDe
 
 type Clock = ReturnType<typeof startClock>;
 
-/** The time that a request for many records has. Once it is decided that they are written, nobody may say that they aren't. */
+/** The time limit of a bulk request. Once the writes are being committed, it no longer applies. */
 function startClock(askedAtMs: number) {
   const endsAtMs = askedAtMs + entityRoutes.bulk.budgetMs;
   let isDecided = false;
@@ -99,13 +99,13 @@ function startClock(askedAtMs: number) {
   };
   return {
     endsAtMs,
-    /** @throws SERVICE_UNAVAILABLE when the time is over */
+    /** @throws SERVICE_UNAVAILABLE after the time limit */
     requireTime,
     decide(): void {
       requireTime();
       isDecided = true;
     },
-    /** The work's result, or a refusal as soon as the time is over: the work then ends undone, when its statement has. */
+    /** The work's result, or an error as soon as the time limit is reached: the work is then rolled back after its current statement. */
     inTime<T>(work: Promise<T>): Promise<T> {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => void (isDecided || reject(tooLate())), endsAtMs - performance.now());

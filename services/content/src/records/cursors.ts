@@ -3,8 +3,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 export type Cursors = ReturnType<typeof createCursors>;
 
 /**
- * Seals paging positions for the way through the caller's hands: only what this service gave out comes back in,
- * and only to the same list (`scope`: the entity and its order).
+ * Encrypts paging positions for the caller: only values from this service are accepted, and only for the same list (`scope`: the entity and
+ * its order).
  */
 export function createCursors(secret: string) {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "colophon cursor", 32));
@@ -15,7 +15,7 @@ export function createCursors(secret: string) {
       return Buffer.concat([macOf(scope, position), Buffer.from(position)]).toString("base64url");
     },
 
-    /** The position again, parsed; null for anything that `seal` did not make for this scope. */
+    /** The parsed position; null for anything that `seal` did not make for this scope. */
     open(scope: string, cursor: string): unknown {
       const bytes = Buffer.from(cursor, "base64url");
       const position = bytes.subarray(16).toString();

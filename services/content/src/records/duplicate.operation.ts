@@ -49,8 +49,8 @@ export function duplicableOf(schema: Schema, name: string): Entity {
 }
 
 /**
- * What the caller may read of the record and write into a new one, with values of its own where no two records may have the same.
- * @throws CONFLICT naming the fields that have to be filled and can't be copied
+ * The values that the caller may read of the record and write into a new one, with other values for unique fields. @throws CONFLICT naming
+ * the required fields that can't be copied
  */
 async function copied({ call, entity, input: { source = {} } }: Write<DuplicateInput>, { reads, system }: WriteTools): Promise<Data> {
   const { exclude } = call.engine.require(entity.name, "create");
@@ -71,7 +71,7 @@ async function copied({ call, entity, input: { source = {} } }: Write<DuplicateI
   };
 }
 
-/** Of each rule over several fields that the copy would break: one that may be empty, or where none may, all of them. */
+/** For each joint unique rule that the copy would violate: one optional field, or if there is none, all of them. */
 function sharedTogether({ uniqueTogether }: Entity, copy: Data, other: readonly Field[]): readonly Field[] {
   const broken = uniqueTogether.filter((fields) => fields.every((field) => !other.includes(field) && (copy[field.name] ?? null) !== null));
   return broken.flatMap((fields) => fields.findLast(({ required, type }) => !required && type !== "slug") ?? fields);

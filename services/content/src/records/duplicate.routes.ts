@@ -20,7 +20,7 @@ export function mountDuplicate(router: Router, { engine, handleWrite }: { engine
   });
 }
 
-/** @throws VALIDATION_ERROR for a body that says anything: a copy is made whole, and changed afterwards */
+/** @throws VALIDATION_ERROR for a body with any member: a copy is made as a whole, and changed afterwards */
 function requireNothing(body: unknown): void {
   if (body === undefined) return;
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw invalid([], "The body must be empty, or an empty object");

@@ -4,10 +4,10 @@ import type { Call } from "../http/calls.ts";
 import { queryTextOf } from "./query-text.ts";
 import type { Reads } from "./reads.service.ts";
 
-/** So many numbers are tried. */
+/** The number of titles that are tried. */
 const TRIED = 20;
 
-/** The title with ` (2)` behind it, or the first number that no record and no draft has; the last one tried where all are taken. */
+/** The title with ` (2)`, or the first number that no record and no draft has; the last one tried if all are taken. */
 export async function freeTitle(reads: Reads, asSystem: Call, entity: Entity, { name, definition }: Field, source: Data): Promise<string> {
   const longest = definition.type === "text" ? (definition.maxLength ?? Infinity) : Infinity;
   const candidates = Array.from({ length: TRIED }, (_, index) => numbered(String(source[name]), index + 2, longest));
@@ -20,7 +20,7 @@ export async function freeTitle(reads: Reads, asSystem: Call, entity: Entity, { 
   return candidates.find((title) => !taken.has(title)) ?? candidates.at(-1) ?? "";
 }
 
-/** Cut where it would be too long; lengths are counted in characters. */
+/** Truncated if it would be too long; lengths are counted in characters. */
 function numbered(title: string, number: number, longest: number): string {
   const suffix = ` (${number})`;
   const characters = [...title];

@@ -1,9 +1,9 @@
-/** Pages of what is found in several entities: which one is asked for, and its body. */
+/** Pages of results from several entities: the requested page, and its body. */
 import { parseQuery, type PlacesRow } from "@colophon/engine";
 import { invalid } from "@colophon/errors";
 import type { Cursors } from "./cursors.ts";
 
-/** What is asked of the engine. */
+/** The input for the engine. */
 export interface PlacesInput<Place> {
   readonly limit: number;
   readonly offset: number;
@@ -16,13 +16,13 @@ export interface PlacesPage<Place> {
   readonly bodyOf: (row: PlacesRow) => string;
 }
 
-/** @param scope - which list: a cursor of another one is refused. @throws VALIDATION_ERROR */
+/** @param scope - the list: a cursor of another one is refused. @throws VALIDATION_ERROR */
 export function placesPage<Place>(cursors: Cursors, scope: string, search: string): PlacesPage<Place> {
   const { limit, offset, cursor, count } = parseQuery(search, "page");
   const after = cursor ? cursors.open(scope, cursor) : null;
   if (cursor && !after) throw invalid([{ field: "cursor", message: "is not a cursor of this list" }], "The query is not valid");
   return {
-    input: { limit, offset, after: after as Place | null, counts: count !== false }, // the scope says what was sealed
+    input: { limit, offset, after: after as Place | null, counts: count !== false }, // the scope determines what was sealed
     bodyOf(row) {
       const total = row.total === null ? "" : `"total":${row.total},`;
       const next = row.cursor === null ? "null" : JSON.stringify(cursors.seal(scope, row.cursor));

@@ -1,12 +1,12 @@
-/** A query as nested data, the way hooks and custom routes write it: `{ filter: { status: "live" }, limit: 5 }`. */
+/** A query as nested data, for hooks and custom routes: `{ filter: { status: "live" }, limit: 5 }`. */
 export type QueryObject = Readonly<Record<string, unknown>>;
 
 /**
- * The query string that says the same as the object, so that code and callers pass through one parser.
- * `{ filter: { a: { $in: ["x", "y"] } } }` becomes `filter[a][$in]=x&filter[a][$in]=y`.
+ * The query string that is equal to the object, so that code and callers use one parser. `{ filter: { a: { $in: ["x", "y"] } } }` becomes
+ * `filter[a][$in]=x&filter[a][$in]=y`.
  *
- * @throws TypeError for what a filter can't say: undefined, an empty list, or an object that names nothing, as a promise
- *   that nobody awaited does. Left out, they would widen what they were to narrow.
+ * @throws TypeError for values that a filter can't contain: undefined, an empty list, or an empty object, such as a promise that was not
+ * awaited. If they were omitted, the filter would match more rows.
  */
 export function queryTextOf(query: QueryObject): string {
   const pairs = Object.entries(query).flatMap(([name, value]) => pairsOf(name, value));
@@ -26,17 +26,17 @@ function pairsOf(name: string, value: unknown): readonly Pair[] {
   return Object.entries(value).flatMap(([key, inner]) => pairsOf(`${name}[${key}]`, inner));
 }
 
-/** Whether nothing would be left of an object. Only `filter: {}` itself says plainly that there is no filter. */
+/** Whether an object would be empty. Only `filter: {}` itself explicitly means no filter. */
 function isVoid(name: string, value: object): boolean {
   const isLiteral = Object.getPrototypeOf(value) === Object.prototype;
   return Object.keys(value).length === 0 && !(name === "filter" && isLiteral);
 }
 
-/** The parts of a group by their place; else the values of a list operator, repeated as a value may hold a comma. */
+/** The parts of a group by their index; else the values of a list operator, repeated because a value may contain a comma. */
 function filterPairs(name: string, values: readonly unknown[]): readonly Pair[] {
   if (values.length === 0) throw new TypeError(`${name} is an empty list`);
   if (/\[\$(?:or|and)\]$/.test(name)) return values.flatMap((part, index) => pairsOf(`${name}[${index}]`, part));
-  const said = values.length === 1 ? [values[0], values[0]] : values; // one alone would be split at its commas
+  const said = values.length === 1 ? [values[0], values[0]] : values; // a single one would be split at its commas
   return said.map((value): Pair => {
     if (value === undefined) throw new TypeError(`${name} holds undefined`);
     return [name, textOf(value)];

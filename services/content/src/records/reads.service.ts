@@ -28,11 +28,11 @@ interface ListRow extends Record<string, unknown> {
   readonly cursor: string | null;
 }
 
-/** What a list without a limit has, apart from its total. */
+/** The answer without rows, apart from its total. */
 const NO_ROWS: ListRow = { data: "[]", rows: 0, cursor: null };
 
 interface OneRow extends Record<string, unknown> {
-  /** Null where the record is readable, but not its draft. */
+  /** Null if the record is readable, but not its draft. */
   data: string | null;
   version: number;
 }
@@ -43,7 +43,7 @@ export interface ReadsDependencies {
   readonly cursors: Cursors;
   readonly totals: Totals;
   readonly hooks: Hooks;
-  /** What a preview's token shows. @throws UNAUTHORIZED */
+  /** The preview of a token. @throws UNAUTHORIZED */
   readonly openPreview: (token: string) => Promise<OpenPreview>;
   readonly now: () => Date;
 }
@@ -52,7 +52,7 @@ export type Reads = ReturnType<typeof createReads>;
 
 /** Reads records. PostgreSQL builds the JSON; a hot read parses neither its query string nor its answer. */
 export function createReads({ schema, database, cursors, totals, hooks, openPreview, now }: ReadsDependencies) {
-  /** Where afterRead hooks run, they see whole records: what `fields` leaves out is cut after them. */
+  /** afterRead hooks see whole records: `fields` is applied after them. */
   const isWhole = (call: Call, entity: string) => hooks.wants(call, entity, "afterRead");
 
   async function readPage(plan: ListPlan, context: BindContext): Promise<ListRow> {
@@ -82,7 +82,7 @@ export function createReads({ schema, database, cursors, totals, hooks, openPrev
     return totals.of({ statements: total, context, atLeast, stamp: page.stamp ?? null, exact });
   }
 
-  /** JSON text of records as the project's afterRead hooks leave them; without such hooks it is not even parsed. */
+  /** JSON text of records after the project's afterRead hooks; without such hooks it is not even parsed. */
   async function afterRead(call: Call, entity: string, draft: boolean, text: string, shown: OnePlan["shown"] = null): Promise<string> {
     if (!hooks.wants(call, entity, "afterRead")) return text;
     const parsed: Data | Data[] = JSON.parse(text);
@@ -93,7 +93,10 @@ export function createReads({ schema, database, cursors, totals, hooks, openPrev
     return Array.isArray(parsed) ? `[${(await Promise.all(parsed.map(read))).join(",")}]` : read(parsed);
   }
 
-  /** The query string without its preview, and what that shows of the entity. Only who may read the entity learns whether it is one. */
+  /**
+   * The query string without its preview, and the preview, if it is of this entity. Only callers who may read the entity learn whether it
+   * is valid.
+   */
   async function previewIn(call: Call, name: string, search: string): Promise<{ search: string; preview: OpenPreview | null }> {
     const { token, rest } = splitPreview(search);
     if (token === null) return { search, preview: null };
@@ -137,10 +140,10 @@ export function createReads({ schema, database, cursors, totals, hooks, openPrev
       return `{"data":${data},"meta":{${count}"limit":${limit},"offset":${offset}${next}}}`;
     },
 
-    /** One record, or the one of a translatable global in a locale, or null where there is none that the caller may see. */
+    /** One record, or the one of a translatable global in a locale, or null if the caller may see none. */
     find: (call: Call, name: string, id: string, search: string): Promise<Answer | null> => findOne(call, name, id, search),
 
-    /** A global's record, or null where it was never saved. */
+    /** A global's record, or null if it was never saved. */
     findGlobal: (call: Call, name: string, search: string): Promise<Answer | null> =>
       findOne(call, entityOf(schema, name).name, null, search),
 
@@ -157,13 +160,13 @@ function showsDraft({ draft, preview }: Pick<OnePlan, "draft" | "preview">): boo
   return draft !== null || preview !== null;
 }
 
-/** JSON text of the record with these members and no others. */
+/** JSON text of the record with only these members. */
 function cutTo(names: readonly string[], text: string): string {
   const record: Data = JSON.parse(text);
   return JSON.stringify(Object.fromEntries(names.filter((name) => Object.hasOwn(record, name)).map((name) => [name, record[name]])));
 }
 
-/** Whether the rows end on this page: then their number is known without counting them. */
+/** Whether the rows end on this page: then their number is known without counting. */
 function isLastPage({ limit, offset, keyset }: ListPlan, page: ListRow): boolean {
   if (limit === 0 || keyset?.after) return false;
   if (keyset) return page.cursor === null;

@@ -8,7 +8,7 @@ import { NOTHING, type WriteInput } from "../writes/write.ts";
 
 export interface SaveInput extends WriteInput {
   readonly body: Data;
-  /** Writes the draft of an entity with versions, and leaves what is live alone. */
+  /** Writes the draft of an entity with versions; the live record does not change. */
   readonly draft?: boolean;
 }
 
@@ -45,7 +45,7 @@ export const updateRecord: WriteOperation<SaveInput, WriteData> = {
 };
 
 export interface DeleteInput extends WriteInput {
-  /** For good, also where the entity has a trash. */
+  /** Final, also if the entity has a trash. */
   readonly permanent?: boolean;
 }
 
@@ -72,7 +72,7 @@ export function collectionOf(schema: Schema, name: string): Entity {
   return entity;
 }
 
-/** The language of a new record; null where its entity has none, or the caller names none that could be one. */
+/** The language of a new record; null if its entity has none, or the caller names an invalid one. */
 function localeOf(schema: Schema, { translatable }: Entity, { locale = schema.config.defaultLocale }: Data): string | null {
   return translatable && typeof locale === "string" ? locale : null;
 }

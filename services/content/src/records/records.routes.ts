@@ -29,14 +29,14 @@ export function mountRecords(router: Router, { engine, reads, handleWrite, trash
   const { schema } = engine;
   const isGlobal = (name: string) => entityOf(schema, name).kind === "global";
 
-  /** Whether a write is about the draft. @throws VALIDATION_ERROR for any other parameter, or where there are no drafts */
+  /** Whether a write is about the draft. @throws VALIDATION_ERROR for any other parameter, or if there are no drafts */
   function isDraft(search: string, name: string): boolean {
     const { draft } = parseFlags(search, ["draft"]);
     requireDrafts(schema, name, draft);
     return draft;
   }
 
-  /** Whether a deletion is for good. @throws VALIDATION_ERROR for any other parameter, or where every deletion is */
+  /** Whether a deletion is permanent. @throws VALIDATION_ERROR for any other parameter, or if every deletion is */
   function isPermanent(req: Request, name: string): boolean {
     const { permanent } = parseFlags(searchOf(req), ["draft", "permanent"]);
     requireTrash(schema, name, permanent);
@@ -88,16 +88,16 @@ export function mountRecords(router: Router, { engine, reads, handleWrite, trash
     return isTrashed ? removeTrashed(req, res) : remove(req, res);
   }
   serve(router, record, { GET: one, PUT: update, PATCH: update, DELETE: removeEither }, (req) => {
-    if (isGlobal(parameterOf(req, "entity"))) throw new AppError("NOT_FOUND"); // a global has no records to name
+    if (isGlobal(parameterOf(req, "entity"))) throw new AppError("NOT_FOUND"); // a global has no records with ids
   });
 }
 
-/** Whether a DELETE means the draft alone, or is for good. Anything else in the query is refused later, whichever it means. */
+/** Whether a DELETE is for the draft only, or permanent. Other parameters are refused later. */
 function asksFor(flag: "draft" | "permanent", req: Request): boolean {
   return new URLSearchParams(searchOf(req)).get(flag) === "true";
 }
 
-/** What the path of an entity itself takes: assets come into being by upload, a global is saved in place and loses only its draft. */
+/** The methods of an entity's own path: assets are created by upload, a global is saved in place and only its draft can be deleted. */
 function methodsOf({ kind, name, versions }: Entity): readonly Method[] {
   const { methods } = kind === "global" ? global : collection;
   const isLeftOut = (method: Method) => (method === "POST" && isAssetEntity(name)) || (method === "DELETE" && !versions);

@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 const MAX_TOTALS = 20_000;
 const WAIT_MS = 500;
 
-/** An exact total and the stamp (count of writes to everything it depends on) under which it was counted. */
+/** An exact total and the stamp (count of writes to everything it depends on) for which it was counted. */
 interface Counted extends Record<string, unknown> {
   readonly total: string;
   readonly stamp: string | null;
@@ -17,28 +17,28 @@ interface Counted extends Record<string, unknown> {
 export interface Uncounted {
   readonly statements: TotalStatements;
   readonly context: BindContext;
-  /** The total is no less: the rows before the page and on it. */
+  /** The minimum of the total: the rows before the page and on it. */
   readonly atLeast: number;
-  /** The stamp that the page was read under; null where totals can't be remembered, or nothing was read. */
+  /** The stamp at the read of the page; null if totals can't be cached, or nothing was read. */
   readonly stamp: string | null;
-  /** Waits for the exact total, however long it takes. */
+  /** Waits for the exact total without a time limit. */
   readonly exact: boolean;
 }
 
-/** A total as the answer has it. */
+/** A total in the form of answers. */
 export interface Total {
   readonly total: string;
   readonly estimated: boolean;
 }
 
-/** What totals are counted with. */
+/** The database functions for counting totals. */
 export type TotalsDatabase = Pick<Database, "run" | "inTransaction">;
 
 export type Totals = ReturnType<typeof createTotals>;
 
 /**
- * Counts the rows of lists. Totals are remembered, and counted again only when something was written since: the stamp
- * that the page was read under tells. A running count is shared by those who came before it began.
+ * Counts the rows of lists. Totals are cached, and counted again only after a write: the stamp of the page shows that. Concurrent requests
+ * share a count that started after they arrived.
  */
 export function createTotals({ database, waitMs = WAIT_MS }: { readonly database: TotalsDatabase; readonly waitMs?: number }) {
   const remembered = new LRUCache<string, Counted>({ max: MAX_TOTALS });
@@ -63,7 +63,7 @@ export function createTotals({ database, waitMs = WAIT_MS }: { readonly database
     return counting;
   }
 
-  /** What was counted before the page was read may lack what its reader has just written. */
+  /** A count from before the read of the page may lack what its reader has just written. */
   async function counted(list: Uncounted, key: string): Promise<Counted> {
     const shareKey = `${list.context.actor.kind === "anonymous"} ${key}`; // these have less time
     const earlier = await running.get(shareKey)?.catch(() => null);
@@ -78,9 +78,9 @@ export function createTotals({ database, waitMs = WAIT_MS }: { readonly database
   }
 
   return {
-    /** The total of a list; where it isn't counted in time, PostgreSQL's estimate. @throws SERVICE_UNAVAILABLE */
+    /** The total of a list; if it isn't counted in time, PostgreSQL's estimate. @throws SERVICE_UNAVAILABLE */
     async of(list: Uncounted): Promise<Total> {
-      if (database.inTransaction()) return { total: (await count(list, "")).total, estimated: false }; // what it sees is nobody else's
+      if (database.inTransaction()) return { total: (await count(list, "")).total, estimated: false }; // its result is for this caller only
       const key = keyOf(list);
       const known = remembered.get(key);
       if (known && list.stamp !== null && known.stamp === list.stamp) return { total: known.total, estimated: false };
@@ -91,12 +91,12 @@ export function createTotals({ database, waitMs = WAIT_MS }: { readonly database
   };
 }
 
-/** The counting shape with the values bound for this caller. */
+/** The counting statement with the values bound for this caller. */
 function keyOf({ statements: { estimate }, context }: Uncounted): string {
   return `${estimate.name}\n${JSON.stringify(bind(estimate, context))}`;
 }
 
-/** What is counted in time, else null; it goes on being counted for those who ask next. */
+/** The count if it finishes in time, else null; it continues for later requests. */
 async function soon(counting: Promise<Counted>, waitMs: number): Promise<Counted | null> {
   const settled = new AbortController();
   const late = sleep(waitMs, null, { signal: settled.signal }).catch(() => null);

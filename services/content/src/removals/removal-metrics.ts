@@ -1,7 +1,7 @@
 import type { Removals } from "@colophon/database";
 import { Counter, Gauge, type Registry } from "prom-client";
 
-/** Counts references that were cleared because of a deletion, by the entity that they led to. */
+/** Counts references that were cleared because of a deletion, by the entity that they referred to. */
 export function countCleared(registry: Registry): (entity: string, references: number) => void {
   const cleared = new Counter({
     name: "removal_cleared_references_total",
@@ -12,7 +12,7 @@ export function countCleared(registry: Registry): (entity: string, references: n
   return (entity, references) => cleared.inc({ entity }, references);
 }
 
-/** Shows how many deleted records are still to be removed; what can't be measured is left out. */
+/** Exposes the number of deleted records that are still to be removed; omitted if it can't be measured. */
 export function showRemovals(registry: Registry, left: Removals["left"]): void {
   const gauge: Gauge = new Gauge({
     name: "removal_records",

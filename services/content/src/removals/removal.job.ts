@@ -5,7 +5,7 @@ import type { Metrics } from "@colophon/runtime";
 import { countCleared, showRemovals } from "./removal-metrics.ts";
 
 const LOOK_EVERY_MS = 1_000;
-/** So long without a pause, in which others have the database to themselves. */
+/** The time without a pause; in the pause others have the database to themselves. */
 const AT_ONCE_MS = 500;
 
 export interface RemovalJobDependencies {
@@ -14,7 +14,7 @@ export interface RemovalJobDependencies {
   readonly metrics?: Metrics | undefined;
 }
 
-/** Removes records that many others refer to, behind the answers to their deletion. */
+/** Removes records with many references in the background, after the answers to their deletion. */
 export function removalJob({ schema, database, metrics }: RemovalJobDependencies) {
   const removals = createRemovals({ schema, database, onCleared: metrics && countCleared(metrics.registry) });
   if (metrics) showRemovals(metrics.registry, removals.left);

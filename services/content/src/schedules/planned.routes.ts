@@ -5,7 +5,7 @@ import type { Router } from "express";
 import { callOf } from "../http/request.ts";
 import type { Planned } from "./planned.service.ts";
 
-/** `GET /api/_schedules`: what is to be published or unpublished, of all entities. */
+/** `GET /api/_schedules`: scheduled publications and unpublications of all entities. */
 export function mountPlanned(router: Router, { engine, planned }: { engine: Engine; planned: Planned }): void {
   serve(router, routes.schedules, {
     GET: async (req, res) => sendJson(req, res, { body: await planned.list(callOf(engine, req), searchOf(req)), etag: {} }),

@@ -11,9 +11,9 @@ import type { Statements } from "../writes/statements.ts";
 
 const SYSTEM: Actor = { kind: "system" };
 const MAX_FAILURES = 10;
-/** A conflict may pass, such as that with a draft which is saved in the same moment. */
+/** A conflict may be temporary, such as one with a draft that is saved at the same moment. */
 const MAX_CONFLICTS = 3;
-/** Records that are looked for at once. */
+/** Records per query. */
 export const MAX_DUE = 100;
 const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 
@@ -34,8 +34,8 @@ interface Failure {
 export type ScheduleRunner = ReturnType<typeof createScheduleRunner>;
 
 /**
- * Carries out what is due. A step and its mark in cms.schedules are one transaction that holds the schedule's row, so that
- * each is done once, however many processes come for it, and none is lost with one of them.
+ * Runs due steps. A step and its mark in cms.schedules are one transaction that locks the schedule's row, so that each step runs once,
+ * whatever number of processes try, and none is lost if a process dies.
  */
 export function createScheduleRunner({ engine, database, statements, writer, log, newId }: ScheduleRunnerDependencies) {
   const { schema } = engine;
@@ -61,7 +61,7 @@ export function createScheduleRunner({ engine, database, statements, writer, log
     return callOf(actor, actor.kind === "user" ? { id: actor.userId, email: author.email ?? "", role: actor.role } : null);
   }
 
-  /** Nothing to do is no step: no version, no hooks. */
+  /** A step that changes nothing is skipped: no version, no hooks. */
   async function act(call: Call, entity: Entity, { recordId }: ScheduledRecord, toLive: boolean): Promise<void> {
     const id = isRowKey(entity, recordId) ? recordId : null;
     const [found] = await statements.read<DraftContentRow>(call, call.engine.draftContent(entity.name, id));
@@ -72,7 +72,7 @@ export function createScheduleRunner({ engine, database, statements, writer, log
     if (!toLive && isLive) await writer.runWrite(unpublish, call, input);
   }
 
-  /** Does the first step that is due. @returns which it was, or null when there is none left or another process is at it. */
+  /** Runs the first due step. @returns the step, or null if there is none left or another process works on it. */
   async function step(entity: Entity, due: ScheduledRecord): Promise<DueStep | null> {
     const work = async () => {
       const found = await table.take(due);
@@ -85,7 +85,7 @@ export function createScheduleRunner({ engine, database, statements, writer, log
     return database.transaction(work, { ...writer.poolOf(publish, call, due), ...writer.poolOf(unpublish, call, due) });
   }
 
-  /** A refusal stays one; anything else may pass, and is tried again at growing intervals. */
+  /** A refusal is final; any other failure may be temporary, and is retried at growing intervals. */
   async function failed(due: ScheduledRecord, error: unknown): Promise<void> {
     const key = keyOf(due);
     const count = (failures.get(key)?.count ?? 0) + 1;
@@ -109,7 +109,7 @@ export function createScheduleRunner({ engine, database, statements, writer, log
       return table.due(versioned, graceMs, { without: waiting, limit: MAX_DUE });
     },
 
-    /** Does all that is due for a record. Safe to call twice, late, at once in many processes, or for nothing. */
+    /** Runs all due steps of a record. Safe to call twice, late, concurrently, or without any due step. */
     async carryOut(due: ScheduledRecord): Promise<void> {
       const entity = schema.entities.get(due.entity);
       if (!entity?.versions || (failures.get(keyOf(due))?.until ?? 0) > Date.now()) return;

@@ -10,13 +10,13 @@ export const SCHEDULE_JOB = defineJob({
 });
 
 const SWEEP_EVERY_MS = 1_000;
-/** The job is to be first; the sweep is for what Redis lost, and for the time when everything was down. */
+/** Normally the job comes first; the sweep is for jobs that Redis lost, and for downtime. */
 const SWEEP_AFTER_MS = 500;
 const AT_ONCE = 4;
 
-/** Carries out schedules when their time comes: by their delayed jobs, and by looking into PostgreSQL each second. */
+/** Runs schedules when they are due: by their delayed jobs, and by polling PostgreSQL each second. */
 export function scheduleJobs(runner: ScheduleRunner) {
-  /** @returns whether more may be due than it has looked at */
+  /** @returns whether more may be due than it has checked */
   async function sweep(signal: AbortSignal): Promise<boolean> {
     const due = [...(await runner.due(SWEEP_AFTER_MS))];
     const isFull = due.length === MAX_DUE;

@@ -19,7 +19,7 @@ export type Schedules = ReturnType<typeof createSchedules>;
 
 const NONE: StoredSchedule = { publishAt: null, unpublishAt: null, by: null, failed: null };
 
-/** The schedules to publish or unpublish records later. PostgreSQL keeps them; a job and a sweep carry them out. */
+/** The schedules for publishing or unpublishing records. PostgreSQL stores them; a job and a sweep run them. */
 export function createSchedules({ database, statements, writer }: SchedulesDependencies) {
   const table = createScheduleTable(database);
 
@@ -38,7 +38,7 @@ export function createSchedules({ database, statements, writer }: SchedulesDepen
       return answer(recordId, await table.find({ entity: name, recordId }));
     },
 
-    /** Puts a schedule in place of the one before. @throws what publishing or unpublishing the record now would throw */
+    /** Sets a schedule, replacing an earlier one. @throws the errors of publishing or unpublishing the record now */
     async set(call: Call, name: string, id: string | null, schedule: Schedule): Promise<string> {
       return database.transaction(async () => {
         const recordId = await recordOf(call, name, id);
@@ -53,7 +53,7 @@ export function createSchedules({ database, statements, writer }: SchedulesDepen
       });
     },
 
-    /** Drops the schedule, if there is one. */
+    /** Deletes the schedule, if there is one. */
     async cancel(call: Call, name: string, id: string | null): Promise<string> {
       const recordId = await recordOf(call, name, id);
       await table.remove({ entity: name, recordId });

@@ -7,7 +7,7 @@ import type { ParseBody } from "../writes/data.ts";
 import type { WriteTools } from "../writes/operation.ts";
 import type { Write } from "../writes/write.ts";
 
-/** The shared values of a group that the reader may read, for a record that joins it; null where there are none. */
+/** The shared values of a group that the reader may read, for a record that joins it; null if there are none. */
 export async function valuesOfGroup(
   { call, entity }: Write,
   read: WriteTools["read"],
@@ -21,12 +21,12 @@ export async function valuesOfGroup(
 
 interface Joining {
   readonly body: Data;
-  /** Null where the group shares nothing. */
+  /** Null if the group shares nothing. */
   readonly ofGroup: Data | null;
   readonly permission: "create" | "update";
 }
 
-/** The data of a record that joins a group: it takes what is shared, also where its writer may not write that. @throws VALIDATION_ERROR */
+/** The data of a record that joins a group: it gets the shared values, even if its writer may not write them. @throws VALIDATION_ERROR */
 export async function parseJoining(write: Write, parse: ParseBody, { body, ofGroup, permission }: Joining): Promise<WriteData> {
   if (!ofGroup) return parse(write, { body, first: true });
   const { exclude } = write.call.engine.require(write.entity.name, permission);
@@ -38,7 +38,7 @@ export async function parseJoining(write: Write, parse: ParseBody, { body, ofGro
   return { ...data, values };
 }
 
-/** @throws VALIDATION_ERROR naming each shared field that has another value than the group */
+/** @throws VALIDATION_ERROR naming each shared field with another value than the group's */
 function requireShared(values: WriteData["values"], ofGroup: Data): void {
   const other = Object.keys(ofGroup).filter((name) => !isDeepStrictEqual(values[name] ?? null, ofGroup[name] ?? null));
   const details = other.map((field) => ({ field, message: "must be the same in all translations" }));

@@ -17,7 +17,7 @@ export interface SharingDependencies {
 
 type Follow = (call: Call, input: SaveInput) => Promise<Pick<Answer, "version">>;
 
-/** Keeps the fields that translations share the same in all of them. */
+/** Keeps the fields that translations share equal in all of them. */
 export function createSharing({ system, database, statements }: SharingDependencies) {
   /** A record and all its translations, without a permission check; live ones first. */
   async function rowsOf(call: Call, entity: string, id: string): Promise<readonly SharedRow[]> {
@@ -35,7 +35,7 @@ export function createSharing({ system, database, statements }: SharingDependenc
   return {
     lock,
 
-    /** Writes what is live now into each translation that has it otherwise. @throws FORBIDDEN where the caller may not change one */
+    /** Writes the live values to each translation that has other ones. @throws FORBIDDEN if the caller may not change one */
     async follow({ call, entity }: Write, { id }: Written, run: Follow): Promise<void> {
       const rows = await rowsOf(call, entity.name, id);
       const own = rows.find((row) => row.id === id);
@@ -48,7 +48,7 @@ export function createSharing({ system, database, statements }: SharingDependenc
 
     /**
      * Gives a record that was restored into its group the group's shared values, independently of the caller's permissions.
-     * @returns the record as it is then
+     * @returns the record after that
      */
     async rejoin(write: Write, written: Written, run: Follow): Promise<Written> {
       const { call, entity } = write;
@@ -66,7 +66,7 @@ export function createSharing({ system, database, statements }: SharingDependenc
   };
 }
 
-/** A translation that the caller can't read prevents the write, too. */
+/** A translation that the caller can't read also prevents the write. */
 function toForbidden(error: unknown): never {
   throw error instanceof AppError && error.code === "NOT_FOUND" ? new AppError("FORBIDDEN", undefined, { cause: error }) : error;
 }

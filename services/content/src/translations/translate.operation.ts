@@ -21,7 +21,7 @@ export interface TranslateInput extends WriteInput {
   readonly locale: string;
 }
 
-/** Makes the copy of a record in another language: a draft, where the entity has drafts. */
+/** Copies a record to another language: as a draft, if the entity has drafts. */
 export const translateRecord: WriteOperation<TranslateInput, WriteData> = {
   ...CREATE_HOOKS,
   kind: "create",
@@ -46,7 +46,7 @@ async function sourceOf({ call, entity, input }: Write<TranslateInput>, { read }
   return source;
 }
 
-/** The content with its relations in the other language, without what this role may not write into a new record. */
+/** The content with its relations in the other language, without fields that this role may not write into a new record. */
 async function copied({ call, entity, input }: Write<TranslateInput>, { read }: WriteTools, content: string): Promise<Data> {
   const { values, references } = await parseStored(call, entity.name, JSON.parse(content), { draft: true });
   const itself = { entity: entity.name, id: idOf(input.sourceId) };
@@ -75,7 +75,7 @@ export function withIds(values: WriteData["values"], references: WriteData["refe
   return copy;
 }
 
-/** The last step of a path may be left out for a list of ids. */
+/** The last step of a path is optional for a list of ids. */
 function replaceAt(within: unknown, [first, ...rest]: readonly string[], id: string, other: string): void {
   if (typeof within !== "object" || within === null || first === undefined) return;
   const value: unknown = Reflect.get(within, first);

@@ -7,7 +7,7 @@ import { parameterOf } from "../http/request.ts";
 import type { WriteHandler } from "../http/write-handler.ts";
 import { requireTranslatable, translateRecord } from "./translate.operation.ts";
 
-/** `POST /api/:entity/:id/translate` of entities with languages. */
+/** `POST /api/:entity/:id/translate` of translatable entities. */
 export function mountTranslate(router: Router, { engine, handleWrite }: { engine: Engine; handleWrite: WriteHandler }): void {
   const { schema } = engine;
   const shape = translateRequest(schema.config.locales);

@@ -3,7 +3,7 @@ import type { Trash } from "./trash.service.ts";
 
 const LOOK_EVERY_MS = 60_000;
 
-/** Removes what has been in the trash for its days. */
+/** Permanently deletes records whose time in the trash has expired. */
 export function trashJob({ empty }: Pick<Trash, "empty">) {
   return defineJob({ name: "empty-trash", everyMs: LOOK_EVERY_MS, run: empty });
 }

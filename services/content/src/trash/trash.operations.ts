@@ -15,7 +15,7 @@ export const restoreTrashed: WriteOperation = {
   plan: ({ call, entity, id, expected }) => call.engine.restoreTrashed(entity.name, id ?? "", expected),
 };
 
-/** Removes a record for good that is in the trash. */
+/** Permanently deletes a record in the trash. */
 export const deleteTrashed: WriteOperation = {
   kind: "delete",
   permission: ["delete"],
@@ -27,7 +27,7 @@ export const deleteTrashed: WriteOperation = {
   isGone: () => true,
 };
 
-/** @throws VALIDATION_ERROR when a deletion for good is asked of an entity that has no other */
+/** @throws VALIDATION_ERROR if a permanent deletion is requested for an entity without a trash, whose deletions are all permanent */
 export function requireTrash(schema: Schema, name: string, permanent: boolean): void {
   const isWrong = permanent && !entityOf(schema, name).trash;
   if (isWrong) throw invalid([{ field: "permanent", message: `${name} has no trash` }]);

@@ -33,7 +33,7 @@ export function createTrash({ engine, database, statements, log, now }: TrashDep
     askedAtMs: performance.now(),
   });
 
-  /** Whether somebody was quicker makes no difference: the statement looks again whether the record is there, and since when. */
+  /** Concurrent deletions are safe: the statement checks again whether the record is in the trash, and since when. */
   async function remove({ name, table: of }: Entity, { id }: TrashedRecord, until: Date): Promise<void> {
     try {
       const row = await statements.row(callOf(), name, () => system.remove(name, id, { trashed: true, until, newId }));
@@ -44,7 +44,7 @@ export function createTrash({ engine, database, statements, log, now }: TrashDep
     }
   }
 
-  /** @returns whether it came to the end */
+  /** @returns whether it reached the end */
   async function emptyOf(entity: Entity, signal: AbortSignal): Promise<boolean> {
     const until = new Date(now().getTime() - (entity.trash ? entity.trash.days : 0) * DAY_MS);
     let last: TrashedRecord | null = null;

@@ -6,7 +6,7 @@ import type { Request, Response, Router } from "express";
 import { callOf, parameterOf } from "../http/request.ts";
 import type { Usages } from "./usages.service.ts";
 
-/** `GET /api/:entity/:id/usages`: what refers to the record. */
+/** `GET /api/:entity/:id/usages`: the references to the record. */
 export function mountUsages(router: Router, { engine, usages }: { engine: Engine; usages: Usages }): void {
   async function list(req: Request, res: Response): Promise<void> {
     const [name, id] = [parameterOf(req, "entity"), parameterOf(req, "id")];

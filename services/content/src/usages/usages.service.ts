@@ -12,10 +12,10 @@ export interface UsagesDependencies {
 
 export type Usages = ReturnType<typeof createUsages>;
 
-/** What refers to records. */
+/** References to records. */
 export function createUsages({ statements, cursors }: UsagesDependencies) {
   return {
-    /** One page of what refers to a record. @throws FORBIDDEN, VALIDATION_ERROR, NOT_FOUND */
+    /** One page of references to a record. @throws FORBIDDEN, VALIDATION_ERROR, NOT_FOUND */
     async list(call: Call, name: string, id: string, search: string): Promise<string> {
       call.engine.require(name, "read");
       const { input, bodyOf } = placesPage<UsagePlace>(cursors, `usages ${name} ${id.toLowerCase()}`, search);

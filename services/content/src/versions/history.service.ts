@@ -8,7 +8,7 @@ import type { Statements } from "../writes/statements.ts";
 
 export type History = ReturnType<typeof createHistory>;
 
-/** The versions of records. Of a global the record's id is null. */
+/** The versions of records. For a global the record's id is null. */
 export function createHistory({ statements: { read } }: { statements: Statements }) {
   return {
     /** One page of a record's history, newest first. */
@@ -18,14 +18,14 @@ export function createHistory({ statements: { read } }: { statements: Statements
       return `{"data":${data},"meta":{"total":${total},"limit":${page.limit},"offset":${page.offset}}}`;
     },
 
-    /** One version; `incompatible` is true where its data no longer parses. */
+    /** One version; `incompatible` is true if its data is no longer valid. */
     async one(call: Call, version: VersionName): Promise<string> {
       const { shown, content } = await storedVersion(read, call, version);
       const isBroken = incompatibilities(call.engine.schema, version.name, content).length > 0;
       return dataBody(JSON.stringify(isBroken ? { ...shown, incompatible: true } : shown));
     },
 
-    /** The JSON Patch (RFC 6902) that makes this version's data into that of the other one. */
+    /** The JSON Patch (RFC 6902) from this version's data to that of the other one. */
     async diff(call: Call, version: VersionName, otherId: string): Promise<string> {
       const one = await storedVersion(read, call, version);
       const other = await storedVersion(read, call, { ...version, versionId: otherId });
@@ -44,7 +44,7 @@ export interface VersionName {
 export interface StoredVersion {
   /** As the caller may see it. */
   readonly shown: Data & { readonly data: Data };
-  /** All that was stored, by field name. */
+  /** Everything that was stored, by field name. */
   readonly content: Data;
 }
 

@@ -1,6 +1,6 @@
 import type { Data } from "../hooks/hooks.ts";
 
-/** Values without the references at these paths (`author`, `readers.1`, `steps.0.author`): null in their place, in a list nothing. */
+/** Values without the references at these paths (`author`, `readers.1`, `steps.0.author`): replaced by null, removed from lists. */
 export function withoutReferences(values: Data, paths: readonly string[]): Data {
   const lost = new Set(paths);
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, without(value, name, lost)]));

@@ -13,13 +13,13 @@ export interface PublishInput extends WriteInput {
 
 interface Publication {
   readonly data: WriteData;
-  /** The version that the data came from; null where nothing is pending. */
+  /** The version of the data; null if nothing is pending. */
   readonly draftId: string | null;
 }
 
 type Content = DraftContentRow & { readonly data: WriteData };
 
-/** Makes the draft's content live, checked in full. */
+/** Publishes the draft's content, fully checked. */
 export const publish: WriteOperation<PublishInput, Publication> = {
   kind: "publish",
   permission: ["update"],
@@ -38,7 +38,7 @@ export const publish: WriteOperation<PublishInput, Publication> = {
     call.engine.publish(entity.name, id, { ...expected, data, draftId, force: input.force ?? false, newId }),
 };
 
-/** Takes a record out of every live read; its content stays as the draft. */
+/** Hides a record from every live read; its content becomes the draft. */
 export const unpublish: WriteOperation = {
   kind: "unpublish",
   permission: ["update"],
@@ -72,7 +72,7 @@ async function contentOf({ call, entity: { name }, id }: Write, { read }: WriteT
   return { ...found, data: await parseStored(call, name, JSON.parse(found.content), { draft: false }) };
 }
 
-/** What is pending, whole; where nothing is, only what hooks change of the live record, which others may be writing. */
+/** The whole pending content; if there is none, only the hooks' changes of the live record, which others may be writing. */
 async function changedByHooks(write: Write, { before, system }: WriteTools, found: Content): Promise<WriteData> {
   const { values } = found.data;
   const changed = await before(write, { ...values });
@@ -82,7 +82,7 @@ async function changedByHooks(write: Write, { before, system }: WriteTools, foun
   return { ...parsed, values: Object.fromEntries(own) };
 }
 
-/** Whether nothing is pending, so that what is live would be published again. */
+/** Whether nothing is pending, so that the live content would be published again. */
 function isRepeated({ isLive, draftId }: DraftContentRow): boolean {
   return isLive && draftId === null;
 }

@@ -11,11 +11,11 @@ import { versionedOf } from "./versioned.ts";
 
 export interface RestoreInput extends WriteInput {
   readonly versionId: string;
-  /** Live at once, instead of a draft. */
+  /** Published at once, instead of a draft. */
   readonly publish: boolean;
 }
 
-/** Makes a version's content the pending draft, or live at once. */
+/** Makes a version's content the pending draft, or publishes it at once. */
 export const restoreVersion: WriteOperation<RestoreInput, WriteData> = {
   ...UPDATE_HOOKS,
   kind: "update",
@@ -46,7 +46,7 @@ async function restorable(write: Write, tools: WriteTools, content: Data): Promi
   return Object.fromEntries(written.map(({ name }) => [name, values[name]]));
 }
 
-/** Fields that are set for good: an older version can't take them back. */
+/** Immutable fields: an older version can't change them. */
 async function settled({ call, entity: { name, fields }, id }: Write, { read }: WriteTools): Promise<ReadonlySet<string>> {
   const immutable = fields.filter(({ definition }) => definition.immutable);
   if (immutable.length === 0) return new Set();
@@ -56,7 +56,7 @@ async function settled({ call, entity: { name, fields }, id }: Write, { read }: 
   return new Set(immutable.filter((field) => isSet(content[field.name])).map((field) => field.name));
 }
 
-/** The values without references to records which are gone, as with a relation that is set to null. */
+/** The values without references to deleted records, as with a relation that is set to null. */
 async function withoutLostIds({ call, entity }: Write, { read }: WriteTools, { values, references }: WriteData): Promise<Data> {
   const question = call.engine.lost(entity.name, references);
   const lost = new Set(question ? (await read<{ id: string }>(call, question)).map(({ id }) => id) : []);

@@ -12,7 +12,7 @@ export function versionedOf(schema: Schema, name: string): Entity {
   return entity;
 }
 
-/** @throws VALIDATION_ERROR when drafts are asked of an entity that has none */
+/** @throws VALIDATION_ERROR if drafts are requested of an entity without drafts */
 export function requireDrafts(schema: Schema, name: string, draft: boolean): void {
   const isWrong = draft && !entityOf(schema, name).versions;
   if (isWrong) throw invalid([{ field: "draft", message: `${name} has no drafts` }]);
@@ -37,7 +37,7 @@ export function recordIn(schema: Schema, req: Request): { readonly id: string | 
   return { id: locale, search };
 }
 
-/** The key alone, for routes that take no other parameter. @throws NOT_FOUND for what is no id, VALIDATION_ERROR */
+/** Only the key, for routes without other parameters. @throws NOT_FOUND for an invalid id, VALIDATION_ERROR */
 export function keyIn(schema: Schema, req: Request): string | null {
   const { id, search } = recordIn(schema, req);
   parseNoQuery(search);

@@ -15,7 +15,7 @@ export interface VersionRoutes {
   readonly handleWrite: WriteHandler;
 }
 
-/** What only entities with versions have, below a record's path, and for globals below the global's own. */
+/** The routes of entities with versions, below a record's path, and for globals below the global's own. */
 export function mountVersions(router: Router, { engine, history, handleWrite }: VersionRoutes): void {
   const { schema } = engine;
 

@@ -7,8 +7,8 @@ import type { Write } from "./write.ts";
 export type WithoutAdded = ReturnType<typeof createWithoutAdded>;
 
 /**
- * Lets a record be sent back as it was read: members that are no fields, but that afterRead hooks add to this very record
- * for this caller, are ignored. Any other stays in the body, to be refused. Nothing is read for a body without unknown members.
+ * Allows a record to be sent back as it was read: unknown members that afterRead hooks add to this record for this caller are ignored.
+ * Others stay in the body and are refused. Nothing is read for a body without unknown members.
  */
 export function createWithoutAdded({ hooks, reads }: { hooks: Hooks; reads: Reads }) {
   async function asRead({ call, entity, id: key, facts: { id, draft } }: Write): Promise<Data | null> {
@@ -30,7 +30,7 @@ export function createWithoutAdded({ hooks, reads }: { hooks: Hooks; reads: Read
   };
 }
 
-/** Whether a value has a member at the path; the items of a list are alike. */
+/** Whether a value has a member at the path; all items of a list are treated alike. */
 function isIn(value: unknown, [first, ...rest]: MemberPath): boolean {
   if (first === undefined) return true;
   if (typeof first === "number") return Array.isArray(value) && value.some((item) => isIn(item, rest));

@@ -8,9 +8,9 @@ import type { Write } from "./write.ts";
 
 export interface BodyRequest {
   readonly body: Data;
-  /** A first write checks everything and fills in defaults; a later one only what is in the body. */
+  /** A first write checks everything and sets defaults; a later one only the fields in the body. */
   readonly first: boolean;
-  /** The body is content that was stored before: what the caller's role may write was asked when it was. */
+  /** The body is content that was stored before: the caller's write permission was checked then. */
   readonly trusted?: boolean;
 }
 
@@ -45,13 +45,13 @@ export function createParseBody({ system, hooks, withoutAdded }: BodyDependencie
   return async (write, request) => {
     if (!request.trusted) return checked(write, { ...request, body: await withoutAdded(write, request.body) });
     const data = await checked(write, request);
-    return { ...data, references: data.references.filter(({ nested }) => !nested) }; // those in stored JSON may outlive their record
+    return { ...data, references: data.references.filter(({ nested }) => !nested) }; // those in stored JSON may refer to deleted records
   };
 }
 
 /**
- * What a role may write is asked of the caller's own body; what a hook adds, the project answers for.
- * @throws FORBIDDEN, CONFIRMATION_REQUIRED; VALIDATION_ERROR for what is no field
+ * The role's write permission is checked for the caller's own body; the project is responsible for what a hook adds.
+ * @throws FORBIDDEN, CONFIRMATION_REQUIRED; VALIDATION_ERROR for unknown fields
  */
 export async function requireWritable({ call, entity }: Pick<Write, "call" | "entity">, { body, first }: BodyRequest): Promise<void> {
   const names = Object.keys(body).filter((name) => name !== "locale" && name !== "translationGroup");
@@ -63,14 +63,14 @@ function operationOf(first: boolean): "create" | "update" {
   return first ? "create" : "update";
 }
 
-/** Stored content as data for a write. @throws as the engine does, without the fields that the caller must not learn of */
+/** Stored content as data for a write. @throws the engine's errors, without fields that are hidden from the caller */
 export async function parseStored({ engine }: Call, name: string, content: Data, options: { draft: boolean }): Promise<WriteData> {
   return engine.parseStored(name, content, options).catch((error: unknown) => {
     throw maskedFor(engine, name, error);
   });
 }
 
-/** The refusal without the fields that the caller must not learn of. */
+/** The error without fields that are hidden from the caller. */
 export function maskedFor(engine: ActorEngine, name: string, error: unknown): unknown {
   if (!(error instanceof AppError) || !error.details) return error;
   return new AppError(error.code, error.message, { details: engine.maskDetails(name, error.details), cause: error });

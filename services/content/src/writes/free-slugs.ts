@@ -1,7 +1,7 @@
 import type { Entity, WriteData } from "@colophon/engine";
 import type { Data } from "../hooks/hooks.ts";
 
-/** Slugs that were copied are made distinct by the database; those that a hook chose stay what they are. */
+/** The database makes copied slugs unique; those that a hook chose are unchanged. */
 export function withFreeSlugs(entity: Entity, data: WriteData, copy: Data): WriteData {
   const isCopied = (name: string) => typeof copy[name] === "string" && data.values[name] === copy[name];
   const names = new Set(entity.fields.filter(({ name, type }) => type === "slug" && isCopied(name)).map(({ name }) => name));

@@ -7,18 +7,18 @@ import type { ParseBody } from "./data.ts";
 import type { Statements, Written } from "./statements.ts";
 import type { Write, WriteInput } from "./write.ts";
 
-/** What an operation's functions may use. */
+/** The functions that an operation may use. */
 export interface WriteTools extends Pick<Statements, "read" | "row" | "requireAllowed"> {
-  /** Passes every permission: for what a hook or stored content says. */
+  /** Has every permission: for data from hooks or stored content. */
   readonly system: ActorEngine;
   readonly reads: Reads;
-  /** The data of a write from a body, by way of its before-hooks. */
+  /** The data of a write from a body, after its before-hooks. */
   readonly parse: ParseBody;
-  /** Runs the last of the write's before-hooks. @returns the data as it left them */
+  /** Runs the last of the write's before-hooks. @returns the data after them */
   readonly before: (write: Write, data?: Data) => Promise<Data | undefined>;
 }
 
-/** What sets one kind of write apart. All that is common to them is in `run-write.ts`. */
+/** The properties of one kind of write. The common steps are in `run-write.ts`. */
 export interface WriteOperation<Input extends WriteInput = WriteInput, Content = unknown> {
   /** The operation's name in hooks. */
   readonly kind: HookFacts["operation"];
@@ -26,7 +26,7 @@ export interface WriteOperation<Input extends WriteInput = WriteInput, Content =
   readonly before: readonly HookName[];
   readonly after: HookName | null;
 
-  /** The entity. @throws NOT_FOUND where it has no such operation */
+  /** The entity. @throws NOT_FOUND if it has no such operation */
   entityOf(schema: Schema, name: string): Entity;
 
   /** Reads the part of the input that the hooks' context needs. */
@@ -35,28 +35,30 @@ export interface WriteOperation<Input extends WriteInput = WriteInput, Content =
   /** The content and the locale in the hooks' context. By default, the live content and no locale. */
   facts?(schema: Schema, entity: Entity, input: Input): Partial<Pick<HookFacts, "draft" | "locale">>;
 
-  /** Tells, before any hook runs, whether the write is allowed: a question, or a write that is undone. Left out where a record is made. */
+  /**
+   * Checks, before any hook runs, whether the write is allowed: by a read, or a write that is rolled back. Omitted if a record is created.
+   */
   target?(write: Write<Input>): QuestionPlan | (() => WritePlan);
 
-  /** What is to be written, as the before-hooks leave it. */
+  /** The data to write, after the before-hooks. */
   prepare(write: Write<Input>, tools: WriteTools): Promise<Content>;
 
   /** Planned again for each attempt. */
   plan(write: Write<Input>, content: Content): WritePlan;
 
-  /** Takes over where a global has no record yet. `content` is null where that was known before anything was prepared. */
+  /** The operation to use if a global has no record yet. `content` is null if that was known before anything was prepared. */
   firstSave?(write: Write<Input>, tools: WriteTools, content: Content | null): Promise<Written>;
 
-  /** Its record comes back into its translation group: it takes what that shares, and gives it nothing. */
+  /** Its record returns to its translation group: it gets the shared values, and changes none. */
   readonly rejoins?: true;
 
   /** Whether the record was deleted. Hooks then get the previous record, and the answer has no record. */
   isGone?(written: Written): boolean;
 
-  /** Whether a write of a user changes who somebody is. */
+  /** Whether a write of a user changes identities. */
   changesIdentity?(content: Content): boolean;
 
-  /** Another write that belongs to this one: both are done, or neither. */
+  /** An additional write of this one: both are done, or neither. */
   followedBy?(input: Input): { readonly operation: WriteOperation; readonly input: WriteInput } | null;
 }
 

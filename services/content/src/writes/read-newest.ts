@@ -5,7 +5,7 @@ import type { Answer } from "../http/answers.ts";
 import type { Call } from "../http/calls.ts";
 import type { Reads } from "../records/reads.service.ts";
 
-/** A record as its reader sees it: with `draft` as its editors do; else as it is live, or where it is not, its draft. */
+/** A record as its reader sees it: with `draft` like its editors; else the live one, or if it is not live, its draft. */
 export async function readNewest(
   reads: Reads,
   call: Call,
@@ -16,7 +16,7 @@ export async function readNewest(
   return newest(entity, draft, (search) => (id === null ? reads.findGlobal(call, name, search) : reads.find(call, name, id, search)));
 }
 
-/** A global as its reader sees it in a locale, the default one standing in for it. */
+/** A global as its reader sees it in a locale; the default locale is the fallback. */
 export async function readAnswered(
   reads: Reads,
   call: Call,
@@ -32,7 +32,7 @@ async function newest({ versions }: Entity, draft: boolean, find: (search: strin
   return found && (JSON.parse(found.body).data as Data);
 }
 
-/** A record with its draft where the caller may read that, else as it is live; its hooks add nothing. Null where the caller sees none. */
+/** A record with its draft if the caller may read that, else the live one; hooks add nothing. Null if the caller sees none. */
 export async function readEdited(reads: Reads, call: Call, entity: Entity, id: string): Promise<Data | null> {
   const plain = { ...call, runsHooks: false };
   const draft = entity.versions ? await readNewest(reads, plain, entity, { id, draft: true }).catch(nothingIfForbidden) : null;

@@ -15,7 +15,7 @@ import { createTargets, type Stored } from "./targets.ts";
 import { createWriteAnswers } from "./write-answers.ts";
 import { expectedOf, rowKeyOf, type Write, type WriteInput } from "./write.ts";
 
-/** How often a draft that is changed between its reading and its publication is read again. */
+/** How often publishing is repeated if the draft changes between its read and its publication. */
 const MAX_ATTEMPTS = 5;
 
 export interface WriterDependencies {
@@ -24,15 +24,15 @@ export interface WriterDependencies {
   readonly hooks: Hooks;
   readonly reads: Reads;
   readonly statements: Statements;
-  /** Makes every cached identity stale, everywhere. */
+  /** Invalidates every cached identity, in all gateways. */
   readonly revokeIdentities: () => Promise<void>;
 }
 
 export type Writer = ReturnType<typeof createWriter>;
 
 /**
- * The way of every write: permission, transaction, lock and dry run, before-hooks, plan, statement, after-hooks, answer.
- * Only a write with hooks needs a transaction, a lock and a dry run; any other is one statement.
+ * The steps of every write: permission, transaction, lock and dry run, before-hooks, plan, statement, after-hooks, answer. Only a write
+ * with hooks needs a transaction, a lock and a dry run; any other is one statement.
  */
 export function createWriter({ engine, database, hooks, reads, statements, revokeIdentities }: WriterDependencies) {
   const system = engine.as({ kind: "system" });
@@ -62,12 +62,12 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
     return others.length > 0 || needsRecordAfter(operation, call, name) ? {} : null;
   }
 
-  /** Whether translations may have to follow the write, as it may change what is live of a field that is shared, or its record them. */
+  /** Whether translations may have to follow the write, because it may change the live value of a shared field, or publish its record. */
   function sharesAfter<Input extends WriteInput>(operation: WriteOperation<Input>, input: Input): "followed" | "rejoins" | null {
     const entity = operation.entityOf(engine.schema, input.entity);
     const isFollowing = operation.prepare === followShared.prepare;
     const { draft = false } = operation.facts?.(engine.schema, entity, input) ?? {};
-    const isShared = !draft || entity.kind === "global"; // a draft may be the first of a locale, which takes over what is shared
+    const isShared = !draft || entity.kind === "global"; // a draft may be the first of a locale, which gets the shared values
     const isFollowed = !isFollowing && isShared && (operation.kind === "update" || operation.kind === "publish");
     if (!isFollowed || !sharesFields(entity)) return null;
     return operation.rejoins ? "rejoins" : "followed";
@@ -155,12 +155,12 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
   }
 
   return {
-    /** Does a write. Within an open transaction it is a part of that. */
+    /** Runs a write. In an open transaction it becomes a part of that. */
     runWrite: run,
 
     /**
-     * `runWrite` in two steps: the caller's permission, asked before anything of the request is read, gives what does the write.
-     * @throws NOT_FOUND, FORBIDDEN, CONFIRMATION_REQUIRED
+     * `runWrite` in two steps: the caller's permission, checked before the request's body is read, returns a function that writes. @throws
+     * NOT_FOUND, FORBIDDEN, CONFIRMATION_REQUIRED
      */
     permit,
 
@@ -171,11 +171,11 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
       await answers.follow(operation, write, written);
     },
 
-    /** Where a transaction around this write has to run. */
+    /** The kind of transaction that this write needs, if any. */
     poolOf: <Input extends WriteInput>(operation: WriteOperation<Input>, call: Call, input: Input): TransactionOptions =>
       transactionOf(operation, call, input) ?? {},
 
-    /** Refuses what the write would be refused for now; asks no hooks and changes nothing. Needs a transaction. */
+    /** Throws the error that the write would have now; runs no hooks and changes nothing. Needs a transaction. */
     async check<Input extends WriteInput, Content>(operation: WriteOperation<Input, Content>, call: Call, input: Input): Promise<void> {
       const entity = operation.entityOf(engine.schema, input.entity);
       const write = begin(operation, call, entity, input);
@@ -191,7 +191,7 @@ export function createWriter({ engine, database, hooks, reads, statements, revok
   };
 }
 
-/** A global's id is known from its record only. */
+/** A global's id is known only from its record. */
 function idFact({ record: { id } }: Stored): { id?: string } {
   return typeof id === "string" ? { id } : {};
 }

@@ -22,7 +22,7 @@ export interface StatementsDependencies {
   readonly now: () => Date;
 }
 
-/** A write that went through. */
+/** A successful write. */
 export interface Written {
   readonly id: string;
   readonly version: number;
@@ -32,7 +32,7 @@ export interface Written {
 
 export type Statements = ReturnType<typeof createStatements>;
 
-/** Runs the engine's plans, and runs a write again where a race broke a rule that the caller can't know of. */
+/** Runs the engine's plans, and repeats a write if a race violated a rule that the caller can't know of. */
 export function createStatements({ database, now }: StatementsDependencies) {
   function run<Row extends object>(call: Call, statement: Statement, { values }: WritePlan | QuestionPlan) {
     const parameters = bind(statement, { actor: call.actor, now: now(), values });
@@ -47,7 +47,7 @@ export function createStatements({ database, now }: StatementsDependencies) {
     return database.inTransaction() && mayFail(call, statement) ? undoable(once) : once();
   }
 
-  /** @returns whether the value that was taken is free now, as it was that of a record that is being removed */
+  /** @returns whether the taken value is free now, because it belonged to a record that is being removed */
   async function freed(call: Call, statement: Statement, plan: WritePlan, constraint: string): Promise<boolean> {
     const place = constraintOf(call.engine.schema, constraint);
     const unique = place?.kind === "unique" ? place.fields : [];
@@ -70,7 +70,7 @@ export function createStatements({ database, now }: StatementsDependencies) {
     }
   }
 
-  /** Runs a write; `plan` is asked again for each attempt. @throws CONFLICT that names no field and no entity which the caller can't see */
+  /** Runs a write; `plan` is called again for each attempt. @throws CONFLICT without fields and entities that the caller can't see */
   async function row(call: Call, entity: string, plan: () => WritePlan): Promise<WriteRow | undefined> {
     for (let attempts = 1; ; attempts++) {
       const planned = plan();
@@ -86,7 +86,7 @@ export function createStatements({ database, now }: StatementsDependencies) {
     }
   }
 
-  /** Runs a write, undoes it, and gives its row. Needs a transaction. @throws as `row` does */
+  /** Runs a write, rolls it back, and returns its row. Needs a transaction. @throws like `row` */
   async function dryRun(call: Call, entity: string, plan: () => WritePlan): Promise<WriteRow | undefined> {
     await database.run(WRITE.begin);
     try {
@@ -96,10 +96,7 @@ export function createStatements({ database, now }: StatementsDependencies) {
     }
   }
 
-  /**
-   * Refuses what would be refused whatever hooks change; writes nothing. Needs a transaction.
-   * @returns whether the record is there.
-   */
+  /** Throws errors that hooks can't prevent; writes nothing. Needs a transaction. @returns whether the record exists. */
   async function requireAllowedIfThere(call: Call, entity: string, plan: () => WritePlan): Promise<boolean> {
     const found = await dryRun(call, entity, plan).catch((error: unknown) => {
       if (error instanceof AppError && error.code === "CONFLICT") return null;
@@ -116,10 +113,10 @@ export function createStatements({ database, now }: StatementsDependencies) {
     dryRun,
     requireAllowedIfThere,
 
-    /** Does a part of the open transaction. Where it fails, what it did is undone and the transaction goes on. */
+    /** Runs a part of the open transaction. If it fails, its changes are rolled back and the transaction continues. */
     part: <T>(work: () => Promise<T>): Promise<T> => undoable(work, PART),
 
-    /** The same; @throws NOT_FOUND also */
+    /** The same; also @throws NOT_FOUND */
     async requireAllowed(call: Call, entity: string, plan: () => WritePlan): Promise<void> {
       if (!(await requireAllowedIfThere(call, entity, plan))) throw new AppError("NOT_FOUND");
     },
@@ -146,7 +143,7 @@ function redacted({ engine }: Call, entity: string, constraint: string, error: u
   return isKnown ? error : new AppError("CONFLICT", undefined, { cause: error });
 }
 
-/** What a row says was written. @throws what its outcome says otherwise; NOT_FOUND without a row */
+/** The result of a row. @throws the error of its outcome; NOT_FOUND without a row */
 export function acceptedWrite(row: WriteRow | undefined): Written {
   const { id, version, data } = acceptedRow(row);
   if (id === null || version === null || data === null) throw new Error("a write that went through gave no record");
@@ -164,5 +161,5 @@ function savepoint(name: string) {
 }
 
 const WRITE = savepoint("of_write");
-/** Of another name: inside it are those of its writes, and of one name only the last counts. */
+/** With another name: the savepoints of its writes are nested, and only the last one of a name can be used. */
 const PART = savepoint("of_part");

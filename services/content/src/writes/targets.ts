@@ -8,7 +8,7 @@ import { readNewest } from "./read-newest.ts";
 import type { Statements } from "./statements.ts";
 import type { Write, WriteInput } from "./write.ts";
 
-/** A stored record as before-hooks see it. */
+/** A stored record for before-hooks. */
 export interface Stored {
   readonly existing: Data;
   readonly record: Data;
@@ -24,13 +24,13 @@ export interface TargetDependencies {
 
 export type Targets = ReturnType<typeof createTargets>;
 
-/** The records that writes with hooks are about. */
+/** The records of writes with hooks. */
 export function createTargets({ system, database, reads, statements }: TargetDependencies) {
-  /** The whole record, as no hook has changed it. */
+  /** The whole record, unchanged by hooks. */
   const read = (call: Call, entity: Entity, id: string | null, draft: boolean): Promise<Data | null> =>
     readNewest(reads, { ...actingAs(call, system), runsHooks: false }, entity, { id, draft });
 
-  /** @returns whether the record is there; false for a global that was never saved. @throws what refuses the write */
+  /** @returns whether the record exists; false for a global that was never saved. @throws the write's error */
   async function requireTarget<Input extends WriteInput>(operation: WriteOperation<Input>, write: Write<Input>): Promise<boolean> {
     const { call, entity } = write;
     const target = operation.target?.(write);
@@ -50,8 +50,8 @@ export function createTargets({ system, database, reads, statements }: TargetDep
     read,
 
     /**
-     * Locks the record until the transaction ends, so that hooked writes of it take turns, and reads it.
-     * @returns null for a global never saved. @throws NOT_FOUND, PRECONDITION_FAILED, FORBIDDEN
+     * Locks the record until the transaction ends, so that its writes with hooks take turns, and reads it. @returns null for a global never
+     * saved. @throws NOT_FOUND, PRECONDITION_FAILED, FORBIDDEN
      */
     async lock<Input extends WriteInput>(operation: WriteOperation<Input>, write: Write<Input>): Promise<Stored | null> {
       const { call, entity, id, facts } = write;

@@ -16,18 +16,18 @@ export interface WriteAnswersDependencies {
   readonly targets: Targets;
 }
 
-/** What follows a write that went through: its after-hooks and its answer. */
+/** The steps after a successful write: its after-hooks and its answer. */
 export function createWriteAnswers({ database, hooks, reads, targets }: WriteAnswersDependencies) {
   const isFollowed = ({ after }: WriteOperation, call: Call, name: string) => after !== null && hooks.wants(call, name, after);
 
-  /** Has the after-hooks run as soon as the write is committed. */
+  /** Runs the after-hooks as soon as the write is committed. */
   async function follow(operation: WriteOperation, { call, entity, facts }: Write, written: Written): Promise<void> {
     const { after } = operation;
     const isGone = operation.isGone?.(written) ?? false;
     if (after === null || !isFollowed(operation, call, entity.name)) return;
     const id = isRowKey(entity, written.id) ? written.id : null;
     const record = isGone ? null : await targets.read(call, entity, id, facts.draft);
-    const { existing: _, data: __, ...known } = facts; // what it was, and what was sent, is for before-hooks
+    const { existing: _, data: __, ...known } = facts; // the previous record, and the sent data, are for before-hooks
     await database.afterCommit(() => hooks.after(after, call, { ...known, id: written.id, ...(record && { record }) }));
   }
 

@@ -4,26 +4,26 @@ import { AppError } from "@colophon/errors";
 import type { Data, HookFacts } from "../hooks/hooks.ts";
 import type { Call } from "../http/calls.ts";
 
-/** What every write takes; an operation may take more. */
+/** The input of every write; an operation may have more. */
 export interface WriteInput {
   readonly entity: string;
-  /** Null or left out for a global, and for a record that is not there yet; of a translatable global the locale. */
+  /** Null or omitted for a global, and for a record that doesn't exist yet; the locale of a translatable global. */
   readonly id?: string | null;
   readonly body?: Data;
-  /** The version that the caller has read; null or left out when any will do. */
+  /** The version that the caller has read; null or omitted for any. */
   readonly expectedVersion?: number | null;
 }
 
-/** The version as the engine takes it: left out when any will do. */
+/** The version in the engine's form: omitted for any. */
 export interface Expected {
   readonly expectedVersion?: number;
 }
 
-/** One write under way. */
+/** A running write. */
 export interface Write<Input extends WriteInput = WriteInput> {
   readonly call: Call;
   readonly entity: Entity;
-  /** The key of its row, as the engine takes it. */
+  /** The key of its row, in the engine's form. */
   readonly id: string | null;
   readonly input: Input;
   readonly expected: Expected;
@@ -31,19 +31,19 @@ export interface Write<Input extends WriteInput = WriteInput> {
   readonly before: readonly HookName[];
   /** Whether the project has any of those: then the write runs in a transaction, and its record is locked. */
   readonly isHooked: boolean;
-  /** The context that hooks get. */
+  /** The context of hooks. */
   readonly facts: HookFacts;
 }
 
 export const NOTHING: WriteData = { values: {}, references: [], locale: null, translationGroup: null };
 
-/** A record's id as it is stored. @throws NOT_FOUND for what is none */
+/** A record's id in its stored form. @throws NOT_FOUND for an invalid one */
 export function idOf(id: string): string {
   if (!isUuid(id)) throw new AppError("NOT_FOUND");
   return id.toLowerCase();
 }
 
-/** The key of the row that a write is about: its id; of a translatable global the locale, left out the default one. @throws NOT_FOUND */
+/** The key of a write's row: its id; the locale of a translatable global, by default the default one. @throws NOT_FOUND */
 export function rowKeyOf({ config }: Pick<Schema, "config">, entity: Entity, { id = null }: WriteInput): string | null {
   if (entity.kind === "collection") return idOf(id ?? "");
   return isLocalized(entity) ? (id ?? config.defaultLocale) : null;
