@@ -53,7 +53,7 @@ export function composeGateway({
   const urls = urlsOf(env);
   const signer = createSigner(env.IDENTITY_PRIVATE_KEY);
   const cache = createIdentityCache(createAuthClient({ pickUrl: () => env.AUTH_URL, agent: lookUps.agent, signer }));
-  redis.onDoubt(cache.forgetAll);
+  redis.onUncertain(cache.forgetAll);
 
   showRedis(metrics.registry, redis);
   const health = createHealth({ urls: Object.values(urls), agent: probes.agent });

@@ -158,7 +158,7 @@ test("a wildcard stands for one label, and for nothing else", async () => {
 
 test("answers to callers over https ask for https ever after; others don't", async () => {
   const proxied = await startGateway({ env: { TRUST_PROXY: ["127.0.0.0/8"] } });
-  const told = await startGateway({ env: { COOKIE_SECURE: true } });
+  const secure = await startGateway({ env: { COOKIE_SECURE: true } });
   const of = async (url: string, headers: Record<string, string> = {}) =>
     (await fetch(url, { headers })).headers.get("strict-transport-security");
   const https = { "x-forwarded-proto": "https" };
@@ -168,9 +168,9 @@ test("answers to callers over https ask for https ever after; others don't", asy
     await of(`${proxied.url}/api//refused`, https),
     await of(`${proxied.url}/api/health`, https),
     await of(`${proxied.url}/api/article`),
-    await of(`${told.url}/api/article`),
+    await of(`${secure.url}/api/article`),
   ];
-  await Promise.all([proxied.stop(), told.stop()]);
+  await Promise.all([proxied.stop(), secure.stop()]);
 
   const year = "max-age=31536000";
   expect(answers).toEqual([year, year, year, null, year]);

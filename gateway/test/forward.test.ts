@@ -10,14 +10,14 @@ import { createTargets } from "../src/forwarding/targets.ts";
 import { startFakeUpstream } from "./support/fake-upstream.ts";
 
 /** Node's error if the first address of a name was too slow, and the next refused. */
-const noneTookIt = Object.assign(new AggregateError([]), { code: "ETIMEDOUT" });
+const noneConnected = Object.assign(new AggregateError([]), { code: "ETIMEDOUT" });
 
 test("a read that no address of its service took in time is tried once more", async () => {
   const service = await startFakeUpstream();
   const targets = createTargets();
   const connect = targets.agent.createConnection.bind(targets.agent);
   let tries = 0;
-  targets.agent.createConnection = (...given) => (++tries === 1 ? new Socket().destroy(noneTookIt) : connect(...given));
+  targets.agent.createConnection = (...given) => (++tries === 1 ? new Socket().destroy(noneConnected) : connect(...given));
   const forward = createForward({
     url: service.url,
     targets,

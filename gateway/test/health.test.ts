@@ -7,7 +7,7 @@ let content: FakeUpstream;
 let search: FakeUpstream;
 const agent = new Agent({ keepAlive: true });
 const FRESH_MS = 1_000;
-const untilAskedAnew = () => new Promise((resolve) => setTimeout(resolve, FRESH_MS + 50));
+const untilPolledAgain = () => new Promise((resolve) => setTimeout(resolve, FRESH_MS + 50));
 
 beforeEach(async () => {
   [content, search] = await Promise.all([startFakeUpstream(), startFakeUpstream()]);
@@ -26,7 +26,7 @@ test("a gateway has not started before each service has been ready once, and nee
 
   content.ready = false; // it was ready before
   search.ready = true;
-  await untilAskedAnew();
+  await untilPolledAgain();
 
   expect([await health.hasStarted(), await health.isHealthy()]).toEqual([true, false]);
 });
@@ -36,7 +36,7 @@ test("a service that goes away leaves the gateways where they are, and its healt
   const before = [await health.hasStarted(), await health.isHealthy()];
 
   await search.stop();
-  await untilAskedAnew();
+  await untilPolledAgain();
 
   expect(before).toEqual([true, true]);
   expect([await health.hasStarted(), await health.isHealthy()]).toEqual([true, false]);
@@ -49,7 +49,7 @@ test("services are asked once a second at most, whoever asks how often, and not 
 
   await Promise.all(Array.from({ length: 50 }, () => health.isHealthy()));
   for (let count = 0; count < 50; count++) await health.hasStarted();
-  await untilAskedAnew();
+  await untilPolledAgain();
   await health.hasStarted();
 
   expect(asked).toBe(1);

@@ -4,7 +4,7 @@ import { isCanonicalPath } from "../src/requests/path.ts";
 import { startGateway } from "./support/gateway.ts";
 import { sendRaw } from "./support/raw.ts";
 
-const CROOKED = [
+const NON_CANONICAL = [
   "//api/auth/request",
   "/api//auth/request",
   "/api/auth//request",
@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-test.each([...CROOKED, ...FOREIGN])("400 before any service sees it: %s", async (target) => {
+test.each([...NON_CANONICAL, ...FOREIGN])("400 before any service sees it: %s", async (target) => {
   const answer = await sendRaw(gateway.url, `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`);
 
   expect(answer.status).toBe(400);

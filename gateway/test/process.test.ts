@@ -89,11 +89,11 @@ test("a service that goes away takes no gateway out of use: only its health says
 test("a wrong environment ends the start with status 1 and a sentence for each variable, without a stack", async () => {
   const env = { PATH: process.env["PATH"], PORT: "many" };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let output = "";
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
 
   expect(code).toBe(1);
-  expect(said).toMatch(/PORT is "many"[^]*REDIS_URL is not set/);
-  expect(said).not.toContain("    at ");
+  expect(output).toMatch(/PORT is "many"[^]*REDIS_URL is not set/);
+  expect(output).not.toContain("    at ");
 });

@@ -32,8 +32,8 @@ test("a connection is used again, and closed by us before the service would", as
   const ended = new Promise<number>((resolve) => {
     service.server.on("connection", (socket) => {
       connections++;
-      const born = performance.now();
-      socket.on("close", () => resolve(performance.now() - born));
+      const created = performance.now();
+      socket.on("close", () => resolve(performance.now() - created));
     });
   });
 

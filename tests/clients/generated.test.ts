@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { startTestStack } from "../support/stack.ts";
 import type { TestStack } from "../support/stack.ts";
 
-/** Here lie what each generator is told, and a program for each client that it makes. */
+/** The input of each generator, and a program for each client that it makes. */
 const FOLDER = join(import.meta.dirname, "..", "openapi-client");
 const packageFolder = (name: string) => join(FOLDER, "node_modules", name);
 
@@ -37,9 +37,9 @@ const GENERATORS = [
 test("each generator makes a client of the description, and all of them compile", async () => {
   for (const [, file, ...args] of GENERATORS) await run(packageFolder(file), ...args);
 
-  const told = await run(packageFolder("typescript/bin/tsc"), "--project", ".").catch(({ stdout }: { stdout: string }) => stdout);
+  const output = await run(packageFolder("typescript/bin/tsc"), "--project", ".").catch(({ stdout }: { stdout: string }) => stdout);
 
-  expect(told).toBe("");
+  expect(output).toBe("");
 }, 1_200_000);
 
 test.each(GENERATORS.map(([name]) => name))("the client that %s makes works", async (name) => {

@@ -23,9 +23,9 @@ afterAll(async () => stack?.stop(), 60_000);
 const titles = ({ answer }: { answer: { data: { title: string }[] } }) => answer.data.map(({ title }) => title);
 
 test("the types of the data provider are those of react-admin", async () => {
-  const told = await run(process.execPath, [COMPILER, "--project", FOLDER]).catch(({ stdout }: { stdout: string }) => ({ stdout }));
+  const output = await run(process.execPath, [COMPILER, "--project", FOLDER]).catch(({ stdout }: { stdout: string }) => ({ stdout }));
 
-  expect(told.stdout).toBe("");
+  expect(output.stdout).toBe("");
 }, 120_000);
 
 test("useGetList pages, sorts, and filters through relations in one request", () => {

@@ -15,8 +15,8 @@ export function createDocker(folder: string, variables: Readonly<Record<string, 
 
   async function call(command: string, args: readonly string[]): Promise<string> {
     const { stdout } = await run(command, args, options).catch((error: unknown) => {
-      const said = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
-      throw new Error(`${command} ${args.join(" ")} failed:\n${said.trim().split("\n").slice(-LAST_LINES).join("\n")}`);
+      const output = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
+      throw new Error(`${command} ${args.join(" ")} failed:\n${output.trim().split("\n").slice(-LAST_LINES).join("\n")}`);
     });
     return stdout;
   }

@@ -66,7 +66,7 @@ async function startKeeper(taken: Taken, { compose }: Docker) {
     return method === "GET" ? compose("logs", "--no-color") : null;
   };
   const server = createHttpServer((request, response) => {
-    const send = (status: number, said: unknown) => response.writeHead(status, { connection: "close" }).end(JSON.stringify(said));
+    const send = (status: number, body: unknown) => response.writeHead(status, { connection: "close" }).end(JSON.stringify(body));
     void answer(request.method).then(
       (value) => send(200, value),
       (error: unknown) => send(500, String(error)),

@@ -73,10 +73,10 @@ async function live(step: Step): Promise<void> {
     await step(`${service} restarts under load, one replica after the other`, restart);
   }
   await step("the gateway restarts under load, and refuses nothing it took", () => restartGateway(docker, editor.everything(picture)));
-  await downAndUp(step, editor, picture);
+  await recreate(step, editor, picture);
 }
 
-async function downAndUp(step: Step, editor: Editor, picture: { url: string }): Promise<void> {
+async function recreate(step: Step, editor: Editor, picture: { url: string }): Promise<void> {
   const before = await authorsOf(editor);
   await step("everything goes down", () => compose("down"));
   await step("everything comes up again", () => compose("up", "--wait"));

@@ -14,7 +14,7 @@ export async function readyWithoutRedis({ docker, containersOf, evaluate, untilH
       const [container = ""] = await containersOf(service);
       const ask = `fetch('http://127.0.0.1:${port}/readyz', { signal: AbortSignal.timeout(${LIMIT_MS}) })`;
       const answer = async () => (await evaluate(container, `${ask}.then((r) => r.status, String).then(console.log)`)).trim();
-      await eventually(answer, { what: `${service} is ready`, accepts: (said) => said === "200" });
+      await eventually(answer, { what: `${service} is ready`, accepts: (status) => status === "200" });
     }
   } finally {
     await docker("unpause", redis);

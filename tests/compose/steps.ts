@@ -8,13 +8,13 @@ export interface StepsOptions {
   readonly end: () => Promise<unknown>;
 }
 
-/** Runs a process of steps, then ends it: with status 1 where one failed, else with `verdict` printed. */
-export async function steps(verdict: string, work: (step: Step) => Promise<void>, { complaints, end }: StepsOptions): Promise<never> {
+/** Runs a process of steps, then ends it: with status 1 where one failed, else with `summary` printed. */
+export async function steps(summary: string, work: (step: Step) => Promise<void>, { complaints, end }: StepsOptions): Promise<never> {
   const leave = (status: number): Promise<never> => end().then(() => process.exit(status));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void leave(1));
   try {
     await work(step);
-    console.log(verdict);
+    console.log(summary);
   } catch (error) {
     console.error(error);
     await complaints();

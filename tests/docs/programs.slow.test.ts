@@ -19,11 +19,11 @@ test(
     const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
     const env = { ...process.env, NODE_OPTIONS: "" };
 
-    const told = await promisify(execFile)(process.execPath, [tsc, "--project", folder], { cwd: folder, env })
+    const output = await promisify(execFile)(process.execPath, [tsc, "--project", folder], { cwd: folder, env })
       .then(() => "")
       .catch(({ stdout }: { stdout: string }) => stdout);
 
-    expect(programs.reduce((text, { file, block }) => text.replaceAll(file.slice(folder.length + 1), placeOf(block)), told)).toBe("");
+    expect(programs.reduce((text, { file, block }) => text.replaceAll(file.slice(folder.length + 1), placeOf(block)), output)).toBe("");
     expect(programs.length).toBeGreaterThan(20);
   },
   LIMIT_MS,

@@ -9,7 +9,7 @@ import type { TestStack } from "../support/stack.ts";
 const RETRY_LIMIT_MS = 40_000;
 const TAGS = 2;
 
-/** What a caller was told of the records that it wrote: their titles now, by id, and how often each was written. */
+/** The answers to a caller about the records that it wrote: their titles now, by id, and how often each was written. */
 interface Journal {
   readonly acknowledged: Map<string, { title: string; writes: number }>;
   readonly retries: number;
@@ -17,19 +17,19 @@ interface Journal {
 
 /**
  * Writes `count` records, every third of them once more, four at a time; what isn't answered, or with 503, is sent
- * again with its Idempotency-Key. `harm` is called as often as it says, spread over the writes, and is not waited for.
+ * again with its Idempotency-Key. `fail` is called `failureCount` times, spread over the writes, and not awaited.
  */
 export async function writeThrough(
   { admin }: TestStack,
-  { count, harms, harm }: { count: number; harms: number; harm: () => Promise<void> },
+  { count, failureCount, fail }: { count: number; failureCount: number; fail: () => Promise<void> },
 ): Promise<Journal> {
   const tags = await Promise.all(Array.from({ length: TAGS }, () => admin.post("/api/tag", { label: "of all" })));
   const tagIds = tags.map(({ data }) => data.id);
   const acknowledged: Journal["acknowledged"] = new Map();
   let retries = 0;
   let next = 0;
-  let harming = Promise.resolve();
-  const everyNth = Math.floor(count / (harms + 1));
+  let failing = Promise.resolve();
+  const everyNth = Math.floor(count / (failureCount + 1));
 
   const persist = async (send: (key: string) => Promise<Answer>): Promise<Answer> => {
     const key = randomUUID();
@@ -44,7 +44,7 @@ export async function writeThrough(
   };
   const work = async () => {
     for (let number = next++; number < count; number = next++) {
-      if (number > 0 && number % everyNth === 0 && number / everyNth <= harms) harming = harming.then(harm);
+      if (number > 0 && number % everyNth === 0 && number / everyNth <= failureCount) failing = failing.then(fail);
       const title = `record ${number}`;
       const made = await persist((key) => admin.post("/api/post", { title, tags: tagIds }, { "idempotency-key": key }));
       expect([made.status, made.text]).toEqual([201, expect.stringContaining(title)]);
@@ -57,7 +57,7 @@ export async function writeThrough(
     }
   };
   await Promise.all([work(), work(), work(), work()]);
-  await harming;
+  await failing;
   return { acknowledged, retries };
 }
 

@@ -13,7 +13,7 @@ test("content killed six times amid 300 writes: nothing acknowledged is lost, no
     await sleep(300);
   };
 
-  const journal = await writeThrough(stack, { count: 300, harms: 6, harm: kill });
+  const journal = await writeThrough(stack, { count: 300, failureCount: 6, fail: kill });
 
   expect(journal.acknowledged.size).toBe(300);
   expect(journal.retries).toBeGreaterThan(0);

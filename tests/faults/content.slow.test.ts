@@ -16,7 +16,7 @@ test(
       await sleep(500);
     };
 
-    const journal = await writeThrough(stack, { count: 60, harms: 2, harm: kill });
+    const journal = await writeThrough(stack, { count: 60, failureCount: 2, fail: kill });
 
     expect(journal.acknowledged.size).toBe(60);
     expect(journal.retries).toBeGreaterThan(0); // it did hurt
@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  "with every connection at work the rest is told so, and the next request is served",
+  "with every connection at work the others get 503, and the next request is served",
   async () => {
     const { visitor } = site.stack; // the pool has 4
     const timed = async () => {

@@ -39,12 +39,12 @@ async function countOf(query: string): Promise<number> {
   return rows[0]?.count ?? Number.NaN;
 }
 
-/** What readers are told; null where the service is just not there. */
-async function toldOf(author: string, article: string) {
+/** The answers to readers; null if the service is not available. */
+async function answersFor(author: string, article: string) {
   const { admin } = stack;
   const total = async (path: string) => (await admin.get(`/api/${path}&limit=0&count=exact`)).body?.meta?.total;
   const found = async () => (await admin.get("/api/search?q=lasting&limit=20")).body?.results?.length;
-  const told = {
+  const answers = {
     author: (await admin.get(`/api/author/${author}`)).status,
     authors: await total("author?filter[name]=Ines"),
     article: (await admin.get(`/api/article/${article}`)).body?.data?.author,
@@ -53,7 +53,7 @@ async function toldOf(author: string, article: string) {
     comments: await total("comment?"),
     found: await found(),
   };
-  return told.author >= 500 || Object.values(told).includes(undefined) ? null : told;
+  return answers.author >= 500 || Object.values(answers).includes(undefined) ? null : answers;
 }
 
 test(
@@ -70,8 +70,8 @@ test(
     const again = await admin.post("/api/author", { name: "Eva", slug: "ines" });
     const leftBehind = await countOf("cms.removals");
     for (let kills = 0; (await countOf("cms.removals")) > 0;) {
-      const told = await toldOf(author, article);
-      if (told) seen.push(told);
+      const answers = await answersFor(author, article);
+      if (answers) seen.push(answers);
       const cleared = await countOf("content.article where author is null");
       if (kills > 0 || cleared === 0) continue;
       kills++;
@@ -79,13 +79,13 @@ test(
       if (pid !== null) process.kill(pid, "SIGKILL");
       await sleep(300);
     }
-    seen.push(await toldOf(author, article));
+    seen.push(await answersFor(author, article));
 
     const gone = { author: 404, authors: 0, article: null, named: 0, unnamed: MANY + 1, comments: 0, found: 0 };
     expect([answer.status, answer.body]).toEqual([200, { data: { id: author } }]);
     expect([again.status, leftBehind]).toEqual([201, MANY + 1]);
     expect(seen.length).toBeGreaterThan(2); // it was looked at meanwhile
-    expect(seen.filter((told) => JSON.stringify(told) !== JSON.stringify(gone))).toEqual([]);
+    expect(seen.filter((answers) => JSON.stringify(answers) !== JSON.stringify(gone))).toEqual([]);
     expect([
       await countOf("content.comment"),
       await countOf("content.author"),

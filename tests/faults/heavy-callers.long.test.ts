@@ -29,7 +29,7 @@ const from = (address: string) => ({ "x-forwarded-for": address });
 const heavy = (n: number) =>
   `/api/story?${Array.from({ length: CONDITIONS }, (_, at) => `filter[$or][${at}][body][$contains]=none${n}-${at}`).join("&")}`;
 
-/** Sends 20 at once and then as many as the rate limit lets through, until it is told to end. */
+/** Sends 20 at once and then as many as the rate limit lets through, until it is stopped. */
 async function attack(address: string, signal: AbortSignal): Promise<readonly number[]> {
   const sent: Promise<number>[] = [];
   const send = () => sent.push(stack.visitor.get(heavy(sent.length), from(address)).then(({ status }) => status));

@@ -13,11 +13,11 @@ const BOUNDARY = "a-boundary";
 /** Megabytes that the gateway and the asset service together may take for one upload, however large. */
 const ALLOWED_MB = 64;
 /** The kernel tells of a process's memory only here. */
-const TELLS_MEMORY = process.platform === "linux";
+const HAS_MEMORY_STATS = process.platform === "linux";
 
 /** Declares the test of an upload of so many bytes. @param size - the same in words. */
 export function testUpload(size: string, bytes: number, timeoutMs: number): void {
-  (TELLS_MEMORY ? test : test.skip)(
+  (HAS_MEMORY_STATS ? test : test.skip)(
     `an upload of ${size} costs the gateway and the asset service together at most ${ALLOWED_MB} MB of memory`,
     async () => {
       const { status, gateway, asset } = await growthOfUpload(bytes);

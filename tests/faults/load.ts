@@ -17,7 +17,7 @@ export interface RunningLoad {
   stop(): Promise<readonly Shot[]>;
 }
 
-/** Sends so many requests a second, however long their answers take; `send` is told the number of each. */
+/** Sends so many requests a second, however long their answers take; `send` gets the number of each. */
 export function startLoad(perSecond: number, send: (number: number) => Promise<Answer>): RunningLoad {
   const shots: Shot[] = [];
   const underWay = new Set<Promise<void>>();

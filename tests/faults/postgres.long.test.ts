@@ -17,7 +17,7 @@ test("PostgreSQL killed three times amid 300 writes: nothing acknowledged is los
     await postgres.startAgain();
   };
 
-  const journal = await writeThrough(stack, { count: 300, harms: 3, harm: killAndRevive });
+  const journal = await writeThrough(stack, { count: 300, failureCount: 3, fail: killAndRevive });
 
   expect(journal.acknowledged.size).toBe(300);
   expect(journal.retries).toBeGreaterThan(0);

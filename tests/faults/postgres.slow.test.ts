@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { eventually } from "../support/eventually.ts";
 import { startPostgresServer } from "../support/postgres-server.ts";
 import type { OwnPostgres } from "../support/postgres-server.ts";
-import { freezeFamily } from "../support/signals.ts";
+import { freezeProcesses } from "../support/signals.ts";
 import { startLoad, statusesOf } from "./load.ts";
 import type { Shot } from "./load.ts";
 import { msUntil, pidsOf, useFaultSite } from "./site.ts";
@@ -70,7 +70,7 @@ test(
     let thaw = () => {};
     expectFairOutage(
       await outage(
-        () => void (thaw = freezeFamily(postgres.pid)),
+        () => void (thaw = freezeProcesses(postgres.pid)),
         () => thaw(),
       ),
     );

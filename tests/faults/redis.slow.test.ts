@@ -6,7 +6,7 @@ import { createClient } from "../support/client.ts";
 import { startRedis } from "../support/redis.ts";
 import type { TestRedis } from "../support/redis.ts";
 import { HAS_REPLICAS, startReplica } from "../support/replica.ts";
-import { freezeFamily } from "../support/signals.ts";
+import { freezeProcesses } from "../support/signals.ts";
 import { failuresAmong, medianOf, startLoad } from "./load.ts";
 import { useFaultSite } from "./site.ts";
 
@@ -59,7 +59,7 @@ test(
   async () => {
     const traffic = startTraffic();
     await sleep(1_500);
-    const thaw = freezeFamily(Number(redis.pid));
+    const thaw = freezeProcesses(Number(redis.pid));
     const hungAt = performance.now();
     await sleep(AWAY_MS).finally(thaw);
     const thawedAt = performance.now();
@@ -81,7 +81,7 @@ test(
       [1, 2].map(() => startReplica(site.stack, "gateway", { variables: { RATE_LIMIT_PER_MINUTE: "20" } })),
     );
     for (const gateway of gateways) expect(await gateway.ready()).toBe(true);
-    const thaw = freezeFamily(Number(redis.pid));
+    const thaw = freezeProcesses(Number(redis.pid));
     try {
       for (const { url } of gateways) {
         const { get } = createClient(url);
@@ -103,7 +103,7 @@ test(
   async () => {
     const editor = await site.stack.signInAs("editor");
     expect((await editor.get("/api/auth/me")).status).toBe(200);
-    const thaw = freezeFamily(Number(redis.pid));
+    const thaw = freezeProcesses(Number(redis.pid));
     try {
       expect((await editor.post("/api/auth/logout")).status).toBe(200);
       await sleep(1_000);

@@ -10,7 +10,7 @@ import * as networking from "kubernetes-models/networking.k8s.io/v1";
 import * as policy from "kubernetes-models/policy/v1";
 import * as core from "kubernetes-models/v1";
 import { podOf, render, renderer, ROOT, type Manifest } from "./render.ts";
-import { matches, outsideOf, reachOf } from "./reach.ts";
+import { matches, outsideOf, allowedTrafficOf } from "./reach.ts";
 import { faultsOf } from "./strict.ts";
 
 const PROCESSES = ["asset", "asset-worker", "auth", "content", "email-worker", "gateway", "search"];
@@ -177,7 +177,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
       "email-worker → mail:1025",
     ];
 
-    expect(reachOf(manifests)).toEqual([...services, ...(hasStores ? stores : [])].toSorted());
+    expect(allowedTrafficOf(manifests)).toEqual([...services, ...(hasStores ? stores : [])].toSorted());
   });
 
   test("the ways in and out of the namespace are these and no others", () => {

@@ -1,5 +1,5 @@
 import { podOf, type Manifest } from "./render.ts";
-import { matches, reachOf } from "./reach.ts";
+import { matches, allowedTrafficOf } from "./reach.ts";
 
 /** A pod of one container, as a Docker engine is asked to run it. */
 export interface Pod {
@@ -35,7 +35,7 @@ export interface Volume {
  * @throws for a pod of several containers, a Service that leads to no port, and settings that nobody makes.
  */
 export function podsOf(manifests: readonly Manifest[]): Pod[] {
-  const ways = reachOf(manifests).map((way) => way.split(/ → |:/));
+  const ways = allowedTrafficOf(manifests).map((way) => way.split(/ → |:/));
   return manifests.filter(podOf).map((manifest) => {
     const { metadata, spec } = podOf(manifest);
     const { kind } = manifest;

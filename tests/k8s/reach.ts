@@ -8,7 +8,7 @@ interface Pod {
 }
 
 /** Every way between two pods that the network policies leave open: `gateway → content:8080`. */
-export function reachOf(manifests: readonly Manifest[]): string[] {
+export function allowedTrafficOf(manifests: readonly Manifest[]): string[] {
   const policies = policiesIn(manifests);
   const pods = podsIn(manifests);
   const ways = pods.flatMap((from) =>

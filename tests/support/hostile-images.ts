@@ -1,4 +1,4 @@
-/** Files that want to do harm, made on the spot: bombs, truncations, lies, polyglots. */
+/** Files that want to do harm, made on the spot: bombs, truncations, lies, ambiguousFiles. */
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { photograph, picture } from "./pictures.ts";
@@ -18,7 +18,15 @@ const EITHER = [...TAKEN, ...REFUSED];
 
 /** Every hostile file, about a hundred. */
 export async function hostileFiles(): Promise<Hostile[]> {
-  return [...bombs(), ...(await animations()), ...(await truncations()), ...(await lies()), ...(await polyglots()), ...noise(), ...svgs()];
+  return [
+    ...bombs(),
+    ...(await animations()),
+    ...(await truncations()),
+    ...(await lies()),
+    ...(await ambiguousFiles()),
+    ...noise(),
+    ...svgs(),
+  ];
 }
 
 function bombs(): Hostile[] {
@@ -97,7 +105,7 @@ async function lies(): Promise<Hostile[]> {
   ];
 }
 
-async function polyglots(): Promise<Hostile[]> {
+async function ambiguousFiles(): Promise<Hostile[]> {
   const image = await picture("png", { width: 30, height: 30, seed: 77 });
   const gif = await picture("gif", { width: 30, height: 30, seed: 78 });
   const jpeg = await picture("jpeg", { width: 30, height: 30, seed: 79 });

@@ -9,7 +9,7 @@ export function signalFamily(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** Stops a process and its descendants where they are, with every connection open. @returns what lets them go on. */
-export function freezeFamily(pid: number): () => void {
+export function freezeProcesses(pid: number): () => void {
   const family = familyOf(pid);
   for (const one of family) tell(one, "SIGSTOP");
   const script = `sleep ${LONGEST_FREEZE_SECONDS}; kill -CONT ${family.join(" ")}`;

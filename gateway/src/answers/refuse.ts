@@ -1,4 +1,4 @@
-import { isBrokenOff, logFailure, sendError, toAnswerableError, type Log } from "@colophon/runtime";
+import { isAborted, logFailure, sendError, toAnswerableError, type Log } from "@colophon/runtime";
 import type { Call } from "../requests/call.ts";
 
 /** This much of an unused body is still read, to keep the connection; if there is more, it is closed. */
@@ -9,7 +9,7 @@ const LINGER_MS = 1000;
 export function refuse(call: Call, thrown: unknown, log: Log): void {
   const { request, response, requestId, policy } = call;
   if (response.destroyed || response.writableEnded) return;
-  if (isBrokenOff(request, thrown)) return void response.destroy();
+  if (isAborted(request, thrown)) return void response.destroy();
   const error = toAnswerableError(thrown);
   logFailure(log, error, requestId);
   if (response.headersSent) return void response.destroy();

@@ -38,14 +38,14 @@ export function createTargets({
     lookup: lookupIn(lookup, (addresses) => inOrder(addresses, closedAt)),
     autoSelectFamily: true,
   });
-  const bornAt = new WeakMap<object, number>();
+  const createdAt = new WeakMap<object, number>();
   const keepByDefault = agent.keepSocketAlive.bind(agent);
 
   agent.keepSocketAlive = (socket: Socket) => {
     const now = performance.now();
-    const born = bornAt.get(socket);
-    if (born === undefined) bornAt.set(socket, now);
-    return now - (born ?? now) < LIFE_MS && keepByDefault(socket);
+    const created = createdAt.get(socket);
+    if (created === undefined) createdAt.set(socket, now);
+    return now - (created ?? now) < LIFE_MS && keepByDefault(socket);
   };
   const deprioritize = (address: string): void => void closedAt.set(address, performance.now());
   return {

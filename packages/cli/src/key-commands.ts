@@ -57,12 +57,12 @@ export async function revokeKey(context: CommandContext, which: string): Promise
       const apiKeys = createApiKeys({ db: database });
       const { id, keyPrefix, name } = await theKey(apiKeys, which);
       await apiKeys.revoke(id);
-      const isTold = await renewEpoch(redis).then(
+      const isRevoked = await renewEpoch(redis).then(
         () => true,
         () => false,
       );
       say(context.terminal, `The key ${keyPrefix}… (${name}) is revoked.`);
-      if (isTold) return STATUS.done;
+      if (isRevoked) return STATUS.done;
       say(context.terminal, "Redis does not answer: gateways can accept the key for up to a minute. Check REDIS_URL.");
       return STATUS.lacking;
     }),
@@ -71,12 +71,12 @@ export async function revokeKey(context: CommandContext, which: string): Promise
 
 /** The one key with that id, or with that beginning of its prefix; a whole key can be given too. */
 async function theKey(apiKeys: ApiKeys, which: string): Promise<ApiKeyInfo> {
-  const isMeant = ({ id, keyPrefix }: ApiKeyInfo) =>
+  const matches = ({ id, keyPrefix }: ApiKeyInfo) =>
     id === which.toLowerCase() ||
     (which.startsWith("cms_") && which.length > 4 && (keyPrefix.startsWith(which) || which.startsWith(keyPrefix)));
-  const meant = (await apiKeys.list()).filter(isMeant);
-  const [one] = meant;
+  const matching = (await apiKeys.list()).filter(matches);
+  const [one] = matching;
   if (!one) throw new Refusal(`There is no key ${which}. To see all ids and prefixes, run: cms keys list`);
-  if (meant.length > 1) throw new Refusal(`${meant.length} keys begin with ${which}: use the id of one.`);
+  if (matching.length > 1) throw new Refusal(`${matching.length} keys begin with ${which}: use the id of one.`);
   return one;
 }

@@ -48,9 +48,9 @@ test("an export that is stopped leaves nothing behind", async () => {
   while (!readdirSync(source.folder).includes("stopped.tar.part")) await sleep(20);
 
   child.kill("SIGINT");
-  const [said, [status]] = await Promise.all([text(child.stderr), once(child, "close")]);
+  const [output, [status]] = await Promise.all([text(child.stderr), once(child, "close")]);
 
-  expect(said).toContain("Stopped.");
+  expect(output).toContain("Stopped.");
   expect(status).toBe(130);
   expect(readdirSync(source.folder).filter((name) => name.startsWith("stopped"))).toEqual([]);
 });

@@ -84,10 +84,10 @@ describeS3(testS3() ? "files in a bucket" : `files in a bucket (${WITHOUT_S3})`,
     const storage = storageOf(target);
     await storage.remove(IMAGE_KEY);
     storage.close();
-    const mended = await target.cms(["import", archive]);
+    const retried = await target.cms(["import", archive]);
 
     expect(again.stderr).toContain("0 files stored, 1 there already.");
-    expect([mended.status, mended.stderr]).toEqual([0, expect.stringContaining("1 files stored, 0 there already.")]);
+    expect([retried.status, retried.stderr]).toEqual([0, expect.stringContaining("1 files stored, 0 there already.")]);
     expect(byteDifference(await bytesIn(target, IMAGE_KEY), FILE)).toBeNull();
   });
 

@@ -13,6 +13,6 @@ export function isStored(definition: EntityFieldDefinition): definition is Field
 }
 
 /** Whether a definition among an entity's fields is that of a reverse field. */
-export function saysReverse(input: unknown): boolean {
+export function isReverseDefinition(input: unknown): boolean {
   return isObject(input) && input["type"] === "reverse";
 }

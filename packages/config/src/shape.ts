@@ -5,7 +5,7 @@ import { kindOf, quoteList, formatValue, unknownKey } from "./messages.ts";
 type Shape = z.ZodObject<z.ZodRawShape>;
 
 /** The valid options of an object, without the wrong and unknown ones: every option may be missing. */
-export type Salvaged<S extends Shape> = { readonly [K in keyof z.output<S>]?: z.output<S>[K] };
+export type ValidOptions<S extends Shape> = { readonly [K in keyof z.output<S>]?: z.output<S>[K] };
 
 /**
  * Checks an object's own options against a strict shape, reports each mistake at its path, and returns the valid options, so that the rules
@@ -14,7 +14,7 @@ export type Salvaged<S extends Shape> = { readonly [K in keyof z.output<S>]?: z.
  * @param noun - the kind of object, for the message about an unknown option: "a text field".
  * @returns null if it is not an object.
  */
-export function readShape<S extends Shape>(shape: S, input: unknown, place: Place, noun: string): Salvaged<S> | null {
+export function readShape<S extends Shape>(shape: S, input: unknown, place: Place, noun: string): ValidOptions<S> | null {
   if (!isObject(input)) {
     place.report(input === undefined ? `Add ${noun}, an object.` : `Make this ${noun}, an object, instead of ${kindOf(input)}.`);
     return null;
@@ -29,7 +29,7 @@ export function readShape<S extends Shape>(shape: S, input: unknown, place: Plac
   }
   const right = Object.entries(input).filter(([key]) => !wrong.has(key));
   // All options without a problem in zod's result fit the shape.
-  return Object.fromEntries(right) as Salvaged<S>;
+  return Object.fromEntries(right) as ValidOptions<S>;
 }
 
 /** Whether this is an object with members, not an array, function or null. */

@@ -3,7 +3,7 @@ import { createCallers } from "./connections/callers.ts";
 import type { Caller } from "./connections/callers.ts";
 import { queryOn, withClient } from "./connections/connection.ts";
 import { createConnections } from "./connections/connections.ts";
-import { isMisfit, toAppError, unavailable } from "./errors/errors.ts";
+import { isSchemaMismatch, toAppError, unavailable } from "./errors/errors.ts";
 import { LIMITS } from "./connections/limits.ts";
 import type { Limits } from "./connections/limits.ts";
 import { listen } from "./connections/listen.ts";
@@ -50,7 +50,7 @@ export function createDatabase({ url, poolSize = 10, log = SILENT, readOnly = fa
 
   /** A replica with an older configuration can use objects that a newer configuration removed. It reports this, and is not ready. */
   const explain = async (error: unknown): Promise<never> => {
-    throw isMisfit(error) && (await watch.findOutdated()) ? unavailable(error) : error;
+    throw isSchemaMismatch(error) && (await watch.findOutdated()) ? unavailable(error) : error;
   };
 
   const run = async <R extends Row = Row>(

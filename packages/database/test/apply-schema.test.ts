@@ -54,7 +54,7 @@ async function stop(database: Database): Promise<void> {
 }
 
 /** Waits for a connection, another one than `before`, that says that its process works with that configuration. */
-function connectionSaying(database: Database, { hash }: Schema, before: number | null = null): Promise<number> {
+function announcingBackend(database: Database, { hash }: Schema, before: number | null = null): Promise<number> {
   const saying = "select pid from pg_stat_activity where application_name = $1 and pid is distinct from $2";
   const values = [`colophon ${hash.slice(0, 32)}`, before];
   return eventually(async () => (await database.pool.query<{ pid: number }>(saying, values)).rows[0]?.pid, {
@@ -225,14 +225,14 @@ test("a process counts as running its configuration before it changes a table, a
   await busy.query("lock table cms.schema_state in share mode"); // so that the newer one can't get to its end
 
   const starting = start(newer);
-  const said = await connectionSaying(database, newer);
+  const backend = await announcingBackend(database, newer);
   await busy.query("commit");
   busy.release();
   await starting;
-  await database.pool.query("select pg_terminate_backend($1)", [said]);
+  await database.pool.query("select pg_terminate_backend($1)", [backend]);
 
-  expect(said).not.toBe(null);
-  expect(await connectionSaying(database, newer, said)).not.toBe(null);
+  expect(backend).not.toBe(null);
+  expect(await announcingBackend(database, newer, backend)).not.toBe(null);
 });
 
 test("once nobody runs the newer configuration any more, going back to the older one is a change like any other", async () => {

@@ -77,7 +77,7 @@ const CASES: readonly [string, string, Partial<AppError>][] = [
   ],
 ];
 
-test.each(CASES)("%s is told to the caller", async (_, text, expected) => {
+test.each(CASES)("%s is reported to the caller", async (_, text, expected) => {
   const failure = await failureOf(database.run({ text }));
   await failureOf(database.run({ text: "rollback" }));
 
@@ -85,11 +85,11 @@ test.each(CASES)("%s is told to the caller", async (_, text, expected) => {
   expect(failure).toMatchObject(expected);
 });
 
-test("no value and no id is in what the caller is told", async () => {
+test("no value and no id is in the answer to a caller", async () => {
   const failures = await Promise.all(CASES.map(([, text]) => failureOf(database.run({ text }))));
 
-  const told = JSON.stringify(failures.map((failure) => failure instanceof AppError && [failure.message, failure.details]));
-  expect(told).not.toMatch(/example\.org|00000000|pg_sleep|select/);
+  const answers = JSON.stringify(failures.map((failure) => failure instanceof AppError && [failure.message, failure.details]));
+  expect(answers).not.toMatch(/example\.org|00000000|pg_sleep|select/);
 });
 
 test("our own mistakes stay as they are", async () => {
@@ -117,7 +117,7 @@ test.each<[string, () => Promise<unknown>, Partial<AppError>]>([
   ["a malformed id", () => database.prisma.user.findUnique({ where: { id: "x" } }), { status: 400 }],
   ["a missing row", () => database.prisma.user.delete({ where: { id: newId() } }), { status: 404 }],
   ["a statement that takes too long", () => database.prisma.$queryRaw`select pg_sleep(3)::text`, { status: 503 }],
-])("through Prisma, %s is told to the caller", async (_, work, expected) => {
+])("through Prisma, %s is reported to the caller", async (_, work, expected) => {
   const failure = await failureOf(work());
 
   expect(failure).toBeInstanceOf(AppError);

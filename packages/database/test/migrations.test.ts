@@ -60,11 +60,11 @@ test("a migration that fails leaves nothing behind, is named, and is tried again
   const failure = await failureOf(migrate(pool, { folder }));
   const { rows } = await pool.query("select to_regclass('cms.half') as half");
   write("30000101000000_bad", "create table cms.half (id int);");
-  const mended = await migrate(pool, { folder });
+  const retried = await migrate(pool, { folder });
 
   expect(String(failure)).toContain("30000101000000_bad failed");
   expect(rows).toEqual([{ half: null }]);
-  expect(mended).toEqual(["30000101000000_bad"]);
+  expect(retried).toEqual(["30000101000000_bad"]);
 });
 
 test("a migration that another tool began and never finished stops the start", async () => {

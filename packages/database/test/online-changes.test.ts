@@ -103,8 +103,8 @@ test("a replica that doesn't know the change yet writes before the switch, and i
 test("of two that change the tables at once one works, and the other waits for it", async () => {
   const older = await olderTransaction();
   const other = createDatabase({ url: server.url, ...PATIENT_LIMITS });
-  const said: string[] = [];
-  const both = [database, other].map((one) => apply(one, WIDE, { onProgress: (sentence) => said.push(sentence) }));
+  const messages: string[] = [];
+  const both = [database, other].map((one) => apply(one, WIDE, { onProgress: (sentence) => messages.push(sentence) }));
   await indexMaker();
   await sleep(6_000);
   await older.query("commit");
@@ -113,8 +113,8 @@ test("of two that change the tables at once one works, and the other waits for i
   await other.close();
 
   expect(applied.map(({ state }) => state).toSorted()).toEqual(["applied", "unchanged"]);
-  expect(said).toContainEqual(expect.stringMatching(/^author: makes an index: waiting for .*, \d+ s$/));
-  expect(said).toContainEqual(expect.stringMatching(/^Another process is changing the database; waiting for \d+ s$/));
+  expect(messages).toContainEqual(expect.stringMatching(/^author: makes an index: waiting for .*, \d+ s$/));
+  expect(messages).toContainEqual(expect.stringMatching(/^Another process is changing the database; waiting for \d+ s$/));
 });
 
 test("a change that is called off ends at the server too, and the next one begins where it is needed", async () => {

@@ -85,7 +85,7 @@ export function createRelay({
 
   const run = async (): Promise<void> => {
     while (!state.closing) {
-      await sendAll().catch((error: unknown) => (sender.isBlamed(error) ? outages.redis : outages.postgres).noticed(error));
+      await sendAll().catch((error: unknown) => (sender.isRedisFailure(error) ? outages.redis : outages.postgres).noticed(error));
       await alarm.pause(pollMs);
     }
   };

@@ -17,7 +17,7 @@ export function createSender(redisUrl: string, jobs: readonly Job<unknown>[]) {
   return {
     ...producer,
 
-    isBlamed: (error: unknown): boolean => error instanceof RedisFailure,
+    isRedisFailure: (error: unknown): boolean => error instanceof RedisFailure,
 
     /** Adds the jobs to their queues; existing ones are left unchanged. */
     async send(rows: readonly OutboxRow[]): Promise<void> {

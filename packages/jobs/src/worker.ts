@@ -27,7 +27,7 @@ export interface JobWorker {
 const LOCK_MS = 5_000;
 const LOOK_MS = 2_000;
 const CLOSE_MS = 10_000;
-const GOODBYE_MS = 1_000;
+const DISCONNECT_MS = 1_000;
 /** Maximum number of workers that may die during one job; then the job is considered the cause. */
 const MAX_DEATHS = 10;
 
@@ -89,7 +89,7 @@ export function createWorker<Payload>({ job, database, redisUrl, log, onTry }: W
       const settled = Promise.race([Promise.allSettled(active), sleep(CLOSE_MS, undefined, { ref: false })]);
       const closed = isAway ? settled.then(() => worker.close(true)) : worker.close();
       await settled;
-      await Promise.race([closed.catch(() => undefined), sleep(GOODBYE_MS, undefined, { ref: false })]);
+      await Promise.race([closed.catch(() => undefined), sleep(DISCONNECT_MS, undefined, { ref: false })]);
       disconnect();
     },
   };

@@ -88,7 +88,7 @@ test("a relay that starts with Redis hung says so once, and sends when it goes o
 });
 
 test("with Redis killed and started again empty, nothing is lost", async () => {
-  const job = jobNamed("reborn");
+  const job = jobNamed("restarted");
   const { done, handler } = collector();
   opened.relay([job], { resendAfterMs: 1_000 });
   opened.worker({ job, handler });
@@ -97,10 +97,10 @@ test("with Redis killed and started again empty, nothing is lost", async () => {
   process.kill(opened.redis.pid ?? 0, "SIGKILL");
   for (let n = 1; n <= 5; n++) await enqueue(opened.database, job, { n });
   await new Promise((resolve) => setTimeout(resolve, 1_500));
-  const reborn = await startRedis({ port });
+  const restarted = await startRedis({ port });
   await eventually(async () => (await opened.outbox()).length === 0);
   await opened.closeStarted();
-  await reborn.stop();
+  await restarted.stop();
 
   expect(done.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
   expect(opened.lines.filter((line) => line.includes("is not available")).length).toBeLessThanOrEqual(2); // the relay's, the worker's

@@ -34,8 +34,8 @@ export function operation(subject: Subject, { parameters = [], ...parts }: Opera
 function localeOfGlobal({ schema: { config }, entity }: Subject): readonly ParameterObject[] {
   if (!isLocalized(entity)) return [];
   const { locales, defaultLocale } = config;
-  const said = "The locale of the record. If there is no record in this locale, a read returns the record of the default locale.";
-  return [query("locale", { type: "string", enum: locales, default: defaultLocale }, said)];
+  const description = "The locale of the record. If there is no record in this locale, a read returns the record of the default locale.";
+  return [query("locale", { type: "string", enum: locales, default: defaultLocale }, description)];
 }
 
 /** An operation under any tag; its id is complete. */

@@ -2,7 +2,7 @@ export { API_KEY_PREFIX_LENGTH, isApiKey, makeApiKey } from "./identity/api-key.
 export { createApp, type AppOptions } from "./http/app.ts";
 export { countTries, createCounter } from "./metrics/counters.ts";
 export { NO_VERSION, withExpectedVersion } from "./http/expected-version.ts";
-export { isBrokenOff, logFailure, sendError, toAnswerableError } from "./http/error-answer.ts";
+export { isAborted, logFailure, sendError, toAnswerableError } from "./http/error-answer.ts";
 export { showPools, showQueues, showRedis } from "./metrics/gauges.ts";
 export { freeBuffersOf } from "./http/free-buffers.ts";
 export {

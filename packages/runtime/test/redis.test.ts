@@ -63,7 +63,7 @@ test("frozen: the first command fails after 150 ms, the next at once; thawed, it
 test("killed: commands fail at once; a new server at the same address is found by itself", async () => {
   const { redis, link } = await start();
   let doubts = 0;
-  link.onDoubt(() => doubts++);
+  link.onUncertain(() => doubts++);
 
   await redis.stop();
   const gone = await timed(link.run((client) => client.ping()));

@@ -45,7 +45,7 @@ const asStored = (value: string): string | undefined => {
   return rejected ? undefined : String(stored);
 };
 
-const asAsked = (email: string): string | undefined => {
+const asRequested = (email: string): string | undefined => {
   try {
     return parseCodeRequest({ email }).email;
   } catch {
@@ -54,5 +54,5 @@ const asAsked = (email: string): string | undefined => {
 };
 
 test.each(ADDRESSES.map((address) => [address]))("an address can sign in exactly when it can be stored: %j", (address) => {
-  expect(asAsked(address)).toBe(asStored(address));
+  expect(asRequested(address)).toBe(asStored(address));
 });

@@ -139,10 +139,10 @@ test("afterRead may add what SQL counts; what is no JSON changes nothing", async
     ...record,
     notes: (await db.$queryRaw`select count(*) from content.note where title = 'counted'`)[0].count,
   });
-  const unspeakable: Hook = ({ record }) => void (record!["self"] = record);
+  const circular: Hook = ({ record }) => void (record!["self"] = record);
   current.hooks = { afterRead: counted };
   const one = await admin.get(`/api/note/${id}`);
-  current.hooks = { afterRead: unspeakable };
+  current.hooks = { afterRead: circular };
   const failed = await admin.get(`/api/note/${id}`);
 
   expect([one.status, one.json.data.notes]).toEqual([200, 1]);

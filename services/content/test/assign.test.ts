@@ -28,14 +28,14 @@ test("an admin hands records over to a user; what they hold, their versions and 
 });
 
 test("the new owner may do what owners may, the old one no longer", async () => {
-  const [old, heir] = [newId(), newId()];
-  await site.addUser(heir, "writer");
+  const [old, newOwner] = [newId(), newId()];
+  await site.addUser(newOwner, "writer");
   const id = await site.made(site.service.as("writer", old));
 
-  await assign([id], heir);
+  await assign([id], newOwner);
 
   expect((await site.service.as("writer", old).put(`/api/note/${id}`, { title: "b" })).status).toBe(403);
-  expect((await site.service.as("writer", heir).put(`/api/note/${id}`, { title: "b" })).status).toBe(200);
+  expect((await site.service.as("writer", newOwner).put(`/api/note/${id}`, { title: "b" })).status).toBe(200);
 });
 
 test.each(["knows", "stranger", "blind"])("nobody but an admin may: %s", async (role) => {

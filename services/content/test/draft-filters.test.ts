@@ -8,7 +8,7 @@ const fields: EntityDefinition["fields"] = [
   { name: "run", type: "text" },
 ];
 const filter = { state: "open" };
-const reachesOpen = { create: true, read: { filter }, update: { filter } };
+const onlyOpen = { create: true, read: { filter }, update: { filter } };
 const changesOpen = { create: true, read: true, update: { filter } };
 const site: ConfigDefinition = {
   locales: ["en", "de"],
@@ -19,7 +19,7 @@ const site: ConfigDefinition = {
   ],
   roles: [
     { name: "admin", isAdmin: true },
-    { name: "desk", permissions: { note: reachesOpen, notice: reachesOpen, shouted: reachesOpen } },
+    { name: "desk", permissions: { note: onlyOpen, notice: onlyOpen, shouted: onlyOpen } },
     { name: "clerk", permissions: { note: changesOpen, notice: changesOpen, shouted: changesOpen } },
   ],
 };

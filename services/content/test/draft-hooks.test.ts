@@ -42,7 +42,7 @@ function watch(): void {
   for (const name of HOOK_NAMES.filter((one) => one !== "afterRead")) hooks[name] = (context) => void seen.push({ name, context });
 }
 
-const told = () => seen.map(({ name, context }) => [name, context.operation, context.draft]);
+const calls = () => seen.map(({ name, context }) => [name, context.operation, context.draft]);
 const contextOf = (name: HookName) => seen.find((one) => one.name === name)?.context;
 const make = async (path: string, body: object) => (await admin.post(`/api/${path}`, body)).json.data;
 
@@ -51,7 +51,7 @@ test("draft saves run the create and update hooks with draft: true", async () =>
   const { id } = await make("post?draft=true", { title: "a" });
   await admin.put(`/api/post/${id}?draft=true`, { title: "b" });
 
-  expect(told()).toEqual([
+  expect(calls()).toEqual([
     ["beforeValidate", "create", true],
     ["beforeCreate", "create", true],
     ["afterCreate", "create", true],
@@ -66,11 +66,11 @@ test("draft saves run the create and update hooks with draft: true", async () =>
 test("hooks of a create know the record's language, also where the caller leaves it to the default", async () => {
   watch();
   const { locale } = await make("post", { title: "a" });
-  const told = seen.map(({ context }) => context.locale);
+  const calls = seen.map(({ context }) => context.locale);
   watch();
   await make("post", { title: "b", locale: "de" });
 
-  expect(told).toEqual([locale, locale, locale]);
+  expect(calls).toEqual([locale, locale, locale]);
   expect(seen.map(({ context }) => context.locale)).toEqual(["de", "de", "de"]);
 });
 
@@ -81,7 +81,7 @@ test("publishing and unpublishing run their own hooks with data, existing, recor
   await admin.post(`/api/post/${id}/publish`);
   await admin.post(`/api/post/${id}/unpublish`);
 
-  expect(told()).toEqual([
+  expect(calls()).toEqual([
     ["beforePublish", "publish", false],
     ["afterPublish", "publish", false],
     ["beforeUnpublish", "unpublish", false],
@@ -105,7 +105,7 @@ test("a restore runs the update hooks as a draft, and the publish hooks when it 
   watch();
   await admin.post(`/api/post/${id}/versions/${data[1].id}/restore?publish=true`);
 
-  expect(told()).toEqual([
+  expect(calls()).toEqual([
     ["beforeValidate", "update", true],
     ["beforeUpdate", "update", true],
     ["beforePublish", "publish", false],
@@ -120,7 +120,7 @@ test("a translation runs the create hooks, a discard runs none", async () => {
   const copy = (await admin.post(`/api/post/${id}/translate`, { locale: "de" })).json.data;
   await admin.delete(`/api/post/${copy.id}?draft=true`);
 
-  expect(told()).toEqual([
+  expect(calls()).toEqual([
     ["beforeValidate", "create", true],
     ["beforeCreate", "create", true],
     ["afterCreate", "create", true],

@@ -69,9 +69,10 @@ test("a repeated answer has the headers of the first, its ETag too, and If-Match
   const late = await admin.post("/api/order", { item: "book" }, key);
   const stale = await admin.put(path, { item: "pencil" }, { "if-match": late.headers.get("etag") ?? "" });
 
-  const told = ({ headers }: typeof first) => Object.fromEntries([...headers].filter(([name]) => !["date", "x-request-id"].includes(name)));
+  const answerIn = ({ headers }: typeof first) =>
+    Object.fromEntries([...headers].filter(([name]) => !["date", "x-request-id"].includes(name)));
   expect(first.headers.get("etag")).toMatch(/^"1\./);
-  expect([told(again), told(late)]).toEqual([told(first), told(first)]);
+  expect([answerIn(again), answerIn(late)]).toEqual([answerIn(first), answerIn(first)]);
   expect([changed.status, stale.status]).toEqual([200, 412]);
 });
 
@@ -99,9 +100,9 @@ test("a refused write leaves no answer behind: the key can be used again", async
   const key = freshKey();
 
   const refused = await admin.post("/api/order", { item: 1 }, key);
-  const mended = await admin.post("/api/order", { item: "one" }, key);
+  const retried = await admin.post("/api/order", { item: "one" }, key);
 
-  expect([refused.status, mended.status]).toEqual([400, 201]);
+  expect([refused.status, retried.status]).toEqual([400, 201]);
 });
 
 test("of fifty at once with one key exactly one writes; the others get its answer or 409", async () => {

@@ -41,10 +41,10 @@ test("run twice at once and then again, it does the work once and says so each t
   const again = await migrate({});
 
   expect([...together, again].map(({ status }) => status)).toEqual([0, 0, 0]);
-  const said = together.map(({ text }) => text).join("");
-  expect(said.match(/Migrations applied: /g)).toHaveLength(1);
-  expect(said.match(/The tables now match the configuration\. Changed: .*note/g)).toHaveLength(1);
-  expect(said.match(/first@example\.com is the first admin\./g)?.length).toBeGreaterThanOrEqual(1);
+  const output = together.map(({ text }) => text).join("");
+  expect(output.match(/Migrations applied: /g)).toHaveLength(1);
+  expect(output.match(/The tables now match the configuration\. Changed: .*note/g)).toHaveLength(1);
+  expect(output.match(/first@example\.com is the first admin\./g)?.length).toBeGreaterThanOrEqual(1);
   expect(again.text).toBe("All migrations are already applied.\nThe tables match the configuration. Nothing was changed.\n");
 });
 

@@ -93,8 +93,8 @@ describe("setNull", () => {
       ["body.0.more.0", "ingredients.0.ingredient", "ingredients.0.instead.0"],
     ]);
     const { ingredients, body } = await read(`recipe/${recipe}?draft=true`);
-    const mended = await admin.put(`/api/recipe/${recipe}?draft=true`, { ingredients, body });
-    expect([mended.status, (await admin.post(`/api/recipe/${recipe}/publish`)).status]).toEqual([200, 200]);
+    const retried = await admin.put(`/api/recipe/${recipe}?draft=true`, { ingredients, body });
+    expect([retried.status, (await admin.post(`/api/recipe/${recipe}/publish`)).status]).toEqual([200, 200]);
     expect(await read(`recipe/${recipe}`)).toMatchObject(nulled);
   });
 

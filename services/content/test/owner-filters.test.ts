@@ -50,7 +50,7 @@ describe("in filters", () => {
     const reader = role === "public" ? service.anonymous() : service.as(role, me);
     const ids = { own: me, colleague: site.users["colleague"], writer: site.users["writer"], key: site.keyId, nobody: newId() };
 
-    const told: Record<string, number | undefined> = {};
+    const found: Record<string, number | undefined> = {};
     for (const [who, id] of Object.entries(ids)) {
       const tests = [`filter[_createdBy]=${id}`, `filter[_updatedBy][$ne]=${id}`, `filter[$not][$or][0][_createdBy][$in]=${me},${id}`];
       const asked = tests.flatMap((test) => ["", "&limit=0", "&cursor="].map((page) => [test, page]));
@@ -59,9 +59,9 @@ describe("in filters", () => {
       const refused = answers.map(({ json }, at) => json.error && [json.error.details[0].field, asked[at]?.[0]?.split("=")[0]]);
       for (const [field, place] of refused.filter(Boolean)) expect(field).toBe(place);
       expect(statuses.size).toBe(1);
-      told[who] = [...statuses][0];
+      found[who] = [...statuses][0];
     }
-    expect(told).toEqual(expected);
+    expect(found).toEqual(expected);
   });
 
   test("what one caller may name says nothing for another of the same role", async () => {

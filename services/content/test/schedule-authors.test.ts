@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { ConfigDefinition, Permission } from "@colophon/config";
 import { newId } from "@colophon/database";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { bringForward } from "./support/schedules.ts";
+import { makeDue } from "./support/schedules.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
 const filter = { state: "open" };
@@ -69,7 +69,7 @@ const ended = (path: string) =>
   });
 
 /** Makes the next step of a record's plan due now. @returns when that is */
-const dueNow = (path: string) => bringForward(service.database, [path.split("/").at(-1) ?? ""]);
+const dueNow = (path: string) => makeDue(service.database, [path.split("/").at(-1) ?? ""]);
 
 test("a schedule says whose it is, and is refused wherever publishing or unpublishing would be", async () => {
   const editor = await userOf("editor");

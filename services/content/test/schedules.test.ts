@@ -5,7 +5,7 @@ import type { HookContext } from "@colophon/config";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { MAX_DUE } from "../src/schedules/schedule-runner.ts";
 import { newsroom } from "./support/newsroom.ts";
-import { bringForward } from "./support/schedules.ts";
+import { makeDue } from "./support/schedules.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
 const SECOND = 1_000;
@@ -33,7 +33,7 @@ afterEach(async () => {
 afterAll(() => service?.stop());
 
 const startSchedulers = (count: number) => void (schedulers = Array.from({ length: count }, () => service.startScheduler()));
-const dueNow = (ids: readonly string[]) => bringForward(service.database, ids);
+const dueNow = (ids: readonly string[]) => makeDue(service.database, ids);
 const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
 const draft = async (entity = "memo", body: object = { text: "later" }) =>
   (await admin.post(`/api/${entity}?draft=true`, body)).json.data.id;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { ConfigDefinition } from "@colophon/config";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { bringForward } from "./support/schedules.ts";
+import { makeDue } from "./support/schedules.ts";
 import { startService, type Client, type TestService } from "./support/service.ts";
 
 const published: string[] = [];
@@ -110,7 +110,7 @@ test("each locale has its own schedule", async () => {
   const { json } = await admin.post("/api/bell/schedule?locale=de", { publishAt: at });
   expect(json.data).toMatchObject({ id, publishAt: at });
   expect((await admin.get("/api/bell/schedule")).json.data.publishAt).toBeNull();
-  await bringForward(service.database, [id]);
+  await makeDue(service.database, [id]);
   const scheduler = service.startScheduler();
   await eventually(async () => (await live("bell?locale=de")) === "de", { what: "the German text is live" });
   await scheduler.close();

@@ -24,7 +24,7 @@ const idsOf = ({ json }: Reply): string[] => json.data.map(({ id }: { id: string
 const NOWHERE = "01a1fd95-0000-7000-8000-000000000000";
 
 /** What an answer tells: all of it but the request's own id. */
-const told = ({ status, text, headers }: Reply) => [status, text, headers.get("etag"), headers.get("content-length")];
+const answerIn = ({ status, text, headers }: Reply) => [status, text, headers.get("etag"), headers.get("content-length")];
 
 test("without the delete permission nothing in the trash shows: the answers are those for what never was", async () => {
   for (const client of [service.anonymous(), service.as("writer"), service.as("reader")]) {
@@ -38,7 +38,7 @@ test("without the delete permission nothing in the trash shows: the answers are 
       ];
       expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([403, 403, 403]);
     }
-    expect(told(await client.get(`/api/article/${ids.open}`))).toEqual(told(await client.get(`/api/article/${NOWHERE}`)));
+    expect(answerIn(await client.get(`/api/article/${ids.open}`))).toEqual(answerIn(await client.get(`/api/article/${NOWHERE}`)));
     expect((await client.get("/api/article?filter[state]=open")).json.meta.total).toBe(0);
   }
   const writer = service.as("writer");
@@ -47,7 +47,7 @@ test("without the delete permission nothing in the trash shows: the answers are 
       (id: string) => writer.put(`/api/article/${id}${query}`, { title: "x" }),
       (id: string) => writer.get(`/api/article/${id}${query}`),
     ])
-      expect(told(await ask(ids.open))).toEqual(told(await ask(NOWHERE)));
+      expect(answerIn(await ask(ids.open))).toEqual(answerIn(await ask(NOWHERE)));
 });
 
 test("the trash has the rows inside the filters for reading and for deleting, in data, counts and errors", async () => {
@@ -67,7 +67,7 @@ test("the trash has the rows inside the filters for reading and for deleting, in
     ];
     for (const ask of asks) {
       const reply = await ask(ids.closed);
-      expect(told(reply)).toEqual(told(await ask(NOWHERE)));
+      expect(answerIn(reply)).toEqual(answerIn(await ask(NOWHERE)));
       expect(reply.status).toBe(404);
     }
   }
@@ -83,7 +83,7 @@ test("fields that a role can't see are not in the trash either, nor are drafts f
   expect((await admin.get(`/api/article/${ids.draft}?trashed=true`)).json.data).toMatchObject({ title: "Draft", _status: "draft" });
 });
 
-test("who may delete but not read restores, and is told the automatic fields", async () => {
+test("who may delete but not read restores, and gets the automatic fields", async () => {
   const blind = service.as("blind");
   expect((await blind.get("/api/section?trashed=true")).status).toBe(403);
 
@@ -94,7 +94,7 @@ test("who may delete but not read restores, and is told the automatic fields", a
   expect([draft.status, draft.json.data]).toEqual([200, expect.not.objectContaining({ title: "Draft" })]);
 });
 
-test("a value taken meanwhile is not told where its field is hidden", async () => {
+test("a value taken meanwhile is not reported where its field is hidden", async () => {
   await admin.post("/api/article", { title: "Taker", code: "secret" });
 
   const refused = await service.as("cleaner").post(`/api/article/${ids.open}/restore`);

@@ -116,8 +116,8 @@ test("an incomplete version can be restored as a draft, not as live", async () =
 
 test("data that no longer parses is shown as it is, and refused with the names of its fields", async () => {
   const { path, ids } = await threeVersions();
-  const spoil = `update cms.versions set data = data || '{"rank": "many", "title": 5}' where id = any($1)`;
-  await service.database.run({ text: spoil }, [[ids[0], ids[2]]]);
+  const corrupt = `update cms.versions set data = data || '{"rank": "many", "title": 5}' where id = any($1)`;
+  await service.database.run({ text: corrupt }, [[ids[0], ids[2]]]);
 
   const read = await admin.get(`/api/${path}/versions/${ids[0]}`);
   const restored = await admin.post(`/api/${path}/versions/${ids[0]}/restore`);

@@ -82,31 +82,31 @@ export function checkTests(filter: Record<string, unknown>, place: Place, { find
   }
 }
 
-interface Spot {
+interface Operand {
   readonly at: Place;
   readonly field: FieldView | null;
   readonly entity: string;
   readonly variables: boolean;
 }
 
-function checkTest(value: unknown, spot: Spot): void {
-  const { at } = spot;
+function checkTest(value: unknown, place: Operand): void {
+  const { at } = place;
   if (value === undefined) return at.report("Add a value: undefined would remove the restriction.");
   if (value === null) return at.report("Write { $null: true } instead of null.");
   if (Array.isArray(value))
     return at.report(value.length === 0 ? "Add a value: an empty array matches no rows." : "Write { $in: […] } instead of an array.");
-  if (typeof value === "object") return checkOperators(value, spot);
-  if (spot.field !== null && !ALLOWED[comparisonOf(spot.field)].includes("$eq"))
-    return at.report(`Write ${exampleOf(spot.field)} instead of ${formatValue(value)}: this field is not a single value.`);
-  checkOne(value, spot);
+  if (typeof value === "object") return checkOperators(value, place);
+  if (place.field !== null && !ALLOWED[comparisonOf(place.field)].includes("$eq"))
+    return at.report(`Write ${exampleOf(place.field)} instead of ${formatValue(value)}: this field is not a single value.`);
+  checkOne(value, place);
 }
 
-function checkOperators(test: object, spot: Spot): void {
-  const { at, field } = spot;
+function checkOperators(test: object, place: Operand): void {
+  const { at, field } = place;
   const entries = Object.entries(test);
   if (entries.length === 0) return at.report("Add a value: {} would remove the restriction.");
   for (const [operator, operand] of entries) {
-    const here = { ...spot, at: at.at(operator) };
+    const here = { ...place, at: at.at(operator) };
     const known = OPERATORS.find((name) => name === operator);
     const near = nearest(operator, OPERATORS);
     if (known === undefined)
@@ -121,38 +121,38 @@ function checkOperators(test: object, spot: Spot): void {
   }
 }
 
-function checkOperand(operator: FilterOperator, operand: unknown, spot: Spot): void {
-  const { at } = spot;
+function checkOperand(operator: FilterOperator, operand: unknown, place: Operand): void {
+  const { at } = place;
   if (operator === "$null") {
     if (typeof operand !== "boolean") at.report(`Use true or false instead of ${formatValue(operand)}.`);
-  } else if (TEXT_OPERATORS.some((known) => known === operator)) checkText(operand, spot);
-  else if (!SEVERAL.has(operator)) checkOne(operand, spot);
+  } else if (TEXT_OPERATORS.some((known) => known === operator)) checkText(operand, place);
+  else if (!SEVERAL.has(operator)) checkOne(operand, place);
   else if (!Array.isArray(operand) || operand.length === 0)
     at.report(
       `Give ${operator} an array with at least one value instead of ${Array.isArray(operand) ? "an empty one" : formatValue(operand)}.`,
     );
   else if (operator === "$between" && operand.length !== 2)
     at.report(`Give $between two values, the minimum and the maximum, instead of ${operand.length}.`);
-  else for (const [index, item] of operand.entries()) checkOne(item, { ...spot, at: at.at(index) });
+  else for (const [index, item] of operand.entries()) checkOne(item, { ...place, at: at.at(index) });
 }
 
 /** A part of a text: it need not be a valid value of the field, such as an option of a select. */
-function checkText(value: unknown, spot: Spot): void {
-  if (!isText(value) || value === "") spot.at.report(`Use a text instead of ${formatValue(value)}.`);
-  else if (VARIABLE.test(value)) checkVariable(value, spot);
+function checkText(value: unknown, place: Operand): void {
+  if (!isText(value) || value === "") place.at.report(`Use a text instead of ${formatValue(value)}.`);
+  else if (VARIABLE.test(value)) checkVariable(value, place);
 }
 
 /** One value against its field; a field that could not be read accepts any scalar. */
-function checkOne(value: unknown, spot: Spot): void {
-  const { at, field } = spot;
+function checkOne(value: unknown, place: Operand): void {
+  const { at, field } = place;
   if (value === undefined || value === null || typeof value === "object" || typeof value === "function")
     return at.report(`Give one value, a text, number, true or false, instead of ${kindOf(value)}.`);
-  if (typeof value === "string" && VARIABLE.test(value)) return checkVariable(value, spot);
+  if (typeof value === "string" && VARIABLE.test(value)) return checkVariable(value, place);
   const expected = field === null ? null : EXPECTED[comparisonOf(field)](value, field);
   if (expected !== null) at.report(`Use ${expected} instead of ${formatValue(value)}.`);
 }
 
-function checkVariable(value: string, { at, field, entity, variables }: Spot): void {
+function checkVariable(value: string, { at, field, entity, variables }: Operand): void {
   if (!variables) return at.report(`Write a constant instead of ${formatValue(value)}: variables are not allowed here.`);
   const variable = VARIABLES.find((name) => name === value);
   if (variable === undefined) return at.report(`Use ${quoteList(VARIABLES)} instead of ${formatValue(value)}: there is no such variable.`);

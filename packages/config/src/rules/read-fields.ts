@@ -2,7 +2,7 @@ import type { FieldType, SelectOption } from "../define.ts";
 import type { Place } from "../problems.ts";
 import { isObject, readShape } from "../shape.ts";
 import { nearest, quoteList, formatValue } from "../messages.ts";
-import { saysReverse } from "../reverse.ts";
+import { isReverseDefinition } from "../reverse.ts";
 import { BLOCK_SHAPE, FIELD_SHAPES, FIELD_TYPES, ITEM_SHAPES } from "./field-shapes.ts";
 import { checkBlockName, checkDistinct, checkFieldName, type Named } from "./names.ts";
 
@@ -74,7 +74,7 @@ export function withNested(field: FieldView): readonly FieldView[] {
 function readLevel(list: readonly unknown[], place: Place, depth: Depth): readonly FieldView[] {
   const isTop = depth.containers === 0;
   const fields = Array.from(list, (input, index) =>
-    isTop && saysReverse(input) ? [] : [readField(input, place.at(index), { depth, shapes: FIELD_SHAPES })],
+    isTop && isReverseDefinition(input) ? [] : [readField(input, place.at(index), { depth, shapes: FIELD_SHAPES })],
   ).flat();
   for (const field of fields) checkFieldName(field, isTop ? "top" : "nested");
   checkDistinct(fields, "field");

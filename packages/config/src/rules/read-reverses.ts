@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Place } from "../problems.ts";
-import { saysReverse } from "../reverse.ts";
+import { isReverseDefinition } from "../reverse.ts";
 import { isObject, readShape } from "../shape.ts";
 import { adminOptions } from "./field-shapes.ts";
 import { checkDistinct, checkFieldName, type Named } from "./names.ts";
@@ -24,7 +24,7 @@ export interface ReverseView extends Named {
 
 /** Reads the reverse fields among an entity's fields; `stored` are the others. */
 export function readReverses(list: readonly unknown[], place: Place, stored: readonly Named[]): readonly ReverseView[] {
-  const reverses = Array.from(list, (input, index) => (saysReverse(input) ? readReverse(input, place.at(index)) : [])).flat();
+  const reverses = Array.from(list, (input, index) => (isReverseDefinition(input) ? readReverse(input, place.at(index)) : [])).flat();
   for (const reverse of reverses) {
     checkFieldName(reverse, "top");
     checkDistinct([...stored.filter(({ name }) => name?.toLowerCase() === reverse.name?.toLowerCase()).slice(0, 1), reverse], "field");

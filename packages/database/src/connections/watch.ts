@@ -40,17 +40,17 @@ export function createWatch(url: string, log: Log) {
     return answer;
   };
   const health = async (): Promise<boolean> => (await ask()) && !(isOutdated && (await findOutdated()));
-  const announceUntilHeard = async (): Promise<void> => {
+  const announceUntilSent = async (): Promise<void> => {
     while (!closing.signal.aborted && !(await inTime(ask()))) await sleep(RETRY_MS, undefined, { ref: false });
   };
-  pool.on("error", () => void (working !== null && announceUntilHeard())); // the announcement ended with the connection
+  pool.on("error", () => void (working !== null && announceUntilSent())); // the announcement ended with the connection
   return {
     health: (): Promise<boolean> => inTime(health()),
     /** Called when a statement didn't fit the tables. If the answer is yes, the process is not healthy either. */
     findOutdated: (): Promise<boolean> => findOutdated().catch(() => false),
     async announce(hash: string): Promise<void> {
       working = hash;
-      if (!(await inTime(ask()))) void announceUntilHeard();
+      if (!(await inTime(ask()))) void announceUntilSent();
     },
     close: (): Promise<void> => {
       closing.abort();

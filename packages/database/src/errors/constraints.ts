@@ -10,8 +10,8 @@ export function conflictOf(facts: SqlFacts, cause: unknown): AppError {
   const fields = facts.table === "draft_claims" ? claimedFields(facts) : takenFields(facts);
   if (fields.length === 0) return new AppError("CONFLICT", undefined, { cause });
   const message = fields.length > 1 ? "Already taken together with the others" : "Already taken";
-  const said = `This ${fields.join(" and ")} ${fields.length > 1 ? "are already taken together" : "is already taken"}`;
-  return new AppError("CONFLICT", said, { details: fields.map((field) => ({ field, message })), cause });
+  const sentence = `This ${fields.join(" and ")} ${fields.length > 1 ? "are already taken together" : "is already taken"}`;
+  return new AppError("CONFLICT", sentence, { details: fields.map((field) => ({ field, message })), cause });
 }
 
 /** A reference to a missing record (400), or a deletion that a reference forbids (409, naming the referring entity). */

@@ -34,7 +34,7 @@ export function toAppError(error: unknown): unknown {
  * Whether a statement names something that the tables don't have (SQLSTATE class 42): a bug, or a statement for another configuration than
  * the stored one.
  */
-export function isMisfit(error: unknown): boolean {
+export function isSchemaMismatch(error: unknown): boolean {
   return factsOf(error)?.state.startsWith("42") ?? false;
 }
 

@@ -23,7 +23,7 @@ export async function buildAhead(session: Session, changes: readonly TableChange
 async function build(session: Session, step: AheadStep, title: string): Promise<void> {
   session.watched.begin(title);
   if (step.kind === "index") return makeIndex(session, step.statements);
-  if (step.kind === "check") return session.unhurried(() => inOrder(session, step.statements));
+  if (step.kind === "check") return session.withoutLockTimeout(() => inOrder(session, step.statements));
   if (step.kind === "fill") return fill(session, step.statements[0], title);
   return session.transaction(title, () => inOrder(session, step.statements));
 }
@@ -40,7 +40,7 @@ async function inOrder(session: Session, statements: readonly string[]): Promise
 /** Drops an invalid index at once. Otherwise PostgreSQL would update it and enforce its uniqueness. */
 async function makeIndex(session: Session, [clear = "", make = ""]: readonly string[]): Promise<void> {
   await session
-    .unhurried(() => inOrder(session, [clear, make]))
+    .withoutLockTimeout(() => inOrder(session, [clear, make]))
     .catch(async (error: unknown) => {
       await session.client.query(clear).catch(() => undefined);
       throw error;

@@ -17,7 +17,7 @@ export interface Session {
   /** One transaction, repeated until it gets all its locks. */
   transaction<T>(title: string, work: () => Promise<T>): Promise<T>;
   /** Statements whose lock conflicts with no reader or writer, even while they wait for it. */
-  unhurried<T>(work: () => Promise<T>): Promise<T>;
+  withoutLockTimeout<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Longest time that others may wait behind a requested lock. */
@@ -52,7 +52,7 @@ export async function withChangingSession<T>(
 }
 
 function sessionOn(client: pg.PoolClient, watched: Watched, signal: AbortSignal | undefined): Session {
-  const patiently = async <T>(title: string, work: () => Promise<T>): Promise<T> => {
+  const withRetries = async <T>(title: string, work: () => Promise<T>): Promise<T> => {
     for (let tries = 0; ; tries++) {
       signal?.throwIfAborted();
       try {
@@ -71,8 +71,8 @@ function sessionOn(client: pg.PoolClient, watched: Watched, signal: AbortSignal 
       signal?.throwIfAborted();
       return client.query({ text, values: [...values], query_timeout: UNLIMITED_MS } as pg.QueryConfig);
     },
-    transaction: (title, work) => patiently(title, () => transactionOn(client, work)),
-    async unhurried(work) {
+    transaction: (title, work) => withRetries(title, () => transactionOn(client, work)),
+    async withoutLockTimeout(work) {
       await client.query("set lock_timeout = 0");
       try {
         return await work();

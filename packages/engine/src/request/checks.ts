@@ -7,16 +7,16 @@ import type { Pass } from "./fields.ts";
  */
 export async function runChecks(pass: Pass, entity: string, data: Readonly<Record<string, unknown>>): Promise<void> {
   for (const { path, definition, value } of pass.checks) {
-    const said = await askCheck(() => definition.validate?.(value, { field: path, entity, data: { ...data } }));
-    if (said !== null) pass.problems.push({ field: path, message: said });
+    const result = await askCheck(() => definition.validate?.(value, { field: path, entity, data: { ...data } }));
+    if (result !== null) pass.problems.push({ field: path, message: result });
   }
 }
 
 async function askCheck(check: () => unknown): Promise<string | null> {
   try {
-    const said = await check();
-    if (typeof said === "string") return said;
-    return said === false ? "is not valid" : null;
+    const result = await check();
+    if (typeof result === "string") return result;
+    return result === false ? "is not valid" : null;
   } catch (error) {
     if (error instanceof Error && error.name === "HookError") return error.message;
     throw error;

@@ -3,7 +3,7 @@ import { AppError } from "@colophon/errors";
 import { beginSpan, inSpan, type Span } from "@colophon/tracing";
 import express, { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler } from "express";
 import { cacheControlOf } from "./cache-control.ts";
-import { isBrokenOff, logFailure, sendError, toAnswerableError } from "./error-answer.ts";
+import { isAborted, logFailure, sendError, toAnswerableError } from "./error-answer.ts";
 import { IDENTITY_HEADER, type Identity } from "../identity/identity.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -98,7 +98,7 @@ function mayEnter(identity: Identity, url: string, trustInternal: boolean): bool
 function answerError({ log }: AppOptions): ErrorRequestHandler {
   // Express recognizes an error handler by its four parameters.
   return (thrown: unknown, request, response, _next) => {
-    if (isBrokenOff(request, thrown)) {
+    if (isAborted(request, thrown)) {
       response.destroy(); // its line in the log says 499
       return;
     }

@@ -10,7 +10,7 @@ export function toAnswerableError(thrown: unknown): AppError {
 }
 
 /** Whether the error occurred because the caller aborted its request: no answer is needed, and nothing is wrong here. */
-export function isBrokenOff(request: IncomingMessage, thrown: unknown): boolean {
+export function isAborted(request: IncomingMessage, thrown: unknown): boolean {
   const { errored } = request;
   if (errored === null || request.complete) return false;
   for (let one = thrown; one instanceof Error; one = one.cause) if (one === errored) return true;

@@ -61,9 +61,9 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
       chunks.push(chunk);
     });
     request.on("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    const breakOff = (cause?: unknown): void => reject(new AppError("VALIDATION_ERROR", "The body is incomplete", { cause }));
-    request.on("error", breakOff);
-    request.on("close", () => void (request.complete || breakOff())); // creating an error takes a stack trace: not after each request
+    const refuse = (cause?: unknown): void => reject(new AppError("VALIDATION_ERROR", "The body is incomplete", { cause }));
+    request.on("error", refuse);
+    request.on("close", () => void (request.complete || refuse())); // creating an error takes a stack trace: not after each request
   });
 }
 

@@ -24,8 +24,8 @@ export function requireCaller(
   if (isNobody) throw new AppError("UNAUTHORIZED");
   if (auth === "role" || auth === "caller") return null;
 
-  const isLetIn = isSession(identity) && (auth === "session" || isAdminIn(request));
-  if (!isLetIn) throw new AppError(refusesKeysAs ?? "FORBIDDEN");
+  const isAllowed = isSession(identity) && (auth === "session" || isAdminIn(request));
+  if (!isAllowed) throw new AppError(refusesKeysAs ?? "FORBIDDEN");
   if (own.confirmed && !isConfirmed(identity, Date.now())) throw new AppError("CONFIRMATION_REQUIRED");
   return identity;
 }

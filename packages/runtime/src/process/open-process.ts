@@ -28,13 +28,13 @@ export async function openProcess(name: ProcessName, env: ProcessEnv) {
     headers: env.OTEL_EXPORTER_OTLP_HEADERS,
     sampler: env.OTEL_TRACES_SAMPLER,
     ratio: env.OTEL_TRACES_SAMPLER_ARG,
-    onFailure: sayNowAndThen(log),
+    onFailure: logOccasionally(log),
   });
   return { log, metrics: createMetrics(name, version) };
 }
 
 /** Logs an unavailable collector once a minute, without the messages of the collector or the exporter, which can contain a key. */
-function sayNowAndThen(log: Log): () => void {
+function logOccasionally(log: Log): () => void {
   let saidAt = -Infinity;
   return () => {
     if (performance.now() - saidAt < SAY_AGAIN_MS) return;

@@ -71,7 +71,7 @@ export function createRedis(url: string, { log, options }: { log?: Log; options?
     client,
     isUp: () => !breaker.isOpen() && client.status === "ready",
     /** Calls back at each failure and each new connection: cached values from Redis may then be outdated. */
-    onDoubt: (listener: () => void) => void lossListeners.add(listener),
+    onUncertain: (listener: () => void) => void lossListeners.add(listener),
 
     /** Calls back once each time Redis stops answering. */
     onOutage: (listener: () => void) => breaker.onChange((open) => void (open && listener())),

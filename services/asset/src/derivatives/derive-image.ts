@@ -48,8 +48,8 @@ export function createDeriveImage({ assets, derivatives, storage, images, config
         onDone?.("made");
       }
     } catch (error) {
-      const isItsFault = error instanceof ImageFailure && error.kind !== "busy" && error.kind !== "unwritten";
-      if (!isItsFault) throw error; // retried soon
+      const isImageFault = error instanceof ImageFailure && error.kind !== "busy" && error.kind !== "unwritten";
+      if (!isImageFault) throw error; // retried soon
       onDone?.("failed");
       return { state: "failed" };
     }

@@ -4,12 +4,12 @@ import { seesChoice, seesFrom, type Sees } from "./seen-names.ts";
 
 /** All roles. Only admins get the permissions of each role. */
 export function rolesFor(schema: Schema, role: string) {
-  const isTold = schema.roles.get(role)?.isAdmin === true;
+  const seesPermissions = schema.roles.get(role)?.isAdmin === true;
   return schema.config.roles.map(({ name, isAdmin = false, public: isPublic = false, permissions = {} }) => ({
     name,
     isAdmin,
     public: isPublic,
-    ...(isTold && !isAdmin && { permissions: shownPermissions(schema, role, permissions) }),
+    ...(seesPermissions && !isAdmin && { permissions: shownPermissions(schema, role, permissions) }),
   }));
 }
 

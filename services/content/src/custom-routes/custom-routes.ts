@@ -36,7 +36,7 @@ export function mountCustomRoutes(router: Router, { engine, openDb, log }: Custo
     const late = () => new AppError("SERVICE_UNAVAILABLE", "This route took too long");
     try {
       const result = await withDeadline(AREAS.custom.budgetMs, late, async (signal) => {
-        const until = AbortSignal.any([signal, departureOf(res)]);
+        const until = AbortSignal.any([signal, closedSignal(res)]);
         const request = await toWebRequest(req, { origin: originOf(req), signal: until, maxBodyBytes: MAX_JSON_BYTES });
         const context: CustomRouteContext = {
           req: request,
@@ -55,12 +55,12 @@ export function mountCustomRoutes(router: Router, { engine, openDb, log }: Custo
 }
 
 /** Aborts when the caller disconnects before the answer is complete. */
-function departureOf(res: ExpressResponse): AbortSignal {
-  const departure = new AbortController();
+function closedSignal(res: ExpressResponse): AbortSignal {
+  const controller = new AbortController();
   res.once("close", () => {
-    if (!res.writableFinished) departure.abort(new Error("the caller went away"));
+    if (!res.writableFinished) controller.abort(new Error("the caller went away"));
   });
-  return departure.signal;
+  return controller.signal;
 }
 
 function routesByName(schema: Schema): ReadonlyMap<string, ReadonlyMap<string, Handler>> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@colophon/errors";
 
-const WITHHELD = /^(?:cookie|authorization|proxy-|x-cms-|connection$|keep-alive$|transfer-encoding$|upgrade$|te$|trailer$|expect$)/;
+const REMOVED_HEADERS = /^(?:cookie|authorization|proxy-|x-cms-|connection$|keep-alive$|transfer-encoding$|upgrade$|te$|trailer$|expect$)/;
 
 export interface WebRequestOptions {
   /** Scheme, host and port as callers use them. */
@@ -30,7 +30,7 @@ export async function toWebRequest(message: IncomingMessage & { originalUrl?: st
 function headersOf(message: IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, values] of Object.entries(message.headersDistinct)) {
-    if (WITHHELD.test(name)) continue;
+    if (REMOVED_HEADERS.test(name)) continue;
     for (const value of values ?? []) headers.append(name, value);
   }
   return headers;

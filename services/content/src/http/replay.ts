@@ -22,10 +22,10 @@ export function createReplay({ schema, statements }: { schema: Schema; statement
     if (stored.recordId === null) return stored.body; // it names only what the request did
     const { data }: { data: Data } = JSON.parse(stored.body);
     const readable = await readableNow(call, stored, data);
-    const told = Object.entries(data).flatMap(([name, value]) => {
+    const members = Object.entries(data).flatMap(([name, value]) => {
       if (AUTOMATIC.has(name)) return [[name, value]];
       return readable.has(name) ? [[name, readable.get(name)]] : [];
     });
-    return dataBody(JSON.stringify(Object.fromEntries(told)));
+    return dataBody(JSON.stringify(Object.fromEntries(members)));
   };
 }

@@ -36,8 +36,8 @@ function isVoid(name: string, value: object): boolean {
 function filterPairs(name: string, values: readonly unknown[]): readonly Pair[] {
   if (values.length === 0) throw new TypeError(`${name} is an empty list`);
   if (/\[\$(?:or|and)\]$/.test(name)) return values.flatMap((part, index) => pairsOf(`${name}[${index}]`, part));
-  const said = values.length === 1 ? [values[0], values[0]] : values; // a single one would be split at its commas
-  return said.map((value): Pair => {
+  const repeated = values.length === 1 ? [values[0], values[0]] : values; // a single one would be split at its commas
+  return repeated.map((value): Pair => {
     if (value === undefined) throw new TypeError(`${name} holds undefined`);
     return [name, textOf(value)];
   });

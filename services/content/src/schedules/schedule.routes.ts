@@ -10,26 +10,26 @@ import type { Schedules } from "./schedules.service.ts";
 /** `…/schedule` of records and globals with versions: when to publish or unpublish them. */
 export function mountSchedules(router: Router, { engine, schedules }: { engine: Engine; schedules: Schedules }): void {
   const { schema } = engine;
-  function askedOf(req: Request) {
+  function scheduleIn(req: Request) {
     const [call, name] = [callOf(engine, req), parameterOf(req, "entity")];
     call.engine.require(name, "update");
     return { call, name };
   }
 
   async function one(req: Request, res: Response): Promise<void> {
-    const { call, name } = askedOf(req);
+    const { call, name } = scheduleIn(req);
     sendJson(req, res, { body: await schedules.one(call, name, keyIn(schema, req)) });
   }
 
   async function set(req: Request, res: Response): Promise<void> {
-    const { call, name } = askedOf(req);
+    const { call, name } = scheduleIn(req);
     const body = await readObject(req);
     const id = keyIn(schema, req);
     sendJson(req, res, { body: await schedules.set(call, name, id, formIn(scheduleRequest, body)) });
   }
 
   async function cancel(req: Request, res: Response): Promise<void> {
-    const { call, name } = askedOf(req);
+    const { call, name } = scheduleIn(req);
     sendJson(req, res, { body: await schedules.cancel(call, name, keyIn(schema, req)) });
   }
 

@@ -39,7 +39,7 @@ export const restoreVersion: WriteOperation<RestoreInput, WriteData> = {
 async function restorable(write: Write, tools: WriteTools, content: Data): Promise<Data> {
   const { call, entity } = write;
   const { exclude } = call.engine.require(entity.name, "update");
-  const kept = await settled(write, tools);
+  const kept = await immutableNames(write, tools);
   const data = await parseStored(call, entity.name, content, { draft: true });
   const values = await withoutLostIds(write, tools, data);
   const written = entity.fields.filter(({ name }) => name in values && !exclude.has(name) && !kept.has(name));
@@ -47,7 +47,7 @@ async function restorable(write: Write, tools: WriteTools, content: Data): Promi
 }
 
 /** Immutable fields: an older version can't change them. */
-async function settled({ call, entity: { name, fields }, id }: Write, { read }: WriteTools): Promise<ReadonlySet<string>> {
+async function immutableNames({ call, entity: { name, fields }, id }: Write, { read }: WriteTools): Promise<ReadonlySet<string>> {
   const immutable = fields.filter(({ definition }) => definition.immutable);
   if (immutable.length === 0) return new Set();
   const [row] = await read<DraftContentRow>(call, call.engine.draftContent(name, id));

@@ -15,7 +15,7 @@ import type { Call } from "../http/calls.ts";
 
 const MAX_ATTEMPTS = 5;
 /** Outcomes that a before-hook can still correct: missing values, lost references, values that are not unique. */
-const MENDABLE: ReadonlySet<WriteRow["outcome"]> = new Set(["invalid", "taken"]);
+const CORRECTABLE: ReadonlySet<WriteRow["outcome"]> = new Set(["invalid", "taken"]);
 
 export interface StatementsDependencies {
   readonly database: Database;
@@ -102,7 +102,7 @@ export function createStatements({ database, now }: StatementsDependencies) {
       if (error instanceof AppError && error.code === "CONFLICT") return null;
       throw error;
     });
-    if (found && !MENDABLE.has(found.outcome)) acceptedRow(found);
+    if (found && !CORRECTABLE.has(found.outcome)) acceptedRow(found);
     return found !== undefined;
   }
 

@@ -1,5 +1,5 @@
 /** What the records of one site are, by the rules of their life told in a few lines: no database, no requests. */
-import { goesWith, keeps, namesLost, shown, type IsThere, type References } from "./life-references.ts";
+import { isDeletedWith, keeps, namesLost, shown, type IsThere, type References } from "./life-references.ts";
 
 export interface Content extends References {
   readonly title: string | null;
@@ -110,16 +110,16 @@ export function together(records: readonly Model[], act: (record: Model) => Stat
 }
 
 /** Back from the trash, where it kept nobody: what would have kept somebody is read as it is now. */
-export function letGo(record: Model, isThere: IsThere): void {
+export function unlink(record: Model, isThere: IsThere): void {
   if (record.live !== null) record.live = { ...record.live, quotes: shown(record.live, isThere).quotes };
 }
 
 /** Whether the record goes along with another one: by what is live, or where nothing is, by its draft. */
-export const goesAlong = (record: Model, id: string): boolean => goesWith(record.live ?? newest(record), id);
+export const isCascaded = (record: Model, id: string): boolean => isDeletedWith(record.live ?? newest(record), id);
 
 /** Whether the record, live or with its draft, keeps another one from going. What goes along doesn't. */
 export const keepsFromGoing = (record: Model, id: string): boolean =>
-  !goesAlong(record, id) && (keeps(record.live, id) || keeps(record.draft, id));
+  !isCascaded(record, id) && (keeps(record.live, id) || keeps(record.draft, id));
 
 /** A record as a reader of live records, or with `draft` an editor, sees it; undefined where it is not to be seen. */
 export function seen(record: Model, draft: boolean, isThere: IsThere): Seen | undefined {

@@ -30,4 +30,4 @@ export function namesLost({ parts, box, quotes }: Partial<References>, isThere: 
 
 export const keeps = (content: References | null, id: string): boolean => content?.quotes?.some(({ kept }) => kept === id) ?? false;
 
-export const goesWith = (content: References | null, id: string): boolean => content?.box?.whole === id;
+export const isDeletedWith = (content: References | null, id: string): boolean => content?.box?.whole === id;

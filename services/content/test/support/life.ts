@@ -59,7 +59,7 @@ export function createLife(run: string, admin: Direct, keeper: Direct) {
     expect(answer.status).toBe(isTaken ? 409 : 200);
     if (isTaken) return;
     trashed = trashed.filter((one) => one !== record);
-    model.letGo(record, isThere);
+    model.unlink(record, isThere);
     records.push(record);
   }
 
@@ -67,7 +67,7 @@ export function createLife(run: string, admin: Direct, keeper: Direct) {
     const isKept = (id: string) => records.some((record) => model.keepsFromGoing(record, id));
     const { id, isGone } = await parts.remove(now, isKept);
     if (!isGone) return;
-    const stays = (record: model.Model) => !model.goesAlong(record, id);
+    const stays = (record: model.Model) => !model.isCascaded(record, id);
     records = records.filter(stays);
     trashed = trashed.filter(stays);
   }

@@ -1,7 +1,7 @@
 import type { Database } from "@colophon/database";
 
 /** Makes the steps of these records' plans due now. @returns when that is */
-export async function bringForward(database: Pick<Database, "run">, recordIds: readonly string[]): Promise<string> {
+export async function makeDue(database: Pick<Database, "run">, recordIds: readonly string[]): Promise<string> {
   const [row] = await database.run<{ due: Date }>(
     {
       text: `update cms.schedules set publish_at = case when publish_at is not null then now() end,

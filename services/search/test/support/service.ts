@@ -62,7 +62,7 @@ export async function startService() {
     postgres,
     words: () => words,
     /** Sets what the service believes of the indexes. */
-    believe: (belief: IndexedWords | null) => void (words = belief),
+    believe: (value: IndexedWords | null) => void (words = value),
     /** Stores one row; it is later than those before. */
     insert: (table: string, row: Record<string, unknown>) => insert(writer, table, row),
     run: writer.run,

@@ -26,9 +26,9 @@ const UUID = sql`'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
 
 /** The owner in an earlier answer, as the reader sees them now. */
 export function ownerAgain({ visibility, name: member }: Column & { kind: "owner" }, earlier: Sql): Sql {
-  const told = sql`(${earlier} -> ${literal(member)})`;
-  const id = sql`case when ${told} ->> 'id' ~ ${UUID} then (${told} ->> 'id')::uuid end`;
-  return shownOwner(visibility, { id, kind: sql`(${told} ->> 'type')` }, 0);
+  const stored = sql`(${earlier} -> ${literal(member)})`;
+  const id = sql`case when ${stored} ->> 'id' ~ ${UUID} then (${stored} ->> 'id')::uuid end`;
+  return shownOwner(visibility, { id, kind: sql`(${stored} ->> 'type')` }, 0);
 }
 
 /** An owner that was deleted, or may not be read, has only a type. Members are in the order of jsonb, as in a repeated answer. */
