@@ -15,8 +15,8 @@ import { makeKey, runSql, startSite } from "./site.ts";
 import { FILL_OTHERS, fillArticles, WORKLOADS } from "./workloads.ts";
 
 /**
- * `pnpm bench`: requests a second and CPU a request, beside a ceiling that is measured in the same run.
- * With `--rows 1000000` instead: how long single requests and changes of the configuration take with so many records, beside goals.
+ * `pnpm bench`: requests per second and CPU time per request, with a ceiling that is measured in the same run.
+ * With `--rows 1000000` instead: the times of single requests and changes of the configuration with this many records, and their goals.
  */
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "5" }, only: { type: "string" }, rows: { type: "string" } },

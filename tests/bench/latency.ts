@@ -1,4 +1,4 @@
-/** How long answers take, for one client and for many. */
+/** Response times, for one client and for many. */
 export interface Asked {
   readonly url: string;
   readonly headers: Record<string, string>;

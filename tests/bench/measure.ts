@@ -12,7 +12,7 @@ export interface Measured {
 
 export interface Load {
   readonly url: string;
-  /** Asked for in turn. */
+  /** Requested in turn. */
   readonly paths: readonly string[];
   readonly method: "GET" | "POST" | "PUT";
   readonly headers: Record<string, string>;

@@ -21,7 +21,7 @@ const FILES = 4;
 const WIDTHS_PX = [800, 790, 780, 770, 760];
 const run = promisify(execFile);
 
-/** Prints how fast files come in and go out, and what a transform costs beside vipsthumbnail's work on the same image. */
+/** Prints the speed of uploads and downloads, and the time of a transform compared with vipsthumbnail on the same image. */
 export async function benchMedia({ url, key, seconds }: MediaBench): Promise<void> {
   const authorization = `Bearer ${key}`;
   const image = await photograph(4000, 3000);
@@ -74,7 +74,7 @@ async function timeOf(url: string, authorization: string): Promise<number> {
   return performance.now() - begin;
 }
 
-/** What the same transform takes in a process of libvips' own tool, start included; in words where it is not installed. */
+/** The time of the same transform with libvips' own tool, start included; a text if it is not installed. */
 async function vipsthumbnailMs(image: Buffer): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "colophon-bench-image-"));
   const file = join(folder, "image.jpg");

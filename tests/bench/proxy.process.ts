@@ -1,4 +1,4 @@
-/** The ceiling's gateway: passes everything on over kept-alive connections, and nothing else. */
+/** The gateway of the ceiling: only forwards everything over kept-alive connections. */
 import { Agent, createServer, request as send } from "node:http";
 
 const { PORT, TARGET_PORT } = process.env;

@@ -6,7 +6,7 @@ import { eventually } from "../support/eventually.ts";
 import { printFigures, type Asked } from "./latency.ts";
 import { FILL_STORIES, fullScan, TEXTS } from "./search-workloads.ts";
 
-/** What a search is measured with. */
+/** The environment of a search measurement. */
 export interface SearchBench {
   readonly url: string;
   readonly databaseUrl: string;
@@ -15,7 +15,7 @@ export interface SearchBench {
   readonly runSql: (databaseUrl: string, statements: readonly string[]) => Promise<unknown>;
 }
 
-/** Prints how long searches take among 100,000 records, beside the same as a full scan without any index, for one client and for many. */
+/** Prints the time of searches among 100,000 records, and of a full scan without any index, for one client and for many. */
 export async function benchSearch({ url, databaseUrl, key, seconds, runSql }: SearchBench): Promise<void> {
   await runSql(databaseUrl, FILL_STORIES);
   const scan = await startFullScan(databaseUrl);

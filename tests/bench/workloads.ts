@@ -1,8 +1,8 @@
-/** What is asked of the product, and the one statement by which a bare server answers the same. */
+/** The requests to the product, and the one statement with which a bare server answers the same. */
 export interface Workload {
   readonly name: string;
   readonly method: "GET" | "POST" | "PUT";
-  /** `{id}` stands for an article's id, another one at each request. */
+  /** `{id}` is replaced by an article's id, another one in each request. */
   readonly path: string;
   readonly body?: string;
   /** Takes the id as `$1` where the path has one. */

@@ -24,7 +24,7 @@ export async function restoreBackup({ shell }: Docker): Promise<void> {
   await shell("docker compose up --wait");
 }
 
-/** Waits until everything that is made of an upload in the background is there. */
+/** Waits until all files that are derived from an upload exist. */
 export async function untilPrepared({ get }: Editor, picture: { id: string }): Promise<void> {
   const blurhash = async () => {
     const { data } = (await (await get(`/api/_image/${picture.id}`)).json()) as { data: { blurhash: string | null } };

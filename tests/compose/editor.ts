@@ -5,7 +5,7 @@ import { makePicture } from "./picture.ts";
 
 export type Editor = Awaited<ReturnType<typeof signIn>>;
 
-/** Where the mail catcher prints what it caught. */
+/** The output of the mail catcher. */
 export interface Mailbox {
   mailLog(): Promise<string>;
 }

@@ -7,15 +7,15 @@ const MAX_OVER_NODE_BYTES = 350 * 1024 * 1024;
 /** Smaller ones. */
 const LIMITS: Readonly<Record<string, number>> = { base: 150e6 };
 
-/** What a project's own image is made from. */
+/** The base of a project's own image. */
 export const BASE_IMAGE = "colophon/base:0.1.0";
 
-/** As docs/operate/compose.md says. */
+/** As in docs/operate/compose.md. */
 export function buildBase({ docker }: Docker): Promise<string> {
   return docker("build", "--target", "base", "--tag", BASE_IMAGE, ".");
 }
 
-/** Every image: small over its base, without root, stopped by a signal that Node hears, and asked for its health without a shell. */
+/** Every image: small compared with its base, without root, stopped by a signal that Node receives, with a health check without a shell. */
 export async function checkImages({ docker }: Docker, targets: readonly string[] = TARGETS): Promise<void> {
   const facts = async (image: string) => JSON.parse(await docker("image", "inspect", image, "--format", "{{json .}}"));
   const base = await facts(process.env["NODE_IMAGE"] ?? "node:24-bookworm-slim");

@@ -1,4 +1,4 @@
-/** A composed stack's life, from nothing to its second start: `tests/compose/run` calls it with a copy of the sources. */
+/** The Compose stack from an empty start to its second start: `tests/compose/run` calls it with a copy of the sources. */
 import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** One kind of request under load: sends it, and says what was wrong with its answer, or null. */
+/** One kind of request under load: sends it, and returns what was wrong with its answer, or null. */
 export interface Kind {
   readonly name: string;
   readonly send: () => Promise<string | null>;
@@ -9,7 +9,7 @@ export interface Kind {
 export interface Load {
   /** How many requests have been answered so far. */
   answered(): number;
-  /** Ends it, and gives back what went wrong. */
+  /** Ends it, and returns the failures. */
   stop(): Promise<string[]>;
 }
 

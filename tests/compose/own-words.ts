@@ -6,7 +6,7 @@ import type { Docker } from "./docker.ts";
 const TEMPLATE = "mail/sign-in.subject.eta";
 const SUBJECT = "Come in, it is warm";
 
-/** A project's mail template, beside its configuration, before the first start. */
+/** A project's mail template, next to its configuration, before the first start. */
 export function giveOwnWords(folder: string): void {
   writeFileSync(join(folder, TEMPLATE), `${SUBJECT}, <%= it.title %>`);
 }

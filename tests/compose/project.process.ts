@@ -1,4 +1,4 @@
-/** A new project's life by its own Dockerfile and compose.yml: `node tests/compose/project.process.ts .`, where Docker is. */
+/** A new project with its own Dockerfile and compose.yml: `node tests/compose/project.process.ts .`, on a machine with Docker. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

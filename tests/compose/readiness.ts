@@ -2,10 +2,10 @@ import { eventually } from "../support/eventually.ts";
 import type { Docker } from "./docker.ts";
 
 const ASKED_ON = { gateway: 9090, content: 8080, auth: 8080, search: 8080, asset: 8080, "asset-worker": 8080, "email-worker": 8080 };
-/** Kubernetes waits 3 s for a probe, and asks again: of a few answers one is in time also on a busy machine. */
+/** Kubernetes waits 3 s for a probe, and repeats it: of a few answers one is in time, even on a busy machine. */
 const LIMIT_MS = 3_000;
 
-/** Redis takes connections and says nothing; each process still says that it is ready, within the time of a probe. */
+/** Redis accepts connections and sends nothing; each process still reports that it is ready, within the time of a probe. */
 export async function readyWithoutRedis({ docker, containersOf, evaluate, untilHealthy }: Docker): Promise<void> {
   const [redis = ""] = await containersOf("redis");
   await docker("pause", redis);
@@ -19,5 +19,5 @@ export async function readyWithoutRedis({ docker, containersOf, evaluate, untilH
   } finally {
     await docker("unpause", redis);
   }
-  await untilHealthy(redis); // Docker calls unhealthy what it paused, until the next check
+  await untilHealthy(redis); // Docker marks a paused container unhealthy until the next check
 }

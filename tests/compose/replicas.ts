@@ -26,7 +26,7 @@ export async function allServe({ containersOf, evaluate }: Replicas, kinds: read
   const counts = () => Promise.all(containers.map(async (container) => answeredIn(await evaluate(container, METRICS))));
   const before = await counts();
   const load = startLoad(kinds);
-  const giveUpAt = Date.now() + 180_000; // a connection of the gateway lives for half a minute
+  const giveUpAt = Date.now() + 180_000; // a connection of the gateway is kept for half a minute
   let served: boolean[];
   do {
     await sleep(1000);
@@ -36,7 +36,7 @@ export async function allServe({ containersOf, evaluate }: Replicas, kinds: read
   assert(served.every(Boolean), `served: ${served.join(", ")}`);
 }
 
-/** Many images that are asked for at once are made by more than one worker. */
+/** Several workers share the work if many images are requested at once. */
 export async function workersShare({ containersOf, evaluate }: Replicas, editor: Editor): Promise<void> {
   const picture = await editor.upload();
   const ask = (width: number): Promise<Response> => repeating503(() => editor.get(`${picture.url}?w=${width}&format=webp`));

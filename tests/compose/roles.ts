@@ -5,7 +5,7 @@ import type { Docker } from "./docker.ts";
 const OWNERS =
   "select count(*) from pg_stat_activity where usename = 'colophon' and backend_type = 'client backend' and pid <> pg_backend_pid()";
 
-/** Each service finds one database URL in its container, that of its own role, and nobody is connected as the owner. */
+/** Each service has one database URL in its container, that of its own role, and no process connects as the owner. */
 export async function rolesApart({ compose, containersOf, docker }: Docker): Promise<void> {
   for (const role of SERVICE_ROLES) {
     const [container = ""] = await containersOf(role.replace("_", "-"));

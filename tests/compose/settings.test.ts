@@ -8,7 +8,7 @@ import { parse } from "yaml";
 const composed = parse(readFileSync(join(import.meta.dirname, "../../docker-compose.yml"), "utf8"), { merge: true });
 const variables: [string, { readonly processes: readonly string[] }][] = Object.entries(ENV);
 
-/** What the image says itself, as its own layout has it. */
+/** The image's own settings. */
 const OF_THE_IMAGE = ["PORT", "HOST", "OPS_PORT", "CMS_CONFIG", "CMS_DATA_DIR"];
 
 test.each([

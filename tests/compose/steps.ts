@@ -1,10 +1,10 @@
-/** Does one thing under a name, and says how long it took. */
+/** Runs a named step, and prints its duration. */
 export type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 export interface StepsOptions {
   /** Prints what may tell why a step failed. */
   readonly complaints: () => Promise<void>;
-  /** Takes back what the steps started; runs also when they fail, or are interrupted. */
+  /** Cleans up after the steps; also runs if they fail or are interrupted. */
   readonly end: () => Promise<unknown>;
 }
 

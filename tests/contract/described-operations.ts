@@ -14,7 +14,7 @@ export interface Document {
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
-/** What a reference inside the document means. */
+/** The target of a reference inside the document. */
 export function resolveIn({ components }: Document): (reference: string) => unknown {
   return (reference) => {
     const [, , kind = "", name = ""] = reference.split("/");

@@ -19,9 +19,9 @@ const REQUESTS = Number(process.env["CONTRACT_REQUESTS"] ?? 5000);
 const ENDING: readonly string[] = ["auth.refresh", "auth.endSession", "auth.logout"];
 /** Their records have a required value that no two may share: a copy is 409. */
 const NEVER_COPIED: ReadonlySet<string> = new Set(["plain.duplicate", "_user.duplicate"]);
-/** How often what was refused each time is sent again: one of few requests may be one that fits the records that are there. */
+/** How often requests of an operation that were all refused are repeated: a later one may fit the existing records. */
 const MORE_TRIES = 100;
-/** What nobody is let in with by chance. */
+/** Operations that random values can't get access to. */
 const NEEDS_CODE: ReadonlySet<string> = new Set(["auth.create", "auth.confirm", "auth.confirmEmail"]);
 const NO_LIMITS = { RATE_LIMIT_PER_MINUTE: "1000000", RATE_LIMIT_AUTH_PER_MINUTE: "1000000", CONFIRM_MINUTES: "60" };
 
@@ -69,7 +69,7 @@ function mostly<T>(known: () => readonly T[], otherwise: fc.Arbitrary<T>): fc.Ar
 
 type PathValues = Readonly<Record<string, string>>;
 
-/** What stands in the path. */
+/** The path parameters. */
 function pathValues({ path }: DescribedOperation): fc.Arbitrary<PathValues> {
   const base = path.slice(0, path.indexOf("/{"));
   const unknown = fc.record({ id: fc.uuid(), versionId: fc.uuid(), filename: fc.constant("nothing.png") });
@@ -111,7 +111,7 @@ function upload({ client }: Caller): Promise<Answer> {
   return client.send("POST", "/api/assets/upload", { body: new Uint8Array(body), headers: { "content-type": type } });
 }
 
-/** What is wrong, by operation, with one request as an example. */
+/** The problems, by operation, with one request as an example. */
 type Problems = Map<string, string>;
 
 async function send(caller: Caller, operation: DescribedOperation, seed: number, problems: Problems): Promise<void> {

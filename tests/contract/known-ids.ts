@@ -1,4 +1,4 @@
-/** Ids that answers have shown, so that later requests are about records that are there. */
+/** Ids from answers, so that later requests use existing records. */
 import type { Json } from "../support/client.ts";
 
 const KEPT = 12;

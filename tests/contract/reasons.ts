@@ -2,7 +2,7 @@
 import type { Answer } from "../support/client.ts";
 import type { DescribedRequest } from "./request-arbitrary.ts";
 
-/** What the description says in words, as the service says it in `details`. */
+/** Rules that the description has only in words, as the service reports them in `details`. */
 const STATED: readonly RegExp[] = [
   /^must be the id of a record|no (?:such )?record|does not exist|is not there|must name/, // "ids that name no record"
   /^is required/, // a draft's body is for drafts; a global that was never saved
@@ -35,7 +35,7 @@ interface Caller {
   readonly role: string;
 }
 
-/** What is wrong with the answer, or null. */
+/** Why the answer is wrong, or null. */
 export function unstated({ role }: Caller, request: DescribedRequest, answer: Answer): string | null {
   const { status, error } = answer;
   if (status < 400) return null;

@@ -42,7 +42,7 @@ function places(parameters: readonly Parameter[], place: Parameter["in"]): reado
   return parameters.filter((parameter) => parameter.in === place);
 }
 
-/** Names that a parameter lists are distinct: that is said in words only. */
+/** Names in a parameter are distinct: the description says so only in words. */
 function distinct(name: string, value: unknown): string {
   const text = String(value);
   if (!/^(?:sort|fields|resolve\[)/.test(name)) return text;
@@ -50,7 +50,7 @@ function distinct(name: string, value: unknown): string {
   return [...byField.values()].join(",");
 }
 
-/** A body that the schema allows, now and then the example that stands beside it. */
+/** A body that the schema allows, sometimes its example. */
 function bodies(schema: JsonSchema, example: unknown, making: Making): fc.Arbitrary<unknown> {
   const drawn = values(schema, making);
   return example === undefined ? drawn : fc.oneof({ arbitrary: drawn, weight: 3 }, fc.constant(example));
@@ -61,7 +61,7 @@ function headerText(value: unknown): string {
   return String(value).replaceAll(/[^\x21-\x7e]/g, "x");
 }
 
-/** @param inPath - what the parameters of the path may be */
+/** @param inPath - the allowed parameters of the path */
 export function requests(
   { method, path, parameters, body, example }: DescribedOperation,
   making: Making,

@@ -22,13 +22,13 @@ export interface JsonSchema {
   readonly format?: string;
 }
 
-/** What the values are made with besides the schema. */
+/** The context of generating values, besides the schema. */
 export interface Making {
   /** The schema that a `$ref` means. */
   readonly resolve: (reference: string) => JsonSchema;
   /** An id that a record may have. */
   readonly id: fc.Arbitrary<string>;
-  /** What was made of each schema before. */
+  /** The generators that were already made, by schema. */
   readonly made: WeakMap<JsonSchema, fc.Arbitrary<unknown>>;
 }
 

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Block } from "./blocks.ts";
 
-/** A command, its status where one is asked of HTTP, and the body that it got. */
+/** A command, its HTTP status if there is one, and the received body. */
 export interface Reply {
   readonly command: string;
   readonly status: number;
@@ -20,10 +20,10 @@ export interface Reader {
 }
 
 const ASSIGNMENT = /^([A-Z]+)=(\S*…|123456)$/;
-/** Says the status of each answer on the other channel. */
+/** Prints the status of each answer to the other channel. */
 const CURL = `curl() { command curl --write-out '%{stderr}%{http_code}' "$@"; }`;
 
-/** A reader who goes through one page from its first example on. */
+/** A reader who follows one page from its first example on. */
 export function createSession({ url, folder, email, readMail }: Reader) {
   const variables: Record<string, string> = {};
   let last: any;
@@ -49,7 +49,7 @@ export function createSession({ url, folder, email, readMail }: Reader) {
   };
 }
 
-/** Where an answer lacks what a page shows of it: the same members, of the same types. */
+/** The parts of the shown answer that the actual answer lacks: the same members, of the same types. */
 export function lackingIn(answer: unknown, shown: unknown, path = "answer"): readonly string[] {
   if (Array.isArray(shown)) {
     if (!Array.isArray(answer) || answer.length < shown.length) return [`${path} has not ${shown.length} members`];

@@ -20,7 +20,7 @@ beforeAll(async () => {
     });
 });
 
-/** Four records whose values sort like their names; `d` is empty. */
+/** Four records whose values have the same order as their names; `d` is empty. */
 const SAMPLES: (Record<string, unknown> & { relations: string[] })[] = [
   {
     unique: "a",
@@ -78,7 +78,7 @@ const SAMPLES: (Record<string, unknown> & { relations: string[] })[] = [
   { unique: "d", relations: [] },
 ];
 
-/** A query (what stands in braces is replaced) and the records it finds. */
+/** A query (placeholders in braces are replaced) and the records that it finds. */
 const FILTERS: readonly (readonly [query: string, found: string])[] = [
   ["filter[text]=beta_x", "b"],
   ["filter[text][$eq]=beta_x", "b"],

@@ -1,4 +1,4 @@
-/** A site about its media: who may see what, and two sizes that are made of every image. */
+/** A site with media: permissions, and two sizes of every image. */
 export default {
   storage: { adapter: "local", path: "media", derivatives: [{ w: 64, h: 64, format: "webp" }] },
   entities: [{ name: "album", fields: [{ name: "cover", type: "image" }] }],

@@ -14,7 +14,7 @@ const TEXT = ["$contains", "$startsWith", "$endsWith"];
 const LISTS = ["$has", "$hasAny", "$hasAll"];
 const EVERY = [...EQUAL, ...ORDERED, ...TEXT, ...LISTS, "$null"];
 
-/** A field of every type, a value that fits it, and the operators that it takes beside $null. */
+/** A field of every type, a value for it, and its operators besides $null. */
 const TYPES: readonly (readonly [field: string, value: string, takes: readonly string[]])[] = [
   ["text", "abc", [...EQUAL, ...ORDERED, ...TEXT]],
   ["richtext", "abc", [...EQUAL, ...ORDERED, ...TEXT]],

@@ -1,4 +1,4 @@
-/** A site that nobody sees without signing in. */
+/** A site that is visible only after signing in. */
 export default {
   entities: [{ name: "note", fields: [{ name: "text", type: "text" }] }],
   roles: [{ name: "admin", isAdmin: true }],

@@ -1,4 +1,4 @@
-/** A site to search in: every searched kind of value, beside values that are never searched, for roles that see different parts. */
+/** A site for searches: every searched kind of value, and values that are never searched, for roles that see different parts. */
 export default {
   locales: ["en", "de"],
   entities: [

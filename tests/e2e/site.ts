@@ -28,7 +28,7 @@ export async function make(client: Client, entity: string, data: Record<string, 
   return answer.data;
 }
 
-/** What a refusal says, in one value to compare. */
+/** An error answer as one value to compare. */
 export function refusal({ status, error }: Answer): { status: number; code: string; fields: string[] } {
   return { status, code: error?.code, fields: (error?.details ?? []).map(({ field }) => field).toSorted() };
 }

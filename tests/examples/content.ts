@@ -7,7 +7,7 @@ import type { Client, Json } from "../support/client.ts";
 const ARTICLES = 8;
 const [LEAD, CHANGED] = STORIES;
 
-/** What the magazine of the template holds. */
+/** The content of the template's magazine. */
 export interface Content {
   /** The titles of the articles in English, newest first; one has a German translation. */
   readonly titles: readonly string[];
@@ -45,6 +45,6 @@ export async function fillMagazine(admin: Client): Promise<Content> {
   return { titles: articles.map(({ title }) => title), lead, translated, changed, unpublished };
 }
 
-/** Texts that stand in one article each. */
+/** Texts that occur in one article each. */
 export const LEAD_SUMMARY = String(LEAD?.summary);
 export const CHANGED_SUMMARY = String(CHANGED?.summary);

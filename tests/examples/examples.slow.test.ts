@@ -15,7 +15,7 @@ import { CHANGED_SUMMARY, fillMagazine, LEAD_SUMMARY, type Content } from "./con
 import { packClient, startWebsite, typesOf, type Website } from "./website.ts";
 
 const CONFIG = join(ROOT, "packages/create-colophon/templates/magazine/cms.config.ts");
-/** Where the template's configuration says that the website is. */
+/** The website's URL in the template's configuration. */
 const WEBSITE = "http://localhost:3000";
 /** A minute on a quiet machine: npm downloads, and the framework builds. */
 const PATIENCE_MS = 900_000;

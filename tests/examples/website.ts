@@ -1,4 +1,4 @@
-/** An example as somebody has it who copied it: in a folder of its own, installed by npm from the registry. */
+/** A copied example: in a separate folder, installed by npm from the registry. */
 import { execFile, spawn } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";

@@ -73,7 +73,7 @@ export async function expectWhole(databaseUrl: string, { acknowledged }: Journal
   expect(rows.filter(({ id }) => !acknowledged.has(id))).toEqual([]); // nothing twice
   expect(rows.filter(({ tags }) => tags !== TAGS)).toEqual([]); // no half record
   expect(rows.filter(({ version, versions, published }) => versions !== version || published !== 1)).toEqual([]);
-  // A write without a key that was sent again may have been done twice, and never fewer times than was said.
+  // A write without a key that was sent again may have run twice, but never fewer times than answered.
   expect(rows.filter(({ id, version }) => version < (acknowledged.get(id)?.writes ?? 0))).toEqual([]);
 }
 

@@ -1,4 +1,4 @@
-/** A site whose authors have many articles, which lose them, and many comments, which go along. */
+/** A site whose authors have many articles, whose reference is set to null, and many comments, which are deleted by cascade. */
 export default {
   entities: [
     {

@@ -29,7 +29,7 @@ export function testUpload(size: string, bytes: number, timeoutMs: number): void
   );
 }
 
-/** Uploads so many bytes to a product that was just started. @returns what the answer was, and the growth of both processes in MB. */
+/** Uploads this many bytes to a product that was just started. @returns the answer, and the growth of both processes in MB. */
 async function growthOfUpload(bytes: number): Promise<{ status: number; gateway: number; asset: number }> {
   const configFile = join(import.meta.dirname, "../e2e/media.config.ts");
   const stack = await startTestStack({ configFile, variables: { MAX_UPLOAD_BYTES: String(bytes) } });
@@ -50,10 +50,10 @@ async function growthOfUpload(bytes: number): Promise<{ status: number; gateway:
 /** The processes that bytes of an upload pass through. */
 type Passed = readonly { readonly name: string; readonly pid: number }[];
 
-/** Megabytes of memory that each of these processes took at most while `work` ran, beyond what it had when that began. */
+/** The maximum memory of each of these processes while `work` ran, beyond the memory before, in MB. */
 async function growthMb(processes: Passed, work: () => Promise<void>): Promise<Record<string, number>> {
   const before = processes.map(({ pid }) => {
-    writeFileSync(`/proc/${pid}/clear_refs`, "5"); // the highest mark is what it has now
+    writeFileSync(`/proc/${pid}/clear_refs`, "5"); // the peak value is reset to the current one
     return statusOf(pid, "VmRSS");
   });
   await work();
@@ -85,7 +85,7 @@ async function uploadLarge(url: string, key: string, bytes: number): Promise<{ s
       response.once("end", () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }));
     });
   });
-  await pipeline(Readable.from(bodyOf(head, bytes, end)), upload).catch(() => undefined); // the answer says why
+  await pipeline(Readable.from(bodyOf(head, bytes, end)), upload).catch(() => undefined); // the answer has the reason
   return answered;
 }
 

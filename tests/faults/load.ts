@@ -5,7 +5,7 @@ export interface Shot {
   /** When it was sent, on the clock of `performance.now()`. */
   readonly sentAt: number;
   readonly ms: number;
-  /** 0: there was no answer, or none that the description allows; `text` then says why. */
+  /** 0: there was no answer, or none that the description allows; `text` then has the reason. */
   readonly status: number;
   readonly retryAfter: string | null;
   readonly text: string;
@@ -47,7 +47,7 @@ export function statusesOf(shots: readonly Shot[]): Record<number, number> {
   return Object.fromEntries([...Map.groupBy(shots, ({ status }) => status)].map(([status, group]) => [status, group.length]));
 }
 
-/** What went wrong, shortly: the answers that are no success. */
+/** The failures in short: the answers that are no success. */
 export function failuresAmong(shots: readonly Shot[]): string[] {
   return shots
     .filter(({ status }) => status < 200 || status > 299)

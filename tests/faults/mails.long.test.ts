@@ -8,7 +8,7 @@ import { msUntil, useFaultSite } from "./site.ts";
 const TIMEOUT = 180_000;
 const site = useFaultSite();
 
-/** Makes so many users and asks for a code for each; all the requests must be taken, and quickly. */
+/** Creates this many users and requests a code for each; all requests must be accepted quickly. */
 async function requestCodes(name: string, count: number): Promise<readonly string[]> {
   const { admin, visitor } = site.stack;
   const emails = Array.from({ length: count }, (_, number) => `${name}-${number}@example.com`);

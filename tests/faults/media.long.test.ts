@@ -36,7 +36,7 @@ afterAll(async () => stack?.stop());
 
 const startReads = (): RunningLoad => startLoad(READS_A_SECOND, () => stack.visitor.get(`/api/album/${album}`));
 
-/** Reads for some seconds while nothing else is asked for. @returns the slowest but a hundredth, in ms. */
+/** Reads for some seconds without other load. @returns the 99th percentile in ms. */
 async function calmP99(): Promise<number> {
   const reads = startReads();
   await sleep(5_000);
@@ -92,7 +92,7 @@ test(
   TIMEOUT,
 );
 
-/** The statuses of as many distinct derivatives, in the order in which they were asked for. */
+/** The statuses of as many distinct derivatives, in the order of the requests. */
 async function walk(url: string): Promise<number[]> {
   const program = join(import.meta.dirname, "walk.process.ts");
   const { stdout } = await run(process.execPath, [program, stack.url + url, String(WALK), String(WALKERS)], { env: NODE_ENVIRONMENT });

@@ -11,7 +11,7 @@ import { msUntil, pidsOf, useFaultSite } from "./site.ts";
 const AWAY_MS = 8_000;
 const TIMEOUT = 240_000;
 const PER_SECOND = 10;
-/** What an answer may take: 3 s, and what a busy machine adds to it. Without a limit it would take as long as the outage. */
+/** Time limit of an answer: 3 s, and an allowance for a busy machine. Without a limit it would take as long as the outage. */
 const LONGEST_MS = AWAY_MS - 500;
 
 let postgres: OwnPostgres;
@@ -74,7 +74,7 @@ test(
         () => thaw(),
       ),
     );
-    expect(await pidsOf(site.stack)).toEqual(pids); // nobody died of it
+    expect(await pidsOf(site.stack)).toEqual(pids); // no process ended
   },
   TIMEOUT,
 );

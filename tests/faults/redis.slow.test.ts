@@ -17,7 +17,7 @@ let redis: TestRedis;
 const site = useFaultSite(async () => ({ redis: (redis = await startRedis({ own: true })) }));
 afterAll(() => redis.stop()); // the last of those that were started
 
-/** Reads and writes in turn, by somebody who is signed in. */
+/** Reads and writes in turn, as a signed-in user. */
 function startTraffic() {
   const { admin } = site.stack;
   return startLoad(15, (number) => (number % 4 ? admin.get("/api/post?limit=5") : admin.post("/api/post", { title: `number ${number}` })));

@@ -69,14 +69,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Applies what is released, as the step before the new replicas does. */
+/** Applies the release's schema, as the step before the new replicas does. */
 async function migrate(): Promise<void> {
   const env = { ...NODE_ENVIRONMENT, DATABASE_URL: stack.databaseUrl, CMS_CONFIG: configFile, ALLOW_DATA_LOSS: "post.note" };
   const child = spawn(process.execPath, [MIGRATE], { env, stdio: ["ignore", "ignore", "inherit"] });
   expect(await once(child, "close")).toEqual([0, null]);
 }
 
-/** Ends a process of the stack, whose runner starts it anew. */
+/** Ends a process of the stack, whose supervisor starts it again. */
 async function restart(name: string): Promise<void> {
   const old = await stack.pidOf(name);
   process.kill(Number(old), "SIGTERM");

@@ -14,10 +14,10 @@ const CONNECTIONS = 2000;
 const HONEST = "127.0.0.9";
 
 const site = useFaultSite();
-/** Nobody attacks this one: it tells how long the same reads take just then, on a machine that may do other work too. */
+/** A control without an attack: it shows how long the same reads take at that time, on a machine that may have other load. */
 const control = useFaultSite();
 
-/** A read whose answer keeps the connection, and behind it a body that never comes whole. */
+/** A read whose answer keeps the connection, followed by a body that is never completed. */
 const READ_THEN_CRAWL = [
   "GET /api/post?limit=1 HTTP/1.1",
   "Host: a",

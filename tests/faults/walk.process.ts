@@ -1,5 +1,5 @@
 /**
- * Asks for distinct derivatives of one image, some at once, in a process of its own that holds up nobody who measures.
+ * Requests distinct derivatives of one image, some at once, in a separate process that does not disturb the measurement.
  * Arguments: the image's address, how many, how many at once. Prints the statuses as JSON, in the order of asking; 0 is no answer.
  */
 import { Agent, request } from "node:http";

@@ -68,7 +68,7 @@ export function createCluster({ docker }: Pick<Docker, "docker">, pods: readonly
     );
   }
 
-  /** Asks until the probe passes, as often as it may fail. @throws when the pod has ended, or is late */
+  /** Repeats the probe until it passes, as often as it may fail. @throws if the pod has ended, or is late */
   async function untilPasses(pod: Pod, id: string, probe: any): Promise<void> {
     for (let failures = 0; !(await passes(pod, id, probe)); failures++) {
       const state = (await docker("inspect", id, "--format", "{{.State.Status}}")).trim();

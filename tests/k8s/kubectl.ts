@@ -8,7 +8,7 @@ const run = promisify(execFile);
 /** The namespace of the local overlay. */
 export const NAMESPACE = "colophon";
 
-/** Calls `kubectl` in the product's namespace. @returns what it prints */
+/** Calls `kubectl` in the product's namespace. @returns its output */
 export async function kubectl(...args: string[]): Promise<string> {
   const { stdout } = await run("kubectl", [`--namespace=${NAMESPACE}`, ...args], { maxBuffer: 1e8 });
   return stdout;
@@ -33,7 +33,7 @@ export async function untilRolledOut(...objects: readonly string[]): Promise<voi
   for (const object of objects) await kubectl("rollout", "status", object, "--timeout=5m");
 }
 
-/** A line that goes on until it is stopped, such as a port-forward: resolves once it prints something. */
+/** A command that runs until it is stopped, such as a port-forward: resolves after its first output. */
 export async function begin(line: string, folder: string): Promise<{ readonly stop: () => void }> {
   const child = spawn("sh", ["-c", `exec ${line}`], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
   const said = createInterface(child.stdout);

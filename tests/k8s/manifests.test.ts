@@ -15,7 +15,7 @@ import { faultsOf } from "./strict.ts";
 
 const PROCESSES = ["asset", "asset-worker", "auth", "content", "email-worker", "gateway", "search"];
 const OVERLAYS = ["local", "production", "own-repository", "keda", "monitoring"] as const;
-/** Those whose PostgreSQL, Redis, S3 and mail stand outside the cluster. */
+/** Those with PostgreSQL, Redis, S3 and mail outside the cluster. */
 const WITHOUT_STORES: readonly string[] = ["production", "own-repository"];
 /** Kinds that other programs bring to a cluster. */
 const FOREIGN = ["ScaledObject", "PodMonitor", "PrometheusRule"];
@@ -111,7 +111,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
       expect(paths.map(({ path }) => path)).toEqual(["/livez", "/readyz", "/livez"]);
       for (const { port } of paths) expect(container.ports.map(({ name }: any) => name)).toContain(port);
       const [, preStopSeconds] = container.lifecycle.preStop.exec.command;
-      expect(terminationGracePeriodSeconds).toBeGreaterThan(Number(preStopSeconds) + 25); // what a stop may take at most
+      expect(terminationGracePeriodSeconds).toBeGreaterThan(Number(preStopSeconds) + 25); // the maximum duration of a stop
     }
     expect(named("Deployment", "gateway")?.spec.template.spec.containers[0].readinessProbe.httpGet.port).toBe("operations");
   });
@@ -222,7 +222,7 @@ suite("the project", () => {
     expect(projects.map(({ name }) => name).toSorted()).toEqual([...PROCESSES, "migrate"].toSorted());
     for (const { path, sources } of projects) {
       expect(path).toBe("/app/project");
-      expect(sources[0].configMap.name).toMatch(/^project-\w+$/); // another name whenever a file changes, so that the processes start anew
+      expect(sources[0].configMap.name).toMatch(/^project-\w+$/); // another name whenever a file changes, so that the processes restart
       expect(Object.keys(mapNamed(manifests, sources[0].configMap.name)?.["data"])).toEqual(["cms.config.ts", "entities.ts"]);
     }
   });
@@ -339,7 +339,7 @@ test.each([
 
 type Kinds = Readonly<Record<string, unknown>>;
 
-/** @throws when what the kind requires is missing, or a value has not the form it must have. */
+/** @throws if a required member of the kind is missing, or a value has the wrong form. */
 function validate(manifest: Manifest): void {
   const groups: Readonly<Record<string, Kinds>> = {
     v1: core,

@@ -1,7 +1,7 @@
 import { podOf, type Manifest } from "./render.ts";
 import { matches, allowedTrafficOf } from "./reach.ts";
 
-/** A pod of one container, as a Docker engine is asked to run it. */
+/** A pod of one container, as a request to a Docker engine. */
 export interface Pod {
   readonly name: string;
   readonly kind: Manifest["kind"];
@@ -10,14 +10,14 @@ export interface Pod {
   readonly aliases: readonly string[];
   /** Pods that network policies let it call. */
   readonly mayCall: readonly string[];
-  /** What it may do and use, in words of `docker create`. */
+  /** Its privileges and limits, in options of `docker create`. */
   readonly limits: readonly string[];
   /** In the same words. */
   readonly environment: readonly string[];
   readonly volumes: readonly Volume[];
 }
 
-/** What is mounted at a place. */
+/** A mounted volume. */
 export interface Volume {
   readonly mountPath: string;
   /** The group that an empty volume belongs to. */

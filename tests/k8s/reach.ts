@@ -78,7 +78,7 @@ function mayEnter(policies: readonly Manifest[], from: Pod, to: Pod, port: Port)
 interface Question {
   readonly policies: readonly Manifest[];
   readonly direction: "Ingress" | "Egress";
-  /** The pod whose policies count. */
+  /** The pod whose policies apply. */
   readonly self: Pod;
   readonly other: Pod;
   /** Of the pod that is called. */
@@ -95,7 +95,7 @@ function isAllowed({ policies, direction, self, other, port }: Question): boolea
   return mine.some(({ spec }) => (spec[rules] ?? []).some((rule: any) => fitsPort(rule) && fitsPeer(rule)));
 }
 
-/** All pods here lie in one namespace; a peer in another one, or an address outside, is none of them. */
+/** All pods here are in one namespace; a peer in another one, or an external address, is not one of them. */
 function isPeer(peer: any, { labels }: Pod): boolean {
   return peer.podSelector !== undefined && peer.namespaceSelector === undefined && matches(peer.podSelector, labels);
 }

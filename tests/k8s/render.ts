@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseAllDocuments } from "yaml";
 
-/** An object of Kubernetes as it stands in a manifest. */
+/** A Kubernetes object of a manifest. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -95,7 +95,7 @@ function addMailTemplates(folder: string): void {
   writeFileSync(file, `${text.trimEnd()}\n${line}\n`);
 }
 
-/** Files beside the configuration, in its list. */
+/** Files next to the configuration, in its list. */
 function addImported(folder: string, imported: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(imported)) writeFileSync(join(folder, name), text);
   const file = join(folder, "kustomization.yaml");

@@ -1,4 +1,4 @@
-/** The same work through the functions that hey-api makes. Prints what it saw as JSON. */
+/** The same steps with the functions that hey-api generates. Prints the results as JSON. */
 import { createClient } from "./.generated/hey-api/client/index.ts";
 import {
   articleCreate,

@@ -1,4 +1,4 @@
-/** The same work through the functions that Kubb makes. Prints what it saw as JSON. */
+/** The same steps with the functions that Kubb generates. Prints the results as JSON. */
 import { setConfig } from "@kubb/plugin-client/clients/fetch";
 import {
   articleCreate,
@@ -33,7 +33,7 @@ const missing: unknown = await articleGet("0190a000-0000-7000-8000-000000000000"
 const settings = await settingsGet();
 await articleDelete(id);
 
-/** Its functions answer a refusal as if it were what was asked for. */
+/** Its functions return an error answer as if it were the requested data. */
 function errorIn(answer: unknown) {
   return (answer as { readonly error?: { readonly code: string; readonly details?: readonly { readonly field: string }[] } }).error;
 }

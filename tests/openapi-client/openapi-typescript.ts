@@ -1,4 +1,4 @@
-/** Works with the service as somebody would who knows nothing but its description. Prints what it saw as JSON. */
+/** Uses the service with only its description. Prints the results as JSON. */
 import createClient from "openapi-fetch";
 import type { paths } from "./.generated/openapi-typescript.d.ts";
 

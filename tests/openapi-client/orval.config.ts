@@ -1,4 +1,4 @@
-/** The address of the service stands in what orval makes. */
+/** The generated code of orval contains the service's URL. */
 export default {
   api: {
     input: "./.generated/openapi.json",

@@ -1,4 +1,4 @@
-/** The same work through the functions that orval makes. Prints what it saw as JSON. */
+/** The same steps with the functions that orval generates. Prints the results as JSON. */
 import { articleCreate, articleDelete, articleGet, articleList, articleUpdate, authorCreate, settingsGet } from "./.generated/orval.ts";
 
 declare const process: { readonly argv: readonly string[] };

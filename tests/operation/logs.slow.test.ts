@@ -1,4 +1,4 @@
-/** What the processes log, as a collector of logs sees it: one request id over all of them, and nothing that is secret. */
+/** The logs of the processes, as a collector sees them: one request id in all of them, and no secrets. */
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { HAS_REPLICAS, startReplica, type Replica } from "../support/replica.ts";

@@ -111,7 +111,7 @@ suite("after some traffic", () => {
   };
 
   test("alerts and dashboard name only metrics and labels that are there", () => {
-    // Nothing went wrong here: what counts that has not begun to count.
+    // No failure has happened: counters of failures have no value yet.
     const notYet: Record<string, string[]> = { hook_failures_total: ["entity", "hook", "process"] };
     for (const { place, expression } of expressions())
       for (const { metric, labels } of selectedIn(expression)) {
@@ -156,7 +156,7 @@ function expressions(): { place: string; expression: string }[] {
   return [...alerts().map(({ alert, expr }) => ({ place: alert, expression: expr })), ...shownOnPanels];
 }
 
-/** A little of everything that is counted, and callers who would like to fill Prometheus. */
+/** Some traffic for every counter, and callers who try to create many time series. */
 async function makeTraffic({ url, admin, visitor }: TestStack): Promise<void> {
   const made = await admin.post("/api/_api-keys", { name: "canary-key", role: "editor" });
   const editor = createByteClient(url, { authorization: `Bearer ${made.data.key}` });

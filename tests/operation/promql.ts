@@ -1,12 +1,12 @@
 import { parser } from "@prometheus-io/lezer-promql";
 
-/** A metric that an expression names, with the labels that it asks for. */
+/** A metric in an expression, with its label selectors. */
 export interface Selected {
   readonly metric: string;
   readonly labels: readonly string[];
 }
 
-/** What a PromQL expression asks of Prometheus. @throws Error when it is none. */
+/** The metrics in a PromQL expression. @throws Error if it is invalid. */
 export function selectedIn(expression: string): Selected[] {
   const text = expression.replaceAll("$__rate_interval", "5m"); // Grafana's own
   const found: { metric: string; labels: string[] }[] = [];

@@ -1,4 +1,4 @@
-/** The whole product with a collector beside it: one request is one trace, through every process and into its jobs. */
+/** The whole product with a collector: one request is one trace, through every process and into its jobs. */
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startCollector } from "../support/collector.ts";

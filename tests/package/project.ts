@@ -17,13 +17,13 @@ export function projectIn(folder: string, bin: string, variables: Variables) {
   const path = [bin, ...(process.env["PATH"] ?? "").split(":").filter((place) => !place.includes("node_modules"))].join(":");
   const env = { ...variables, PATH: path, HOME: folder, PORT: "0", HOST: "127.0.0.1" };
   return {
-    /** Runs a command to its end. @throws with what it printed */
+    /** Runs a command to its end. @throws with its output */
     async run(command: string, args: readonly string[], variables: Variables = {}): Promise<string> {
       const all = { cwd: folder, env: { ...env, ...variables }, timeout: COMMAND_MS, maxBuffer: 1e8 };
       const { stdout } = await promisify(execFile)(command, [...args], all);
       return stdout;
     },
-    /** `npm start`, until it says where it is. */
+    /** `npm start`, until it prints its URL. */
     async start(variables: Variables = {}) {
       const child = spawn("npm", ["start"], { cwd: folder, env: { ...env, ...variables }, stdio: ["ignore", "pipe", "pipe"] });
       let printed = "";

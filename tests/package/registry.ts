@@ -1,4 +1,4 @@
-/** A registry of packages on this machine, which has ours and passes on what it is asked for besides. */
+/** A package registry on this machine, which contains the product's packages and proxies others. */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ import { freePort } from "../support/free-port.ts";
 const VERDACCIO = join(dirname(createRequire(import.meta.url).resolve("verdaccio/package.json")), "bin/verdaccio");
 
 export interface Registry {
-  /** What npm is told by its environment, so that it asks this registry and keeps nothing outside of the folder. */
+  /** npm's environment, so that it uses this registry and writes nothing outside of the folder. */
   readonly variables: Readonly<Record<string, string>>;
   publish(folder: string): void;
   stop(): void;
@@ -21,7 +21,7 @@ export async function startRegistry(folder: string): Promise<Registry> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   writeFileSync(join(home, "config.yaml"), JSON.stringify(settings(home), null, 2));
-  const authorities = npmSetting("cafile"); // whom npm trusts here
+  const authorities = npmSetting("cafile"); // which npm trusts here
   const env = authorities === null ? process.env : { ...process.env, NODE_EXTRA_CA_CERTS: authorities };
   const child = spawn(process.execPath, [VERDACCIO, "--config", join(home, "config.yaml"), "--listen", url.slice(7)], {
     stdio: "ignore",

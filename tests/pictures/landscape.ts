@@ -3,7 +3,7 @@ import sharp from "sharp";
 const WIDTH = 1_500;
 const HEIGHT = 1_000;
 const HILLS = 4;
-/** The width of the picture that is made of it. */
+/** The width of the picture. */
 const SMALL = 900;
 
 /** A drawn landscape; each number gives another one. */

@@ -18,7 +18,7 @@ const PATIENCE_MS = 60_000;
 interface Picture {
   readonly name: string;
   readonly options?: BrowserContextOptions;
-  /** Leads the page to what is to be seen. */
+  /** Brings the page to the state of the picture. */
   readonly show: (page: Page, magazine: Magazine) => Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** React-admin's own hooks over the data provider. Prints what they saw, and the requests that were sent, as JSON. */
+/** React-admin's own hooks with the data provider. Prints their results, and the requests that were sent, as JSON. */
 import { JSDOM } from "jsdom";
 import type * as RaCore from "ra-core";
 import type { DataProvider } from "ra-core";
@@ -23,7 +23,7 @@ const recorded: typeof fetch = (input, init) => {
 const provider = createDataProvider({ url, apiKey, fetch: recorded });
 const dataProvider: DataProvider = provider; // its types are those of react-admin
 
-/** Renders one hook at a time inside react-admin's context, until it has said what is asked of it. */
+/** Renders one hook at a time inside react-admin's context, until it has a result. */
 function seen<T, R>(hook: () => T, pick: (value: T) => R | undefined): Promise<R> {
   const container = window.document.createElement("div");
   const root = createRoot(container);
@@ -53,7 +53,7 @@ const settled = (query: Query) => {
   if (query.error) throw query.error;
   return query.isSuccess ? { data: query.data as never, total: query.total } : undefined;
 };
-/** Calls a mutation once, and gives what it answered. */
+/** Calls a mutation once, and returns its result. */
 function mutated(use: () => readonly [(...args: never[]) => unknown, Query], args: readonly unknown[]): Promise<unknown> {
   let isSent = false;
   return seen(use, ([mutate, state]) => {
@@ -62,7 +62,7 @@ function mutated(use: () => readonly [(...args: never[]) => unknown, Query], arg
     return state.isSuccess ? state.data : undefined;
   });
 }
-/** What was sent meanwhile. */
+/** The requests that were sent meanwhile. */
 async function during<T>(work: Promise<T>): Promise<{ answer: T; sent: string[] }> {
   const from = requests.length;
   const answer = await work;

@@ -10,7 +10,7 @@ interface CallOptions {
 /** A caller that reads and sends bytes. */
 export type ByteClient = ReturnType<typeof createByteClient>;
 
-/** A caller of the gateway at `url` with these headers: bytes go and come as they are. Unless impatient it asks again after a 503. */
+/** A caller of the gateway at `url` with these headers, which sends and receives raw bytes. Unless configured otherwise it retries after a 503. */
 export function createByteClient(url: string, own: Record<string, string> = {}, { isImpatient = false } = {}) {
   const callOnce = async (method: string, path: string, { json, body, headers = {} }: CallOptions = {}) => {
     const content = json === undefined ? body && new Uint8Array(body) : JSON.stringify(json);

@@ -37,7 +37,7 @@ export function withinMs({ all }: Times, part: number): number {
   return all[Math.max(0, Math.ceil(part * all.length) - 1)] ?? Infinity;
 }
 
-/** Prints whether a goal is met: by the middle of the times unless another part of them is asked for. */
+/** Prints whether a goal is met: by the median unless another percentile is given. */
 export function printGoal(name: string, times: Times, goalMs: number, part = 0.5): void {
   const ms = withinMs(times, part);
   const figures = `p50 ${withinMs(times, 0.5).toFixed(1)}  p99 ${withinMs(times, 0.99).toFixed(1)}  slowest ${withinMs(times, 1).toFixed(1)} ms`;

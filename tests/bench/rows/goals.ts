@@ -1,4 +1,4 @@
-/** What is asked of a site with many records, and how long it may take. */
+/** The requests to a site with many records, and their time limits. */
 export interface Question {
   readonly path: string;
   readonly role?: "reader";
@@ -18,7 +18,7 @@ export const LISTS: Readonly<Record<string, Question>> = {
   "drafts by a filter": { path: "draft=true&filter[section]=sport" },
 };
 
-/** `q` stands in no post. */
+/** No post contains `q`. */
 export const SEARCHES: Readonly<Record<string, Question>> = {
   "1 letter": { path: "e" },
   "1 letter, nowhere": { path: "q" },

@@ -28,7 +28,7 @@ function siteOf(...more: FieldDefinition[]): ConfigDefinition {
   };
 }
 
-/** Each is applied after the one before, beside processes that run the first configuration. */
+/** Each is applied after the one before, while processes with the first configuration run. */
 export const CHANGES: Readonly<Record<string, ConfigDefinition>> = {
   "a field with a default is added": siteOf(NOTE, MOOD),
   "an index is added": siteOf({ ...NOTE, index: true }, MOOD),

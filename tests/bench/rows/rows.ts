@@ -23,7 +23,7 @@ async function inTurn(times: number, work: (at: number) => Promise<Timed>): Prom
   return timesOf(answers.slice(WARM_UP));
 }
 
-/** Prints the goals for a site with many records, and what is measured. One caller at a time, in the middle of the times. */
+/** Prints the goals for a site with many records, and the measured medians, with one caller at a time. */
 export async function benchRows({ url, databaseUrl, rows, seconds }: RowsBench): Promise<void> {
   if (!Number.isSafeInteger(rows) || rows < 1_000) throw new Error("--rows takes a number of at least 1000");
   console.log(`Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model}, PostgreSQL 17 embedded (fsync on)`);
