@@ -5,19 +5,19 @@ import { createContract } from "./contract.ts";
 import type { TestSmtp } from "./smtp.ts";
 import { ADMIN } from "./stack-process.ts";
 
-/** Those who call a test stack. */
+/** The callers of a test stack. */
 export interface Callers {
   /** A caller without credentials. */
   readonly visitor: Client;
   /** The admin, signed in. */
   readonly admin: Client;
-  /** Makes a user of this role and signs them in; the same user at the second call. */
+  /** Creates a user of this role and signs them in; a second call returns the same user. */
   signInAs(role: string): Promise<Client>;
   /** Signs a known user in by the mailed code. */
   signIn(email: string): Promise<Client>;
 }
 
-/** Signs the admin in. Every answer is held against the description of the configuration. */
+/** Signs the admin in. Every answer is checked against the API description of the configuration. */
 export async function createCallers(url: string, configFile: string, smtp: TestSmtp): Promise<Callers> {
   const visitor = createClient(url, {}, { contract: await createContract(configFile) });
   const signIn = (email: string) => signInByMail(visitor, smtp, email);
@@ -40,7 +40,7 @@ function signInAsRole(admin: Client, signIn: (email: string) => Promise<Client>)
   };
 }
 
-/** The two steps of a sign-in, with the code read from the mail as a person would. */
+/** The two steps of a sign-in, with the code from the mail. */
 async function signInByMail(visitor: Client, smtp: TestSmtp, email: string): Promise<Client> {
   const requested = await visitor.post("/api/auth/request", { email });
   const code = await mailedCode(smtp, email);
@@ -50,7 +50,7 @@ async function signInByMail(visitor: Client, smtp: TestSmtp, email: string): Pro
   return visitor.with({ cookie: String(cookie) });
 }
 
-/** The code in the newest mail to this address that was not read before; waits for it. */
+/** The code in the newest unread mail to this address; waits for it. */
 export async function mailedCode(smtp: TestSmtp, email: string): Promise<string> {
   const find = () => smtp.mails.findLast(({ to, raw, parsed }) => to.includes(email) && !READ.has(raw) && CODE.test(parsed.text ?? ""));
   const mail = await eventually(find, { what: `a code is mailed to ${email}` });
@@ -59,4 +59,4 @@ export async function mailedCode(smtp: TestSmtp, email: string): Promise<string>
 }
 
 const READ = new Set<string>();
-const CODE = /\b\d{6}\b/; // notices hold none
+const CODE = /\b\d{6}\b/; // notices contain none

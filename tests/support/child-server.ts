@@ -3,15 +3,15 @@ import type { ChildProcess, SpawnOptions } from "node:child_process";
 import { rmSync } from "node:fs";
 import { Socket } from "node:net";
 
-/** A server process that a test owns, and may stop, freeze or kill. */
+/** A server process of a test, which can stop, freeze or kill it. */
 export interface ChildServer {
   readonly process: ChildProcess;
-  /** Ends the process, waits until it is gone and removes its folder. Harmless when it is gone already. */
+  /** Ends the process, waits until it has ended and removes its folder. Can be called again. */
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
 export interface ChildOptions extends SpawnOptions {
-  /** A folder of the server's own, removed when it ends. */
+  /** The server's own folder, removed when it ends. */
   readonly folder?: string;
 }
 
@@ -19,7 +19,7 @@ const READY_LIMIT_MS = 120_000;
 
 /**
  * Starts a server and waits until it has printed `readyLine`.
- * @throws Error with everything it printed, when it ends or stays silent for two minutes.
+ * @throws Error with all its output, if it ends or prints nothing for two minutes.
  */
 export async function startChild(
   command: string,
@@ -54,8 +54,8 @@ export async function startChild(
 const GUARD = 'cat >/dev/null; kill -CONT "$1"; kill -INT "$1"; sleep 1; kill -KILL "$1"; rm -rf "$2"';
 
 /**
- * Ends the server and removes its folder when this process dies without having done so, by whatever signal: a shell waits
- * for the end of its input, which then comes.
+ * Ends the server and removes its folder if this process dies without doing so, by any signal: a shell waits for the end of its input,
+ * which then comes.
  */
 function guard(pid: number | undefined, folder: string): () => void {
   if (pid === undefined) return () => undefined;
@@ -69,7 +69,7 @@ function guard(pid: number | undefined, folder: string): () => void {
   };
 }
 
-/** Resolves when the process prints `line`; the output is read on for ever, so that its pipes never fill. */
+/** Resolves when the process prints `line`; all further output is read, so that its pipes never fill. */
 function printed(child: ChildProcess, line: string, limitMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = "";

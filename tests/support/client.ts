@@ -1,12 +1,12 @@
 import type { Contract } from "./contract.ts";
 import { repeating503 } from "./repeat-503.ts";
 
-/** An answer with its body read. `data` and `error` are what the contract wraps a body in. */
+/** An answer with its body. `data` and `error` are the members of the body. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The whole body, when it is JSON. */
+  /** The whole body, if it is JSON. */
   readonly body: Json;
   readonly data: Json;
   readonly error: {
@@ -19,13 +19,13 @@ export interface Answer {
 /** JSON of a shape that only the assertions know. */
 export type Json = any;
 
-/** A caller: what it sends goes out with the headers it was made with. */
+/** A caller with fixed headers. */
 export interface Client {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Any method, and a body that is sent as it is. */
+  /** Any method, and a body that is sent unchanged. */
   send(
     method: string,
     path: string,
@@ -33,16 +33,16 @@ export interface Client {
   ): Promise<Answer>;
   /** The same caller with more headers. */
   with(headers: Record<string, string>): Client;
-  /** The same caller at another address. */
+  /** The same caller with another URL. */
   at(url: string): Client;
-  /** The same caller, whose answers are held against another contract. */
+  /** The same caller, whose answers are checked against another contract. */
   heldAgainst(contract: Contract): Client;
-  /** The same caller, who takes a 503 for an answer instead of asking again when it says. */
+  /** The same caller without retries after a 503. */
   impatient(): Client;
 }
 
 export interface ClientOptions {
-  /** Each answer is held against it. */
+  /** Each answer is checked against it. */
   readonly contract?: Contract;
   readonly isImpatient?: boolean;
 }

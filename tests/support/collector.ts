@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eventually } from "./eventually.ts";
 
-/** A span as it reached the collector. */
+/** A span as the collector received it. */
 export interface ReceivedSpan {
   readonly service: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface ReceivedSpan {
   readonly links: readonly string[];
 }
 
-/** A collector of traces that takes OTLP over HTTP as JSON, and keeps what it is sent. */
+/** A collector of traces that accepts OTLP over HTTP as JSON, and stores it. */
 export async function startCollector() {
   const spans: ReceivedSpan[] = [];
   const headers: Record<string, unknown>[] = [];
@@ -34,7 +34,7 @@ export async function startCollector() {
     /** Of each delivery, with its path. */
     headers,
 
-    /** Waits until a span is there that fits. @throws Error that names all spans. */
+    /** Waits until a matching span exists. @throws Error that names all spans. */
     async span(fits: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan> {
       await eventually(() => spans.map(({ service, name }) => `${service} ${name}`), {
         what: fits.toString(),

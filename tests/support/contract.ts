@@ -1,4 +1,4 @@
-/** Holds every answer against the description of the same configuration: what it doesn't say may not happen. */
+/** Checks every answer against the API description of the same configuration: anything undescribed fails. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { default as addFormats } from "ajv-formats";
 import { pathToFileURL } from "node:url";
@@ -7,7 +7,7 @@ import { compileSchema } from "@colophon/engine";
 import { CATALOG } from "@colophon/errors";
 import { describe, type Description } from "@colophon/openapi";
 
-/** A request that was sent and what came back. */
+/** A request and its answer. */
 export interface Exchange {
   readonly method: string;
   readonly path: string;
@@ -16,7 +16,7 @@ export interface Exchange {
   readonly headers: Headers;
   readonly text: string;
 }
-/** @throws when the answer is none that the description allows. */
+/** @throws if the description does not allow the answer. */
 export type Contract = (exchange: Exchange) => void;
 
 interface ResponseObject {
@@ -32,11 +32,11 @@ interface OperationObject {
 type Check = (pointer: string, value: unknown) => string | null;
 type Documents = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
 
-/** The contract of the site that this configuration file describes, as it is for a role; without one, for an admin. */
+/** The contract of a configuration file's site, for a role; by default for an admin. */
 export async function createContract(configFile: string, role?: string): Promise<Contract> {
   const schema = compileSchema(await configIn(configFile));
   const admin = [...schema.roles.values()].find((role) => role.isAdmin)?.name ?? "";
-  const description = describe(schema, role ?? admin); // what any role is answered, an admin may be answered too
+  const description = describe(schema, role ?? admin); // an admin may get every answer that any role may get
   const check = createCheck(description);
   const hidden = hiddenNames(schema.config);
   const paths = JSON.parse(JSON.stringify(description.paths)) as Documents;
@@ -66,7 +66,7 @@ async function configIn(file: string): Promise<Config> {
   return result.config;
 }
 
-/** Custom routes answer as they like, preflights are the browser's business, and the explorer's own files are no API. */
+/** Custom routes may answer anything, preflights concern only browsers, and the explorer's own files are no API. */
 function isOutside({ method }: Exchange, pathname: string): boolean {
   return method === "OPTIONS" || pathname.startsWith("/api/custom/") || pathname.startsWith("/docs/");
 }
@@ -90,7 +90,7 @@ interface Described {
   readonly pointer: string;
   readonly description: Description;
   readonly check: Check;
-  /** Fields that are described to nobody. */
+  /** Fields that no description contains. */
   readonly hidden: ReadonlySet<string>;
 }
 
@@ -122,7 +122,7 @@ function isRequired({ components }: Description, { $ref }: { readonly $ref: stri
   return (components.headers[$ref.split("/").at(-1) ?? ""] as { required?: boolean }).required ?? false;
 }
 
-/** What was accepted must be described as well: its parameters and its body. */
+/** An accepted request must be described as well: its parameters and its body. */
 function requestProblem({ path, sent }: Exchange, { operation, pointer, description, check, hidden }: Described): string | null {
   const names = (operation.parameters ?? []).map(
     ({ $ref, name }) => name ?? (description.components.parameters[$ref?.split("/").at(-1) ?? ""] as { name: string }).name,
@@ -137,10 +137,10 @@ function requestProblem({ path, sent }: Exchange, { operation, pointer, descript
   return problem && `the body was taken, but is not described: ${problem}`;
 }
 
-/** Blocks have these; any other key that begins with `_` is ignored wherever it stands. */
+/** Blocks have these; any other key that begins with `_` is ignored everywhere. */
 const OWN_KEYS: ReadonlySet<string> = new Set(["_type", "_key"]);
 
-/** A body without what is taken and described to nobody: ignored keys, and hidden fields. */
+/** A body without accepted but undescribed members: ignored keys, and hidden fields. */
 function describedPart(value: unknown, hidden: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => describedPart(item, hidden));
   if (typeof value !== "object" || value === null) return value;
@@ -167,7 +167,7 @@ function createCheck(description: Description): Check {
   };
 }
 
-/** The description with every object closed, so that a member that nobody described is found. */
+/** The description with every object closed, so that an undescribed member is found. */
 function strict(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strict);
   if (typeof value !== "object" || value === null) return value;
@@ -182,7 +182,7 @@ function isObjectType(type: unknown): boolean {
   return type === "object" || (Array.isArray(type) && type.includes("object"));
 }
 
-/** Which path template a path belongs to: of several the one with the fewest parameters. */
+/** The path template of a path: of several the one with the fewest parameters. */
 function createFinder(templates: readonly string[]): (pathname: string) => string | null {
   const parameters = (template: string) => template.split("{").length;
   const patterns = templates

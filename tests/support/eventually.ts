@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What stands for "not yet". */
+/** The values for "not yet". */
 type Nothing = false | null | undefined;
 
 export interface Eventually<T> {
-  /** What is waited for, for the message; the source of `look` when left out. */
+  /** The condition, for the message; by default the source of `look`. */
   readonly what?: string;
   readonly limitMs?: number;
   readonly everyMs?: number;
-  /** What is waited for, when `look` returns more than that. */
+  /** Whether a result of `look` is accepted, if not every result is. */
   readonly accepts?: (seen: T) => boolean;
 }
 
 /**
- * Looks until there is something to see, with the patience that a busy machine takes; a look that throws has seen nothing yet.
- * @returns the first thing that is accepted. @throws Error that says what was seen last
+ * Polls until `look` returns a result, with a time limit that is enough for a busy machine; a look that throws counts as no result.
+ * @returns the first accepted result. @throws Error with the last result
  */
 export async function eventually<T>(look: () => T | Promise<T>, given: Eventually<T> = {}): Promise<Exclude<T, Nothing>> {
   const { what = look.toString(), limitMs = 60_000, everyMs = 20, accepts = Boolean } = given;

@@ -6,7 +6,7 @@ export interface FileFacts {
   readonly alt?: string;
 }
 
-/** An upload's body as a browser's form would send it, and its content type. */
+/** An upload's body as a browser's form sends it, and its content type. */
 export function form(
   bytes: Uint8Array | string,
   { name = "file.bin", type = "application/octet-stream", alt }: FileFacts,
@@ -18,7 +18,7 @@ export function form(
   return { body, type: `multipart/form-data; boundary=${boundary}` };
 }
 
-/** A sound PNG in black and white; the text in it makes its bytes differ from those of others. */
+/** A valid PNG in black and white; the text in it makes its bytes differ from those of others. */
 export function png(width: number, height: number, text: string): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

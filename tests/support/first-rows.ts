@@ -1,10 +1,10 @@
 import pg from "pg";
 
-/** The rows that a database had at one moment, kept in the database itself. */
+/** The rows of a database at one moment, stored in the database itself. */
 export interface FirstRows {
-  /** Empties every table and puts back what was in it then; ids that were given are not given again. */
+  /** Empties every table and restores its rows; sequences continue, so ids are not reused. */
   restore(): Promise<void>;
-  /** How many jobs were asked for and are not done yet. */
+  /** The number of unfinished jobs. */
   openJobs(): Promise<number>;
   close(): Promise<void>;
 }
@@ -32,10 +32,10 @@ const RESTORE = `do $$ declare one record; begin
   end loop;
 end $$`;
 
-/** Notes every row of the product's tables. */
+/** Stores every row of the product's tables. */
 export async function keepFirstRows(databaseUrl: string): Promise<FirstRows> {
   const client = new pg.Client({ connectionString: databaseUrl });
-  client.on("error", () => undefined); // the server may end before us
+  client.on("error", () => undefined); // the server may end before this process
   await client.connect();
   await client.query(KEEP);
   return {

@@ -1,4 +1,4 @@
-/** Limits on requests far out of the way, as variables of the gateway. */
+/** Rate limits that tests don't reach, as variables of the gateway. */
 export const HIGH_RATE_LIMITS = {
   RATE_LIMIT_PER_MINUTE: "1000000",
   RATE_LIMIT_AUTH_PER_MINUTE: "1000000",

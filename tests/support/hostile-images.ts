@@ -1,4 +1,4 @@
-/** Files that want to do harm, made on the spot: bombs, truncations, lies, ambiguousFiles. */
+/** Malicious image files, generated: decompression bombs, truncated files, wrong headers, files of two types. */
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { photograph, picture } from "./pictures.ts";
@@ -8,7 +8,7 @@ export interface Hostile {
   readonly name: string;
   readonly bytes: Buffer;
   readonly type: string;
-  /** What the upload may answer. */
+  /** The allowed answers to an upload. */
   readonly statuses: readonly number[];
 }
 

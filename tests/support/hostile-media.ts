@@ -1,4 +1,4 @@
-/** Videos and sounds that want to do harm: truncated, lying about lengths and counts, nested, endless. */
+/** Malicious videos and audio files: truncated, with wrong lengths and counts, nested, endless. */
 import { mp3, mp4, wav, webm } from "./media-files.ts";
 
 export interface HostileMedia {
@@ -8,7 +8,7 @@ export interface HostileMedia {
 
 const FILM = { width: 64, height: 48, seconds: 2 };
 
-/** Every one of them, some seventy. */
+/** All of them, about seventy. */
 export function hostileMedia(): HostileMedia[] {
   return [
     ...cut("mp4", mp4(FILM), 8),
@@ -27,7 +27,7 @@ function cut(kind: string, bytes: Buffer, pieces: number): HostileMedia[] {
   });
 }
 
-/** A sound file with one number in it made a lie. */
+/** An audio file with one wrong number. */
 function lies(): HostileMedia[] {
   const film = mp4(FILM);
   const after = (type: string, distance: number) => film.indexOf(type) + 4 + distance;
@@ -81,7 +81,7 @@ function endless(): HostileMedia {
   };
 }
 
-/** A list of addresses, which nobody may fetch. */
+/** A list of URLs, which must not be fetched. */
 function playlist(): HostileMedia {
   return {
     name: "list.m3u8",

@@ -5,8 +5,8 @@ import { startTestStack } from "./stack.ts";
 import type { TestSite } from "./stack.ts";
 
 /**
- * A site of this configuration as at its first start: one that another test file had before where `npm test` keeps them,
- * else a stack of its own.
+ * A site of this configuration in the state of its first start: a stack from an earlier test file if `npm test` keeps them, otherwise a new
+ * one.
  */
 export async function takeTestSite(configFile: string): Promise<TestSite> {
   const keeper = process.env["TEST_STACK_KEEPER"];

@@ -1,4 +1,4 @@
-/** Small sound videos and sounds, made byte by byte. A `seed` makes their bytes differ from those of others. */
+/** Small valid videos and audio files, made byte by byte. A `seed` makes their bytes differ from those of others. */
 
 interface VideoFacts {
   readonly width: number;
@@ -9,7 +9,7 @@ interface VideoFacts {
 
 const FRAMES_A_SECOND = 25;
 
-/** An MP4 with one H.264 track whose frames are there but show nothing. The index lies behind them where `isIndexLast`. */
+/** An MP4 with one H.264 track whose frames are empty. With `isIndexLast` the index comes after them. */
 export function mp4({ width, height, seconds, seed = 0 }: VideoFacts, isIndexLast = false): Buffer {
   const head = box("ftyp", Buffer.from("isom"), u32(512), Buffer.from("isomavc1"));
   const frames = box("mdat", Buffer.alloc(seconds * FRAMES_A_SECOND * 16, seed % 256), u32(seed));
@@ -45,7 +45,7 @@ export function wav(seconds: number, seed = 0): Buffer {
   return riff("RIFF", body);
 }
 
-/** An MP3 of so many frames, each 1,152 samples at 44.1 kHz and 128 kbit/s. */
+/** An MP3 of this many frames, each 1,152 samples at 44.1 kHz and 128 kbit/s. */
 export function mp3(frames: number, seed = 0): Buffer {
   const frame = Buffer.alloc(417);
   frame.set([0xff, 0xfb, 0x90, 0x00]);

@@ -19,26 +19,26 @@ const FLAGS = [
   "max_wal_size=256MB",
 ];
 
-/** A PostgreSQL database that a test has to itself. */
+/** A PostgreSQL database for one test. */
 export interface TestPostgres {
   readonly url: string;
-  /** The postmaster's process, when this test started the server itself: to freeze it or kill it. */
+  /** The postmaster's process, if this test started the server itself: to freeze it or kill it. */
   readonly pid: number | null;
   stop(): Promise<void>;
 }
 
-/** A server that its test may kill and bring back. */
+/** A server that its test can kill and start again. */
 export interface OwnPostgres extends TestPostgres {
   readonly pid: number;
-  /** Ends the server and all its backends at once, as a power failure would, and waits until they are gone. */
+  /** Ends the server and all its backends at once, like a power failure, and waits until they have ended. */
   kill(): Promise<void>;
-  /** Starts it again on the same data and the same port. */
+  /** Starts it again with the same data and the same port. */
   startAgain(): Promise<void>;
 }
 
 const START_TRIES = 20;
 
-/** An embedded PostgreSQL in a folder of its own under the system's temporary folder. */
+/** An embedded PostgreSQL in its own folder under the system's temporary folder. */
 export async function startPostgresServer({ durable }: { durable: boolean }): Promise<OwnPostgres> {
   const user = serverOwner();
   const bin = join(postgresBinaries(user.uid), "bin");
@@ -78,7 +78,7 @@ export async function startPostgresServer({ durable }: { durable: boolean }): Pr
   }
 }
 
-/** The memory that a killed server's backends shared is given back a moment after they are gone. */
+/** The shared memory of a killed server's backends is freed a moment after they have ended. */
 async function again(start: () => Promise<ChildServer>): Promise<ChildServer> {
   for (let tries = 1; ; tries++) {
     try {

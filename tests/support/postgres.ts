@@ -3,15 +3,15 @@ import pg from "pg";
 import { startPostgresServer, type TestPostgres } from "./postgres-server.ts";
 
 export interface PostgresOptions {
-  /** Start a server for this test alone, whatever TEST_DATABASE_URL says: for tests that harm it. */
+  /** Starts a separate server for this test, even if TEST_DATABASE_URL is set: for tests that damage it. */
   readonly own?: boolean;
-  /** Keep fsync on, for tests that kill the server and look what is left. */
+  /** Keeps fsync on, for tests that kill the server and check its data. */
   readonly durable?: boolean;
 }
 
 /**
- * An empty database: a new one in the server of TEST_DATABASE_URL where that is set, else in a server of its own
- * (embedded, or a container with TEST_WITH=containers). `stop()` removes what was made.
+ * An empty database: a new one in the server of TEST_DATABASE_URL if that is set, else in a separate server (embedded, or a container with
+ * TEST_WITH=containers). `stop()` removes it.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
   const server = process.env["TEST_DATABASE_URL"];

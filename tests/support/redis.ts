@@ -6,24 +6,24 @@ import { startChild } from "./child-server.ts";
 import type { ChildServer } from "./child-server.ts";
 import { freePort } from "./free-port.ts";
 
-/** A Redis database that a test has to itself. */
+/** A Redis database for one test. */
 export interface TestRedis {
   readonly url: string;
-  /** The server's process, when this test started it itself: to freeze it or kill it. */
+  /** The server's process, if this test started it itself: to freeze it or kill it. */
   readonly pid: number | null;
   stop(): Promise<void>;
 }
 
 export interface RedisOptions {
-  /** Start a server for this test alone, whatever TEST_REDIS_URL says: for tests that harm it. */
+  /** Starts a separate server for this test, even if TEST_REDIS_URL is set: for tests that damage it. */
   readonly own?: boolean;
-  /** A port to listen on, to come back at the address of a server that was stopped. */
+  /** The port, to replace a server that was stopped. */
   readonly port?: number;
 }
 
 /**
- * An empty Redis: an unused numbered database in the server of TEST_REDIS_URL where that is set, else a server
- * of its own (`redis-server` or `valkey-server` on the PATH, else the one in JavaScript; or a container with TEST_WITH=containers).
+ * An empty Redis: an unused numbered database in the server of TEST_REDIS_URL if that is set, else a separate server (`redis-server` or
+ * `valkey-server` on the PATH, else the one in JavaScript; or a container with TEST_WITH=containers).
  */
 export async function startRedis(options: RedisOptions = {}): Promise<TestRedis> {
   const server = process.env["TEST_REDIS_URL"];
@@ -49,7 +49,7 @@ function startOne(command: string, args: readonly string[]): Promise<ChildServer
   return startChild(command, args, "Ready to accept connections", { folder, cwd: folder });
 }
 
-/** Takes the next numbered database; database 0 keeps the count, so that tests running at once never meet. */
+/** Reserves the next numbered database; database 0 stores the count, so that concurrent tests never share one. */
 async function claimDatabase(server: string): Promise<TestRedis> {
   const client = new Redis(server, { lazyConnect: true, maxRetriesPerRequest: 1 });
   client.on("error", () => undefined); // its commands say it

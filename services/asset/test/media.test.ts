@@ -189,7 +189,7 @@ describe("reading", () => {
   });
 });
 
-/** What stands in the record of a file that can't be read. */
+/** The record of an unreadable file. */
 function nothing(error: unknown): MediaFacts {
   if (!(error instanceof MediaFailure)) throw error;
   return { width: null, height: null, duration: null };

@@ -73,7 +73,7 @@ beforeAll(async () => {
 }, MINUTE);
 afterAll(() => service?.stop());
 
-/** Several lives that each take their next step at the same time. */
+/** Several sequences whose next steps run at the same time. */
 function createSite() {
   const run = randomUUID();
   const lives = Array.from({ length: LIVES }, () => createLife(run, admin, keeper));
@@ -92,13 +92,13 @@ function createSite() {
       await Promise.all(lives.flatMap(({ take }, index) => (steps[index] ? [take(steps[index])] : [])));
     },
 
-    /** Readers see exactly what the model says; so do editors. */
+    /** Readers see exactly what the model predicts; so do editors. */
     async check(draft: boolean): Promise<void> {
       const expected = ofAll(({ records, isThere }) => records().flatMap((record) => model.seen(record, draft, isThere) ?? []));
       expect(await shown(draft ? admin : visitor, draft ? "draft" : null)).toEqual(sorted(expected));
     },
 
-    /** What is in the trash is there as it was. */
+    /** Records in the trash are unchanged. */
     async checkTrash(): Promise<void> {
       const expected = ofAll(({ trashed, isThere }) =>
         trashed().flatMap((record) => model.seen(record, record.live === null, isThere) ?? []),
@@ -110,7 +110,7 @@ function createSite() {
       await Promise.all(lives.map(({ checkVersions }) => checkVersions(nth)));
     },
 
-    /** Each step left the rows in the history that it should: one pinned for what is live, one for what is pending. */
+    /** Each step wrote the expected rows to the history: one pinned for the live content, one for the pending content. */
     async checkHistories(): Promise<void> {
       const records = sorted(ofAll(known));
       const rows = await service.database.run({ text: HISTORIES }, [records.map(({ id }) => id)]);

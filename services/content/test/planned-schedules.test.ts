@@ -56,7 +56,7 @@ interface Shown {
   readonly id: string;
   readonly title: string | null;
 }
-/** The titles that a role is told, in their order. Its numbers and pages must tell the same. */
+/** The titles that a role sees, in their order. The counts and pages must agree. */
 async function shownTo(client: Client): Promise<readonly (string | null)[]> {
   const { data, meta } = (await client.get("/api/_schedules")).json;
   expect(meta).toEqual({ total: data.length, limit: 25, offset: 0 });

@@ -62,13 +62,13 @@ async function keyOf(role: string): Promise<{ id: string; client: Client }> {
 
 const make = async (body: object): Promise<string> => `/api/note/${(await admin.post("/api/note?draft=true", body)).json.data.id}`;
 
-/** The schedule once it is over: failed, or carried out. */
+/** The schedule after its end: failed, or done. */
 const ended = (path: string) =>
   eventually(async () => (await admin.get(`${path}/schedule`)).json.data, {
     accepts: ({ failed, publishAt }) => failed !== null || publishAt === null,
   });
 
-/** Makes the next step of a record's plan due now. @returns when that is */
+/** Makes the next step of a record's schedule due now. @returns that time */
 const dueNow = (path: string) => makeDue(service.database, [path.split("/").at(-1) ?? ""]);
 
 test("a schedule says whose it is, and is refused wherever publishing or unpublishing would be", async () => {
@@ -96,7 +96,7 @@ test("a schedule says whose it is, and is refused wherever publishing or unpubli
   expect(refused[1]?.json.error.details).toEqual([{ field: "title", message: "is required" }]);
   expect((await editor.client.post(`${foreign}/schedule`, { unpublishAt: plan.publishAt })).status).toBe(403);
   for (const path of [foreign, lacking, overtaken]) expect((await admin.get(`${path}/schedule`)).json.data.publishAt).toBeNull();
-  expect((await admin.get(fine)).status).toBe(404); // asking has changed nothing
+  expect((await admin.get(fine)).status).toBe(404); // a request has changed nothing
   await editor.client.delete(`${fine}/schedule`);
 });
 

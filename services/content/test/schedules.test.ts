@@ -39,7 +39,7 @@ const draft = async (entity = "memo", body: object = { text: "later" }) =>
   (await admin.post(`/api/${entity}?draft=true`, body)).json.data.id;
 const isLive = async (path: string) => (await admin.get(`/api/${path}`)).status === 200;
 
-/** All jobs are gone, as after a crash of a Redis that keeps nothing. */
+/** All jobs are lost, as after a crash of a Redis without persistence. */
 async function emptyRedis(): Promise<void> {
   const { port, hostname, pathname } = new URL(service.redisUrl);
   const socket = connect(Number(port), hostname);

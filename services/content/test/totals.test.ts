@@ -13,7 +13,7 @@ const STATEMENTS: TotalStatements = {
 };
 const PLAN = JSON.stringify([{ Plan: { "Plan Rows": 4_000 } }]);
 
-/** A database whose counts take so long, and the names of the statements that it ran. */
+/** A database whose counts take this long, and the names of the statements that it ran. */
 function databaseWith({ countMs = 0, total = "7", stamp = "1", inTransaction = false, fails = false } = {}) {
   const ran: string[] = [];
   const run = async ({ name }: { name?: string }) => {

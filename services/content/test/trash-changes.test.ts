@@ -25,7 +25,7 @@ beforeEach(async () => {
 }, 60_000);
 afterAll(() => postgres?.stop());
 
-/** One life of the service on the same database. */
+/** One run of the service on the same database. */
 async function during<T>(
   definition: ConfigDefinition,
   work: (admin: Client, service: TestService) => Promise<T>,
@@ -40,7 +40,7 @@ async function during<T>(
   }
 }
 
-/** Brings the tables to a configuration. */
+/** Changes the tables to a configuration. */
 async function apply(definition: ConfigDefinition): Promise<void> {
   const validated = validateConfig(definition);
   if (!validated.ok || !postgres) throw new Error("there is no configuration, or no database");

@@ -23,7 +23,7 @@ async function trashed(entity: string, body: object, query = ""): Promise<string
 const idsOf = ({ json }: Reply): string[] => json.data.map(({ id }: { id: string }) => id);
 const NOWHERE = "01a1fd95-0000-7000-8000-000000000000";
 
-/** What an answer tells: all of it but the request's own id. */
+/** Everything in an answer except the request's own id. */
 const answerIn = ({ status, text, headers }: Reply) => [status, text, headers.get("etag"), headers.get("content-length")];
 
 test("without the delete permission nothing in the trash shows: the answers are those for what never was", async () => {

@@ -22,7 +22,7 @@ interface Shown {
   readonly field: string;
   readonly title: string | null;
 }
-/** What a role is told refers to the record. Its numbers and pages must tell the same. */
+/** The references to the record that a role sees. The counts and pages must agree. */
 async function shownTo(role: string, id: string): Promise<string[]> {
   const client = service.as(role);
   const { data, meta } = (await client.get(`/api/plant/${id}/usages`)).json;

@@ -15,7 +15,7 @@ async function made(entity: string, body: object, query = ""): Promise<string> {
   expect([reply.status, reply.json.error]).toEqual([201, undefined]);
   return reply.json.data.id;
 }
-/** What refers to a record: the entity, field and title of each. */
+/** The references to a record: the entity, field and title of each. */
 async function usagesOf(path: string, client = admin): Promise<string[]> {
   const { status, json } = await client.get(`/api/${path}/usages`);
   expect([status, json.error]).toEqual([200, undefined]);

@@ -36,7 +36,7 @@ let postgres: TestPostgres;
 beforeAll(async () => void (postgres = await startPostgres()));
 afterAll(() => postgres?.stop());
 
-/** One life of the service on the same database, with versions on or off. */
+/** One run of the service on the same database, with versions on or off. */
 async function during<T>(versions: boolean, work: (admin: Client, service: TestService) => Promise<T>): Promise<T> {
   const service = await startService(site(versions), { on: postgres });
   try {

@@ -1,7 +1,7 @@
 import type { ConfigDefinition } from "@colophon/config";
 import { forwarding } from "./hooked-site.ts";
 
-/** Records of which there is one field of each kind that a copy treats in its own way. */
+/** Records with one field of each kind that a copy treats differently. */
 export const archive: ConfigDefinition = {
   locales: ["en", "de"],
   entities: [

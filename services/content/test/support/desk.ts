@@ -2,7 +2,7 @@ import type { ConfigDefinition } from "@colophon/config";
 import { forwarding } from "./hooked-site.ts";
 import type { Client, Reply, TestService } from "./service.ts";
 
-/** Stories that belong to somebody, with roles whose reach ends at them; hooks as of `hookedSite`. */
+/** Stories with owners, and roles whose row filters select them by owner; hooks as in `hookedSite`. */
 export const desk: ConfigDefinition = {
   entities: [
     {
@@ -46,7 +46,7 @@ export const desk: ConfigDefinition = {
   ],
 };
 
-/** What the tests do with its records. */
+/** The operations of the tests on its records. */
 export function createDesk(service: TestService) {
   const admin = service.as("admin");
   const make = async (entity: string, body: object): Promise<string> => {

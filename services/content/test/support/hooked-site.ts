@@ -2,7 +2,7 @@ import type { ConfigDefinition, EntityDefinition, Hook, HookContext, HookName } 
 
 type HookSet = Partial<Record<HookName, Hook | Hook[]>>;
 
-/** Which hooks run is set by each test; the configuration only forwards to them. */
+/** Each test sets its hooks here; the configuration only calls them. */
 export const current: { hooks: HookSet } = { hooks: {} };
 /** The hooks that a write or a read can run. */
 export const NAMES: HookName[] = [
@@ -16,7 +16,7 @@ export const NAMES: HookName[] = [
   "afterRead",
 ];
 
-/** Hooks that do what those do which a test has set. */
+/** Hooks that call those of the current test. */
 export const forwarding = Object.fromEntries(
   NAMES.map((name) => [
     name,

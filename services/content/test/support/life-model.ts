@@ -1,4 +1,4 @@
-/** What the records of one site are, by the rules of their life told in a few lines: no database, no requests. */
+/** A model of the records of one site, in a few lines: no database, no requests. */
 import { isDeletedWith, keeps, namesLost, shown, type IsThere, type References } from "./life-references.ts";
 
 export interface Content extends References {
@@ -12,24 +12,24 @@ export interface Model {
   readonly locale: string;
   live: Content | null;
   draft: Content | null;
-  /** What is live as the history has it. */
+  /** The live content in the history. */
   published: Content | null;
-  /** Whether it was live at any time: then a discarded draft does not take the record along. */
+  /** Whether it was ever live: then discarding a draft does not delete the record. */
   wasLive: boolean;
-  /** Whether what is live is newer than the draft. */
+  /** Whether the live content is newer than the draft. */
   isStale: boolean;
   /** The contents of its history, oldest first. */
   versions: Content[];
 }
 
-/** What is read of a record. */
+/** The visible state of a record. */
 export type Seen = Pick<Model, "id" | "locale"> & Content & { readonly translationGroup: string; readonly _status: string };
 
 export type Status = 200 | 201 | 400 | 404 | 409;
 
 export const EMPTY: Content = { title: null, body: null, parts: null, box: null, quotes: null };
 
-/** A new record. @returns 400 where it would be live without a title */
+/** A new record. @returns 400 if it would be live without a title */
 export function create(
   id: string,
   content: Content,
@@ -48,7 +48,7 @@ function goLive(record: Model, content: Content): Status {
   return 200;
 }
 
-/** A plain PUT: changes what is live and keeps the draft; a record that is not live becomes it. */
+/** A plain PUT: changes the live content and keeps the draft; a record that is not live is published. */
 export function update(record: Model, patch: Partial<Content>, isThere: IsThere): Status {
   if (patch.title === null || namesLost(patch, isThere)) return 400;
   const content = { ...(record.live ?? newest(record)), ...patch };
@@ -75,7 +75,7 @@ export function publish(record: Model, force: boolean, isThere: IsThere): Status
   return goLive(record, content);
 }
 
-/** The version that becomes the draft, or was it already, has what was shown. */
+/** The version that becomes the draft, or was it already, has the visible content. */
 export function unpublish(record: Model, isThere: IsThere): Status {
   if (record.live === null) return 200;
   const [was, draft] = [record.draft ?? record.published, shown(newest(record), isThere)];
@@ -84,7 +84,7 @@ export function unpublish(record: Model, isThere: IsThere): Status {
   return 200;
 }
 
-/** @returns whether the record is gone with its draft. */
+/** @returns whether the record is deleted with its draft. */
 export function discard(record: Model): boolean {
   if (record.live === null) return !record.wasLive;
   Object.assign(record, { draft: null, isStale: false });
@@ -100,7 +100,7 @@ export function restore(record: Model, content: Content, live: boolean, isThere:
   return 200;
 }
 
-/** One action on several records: on all of them, or on none; the earliest stage says why. */
+/** One action on several records: on all of them, or on none; the error is that of the earliest stage. */
 export function together(records: readonly Model[], act: (record: Model) => Status): Status {
   const after = records.map((record) => structuredClone(record));
   const refused = after.map(act).filter((status) => status >= 400);
@@ -109,19 +109,19 @@ export function together(records: readonly Model[], act: (record: Model) => Stat
   return 200;
 }
 
-/** Back from the trash, where it kept nobody: what would have kept somebody is read as it is now. */
+/** Restored from the trash, where its references restricted nothing: they are read as they are now. */
 export function unlink(record: Model, isThere: IsThere): void {
   if (record.live !== null) record.live = { ...record.live, quotes: shown(record.live, isThere).quotes };
 }
 
-/** Whether the record goes along with another one: by what is live, or where nothing is, by its draft. */
+/** Whether the record is deleted by cascade with another one: by its live content, or if there is none, by its draft. */
 export const isCascaded = (record: Model, id: string): boolean => isDeletedWith(record.live ?? newest(record), id);
 
-/** Whether the record, live or with its draft, keeps another one from going. What goes along doesn't. */
+/** Whether the record, live or with its draft, prevents the deletion of another one. One that is deleted by cascade doesn't. */
 export const keepsFromGoing = (record: Model, id: string): boolean =>
   !isCascaded(record, id) && (keeps(record.live, id) || keeps(record.draft, id));
 
-/** A record as a reader of live records, or with `draft` an editor, sees it; undefined where it is not to be seen. */
+/** A record as a reader of live records, or with `draft` an editor, sees it; undefined if it is invisible. */
 export function seen(record: Model, draft: boolean, isThere: IsThere): Seen | undefined {
   const content = draft ? newest(record) : record.live;
   if (content === null) return undefined;

@@ -1,4 +1,4 @@
-/** The records that a life's records refer to: there, in the trash, or gone. */
+/** The records that the model's records refer to: existing, in the trash, or deleted. */
 import { expect } from "@jest/globals";
 import type { Direct, Outcome } from "./direct.ts";
 import type { Content } from "./life-model.ts";
@@ -17,7 +17,7 @@ export function createParts(direct: Direct) {
     return data.id;
   }
 
-  /** The id at a place: of what was there last. */
+  /** The id at an index: of the record that was there last. */
   const at = async (place: number) => places[place] ?? make(place);
   const listed = <From, To>(from: readonly From[], to: (one: From) => Promise<To>) =>
     from.reduce(async (done: Promise<To[]>, one) => [...(await done), await to(one)], Promise.resolve([]));
@@ -40,7 +40,10 @@ export function createParts(direct: Direct) {
       };
     },
 
-    /** Into the trash, or for good. @returns the id if it is gone for good, and whether it went at all */
+    /**
+     * Moves a part to the trash, or deletes it permanently. @returns the id if it was deleted permanently, and whether the request
+     * succeeded
+     */
     async remove({ version, flag }: Step, isKept: (id: string) => boolean): Promise<{ id: string; isGone: boolean }> {
       const id = await at(version % PARTS);
       const before = states.get(id);
@@ -51,7 +54,7 @@ export function createParts(direct: Direct) {
       return { id, isGone: expected === 200 && states.get(id) === "gone" };
     },
 
-    /** Out of the trash; in the place of what is gone there is something new. */
+    /** Restores a part from the trash; a deleted one is replaced by a new one. */
     async bringBack({ version }: Step): Promise<void> {
       const place = version % PARTS;
       const id = await at(place);

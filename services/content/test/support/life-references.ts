@@ -1,17 +1,17 @@
-/** References of three kinds inside the content of records, and what becomes of them when what they lead to goes. */
+/** References of three kinds inside the content of records, and the effects of deleting their targets. */
 
 export interface References {
-  /** In an array's objects, one and a list of them: emptied. */
+  /** In an array's objects, a single one and a list: set to null. */
   readonly parts: readonly { readonly part: string | null; readonly more: readonly string[] }[] | null;
-  /** In an object: the record goes along. */
+  /** In an object: the record is deleted by cascade. */
   readonly box: { readonly whole: string | null } | null;
-  /** In blocks: keeps what it leads to. */
+  /** In blocks: restricts the deletion of its target. */
   readonly quotes: readonly { readonly _type: "quote"; readonly _key: string; readonly kept: string | null }[] | null;
 }
 
 export type IsThere = (id: string) => boolean;
 
-/** The content as it is read: null in the place of what is gone or in the trash, and nothing in a list. */
+/** The content as it is read: null in place of targets that are deleted or in the trash; in lists they are left out. */
 export function shown<Content extends References>(content: Content, isThere: IsThere): Content {
   const standing = (id: string | null) => (id !== null && isThere(id) ? id : null);
   return {

@@ -1,7 +1,7 @@
-/** Steps of random lives: what is done next, and with what. */
+/** Steps of random sequences: operations and their input. */
 import fc from "fast-check";
 
-/** So many records each life has to refer to. */
+/** The number of records that each sequence can refer to. */
 export const PARTS = 3;
 
 const SELDOM = ["create", "translate", "remove", "bringBack", "bulk", "removePart", "removePart", "bringPartBack"] as const;
@@ -10,7 +10,7 @@ const MOST = ["update", "save", "publish"] as const;
 
 const text = fc.constantFrom<string | null>("a", "b", "c", "d", "e", "f", null);
 const part = fc.option(fc.nat(PARTS - 1), { freq: 4 });
-/** They come together: each shape of a change is a statement of its own, which takes longer to plan than to run. */
+/** Changed together: each shape of a change is a separate statement, which takes longer to plan than to run. */
 const references = fc.record({
   parts: fc.option(fc.array(fc.record({ part, more: fc.uniqueArray(fc.nat(PARTS - 1), { maxLength: 2 }) }), { maxLength: 2 })),
   box: fc.option(fc.record({ whole: part })),
@@ -23,7 +23,7 @@ export const step = fc.record({
   version: fc.nat(9),
   flag: fc.boolean(),
   locale: fc.constantFrom("en", "de", "fr"),
-  /** Which parts are referred to is said by their places. */
+  /** Parts are named by their index. */
   patch: fc.record({ title: text, body: text, references }, { requiredKeys: [] }),
 });
 

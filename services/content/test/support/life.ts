@@ -1,4 +1,4 @@
-/** The life of a few records of one site, beside its model. */
+/** Random operations on a few records of one site, compared with the model. */
 import { expect } from "@jest/globals";
 import type { Direct, Outcome } from "./direct.ts";
 import * as model from "./life-model.ts";
@@ -10,7 +10,7 @@ const IN_BULK = ["update", "publish", "unpublish", "delete"] as const;
 
 export type Life = ReturnType<typeof createLife>;
 
-/** `admin` works with the records, whose field `run` says which site they are of, `keeper` with those that they refer to. */
+/** `admin` works with the records, whose field `run` has the site's number, `keeper` with those that they refer to. */
 export function createLife(run: string, admin: Direct, keeper: Direct) {
   let records: model.Model[] = [];
   let trashed: model.Model[] = [];
@@ -50,7 +50,7 @@ export function createLife(run: string, admin: Direct, keeper: Direct) {
     return [answer, 200];
   }
 
-  /** Another record may have its language in the group by now. */
+  /** Another record of the group may already have its locale. */
   async function bringBack({ which }: Step): Promise<void> {
     const record = trashed[which % Math.max(trashed.length, 1)];
     if (!record) return;
@@ -72,7 +72,7 @@ export function createLife(run: string, admin: Direct, keeper: Direct) {
     trashed = trashed.filter(stays);
   }
 
-  /** The same with all records of this life: all or none. */
+  /** The same with all records of this sequence: all or none. */
   async function bulk({ version, flag, patch }: Step): Promise<void> {
     const action = IN_BULK[version % IN_BULK.length] ?? "update";
     const data = await parts.named(patch);
@@ -122,7 +122,7 @@ export function createLife(run: string, admin: Direct, keeper: Direct) {
       expect([now.operation, answer.status]).toEqual([now.operation, status]);
     },
 
-    /** A version of each record shows what it held, without what has gone since. */
+    /** A version of each record shows its content, without targets that were deleted since. */
     async checkVersions(nth: number): Promise<void> {
       for (const { id, versions } of records) {
         const { data } = await admin.history(id);

@@ -1,6 +1,6 @@
 import type { ConfigDefinition } from "@colophon/config";
 
-/** A small site with the things that most tests need: relations, a global of each kind, roles with filters and exclusions. */
+/** A small site for most tests: relations, a global of each kind, roles with filters and exclusions. */
 export const magazine: ConfigDefinition = {
   locales: ["en", "de"],
   entities: [

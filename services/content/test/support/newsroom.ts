@@ -1,6 +1,6 @@
 import type { ConfigDefinition } from "@colophon/config";
 
-/** A site where nearly everything has drafts, and some of it languages. */
+/** A site where nearly everything has drafts, and some entities are translatable. */
 export const newsroom: ConfigDefinition = {
   locales: ["en", "de", "fr"],
   entities: [

@@ -32,7 +32,7 @@ const site: ConfigDefinition = {
 type Owners = readonly [createdBy: unknown, updatedBy: unknown];
 export const ownersIn = ({ _createdBy, _updatedBy }: Record<string, unknown>): Owners => [_createdBy, _updatedBy];
 
-/** A site with a user of each role and an API key, which make records and read whose they are. */
+/** A site with a user of each role and an API key, which create records and read their owners. */
 export async function startOwnedSite() {
   const service = await startService(site);
   const users: Record<string, string> = {};

@@ -1,6 +1,6 @@
 import type { Database } from "@colophon/database";
 
-/** Makes the steps of these records' plans due now. @returns when that is */
+/** Makes the steps of these records' schedules due now. @returns that time */
 export async function makeDue(database: Pick<Database, "run">, recordIds: readonly string[]): Promise<string> {
   const [row] = await database.run<{ due: Date }>(
     {

@@ -99,7 +99,7 @@ export async function startService(
       expiresAt: null,
       ...identity,
     });
-  /** The first admin's id: plans are carried out as their author, who must be stored. */
+  /** The first admin's id: schedules run as their author, who must be stored. */
   const stored = await database.one<{ id: string }>({ text: "select id from cms.users limit 1" });
   return {
     schema,
@@ -108,7 +108,7 @@ export async function startService(
     redis,
     redisUrl: redisServer.url,
     content,
-    /** A process that carries out plans, beside any others. */
+    /** An additional process that runs schedules. */
     startScheduler: (runner = content.scheduleRunner) =>
       startJobs({ database, redisUrl: redisServer.url, log, jobs: scheduleJobs(runner) }),
     lines,
@@ -118,7 +118,7 @@ export async function startService(
     token: (role: string) => tokenOf({ role }),
     /** A signed-in user of this role. */
     as: (role: string, userId: string = newId(), email = "someone@example.com") => clientOf(tokenOf({ role, userId, email })),
-    /** The same, whose sign-in is too old for sensitive changes. */
+    /** The same with a sign-in that is too old for sensitive changes. */
     asUnconfirmed: (role: string, userId: string = newId()) =>
       clientOf(tokenOf({ role, userId, confirmedUntil: new Date(0).toISOString() })),
     asKey: (role: string, keyId: string = newId()) =>

@@ -1,11 +1,11 @@
 import type { ConfigDefinition } from "@colophon/config";
 
-/** What hooks were told of, in their order. */
+/** The calls of hooks, in their order. */
 export const ran: string[] = [];
 
 const open = { filter: { state: "open" } };
 
-/** Articles with everything beside, sections without versions, and who refers to them in every way. */
+/** Articles with all kinds of additional data, sections without versions, and references to them of every kind. */
 export const trashSite: ConfigDefinition = {
   locales: ["en", "de"],
   entities: [

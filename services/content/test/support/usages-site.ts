@@ -2,7 +2,7 @@ import type { ConfigDefinition } from "@colophon/config";
 
 const open = { filter: { state: "open" } };
 
-/** Plants, and what refers to them in every way. */
+/** Plants, and references to them of every kind. */
 export const usagesSite: ConfigDefinition = {
   entities: [
     {
