@@ -39,7 +39,7 @@ export function writePrograms(folder: string): readonly Program[] {
 function programOf({ words, text }: Block, index: number): { file: string; text: string; isConfig: boolean } {
   const part = Object.keys(PARTS).find((name) => words.has(name));
   const whole = part === undefined ? text : `${HEAD}${PARTS[part]?.(text)};\nexport default whole;\n`;
-  return { file: `block-${index}.ts`, text: whole, isConfig: words.has("config") || part !== undefined };
+  return { file: words.get("file") ?? `block-${index}.ts`, text: whole, isConfig: words.has("config") || part !== undefined };
 }
 
 function compilerOptions(): object {
