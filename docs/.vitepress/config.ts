@@ -13,9 +13,11 @@ export default defineConfig({
       { text: "Guides", link: "/guide/modelling" },
       { text: "Operation", link: "/operate/compose" },
       { text: "Reference", link: "/reference/configuration" },
+      { text: "Comparison", link: "/comparison" },
     ],
     sidebar: SIDEBAR,
     outline: [2, 3],
     search: { provider: "local" },
+    footer: { message: "Released under the MIT License." },
   },
 });

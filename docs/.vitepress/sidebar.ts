@@ -3,7 +3,7 @@ export const SIDEBAR = [
   {
     text: "Start",
     items: [
-      { text: "What Colophon is", link: "/" },
+      { text: "Overview", link: "/" },
       { text: "Tutorial: a site with Astro", link: "/tutorial" },
       { text: "Comparison", link: "/comparison" },
     ],
@@ -19,6 +19,7 @@ export const SIDEBAR = [
       { text: "Translations", link: "/guide/translations" },
       { text: "Media", link: "/guide/media" },
       { text: "Hooks and custom routes", link: "/guide/hooks" },
+      { text: "Webhooks", link: "/guide/webhooks" },
       { text: "Plugins", link: "/guide/plugins" },
       { text: "Sign-in and API keys", link: "/guide/sign-in" },
       { text: "The admin page", link: "/guide/admin-page" },
