@@ -24,7 +24,7 @@ export interface Program {
   readonly isConfig: boolean;
 }
 
-/** Writes every example that can be compiled, and what the compiler is told. */
+/** Writes every example that can be compiled, by its name where it has one (`file=webhooks.ts`), and what the compiler is told. */
 export function writePrograms(folder: string): readonly Program[] {
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
   const blocks = blocksIn("ts").filter(({ words }) => !words.has("unchecked"));
