@@ -5,6 +5,7 @@ import { ADMIN } from "../support/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { brokenRules } from "./support/axe.ts";
 import { describeInBrowser } from "./support/browser.ts";
+import { awaitFocus } from "./support/keyboard.ts";
 import { field, saved, SMALL_PICTURE } from "./support/record-form.ts";
 
 describeInBrowser("the fields of a form", () => {
@@ -182,6 +183,24 @@ describeInBrowser("the fields of a form", () => {
       const described = String(await input.getAttribute("aria-describedby")).split(" ");
       expect(await page.locator(described.map((one) => `[id="${one}"]`).join(",")).allTextContents()).not.toEqual([]);
     }
+  });
+
+  test("a record that is made from a field's drawer begins in its first field, and so does one whose first field loads later", async () => {
+    const page = await site.openAs(ADMIN);
+    await page.route(/date-field/, async (route) => {
+      await page.getByRole("dialog").getByLabel("Place").waitFor();
+      await route.continue();
+    });
+    await page.goto("/admin/content/article/new");
+    const begin = async (relation: string, first: string) => {
+      await page.locator(`[data-field="${relation}"]`).getByRole("button", { name: "New" }).click();
+      await awaitFocus(field(page, first).and(page.getByRole("dialog").locator("input")));
+      await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+      await page.getByRole("dialog").waitFor({ state: "hidden" });
+    };
+
+    await begin("author", "name");
+    await begin("event", "day");
   });
 
   test("a global is saved, and an author shows the articles that refer to them", async () => {

@@ -17,6 +17,7 @@ export default {
         { name: "verdict", type: "text", admin: { readOnly: true } },
         { name: "rating", type: "number", shared: true },
         { name: "notes", type: "text" },
+        { name: "event", type: "relation", to: "event" },
       ],
       admin: {
         form: { sections: [{ title: "Text", fields: ["title", "summary", "body"] }], aside: ["slug", "cover", "author"] },
@@ -32,6 +33,14 @@ export default {
       ],
     },
     { name: "tag", title: "Tags", fields: [{ name: "label", type: "text", required: true }] },
+    {
+      name: "event",
+      title: "Events",
+      fields: [
+        { name: "day", type: "date" },
+        { name: "place", type: "text" },
+      ],
+    },
     {
       name: "sample",
       title: "Samples",

@@ -14,6 +14,7 @@ import type { Session } from "./draft/session.ts";
 import { useRunning, useSessionState } from "./draft/use-session.ts";
 import { FormProvider } from "./form-context.tsx";
 import { RecordForm } from "./record-form.tsx";
+import { useFirstFocus } from "./use-first-focus.ts";
 
 interface Given {
   readonly entity: AdminEntity;
@@ -45,9 +46,7 @@ export function NewRecordEditor({ entity, isInDrawer = false, onCreated, onSessi
   useHotkeys([["mod+S", () => void session.save()]], [], true);
   useEffect(() => onSession?.(session), [onSession, session]);
   useLayoutEffect(() => () => noteCursor(session), [session]);
-  useEffect(() => {
-    element.current?.querySelector<HTMLElement>("[data-field] :is(input, textarea)")?.focus();
-  }, []);
+  useFirstFocus(element);
   return (
     <FormProvider form={session.form} entity={entity} recordId={null} wasLive={false}>
       <Stack ref={element}>
