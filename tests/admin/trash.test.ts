@@ -138,7 +138,7 @@ describeInBrowser("the trash and actions on several records", () => {
     await page.getByText("Send to the printer is done: 2").waitFor();
 
     const told = await site.stack.admin.get("/api/custom/told");
-    expect(told.body).toEqual([{ entity: "article", ids: ids.slice(1) }]);
+    expect(told.body.at(-1)).toEqual({ entity: "article", ids: ids.slice(1) });
   });
 
   test.each([
