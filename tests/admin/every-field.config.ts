@@ -73,3 +73,24 @@ export default {
   ],
   roles: [{ name: "admin", isAdmin: true }],
 } satisfies ConfigDefinition;
+
+/** The fields of a record that values are made for: `title` and the values that no two may share are made by whoever makes records. */
+export const fields: readonly FieldDefinition[] = [
+  { name: "sealed", type: "text" },
+  { name: "secret", type: "text" },
+  ...anywhere,
+  { name: "box", type: "object", fields: inside },
+  { name: "items", type: "array", of: { type: "object", fields: inside }, max: 2 },
+  { name: "texts", type: "array", of: { type: "text" } },
+  { name: "amounts", type: "array", of: { type: "number" } },
+  { name: "days", type: "array", of: { type: "date" } },
+  {
+    name: "parts",
+    type: "blocks",
+    blocks: [
+      { name: "part", fields: inside },
+      { name: "line", fields: [] },
+    ],
+    max: 2,
+  },
+];

@@ -1,16 +1,23 @@
 import { NumberInput } from "@mantine/core";
+import { useState } from "react";
 import type { DefinitionOf } from "../model/types.ts";
 import type { WidgetProps } from "../parts.tsx";
 import { useField } from "./use-field.ts";
 
+/** The input would write a number anew when it loses the focus; only what somebody types or steps to counts. */
 export function NumberField(props: WidgetProps<DefinitionOf<"number">>) {
   const { min, max, integer } = props.field.definition;
   const { value, set, input } = useField<number>(props);
+  const [typed, setTyped] = useState("");
+  const change = (text: string) => {
+    setTyped(text);
+    set(numberOf(text));
+  };
   return (
     <NumberInput
       {...input}
-      value={value ?? ""}
-      onChange={(next) => set(next === "" || !Number.isFinite(Number(next)) ? null : Number(next))}
+      value={numberOf(typed) === value ? typed : (value ?? "")}
+      onValueChange={(next, { source }) => source !== "prop" && change(next.value)}
       {...(min !== undefined && { min })}
       {...(max !== undefined && { max })}
       allowDecimal={!integer}
@@ -18,4 +25,10 @@ export function NumberField(props: WidgetProps<DefinitionOf<"number">>) {
       hideControls={input.readOnly}
     />
   );
+}
+
+/** Null for what is no number, or none yet, as a sign alone. */
+function numberOf(text: string): number | null {
+  const number = Number(text);
+  return text.trim() === "" || !Number.isFinite(number) ? null : number;
 }

@@ -14,6 +14,10 @@ export function DateField(props: WidgetProps<DefinitionOf<"date" | "datetime">>)
   const { value, set, input } = useField<string>(props);
   const isMoment = type === "datetime";
   const shown = (moment: string) => (isMoment ? toLocal(moment) : moment);
+  const change = (next: string | null) => {
+    if (next !== null && value !== null && next === shown(value)) return; // a moment has more in it than is shown
+    set(next === null ? null : isMoment ? toUtc(next) : next);
+  };
   return (
     <DateInput
       {...input}
@@ -21,7 +25,7 @@ export function DateField(props: WidgetProps<DefinitionOf<"date" | "datetime">>)
       valueFormat={isMoment ? "YYYY-MM-DD HH:mm:ss" : "YYYY-MM-DD"}
       withTime={isMoment}
       value={value === null ? null : shown(value)}
-      onChange={(next) => set(next === null ? null : isMoment ? toUtc(next) : next)}
+      onChange={change}
       {...(min !== undefined && { minDate: shown(min) })}
       {...(max !== undefined && { maxDate: shown(max) })}
       clearable={!input.readOnly}

@@ -5,7 +5,9 @@ import { createExtensions } from "./extensions.ts";
 
 type Block = Readonly<Record<string, unknown>>;
 
+/** A document has a paragraph at least. */
 export function blocksToDocument(blocks: readonly Block[]): JSONContent {
+  if (blocks.length === 0) return { type: "doc", content: [{ type: "paragraph" }] };
   return { type: "doc", content: blocks.map(({ _type, _key: _, ...rest }) => ({ ...rest, type: String(_type) })) };
 }
 

@@ -35,7 +35,8 @@ export function RichTextEditor<T>({ input, content, contentType, contentOf, onCh
         ...(input.error !== undefined && { "aria-invalid": "true" }),
       },
     },
-    onUpdate({ editor: changed }) {
+    onUpdate({ editor: changed, transaction }) {
+      if (!transaction.docChanged) return; // what the editor added by itself, nobody has typed
       const value = contentOf(changed);
       written.current = value;
       onChange(value);
