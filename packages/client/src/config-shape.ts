@@ -80,3 +80,6 @@ export type TargetOf<F> = F extends
     : never;
 /** The fields that point to records. */
 export type RelationField<E extends EntityShape> = Extract<VisibleField<E>, { readonly type: "relation" | "image" | "video" | "file" }>;
+
+/** Whether deleted records of the entity lie in a trash. */
+export type HasTrash<E> = E extends { readonly trash: infer Option } ? (Option extends false ? false : true) : false;

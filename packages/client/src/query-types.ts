@@ -5,6 +5,7 @@ import type {
   EntityShape,
   FieldNamed,
   FieldShape,
+  HasTrash,
   RelationField,
   ReverseField,
   TargetOf,
@@ -88,6 +89,12 @@ export type Conditions<C extends ConfigShape, E extends EntityShape> = {
         readonly _status?: Status | Single<Status>;
       }
     : unknown) &
+  (HasTrash<E> extends true
+    ? {
+        /** Needs `trashed: true`. */
+        readonly _deletedAt?: string | (Single<string> & Presence);
+      }
+    : unknown) &
   NestedConditions<C, E>;
 
 /** Conditions and groups of them. */
@@ -101,7 +108,8 @@ type Unsortable = { readonly type: "json" | "array" | "blocks" | "object" } | { 
 type SortName<E extends EntityShape> =
   | Exclude<VisibleField<E>, Unsortable>["name"]
   | (keyof Automatic<E> & string)
-  | (E extends { readonly versions: unknown } ? "_status" : never);
+  | (E extends { readonly versions: unknown } ? "_status" : never)
+  | (HasTrash<E> extends true ? "_deletedAt" : never);
 type ToOne<E extends EntityShape> = Exclude<RelationField<E>, { readonly many: true }>;
 /** Fields of related records. Behind further relations they are checked by the service. */
 type RelatedName<C extends ConfigShape, F> = F extends { readonly name: infer Name extends string }

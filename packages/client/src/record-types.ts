@@ -1,5 +1,5 @@
 /** Field definitions → the types of values and records. They say what a role that may read everything gets. */
-import type { EntityShape, FieldShape, VisibleField } from "./config-shape.ts";
+import type { EntityShape, FieldShape, HasTrash, VisibleField } from "./config-shape.ts";
 
 /** Any JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -91,6 +91,12 @@ type Markers<E> = {
 } & (E extends { readonly versions: infer Versions } ? (Versions extends false ? unknown : { readonly _status: Status }) : unknown) &
   (E extends { readonly translatable: true }
     ? { readonly _translations?: { readonly [locale: string]: { readonly id: string } } }
+    : unknown) &
+  (HasTrash<E> extends true
+    ? {
+        /** When the record was moved to the trash, where `trashed: true` asks for what lies there. */
+        readonly _deletedAt?: string;
+      }
     : unknown);
 
 /** A record of the entity, its relations as ids. */
@@ -100,7 +106,7 @@ export type RecordOf<E extends EntityShape> = Flat<
 /** The same type written as one object, as editors show it. */
 export type Flat<T> = { [K in keyof T]: T[K] };
 /** What `fields` and `sort` may name. */
-export type NameOf<E extends EntityShape> = Exclude<keyof RecordOf<E> & string, "_can">;
+export type NameOf<E extends EntityShape> = Exclude<keyof RecordOf<E> & string, "_can" | "_deletedAt">;
 
 /** One page of a list. */
 export interface Page<Item> {

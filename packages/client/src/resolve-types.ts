@@ -28,7 +28,7 @@ type ResolveTarget<C extends ConfigShape, T extends EntityShape> =
 type Chosen<E extends EntityShape, Names> = "*" extends Names
   ? RecordOf<E>
   : Names extends readonly (infer Name)[]
-    ? Flat<Pick<RecordOf<E>, Extract<Name | "id" | "_can", keyof RecordOf<E>>>>
+    ? Flat<Pick<RecordOf<E>, Extract<Name | "id" | "_can" | "_deletedAt", keyof RecordOf<E>>>>
     : Flat<Pick<RecordOf<E>, "id" & keyof RecordOf<E>>>;
 
 type Embedded<C extends ConfigShape, T extends EntityShape, Asked> = Asked extends "*" | readonly string[]

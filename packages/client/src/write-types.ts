@@ -1,5 +1,5 @@
 /** Field definitions → the types of what is sent. */
-import type { EntityShape, FieldShape } from "./config-shape.ts";
+import type { EntityShape, FieldShape, HasTrash } from "./config-shape.ts";
 import type { Flat, IsRequired, ValueOf } from "./record-types.ts";
 
 type MustBeSent<F> =
@@ -58,8 +58,6 @@ type BulkOfDrafts<E extends EntityShape> =
   | { readonly action: "unpublish" };
 
 export type HasVersions<E> = E extends { readonly versions: infer Versions } ? (Versions extends false ? false : true) : false;
-
-export type HasTrash<E> = E extends { readonly trash: infer Option } ? (Option extends false ? false : true) : false;
 
 export interface WriteOptions {
   /** The ETag of what was read (see `etagOf`): 412 when the record has changed since. */

@@ -46,6 +46,12 @@ export const STATUS: Field = Object.freeze({
   automatic: false, // no index holds it
 });
 
+/** When a record was moved to the trash. Lists of the trash can be filtered and sorted by it; live records don't have it. */
+export const DELETED_AT: Field = Object.freeze({
+  ...automatic({ name: "_deletedAt", type: "datetime" }, "_deleted_at", "timestamptz(3)"),
+  automatic: false, // no index of the entity's table holds it
+});
+
 /** A user or an API key. Conditions compare its id; it can't be resolved or sorted by. */
 const owner = (name: string, column: string): Field => automatic({ name, type: "text" }, column, "uuid");
 

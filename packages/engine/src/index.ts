@@ -22,7 +22,7 @@ export * from "./field-types/index.ts";
 export { ownerOf } from "./permissions/actors.ts";
 export { bind } from "./bind.ts";
 export type { BindContext } from "./bind.ts";
-export { automaticFields, OWNERS, STATUS, STATUSES } from "./entities.ts";
+export { automaticFields, DELETED_AT, OWNERS, STATUS, STATUSES } from "./entities.ts";
 export { OPERATORS, operatorsFor } from "./plan/filter/operators.ts";
 export { kindOf, kindOfDefinition } from "./plan/filter/operand.ts";
 export type { Kind } from "./plan/filter/operand.ts";

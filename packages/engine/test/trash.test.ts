@@ -5,6 +5,7 @@ import { compile, compileSchema, createEngine, parseSearch, tableChanges } from 
 import type { Plan, Schema, Statement } from "../src/index.ts";
 import { emptyCatalog } from "../src/ddl/catalog.ts";
 import { configOf } from "./support/config.ts";
+import { refusalOf } from "./support/reads.ts";
 
 const article: EntityDefinition = {
   name: "article",
@@ -82,4 +83,35 @@ test("a trash changes no table", () => {
   const [without, having] = [false, true].map((trash) => tableChanges(schemaOf(trash), emptyCatalog(true)).map(({ sql }) => sql));
 
   expect(having).toEqual(without);
+});
+
+test("the exact statement of a list of the trash, which has, sorts and filters by the time of the deletion", () => {
+  const engine = createEngine(compileSchema(configOf({ entities: [{ ...tag, trash: true }] }))).as({ kind: "system" });
+  const { text } = compile(engine.list("tag", "trashed=true&fields=label&sort=-_deletedAt&count=false&filter[_deletedAt][$lt]=2026-01-01"));
+
+  const own = ["id", "version", "created_at", "updated_at"].map((column) => `"_row"."${column}"`).join(", ");
+  const owners = ["created_by", "created_by_kind", "updated_by", "updated_by_kind"].map((column) => `"_row"."${column}"`).join(", ");
+  const rows =
+    `(select ${own}, "w"."published_at" as "published_at", ${owners}, "d"."label", w.trashed_at as "_deleted_at", w.data as "_held"` +
+    ` from cms.trash w join "content"."tag" "_row" on "_row"."id" = w.id` +
+    ` cross join lateral jsonb_populate_record("_row", cms.fitting($1::regclass, w.data)) d where w.entity = 'tag') "t0"`;
+  const where = `where "t0"."_deleted_at" < $2::timestamptz and "t0"."published_at" is not null`;
+  const page = `select "t0".* from ${rows} ${where} order by "t0"."_deleted_at" desc, "t0"."id" desc limit 101`;
+  const time = `to_char("t0"."_deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "_deletedAt"`;
+  expect(text).toBe(
+    `select p.data, p.rows, null::text as cursor from (select coalesce(json_agg("_row"), '[]'::json)::text as data, count(*)::int as rows` +
+      ` from (select "t0"."id" as "id", "t0"."label" as "label", ${time}` +
+      ` from (select * from (${page}) c limit $3::int8 offset $4::int8) "t0") "_row") p`,
+  );
+});
+
+test.each(["sort=_deletedAt", "filter[_deletedAt][$lt]=2026-01-01"])("a live list refuses %s", (query) => {
+  const engine = createEngine(schemaOf(true)).as({ kind: "system" });
+
+  expect(refusalOf(() => engine.list("article", query)).details).toEqual([
+    expect.objectContaining({ message: expect.stringContaining("needs trashed=true") }),
+  ]);
+  expect(refusalOf(() => engine.list("author", query)).details).toEqual([
+    expect.objectContaining({ message: expect.stringContaining("there is no field _deletedAt") }),
+  ]);
 });

@@ -8,6 +8,7 @@ import {
   OPERATORS,
   operatorsFor,
   optionValues,
+  DELETED_AT,
   STATUS,
   targetOf,
   type Field,
@@ -157,6 +158,7 @@ const NAMABLE = "Your own id, or the id of a user that you may read. Any other i
 /** Every filter of a list of this entity for this role. */
 export function filterParameters(subject: Subject): readonly ParameterObject[] {
   const status = subject.drafts ? comparisons(STATUS.name, kindOf(STATUS), STATUS.definition) : [];
+  const deleted = subject.deletes && subject.entity.trash ? comparisons(DELETED_AT.name, kindOf(DELETED_AT), DELETED_AT.definition) : [];
   const own = comparable(subject, subject.reads ?? []).flatMap((field) => {
     const { name, definition } = field;
     const deeper =
@@ -168,5 +170,10 @@ export function filterParameters(subject: Subject): readonly ParameterObject[] {
     return [...other, ...deeper, ...nested];
   });
   const referring = subject.reverses.flatMap(({ definition, from }) => targetComparisons(subject, definition.name, from.name));
-  return [...status.map((one) => ({ ...one, description: "Needs `draft=true`." })), ...own, ...referring];
+  return [
+    ...status.map((one) => ({ ...one, description: "Needs `draft=true`." })),
+    ...deleted.map((one) => ({ ...one, description: "Needs `trashed=true`." })),
+    ...own,
+    ...referring,
+  ];
 }

@@ -1,6 +1,6 @@
 /** Query, path and header parameters. */
 import { COUNT, CURSOR, header, IF_NONE_MATCH, LIMIT, OFFSET, pathId, query, SOUGHT_TEXT, TAGS } from "@colophon/api";
-import { isOwner, kindOf, nestedReferences, searchedIn, STATUS, type Field, type JsonSchema } from "@colophon/engine";
+import { DELETED_AT, isOwner, kindOf, nestedReferences, searchedIn, STATUS, type Field, type JsonSchema } from "@colophon/engine";
 import type { Audience, ParameterObject, Reference, Subject } from "./contract.ts";
 import { parameterRef } from "./contract.ts";
 import { comparable, filterParameters, namesPattern } from "./filters.ts";
@@ -37,7 +37,7 @@ export function parameterComponents(): Record<string, ParameterObject> {
     Trashed: query(
       "trashed",
       FLAG,
-      "Shows the records in the trash that you may delete, instead of the live records. Not together with `draft`.",
+      "Shows the records in the trash that you may delete, instead of the live records, and when each was deleted (`_deletedAt`). Not together with `draft`.",
     ),
     Permanent: query("permanent", FLAG, "Deletes the record permanently, even if it is not in the trash."),
     IfNoneMatch: IF_NONE_MATCH,
@@ -68,18 +68,27 @@ function sortableAmong(audience: Audience, fields: readonly Field[]): readonly F
   return comparable(audience, fields).filter((field) => !UNSORTABLE.has(kindOf(field)) && !isOwner(field));
 }
 
+function hasTrash({ entity, deletes }: Subject): boolean {
+  return deletes && entity.trash !== false;
+}
+
 const UNSORTABLE: ReadonlySet<string> = new Set(["json", "links", "choices"]);
 
 function sortParameter(subject: Subject): ParameterObject {
   const reads = subject.reads ?? [];
   const own = sortableAmong(subject, reads).map(({ name }) => name);
-  const names = [...own, ...relatedNames(subject, reads), ...(subject.drafts ? [STATUS.name] : [])];
+  const names = [
+    ...own,
+    ...relatedNames(subject, reads),
+    ...(subject.drafts ? [STATUS.name] : []),
+    ...(hasTrash(subject) ? [DELETED_AT.name] : []),
+  ];
   const pattern = namesPattern(
     names.flatMap((name) => [name, `-${name}`]),
     5,
   );
   const description =
-    "At most five different fields, separated by commas. A leading `-` means descending. By default, the newest records come first. A field can follow up to three relations to one (`author.name`); values that you can't read sort as null, last. `_status` needs `draft=true`.";
+    "At most five different fields, separated by commas. A leading `-` means descending. By default, the newest records come first. A field can follow up to three relations to one (`author.name`); values that you can't read sort as null, last. `_status` needs `draft=true`, and `_deletedAt` needs `trashed=true`.";
   return query("sort", { type: "string", pattern }, description);
 }
 
@@ -125,7 +134,7 @@ function reverseParameters({ reverses, views }: Subject): readonly ParameterObje
 
 /** The parameters of reading one record. */
 export function readParameters(subject: Subject): Parameters {
-  const { entity, reads, drafts, deletes } = subject;
+  const { entity, reads, drafts } = subject;
   const pattern = namesPattern(fieldNames(reads ?? [], entity.versions !== false), MAX_FIELDS);
   return [
     query("fields", { type: "string", pattern }, "Only these fields, separated by commas, without duplicates. The id is always included."),
@@ -133,7 +142,7 @@ export function readParameters(subject: Subject): Parameters {
     ...reverseParameters(subject),
     ...(drafts ? [parameterRef("Draft")] : []),
     ...(entity.versions ? [parameterRef("Preview")] : []),
-    ...(deletes && entity.trash ? [parameterRef("Trashed")] : []),
+    ...(hasTrash(subject) ? [parameterRef("Trashed")] : []),
     parameterRef("Can"),
   ];
 }

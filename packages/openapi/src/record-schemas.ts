@@ -44,6 +44,12 @@ const CAN: JsonSchema = {
   description: "The operations that you may do with the record; present with `can=true`.",
 };
 
+const DELETED: JsonSchema = {
+  type: "string",
+  format: "date-time",
+  description: "When the record was moved to the trash; present with `trashed=true`.",
+};
+
 const COUNT: JsonSchema = { type: "integer", minimum: 0 };
 
 /** The parts of reverse fields in answers, if `resolve` requests them. */
@@ -66,11 +72,12 @@ function reverseProperties({ schema, reverses }: Subject): Record<string, JsonSc
   };
 }
 
-function markers({ entity }: Subject): Record<string, JsonSchema> {
+function markers({ entity, deletes }: Subject): Record<string, JsonSchema> {
   const translation = { type: "object", properties: { id: ID }, required: ["id"] };
   return {
     _can: CAN,
     ...(entity.versions && { _status: { type: "string", enum: STATUSES } }),
+    ...(entity.trash && deletes && { _deletedAt: DELETED }),
     ...(entity.translatable && {
       _translations: {
         type: "object",

@@ -278,6 +278,28 @@ test("an entity without a trash has none of its parameters and routes", async ()
   expect(await count("content.person where id = $1", [id])).toBe(0);
 });
 
+test("what is in the trash has the time of its deletion, by which lists of it are sorted, paged and filtered", async () => {
+  const ids: string[] = [];
+  for (const name of ["x", "y", "z"]) ids.push(await made("section", { name: `timed-${name}`, state: "open" }));
+  const [x, y, z] = ids;
+  for (const id of [y, x, z]) {
+    await admin.delete(`/api/section/${id}`);
+    await new Promise((resolve) => setTimeout(resolve, 2)); // the next one's time is another millisecond
+  }
+
+  const list = "/api/section?trashed=true&filter[name][$startsWith]=timed-&fields=name&sort=-_deletedAt";
+  const first = (await admin.get(`${list}&limit=2&cursor=`)).json;
+  const rest = (await admin.get(`${list}&limit=2&cursor=${first.meta.nextCursor}`)).json;
+
+  const found = [...first.data, ...rest.data];
+  expect(found.map(({ id }) => id)).toEqual([z, x, y]);
+  const { _deletedAt: at } = (await admin.get(`/api/section/${x}?trashed=true`)).json.data;
+  expect(found[1]).toEqual({ id: x, name: "timed-x", _deletedAt: at });
+  const earlier = await admin.get(`${list}&filter[_deletedAt][$lt]=${at}`);
+  expect(earlier.json.data.map(({ id }: { id: string }) => id)).toEqual([y]);
+  expect((await admin.post(`/api/section/${x}/restore`)).json.data).not.toHaveProperty("_deletedAt");
+});
+
 test("trashed=true lists, filters, sorts, counts and pages what is in the trash, and reads one of it", async () => {
   const ids: string[] = [];
   for (const name of ["a", "b", "c"]) ids.push(await made("section", { name: `trash-${name}`, state: "open" }));

@@ -27,7 +27,7 @@ export function TrashTable({ entity, records, selection, onRestore, onRemove }: 
               <SelectAll label={t("trash.selectAll")} selection={selection} />
             </Table.Th>
             <Table.Th>{t("trash.record")}</Table.Th>
-            <Table.Th>{t("field.updatedAt")}</Table.Th>
+            <Table.Th>{t("trash.deletedAt")}</Table.Th>
             <Table.Th>{t("trash.actions")}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -49,7 +49,7 @@ export function TrashTable({ entity, records, selection, onRestore, onRemove }: 
                   </Text>
                 </Table.Td>
                 <Table.Td>
-                  <Text size="sm">{shownTime(String(record["updatedAt"]), i18n.language)}</Text>
+                  <Text size="sm">{shownTime(String(record["_deletedAt"]), i18n.language)}</Text>
                 </Table.Td>
                 <Table.Td>
                   <Group gap="xs">

@@ -16,9 +16,9 @@ export function useTrash(entity: AdminEntity) {
     queryFn: ({ pageParam }) =>
       listRecords(entity.name, {
         trashed: true,
-        fields: [...fields, "updatedAt"],
+        fields,
         ...(Object.keys(resolve).length > 0 && { resolve }),
-        sort: "-updatedAt",
+        sort: "-_deletedAt",
         limit: PAGE_SIZE,
         cursor: pageParam,
       }),

@@ -68,6 +68,8 @@ export interface Reader {
   readonly trusted: boolean;
   /** The entity of a read of drafts: its records have `_status`. */
   readonly drafted?: Entity | null;
+  /** The entity of a read of its trash: its records have `_deletedAt`. */
+  readonly trashed?: Entity | null;
   /** Collects the problems, so that all are reported in one answer. */
   readonly problems: ErrorDetail[];
   /** The number of conditions of the caller so far for which PostgreSQL must read every row's text. */

@@ -1,7 +1,7 @@
 /** What a reader may see: for every purpose, a field that is hidden from it does not exist. */
 import type { FieldDefinition } from "@colophon/config";
 import { isVisible, ruleFor } from "../../permissions/permissions.ts";
-import { STATUS } from "../../entities.ts";
+import { DELETED_AT, STATUS } from "../../entities.ts";
 import type { Entity, Field, Rule } from "../../types.ts";
 import type { Reader } from "./contract.ts";
 
@@ -28,14 +28,16 @@ export function visibleReverse(reader: Viewer, entity: Entity, name: string): { 
   return from && field ? { from, field } : null;
 }
 
-/** A field of the entity that is read, `_status` of drafts included. */
+/** A field of the entity that is read; drafts have `_status`, and records in the trash `_deletedAt`. */
 export function ownField(reader: Reader, entity: Entity, name: string): Field | null {
-  return name === STATUS.name && reader.drafted === entity ? STATUS : visibleField(reader, entity, name);
+  if (name === STATUS.name && reader.drafted === entity) return STATUS;
+  return name === DELETED_AT.name && reader.trashed === entity ? DELETED_AT : visibleField(reader, entity, name);
 }
 
 /** The error for a name that is no visible field of the entity that is read. */
-export function unknownField({ drafted }: Reader, { versions }: Entity, path: string): string {
-  return path === STATUS.name && versions && !drafted ? "needs draft=true" : `there is no field ${path}`;
+export function unknownField({ drafted, trashed }: Reader, { versions, trash }: Entity, path: string): string {
+  if (path === STATUS.name && versions && !drafted) return "needs draft=true";
+  return path === DELETED_AT.name && trash && !trashed ? "needs trashed=true" : `there is no field ${path}`;
 }
 
 /** The definition at a path inside an object, if the reader may see it. */

@@ -97,7 +97,10 @@ export function planList(
   const rule = requireOperation(schema, actor, entityName, "read");
   const entity = entityOf(schema, entityName);
   if (entity.kind === "global") throw new AppError("NOT_FOUND");
-  const reader = readerOf(schema, actor, request.draft && entity.versions ? entity : null);
+  const reader = readerOf(schema, actor, {
+    drafted: request.draft && entity.versions ? entity : null,
+    trashed: request.trashed && entity.trash ? entity : null,
+  });
   const order = planOrder(reader, entity, request.sort);
   const rowFilter = rowFilterOf(schema, actor, entity, rule);
   const plan = planned<ListPlan>({

@@ -41,7 +41,7 @@ export function sortTypeOf(field: Field): string | undefined {
   return types[kindOf(field)];
 }
 /** Automatic fields that every row has. */
-const NEVER_NULL = new Set(["id", "_type", "createdAt", "updatedAt", "locale", "translationGroup", "_status"]);
+const NEVER_NULL = new Set(["id", "_type", "createdAt", "updatedAt", "locale", "translationGroup", "_status", "_deletedAt"]);
 
 /** Whether every row has a value of it. */
 export function isNeverNull({ field, through }: OrderKey): boolean {

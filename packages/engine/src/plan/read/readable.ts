@@ -7,7 +7,7 @@ import type { Targets } from "../targets.ts";
 import type { Filter, Reader, RowFilter } from "../filter/contract.ts";
 import { rowFilterOf } from "../filter/plan.ts";
 import { rightsOf, trashRights } from "../selection/rights.ts";
-import { planSelection, withRights } from "../selection/selection.ts";
+import { planSelection, withDeletion, withRights } from "../selection/selection.ts";
 import type { Selection } from "../selection/selected.ts";
 import type { TrashRowFilter } from "../trash.ts";
 
@@ -41,8 +41,8 @@ export interface Preview {
   readonly unseen: ReadonlySet<string>;
 }
 
-export function readerOf(schema: Schema, actor: Actor, drafted: Entity | null = null): Reader {
-  return { schema, actor, trusted: false, drafted, problems: [], work: { textScans: 0 }, named: [] };
+export function readerOf(schema: Schema, actor: Actor, of: Pick<Reader, "drafted" | "trashed"> = {}): Reader {
+  return { schema, actor, trusted: false, ...of, problems: [], work: { textScans: 0 }, named: [] };
 }
 
 /** Reading drafts needs a permission. Drafts must match both row filters: the one for reading and the one for drafts. */
@@ -70,7 +70,8 @@ export function selectionOf(
   const rights = request.can ? allowed() : null;
   const planOf = (wanted: Shown): Selection => {
     const selection = planSelection(reader, entity, rule, wanted);
-    return rights ? withRights(selection, rights) : selection;
+    const told = request.trashed ? withDeletion(selection) : selection;
+    return rights ? withRights(told, rights) : told;
   };
   const selection = planOf(request);
   if (!whole || request.fields === null) return { selection, shown: null };

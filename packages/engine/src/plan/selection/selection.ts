@@ -1,7 +1,7 @@
 /** The columns of a record in an answer, for one reader. Columns that the reader may not read are empty. */
 import { isVisible, requireOperation, ruleFor } from "../../permissions/permissions.ts";
 import { entityOf } from "../../schema.ts";
-import { automaticFields, OWNERS } from "../../entities.ts";
+import { automaticFields, DELETED_AT, OWNERS } from "../../entities.ts";
 import { rowFilterOf } from "../filter/plan.ts";
 import { visibleReverse } from "../filter/visible.ts";
 import type { RowFilter, Reader } from "../filter/contract.ts";
@@ -131,6 +131,11 @@ export function withTranslations(selection: Selection, siblings: RowFilter): Sel
 /** The same with the operations that the reader may do with the record. */
 export function withRights({ entity, columns }: Selection, rights: Rights): Selection {
   return { entity, columns: [...columns, { kind: "can", name: "_can", rights }] };
+}
+
+/** The same with the time of the record's deletion, as reads of the trash have it. */
+export function withDeletion({ entity, columns }: Selection): Selection {
+  return { entity, columns: [...columns, { kind: "value", name: DELETED_AT.name, field: DELETED_AT, shape: SCALAR }] };
 }
 
 /** For callers who may write but not read: the id and the automatic fields. */

@@ -47,7 +47,7 @@ export function restoredLinks(source: Source, held: Sql, targets: Targets): (fie
 /** The rows in the entity's trash. */
 export function trashedSourceOf(entity: Entity, { targets }: TrashRowFilter, depth = 0): Source {
   const was = { published_at: column("w", "published_at"), translation_group: column("w", "translation_group") };
-  const columns = [...restoredColumns(entity, targets, ROW, was), sql`w.data as ${name(HELD)}`];
+  const columns = [...restoredColumns(entity, targets, ROW, was), sql`w.trashed_at as "_deleted_at"`, sql`w.data as ${name(HELD)}`];
   const joined = sql`cms.trash w join ${table(entity.table)} ${name(ROW)} on ${column(ROW, "id")} = w.id cross join ${heldRow(entity, name(ROW), sql`w.data`)}`;
   const conditions = [sql`w.entity = ${literal(entity.name)}`, ...isKept(entity, ROW)];
   const source: Source = {
