@@ -1,7 +1,8 @@
-import { Button, Group, Paper, Text } from "@mantine/core";
+import { Button, Paper } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
+import { SelectionTools } from "../lists/bulk/selection-tools.tsx";
 import type { Selection } from "../lists/bulk/use-selection.ts";
 
 const DeleteDialog = lazy(async () => ({ default: (await import("./delete-dialog.tsx")).DeleteDialog }));
@@ -12,8 +13,7 @@ export function SelectionBar({ entity, selection }: { readonly entity: AdminEnti
   const [isDeleting, setDeleting] = useState(false);
   return (
     <Paper withBorder p="xs" pos="sticky" bottom={8} shadow="md" style={{ zIndex: 1 }}>
-      <Group>
-        <Text role="status">{t("bulk.selected", { count: selection.records.length })}</Text>
+      <SelectionTools selection={selection}>
         <Button variant="default" onClick={() => setDeleting(true)}>
           {t("bulk.delete")}
         </Button>
@@ -22,10 +22,7 @@ export function SelectionBar({ entity, selection }: { readonly entity: AdminEnti
             {t("list.selectAll")}
           </Button>
         )}
-        <Button variant="subtle" onClick={selection.clear}>
-          {t("bulk.clear")}
-        </Button>
-      </Group>
+      </SelectionTools>
       <Suspense>
         {isDeleting && (
           <DeleteDialog

@@ -6,6 +6,7 @@ import { entityNamed, useKnownConfig, type AdminEntity } from "../api/admin-conf
 import type { AnyRecord } from "../api/client.ts";
 import { errorText } from "../api/error-text.ts";
 import { Refusal } from "../lists/bulk/refusal.tsx";
+import { SelectionTools } from "../lists/bulk/selection-tools.tsx";
 import { useSelection } from "../lists/bulk/use-selection.ts";
 import { say } from "../messages/messages.ts";
 import { ConfirmDialog } from "../records/draft/confirm-dialog.tsx";
@@ -70,18 +71,14 @@ function Trash({ entity }: { readonly entity: AdminEntity }) {
       )}
       {selection.records.length > 0 && (
         <Paper withBorder p="xs">
-          <Group>
-            <Text role="status">{t("bulk.selected", { count: selection.records.length })}</Text>
+          <SelectionTools selection={selection}>
             <Button variant="default" loading={restore.isPending} onClick={() => takeBack(selection.records)}>
               {t("trash.restore")}
             </Button>
             <Button variant="default" loading={remove.isPending} onClick={() => setLeaving(selection.records)}>
               {t("trash.remove")}
             </Button>
-            <Button variant="subtle" onClick={selection.clear}>
-              {t("bulk.clear")}
-            </Button>
-          </Group>
+          </SelectionTools>
         </Paper>
       )}
       {records.length > 0 && (

@@ -1,9 +1,10 @@
-import { Button, Group, Paper, Text } from "@mantine/core";
+import { Button, Paper } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../api/admin-config.ts";
 import { useKnownMe } from "../../api/me.ts";
 import { bulkActionsOf, type BulkAction } from "./bulk-actions.ts";
+import { SelectionTools } from "./selection-tools.tsx";
 import type { Selection } from "./use-selection.ts";
 
 const BulkAssignDialog = lazy(() => import("./bulk-assign-dialog.tsx").then((module) => ({ default: module.BulkAssignDialog })));
@@ -18,17 +19,13 @@ export function BulkBar({ entity, selection }: { readonly entity: AdminEntity; r
   const close = () => setAction(null);
   return (
     <Paper withBorder p="xs" pos="sticky" bottom={8} shadow="md" style={{ order: 1, zIndex: 1 }}>
-      <Group>
-        <Text role="status">{t("bulk.selected", { count: selection.records.length })}</Text>
+      <SelectionTools selection={selection}>
         {bulkActionsOf(entity, isAdmin).map((one) => (
           <Button key={typeof one === "object" ? one.route : one} variant="default" onClick={() => setAction(one)}>
             {typeof one === "object" ? one.title : t(`bulk.${one}`)}
           </Button>
         ))}
-        <Button variant="subtle" onClick={selection.clear}>
-          {t("bulk.clear")}
-        </Button>
-      </Group>
+      </SelectionTools>
       <Suspense>
         {action === "update" && <BulkUpdateDialog {...{ entity, action, selection }} onClose={close} />}
         {action === "assign" && <BulkAssignDialog {...{ entity, action, selection }} onClose={close} />}

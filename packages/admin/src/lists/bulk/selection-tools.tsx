@@ -1,0 +1,28 @@
+import { ActionIcon, Group, Text, Tooltip } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Selection } from "./use-selection.ts";
+
+interface Given {
+  readonly selection: Pick<Selection, "records" | "clear">;
+  readonly children: ReactNode;
+}
+
+/** How many records are chosen, the way to choose none, and the buttons of what can be done with them. */
+export function SelectionTools({ selection, children }: Given) {
+  const { t } = useTranslation();
+  return (
+    <Group gap="xs">
+      <Group gap={4} wrap="nowrap" me="xs">
+        <Tooltip label={t("bulk.clear")}>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t("bulk.clear")} onClick={selection.clear}>
+            <IconX size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Text role="status">{t("bulk.selected", { count: selection.records.length })}</Text>
+      </Group>
+      {children}
+    </Group>
+  );
+}
