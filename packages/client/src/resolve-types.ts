@@ -28,7 +28,7 @@ type ResolveTarget<C extends ConfigShape, T extends EntityShape> =
 type Chosen<E extends EntityShape, Names> = "*" extends Names
   ? RecordOf<E>
   : Names extends readonly (infer Name)[]
-    ? Flat<Pick<RecordOf<E>, Extract<Name | "id" | "_can" | "_deletedAt", keyof RecordOf<E>>>>
+    ? Flat<Pick<RecordOf<E>, Extract<Name | "id" | "_can", keyof RecordOf<E>>>>
     : Flat<Pick<RecordOf<E>, "id" & keyof RecordOf<E>>>;
 
 type Embedded<C extends ConfigShape, T extends EntityShape, Asked> = Asked extends "*" | readonly string[]
@@ -114,7 +114,7 @@ type MemberWithin<C extends ConfigShape, F, Resolve, Path extends string> = F ex
 
 /** A record as a query asked for it: only these fields, and these relations in place of their ids. */
 export type Answered<C extends ConfigShape, E extends EntityShape, Fields extends string, Resolve> = Flat<
-  Omit<Pick<RecordOf<E>, Extract<Fields | "id", keyof RecordOf<E>>>, RootOf<keyof Resolve>> &
+  Omit<Pick<RecordOf<E>, Extract<Fields | "id" | "_deletedAt", keyof RecordOf<E>>>, RootOf<keyof Resolve>> &
     ResolvedPart<C, E, Resolve> &
     NestedPart<C, E, Resolve>
 >;
