@@ -44,6 +44,16 @@ export async function chooseFrom(page: Page, button: Locator, name: string): Pro
   await page.keyboard.press("Enter");
 }
 
+/** Opens the options of a field and takes one. */
+export async function takeOption(page: Page, target: Locator, name: string): Promise<void> {
+  await pressOn(page, target);
+  const option = page.getByRole("option", { name, exact: true });
+  await option.waitFor();
+  for (let pressed = 0; pressed <= MOST_KEYS && (await option.getAttribute("data-combobox-selected")) === null; pressed++)
+    await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+}
+
 function hasFocus(target: Locator): Promise<boolean> {
   return target.evaluate((element: { readonly ownerDocument: { readonly activeElement: unknown } }) => {
     return element.ownerDocument.activeElement === element;
