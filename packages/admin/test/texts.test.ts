@@ -26,10 +26,15 @@ test("every catalogue has the same texts", () => {
   expect(first).toMatch(/json$/);
 });
 
+/** The first argument may choose between texts. */
+function textsIn(given: string): readonly string[] {
+  return [...given.matchAll(/"(\w+(?:\.[\w$]+)+)"/g)].map(([, key = ""]) => key);
+}
+
 test("every text that the page names is there", () => {
   const files = globSync("**/*.{ts,tsx}", { cwd: source });
   const named = files.flatMap((file) =>
-    [...readFileSync(join(source, file), "utf8").matchAll(/\bt\("([\w.$]+)"/g)].map(([, key = ""]) => key),
+    [...readFileSync(join(source, file), "utf8").matchAll(/\bt\(([^()`{}]*)/g)].flatMap(([, given = ""]) => textsIn(given)),
   );
   const keys = [...catalogues.values()][0] ?? new Set();
 

@@ -1,6 +1,8 @@
 import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 import type { AdminConfig } from "./admin-entities.ts";
 import { CONFIG_PATH } from "./api-url.ts";
+import { withNamedFields } from "./built-in-fields.ts";
 import { call } from "./client.ts";
 import { withRoleChoice } from "../people/role-choice.ts";
 import { keys } from "./keys.ts";
@@ -15,5 +17,6 @@ export const adminConfigQuery = queryOptions({
 
 /** What the caller may see of the configuration, below the shell, which waits for it. */
 export function useKnownConfig(): AdminConfig {
-  return useSuspenseQuery(adminConfigQuery).data;
+  const { t, i18n } = useTranslation();
+  return withNamedFields(useSuspenseQuery(adminConfigQuery).data, t, i18n.language);
 }

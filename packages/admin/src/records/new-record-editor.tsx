@@ -2,10 +2,11 @@ import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { labelOf, useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
+import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
 import { errorText } from "../api/error-text.ts";
 import { useKnownMe } from "../api/me.ts";
+import { entityText } from "../shell/sidebar-items.ts";
 import { handOver, noteCursor } from "./draft/handed-over.ts";
 import { KeptOffer } from "./draft/kept-offer.tsx";
 import { hasDrafts, openNewSession } from "./draft/open-session.ts";
@@ -52,7 +53,7 @@ export function NewRecordEditor({ entity, isInDrawer = false, onCreated, onSessi
       <Stack ref={element}>
         <Group justify="space-between">
           <Title order={1} size="h2">
-            {t("form.newOf", { name: labelOf(entity) })}
+            {t("form.newOf", { name: entityText(entity, t) })}
           </Title>
           <Group>
             <SaveStatus state={state} />

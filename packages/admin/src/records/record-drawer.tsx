@@ -1,7 +1,8 @@
 import { Drawer } from "@mantine/core";
 import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { entityNamed, labelOf, useKnownConfig } from "../api/admin-config.ts";
+import { entityNamed, useKnownConfig } from "../api/admin-config.ts";
+import { entityText } from "../shell/sidebar-items.ts";
 import { LeaveDialog } from "./draft/leave-dialog.tsx";
 import { hasDrafts } from "./draft/open-session.ts";
 import type { Session } from "./draft/session.ts";
@@ -30,7 +31,7 @@ export function RecordDrawer({ entity: name, id, onClose, onStored }: RecordDraw
       onClose={() => void close()}
       position="right"
       size="lg"
-      title={labelOf(entity)}
+      title={entityText(entity, t)}
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
       {storedId === null ? (

@@ -77,5 +77,5 @@ function isGroup(item: SidebarItem): item is Extract<SidebarItem, { readonly gro
 
 /** What is shown for an entity: its title, for built-in ones the page's own words. */
 export function entityText(entity: AdminEntity, t: (key: string) => string): string {
-  return entity.name.startsWith("_") && entity.title === null ? t(`entity.${entity.name}`) : labelOf(entity);
+  return entity.name.startsWith("_") ? t(`entity.${entity.name}`) : labelOf(entity);
 }

@@ -2,6 +2,7 @@ const MAKERS = {
   number: (language: string) => new Intl.NumberFormat(language),
   date: (language: string) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }),
   datetime: (language: string) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }),
+  second: (language: string) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" }),
 };
 
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();

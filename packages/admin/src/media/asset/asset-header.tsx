@@ -47,7 +47,7 @@ export function AssetHeader({ session, entity, asset }: Given) {
           <CopyButton value={address}>
             {({ copied, copy }) => (
               <Button variant="default" onClick={copy}>
-                {t(copied ? "draft.preview.copied" : "draft.preview.copy")}
+                {t(copied ? "preview.copied" : "preview.copy")}
               </Button>
             )}
           </CopyButton>

@@ -2,13 +2,14 @@ import { Anchor } from "@mantine/core";
 import type { Usage } from "@colophon/client";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { entityNamed, labelOf, useKnownConfig } from "../../api/admin-config.ts";
+import { entityNamed, useKnownConfig } from "../../api/admin-config.ts";
+import { entityText } from "../../shell/sidebar-items.ts";
 
 /** The record that refers, and where in it. */
 export function UsageLink({ usage }: { readonly usage: Usage }) {
   const { t } = useTranslation();
   const entity = entityNamed(useKnownConfig(), usage.entity);
-  const label = entity ? labelOf(entity) : usage.entity;
+  const label = entity ? entityText(entity, t) : usage.entity;
   const place = `${usage.field}${usage.draft ? `, ${t("status.draft")}` : ""}`;
   return (
     <>
