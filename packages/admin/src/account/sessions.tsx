@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { call } from "../api/client.ts";
 import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
+import { deviceOf } from "./device.ts";
 import { shownTime } from "../texts/formats.ts";
 
 interface Session {
@@ -43,7 +44,9 @@ export function Sessions() {
           <Table.Tbody>
             {data.map(({ id, userAgent, ip, lastUsedAt, current }) => (
               <Table.Tr key={id}>
-                <Table.Td maw={280}>{userAgent}</Table.Td>
+                <Table.Td maw={280} title={userAgent ?? ""}>
+                  {deviceOf(userAgent ?? "")}
+                </Table.Td>
                 <Table.Td>{ip}</Table.Td>
                 <Table.Td>{shownTime(lastUsedAt, i18n.language)}</Table.Td>
                 <Table.Td>
