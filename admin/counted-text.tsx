@@ -7,7 +7,14 @@ export default function CountedText({ definition, value, onChange, input }: Widg
   const length = [...(value ?? "")].length;
   return (
     <>
-      <Textarea {...input} value={value ?? ""} onChange={({ target }) => onChange(target.value || null)} autosize minRows={2} dir="auto" />
+      <Textarea
+        {...input}
+        value={value ?? ""}
+        onChange={({ target }) => onChange(target.value || null)}
+        autosize
+        minRows={2}
+        attributes={{ input: { dir: "auto" } }}
+      />
       {max !== undefined && (
         <Text size="xs" c={length > max ? "red" : "dimmed"} ta="end">
           {length} / {max}

@@ -24,7 +24,11 @@ export function CardList({ title, lines, error }: Given) {
         {title}
       </Title>
       {error && <Text role="alert">{errorText(error, t)}</Text>}
-      {lines?.length === 0 && <Text c="dimmed">{t("dashboard.none")}</Text>}
+      {lines?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t("dashboard.none")}
+        </Text>
+      )}
       <List listStyleType="none" spacing={4} styles={{ itemWrapper: { width: "100%" }, itemLabel: { width: "100%" } }}>
         {lines?.map(({ id, title: name, note }) => (
           <List.Item key={id}>

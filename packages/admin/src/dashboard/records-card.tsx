@@ -20,6 +20,7 @@ export function RecordsCard({ entity, title, type, query }: Shown) {
     title: (
       <Anchor
         dir="auto"
+        size="sm"
         renderRoot={(props) => <Link to="/content/$entity/$id" params={{ entity: entity.name, id: record.id }} {...props} />}
       >
         {titleOf(entity, record)}

@@ -34,6 +34,7 @@ function RecordLink({ schedule: { entity: name, id, title } }: { readonly schedu
   return (
     <Anchor
       dir="auto"
+      size="sm"
       renderRoot={(props) =>
         entity?.global ? (
           <Link to="/globals/$entity" params={{ entity: name }} {...props} />

@@ -22,7 +22,7 @@ export function Cell({ column, record, words }: Given) {
   const value = valueAt(record, path);
   if (path === "_status" && typeof value === "string") {
     return (
-      <Badge variant="dot" color={STATUS_COLORS[value] ?? "gray"} c="var(--mantine-color-text)" tt="none">
+      <Badge variant="dot" color={STATUS_COLORS[value] ?? "gray"} c="var(--mantine-color-text)" tt="none" miw="max-content">
         {words.t(`status.${value}`)}
       </Badge>
     );

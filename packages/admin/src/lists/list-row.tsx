@@ -31,6 +31,7 @@ export function ListRow({ entity, record, columns: [, ...others], isChosen, togg
       <Table.Td maw={420}>
         <Anchor
           dir="auto"
+          size="sm"
           c="var(--mantine-color-text)"
           fw={500}
           renderRoot={(props) => <Link to="/content/$entity/$id" params={{ entity: entity.name, id: record.id }} {...props} />}

@@ -8,7 +8,7 @@ const FIELD = `[data-field]:has(${WRITABLE}, [data-waiting])`;
 export function useFirstFocus(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const form = element.current;
-    if (!form) return;
+    if (!form) return undefined;
     const isFocused = (): boolean => {
       const first = form.querySelector(FIELD)?.querySelector<HTMLElement>(WRITABLE);
       if (!first) return false;
@@ -16,7 +16,7 @@ export function useFirstFocus(element: RefObject<HTMLElement | null>): void {
       if (!form.contains(document.activeElement)) first.focus();
       return true;
     };
-    if (isFocused()) return;
+    if (isFocused()) return undefined;
     const observer = new MutationObserver(() => isFocused() && observer.disconnect());
     observer.observe(form, { childList: true, subtree: true });
     return () => observer.disconnect();

@@ -1,7 +1,13 @@
-import { createTheme, Drawer, Modal } from "@mantine/core";
+import { createTheme, Drawer, Fieldset, Modal } from "@mantine/core";
 
 /** The page has one banner, which no head of a dialog is. */
 const attributes = { header: { role: "presentation" } };
+const styles = { title: { fontSize: "var(--mantine-font-size-lg)", fontWeight: 600 } };
+/** Like an input and its label, with which it stands in one column. */
+const fieldset = {
+  root: { margin: 0, minWidth: 0 },
+  legend: { fontSize: "var(--mantine-font-size-sm)", fontWeight: "var(--mantine-font-weight-medium)" },
+};
 
 /** Shades with a contrast of 4.5 and more between text and ground, in both colour schemes. */
 export const theme = createTheme({
@@ -10,5 +16,9 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   defaultRadius: "sm",
-  components: { Modal: Modal.extend({ defaultProps: { attributes } }), Drawer: Drawer.extend({ defaultProps: { attributes } }) },
+  components: {
+    Modal: Modal.extend({ defaultProps: { attributes }, styles }),
+    Drawer: Drawer.extend({ defaultProps: { attributes }, styles }),
+    Fieldset: Fieldset.extend({ styles: fieldset }),
+  },
 });

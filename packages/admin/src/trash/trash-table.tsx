@@ -1,4 +1,5 @@
-import { Button, Checkbox, Group, Table, Text } from "@mantine/core";
+import { ActionIcon, Button, Checkbox, Group, Table, Text, Tooltip } from "@mantine/core";
+import { IconArrowBackUp, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
@@ -19,7 +20,7 @@ interface Given {
 export function TrashTable({ entity, records, selection, onRestore, onRemove }: Given) {
   const { t, i18n } = useTranslation();
   return (
-    <Table.ScrollContainer minWidth={480} type="native">
+    <Table.ScrollContainer minWidth={320} type="native">
       <Table verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
@@ -43,7 +44,7 @@ export function TrashTable({ entity, records, selection, onRestore, onRemove }: 
                     onChange={() => selection.toggle(record.id)}
                   />
                 </Table.Td>
-                <Table.Td>
+                <Table.Td miw={80}>
                   <Text dir="auto" size="sm">
                     {title}
                   </Text>
@@ -52,13 +53,35 @@ export function TrashTable({ entity, records, selection, onRestore, onRemove }: 
                   <Text size="sm">{shownTime(String(record["_deletedAt"]), i18n.language)}</Text>
                 </Table.Td>
                 <Table.Td>
-                  <Group gap="xs">
-                    <Button variant="default" size="xs" aria-label={t("trash.restoreOne", { title })} onClick={() => onRestore([record])}>
+                  <Group gap={4} wrap="nowrap">
+                    <ActionIcon
+                      variant="default"
+                      size={30}
+                      hiddenFrom="sm"
+                      aria-label={t("trash.restoreOne", { title })}
+                      onClick={() => onRestore([record])}
+                    >
+                      <IconArrowBackUp size={16} aria-hidden />
+                    </ActionIcon>
+                    <Button
+                      visibleFrom="sm"
+                      variant="default"
+                      size="xs"
+                      aria-label={t("trash.restoreOne", { title })}
+                      onClick={() => onRestore([record])}
+                    >
                       {t("trash.restore")}
                     </Button>
-                    <Button variant="default" size="xs" aria-label={t("trash.removeOne", { title })} onClick={() => onRemove([record])}>
-                      {t("trash.remove")}
-                    </Button>
+                    <Tooltip label={t("trash.remove")}>
+                      <ActionIcon
+                        variant="default"
+                        size={30}
+                        aria-label={t("trash.removeOne", { title })}
+                        onClick={() => onRemove([record])}
+                      >
+                        <IconTrash size={16} aria-hidden />
+                      </ActionIcon>
+                    </Tooltip>
                   </Group>
                 </Table.Td>
               </Table.Tr>

@@ -1,6 +1,6 @@
-import { ActionIcon, Group, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Box, Group, Text, Tooltip } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Selection } from "./use-selection.ts";
 
@@ -8,6 +8,18 @@ interface Given {
   readonly selection: Pick<Selection, "records" | "clear">;
   readonly children: ReactNode;
 }
+
+/** The buttons stand in one line, which is moved sideways where it is too long; the room around is that of the outline of the focus. */
+const LINE: CSSProperties = {
+  display: "grid",
+  gridAutoFlow: "column",
+  gridAutoColumns: "max-content",
+  gap: "var(--mantine-spacing-xs)",
+  minWidth: 0,
+  overflowX: "auto",
+  padding: 4,
+  margin: -4,
+};
 
 /** How many records are chosen, the way to choose none, and the buttons of what can be done with them. */
 export function SelectionTools({ selection, children }: Given) {
@@ -22,7 +34,7 @@ export function SelectionTools({ selection, children }: Given) {
         </Tooltip>
         <Text role="status">{t("bulk.selected", { count: selection.records.length })}</Text>
       </Group>
-      {children}
+      <Box style={LINE}>{children}</Box>
     </Group>
   );
 }

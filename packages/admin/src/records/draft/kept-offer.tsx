@@ -2,6 +2,7 @@ import { Alert, Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Session } from "./session.ts";
+import { formatted } from "../../texts/formats.ts";
 
 /** Changes that could not be saved the last time: taken over, or thrown away. */
 export function KeptOffer({ session }: { readonly session: Session }) {
@@ -12,7 +13,7 @@ export function KeptOffer({ session }: { readonly session: Session }) {
     run();
     setKept(null);
   };
-  const when = new Date(kept.at).toLocaleString(i18n.language);
+  const when = formatted("datetime", new Date(kept.at).getTime(), i18n.language);
   return (
     <Alert title={t("draft.kept.title", { when })} mb="md">
       <Group>

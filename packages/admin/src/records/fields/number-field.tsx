@@ -4,6 +4,9 @@ import type { DefinitionOf } from "../model/types.ts";
 import type { WidgetProps } from "../parts.tsx";
 import { useField } from "./use-field.ts";
 
+/** The sources of a change that isn't the form's own. */
+const BY_PEOPLE: ReadonlySet<string> = new Set(["event", "increment", "decrement"]);
+
 /** The input would write a number anew when it loses the focus; only what somebody types or steps to counts. */
 export function NumberField(props: WidgetProps<DefinitionOf<"number">>) {
   const { min, max, integer } = props.field.definition;
@@ -17,7 +20,7 @@ export function NumberField(props: WidgetProps<DefinitionOf<"number">>) {
     <NumberInput
       {...input}
       value={numberOf(typed) === value ? typed : (value ?? "")}
-      onValueChange={(next, { source }) => source !== "prop" && change(next.value)}
+      onValueChange={(next, { source }) => BY_PEOPLE.has(source) && change(next.value)}
       {...(min !== undefined && { min })}
       {...(max !== undefined && { max })}
       allowDecimal={!integer}

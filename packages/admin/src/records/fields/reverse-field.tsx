@@ -34,6 +34,7 @@ export function ReverseField({ field: { definition } }: { readonly field: FormFi
           <List.Item key={record.id}>
             <Anchor
               dir="auto"
+              size="sm"
               renderRoot={(props) => <Link to="/content/$entity/$id" params={{ entity: name, id: record.id }} {...props} />}
             >
               {titleOf(entity, record)}

@@ -1,3 +1,4 @@
+import "./difference.css";
 import { Group, Paper, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { fieldLabel } from "../fields/use-field.ts";
@@ -16,7 +17,7 @@ export function DifferenceView({ difference }: { readonly difference: Difference
 
 function TextDifference({ parts }: { readonly parts: Extract<Difference, { kind: "text" }>["parts"] }) {
   return (
-    <Paper withBorder p="sm" dir="auto" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+    <Paper className="difference" withBorder p="sm" dir="auto" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
       {parts.map(({ text, kind }, at) => {
         if (kind === "added") return <ins key={at}>{text}</ins>;
         return kind === "removed" ? <del key={at}>{text}</del> : <span key={at}>{text}</span>;

@@ -6,6 +6,7 @@ import { entityNamed, useKnownConfig, type AdminEntity } from "../../api/admin-c
 import { errorText } from "../../api/error-text.ts";
 import { titleOf } from "../../api/summary.ts";
 import { useTargets } from "../fields/relation/use-targets.ts";
+import { formatted } from "../../texts/formats.ts";
 import { apiOf, placeKey, type RecordPlace } from "../record-api.ts";
 import { VersionChanges } from "./version-changes.tsx";
 
@@ -55,7 +56,7 @@ export function HistoryDrawer({ entity, place, onRestore, onClose }: Given) {
               component="button"
               active={at === chosen}
               onClick={() => setChosen(at)}
-              label={t("history.version", { number, when: new Date(createdAt).toLocaleString(i18n.language) })}
+              label={t("history.version", { number, when: formatted("second", Date.parse(createdAt), i18n.language) })}
               description={[t(`history.status.${status}`, { defaultValue: status }), nameOf(createdBy)].filter(Boolean).join(" · ")}
             />
           ))}

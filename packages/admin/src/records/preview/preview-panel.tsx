@@ -10,6 +10,7 @@ import type { RecordPlace } from "../record-api.ts";
 import { previewAddress } from "./preview-address.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
 import { usePreviewLink } from "./use-preview-link.ts";
+import { shownTime } from "../../texts/formats.ts";
 
 const WIDTHS_PX = { desktop: null, tablet: 768, phone: 390 } as const;
 type Width = keyof typeof WIDTHS_PX;
@@ -68,7 +69,7 @@ export function PreviewPanel({ session, entity, place, onClose }: Given) {
           </Group>
           <PreviewFrame key={data.expiresAt} session={session} url={url} widthPx={WIDTHS_PX[width]} />
           <Text size="sm" c="dimmed">
-            {t("preview.text", { when: new Date(data.expiresAt).toLocaleString(i18n.language) })}
+            {t("preview.text", { when: shownTime(data.expiresAt, i18n.language) })}
           </Text>
         </>
       )}

@@ -13,7 +13,7 @@ export function ListFrame({
   readonly adder: ReactNode;
 }) {
   return (
-    <Fieldset legend={`${input.label}${input.withAsterisk ? " *" : ""}`} id={input.id} tabIndex={-1}>
+    <Fieldset legend={<Legend {...input} />} id={input.id} tabIndex={-1}>
       {input.description && (
         <Text size="sm" c="dimmed" mb="sm">
           {input.description}
@@ -29,5 +29,17 @@ export function ListFrame({
         </Text>
       )}
     </Fieldset>
+  );
+}
+
+function Legend({ label, withAsterisk }: Pick<InputProps, "label" | "withAsterisk">) {
+  if (!withAsterisk) return label;
+  return (
+    <>
+      {label}
+      <Text span inherit c="var(--mantine-color-error)" aria-hidden>
+        {" *"}
+      </Text>
+    </>
   );
 }

@@ -15,24 +15,28 @@ interface Given {
 }
 
 const SIZE = 80;
+/** Where there is less beside the picture, the text stands below it. */
+const TEXT_WIDTH = "14rem";
 
 /** An asset that a field refers to. */
 export function AssetLine({ entity, asset, id, onRemove }: Given) {
   const { t } = useTranslation();
   const name = String(asset?.["filename"] ?? id);
   return (
-    <Group wrap="nowrap" align="flex-start">
-      {asset && <Thumbnail asset={asset} size={SIZE} />}
-      <Stack gap={4} flex={1} miw={0}>
-        {asset ? (
-          <Anchor href={API_URL + String(asset["url"])} target="_blank" rel="noreferrer" size="sm" truncate>
-            {name}
-          </Anchor>
-        ) : (
-          <Text c="dimmed">{name}</Text>
-        )}
-        {entity && asset && entity.name === "_image" && <AltText key={asset.id} entity={entity} asset={asset} />}
-      </Stack>
+    <Group wrap="nowrap" align="flex-start" gap="xs">
+      <Group align="flex-start" flex={1} miw={0}>
+        {asset && <Thumbnail asset={asset} size={SIZE} />}
+        <Stack gap={4} flex={`1 1 ${TEXT_WIDTH}`} miw={`min(100%, ${TEXT_WIDTH})`}>
+          {asset ? (
+            <Anchor href={API_URL + String(asset["url"])} target="_blank" rel="noreferrer" size="sm" truncate>
+              {name}
+            </Anchor>
+          ) : (
+            <Text c="dimmed">{name}</Text>
+          )}
+          {entity && asset && entity.name === "_image" && <AltText key={asset.id} entity={entity} asset={asset} />}
+        </Stack>
+      </Group>
       {onRemove && (
         <ActionIcon variant="subtle" color="gray" aria-label={t("form.removeItem", { name })} onClick={onRemove}>
           <IconX size={16} aria-hidden />

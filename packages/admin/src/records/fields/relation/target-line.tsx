@@ -14,9 +14,19 @@ interface Given {
 
 /** A record that a field refers to; its id where it can't be seen. */
 export function TargetLine({ entity, target, title, id }: Given) {
-  if (!entity || !target) return <Text c="dimmed">{title}</Text>;
+  if (!entity || !target)
+    return (
+      <Text size="sm" c="dimmed" truncate>
+        {title}
+      </Text>
+    );
   return (
-    <Anchor truncate dir="auto" renderRoot={(props) => <Link to="/content/$entity/$id" params={{ entity: entity.name, id }} {...props} />}>
+    <Anchor
+      size="sm"
+      truncate
+      dir="auto"
+      renderRoot={(props) => <Link to="/content/$entity/$id" params={{ entity: entity.name, id }} {...props} />}
+    >
       {title}
     </Anchor>
   );

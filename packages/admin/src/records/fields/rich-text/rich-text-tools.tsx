@@ -57,7 +57,7 @@ export function RichTextTools({ editor, label }: { readonly editor: Editor; read
     <ActionIcon
       key={name}
       variant={on.includes(name) ? "filled" : "subtle"}
-      color={on.includes(name) ? "blue" : "gray"}
+      {...(!on.includes(name) && { color: "gray" })}
       aria-pressed={on.includes(name)}
       aria-label={t(`form.format.${name}`)}
       onClick={run}
