@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import type { FieldDefinition } from "@colophon/config";
 import { errorsElsewhere, errorsOf, hasErrorBelow, withoutErrorsAt } from "../../src/records/model/errors.ts";
 import { fieldsOf, type FormContext } from "../../src/records/model/fields.ts";
 import { createForm } from "../../src/records/model/form.ts";
@@ -22,6 +23,21 @@ test("a form that nobody has touched sends nothing", () => {
 
   expect(form.changes()).toEqual({});
   expect(form.isChanged()).toBe(false);
+});
+
+test.each([
+  ["a JSON member that was null is gone", { a: 1, b: null }, { a: 1 }, true],
+  ["a JSON member is null", { a: [{}] }, { a: [{ b: null }] }, true],
+  ["only the order of JSON members is another", { a: 1, b: 2 }, { b: 2, a: 1 }, false],
+])("whether a form is changed where %s", (_what, stored: object, written: object, isChanged) => {
+  const data: FieldDefinition = { name: "data", type: "json" };
+  const inBlocks: FieldDefinition = { name: "parts", type: "blocks", blocks: [{ name: "part", fields: [data] }] };
+  const form = createForm(formFields(data, inBlocks), { data: stored, parts: [{ _type: "part", _key: "k", data: stored }] });
+
+  form.set("data", written);
+  form.set("parts.0.data", written);
+
+  expect(Object.keys(form.changes())).toEqual(isChanged ? ["data", "parts"] : []);
 });
 
 test("fields that are set anew are the same objects as before, but for those that may be written no longer", () => {

@@ -1,6 +1,6 @@
 /** The form's values and what is sent of them. */
 import type { FieldDefinition } from "@colophon/config";
-import { isEqual } from "./equal.ts";
+import { isSameValue } from "./same-value.ts";
 import { isObject, isStoredField, type FormField, type Values } from "./types.ts";
 
 /** What is sent for a value: lists have no empty items, everything else is as it stands in the form. */
@@ -29,7 +29,7 @@ export function changedFields(fields: readonly FormField[], base: Values, values
     const { name } = definition;
     if (isReadOnly || base[name] === values[name]) return [];
     const sent = bodyValue(definition, values[name]);
-    return isEqual(bodyValue(definition, base[name]), sent) ? [] : [[name, sent] as const];
+    return isSameValue(definition, bodyValue(definition, base[name]), sent) ? [] : [[name, sent] as const];
   });
   return Object.fromEntries(changed);
 }

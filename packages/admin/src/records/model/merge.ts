@@ -1,8 +1,8 @@
 /** Two people's changes of the same record, brought together field by field. */
 import type { FieldDefinition } from "@colophon/config";
 import { bodyValue } from "./body.ts";
-import { isEqual } from "./equal.ts";
 import { below, withValueAt } from "./paths.ts";
+import { isSameValue } from "./same-value.ts";
 import { isObject, isStoredField, type FormField, type Values } from "./types.ts";
 
 /** A field that both have changed, each in their own way. */
@@ -42,7 +42,7 @@ function mergeMembers(fields: readonly FieldDefinition[], { base, mine, theirs }
 }
 
 function mergeValue(definition: FieldDefinition, { base, mine, theirs }: Three<unknown>, path: string): Part {
-  const isSame = (one: unknown, other: unknown) => isEqual(bodyValue(definition, one), bodyValue(definition, other));
+  const isSame = (one: unknown, other: unknown) => isSameValue(definition, bodyValue(definition, one), bodyValue(definition, other));
   if (isSame(mine, theirs) || isSame(base, theirs)) return { value: mine, conflicts: [] };
   if (isSame(base, mine)) return { value: theirs, conflicts: [] };
   if (definition.type === "object" && isObject(mine) && isObject(theirs)) {

@@ -1,0 +1,36 @@
+/** Whether a field has the same value: members that are left out count as null, but inside JSON, which is as somebody wrote it. */
+import type { FieldDefinition } from "@colophon/config";
+import { isEqual } from "./equal.ts";
+import { isObject } from "./types.ts";
+
+export function isSameValue(definition: FieldDefinition, one: unknown, other: unknown): boolean {
+  return isEqual(one, other) && hasSameJson(definition, one, other);
+}
+
+/** Of two values that are equal otherwise. */
+function hasSameJson(definition: FieldDefinition, one: unknown, other: unknown): boolean {
+  if (definition.type === "json") return isWrittenAlike(one ?? null, other ?? null);
+  if (definition.type === "object") return haveSameJson(definition.fields, one, other);
+  if (!Array.isArray(one) || !Array.isArray(other)) return true;
+  if (definition.type === "array") return one.every((item, at) => hasSameJson(definition.of as FieldDefinition, item, other[at]));
+  if (definition.type !== "blocks") return true;
+  return one.every((block, at) => {
+    const kind = isObject(block) ? definition.blocks.find(({ name }) => name === block["_type"]) : undefined;
+    return kind === undefined || haveSameJson(kind.fields, block, other[at]);
+  });
+}
+
+function haveSameJson(fields: readonly FieldDefinition[], one: unknown, other: unknown): boolean {
+  if (!isObject(one) || !isObject(other)) return true;
+  return fields.every((field) => hasSameJson(field, one[field.name], other[field.name]));
+}
+
+function isWrittenAlike(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) return one.every((item, at) => isWrittenAlike(item, other[at]));
+  if (!isObject(one) || !isObject(other)) return isEqual(one, other);
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isWrittenAlike(one[name], other[name]))
+  );
+}
