@@ -6,10 +6,10 @@ import { defineConfig, type Plugin } from "vite";
 const api = process.env["COLOPHON_URL"] ?? "http://127.0.0.1:3000";
 const BASE = "/admin/";
 const START = "start";
-/** Where the project keeps the page's own parts; `index.ts` there names them. */
+/** The folder of the project's custom parts, with their `index.ts`. */
 const parts = process.env["ADMIN_PARTS_FOLDER"] ?? join(import.meta.dirname, "../../admin");
 const OWN_PARTS = "virtual:own-parts";
-/** What own parts import is the page's own, wherever their folder is: there is one React, and one cache. */
+/** Custom parts import these from the page, wherever their folder is: there is only one React and one cache. */
 const SHARED = [
   "react",
   "react-dom",
@@ -24,7 +24,7 @@ const SHARED = [
   "@mantine/dates",
 ];
 
-/** Loads `start.ts` beside the page's main script, so that its requests don't wait for that. */
+/** Loads `start.ts` in parallel with the main script, so that its requests start early. */
 function earlyStart(): Plugin {
   return {
     name: "early-start",
@@ -40,7 +40,7 @@ function earlyStart(): Plugin {
   };
 }
 
-/** Puts the project's parts into the page; without them it has none. */
+/** Adds the project's custom parts to the page, if it has any. */
 function ownParts(): Plugin {
   const index = join(resolve(parts), "index.ts");
   const id = existsSync(index) ? index : `\0${OWN_PARTS}`;
@@ -69,16 +69,16 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: START, test: /src[\\/]start\.ts/, priority: 2 }, // with all that it imports
-            { name: "page", tags: ["$initial"] }, // what every page needs comes as one file
+            { name: START, test: /src[\\/]start\.ts/, priority: 2 }, // with all its imports
+            { name: "page", tags: ["$initial"] }, // one file for the code that every page needs
           ],
         },
       },
     },
   },
   server: {
-    watch: { ignored: ["**/.building-*/**"] }, // a build beside it
+    watch: { ignored: ["**/.building-*/**"] }, // a build that runs at the same time
     fs: { allow: ["../..", dirname(resolve(parts))] },
-    proxy: { "/api": { target: api }, "/openapi.json": { target: api } }, // which keeps the host, as the API compares it with the origin
+    proxy: { "/api": { target: api }, "/openapi.json": { target: api } }, // keeps the Host header, because the API compares it with the origin
   },
 });

@@ -1,4 +1,4 @@
-/** Builds the admin page from its sources with the parts of a project. Downloads nothing. */
+/** Builds the admin page from its sources, together with the custom parts of a project. Downloads nothing. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -18,21 +18,21 @@ import { basename, dirname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 export interface Page {
-  /** The folder of the page's package, where its sources are. */
+  /** The folder of the admin package. */
   readonly page: string;
-  /** The folder of the project's own parts; its `index.ts` names them. */
+  /** The folder of the project's custom parts; its `index.ts` exports them. */
   readonly parts: string;
   /** The folder that the gateway serves. */
   readonly into: string;
-  /** More files that it is made from. */
+  /** More files whose change requires a new build. */
   readonly madeOf?: readonly string[];
 }
 
 const STAMP = ".made-from";
-/** Smaller files gain nothing by compression. */
+/** Smaller files are not compressed. */
 const MIN_BYTES = 1024;
 
-/** Builds it where it is missing or older than what it is made from. @returns whether it did */
+/** Builds the page if it is missing or its sources have changed. @returns whether it was built */
 export function buildPage({ page, parts, into, madeOf = [] }: Page): boolean {
   const madeFrom = hashOf([...madeOf, ...sourcesOf(page), ...filesIn("**/*.*", parts)]);
   const stamp = join(into, STAMP);
@@ -41,7 +41,7 @@ export function buildPage({ page, parts, into, madeOf = [] }: Page): boolean {
   return true;
 }
 
-/** Builds in a folder beside, then puts it in its place at once: who reads it meanwhile finds the old one or the new one. */
+/** Builds in a temporary folder and then renames it, so that a reader never sees a half-written build. */
 function build({ page, parts, into }: Page, madeFrom: string): void {
   mkdirSync(dirname(into), { recursive: true });
   const draft = mkdtempSync(join(dirname(into), ".building-"));
@@ -50,7 +50,7 @@ function build({ page, parts, into }: Page, madeFrom: string): void {
     runVite(page, parts, join(draft, "admin"));
     compress(draft);
     writeFileSync(join(draft, STAMP), madeFrom);
-    chmodSync(draft, 0o755); // whoever runs the gateway reads it
+    chmodSync(draft, 0o755); // the gateway can run as another user
     rmSync(into, { recursive: true, force: true });
     renameSync(draft, into);
   } finally {
@@ -67,7 +67,7 @@ function runVite(page: string, parts: string, folder: string): void {
   if (status !== 0) throw new Error(`The admin page could not be built:\n${stdout}${stderr}`);
 }
 
-/** The program of Vite that belongs to the page's package. */
+/** The path of the Vite executable that the admin package depends on. */
 export function viteOf(page: string): string {
   return join(dirname(createRequire(join(page, "package.json")).resolve("vite/package.json")), "bin/vite.js");
 }
@@ -86,7 +86,7 @@ function hashOf(files: readonly string[]): string {
   return hash.update(process.env["VITE_COLOPHON_URL"] ?? "").digest("hex");
 }
 
-/** Every text once more as brotli and as gzip, so that nothing is compressed while it is served. */
+/** Writes a brotli and a gzip version of every text file, so that nothing is compressed per request. */
 function compress(folder: string): void {
   for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     if (!/\.(?:js|css|html|svg|json)$/.test(file)) continue;

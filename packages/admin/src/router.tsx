@@ -8,7 +8,7 @@ import { Loading } from "./shell/loading.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-/** Parameters as they stand in an address, as texts. */
+/** The parameters of a URL, all as text. */
 export type FlatSearch = Readonly<Record<string, string>>;
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
@@ -21,7 +21,7 @@ const signInRoute = createRoute({
   component: lazyRouteComponent(() => import("./sign-in/sign-in-page.tsx"), "SignInPage"),
 });
 
-/** Whatever needs somebody who is signed in. */
+/** The parent of all pages that require a sign-in. */
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "shell",
@@ -130,7 +130,7 @@ export const router = createRouter({
   routeTree,
   basepath: "/admin",
   defaultPreload: "intent",
-  defaultPreloadDelay: 0, // code alone, and each part of it once
+  defaultPreloadDelay: 0, // only code is preloaded, and each part once
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: LoadFailure,
   scrollRestoration: true,

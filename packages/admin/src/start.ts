@@ -1,4 +1,4 @@
-/** Sends the first requests of the page while the rest of it is still being loaded: what the caller may see, and then the list that the address means. */
+/** Sends the first requests while the page is still loading: the configuration, then the list of the current URL. */
 import { toQueryString } from "@colophon/client";
 import type { AdminConfig } from "./api/admin-entities.ts";
 import { API_URL, CONFIG_PATH } from "./api/api-url.ts";
@@ -8,7 +8,7 @@ import { withRoleChoice } from "./people/role-choice.ts";
 
 if (!location.pathname.endsWith("/sign-in")) sendEarly(API_URL + CONFIG_PATH, listAfter);
 
-/** The address that the list page asks for, once the configuration is known. */
+/** The URL of the list, once the configuration is known. */
 function listAfter(body: unknown): string | undefined {
   const list = firstListAt(withRoleChoice((body as { readonly data: AdminConfig }).data), location);
   return list && `${API_URL}/api/${encodeURIComponent(list.entity)}${toQueryString(list.query as Parameters<typeof toQueryString>[0])}`;

@@ -1,6 +1,6 @@
 import type { AdminConfig, AdminEntity } from "../src/api/admin-config.ts";
 
-/** An entity as the API describes it to somebody who may do everything. */
+/** An entity as the API describes it to a caller with all permissions. */
 export function entityOf(given: Partial<AdminEntity> & Pick<AdminEntity, "name" | "fields">): AdminEntity {
   return {
     title: null,

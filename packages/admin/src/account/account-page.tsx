@@ -6,7 +6,7 @@ import { NameForm } from "./name-form.tsx";
 import { Preferences } from "./preferences.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** What somebody may see and change of themselves. */
+/** The caller's own account: what they may see and change. */
 export function AccountPage() {
   const { t } = useTranslation();
   const { user, role } = useKnownMe();

@@ -7,7 +7,7 @@ import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
 import { CodeForm } from "../sign-in/code-form.tsx";
 
-/** Another address of one's own: it counts as soon as the code that was mailed to it is entered. */
+/** Changes the caller's email address. The new address applies after the code that was mailed to it is entered. */
 export function EmailForm() {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -9,7 +9,7 @@ import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
 import type { Me } from "../api/me.ts";
 
-/** One's own name, for those who may change users. */
+/** Changes the caller's own name, if they may change users. */
 export function NameForm({ user }: { readonly user: NonNullable<Me["user"]> }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

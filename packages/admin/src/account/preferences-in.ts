@@ -5,7 +5,7 @@ export interface Preferences {
   readonly language?: string;
 }
 
-/** What of a user's settings the page can put to work. */
+/** The user's settings that the page can apply. */
 export function preferencesIn({ colorScheme, language }: Readonly<Record<string, unknown>>): Preferences {
   const isScheme = colorScheme === "auto" || colorScheme === "light" || colorScheme === "dark";
   const isLanguage = typeof language === "string" && languages.includes(language);

@@ -5,7 +5,7 @@ import { useSavePreferences } from "./use-save-preferences.ts";
 
 const SCHEMES: readonly MantineColorScheme[] = ["auto", "light", "dark"];
 
-/** Colours and language, kept for every browser in which one signs in. */
+/** Colours and language, stored in the user's settings. */
 export function Preferences() {
   const { t, i18n } = useTranslation();
   const { colorScheme } = useMantineColorScheme();

@@ -15,7 +15,7 @@ interface Session {
   readonly current: boolean;
 }
 
-/** Where one is signed in, and the end of it elsewhere. */
+/** The caller's sessions, with a button that ends one. */
 export function Sessions() {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();

@@ -8,7 +8,6 @@ import { rememberViews } from "../lists/views/use-saved-views.ts";
 import { speak } from "../texts/texts.ts";
 import { preferencesIn, type Preferences } from "./preferences-in.ts";
 
-/** Puts preferences to work. */
 function useApply(): (preferences: Preferences) => Promise<void> {
   const { setColorScheme } = useMantineColorScheme();
   return useCallback(
@@ -20,17 +19,17 @@ function useApply(): (preferences: Preferences) => Promise<void> {
   );
 }
 
-/** Puts preferences to work and keeps them at the service, beside whatever other settings are there. */
+/** Applies preferences and stores them in the user's settings, next to the other settings. */
 export function useSavePreferences(): (changed: Readonly<Record<string, string>>) => void {
   const apply = useApply();
   return (changed) =>
     void (async () => {
       await apply(preferencesIn(changed));
       await changeSettings((before) => ({ ...before, ...changed }));
-    })().catch(() => undefined); // this browser has them
+    })().catch(() => undefined); // they are applied in this browser anyway
 }
 
-/** What was kept, put to work, and the views of lists taken along: after a sign-in. */
+/** After a sign-in: applies the stored preferences and caches the saved views. */
 export function useLoadPreferences(): () => Promise<void> {
   const apply = useApply();
   return () =>

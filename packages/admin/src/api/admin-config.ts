@@ -15,7 +15,7 @@ export const adminConfigQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** What the caller may see of the configuration, below the shell, which waits for it. */
+/** The configuration that the caller may see. Use it inside the shell only, which loads it first. */
 export function useKnownConfig(): AdminConfig {
   const { t, i18n } = useTranslation();
   return withNamedFields(useSuspenseQuery(adminConfigQuery).data, t, i18n.language);

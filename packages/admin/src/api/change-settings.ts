@@ -5,7 +5,7 @@ type UserSettings = Awaited<ReturnType<typeof client.settings.get>>;
 
 const MOST_TRIES = 5;
 
-/** Changes what the caller keeps at the service: what another tab has kept meanwhile is read first, so that nothing of it is lost. */
+/** Changes the caller's settings on the server. They are read first, so that changes of another tab are not lost. */
 export async function changeSettings(change: (settings: UserSettings) => UserSettings, tries = MOST_TRIES): Promise<UserSettings> {
   const before = await client.settings.get();
   try {

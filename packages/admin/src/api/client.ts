@@ -5,7 +5,7 @@ import { API_URL } from "./api-url.ts";
 import { earlyAnswer } from "./early-answers.ts";
 import { sayWhenSignedOut } from "./signed-out.ts";
 
-/** A record as it comes; its shape follows from the configuration, which isn't known when the page is built. */
+/** A record as the API returns it; its fields depend on the configuration, which is not known at build time. */
 export interface AnyRecord {
   readonly id: string;
   readonly [field: string]: unknown;
@@ -20,7 +20,7 @@ export interface RecordPage {
   readonly data: readonly AnyRecord[];
   readonly meta: PageMeta;
 }
-/** A query as the typed client takes it, for entities that are only known when the page runs. */
+/** A query of the typed client, for entities that are known only at run time. */
 export interface AnyQuery {
   readonly filter?: object | undefined;
   readonly sort?: string | undefined;
@@ -44,13 +44,13 @@ async function send(input: string | URL | Request, options?: RequestInit): Promi
 }
 const sendAsked = sendConfirmed(send, confirmation.ask);
 
-/** The API, with the types that hold for any configuration. */
+/** The API client, without types of a specific configuration. */
 export const client = createClient({ url: API_URL, fetch: sendAsked });
 
-/** What the answer of a path holds as `data`, and answers of any kind, for what the typed client doesn't know. @throws ColophonError */
+/** For paths that the typed client does not have: `call` returns the `data` of an answer, `callAny` the whole answer. @throws ColophonError */
 export const { data: call, any: callAny } = createConnection({ url: API_URL, fetch: sendAsked });
 
-/** One page of an entity's records. @throws ColophonError */
+/** @throws ColophonError */
 export function listRecords(entity: string, query: AnyQuery): Promise<RecordPage> {
   return client.entity(entity as "_file").list(query as object);
 }

@@ -1,7 +1,7 @@
-/** Requests that `start.ts` sends before the page itself is loaded; whoever asks for the same address first takes the answer. */
+/** Requests that `start.ts` sends before the page is loaded; the first request for the same URL takes the answer. */
 interface Early {
   readonly answers: Map<string, Promise<Response>>;
-  /** Settles when no further one is sent. */
+  /** Resolves when no more early requests will be sent. */
   readonly isComplete: Promise<void>;
 }
 declare global {
@@ -13,7 +13,7 @@ declare global {
 const FRESH_MS = 10_000;
 const INIT: RequestInit = { headers: { accept: "application/json" }, credentials: "include" };
 
-/** Sends a request, and the one that follows from what its answer holds. */
+/** Sends a request, and a second one whose URL depends on the first answer. */
 export function sendEarly(first: string, next: (body: unknown) => string | undefined): void {
   const answers = new Map<string, Promise<Response>>();
   const ask = (url: string) => {
@@ -24,12 +24,12 @@ export function sendEarly(first: string, next: (body: unknown) => string | undef
   const askBoth = async () => {
     const answer = await ask(first);
     const url = answer.ok ? next(await answer.clone().json()) : undefined;
-    if (url !== undefined) ask(url).catch(() => undefined); // whoever takes it sees the failure
+    if (url !== undefined) ask(url).catch(() => undefined); // whoever takes the answer handles the error
   };
   window.colophonEarly = { answers, isComplete: askBoth().catch(() => undefined) };
 }
 
-/** The answer that is on its way already, if there is one. */
+/** The early answer for this URL, if there is one. */
 export async function earlyAnswer(url: string): Promise<Response | undefined> {
   const early = window.colophonEarly;
   if (!early || performance.now() > FRESH_MS) return undefined;

@@ -1,7 +1,7 @@
 import { ColophonError } from "@colophon/client";
 import type { TFunction } from "i18next";
 
-/** Codes that the page has words of its own for; for others the service's message is shown. */
+/** Error codes with a text in the catalogues; for others the API's message is shown. */
 const KNOWN = new Set([
   "FORBIDDEN",
   "NOT_FOUND",
@@ -11,7 +11,7 @@ const KNOWN = new Set([
   "CONFIRMATION_REQUIRED",
 ]);
 
-/** What went wrong, for a person to read. */
+/** The error as a text for users. */
 export function errorText(error: unknown, t: TFunction): string {
   if (!(error instanceof ColophonError)) return t("error.unreachable");
   if (error.code === "TOO_MANY_REQUESTS") return t("error.TOO_MANY_REQUESTS", { seconds: error.retryAfterSeconds ?? 60 });

@@ -1,4 +1,4 @@
-/** Under which keys answers are kept; whoever changes records invalidates `entity(name)`. */
+/** Query keys; after a change of records, invalidate `entity(name)`. */
 export const keys = {
   config: ["admin-config"],
   settings: ["settings"],

@@ -3,7 +3,7 @@ import { useKnownConfig } from "./admin-config.ts";
 
 export type Me = Caller;
 
-/** Who is signed in, below the shell, which waits for it. */
+/** The caller. Use it inside the shell only, which loads it first. */
 export function useKnownMe(): Me {
   return useKnownConfig().caller;
 }

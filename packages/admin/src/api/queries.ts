@@ -3,7 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 
 const MAX_TRIES = 2;
 
-/** What was refused is asked again only where the service is away or busy. */
+/** Retries only network errors and 503. */
 function isWorthAnotherTry(tries: number, error: Error): boolean {
   return tries < MAX_TRIES && (!(error instanceof ColophonError) || error.status === 503);
 }

@@ -1,15 +1,15 @@
-/** The answers of these are 401 for a wrong code, by somebody whose session may be sound. */
+/** These paths answer 401 for a wrong code, while the session can still be valid. */
 const CODES = ["/api/auth/create", "/api/auth/confirm", "/api/auth/email/confirm"];
 
 const listeners = new Set<() => void>();
 
-/** Calls back whenever the API answers that nobody is signed in. @returns what ends it */
+/** Calls the listener whenever the API answers that the caller is not signed in. @returns a function that removes the listener */
 export function onSignedOut(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Tells the listeners where the answer is such a one. */
+/** Calls the listeners if the answer says that the caller is not signed in. */
 export function sayWhenSignedOut({ status, url }: Response): void {
   if (status !== 401 || CODES.some((path) => url.endsWith(path))) return;
   for (const listener of listeners) listener();

@@ -3,7 +3,7 @@ import type { AnyRecord } from "./client.ts";
 
 const USUAL_TITLES = ["title", "name", "label", "filename"];
 
-/** The path of the field that stands for a record: the summary's, else a usual one, else the first text; undefined where there is none. */
+/** The path of the title field: the configured one, else a field with a common name, else the first text field; undefined if there is none. */
 export function titlePathOf({ admin, fields }: Pick<AdminEntity, "admin" | "fields">): string | undefined {
   const names = new Set(fields.map(({ name }) => name));
   const said = admin.summary?.title;
@@ -11,14 +11,14 @@ export function titlePathOf({ admin, fields }: Pick<AdminEntity, "admin" | "fiel
   return USUAL_TITLES.find((name) => names.has(name)) ?? fields.find(({ type }) => type === "text")?.name;
 }
 
-/** What a record is called: never empty, its id where nothing else is there. */
+/** The title of a record, never empty: its id if it has no title. */
 export function titleOf(entity: Pick<AdminEntity, "admin" | "fields">, record: AnyRecord): string {
   const path = titlePathOf(entity);
   const value = path === undefined ? undefined : valueAt(record, path);
   return typeof value === "string" && value.trim() !== "" ? value : record.id;
 }
 
-/** The value at a dotted path; undefined where something on the way isn't there. */
+/** The value at a dotted path; undefined if a part of the path does not exist. */
 export function valueAt(record: unknown, path: string): unknown {
   let value = record;
   for (const name of path.split(".")) {

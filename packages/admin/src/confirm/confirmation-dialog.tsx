@@ -9,7 +9,7 @@ import { CodeForm } from "../sign-in/code-form.tsx";
 
 const ABOVE_OTHER_DIALOGS = 300;
 
-/** Asks for a code that is mailed to one's own address. */
+/** Asks for a code that is mailed to the caller. */
 export function ConfirmationDialog({ onEnd }: { readonly onEnd: (isConfirmed: boolean) => void }) {
   const { t } = useTranslation();
   const email = useKnownMe().user?.email ?? "";

@@ -3,7 +3,7 @@ import { confirmation } from "./confirmation.ts";
 
 const ConfirmationDialog = lazy(async () => ({ default: (await import("./confirmation-dialog.tsx")).ConfirmationDialog }));
 
-/** Shows the dialog while a change waits for its confirmation. Escape ends it, and nothing that is open below it. */
+/** Shows the dialog while a change waits for its confirmation. Escape closes only this dialog, not those below it. */
 export function ConfirmationHost() {
   const isAsked = useSyncExternalStore(confirmation.subscribe, confirmation.isAsked);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The confirmation of sensitive changes: whoever sends one waits here until the person has entered a code, or does without. */
+/** The confirmation of sensitive changes: a request waits until the user has entered a code or has cancelled. */
 type Settle = (isConfirmed: boolean) => void;
 
 let settle: Settle | null = null;
@@ -11,13 +11,13 @@ function change(next: Settle | null): void {
 }
 
 export const confirmation = {
-  /** Whether somebody waits. */
+  /** Whether a request waits for a confirmation. */
   isAsked: () => settle !== null,
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
-  /** Asks once for all who wait at the same time. @returns whether the session is confirmed */
+  /** Shows one dialog for all requests that wait at the same time. @returns whether the session is confirmed */
   ask(): Promise<boolean> {
     if (listeners.size === 0) return Promise.resolve(false);
     waiting ??= new Promise<boolean>((resolve) => change(resolve));

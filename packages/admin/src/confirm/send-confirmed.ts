@@ -1,6 +1,6 @@
 type Send = (input: string | URL | Request, options?: RequestInit) => Promise<Response>;
 
-/** Sends what was refused for want of a confirmation once more as soon as there is one; without it the refusal stands. */
+/** Sends a request again after a confirmation if it was refused for the lack of one; without a confirmation returns the refusal. */
 export function sendConfirmed(send: Send, ask: () => Promise<boolean>): Send {
   return async (input, options) => {
     const answer = await send(input, options);

@@ -10,12 +10,12 @@ export interface CardLine {
 }
 interface Given {
   readonly title: string;
-  /** Undefined while they are loaded. */
+  /** Undefined while loading. */
   readonly lines: readonly CardLine[] | undefined;
   readonly error: Error | null;
 }
 
-/** A card of a few records, each with the way to it. */
+/** A card with a short list of records. */
 export function CardList({ title, lines, error }: Given) {
   const { t } = useTranslation();
   return (

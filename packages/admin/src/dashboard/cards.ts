@@ -7,7 +7,7 @@ import { titlePathOf } from "../api/summary.ts";
 import { showsDrafts } from "../lists/fields.ts";
 import { withVariables } from "../lists/list-query.ts";
 
-/** One card of the dashboard, made ready to be asked for. */
+/** One card of the dashboard, with its query. */
 export type Card =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "own"; readonly name: string; readonly title: string | null }
@@ -21,10 +21,10 @@ export type Card =
   | {
       readonly kind: "scheduled";
       readonly title: string | null;
-      /** Null for all of them. */
+      /** Null for all entities. */
       readonly entity: string | null;
       readonly limit: number;
-      /** How many are asked for, to find those of the entity among. */
+      /** How many schedules are fetched, from which those of the entity are taken. */
       readonly asked: number;
     };
 
@@ -36,10 +36,10 @@ interface Schedules {
 
 const USUAL_LIMIT = 5;
 const MAX_COUNTS = 8;
-/** The longest page of the API. */
+/** The maximum page size of the API. */
 const MAX_ASKED = 100;
 
-/** The configuration's cards, else drafts, what is scheduled, what changed last, and how much there is. */
+/** The configured cards; else drafts, schedules, recently changed records and counts. */
 export function cardsOf(config: AdminConfig, me: Me): readonly Card[] {
   const collections = config.entities.filter(({ global }) => !global);
   const usual: readonly DashboardItem[] = [
@@ -51,7 +51,7 @@ export function cardsOf(config: AdminConfig, me: Me): readonly Card[] {
   return (config.admin.dashboard ?? usual).flatMap((item) => cardsOfItem(config, me, item));
 }
 
-/** Drafts and what changed last are one card for each entity, unless the item names one. */
+/** Without an entity, drafts and recent changes get one card for each entity. */
 function cardsOfItem(config: AdminConfig, me: Me, item: DashboardItem): readonly Card[] {
   if (item.type === "text") return [{ kind: "text", text: item.text }];
   if (item.type === "custom") return [{ kind: "own", name: item.name, title: item.title ?? null }];

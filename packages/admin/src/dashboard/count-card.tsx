@@ -9,7 +9,7 @@ import type { Card } from "./cards.ts";
 
 type Shown = Extract<Card, { readonly kind: "count" | "records" }>;
 
-/** How many records of an entity there are. */
+/** The number of records of an entity. */
 export function CountCard({ entity, title, query }: Shown) {
   const { t, i18n } = useTranslation();
   const { data } = useQuery({ queryKey: keys.list(entity.name, query), queryFn: () => listRecords(entity.name, query) });

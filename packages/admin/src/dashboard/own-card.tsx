@@ -2,7 +2,7 @@ import { Paper, Title } from "@mantine/core";
 import { OwnPart } from "../own-parts/own-part.tsx";
 import { ownCards } from "../own-parts/own-parts.ts";
 
-/** A card of the project; none where the page was built without it. */
+/** A custom card of the project; nothing if the build has no such card. */
 export function OwnCard({ name, title }: { readonly name: string; readonly title: string | null }) {
   const Own = ownCards.get(name);
   if (!Own) return null;

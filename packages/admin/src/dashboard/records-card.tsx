@@ -11,7 +11,7 @@ import type { Card } from "./cards.ts";
 
 type Shown = Extract<Card, { readonly kind: "count" | "records" }>;
 
-/** A few records of an entity. */
+/** A short list of records. */
 export function RecordsCard({ entity, title, type, query }: Shown) {
   const { t, i18n } = useTranslation();
   const { data, error } = useQuery({ queryKey: keys.list(entity.name, query), queryFn: () => listRecords(entity.name, query) });

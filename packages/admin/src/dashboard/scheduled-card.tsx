@@ -12,7 +12,7 @@ import type { Card } from "./cards.ts";
 
 type Shown = Extract<Card, { readonly kind: "scheduled" }>;
 
-/** What is published or unpublished next, and what of it has failed. */
+/** The next publications and unpublications, and those that failed. */
 export function ScheduledCard({ title, entity, limit, asked }: Shown) {
   const { t, i18n } = useTranslation();
   const query = { limit: asked, count: false };

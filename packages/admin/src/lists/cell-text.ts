@@ -2,13 +2,13 @@ import { valueAt } from "../api/summary.ts";
 import { formatted } from "../texts/formats.ts";
 import type { Column } from "./columns.ts";
 
-/** The reader's language, and what translates into it. */
+/** The language of the page and its translation function. */
 export interface Words {
   readonly language: string;
   readonly t: (key: string) => string;
 }
 
-/** A value as text: dates in the reader's way, labels of options, titles of related records. */
+/** A value as text: dates in the format of the language, labels of options, titles of related records. */
 export function cellTextOf(column: Pick<Column, "field" | "targetPath">, value: unknown, words: Words): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map((one) => cellTextOf(column, one, words)).join(", ");
@@ -30,13 +30,12 @@ export function cellTextOf(column: Pick<Column, "field" | "targetPath">, value: 
   }
 }
 
-/** A day alone is one of UTC. What is no time stays as it is. */
+/** A date without a time is in UTC. An invalid date stays as it is. */
 function timeText(kind: "date" | "datetime", text: string, { language }: Words): string {
   const time = Date.parse(kind === "date" ? `${text}T00:00:00Z` : text);
   return Number.isNaN(time) ? text : formatted(kind, time, language);
 }
 
-/** What an option is called. */
 export function labelOfOption(options: readonly (string | { readonly value: string; readonly label?: string })[], value: string): string {
   const option = options.find((one) => typeof one === "object" && one.value === value);
   return typeof option === "object" ? (option.label ?? value) : value;

@@ -16,7 +16,7 @@ interface Given {
   readonly words: Words;
 }
 
-/** One value of a record, as short as a list wants it. */
+/** One value of a record, in a short form. */
 export function Cell({ column, record, words }: Given) {
   const { path, field, targetPath } = column;
   const value = valueAt(record, path);

@@ -4,9 +4,9 @@ import { titlePathOf } from "../api/summary.ts";
 import { fieldAt, isMany, showsDrafts, targetOf, type PlacedField } from "./fields.ts";
 
 export interface Column extends PlacedField {
-  /** What `sort` names; null where the API has no order for it. */
+  /** The value of `sort` for this column; null if the API can't sort by it. */
   readonly sortPath: string | null;
-  /** Of fields that point to records: what of these is shown. */
+  /** For fields that refer to records: the path of the shown value in these. */
   readonly targetPath?: string;
 }
 
@@ -14,7 +14,7 @@ const SHORT: ReadonlySet<string> = new Set(["select", "date", "datetime", "numbe
 const UNSORTABLE: ReadonlySet<string> = new Set(["json", "array", "blocks", "object", "reverse", "richtext", "image", "video", "file"]);
 const SHORT_COLUMNS = 4;
 
-/** The columns of an entity's list, the title always first: those that were chosen (`section,author`), else the configuration's. */
+/** The columns of a list, the title always first: the chosen ones (`section,author`), else the configured ones. */
 export function columnsOf(config: AdminConfig, entity: AdminEntity, asked?: string): readonly Column[] {
   const title = titlePathOf(entity) ?? "id";
   const status = showsDrafts(entity) ? ["_status"] : [];
@@ -43,7 +43,7 @@ function sortPathOf(path: string, field: EntityFieldDefinition, targetPath: stri
   return field.type === "relation" ? (targetPath && `${path}.${targetPath}`) || null : path;
 }
 
-/** What a list has to ask for so that these columns can be shown. */
+/** The `fields` and `resolve` parameters that these columns need. */
 export function askedFor(columns: readonly Column[]): { readonly fields: readonly string[]; readonly resolve: Record<string, string[]> } {
   const resolve: Record<string, string[]> = {};
   for (const { path, through, targetPath } of columns) {

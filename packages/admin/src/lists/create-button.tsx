@@ -4,7 +4,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
 
-/** What makes a new record, for those who may; the key `n` does the same. */
+/** Links to the form of a new record, if the caller may create one; the key `n` does the same. */
 export function CreateButton({ entity: { name, can } }: { readonly entity: AdminEntity }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

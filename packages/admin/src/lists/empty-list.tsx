@@ -4,10 +4,10 @@ import type { AdminEntity } from "../api/admin-config.ts";
 import { entityText } from "../shell/sidebar-items.ts";
 import { useListSearch } from "./use-list-search.ts";
 
-/** What leaves no record out. */
+/** Parameters that do not filter the list. */
 const UNNARROWED: ReadonlySet<string> = new Set(["sort", "columns", "saved"]);
 
-/** What there is to do where a list has no rows. */
+/** Shown instead of a list without rows. */
 export function EmptyList({ entity }: { readonly entity: AdminEntity }) {
   const { t } = useTranslation();
   const { search, setSearch } = useListSearch();

@@ -1,16 +1,16 @@
 import type { EntityFieldDefinition } from "@colophon/config";
 import { entityNamed, type AdminConfig, type AdminEntity } from "../api/admin-entities.ts";
 
-/** What stands at a path of an entity: a field of its own, or one inside an object or behind a relation. */
+/** A field at a path of an entity: its own, or one inside an object or a related record. */
 export interface PlacedField {
   readonly path: string;
   readonly label: string;
   readonly field: EntityFieldDefinition;
-  /** The relation on the way to it. */
+  /** The relation that the path starts with. */
   readonly through?: string;
 }
 
-/** Fields that every record has, as if they were configured. */
+/** Fields that every record has, written like configured ones. */
 const AUTOMATIC: readonly EntityFieldDefinition[] = [
   { name: "createdAt", type: "datetime" },
   { name: "updatedAt", type: "datetime" },
@@ -18,17 +18,17 @@ const AUTOMATIC: readonly EntityFieldDefinition[] = [
 ];
 const STATUS = { name: "_status", type: "select", options: ["draft", "published", "modified"] } as const;
 
-/** The fields of an entity, the automatic ones and where drafts are read their status among them. */
+/** The fields of an entity with the automatic ones, and the status if drafts are shown. */
 export function fieldsOf(entity: AdminEntity): readonly EntityFieldDefinition[] {
   return [...entity.fields, ...AUTOMATIC, ...(showsDrafts(entity) ? [STATUS] : [])];
 }
 
-/** Whether lists show what isn't published. */
+/** Whether lists include unpublished records. */
 export function showsDrafts({ versions, can }: Pick<AdminEntity, "versions" | "can">): boolean {
   return versions !== false && can.drafts;
 }
 
-/** The field at a dotted path; undefined where there is none for the caller. */
+/** The field at a dotted path; undefined if the caller sees none. */
 export function fieldAt(config: AdminConfig, entity: AdminEntity, path: string): PlacedField | undefined {
   const [first = "", ...rest] = path.split(".");
   const field = fieldsOf(entity).find(({ name }) => name === first);
@@ -42,14 +42,13 @@ export function fieldAt(config: AdminConfig, entity: AdminEntity, path: string):
   return inner && { path, label: `${labelOfField(field)}: ${labelOfField(inner)}`, field: inner, through: first };
 }
 
-/** The entity whose records a field points to; undefined for other fields, and where the caller may not read it. */
+/** The entity that a field refers to; undefined for other fields, or if the caller may not read it. */
 export function targetOf(config: AdminConfig, field: EntityFieldDefinition): AdminEntity | undefined {
   if (field.type === "relation") return entityNamed(config, field.to);
   if (field.type === "image" || field.type === "video" || field.type === "file") return entityNamed(config, `_${field.type}`);
   return undefined;
 }
 
-/** Whether a field holds several values. */
 export function isMany(field: EntityFieldDefinition): boolean {
   return ("many" in field && field.many) || ("multiple" in field && field.multiple);
 }

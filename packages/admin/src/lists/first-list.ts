@@ -10,7 +10,7 @@ interface Address {
   readonly search: string;
 }
 
-/** What a page at this address asks first of the API; undefined where it shows no list, or one of this very moment. */
+/** The first list query of the page at this URL; undefined if it shows no list, or one whose filter uses the current time. */
 export function firstListAt(
   config: AdminConfig,
   { pathname, search: text }: Address,

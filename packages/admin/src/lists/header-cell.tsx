@@ -6,7 +6,7 @@ import type { Column } from "./columns.ts";
 import { sortIn, turnedSort } from "./list-query.ts";
 import { useListSearch } from "./use-list-search.ts";
 
-/** A column's name, which orders the list by it where the API can. */
+/** A column's name; a click sorts by it if the API can. */
 export function HeaderCell({ entity, column: { path, label, sortPath } }: { readonly entity: AdminEntity; readonly column: Column }) {
   const { t } = useTranslation();
   const { search, set } = useListSearch();

@@ -10,7 +10,7 @@ const PAGE_SIZE = 25;
 
 export type ListSearch = Readonly<Record<string, string>>;
 
-/** What the API is asked for a list at this address. */
+/** The query of the list at this URL. */
 export function listQueryOf(config: AdminConfig, entity: AdminEntity, me: Me, search: ListSearch): AnyQuery {
   const view = viewIn(entity, search);
   const own = toFilter(conditionsIn(search));
@@ -34,17 +34,17 @@ export function listQueryOf(config: AdminConfig, entity: AdminEntity, me: Me, se
   };
 }
 
-/** The order of the list: the address's, else the view's, else the entity's. */
+/** The sort order of the list: the URL's, else the view's, else the entity's. */
 export function sortIn(entity: AdminEntity, search: ListSearch): string | undefined {
   return search["sort"] ?? viewIn(entity, search)?.sort ?? entity.admin.list?.sort;
 }
 
-/** The configuration's view that the address names. */
+/** The configured view that the URL names. */
 export function viewIn({ admin }: AdminEntity, search: ListSearch) {
   return admin.list?.views?.find(({ name }) => name === search["view"]);
 }
 
-/** A filter of the configuration with this caller and this moment in place of its variables. */
+/** A configured filter with its variables replaced by the caller and the current time. */
 export function withVariables(filter: object, { user, role }: Pick<Me, "user" | "role">, now = new Date()): object {
   const variables: Readonly<Record<string, unknown>> = { $CURRENT_USER: user?.id, $CURRENT_ROLE: role, $NOW: now.toISOString() };
   const replaced = (value: unknown): unknown => {
@@ -56,7 +56,7 @@ export function withVariables(filter: object, { user, role }: Pick<Me, "user" | 
   return replaced(filter) as object;
 }
 
-/** The other direction of the order by this path: first ascending. */
+/** The next sort order after a click on the column: ascending first. */
 export function turnedSort(sort: string | undefined, path: string): string {
   return sort === path ? `-${path}` : path;
 }

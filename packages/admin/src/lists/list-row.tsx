@@ -16,11 +16,11 @@ interface Row {
   readonly toggle: (id: string) => void;
   readonly row: RowProps;
   readonly words: Words;
-  /** Names the box that chooses it. */
+  /** The label of the row's checkbox. */
   readonly label: (title: string) => string;
 }
 
-/** A record: its title is the link to it. */
+/** One row; its title links to the record. */
 export function ListRow({ entity, record, columns: [, ...others], isChosen, toggle, row, words, label }: Row) {
   const title = titleOf(entity, record);
   return (

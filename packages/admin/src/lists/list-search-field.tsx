@@ -8,7 +8,7 @@ import { useListSearch } from "./use-list-search.ts";
 
 const PAUSE_MS = 300;
 
-/** The text that records are looked for by, where the entity that is given has fields for that; the key `/` leads to it. */
+/** The search field of a list, if the entity is searchable; the key `/` focuses it. */
 export function ListSearchField({ entity }: { readonly entity?: AdminEntity }) {
   const { t } = useTranslation();
   const { search, set } = useListSearch();

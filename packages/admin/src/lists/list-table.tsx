@@ -14,11 +14,11 @@ interface Shown {
   readonly entity: AdminEntity;
   readonly records: readonly AnyRecord[];
   readonly selection: Selection;
-  /** Of a page that the next one is about to replace. */
+  /** Whether these are the records of the previous page while the next one loads. */
   readonly isOld: boolean;
 }
 
-/** The records of a page; its rows take arrows, Enter and space. */
+/** The records of a page; its rows support arrow keys, Enter and space. */
 export function ListTable({ entity, records, selection, isOld }: Shown) {
   const { t, i18n } = useTranslation();
   const words = { t, language: i18n.language };

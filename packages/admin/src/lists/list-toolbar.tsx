@@ -7,7 +7,7 @@ import { ColumnMenu } from "./views/column-menu.tsx";
 import { ViewMenu } from "./views/view-menu.tsx";
 import { ViewSelect } from "./views/view-select.tsx";
 
-/** What narrows and orders a list; it stays as it is while rows come and are chosen. */
+/** Search, views, filters and columns; memoised, because it does not depend on rows and selection. */
 export const ListToolbar = memo(function ListToolbar({ entity }: { readonly entity: AdminEntity }) {
   return (
     <Group gap="sm" align="end">

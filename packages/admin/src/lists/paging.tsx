@@ -7,12 +7,12 @@ import { useListSearch } from "./use-list-search.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** The cursors of the pages before this one, as far as one came by them. */
+    /** The cursors of the pages before this one, as far as they were visited. */
     readonly cursors?: readonly string[];
   }
 }
 
-/** How many records there are, and the way to the next page and back. */
+/** The number of records, and buttons for the next and previous page. */
 export function Paging({ meta: { total, totalEstimated, nextCursor } }: { readonly meta: PageMeta }) {
   const { t, i18n } = useTranslation();
   const { search } = useListSearch();

@@ -1,16 +1,16 @@
 import type { AdminEntity } from "../api/admin-entities.ts";
 
-/** Where the API has no `q`: fields that are asked one by one whether they hold the text. */
+/** Entities without `q` in the API: the fields that are searched with `$contains`. */
 const BY_CONDITIONS: Readonly<Record<string, readonly string[]>> = { _user: ["name", "email"] };
 
 type Searched = Pick<AdminEntity, "name" | "fields">;
 
-/** Whether records of the entity are found by a text. */
+/** Whether records of the entity can be searched by text. */
 export function isSearchable({ name, fields }: Searched): boolean {
   return fields.some((field) => "searchable" in field && field.searchable) || pathsOf({ name, fields }).length > 0;
 }
 
-/** The condition that stands for `q`; undefined where the API has `q` itself. */
+/** The condition that replaces `q`; undefined if the API supports `q`. */
 export function textCondition(entity: Searched, q: string): { readonly $or: readonly object[] } | undefined {
   const paths = pathsOf(entity);
   return paths.length === 0 ? undefined : { $or: paths.map((path) => ({ [path]: { $contains: q } })) };

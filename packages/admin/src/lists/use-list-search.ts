@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 import type { ListSearch } from "./list-query.ts";
 
-/** The parameters of a list in the address of any page, and what puts others in their place. */
+/** The list's parameters in the URL, and functions that change them. */
 export function useListSearch() {
   const search: ListSearch = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -11,7 +11,7 @@ export function useListSearch() {
     [navigate],
   );
 
-  /** Changes one parameter, from the first page on. */
+  /** Changes one parameter and returns to the first page. */
   const set = useCallback(
     (name: string, value: string | undefined) => {
       const { cursor: _cursor, [name]: _old, ...others } = search;

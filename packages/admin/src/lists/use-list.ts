@@ -5,7 +5,7 @@ import { keys } from "../api/keys.ts";
 import { useKnownMe } from "../api/me.ts";
 import { listQueryOf, type ListSearch } from "./list-query.ts";
 
-/** One page of an entity's list; the page before stays while the next one comes. */
+/** One page of an entity's list; the previous page stays visible while the next one loads. */
 export function useList(entity: AdminEntity, search: ListSearch) {
   const query = listQueryOf(useKnownConfig(), entity, useKnownMe(), search);
   return useQuery({

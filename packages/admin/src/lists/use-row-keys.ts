@@ -10,14 +10,14 @@ interface Rows {
   readonly toggle: (id: string) => void;
 }
 
-/** One row of the table at a time is reached by Tab: arrows, Home and End go to others, Enter opens it, space chooses it. */
+/** Keyboard navigation of the rows: one row is in the tab order; arrow keys, Home and End move the focus, Enter opens the record, space selects it. */
 export function useRowKeys({ entity, records, toggle }: Rows) {
   const [current, setCurrent] = useState(0);
   const navigate = useNavigate();
   const steps: Readonly<Record<string, number>> = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: records.length - 1 };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (!(event.target instanceof HTMLTableRowElement)) return; // a link or a box inside has keys of its own
+    if (!(event.target instanceof HTMLTableRowElement)) return; // links and checkboxes in the row handle their own keys
     const record = records[current];
     const next = steps[event.key];
     if (next !== undefined) {

@@ -17,7 +17,7 @@ interface Given {
   readonly onDeleted: () => void;
 }
 
-/** Says what refers to assets before they are deleted, all of them or none. */
+/** Shows the usages of assets before they are deleted, all or none of them. */
 export function DeleteDialog({ entity, assets, onClose, onDeleted }: Given) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -2,7 +2,7 @@ import { Button, Paper, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useListSearch } from "../lists/use-list-search.ts";
 
-/** What there is to do where no asset is shown. */
+/** Shown instead of an empty library. */
 export function EmptyLibrary({ canUpload }: { readonly canUpload: boolean }) {
   const { t } = useTranslation();
   const { search, setSearch } = useListSearch();

@@ -3,14 +3,14 @@ import type { AnyRecord } from "../api/client.ts";
 const STEP = 1_000;
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
-/** `1.4 MB`, in the words of a language. */
+/** For example `1.4 MB`, in the given language. */
 export function sizeText(bytes: number, language: string): string {
   const power = Math.min(Math.floor(Math.log(Math.max(1, bytes)) / Math.log(STEP)), UNITS.length - 1);
   const format = { style: "unit", unit: UNITS[power] ?? "byte", unitDisplay: "short", maximumSignificantDigits: 3 } as const;
   return (bytes / STEP ** power).toLocaleString(language, format);
 }
 
-/** `3:07`, or `1:02:09`. */
+/** For example `3:07` or `1:02:09`. */
 export function durationText(seconds: number): string {
   const whole = Math.round(seconds);
   const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
@@ -18,7 +18,7 @@ export function durationText(seconds: number): string {
   return hours > 0 ? `${hours}:${padded(minutes)}:${padded(rest)}` : `${minutes}:${padded(rest)}`;
 }
 
-/** What is known of a file: its type, its size, its sides, how long it is. */
+/** The type, size, dimensions and duration of a file. */
 export function factsOf({ mimeType, size, width, height, duration }: AnyRecord, language: string): readonly string[] {
   return [
     String(mimeType),

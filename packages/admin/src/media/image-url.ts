@@ -4,12 +4,12 @@ import type { AnyRecord } from "../api/client.ts";
 
 const RASTER = /^image\/(?:jpeg|png|apng|webp|avif|gif|heic|heif)$/;
 
-/** Whether the API makes smaller pictures of it. */
+/** Whether the API can resize the file. */
 export function isRaster({ mimeType }: AnyRecord): boolean {
   return RASTER.test(String(mimeType));
 }
 
-/** The address of a picture in some size; another focal point makes another address, so that nothing old is shown. */
+/** The URL of an image in a size. It contains the focal point, so that a change of it is not served from the cache. */
 export function imageUrl({ url, focalX, focalY }: Readonly<Record<string, unknown>>, size: ImageSize): string {
   const focus = typeof focalX === "number" && typeof focalY === "number" ? { v: `${focalX},${focalY}` } : {};
   const parameters = Object.entries({ ...size, ...focus }).map(([name, value]) => [name, String(value)]);

@@ -2,7 +2,7 @@ import type { AdminConfig, AdminEntity } from "../api/admin-entities.ts";
 
 /** The entities of uploaded files. */
 const ENTITIES = ["_image", "_video", "_file"] as const;
-/** How addresses name them. */
+/** The same in URLs. */
 export type MediaKind = "image" | "video" | "file";
 
 export function isMedia(entity: string): boolean {
@@ -14,7 +14,7 @@ export function kindOf(entity: string): MediaKind {
   return entity.slice(1) as MediaKind;
 }
 
-/** Those that the caller may read. */
+/** The media entities that the caller may read. */
 export function mediaEntitiesOf({ builtIns }: Pick<AdminConfig, "builtIns">): readonly AdminEntity[] {
   return builtIns.filter(({ name }) => isMedia(name));
 }

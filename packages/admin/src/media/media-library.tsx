@@ -23,11 +23,11 @@ const DropAnywhere = lazy(async () => ({ default: (await import("./uploads/drop-
 
 interface Given {
   readonly entity: AdminEntity;
-  /** All kinds that the caller may read. */
+  /** All media entities that the caller may read. */
   readonly entities: readonly AdminEntity[];
 }
 
-/** The assets of one kind, and the way to add to them. */
+/** The assets of one kind, with uploads. */
 export function MediaLibrary({ entity, entities }: Given) {
   const { t } = useTranslation();
   const { search } = useListSearch();

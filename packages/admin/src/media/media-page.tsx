@@ -4,7 +4,7 @@ import { NotFound } from "../shell/not-found.tsx";
 import { mediaEntitiesOf } from "./kinds.ts";
 import { MediaLibrary } from "./media-library.tsx";
 
-/** The library: the kind that the address names, else the first that the caller may read. */
+/** The media library: the kind in the URL, else the first that the caller may read. */
 export function MediaPage() {
   const { search } = useListSearch();
   const entities = mediaEntitiesOf(useKnownConfig());

@@ -7,7 +7,7 @@ import type { Selection } from "../lists/bulk/use-selection.ts";
 
 const DeleteDialog = lazy(async () => ({ default: (await import("./delete-dialog.tsx")).DeleteDialog }));
 
-/** What can be done with the chosen assets, above their lower end: nothing moves when it comes. */
+/** The actions for the selected assets, at the lower end of the grid, so that the grid does not move. */
 export function SelectionBar({ entity, selection }: { readonly entity: AdminEntity; readonly selection: Selection }) {
   const { t } = useTranslation();
   const [isDeleting, setDeleting] = useState(false);

@@ -11,7 +11,7 @@ const SIGNS = [
   [/^audio\//, IconFileMusic],
 ] as const;
 
-/** A small picture of an asset, or a sign of what it is. Its place has its size before it is there. */
+/** A small image of an asset, or an icon of its type. It has a fixed size while it loads. */
 export function Thumbnail({ asset, size = "100%" }: { readonly asset: AnyRecord; readonly size?: number | string }) {
   const { images } = useKnownConfig();
   const { ref, isShown, isMissing, onLoad, onError } = usePicture();

@@ -14,7 +14,7 @@ interface Given {
   readonly entities: readonly AdminEntity[];
 }
 
-/** Which assets are shown, and how; all of it stands in the address. */
+/** Filters, order and layout of the library; all of them are in the URL. */
 export function Toolbar({ entity, entities }: Given) {
   const { t } = useTranslation();
   const { search, set } = useListSearch();

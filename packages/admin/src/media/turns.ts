@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Browsers open six connections to a host: some stay for everything else while pictures wait to be made smaller. */
+/** Browsers open six connections to a host; some are left for other requests while images are resized. */
 const AT_ONCE = 4;
 
 let running = 0;
@@ -19,9 +19,9 @@ function start(begin: () => void): void {
 }
 
 /**
- * Whether it is the turn of whoever wants one. It lasts until they want none any more.
+ * Limits how many images load at the same time. A slot is held until it is no longer needed.
  *
- * @param isWanted - false as soon as the work is done.
+ * @param isNeeded - false as soon as the work is done.
  */
 export function useTurn(isWanted: boolean): boolean {
   const [isOn, setOn] = useState(false);

@@ -5,7 +5,7 @@ import { useTurn } from "./turns.ts";
 const MAX_TRIES = 6;
 const PAUSE_MS = 4_000;
 
-/** Loads a picture when it is seen, in its turn. The API says that it is busy while many new ones wait: then it is asked again. */
+/** Loads an image when it becomes visible and a slot is free. Retries if the API is busy with other images. */
 export function usePicture() {
   const { ref, inViewport } = useInViewport<HTMLDivElement>();
   const [tries, setTries] = useState(0);

@@ -3,7 +3,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import type { Message } from "./message.ts";
 
-/** A message and what can be done about it; ⌘Z or Ctrl+Z does the same where nobody types. */
+/** A message with its action; ⌘Z or Ctrl+Z runs the action too, except in inputs. */
 export function MessageContent({ message: { text, action }, onDone }: { readonly message: Message; readonly onDone: () => void }) {
   const { t } = useTranslation();
   const act = () => {

@@ -1,7 +1,7 @@
-/** A short message at the edge of the page. */
+/** A short notification at the edge of the page. */
 export interface Message {
   readonly text: string;
   readonly isFailure?: boolean;
-  /** What can be done about it, as long as it is shown. */
+  /** An action that is offered while the message is shown. */
   readonly action?: { readonly label: string; readonly run: () => void };
 }

@@ -3,7 +3,7 @@ import { messages } from "./messages.ts";
 
 const MessageList = lazy(async () => ({ default: (await import("./message-list.tsx")).MessageList }));
 
-/** Where messages are shown, once there is one. */
+/** Shows messages; loaded with the first one. */
 export function MessagesHost() {
   const isWanted = useSyncExternalStore(messages.subscribe, messages.isWanted);
   return <Suspense>{isWanted && <MessageList />}</Suspense>;

@@ -3,9 +3,8 @@ import type { Message } from "./message.ts";
 let isWanted = false;
 const listeners = new Set<() => void>();
 
-/** Whether short messages are to be shown; what shows them is loaded with the first one. */
+/** Whether messages have to be shown; the code that shows them is loaded with the first one. */
 export const messages = {
-  /** Whether there has been any. */
   isWanted: () => isWanted,
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

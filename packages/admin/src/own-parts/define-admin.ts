@@ -3,16 +3,16 @@ import type { ComponentType } from "react";
 import type { AnyRecord } from "../api/client.ts";
 import type { InputProps } from "../records/fields/use-field.ts";
 
-/** What a field's widget is given. */
+/** The props of a custom widget. */
 export interface WidgetProps<Value = unknown> {
   readonly definition: FieldDefinition;
   readonly value: Value | null;
-  /** Takes the new value; null empties the field. */
+  /** Sets the new value; null empties the field. */
   onChange(value: Value | null): void;
-  /** Label, help, error and the like, as the inputs of Mantine take them. */
+  /** Label, help, error and similar props, as Mantine's inputs take them. */
   readonly input: InputProps;
 }
-/** What the cell of a list is given. */
+/** The props of a custom cell. */
 export interface CellProps<Value = unknown> {
   readonly definition: FieldDefinition;
   readonly value: Value | null;
@@ -20,7 +20,7 @@ export interface CellProps<Value = unknown> {
   readonly record: AnyRecord;
 }
 
-/** Loads a component, when it is first shown: the default export of its file. */
+/** Loads a component when it is first shown: the default export of its file. */
 export type Load<Props = object> = () => Promise<{ readonly default: ComponentType<Props> }>;
 
 export interface OwnPage {
@@ -28,9 +28,9 @@ export interface OwnPage {
   readonly load: Load;
 }
 
-/** A project's own components, each by a name. */
+/** A project's custom components, by name. */
 export interface AdminParts {
-  /** For fields with `admin: { widget: name }`. A widget narrows the value by its own props. */
+  /** For fields with `admin: { widget: name }`. A widget narrows the value's type in its own props. */
   readonly widgets?: Readonly<Record<string, Load<WidgetProps<never>>>>;
   /** In lists, for fields with `admin: { widget: name }`. */
   readonly cells?: Readonly<Record<string, Load<CellProps<never>>>>;
@@ -40,7 +40,7 @@ export interface AdminParts {
   readonly pages?: Readonly<Record<string, OwnPage>>;
 }
 
-/** The parts that a project adds to the admin page: the default export of `admin/index.ts` beside its configuration. */
+/** The custom parts of a project: the default export of `admin/index.ts` beside its configuration. */
 export function defineAdmin(parts: AdminParts): AdminParts {
   return parts;
 }

@@ -1,4 +1,4 @@
-/** What a project's own parts may use: `@colophon/admin`. */
+/** The exports of `@colophon/admin` for custom parts. */
 export { call as request, listRecords, type AnyQuery, type AnyRecord } from "../api/client.ts";
 export { useKnownConfig as useAdminConfig } from "../api/admin-config.ts";
 export { useKnownMe as useMe } from "../api/me.ts";

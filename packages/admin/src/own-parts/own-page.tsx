@@ -4,7 +4,7 @@ import { NotFound } from "../shell/not-found.tsx";
 import { OwnPart } from "./own-part.tsx";
 import { ownPages } from "./own-parts.ts";
 
-/** A page of the project, at `/pages/<name>`. */
+/** A custom page of the project, at `/pages/<name>`. */
 export function OwnPage() {
   const { page: name } = useParams({ from: "/shell/pages/$page" });
   const own = ownPages.get(name);

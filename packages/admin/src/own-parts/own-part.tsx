@@ -8,7 +8,7 @@ interface Given {
   readonly children: ReactNode;
 }
 
-/** Around a component of the project: while it is loaded, and where it fails, the rest of the page goes on. */
+/** Wraps a custom component: while it loads, and if it fails, the rest of the page still works. */
 export function OwnPart({ name, children }: Given) {
   return (
     <CatchBoundary getResetKey={() => name} errorComponent={() => <Failure name={name} />} onCatch={(error) => console.error(error)}>

@@ -4,7 +4,7 @@ import type { CellProps, Load, WidgetProps } from "./define-admin.ts";
 
 type Lazy<Props> = LazyExoticComponent<ComponentType<Props>>;
 
-/** The project's components by their names; each is loaded when it is first shown. */
+/** The project's components by name; each is loaded when it is first shown. */
 export const ownWidgets = lazies<WidgetProps>(parts.widgets);
 export const ownCells = lazies<CellProps>(parts.cells);
 export const ownCards = lazies<object>(parts.cards);
@@ -12,7 +12,7 @@ export const ownPages: ReadonlyMap<string, { readonly title: string; readonly Pa
   Object.entries(parts.pages ?? {}).map(([name, { title, load }]) => [name, { title, Page: lazy(load) }]),
 );
 
-/** Which value a component takes is between it and the field that names it. */
+/** The type of a component's value is not checked here: the field that names the component decides it. */
 function lazies<Props>(loads: Readonly<Record<string, unknown>> = {}): ReadonlyMap<string, Lazy<Props>> {
   return new Map(Object.entries(loads).map(([name, load]) => [name, lazy(load as Load<Props>)]));
 }

@@ -1,4 +1,4 @@
-/** `admin/index.ts` of the project, or no parts where it has none. */
+/** `admin/index.ts` of the project; no parts if it does not exist. */
 declare module "virtual:own-parts" {
   import type { AdminParts } from "@colophon/admin";
 

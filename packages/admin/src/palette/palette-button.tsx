@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 const openPalette = async () => (await import("@mantine/spotlight")).openSpotlight();
 
-/** Opens the palette, which is loaded when it is wanted for the first time; ⌘K or Ctrl+K does the same. */
+/** Opens the command palette, which is loaded at its first use; ⌘K or Ctrl+K does the same. */
 export function PaletteButton() {
   const { t } = useTranslation();
   const [isWanted, setWanted] = useState(false);

@@ -15,7 +15,7 @@ import { placesOf } from "./places.ts";
 
 const PAUSE_MS = 200;
 const HITS = 5;
-/** While a closing palette fades out, what is typed into the one opened again would be lost. */
+/** Without this, text that is typed while the palette fades out would be lost. */
 const AT_ONCE = { duration: 0 };
 
 interface Hit {
@@ -24,7 +24,7 @@ interface Hit {
   readonly document: AnyRecord;
 }
 
-/** Finds an entity, an action or a record by a few letters. */
+/** The command palette: finds entities, actions and records. */
 export function Palette() {
   const { t } = useTranslation();
   const config = useKnownConfig();
@@ -42,7 +42,7 @@ export function Palette() {
   const places = placesOf(config, text, t, isAdmin ? PEOPLE_PAGES : []).map(({ id, label, go }) => (
     <Spotlight.Action key={id} label={label} onClick={() => void navigate(go)} />
   ));
-  const hits = asked.length > 1 && asked === wanted ? (data ?? []) : []; // not those of the letters before
+  const hits = asked.length > 1 && asked === wanted ? (data ?? []) : []; // no results of an earlier text
   const records = hits.flatMap(({ entity: name, global, document }) => {
     const entity = entityNamed(config, name);
     if (!entity) return [];
@@ -57,7 +57,7 @@ export function Palette() {
       <Spotlight.Search placeholder={t("palette.search")} aria-label={t("palette.search")} />
       <Spotlight.ActionsList>
         {places}
-        {/* Last, as they come later: what the keyboard has selected stays selected. */}
+        {/* At the end, because they arrive later: the keyboard selection does not change. */}
         {records.length > 0 && <Spotlight.ActionsGroup label={t("palette.records")}>{records}</Spotlight.ActionsGroup>}
         {records.length + places.length === 0 && <Spotlight.Empty>{t("palette.nothing")}</Spotlight.Empty>}
       </Spotlight.ActionsList>

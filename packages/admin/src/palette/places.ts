@@ -10,14 +10,14 @@ type Go =
   | { readonly to: "/trash/$entity"; readonly params: { readonly entity: string } }
   | { readonly to: "/content/$entity" | "/content/$entity/new" | "/globals/$entity"; readonly params: { readonly entity: string } };
 
-/** Where the palette leads besides records. */
+/** Targets of the palette other than records. */
 export interface PalettePlace {
   readonly id: string;
   readonly label: string;
   readonly go: Go;
 }
 
-/** The pages, lists and actions whose names hold the text. */
+/** The pages, lists and actions whose names contain the text. */
 export function placesOf(config: AdminConfig, text: string, t: TFunction, people: readonly PeoplePage[] = []): readonly PalettePlace[] {
   const { entities, builtIns } = config;
   const lists = [...entities, ...builtIns.filter(({ name }) => !isMedia(name))].map((entity): PalettePlace => {

@@ -1,4 +1,4 @@
-/** An API key as lists show it. */
+/** An API key in a list. */
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
@@ -9,19 +9,19 @@ export interface ApiKey {
   readonly createdAt: string;
   readonly rateLimitPerMinute: number | null;
 }
-/** A key that was just made: the only answer that holds it. */
+/** A new key: the only answer that contains the key itself. */
 export type NewKey = Pick<ApiKey, "id" | "name" | "role"> & { readonly key: string };
 
-/** What stands in the form of a new key. */
+/** The values of the form of a new key. */
 export interface KeyValues {
   readonly name: string;
   readonly role: string;
-  /** A day as the browser's own control has it; empty for a key that never ends. */
+  /** The value of a `date` input; empty for a key that never expires. */
   readonly lastDay: string;
   readonly rateLimit: string | number;
 }
 
-/** The request for a key: it ends with its last day, in the time of who makes it. */
+/** The request that creates a key: it expires at the end of its last day, in the user's time zone. */
 export function keyRequestOf({ name, role, lastDay, rateLimit }: KeyValues): object {
   const expiresAt = lastDay === "" ? null : new Date(`${lastDay}T23:59:59.999`).toISOString();
   return { name, role, expiresAt, rateLimitPerMinute: rateLimit === "" ? null : Number(rateLimit) };

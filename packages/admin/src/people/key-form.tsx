@@ -11,7 +11,7 @@ import { errorsOf } from "../records/model/errors.ts";
 import { keyRequestOf, type KeyValues, type NewKey } from "./api-key.ts";
 import { peoplesRoles } from "./role-choice.ts";
 
-/** Makes an API key. */
+/** Creates an API key. */
 export function KeyForm({ onMade }: { readonly onMade: (made: NewKey) => void }) {
   const { t } = useTranslation();
   const roles = useKnownConfig().roles.map(({ name }) => name);

@@ -9,7 +9,7 @@ import { ConfirmDialog } from "../records/draft/confirm-dialog.tsx";
 import { shownTime } from "../texts/formats.ts";
 import type { ApiKey } from "./api-key.ts";
 
-/** All keys, and the end of each. */
+/** All keys, with a button that revokes one. */
 export function KeysTable({ apiKeys }: { readonly apiKeys: readonly ApiKey[] }) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();

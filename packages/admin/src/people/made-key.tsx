@@ -2,7 +2,7 @@ import { Alert, Button, Code, CopyButton, Group, Stack, Text } from "@mantine/co
 import { useTranslation } from "react-i18next";
 import type { NewKey } from "./api-key.ts";
 
-/** A key that is shown this once. */
+/** Shows a new key, which can't be shown again. */
 export function MadeKey({ made, onDone }: { readonly made: NewKey; readonly onDone: () => void }) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,3 @@
-/** Pages for admins. */
 export const PEOPLE_PAGES = [
   { to: "/roles", title: "people.roles" },
   { to: "/keys", title: "people.keys" },

@@ -3,9 +3,9 @@ import type { RolePermission } from "../api/admin-entities.ts";
 export const OPERATIONS = ["create", "read", "update", "delete"] as const;
 
 export interface Restrictions {
-  /** The row filter as text; null where there is none. */
+  /** The row filter as text; null if there is none. */
   readonly rows: string | null;
-  /** Whether there is one that can't be shown. */
+  /** Whether there is a filter that can't be shown. */
   readonly isHidden: boolean;
   readonly without: readonly string[];
   readonly hasDrafts: boolean;
@@ -15,7 +15,7 @@ export function isAllowed(permission: RolePermission | undefined): boolean {
   return permission !== undefined && permission !== false;
 }
 
-/** What is special about a permission: one condition of its row filter a line. */
+/** The restrictions of a permission; the row filter has one condition per line. */
 export function restrictionsOf(permission: RolePermission | undefined): Restrictions {
   const { filter, fields, drafts } = typeof permission === "object" ? permission : {};
   return {

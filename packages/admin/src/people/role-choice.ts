@@ -1,7 +1,7 @@
 import type { EntityFieldDefinition } from "@colophon/config";
 import type { AdminConfig } from "../api/admin-entities.ts";
 
-/** The configuration in which a user's role is chosen from those that people may have. Role and address are for admins to change. */
+/** The configuration with a choice of roles for users. Only admins can change role and email address. */
 export function withRoleChoice(config: AdminConfig): AdminConfig {
   const isAdmin = config.roles.every((role) => role.isAdmin || role.permissions !== undefined);
   const admin = isAdmin ? {} : { readOnly: true };
@@ -15,7 +15,7 @@ export function withRoleChoice(config: AdminConfig): AdminConfig {
   return { ...config, builtIns };
 }
 
-/** The roles of people and keys: all but that of visitors. */
+/** The roles that users and keys can have: all but the public role. */
 export function peoplesRoles({ roles }: Pick<AdminConfig, "roles">): readonly string[] {
   return roles.filter((role) => !role.public).map(({ name }) => name);
 }

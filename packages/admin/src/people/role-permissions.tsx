@@ -5,7 +5,7 @@ import { fieldAt } from "../lists/fields.ts";
 import { entityText } from "../shell/sidebar-items.ts";
 import { isAllowed, OPERATIONS, restrictionsOf } from "./restrictions.ts";
 
-/** Entities by operations. */
+/** A table of entities and operations. */
 export function RolePermissions({ role, permissions }: { readonly role: string; readonly permissions: Permissions }) {
   const { t } = useTranslation();
   const config = useKnownConfig();

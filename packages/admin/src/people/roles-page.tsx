@@ -5,7 +5,7 @@ import { useKnownMe } from "../api/me.ts";
 import { NotFound } from "../shell/not-found.tsx";
 import { RolePermissions } from "./role-permissions.tsx";
 
-/** What each role may do, for admins. It is changed in the configuration. */
+/** The permissions of each role, for admins. They are changed in the configuration. */
 export function RolesPage() {
   const { t } = useTranslation();
   const { isAdmin } = useKnownMe();

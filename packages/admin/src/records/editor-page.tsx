@@ -7,7 +7,7 @@ import { PageParts } from "./page-parts.tsx";
 import type { RecordPlace } from "./record-api.ts";
 import { RecordEditor } from "./record-editor.tsx";
 
-/** The page of a stored record or a global, which asks before it is left. */
+/** The page of a stored record or a global, with a warning about unsaved changes. */
 export function EditorPage({ entity, place }: { readonly entity: AdminEntity; readonly place: RecordPlace }) {
   const [session, setSession] = useState<Session | null>(null);
   const keep = useCallback((opened: Session) => setSession(opened), []);

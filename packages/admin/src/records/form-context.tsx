@@ -5,13 +5,13 @@ import type { Form, FormState } from "./model/form.ts";
 export interface FormScope {
   readonly form: Form;
   readonly entity: AdminEntity;
-  /** Null while it is not stored, and of globals. */
+  /** Null for new records and globals. */
   readonly recordId: string | null;
-  /** Begins the ids of the form's elements. */
+  /** The prefix of element ids. */
   readonly prefix: string;
-  /** Whether the values of shared fields count for other translations too. */
+  /** Whether shared fields also change the other translations. */
   readonly hasTranslations: boolean;
-  /** Whether it is or was live: its address is known then. */
+  /** Whether the record is or was published, so that its URL is known. */
   readonly wasLive: boolean;
 }
 
@@ -40,7 +40,7 @@ export function useFormScope(): FormScope {
   return scope;
 }
 
-/** A part of the form's state; what it gives must be the same object as long as nothing in it changes. */
+/** A part of the form's state; `select` must return the same object while nothing in it changes. */
 export function useFormState<T>(select: (state: FormState) => T): T {
   const { form } = useFormScope();
   return useSyncExternalStore(form.subscribe, () => select(form.state()));

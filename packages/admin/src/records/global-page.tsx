@@ -5,7 +5,7 @@ import { EditorPage } from "./editor-page.tsx";
 
 const route = getRouteApi("/shell/globals/$entity");
 
-/** The one record of a global, or that of a language. */
+/** The record of a global, in one language if it is translatable. */
 export function GlobalPage() {
   const { entity: name } = route.useParams();
   const { locale: asked } = route.useSearch();

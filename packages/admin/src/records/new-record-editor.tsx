@@ -20,12 +20,12 @@ import { useFirstFocus } from "./use-first-focus.ts";
 interface Given {
   readonly entity: AdminEntity;
   readonly isInDrawer?: boolean;
-  /** Called when its first save has made a record of it; the session goes on there. */
+  /** Called when the first save has created the record; the session continues there. */
   readonly onCreated: (record: AnyRecord) => void;
   readonly onSession?: (session: Session) => void;
 }
 
-/** A record that is not stored yet. */
+/** The form of a record that is not stored yet. */
 export function NewRecordEditor({ entity, isInDrawer = false, onCreated, onSession }: Given) {
   const { t } = useTranslation();
   const config = useKnownConfig();

@@ -10,7 +10,7 @@ import { PageParts } from "./page-parts.tsx";
 
 const route = getRouteApi("/shell/content/$entity/new");
 
-/** A record that is not saved yet; its first save leads to its own page. */
+/** The page of a new record; after the first save it leads to the record's own page. */
 export function NewRecordPage() {
   const { entity: name } = route.useParams();
   const entity = entityNamed(useKnownConfig(), name);

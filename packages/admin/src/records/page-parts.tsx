@@ -5,7 +5,7 @@ import { RecordDrawer } from "./record-drawer.tsx";
 
 const PARTS: Parts = { widgetOf, RecordDrawer };
 
-/** What the forms of a page need of one another. */
+/** Provides the components that fields get from the page. */
 export function PageParts({ children }: { readonly children: ReactNode }) {
   return <PartsContext value={PARTS}>{children}</PartsContext>;
 }

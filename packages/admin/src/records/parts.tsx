@@ -1,28 +1,27 @@
-/** What fields are given from outside, because it is made of fields itself. */
+/** Components that fields get by context, because importing them would be circular. */
 import type { FieldDefinition } from "@colophon/config/define";
 import { createContext, use, type ComponentType } from "react";
 import type { AnyRecord } from "../api/client.ts";
 import type { StoredField } from "./model/types.ts";
 
-/** Where a widget stands, and what it is for. */
 export interface WidgetProps<D extends FieldDefinition = FieldDefinition> {
   readonly field: StoredField & { readonly definition: D };
-  /** Dotted, into the record. */
+  /** The dotted path in the record. */
   readonly path: string;
-  /** Said in place of the field's own title; of items of a list. */
+  /** Replaces the field's title; for items of a list. */
   readonly label?: string;
 }
 export interface RecordDrawerProps {
   readonly entity: string;
-  /** Null for a new one. */
+  /** Null for a new record. */
   readonly id: string | null;
   readonly onClose: () => void;
-  /** Called with each state that was stored. */
+  /** Called after each save. */
   readonly onStored: (record: AnyRecord) => void;
 }
 export interface Parts {
   readonly widgetOf: (definition: FieldDefinition) => ComponentType<WidgetProps>;
-  /** Another record's form, over this one. */
+  /** The form of another record, above the current one. */
   readonly RecordDrawer: ComponentType<RecordDrawerProps>;
 }
 

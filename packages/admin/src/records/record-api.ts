@@ -1,4 +1,4 @@
-/** One record, or a global, as the form uses it. */
+/** The requests of one record or global. */
 import { toQueryString as query, type Present, type Schedule, type Version } from "@colophon/client";
 import { call, type AnyRecord } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
@@ -12,12 +12,12 @@ export interface StoredRecord extends AnyRecord {
   readonly _can?: { readonly update: boolean; readonly delete: boolean; readonly publish: boolean };
   readonly _translations?: Readonly<Record<string, { readonly id: string }>>;
 }
-/** Which record: of an entity, or a global's. */
+/** Identifies a record or a global. */
 export interface RecordPlace {
   readonly entity: string;
   /** Null for a global. */
   readonly id: string | null;
-  /** Of a translatable global: which of its records. */
+  /** The language of a translatable global. */
   readonly locale?: string | undefined;
 }
 export interface PreviewLink {
@@ -33,7 +33,7 @@ export function pathOf(entity: string, id: string | null = null): string {
   return `/api/${encodeURIComponent(entity)}${id === null ? "" : `/${encodeURIComponent(id)}`}`;
 }
 
-/** @param id - null for a global. @param locale - of a translatable one. */
+/** @param id - null for a global. @param locale - of a translatable global. */
 export function recordApi(entity: string, id: string | null, locale?: string) {
   const path = pathOf(entity, id);
   const at = (below: string, parameters: object = {}) => `${path}${below}${query({ ...parameters, locale })}`;
@@ -67,12 +67,12 @@ export function apiOf({ entity, id, locale }: RecordPlace): RecordApi {
   return recordApi(entity, id, locale);
 }
 
-/** Under which key what is known of a record lies. */
+/** The prefix of the record's query keys. */
 export function placeKey({ entity, id, locale }: RecordPlace): readonly string[] {
   return keys.record(entity, id ?? locale ?? "");
 }
 
-/** @param key - of the `Idempotency-Key`: sent again it makes no second record. */
+/** @param key - the `Idempotency-Key`: a retry with the same key creates no second record. */
 export function createRecord(entity: string, body: Values, { isDraft, key }: { readonly isDraft: boolean; readonly key: string }) {
   const path = pathOf(entity) + query({ draft: isDraft || undefined });
   return call<StoredRecord>(path, { method: "POST", body, headers: { "idempotency-key": key } });

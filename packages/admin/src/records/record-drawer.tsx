@@ -10,7 +10,7 @@ import { NewRecordEditor } from "./new-record-editor.tsx";
 import type { RecordDrawerProps } from "./parts.tsx";
 import { RecordEditor } from "./record-editor.tsx";
 
-/** Another record's form over this one: a new one that is referred to, or one to be changed. */
+/** A form above the current one: for a new record to refer to, or to edit another record. */
 export function RecordDrawer({ entity: name, id, onClose, onStored }: RecordDrawerProps) {
   const { t } = useTranslation();
   const entity = entityNamed(useKnownConfig(), name);

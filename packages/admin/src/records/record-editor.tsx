@@ -27,11 +27,11 @@ interface Given {
   readonly entity: AdminEntity;
   readonly place: RecordPlace;
   readonly isInDrawer?: boolean;
-  /** Given the session as soon as there is one, to ask before it is left. */
+  /** Called with the session when it is ready. */
   readonly onSession?: (session: Session) => void;
 }
 
-/** A stored record, to be changed. */
+/** The form of a stored record. */
 export function RecordEditor(given: Given) {
   const { entity, place } = given;
   const { t } = useTranslation();
@@ -108,7 +108,7 @@ function Loaded({
   );
 }
 
-/** Lists are read anew once the form is left. */
+/** Lists are refetched after the form is closed. */
 function useFreshLists(entity: string): void {
   const queries = useQueryClient();
   useEffect(() => () => void queries.invalidateQueries(besidesEditing(entity)), [queries, entity]);

@@ -8,11 +8,11 @@ import { layoutOf, type Section } from "./model/layout.ts";
 
 interface Given {
   readonly entity: AdminEntity;
-  /** Whether everything stands in one column. */
+  /** Whether all fields are in one column. */
   readonly isNarrow: boolean;
 }
 
-/** The fields of a record, in the sections that its entity names. */
+/** The fields of a record, in the configured sections. */
 export function RecordForm({ entity, isNarrow }: Given) {
   const fields = useFormState((state) => state.fields);
   const errors = useFormState((state) => state.errors);
@@ -54,7 +54,7 @@ function FormSection({ section: { title, fields }, entity }: { readonly section:
   return title === null ? list : <Fieldset legend={title}>{list}</Fieldset>;
 }
 
-/** Leads to the first field that is refused, unless somebody is at work in the form. */
+/** Focuses the first field with an error, unless the focus is already in the form. */
 function useFocusOnRefusal(element: RefObject<HTMLDivElement | null>, errors: Errors): void {
   const hadErrors = useRef(false);
   const hasErrors = Object.keys(errors).length > 0;

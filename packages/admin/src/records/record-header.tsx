@@ -27,7 +27,7 @@ interface Given {
   readonly preview: PreviewOpen;
 }
 
-/** What the record is, how far it is, and what can be done with it. */
+/** Title, status and actions of a record. */
 export function RecordHeader({ session, entity, place, editing, isInDrawer, preview }: Given) {
   const { t } = useTranslation();
   const { id } = place;

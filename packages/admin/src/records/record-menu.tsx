@@ -28,7 +28,7 @@ interface Given {
 }
 type Dialog = "schedule" | "history" | "unpublish" | "discard" | "delete";
 
-/** The rest of what can be done with a record, and the dialogs of it. */
+/** More actions of a record, with their dialogs. */
 export function RecordMenu({ session, entity, place, actions, isInDrawer, preview }: Given) {
   const { t } = useTranslation();
   const { id } = place;

@@ -12,7 +12,7 @@ interface Given {
   readonly isInDrawer: boolean;
 }
 
-/** What the record is called, as it stands in the form; alone, because it changes with every key. */
+/** The record's title, as edited in the form. A component of its own, because it renders with each key press. */
 export function RecordTitle({ entity, id, record, isInDrawer }: Given) {
   const title = useFormState(({ values }) => (id === null ? labelOf(entity) : titleOf(entity, { ...record, ...values, id })));
   return (

@@ -48,7 +48,7 @@ function LanguageMenu() {
   );
 }
 
-/** Their names are looked up when the menu opens. */
+/** A component of its own, so that the names are computed only when the menu opens. */
 function LanguageItems() {
   const { i18n } = useTranslation();
   const save = useSavePreferences();

@@ -4,7 +4,7 @@ import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../api/error-text.ts";
 
-/** In place of a page that could not be loaded. */
+/** Shown instead of a page that could not be loaded. */
 export function LoadFailure({ error }: ErrorComponentProps) {
   const { t } = useTranslation();
   const router = useRouter();

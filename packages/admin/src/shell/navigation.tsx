@@ -7,7 +7,7 @@ import { useKnownMe } from "../api/me.ts";
 import { PEOPLE_PAGES } from "../people/pages.ts";
 import { entityText, keyOf, navigationOf, type NavigationGroup, type NavigationItem } from "./sidebar-items.ts";
 
-/** Links to these are followed without loading the page anew. */
+/** Links to these pages are followed without a reload. */
 const OWN_PAGES = "/admin/pages/";
 
 export function Navigation() {

@@ -12,7 +12,7 @@ import { SiteName } from "./site-name.tsx";
 
 const MAIN = "main";
 
-/** What stands around every page of somebody who is signed in. */
+/** The frame of every page after the sign-in. */
 export function Shell() {
   const { t } = useTranslation();
   const { title, admin } = useKnownConfig();
@@ -51,7 +51,7 @@ export function Shell() {
   );
 }
 
-/** An anchor alone would be taken for a page by the router. */
+/** The router would treat a link to a fragment as a page. */
 function focusMain(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById(MAIN)?.focus();

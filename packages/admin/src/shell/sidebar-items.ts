@@ -5,17 +5,17 @@ import { isMedia, mediaEntitiesOf } from "../media/kinds.ts";
 
 const MEDIA_PAGE = { to: "/media", title: "shell.media" } as const;
 
-/** One line of the sidebar. */
+/** One entry of the sidebar. */
 export type NavigationItem =
   | { readonly kind: "entity"; readonly entity: AdminEntity }
   | { readonly kind: "page"; readonly page: PeoplePage | typeof MEDIA_PAGE }
   | { readonly kind: "link"; readonly title: string; readonly href: string };
-/** Lines under one title; null where they have none. */
+/** Entries under one title; null for no title. */
 export interface NavigationGroup {
   readonly title: string | null;
   readonly items: readonly NavigationItem[];
 }
-/** The titles of groups that the configuration doesn't name. */
+/** The titles of groups that are not configured. */
 export interface GroupTitles {
   readonly content: string;
   readonly settings: string;
@@ -23,7 +23,7 @@ export interface GroupTitles {
   readonly people: string;
 }
 
-/** The sidebar: the configuration's own, else entities by their groups and then globals; below it the media library and the users, where it doesn't name them, and pages about people. */
+/** The sidebar: the configured one, else entities by group and then globals; below it the media library and the users, if they are not configured, and the pages for admins. */
 export function navigationOf(config: AdminConfig, titles: GroupTitles, pages: readonly PeoplePage[] = []): readonly NavigationGroup[] {
   const { sidebar } = config.admin;
   const own = sidebar ? groupsOf(config, sidebar) : usualGroups(config, titles);
@@ -37,7 +37,7 @@ export function navigationOf(config: AdminConfig, titles: GroupTitles, pages: re
   );
 }
 
-/** What tells it from the others of its group. */
+/** A key that is unique in its group. */
 export function keyOf(item: NavigationItem): string {
   if (item.kind === "entity") return item.entity.name;
   return item.kind === "page" ? item.page.to : item.href;
@@ -59,7 +59,7 @@ function usualGroups({ entities }: AdminConfig, titles: GroupTitles): readonly N
   ];
 }
 
-/** Lines that follow one another stand in one group; a group inside a group stands after it. */
+/** Entries in a row form one group; a nested group comes after its parent. */
 function groupsOf(config: AdminConfig, sidebar: readonly SidebarItem[], title: string | null = null): readonly NavigationGroup[] {
   const inner = sidebar.flatMap((item) => (isGroup(item) ? groupsOf(config, item.items, item.group) : []));
   const items = sidebar.flatMap((item): readonly NavigationItem[] => {
@@ -75,7 +75,7 @@ function isGroup(item: SidebarItem): item is Extract<SidebarItem, { readonly gro
   return typeof item === "object" && "group" in item;
 }
 
-/** What is shown for an entity: its title, for built-in ones the page's own words. */
+/** The label of an entity: its title, or for built-in ones the text of the catalogue. */
 export function entityText(entity: AdminEntity, t: (key: string) => string): string {
   return entity.name.startsWith("_") ? t(`entity.${entity.name}`) : labelOf(entity);
 }

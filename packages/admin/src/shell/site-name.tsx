@@ -2,7 +2,7 @@ import { Anchor, Group, Image, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useKnownConfig } from "../api/admin-config.ts";
 
-/** The site's name and logo, which lead to the dashboard. */
+/** The site's name and logo, linked to the dashboard. */
 export function SiteName() {
   const { title, logo } = useKnownConfig();
   return (

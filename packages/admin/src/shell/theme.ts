@@ -1,6 +1,6 @@
 import { createTheme, Drawer, Fieldset, Modal } from "@mantine/core";
 
-/** The page has one banner, which no head of a dialog is. */
+/** The page should have one banner only, so headers of dialogs get no banner role. */
 const attributes = { header: { role: "presentation" } };
 const styles = { title: { fontSize: "var(--mantine-font-size-lg)", fontWeight: 600 } };
 /** Like an input and its label, with which it stands in one column. */
@@ -9,7 +9,7 @@ const fieldset = {
   legend: { fontSize: "var(--mantine-font-size-sm)", fontWeight: "var(--mantine-font-weight-medium)" },
 };
 
-/** Shades with a contrast of 4.5 and more between text and ground, in both colour schemes. */
+/** Shades with a contrast ratio of at least 4.5 in both colour schemes. */
 export const theme = createTheme({
   primaryColor: "indigo",
   primaryShade: { light: 8, dark: 8 },

@@ -8,13 +8,13 @@ import { errorText } from "../api/error-text.ts";
 const CODE_LENGTH = 6;
 
 interface Given {
-  /** What the button says. */
+  /** The label of the button. */
   readonly action: string;
   readonly send: (code: string) => Promise<unknown>;
   readonly onDone: () => void;
 }
 
-/** A mailed code, typed or pasted as it stands in the mail; a whole one is sent at once. */
+/** Input for a mailed code; a complete one is sent at once. */
 export function CodeForm({ action, send, onDone }: Given) {
   const { t } = useTranslation();
   const [code, setCode] = useState("");

@@ -6,7 +6,7 @@ import { client } from "../api/client.ts";
 import { errorText } from "../api/error-text.ts";
 import type { CodeRequest } from "./kept-request.ts";
 
-/** The first step: where the code is mailed to. */
+/** The first step: asks for the email address. */
 export function EmailForm({ onRequested }: { readonly onRequested: (request: CodeRequest) => void }) {
   const { t } = useTranslation();
   const [email, setEmail] = useState("");

@@ -1,4 +1,4 @@
-/** A code that was asked for: where it went, and what it belongs to. */
+/** A requested code: its email address and its request id. */
 export interface CodeRequest {
   readonly email: string;
   readonly authRequestId: string;
@@ -7,7 +7,7 @@ export interface CodeRequest {
 
 const MEMORY = "colophon.sign-in";
 
-/** The request of this tab that is still good; null where there is none. */
+/** The unexpired request of this tab; null if there is none. */
 export function keptRequest(): CodeRequest | null {
   const text = sessionStorage.getItem(MEMORY);
   const request: CodeRequest | null = text === null ? null : JSON.parse(text);

@@ -10,10 +10,10 @@ import { EmailForm } from "./email-form.tsx";
 import { forgetRequest, keepRequest, keptRequest, type CodeRequest } from "./kept-request.ts";
 
 const route = getRouteApi("/sign-in");
-/** A path of this page, and no other host. */
+/** A path of this site, not a URL of another host. */
 const OWN_PATH = /^\/(?![/\\])/;
 
-/** The two steps of a sign-in. What was asked for is kept while one looks for the mail, also when a phone drops the page. */
+/** The two steps of a sign-in. The request is stored in the tab, because phones may unload the page while the user reads the mail. */
 export function SignInPage() {
   const { t } = useTranslation();
   const { next } = route.useSearch();

@@ -1,7 +1,7 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import { onSignedOut } from "../api/signed-out.ts";
 
-/** Leads to the sign-in as soon as the API answers that nobody is signed in, and from there back to where one was. */
+/** Redirects to the sign-in when the API answers that the caller is not signed in, and afterwards back. */
 export function signInWhenNeeded(router: AnyRouter): void {
   onSignedOut(() => {
     const { pathname, search } = window.location;

@@ -2,13 +2,13 @@ import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../records/draft/confirm-dialog.tsx";
 
 interface Given {
-  /** How many records have changes that aren't saved. */
+  /** The number of records with unsaved changes. */
   readonly count: number;
   readonly onSignOut: () => void;
   readonly onStay: () => void;
 }
 
-/** Asks before changes are thrown away that only this browser has. */
+/** Asks before unsaved changes are discarded. */
 export function SignOutDialog({ count, onSignOut, onStay }: Given) {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { client } from "../api/client.ts";
 import { useKnownMe } from "../api/me.ts";
 import { countUnsaved, dropUnsaved } from "../records/draft/unsaved.ts";
 
-/** Ends the session; nothing that it read or left unsaved stays in the browser. Where something is unsaved it is asked about first. */
+/** Signs out and removes all data of the user from the browser. Asks first if there are unsaved changes. */
 export function useSignOut() {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ export function useSignOut() {
     queries.clear();
   };
   return {
-    /** How many records it would throw changes away of; 0 as long as nobody has asked to sign out. */
+    /** The number of records whose changes would be lost; 0 until the user asks to sign out. */
     unsaved,
     ask() {
       const count = countUnsaved(userId);

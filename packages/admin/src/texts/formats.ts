@@ -8,9 +8,9 @@ const MAKERS = {
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
 /**
- * A number, or a time in ms since 1970, in the reader's way. What formats it is kept, because making that is what takes long.
+ * A number, or a time in ms since 1970, in the format of the language. Formatters are cached, because creating them is slow.
  *
- * @throws RangeError for a time that is NaN
+ * @throws RangeError if the time is NaN
  */
 export function formatted(kind: keyof typeof MAKERS, value: number, language: string): string {
   const key = `${kind} ${language}`;
@@ -19,7 +19,7 @@ export function formatted(kind: keyof typeof MAKERS, value: number, language: st
   return format.format(value);
 }
 
-/** A time of the API as readers see it. @throws RangeError for a text that is no time */
+/** A time of the API, formatted. @throws RangeError if it is not a time */
 export function shownTime(time: string, language: string): string {
   return formatted("datetime", Date.parse(time), language);
 }

@@ -5,18 +5,17 @@ import en from "./en.json";
 const FALLBACK = "en";
 const MEMORY = "colophon.language";
 
-/** Every other catalogue in this folder, loaded when it is chosen. */
+/** All other catalogues in this folder, loaded on demand. */
 const others = import.meta.glob<{ default: object }>(["./*.json", "!./en.json"]);
 
-/** The languages that the page speaks. */
 export const languages: readonly string[] = [FALLBACK, ...Object.keys(others).map((file) => file.slice(2, -5))].toSorted();
 
-/** What a language is called in itself. */
+/** The name of a language in that language. */
 export function languageName(language: string): string {
   return new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
 }
 
-/** Puts the page into a language, and keeps that for the next visit. */
+/** Sets the language of the page, and remembers it in this browser. */
 export async function speak(language: string): Promise<void> {
   const load = others[`./${language}.json`];
   if (load && !i18next.hasResourceBundle(language, "translation")) {
@@ -27,13 +26,13 @@ export async function speak(language: string): Promise<void> {
   localStorage.setItem(MEMORY, language);
 }
 
-/** Begins in the language that was kept, else in the first of the browser's that there is. */
+/** Starts with the remembered language, else with the first supported language of the browser. */
 export async function startTexts(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: FALLBACK,
     fallbackLng: FALLBACK,
     resources: { [FALLBACK]: { translation: en } },
-    interpolation: { escapeValue: false }, // React escapes
+    interpolation: { escapeValue: false }, // React escapes values
   });
   const wanted = [localStorage.getItem(MEMORY) ?? "", ...navigator.languages.map((tag) => tag.slice(0, 2))];
   await speak(wanted.find((tag) => languages.includes(tag)) ?? FALLBACK);

@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
 import { hasTrash } from "./trash-of.ts";
 
-/** The way from a list to its trash. */
 export function TrashLink({ entity }: { readonly entity: AdminEntity }) {
   const { t } = useTranslation();
   if (!hasTrash(entity)) return null;

@@ -2,12 +2,12 @@ import type { AdminEntity } from "../api/admin-entities.ts";
 
 const USUAL_DAYS = 30;
 
-/** Whether the caller has a trash to look into. */
+/** Whether the entity has a trash that the caller may see. */
 export function hasTrash({ trash, can }: Pick<AdminEntity, "trash" | "can">): boolean {
   return trash !== false && can.delete;
 }
 
-/** How long a record stays there. */
+/** How many days records stay in the trash. */
 export function daysOf({ trash }: Pick<AdminEntity, "trash">): number {
   return (typeof trash === "object" ? trash.days : undefined) ?? USUAL_DAYS;
 }

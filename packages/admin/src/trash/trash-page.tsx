@@ -18,7 +18,7 @@ import { useTrash, useTrashActions } from "./use-trash.ts";
 
 const route = getRouteApi("/shell/trash/$entity");
 
-/** What lies in the trash of an entity, for those who may delete there. */
+/** The trash of an entity, for users who may delete its records. */
 export function TrashPage() {
   const { entity: name } = route.useParams();
   const entity = entityNamed(useKnownConfig(), name);

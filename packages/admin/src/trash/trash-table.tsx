@@ -16,7 +16,7 @@ interface Given {
   readonly onRemove: (records: readonly AnyRecord[]) => void;
 }
 
-/** Records that were deleted, each with the way back and the end. */
+/** Deleted records, each with buttons to restore it and to delete it permanently. */
 export function TrashTable({ entity, records, selection, onRestore, onRemove }: Given) {
   const { t, i18n } = useTranslation();
   return (

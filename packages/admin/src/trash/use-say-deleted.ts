@@ -6,7 +6,7 @@ import { keys } from "../api/keys.ts";
 import { say } from "../messages/messages.ts";
 import { restoreRecords } from "./trash-api.ts";
 
-/** Says what was deleted; where the entity has a trash it can be undone there. */
+/** Shows a message about a deletion; with an undo button if the entity has a trash. */
 export function useSayDeleted(): (entity: AdminEntity, ids: readonly string[]) => void {
   const { t } = useTranslation();
   const queries = useQueryClient();

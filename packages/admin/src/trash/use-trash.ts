@@ -8,7 +8,7 @@ import { removeRecord, restoreRecords } from "./trash-api.ts";
 
 const PAGE_SIZE = 50;
 
-/** What lies in an entity's trash, page by page. */
+/** The trash of an entity, page by page. */
 export function useTrash(entity: AdminEntity) {
   const { fields, resolve } = askedFor(columnsOf(useKnownConfig(), entity).slice(0, 1));
   return useInfiniteQuery({
@@ -27,7 +27,7 @@ export function useTrash(entity: AdminEntity) {
   });
 }
 
-/** Takes records of the trash back, or removes them for good. */
+/** Restores records of the trash, or deletes them permanently. */
 export function useTrashActions(entity: AdminEntity) {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: keys.entity(entity.name) });
@@ -44,7 +44,7 @@ export function useTrashActions(entity: AdminEntity) {
   };
 }
 
-/** One after the other: what is refused keeps no other from being removed. @throws ColophonError that names all who are refused */
+/** One after the other: a refusal does not stop the others. @throws ColophonError with details of all refused records */
 async function removeEach(entity: string, records: readonly AnyRecord[]): Promise<void> {
   const refused: ErrorDetail[] = [];
   let first: ColophonError | undefined;

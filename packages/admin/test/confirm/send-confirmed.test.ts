@@ -3,7 +3,7 @@ import { confirmation } from "../../src/confirm/confirmation.ts";
 import { sendConfirmed } from "../../src/confirm/send-confirmed.ts";
 
 const refusal = (code: string) => Response.json({ error: { code, message: "No" } }, { status: 403 });
-/** Answers one after the other, and notes what was sent. */
+/** Returns the answers one after the other, and records what was sent. */
 function sender(...answers: readonly Response[]) {
   const sent: (RequestInit | undefined)[] = [];
   const left = [...answers];

@@ -9,7 +9,7 @@ import { formFields } from "./support.ts";
 const FIELDS = formFields({ name: "title", type: "text" }, { name: "body", type: "richtext" });
 const STORED = { id: "1", title: "a", body: "b" };
 
-/** A stored record that writes change, as the service would. */
+/** A session whose writes change a stored record, like the service does. */
 function open(given: Partial<SessionOptions> = {}) {
   const storage = new Map<string, string>();
   const keeper = createKeeper(["me", "thing", "1"], {

@@ -6,7 +6,7 @@ export function formFields(...definitions: EntityFieldDefinition[]): readonly Fo
   return definitions.map((definition) => ({ definition, isReadOnly: false }));
 }
 
-/** An entity as an admin is told of it. */
+/** An entity as the API describes it to an admin. */
 export function entityWith(fields: readonly EntityFieldDefinition[], more: Partial<AdminEntity> = {}): AdminEntity {
   const can = { create: true, update: true, delete: true, publish: true, drafts: true };
   return {

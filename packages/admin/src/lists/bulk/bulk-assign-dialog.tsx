@@ -9,7 +9,7 @@ import { useUsers, type Person } from "./use-users.ts";
 
 const PAUSE_MS = 200;
 
-/** Hands all chosen records over to one user. */
+/** Makes one user the owner of all selected records. */
 export function BulkAssignDialog(asked: Asked<"assign">) {
   const { entity } = asked;
   const { t } = useTranslation();

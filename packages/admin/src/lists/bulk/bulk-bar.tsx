@@ -11,7 +11,7 @@ const BulkAssignDialog = lazy(() => import("./bulk-assign-dialog.tsx").then((mod
 const BulkDialog = lazy(() => import("./bulk-dialog.tsx").then((module) => ({ default: module.BulkDialog })));
 const BulkUpdateDialog = lazy(() => import("./bulk-update-dialog.tsx").then((module) => ({ default: module.BulkUpdateDialog })));
 
-/** What can be done with the chosen records: before the table for the keyboard, above its lower end to be seen. Nothing moves when it comes. */
+/** The actions for the selected records: before the table in the tab order, at its lower end on the screen, so that the table does not move. */
 export function BulkBar({ entity, selection }: { readonly entity: AdminEntity; readonly selection: Selection }) {
   const { t } = useTranslation();
   const { isAdmin } = useKnownMe();

@@ -7,7 +7,7 @@ import { useSayDeleted } from "../../trash/use-say-deleted.ts";
 import type { KnownAction, RouteAction } from "./bulk-actions.ts";
 import { BulkFrame, type Asked } from "./bulk-frame.tsx";
 
-/** What is done as it is, without any value to choose. */
+/** Actions without a value to choose. */
 export type PlainAction = Exclude<KnownAction, "update" | "assign"> | RouteAction;
 
 export function BulkDialog(asked: Asked<PlainAction>) {

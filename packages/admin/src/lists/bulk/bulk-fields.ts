@@ -2,7 +2,7 @@ import type { AdminConfig, AdminEntity } from "../../api/admin-entities.ts";
 import { excludedOf, fieldsOf } from "../../records/model/fields.ts";
 import { isStoredField, type StoredField } from "../../records/model/types.ts";
 
-/** The fields that several records may be given one value of: none whose values are unique. */
+/** The fields that can be set for several records at once: none with unique values. */
 export function bulkFieldsOf(config: AdminConfig, entity: AdminEntity): readonly StoredField[] {
   const together = new Set((entity.unique ?? []).flat());
   const context = { isNew: false, isWritable: entity.can.update, isFixed: true, excluded: excludedOf(config, entity.name, "update") };

@@ -11,7 +11,7 @@ import type { Selection } from "./use-selection.ts";
 
 const SHOWN = 10;
 
-/** What every dialog of an action on several records is given. */
+/** Props that all dialogs of bulk actions have in common. */
 export interface Asked<Action extends BulkAction = BulkAction> {
   readonly entity: AdminEntity;
   readonly action: Action;
@@ -25,12 +25,12 @@ interface Given extends Asked {
   readonly run: (ids: readonly string[]) => Promise<unknown>;
   readonly onDone?: (ids: readonly string[]) => void;
   readonly onRefused?: (error: unknown) => void;
-  /** Whether there is nothing to run yet. */
+  /** Whether something is still to be chosen. */
   readonly isUnready?: boolean;
   readonly children?: ReactNode;
 }
 
-/** Says what will happen to which records, does it, and says which ones were refused. */
+/** The dialog of a bulk action: lists the records, runs the action, and shows which records were refused. */
 export function BulkFrame({
   entity,
   action,

@@ -21,7 +21,7 @@ interface Chosen {
   readonly form: Form;
 }
 
-/** Gives one field of all chosen records the same value; where there are drafts, in their drafts. */
+/** Sets one field of all selected records to the same value; in their drafts if the entity has drafts. */
 export function BulkUpdateDialog(asked: Asked<"update">) {
   const { entity } = asked;
   const { t } = useTranslation();
@@ -67,7 +67,7 @@ export function BulkUpdateDialog(asked: Asked<"update">) {
   );
 }
 
-/** What the widget shows first is what is sent when nobody touches it. */
+/** The value that the widget shows at first, which is sent if nobody changes it. */
 function firstValues(field: StoredField) {
   const { name, type } = field.definition;
   return type === "boolean" ? { [name]: false } : newValues([field]);
@@ -77,7 +77,7 @@ function dataOf({ field: { definition }, form }: Chosen): Readonly<Record<string
   return { [definition.name]: bodyValue(definition, form.state().values[definition.name]) };
 }
 
-/** What was refused of the value is said at its field too. */
+/** Shows the error of the value also at its field. */
 function showRefusal({ field, form }: Chosen, error: unknown): void {
   const { name } = field.definition;
   const details = error instanceof ColophonError ? error.details : [];

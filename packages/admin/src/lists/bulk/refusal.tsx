@@ -9,14 +9,14 @@ import { refusedOf } from "./bulk-actions.ts";
 
 interface Given {
   readonly entity: AdminEntity;
-  /** All that it was asked for. */
+  /** All records of the request. */
   readonly records: readonly AnyRecord[];
   readonly error: unknown;
-  /** Said above the records that were refused. */
+  /** Shown above the list of refused records. */
   readonly title: string;
 }
 
-/** Why something was not done with several records. */
+/** The error of a bulk action, with the refused records. */
 export function Refusal({ entity, records, error, title }: Given) {
   const { t } = useTranslation();
   const refused = error instanceof ColophonError ? refusedOf(records, error.details) : [];

@@ -3,7 +3,7 @@ import type { AnyRecord } from "../../api/client.ts";
 
 export type Selection = ReturnType<typeof useSelection>;
 
-/** Which records of the page are chosen. Those that leave the page leave the choice. */
+/** The selected records of the page. Records that are no longer on the page are no longer selected. */
 export function useSelection(records: readonly AnyRecord[] = []) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const chosen = records.filter(({ id }) => ids.has(id));

@@ -8,13 +8,13 @@ const FOUND = 20;
 
 export interface Person {
   readonly id: string;
-  /** Their address where they have no name. */
+  /** The email address if there is no name. */
   readonly name: string;
-  /** The name with the address, as others may have the same name. */
+  /** The name with the email address, because names are not unique. */
   readonly label: string;
 }
 
-/** The users whose name or address holds the text. */
+/** The users whose name or email address contains the text. */
 export function useUsers(text: string): readonly Person[] {
   const users = entityNamed(useKnownConfig(), "_user");
   const asked = text.trim();

@@ -1,22 +1,21 @@
 import type { EntityFieldDefinition } from "@colophon/config";
 import { isMany } from "../fields.ts";
 
-/** One condition of a list as it stands in the address: `filter[section][$in]=news,culture`. */
+/** One condition of a list, in the URL as `filter[section][$in]=news,culture`. */
 export interface Condition {
   readonly path: string;
   readonly operator: string;
   readonly value: string;
 }
-/** The same for a field that is known. */
+/** A condition without its field. */
 export type Wanted = Omit<Condition, "path">;
-/** What the controls of filters take. */
 export interface FilterControlProps {
   readonly field: EntityFieldDefinition;
   readonly label: string;
   readonly conditions: readonly Wanted[];
   readonly onChange: (conditions: readonly Wanted[]) => void;
 }
-/** Which control a field is filtered by. */
+/** The kind of control that filters a field. */
 export type FilterKind = "text" | "range" | "choice" | "boolean" | "relation" | "presence";
 
 const NAME = /^filter\[([^\]]+)\]\[(\$\w+)\]$/;
@@ -43,19 +42,19 @@ const KINDS: Readonly<Partial<Record<EntityFieldDefinition["type"], FilterKind>>
   blocks: "presence",
 };
 
-/** The control for a field; undefined for what can't be filtered by. */
+/** The kind of control for a field; undefined if it can't be filtered. */
 export function filterKindOf(field: EntityFieldDefinition): FilterKind | undefined {
   if (field.type === "richtext" && field.format === "blocks") return "presence";
   if (KINDS[field.type] === "presence" && isMany(field)) return undefined;
   return KINDS[field.type];
 }
 
-/** The operator that one of several chosen values is asked for with. */
+/** The operator that matches any of several values. */
 export function anyOperatorOf(field: EntityFieldDefinition): "$in" | "$hasAny" {
   return isMany(field) ? "$hasAny" : "$in";
 }
 
-/** The conditions in the parameters of an address; whatever else stands there is left out. */
+/** The conditions in the URL's parameters; other parameters are ignored. */
 export function conditionsIn(search: Readonly<Record<string, unknown>>): readonly Condition[] {
   return Object.entries(search).flatMap(([name, value]) => {
     const [, path, operator] = NAME.exec(name) ?? [];
@@ -63,7 +62,7 @@ export function conditionsIn(search: Readonly<Record<string, unknown>>): readonl
   });
 }
 
-/** The parameters with these conditions on one field in place of those that it had, at the first page. */
+/** The URL's parameters with the conditions of one field replaced, at the first page. */
 export function withConditions(
   search: Readonly<Record<string, string>>,
   path: string,
@@ -74,7 +73,7 @@ export function withConditions(
   return Object.fromEntries([...others, ...own]);
 }
 
-/** Conditions as the client takes them. */
+/** Conditions as a filter of the client. */
 export function toFilter(conditions: readonly Condition[]): Record<string, Record<string, unknown>> {
   const filter: Record<string, Record<string, unknown>> = {};
   for (const { path, operator, value } of conditions) {

@@ -8,7 +8,7 @@ import { fieldAt, fieldsOf, type PlacedField } from "../fields.ts";
 import { FilterButton } from "./filter-button.tsx";
 import { useListSearch } from "../use-list-search.ts";
 
-/** A filter for each field that is narrowed or was chosen to be. */
+/** A button for each filtered field, and a menu that adds a filter. */
 export function FilterBar({ entity }: { readonly entity: AdminEntity }) {
   const { t } = useTranslation();
   const config = useKnownConfig();

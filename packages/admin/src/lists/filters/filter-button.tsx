@@ -12,7 +12,7 @@ interface Shown {
   readonly onClose: () => void;
 }
 
-/** The filter of one field: what it says, and behind it the control that changes it. */
+/** The filter of one field: a button that opens its control. */
 export function FilterButton({ placed: { path, label, field }, startsOpen, onClose }: Shown) {
   const { t } = useTranslation();
   const { search, setSearch } = useListSearch();

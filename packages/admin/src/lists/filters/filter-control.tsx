@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { anyOperatorOf, filterKindOf, type FilterControlProps as Control } from "./conditions.ts";
 import { RelationFilter } from "./relation-filter.tsx";
 
-/** The control that fits the field's type. */
+/** The control for the field's type. */
 export function FilterControl(control: Control) {
   switch (filterKindOf(control.field)) {
     case "text":
@@ -62,7 +62,7 @@ function RangeControl({ field, conditions, onChange }: Control) {
   );
 }
 
-/** A time as the browser's own control takes it. */
+/** A time as the value of a `datetime-local` input. */
 function localMinutes(time: Date): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -12,7 +12,7 @@ import { showsDrafts, targetOf } from "../fields.ts";
 
 const PAUSE_MS = 200;
 
-/** One related record, looked for by its title. */
+/** A filter by one related record, searched by its title. */
 export function RelationFilter({ field, label, conditions, onChange }: Control) {
   const { t } = useTranslation();
   const target = targetOf(useKnownConfig(), field);
@@ -39,7 +39,7 @@ export function RelationFilter({ field, label, conditions, onChange }: Control) 
   );
 }
 
-/** The records whose title holds the text, and the chosen one. */
+/** The records whose title contains the text, and the selected one. */
 async function candidates(target: AdminEntity, text: string, chosen: string) {
   const path = titlePathOf(target);
   const query: AnyQuery = {

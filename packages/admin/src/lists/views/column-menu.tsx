@@ -6,7 +6,7 @@ import { columnsOf } from "../columns.ts";
 import { fieldsOf, labelOfField } from "../fields.ts";
 import { useListSearch } from "../use-list-search.ts";
 
-/** Which fields the list shows beside the title. */
+/** Chooses the columns of the list next to the title. */
 export function ColumnMenu({ entity }: { readonly entity: AdminEntity }) {
   const { t } = useTranslation();
   const { search, set } = useListSearch();

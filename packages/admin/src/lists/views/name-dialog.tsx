@@ -9,7 +9,7 @@ interface Given {
   readonly onClose: () => void;
 }
 
-/** Asks what a view is to be called. */
+/** Asks for the name of a view. */
 export function NameDialog({ title, name: first, onName, onClose }: Given) {
   const { t } = useTranslation();
   const [name, setName] = useState(first);

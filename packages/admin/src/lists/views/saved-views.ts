@@ -1,28 +1,28 @@
-/** Views of lists that somebody has saved: names for what stands in the address. */
+/** Saved views of lists: a name for the parameters of a URL. */
 import type { ListSearch } from "../list-query.ts";
 
 export interface SavedView {
   readonly name: string;
-  /** Columns, order, filters and text, as in the address. */
+  /** Columns, sort order, filters and search text, as in the URL. */
   readonly search: ListSearch;
 }
 export interface EntityViews {
   readonly views: readonly SavedView[];
-  /** The name of the one that the list opens with. */
+  /** The name of the default view. */
   readonly default?: string;
 }
 /** By entity. */
 export type SavedViews = Readonly<Record<string, EntityViews>>;
 
 const NONE: EntityViews = { views: [] };
-/** What says which page and which view, and not what is in it. */
+/** Parameters that name a page or a view; views do not store them. */
 const UNSAVED: ReadonlySet<string> = new Set(["cursor", "saved"]);
 
 export function viewsOf(all: SavedViews, entity: string): EntityViews {
   return all[entity] ?? NONE;
 }
 
-/** The views among a user's settings; what is none is left out. */
+/** The views in a user's settings; invalid ones are ignored. */
 export function viewsIn({ lists }: Readonly<Record<string, unknown>>): SavedViews {
   const found = Object.entries(isObject(lists) ? lists : {}).flatMap(([entity, kept]) => {
     if (!isObject(kept) || !Array.isArray(kept["views"])) return [];
@@ -42,7 +42,7 @@ function isView(value: unknown): value is SavedView {
   return Object.values(value["search"]).every((one) => typeof one === "string");
 }
 
-/** With this view, in place of one of the same name. */
+/** Adds a view, or replaces the one with the same name. */
 export function withView({ views, ...rest }: EntityViews, name: string, search: ListSearch): EntityViews {
   const view = { name, search: contentOf(search) };
   const isKnown = views.some((one) => one.name === name);
@@ -54,23 +54,23 @@ export function withoutView({ views, default: chosen }: EntityViews, name: strin
   return chosen === undefined || chosen === name ? { views: left } : { views: left, default: chosen };
 }
 
-/** One under another name, in place of any that had it. */
+/** Renames a view; replaces another one with the new name. */
 export function renamedView({ views, default: chosen }: EntityViews, from: string, to: string): EntityViews {
   const renamed = views.filter(({ name }) => name === from || name !== to).map((one) => (one.name === from ? { ...one, name: to } : one));
   return { views: renamed, ...(chosen !== undefined && { default: chosen === from ? to : chosen }) };
 }
 
-/** With that view, or with none, as the one that the list opens with. */
+/** Sets the default view of the list, or none. */
 export function withDefault({ views }: EntityViews, name: string | null): EntityViews {
   return name === null ? { views } : { views, default: name };
 }
 
-/** What of an address a view keeps. */
+/** The parameters that a view stores. */
 export function contentOf(search: ListSearch): ListSearch {
   return Object.fromEntries(Object.entries(search).filter(([name, value]) => !UNSAVED.has(name) && value !== ""));
 }
 
-/** The address of a view. */
+/** The URL parameters of a view. */
 export function searchOf({ name, search }: SavedView): ListSearch {
   return { ...search, saved: name };
 }

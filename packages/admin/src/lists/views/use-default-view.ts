@@ -3,7 +3,7 @@ import { useListSearch } from "../use-list-search.ts";
 import { searchOf } from "./saved-views.ts";
 import { useSavedViews } from "./use-saved-views.ts";
 
-/** A list that is opened by its name alone shows the view that its reader has chosen for that. */
+/** Shows the user's default view when the list is opened without parameters. */
 export function useDefaultView(entity: string): void {
   const { search, setSearch } = useListSearch();
   const { views, default: chosen } = useSavedViews(entity);

@@ -7,20 +7,20 @@ import { viewsIn, viewsOf, type EntityViews, type SavedViews } from "./saved-vie
 
 const MEMORY = "colophon.views";
 
-/** Keeps the views of somebody's settings in this browser, so that lists need not ask for them. */
+/** Caches the saved views in this browser, so that lists need no request for them. */
 export function rememberViews(userId: string, settings: Readonly<Record<string, unknown>>): void {
   try {
     localStorage.setItem(`${MEMORY}.${userId}`, JSON.stringify(viewsIn(settings)));
   } catch {
-    // storage that is full or switched off: the views are there when they are changed the next time
+    // storage is full or disabled: the views are loaded with their next change
   }
 }
 
-/** The caller's views of a list, and what changes them at the service. */
+/** The caller's saved views of a list, and functions that change them on the server. */
 export function useSavedViews(entity: string) {
   const userId = useKnownMe().user?.id ?? "";
   const [all, keep] = useLocalStorage<SavedViews>({ key: `${MEMORY}.${userId}`, defaultValue: {}, getInitialValueInEffect: false });
-  /** Makes other views of those that are kept by then, in whichever tab. @throws ColophonError */
+  /** Changes the views as they are on the server now. @throws ColophonError */
   const change = useCallback(
     async (next: (views: EntityViews) => EntityViews) => {
       const settings = await changeSettings((before) => {
@@ -31,10 +31,10 @@ export function useSavedViews(entity: string) {
     },
     [entity, keep],
   );
-  /** What another browser has changed is known from then on. */
+  /** Loads changes that were made in another browser. */
   const refresh = useCallback(() => void client.settings.get().then((settings) => keep(viewsIn(settings)), ignore), [keep]);
   return { ...viewsOf(all, entity), change, refresh };
 }
 
-/** Those that are known stay. */
+/** On an error the cached views stay. */
 function ignore(): void {}

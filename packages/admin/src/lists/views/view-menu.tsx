@@ -11,7 +11,7 @@ import { useSavedViews } from "./use-saved-views.ts";
 
 const NameDialog = lazy(async () => ({ default: (await import("./name-dialog.tsx")).NameDialog }));
 
-/** Saves what the list shows now under a name, and changes what was saved. */
+/** Saves the current list as a view, and changes saved views. */
 export function ViewMenu({ entity: { name: entity } }: { readonly entity: AdminEntity }) {
   const { t } = useTranslation();
   const { search, setSearch } = useListSearch();

@@ -7,7 +7,7 @@ import { useSavedViews } from "./use-saved-views.ts";
 
 const OWN = "own ";
 
-/** The views of the configuration and those that the reader has saved. */
+/** Selects a configured or a saved view. */
 export function ViewSelect({ entity }: { readonly entity: AdminEntity }) {
   const { t } = useTranslation();
   const { search, set, setSearch } = useListSearch();

@@ -24,7 +24,7 @@ import { Facts } from "./facts.tsx";
 
 const FOCUS = ["focalX", "focalY"];
 
-/** What may be changed of an asset, beside it. */
+/** The editable fields of an asset, with its preview. */
 export function AssetEditor({ entity, asset }: { readonly entity: AdminEntity; readonly asset: StoredRecord }) {
   const { t } = useTranslation();
   const config = useKnownConfig();

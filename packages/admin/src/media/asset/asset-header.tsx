@@ -20,7 +20,7 @@ interface Given {
   readonly asset: StoredRecord;
 }
 
-/** What the asset is called, and what can be done with it. */
+/** The name of the asset, and its actions. */
 export function AssetHeader({ session, entity, asset }: Given) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ import { AssetEditor } from "./asset-editor.tsx";
 
 const route = getRouteApi("/shell/media/$kind/$id");
 
-/** One asset: what it shows, what is said of it, what refers to it. */
+/** One asset: its preview, its fields and its usages. */
 export function AssetPage() {
   const { kind, id } = route.useParams();
   const entity = mediaEntitiesOf(useKnownConfig()).find(({ name }) => name === `_${kind}`);

@@ -8,7 +8,7 @@ import { Thumbnail } from "../thumbnail.tsx";
 
 const SIGN = 160;
 
-/** An asset as it is: a picture, something to play, else a sign of what it is. */
+/** An asset as an image or a player, else an icon of its type. */
 export function AssetPreview({ asset }: { readonly asset: AnyRecord }) {
   const { t } = useTranslation();
   const { images } = useKnownConfig();

@@ -1,4 +1,4 @@
-/** Which part of a picture a size cuts out: around its focal point, as far as the picture reaches. */
+/** The part of an image that a crop shows: around its focal point, within the image. */
 
 export interface Point {
   readonly x: number;
@@ -7,24 +7,24 @@ export interface Point {
 
 export const MIDDLE: Point = { x: 0.5, y: 0.5 };
 
-/** Within the picture, to the thousandth that the API keeps. */
+/** Limited to the image, rounded to three decimals as in the API. */
 export function toPoint({ x, y }: Point): Point {
   const held = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1_000) / 1_000;
   return { x: held(x), y: held(y) };
 }
 
 /**
- * Where `object-position` must put a picture that covers a box so that what is around the focal point is seen.
+ * The `object-position` that shows the focal point when an image covers a box.
  *
- * @param picture - its width over its height.
- * @param box - the same of the box.
+ * @param picture - the aspect ratio (width / height) of the image.
+ * @param box - the aspect ratio of the box.
  * @returns a percentage for each axis.
  */
 export function positionOf(picture: number, box: number, focus: Point): Point {
   return { x: along(picture / box, focus.x), y: along(box / picture, focus.y) };
 }
 
-/** @param length - of the picture, in lengths of the box. */
+/** @param length - the length of the image, in lengths of the box. */
 function along(length: number, focus: number): number {
   if (length <= 1) return 50;
   const start = Math.min(length - 1, Math.max(0, focus * length - 0.5));

@@ -5,14 +5,14 @@ import type { AnyRecord } from "../../api/client.ts";
 import { imageUrl } from "../image-url.ts";
 import { positionOf, type Point } from "./crop.ts";
 
-/** Shown where the site names no sizes of its own. */
+/** Shown if the site configures no crops. */
 const USUAL: readonly ImageSize[] = [
   { w: 16, h: 9 },
   { w: 3, h: 4 },
 ];
 const HEIGHT = 110;
 
-/** What the sizes of the site leave of a picture, as it will be once the focal point is stored. */
+/** The crops of an image with the focal point of the form. */
 export function Crops({ asset, focus }: { readonly asset: AnyRecord; readonly focus: Point }) {
   const { t } = useTranslation();
   const { images } = useKnownConfig();

@@ -4,7 +4,7 @@ import type { AnyRecord } from "../../api/client.ts";
 import { shownTime } from "../../texts/formats.ts";
 import { factsOf } from "../facts.ts";
 
-/** What is known of the file. */
+/** Information about the file. */
 export function Facts({ asset }: { readonly asset: AnyRecord }) {
   const { t, i18n } = useTranslation();
   const { createdAt, _createdBy: owner } = asset;

@@ -20,7 +20,7 @@ const ARROWS: Readonly<Record<string, Point>> = {
 };
 const MARK = 28;
 
-/** A picture and the point in it that every crop keeps: set by click, by dragging, or by arrow keys. */
+/** The image with its focal point, which is set by click, by dragging, or by arrow keys. */
 export function FocalPoint({ asset }: { readonly asset: AnyRecord }) {
   const { t } = useTranslation();
   const { images } = useKnownConfig();

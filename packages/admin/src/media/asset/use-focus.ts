@@ -1,7 +1,7 @@
 import { useFormScope, useFormState } from "../../records/form-context.tsx";
 import { MIDDLE, toPoint, type Point } from "./crop.ts";
 
-/** The focal point that stands in the form; the middle where there is none. */
+/** The focal point in the form; the middle if there is none. */
 export function useFocus() {
   const { form } = useFormScope();
   const x = useFormState(({ values }) => values["focalX"]);

@@ -8,18 +8,18 @@ interface Given {
   readonly label: string;
   readonly assets: readonly AnyRecord[];
   readonly layout: Layout;
-  /** Which of them are chosen, where several may be: space chooses too. */
+  /** The selected assets, if they can be selected; space selects too. */
   readonly selection?: Selection;
-  /** What opening one does; it leads to its page where this is left out. */
+  /** Called when an asset is opened; without it, assets link to their page. */
   readonly onOpen?: (asset: AnyRecord) => void;
-  /** Whether it is about to be replaced by another page. */
+  /** Whether these are the assets of the previous page while the next one loads. */
   readonly isOld?: boolean;
 }
 
 const WIDTH = 150;
 const GAP = 12;
 
-/** Assets as thumbnails or as lines. One of them at a time is reached by Tab; arrows, Home and End go to others. */
+/** Assets as thumbnails or as rows. One of them is in the tab order; arrow keys, Home and End move the focus. */
 export function AssetGrid({ label, assets, layout, selection, onOpen, isOld = false }: Given) {
   const { ref, width } = useElementSize<HTMLUListElement>();
   const columns = layout === "list" ? 1 : Math.max(1, Math.floor((width + GAP) / (WIDTH + GAP)));

@@ -18,13 +18,13 @@ interface Given {
   readonly isChosen?: boolean;
   readonly toggle?: () => void;
   readonly onOpen?: () => void;
-  /** What makes it one of a row that arrows go through. */
+  /** Props of the keyboard navigation. */
   readonly place: (options: Omit<Parameters<Roving>[0], "index">) => ReturnType<Roving>;
 }
 
 const LINE = 48;
 
-/** One asset: a link to its page, or a button that takes it. */
+/** One asset: a link to its page, or a button that calls `onOpen`. */
 export function AssetItem({ asset, layout, isChosen = false, toggle, onOpen, place }: Given) {
   const { t, i18n } = useTranslation();
   const name = String(asset["filename"]);
@@ -76,7 +76,7 @@ export function AssetItem({ asset, layout, isChosen = false, toggle, onOpen, pla
           aria-label={t("list.select", { title: name })}
           checked={isChosen}
           onChange={toggle}
-          tabIndex={-1} // space does it from the keyboard
+          tabIndex={-1} // with the keyboard, space selects
           pos="absolute"
           top={layout === "grid" ? 10 : 20}
           style={{ insetInlineStart: layout === "grid" ? 10 : 4 }}

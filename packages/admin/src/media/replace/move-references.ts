@@ -6,16 +6,16 @@ import { stepsOf } from "./plan.ts";
 import { writeStep, type Failure } from "./write-step.ts";
 
 export interface Moved {
-  /** In how many places the other record stands now. */
+  /** The number of moved references. */
   readonly moved: number;
   readonly failures: readonly Failure[];
 }
 
 const PAGE = 100;
-/** What is live, then drafts that were hidden by it; once more for what others have added meanwhile. */
+/** Published versions first, then drafts that they hid, then references that others have added meanwhile. */
 const ROUNDS = 3;
 
-/** Moves everything that the caller can see and may write. Told how much is done after each write. */
+/** Moves all references that the caller sees and may write. Calls `onProgress` after each write. */
 export async function moveReferences(config: AdminConfig, move: Move, onProgress: (moved: number) => void): Promise<Moved> {
   const failures = new Map<string, Failure>();
   let moved = 0;

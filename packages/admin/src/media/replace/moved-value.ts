@@ -1,14 +1,14 @@
 import type { FieldDefinition } from "@colophon/config";
 import { isObject, type Values } from "../../records/model/types.ts";
 
-/** From which record of an entity to which other one references are moved. */
+/** Moves references of an entity from one record to another. */
 export interface Move {
   readonly entity: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** A field's value with its references moved, at whatever depth; in a list a reference stands once. */
+/** A field's value with its references moved, also nested ones; a list contains each reference only once. */
 export function movedValue(definition: FieldDefinition, value: unknown, move: Move): unknown {
   if (targetOf(definition) === move.entity) return movedReference(value, move);
   if (definition.type === "object") return isObject(value) ? movedMembers(definition.fields, value, move) : value;

@@ -3,10 +3,10 @@ import { entityNamed, type AdminConfig, type AdminEntity } from "../../api/admin
 import { isStoredField } from "../../records/model/types.ts";
 import { targetOf, type Move } from "./moved-value.ts";
 
-/** As many as one request may change. */
+/** The maximum of one bulk request. */
 const MOST_AT_ONCE = 200;
 
-/** Records whose field holds nothing but the reference: one request changes them all. */
+/** Records whose field contains only the reference: one bulk request changes them all. */
 export interface Together {
   readonly kind: "together";
   readonly entity: AdminEntity;
@@ -14,7 +14,7 @@ export interface Together {
   readonly isDraft: boolean;
   readonly usages: readonly Usage[];
 }
-/** A record whose reference stands among others, or inside a field: it is read, changed and written. */
+/** A record whose field contains more than the reference: it is read, changed and written. */
 export interface Alone {
   readonly kind: "alone";
   readonly entity: AdminEntity;
@@ -24,7 +24,7 @@ export interface Alone {
 }
 export type Step = Together | Alone;
 
-/** The writes that move references: as few as there can be. */
+/** The writes that move the references, as few as possible. */
 export function stepsOf(config: AdminConfig, move: Move, usages: readonly Usage[]): readonly Step[] {
   const groups = Map.groupBy(usages, (usage) => {
     const entity = entityNamed(config, usage.entity);

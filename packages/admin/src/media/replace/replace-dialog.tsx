@@ -15,7 +15,7 @@ interface Given {
   readonly onDelete: () => void;
 }
 
-/** Puts another asset in the place of this one, wherever that is used. */
+/** Replaces an asset by another one wherever it is used. */
 export function ReplaceDialog({ entity, asset, onClose, onDelete }: Given) {
   const { t } = useTranslation();
   const [next, setNext] = useState<AnyRecord | null>(null);

@@ -19,7 +19,7 @@ interface Given {
   readonly onDelete: () => void;
 }
 
-/** Says what is moved from where to where, moves it, and says what became of it. */
+/** Shows what will be replaced, runs it, and shows the result. */
 export function ReplaceRun({ entity, asset, next, onClose, onDelete }: Given) {
   const { t } = useTranslation();
   const { run, moved } = useReplacing(entity, asset, next);

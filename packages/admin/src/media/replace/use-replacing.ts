@@ -16,12 +16,12 @@ export function useReplacing(entity: AdminEntity, asset: AnyRecord, next: AnyRec
       await keepAlternativeText(entity, asset, next.id);
       return moveReferences(config, { entity: entity.name, from: asset.id, to: next.id }, setMoved);
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ["entity"] }), // whatever referred has changed
+    onSettled: () => queries.invalidateQueries({ queryKey: ["entity"] }), // records of any entity can have changed
   });
   return { run, moved };
 }
 
-/** What the old picture shows is said of the new one, unless that has words of its own. */
+/** Copies the alternative text to the new image, unless that has its own. */
 async function keepAlternativeText(entity: AdminEntity, { alt }: AnyRecord, id: string): Promise<void> {
   if (!alt || !entity.can.update) return;
   const api = recordApi(entity.name, id);

@@ -7,7 +7,7 @@ import { pathOf, type StoredRecord } from "../../records/record-api.ts";
 import { movedValue, type Move } from "./moved-value.ts";
 import type { Alone, Step, Together } from "./plan.ts";
 
-/** A place whose reference was not moved, and why. */
+/** A usage whose reference was not moved, with the error. */
 export interface Failure {
   readonly usage: Usage;
   readonly error: unknown;
@@ -15,7 +15,7 @@ export interface Failure {
 
 const MOST_TRIES = 4;
 
-/** Moves the references of one step. @returns those that stay */
+/** Moves the references of one step. @returns those that could not be moved */
 export async function writeStep(config: AdminConfig, move: Move, step: Step): Promise<readonly Failure[]> {
   if (step.kind === "together") return writeTogether(move, step);
   try {
@@ -26,7 +26,7 @@ export async function writeStep(config: AdminConfig, move: Move, step: Step): Pr
   }
 }
 
-/** All in one request; those that the answer refuses by name are left out of another one. */
+/** Writes all in one request; those that are refused are left out of the next try. */
 async function writeTogether(move: Move, { entity, field, isDraft, usages }: Together): Promise<readonly Failure[]> {
   const records = client.entity(entity.name as "_image");
   const body = { action: "update", data: { [field]: move.to }, ...(isDraft && { draft: true }) };
@@ -55,7 +55,7 @@ async function writeTogether(move: Move, { entity, field, isDraft, usages }: Tog
   return failures;
 }
 
-/** Read, changed and written back unless somebody else was there in between: then once more. */
+/** Reads, changes and writes the record; tries again if somebody else changed it meanwhile. */
 async function writeAlone(config: AdminConfig, move: Move, { entity, id, isDraft }: Alone): Promise<void> {
   const locale = entity.global && entity.translatable ? await localeOf(config, entity.name, { id, isDraft }) : undefined;
   const path = pathOf(entity.name, entity.global ? null : id) + toQueryString({ draft: isDraft || undefined, locale });
@@ -76,7 +76,7 @@ async function writeAlone(config: AdminConfig, move: Move, { entity, id, isDraft
   }
 }
 
-/** Whose row of a global that has one for each language it is. */
+/** The locale of a translatable global's record. */
 async function localeOf(config: AdminConfig, global: string, { id, isDraft }: { readonly id: string; readonly isDraft: boolean }) {
   for (const locale of config.locales) {
     const record = await call<StoredRecord | null>(pathOf(global) + toQueryString({ draft: isDraft || undefined, locale }));

@@ -3,7 +3,7 @@ import { Text } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
 import { useTranslation } from "react-i18next";
 
-/** Takes files that are dropped anywhere on the page. */
+/** Accepts files that are dropped anywhere on the page. */
 export function DropAnywhere({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { Upload, Uploads } from "./use-uploads.ts";
 
-/** Files on their way, and those that did not arrive, to be sent again. */
+/** Uploads that are running or have failed; failed ones can be retried. */
 export function UploadList({ uploads: { uploads, again, forget } }: { readonly uploads: Uploads }) {
   const { t } = useTranslation();
   const failed = uploads.filter(({ reason, isFinal }) => reason !== null && !isFinal);

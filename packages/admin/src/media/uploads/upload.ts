@@ -1,7 +1,7 @@
 import { API_URL } from "../../api/api-url.ts";
 import type { AnyRecord } from "../../api/client.ts";
 
-/** Uploads a file and tells how much of it has gone, which `fetch` can't. @throws Error with the service's message */
+/** Uploads a file and reports its progress, which `fetch` can't do. @throws Error with the service's message */
 export function uploadFile(file: File, onProgress: (share: number) => void): Promise<AnyRecord> {
   const form = new FormData();
   form.append("file", file, file.name);

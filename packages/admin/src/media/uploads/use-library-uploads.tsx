@@ -7,7 +7,7 @@ import type { AnyRecord } from "../../api/client.ts";
 import { kindOf } from "../kinds.ts";
 import { useUploads, type Uploads } from "./use-uploads.ts";
 
-/** Uploads into the library, and what says where those went that are of another kind than what is shown. */
+/** Uploads into the library, and a notice with links to uploaded files of other kinds. */
 export function useLibraryUploads(entity: AdminEntity): { readonly uploads: Uploads; readonly notice: ReactNode } {
   const { t } = useTranslation();
   const [elsewhere, setElsewhere] = useState<readonly AnyRecord[]>([]);

@@ -5,30 +5,30 @@ import type { AnyRecord } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { uploadFile } from "./upload.ts";
 
-/** A file that is on its way, or did not arrive. */
+/** An upload that is running or has failed. */
 export interface Upload {
   readonly key: number;
   readonly file: File;
   /** From 0 to 1. */
   readonly share: number;
-  /** Why it did not arrive; null while it is on its way. */
+  /** Why it failed; null while it is running. */
   readonly reason: string | null;
-  /** Whether it is any use to send it again. */
+  /** Whether a retry makes no sense. */
   readonly isFinal: boolean;
 }
 export type Uploads = ReturnType<typeof useUploads>;
 
 interface Options {
-  /** What is wrong with an asset that has arrived; null for nothing. */
+  /** A reason to reject an uploaded asset; null for none. */
   readonly refuse?: (asset: AnyRecord) => string | null;
-  /** Called with those that have arrived, in the order of the files. */
+  /** Called with the uploaded assets, in the order of the files. */
   readonly onUploaded: (assets: readonly AnyRecord[]) => void;
 }
 
 const AT_ONCE = 3;
 let lastKey = 0;
 
-/** Uploads files, a few at a time; those that fail stay to be sent again. */
+/** Uploads files, a few at a time; failed uploads stay in the list and can be retried. */
 export function useUploads({ refuse, onUploaded }: Options) {
   const { t } = useTranslation();
   const queries = useQueryClient();

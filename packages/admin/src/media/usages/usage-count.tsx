@@ -6,7 +6,7 @@ import { useUsages } from "./use-usages.ts";
 
 const SHOWN = 3;
 
-/** How much refers to a record, and the first of it. */
+/** The number of usages, and the first of them. */
 export function UsageCount({ entity, id }: { readonly entity: string; readonly id: string }) {
   const { t } = useTranslation();
   const { usages, total = 0, error } = useUsages(entity, id, SHOWN);

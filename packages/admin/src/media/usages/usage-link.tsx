@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../../api/admin-config.ts";
 import { entityText } from "../../shell/sidebar-items.ts";
 
-/** The record that refers, and where in it. */
+/** The record that contains the reference, and the path of the field. */
 export function UsageLink({ usage }: { readonly usage: Usage }) {
   const { t } = useTranslation();
   const entity = entityNamed(useKnownConfig(), usage.entity);

@@ -6,7 +6,7 @@ import { useUsages } from "./use-usages.ts";
 
 const AT_ONCE = 20;
 
-/** Everything that refers to an asset, with the ways there. */
+/** All usages of an asset, with links. */
 export function UsageList({ entity, id }: { readonly entity: string; readonly id: string }) {
   const { t } = useTranslation();
   const { usages, error, hasNextPage, fetchNextPage } = useUsages(entity, id, AT_ONCE);

@@ -3,12 +3,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { client } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 
-/** One page of what refers to a record. @throws ColophonError */
+/** One page of the usages of a record. @throws ColophonError */
 export function usagesPage(entity: string, id: string, cursor: string, limit: number) {
   return client.entity(entity as "_file").usages(id, { cursor, limit });
 }
 
-/** What refers to a record, page by page; it is asked anew whenever it is shown. */
+/** The usages of a record, page by page; loaded again each time they are shown. */
 export function useUsages(entity: string, id: string, limit: number) {
   const { data, ...query } = useInfiniteQuery({
     queryKey: [...keys.record(entity, id), "usages", limit],

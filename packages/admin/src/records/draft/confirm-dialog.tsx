@@ -9,7 +9,7 @@ interface Given {
   readonly onClose: () => void;
 }
 
-/** Asks before something that others see. */
+/** Asks for a confirmation. */
 export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Given) {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,7 @@ interface Given {
   readonly conflict: NonNullable<SessionState["conflict"]>;
 }
 
-/** Two people have changed the same fields: for each of them one is chosen. */
+/** Two people have changed the same fields: one value is chosen for each. */
 export function ConflictDialog({ session, conflict: { merged } }: Given) {
   const { t } = useTranslation();
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());

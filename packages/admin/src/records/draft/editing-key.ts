@@ -3,12 +3,12 @@ import { placeKey, type RecordPlace } from "../record-api.ts";
 
 const EDITING = "editing";
 
-/** Under which key the record lies that a form was opened with: it isn't read again while the form stands. */
+/** The query key of a record that is open in a form. It is not refetched while the form is open. */
 export function editingKey(place: RecordPlace): readonly string[] {
   return [...placeKey(place), EDITING];
 }
 
-/** All else that is known of the entity's records. */
+/** All queries of the entity's records except those of open forms. */
 export function besidesEditing(entity: string) {
   return {
     queryKey: keys.entity(entity),

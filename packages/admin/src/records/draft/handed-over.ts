@@ -1,9 +1,9 @@
-/** A record that was just created goes on in the page of the stored one, with what is typed meanwhile and where the cursor is. */
+/** Passes the session of a record that was just created to the page of the stored record, with unsaved input and the cursor. */
 import type { Session } from "./session.ts";
 
 interface Cursor {
   readonly path: string | undefined;
-  /** The chosen part of a text. */
+  /** The selected part of the text. */
   readonly range: readonly [number, number] | null;
 }
 
@@ -18,7 +18,7 @@ export function handedOver(id: string): Session | undefined {
   return sessions.get(id);
 }
 
-/** Notes where the cursor is, when the form of the new record goes. */
+/** Stores the cursor position when the form of the new record is closed. */
 export function noteCursor(session: Session): void {
   const active = document.activeElement;
   const path = active?.closest<HTMLElement>("[data-field]")?.dataset["field"];
@@ -28,7 +28,7 @@ export function noteCursor(session: Session): void {
   cursors.set(session, { path, range });
 }
 
-/** Puts the cursor back, once the form of the stored one stands. */
+/** Restores the cursor position in the form of the stored record. */
 export function takeOver(id: string, form: HTMLElement): void {
   const session = sessions.get(id);
   const cursor = session && cursors.get(session);

@@ -1,18 +1,18 @@
-/** Changes that could not be saved, kept in the browser until they are. */
+/** Unsaved changes, kept in the browser until they are saved. */
 import type { Values } from "../model/types.ts";
 
 export interface KeptChanges {
-  /** When they were kept, in milliseconds. */
+  /** When they were stored, in ms since 1970. */
   readonly at: number;
-  /** The changed fields as they were stored, and as they stood in the form. */
+  /** The changed fields: as stored on the server, and as edited in the form. */
   readonly base: Values;
   readonly values: Values;
 }
-/** Begins the keys of what is kept. */
+/** The prefix of the storage keys. */
 export const KEPT = "colophon.unsaved";
 export type Keeper = ReturnType<typeof createKeeper>;
 
-/** @param place - whose changes, and of which record. */
+/** @param place - the user and the record. */
 export function createKeeper(place: readonly string[], storage: Storage = localStorage) {
   const key = [KEPT, ...place].join(".");
   return {
@@ -20,14 +20,14 @@ export function createKeeper(place: readonly string[], storage: Storage = localS
       try {
         storage.setItem(key, JSON.stringify(changes));
       } catch {
-        // storage that is full or switched off: the form still has them
+        // storage is full or disabled: the form still has the changes
       }
     },
     forget(): void {
       try {
         storage.removeItem(key);
       } catch {
-        // storage that is switched off keeps nothing
+        // storage is disabled: nothing is stored
       }
     },
     kept(): KeptChanges | null {
@@ -40,7 +40,6 @@ export function createKeeper(place: readonly string[], storage: Storage = localS
   };
 }
 
-/** The part of the values that has these names. */
 export function pick(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Session } from "./session.ts";
 import { formatted } from "../../texts/formats.ts";
 
-/** Changes that could not be saved the last time: taken over, or thrown away. */
+/** Offers to restore changes that could not be saved last time. */
 export function KeptOffer({ session }: { readonly session: Session }) {
   const { t, i18n } = useTranslation();
   const [kept, setKept] = useState(() => session.keeper.kept());

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-/** Asks before changes are left behind that are not saved. */
+/** Asks before unsaved changes are left. */
 export function LeaveDialog({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }) {
   const { t } = useTranslation();
   return (

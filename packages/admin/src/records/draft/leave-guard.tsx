@@ -2,7 +2,7 @@ import { useBlocker } from "@tanstack/react-router";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import type { Session } from "./session.ts";
 
-/** Saves before the page is left where saving goes by itself, and asks where something is not saved. */
+/** Before the page is left: saves automatically if the entity has drafts, and asks if something is still unsaved. */
 export function LeaveGuard({ session, isAutomatic }: { readonly session: Session; readonly isAutomatic: boolean }) {
   const { form } = session;
   const blocker = useBlocker({

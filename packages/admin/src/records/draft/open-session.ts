@@ -1,4 +1,4 @@
-/** Sessions of stored and of new records. */
+/** Sessions of stored and new records. */
 import { ColophonError } from "@colophon/client";
 import { randomId } from "@mantine/hooks";
 import type { AdminConfig, AdminEntity } from "../../api/admin-config.ts";
@@ -13,7 +13,7 @@ import { createSession, isPassing, type Session } from "./session.ts";
 export interface Opened {
   readonly config: AdminConfig;
   readonly entity: AdminEntity;
-  /** Whose changes are kept. */
+  /** The user whose changes are kept. */
   readonly userId: string;
   readonly onMerged: () => void;
 }
@@ -26,7 +26,6 @@ export function wasLive({ versions }: AdminEntity, record: StoredRecord | null):
   return record !== null && (versions === false || (record.publishedAt ?? null) !== null);
 }
 
-/** The fields of a stored record's form. */
 export function storedFields({ config, entity }: Pick<Opened, "config" | "entity">, record: StoredRecord): readonly FormField[] {
   const isWritable = record._can?.update ?? entity.can.update;
   const context: FormContext = {
@@ -38,7 +37,7 @@ export function storedFields({ config, entity }: Pick<Opened, "config" | "entity
   return fieldsOf(entity, context);
 }
 
-/** What the caller may edit: the draft where there are drafts, the record where they may not see those. Null for a global that was never saved in its language. */
+/** The record that the caller edits: the draft, or the published record if they may not see drafts. Null for a global that was never saved in its language. */
 export async function readForEditing(entity: AdminEntity, place: RecordPlace): Promise<StoredRecord | null> {
   const api = apiOf(place);
   const record = await (hasDrafts(entity) ? api.read(true).catch(whenForbidden(() => api.read(false))) : api.read(false));
@@ -80,7 +79,7 @@ export function openNewSession(opened: Opened, first: Values, onCreated: (record
   const form = createForm(fields, newValues(fields));
   form.put({ ...form.state().values, ...first });
   let id: string | null = null;
-  let sent: { readonly body: Values; readonly key: string } | null = null; // whose answer may have been lost
+  let sent: { readonly body: Values; readonly key: string } | null = null; // a request whose answer may have been lost
 
   const update = (body: Values, ifMatch: string | undefined) => recordApi(entity.name, id).save(body, { isDraft, ifMatch });
   async function create(body: Values): Promise<StoredRecord> {

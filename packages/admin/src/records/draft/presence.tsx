@@ -11,11 +11,11 @@ const EVERY_MS = 20_000;
 interface Given {
   readonly entity: string;
   readonly id: string;
-  /** The field at work. */
+  /** The path of the focused field. */
   readonly editing: RefObject<string | null>;
 }
 
-/** Who else has the record open. */
+/** Other users who have the record open. */
 export function Presence({ entity, id, editing }: Given) {
   const { t } = useTranslation();
   const me = useKnownMe().user?.id;

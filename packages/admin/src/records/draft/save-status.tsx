@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../../api/error-text.ts";
 import type { SessionState } from "./session.ts";
 
-/** Whether what is typed is stored. */
+/** The state of the last save. */
 export function SaveStatus({ state }: { readonly state: SessionState }) {
   const { t } = useTranslation();
   const { phase, error, record } = state;

@@ -16,7 +16,7 @@ interface Given {
   readonly onClose: () => void;
 }
 
-/** When a record is published and unpublished by itself. */
+/** The times at which a record is published and unpublished automatically. */
 export function ScheduleDialog(given: Given) {
   const { t } = useTranslation();
   const { data } = useQuery(scheduleQuery(given.place));

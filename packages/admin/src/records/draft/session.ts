@@ -1,4 +1,4 @@
-/** Saves what changes in a form: one save at a time, by `If-Match`, merged with what others have saved meanwhile. */
+/** Saves the changes of a form: one save at a time, with `If-Match`, merged with what others have saved meanwhile. */
 import { ColophonError, etagOf } from "@colophon/client";
 import { errorsOf } from "../model/errors.ts";
 import type { Form } from "../model/form.ts";
@@ -15,22 +15,21 @@ const MOST_MERGES = 5;
 export interface SessionState {
   readonly record: StoredRecord | null;
   readonly phase: "saved" | "changed" | "saving" | "failed" | "conflict";
-  /** Why the last save or action failed. */
   readonly error: unknown;
-  /** Whether publishing or the like is under way. */
+  /** Whether an action such as publishing is running. */
   readonly isBusy: boolean;
-  /** What both have changed, to be chosen from. */
+  /** Fields that both sides have changed, to choose from. */
   readonly conflict: { readonly merged: Merged; readonly theirs: StoredRecord } | null;
 }
 export interface SessionOptions {
   readonly form: Form;
   readonly record: StoredRecord | null;
-  /** Whether changes are saved by themselves. */
+  /** Whether changes are saved automatically. */
   readonly isAutomatic: boolean;
   readonly keeper: Keeper;
   readonly write: (body: Values, ifMatch: string | undefined) => Promise<StoredRecord>;
   readonly read: () => Promise<StoredRecord | null>;
-  /** Called when somebody else's changes came in without a conflict. */
+  /** Called after changes of somebody else were merged without a conflict. */
   readonly onMerged: () => void;
 }
 export type Session = ReturnType<typeof createSession>;
@@ -75,7 +74,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     }
   }
 
-  /** @returns false where a person must choose. */
+  /** @returns false if the user must resolve a conflict. */
   async function mergeTheirs(): Promise<boolean> {
     const theirs = await read();
     if (!theirs) return true;
@@ -109,7 +108,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     }
   }
 
-  /** Saves all that is there now. @returns whether it is stored */
+  /** Saves all current changes. @returns whether everything is saved */
   async function save(): Promise<boolean> {
     clearTimeout(timer);
     if (state.conflict) return false;
@@ -135,7 +134,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     else later(AFTER_LAST_KEY_MS);
     const phase = isChanged ? "changed" : "saved";
     if (state.phase === phase || (isChanged && state.phase === "failed")) return;
-    change(state.phase === "failed" ? { phase, error: null } : { phase }); // what could not be saved was taken back
+    change(state.phase === "failed" ? { phase, error: null } : { phase }); // the changes that could not be saved were undone
   }
 
   return {
@@ -148,7 +147,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     },
     save,
     tag: () => tag,
-    /** Takes theirs at the paths, mine elsewhere, and saves. */
+    /** Resolves the conflict with their values at the given paths and the user's own values elsewhere, then saves. */
     async settle(paths: ReadonlySet<string>): Promise<boolean> {
       if (!state.conflict) return true;
       const { merged, theirs } = state.conflict;
@@ -156,7 +155,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
       change({ record: know(theirs), conflict: null, phase: "changed" });
       return save();
     },
-    /** Saves what is there, then does something that gives the record as it is afterwards. @returns whether it was done */
+    /** Saves, then runs an action that returns the new state of the record. @returns whether it succeeded */
     async act(run: (ifMatch: string | undefined) => Promise<StoredRecord | null>, { forgets = false } = {}): Promise<boolean> {
       if (!forgets && !(await save())) return false;
       change({ isBusy: true, error: null });
@@ -175,14 +174,13 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
         change({ isBusy: false });
       }
     },
-    /** Brings changes back that were kept when they could not be saved. */
+    /** Restores changes from the browser that could not be saved. */
     takeKept(): void {
       const kept = keeper.kept();
       if (kept) form.put(form.mergedFrom(kept).values);
     },
-    /** What is shown of the last failure goes. */
     clearError: () => change({ error: null }),
-    /** @returns what ends it: no timer is left, what isn't saved is kept. */
+    /** @returns a function that stops the timers and stores unsaved changes in the browser. */
     start(): () => void {
       const end = form.subscribe(onChange);
       const close = noteOpenForm({ keep, drop: () => form.reset(form.state().base) });
@@ -205,7 +203,7 @@ function isChangedByOthers(error: unknown): boolean {
   return error instanceof ColophonError && error.status === 412;
 }
 
-/** What a later try may not meet again: no connection, too busy. */
+/** Whether a retry can succeed: a network error, 503 or 429. */
 export function isPassing(error: unknown): boolean {
   return !(error instanceof ColophonError) || error.status === 503 || error.status === 429;
 }

@@ -15,7 +15,7 @@ export function scheduleQuery(place: RecordPlace) {
   return { queryKey: [...placeKey(place), "schedule"], queryFn: () => apiOf(place).scheduled(), retry: false };
 }
 
-/** Draft, published or changed since, and what is scheduled. */
+/** The status of the draft, and its schedule. */
 export function StatusBadge({ place, record }: Given) {
   const { t, i18n } = useTranslation();
   const { data: schedule } = useQuery(scheduleQuery(place));

@@ -1,28 +1,28 @@
-/** All that one user has not saved in this browser: in forms that stand open, and kept of others. */
+/** All unsaved changes of one user in this browser: in open forms, and stored for closed ones. */
 import { KEPT } from "./kept-changes.ts";
 
 interface OpenForm {
-  /** Keeps what isn't saved in the browser. */
+  /** Stores the unsaved changes in the browser. */
   readonly keep: () => void;
-  /** Goes back to what is stored. */
+  /** Resets the form to the stored record. */
   readonly drop: () => void;
 }
 
 const open = new Set<OpenForm>();
 
-/** @returns what is called when the form goes */
+/** @returns a function that removes the form */
 export function noteOpenForm(form: OpenForm): () => void {
   open.add(form);
   return () => void open.delete(form);
 }
 
-/** How many records the user has changes of that aren't saved. */
+/** The number of records with unsaved changes of the user. */
 export function countUnsaved(userId: string, storage: Storage = localStorage): number {
   for (const form of open) form.keep();
   return placesOf(userId, storage).length;
 }
 
-/** Throws them away. */
+/** Discards them. */
 export function dropUnsaved(userId: string, storage: Storage = localStorage): void {
   for (const form of open) form.drop();
   for (const place of placesOf(userId, storage)) storage.removeItem(place);

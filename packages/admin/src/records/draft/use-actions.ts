@@ -6,7 +6,7 @@ import { besidesEditing } from "./editing-key.ts";
 import { hasDrafts, readForEditing } from "./open-session.ts";
 import type { Session } from "./session.ts";
 
-/** What is done to the record as a whole. Each resolves to whether it was done. */
+/** Actions on the whole record. Each resolves to whether it succeeded. */
 export function useActions(session: Session, entity: AdminEntity, place: RecordPlace) {
   const queries = useQueryClient();
   const api = apiOf(place);
@@ -21,7 +21,7 @@ export function useActions(session: Session, entity: AdminEntity, place: RecordP
   return {
     publish: async (force = false) => told(await session.act((ifMatch) => after(api.publish({ ifMatch, force })))),
     unpublish: async () => told(await session.act((ifMatch) => after(api.unpublish({ ifMatch })))),
-    /** Throws the draft away; a record that was never live goes with it. */
+    /** Discards the draft; deletes a record that was never published. */
     discard: async () =>
       told(
         await session.act(
@@ -56,7 +56,7 @@ export function useActions(session: Session, entity: AdminEntity, place: RecordP
   };
 }
 
-/** Deleting compares with what is live, not with the draft that the form has. */
+/** The published version is read for its ETag, because a deletion compares it and not the draft's; there may be none. */
 function ignoreMissing(error: unknown): null {
   if (error instanceof ColophonError && error.status === 404) return null;
   throw error;

@@ -1,2 +1,2 @@
-/** For the kit's inputs: the text in them says its direction, from left to right or from right to left. */
+/** For Mantine's inputs: the direction follows the text, left to right or right to left. */
 export const AUTO_DIRECTION = { attributes: { input: { dir: "auto" } } };

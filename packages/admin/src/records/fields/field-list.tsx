@@ -7,11 +7,11 @@ import { FieldView } from "./field-view.tsx";
 interface Given {
   readonly fields: readonly FormField[];
   readonly siblings: readonly EntityFieldDefinition[];
-  /** What they lie in: "" for the record itself. */
+  /** The path of the parent: "" for the record itself. */
   readonly within: string;
 }
 
-/** Fields below one another, or beside where their widths allow. */
+/** Fields in rows, according to their widths. */
 export function FieldList({ fields, siblings, within }: Given) {
   return (
     <Flex wrap="wrap" gap="md" align="flex-start">

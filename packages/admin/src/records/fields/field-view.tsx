@@ -20,7 +20,7 @@ interface Given {
   readonly siblings: readonly EntityFieldDefinition[];
 }
 
-/** One field of a form or inside another, as long as its condition holds. */
+/** One field, if its condition holds. */
 export const FieldView = memo(function FieldView({ field, path, siblings }: Given) {
   const stored = siblings.filter((one): one is FieldDefinition => one.type !== "reverse");
   const isVisible = useFormState(({ values }) => {

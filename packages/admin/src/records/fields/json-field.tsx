@@ -6,7 +6,7 @@ import type { FieldDefinition } from "@colophon/config";
 import type { WidgetProps } from "../parts.tsx";
 import { useField } from "./use-field.ts";
 
-/** Any JSON as text. What isn't JSON yet stays in the input alone, with a word about it. */
+/** JSON as text. Invalid JSON stays in the input only, with an error message. */
 export function JsonField(props: WidgetProps<FieldDefinition>) {
   const { t } = useTranslation();
   const { value, set, input } = useField<unknown>(props);

@@ -5,7 +5,6 @@ import { FieldList } from "./field-list.tsx";
 import type { WidgetProps } from "../parts.tsx";
 import { useField } from "./use-field.ts";
 
-/** A group of fields under one title. */
 export function ObjectField(props: WidgetProps<DefinitionOf<"object">>) {
   const { field, path } = props;
   const { input } = useField(props);

@@ -3,7 +3,7 @@ import { ownWidgets } from "../../own-parts/own-parts.ts";
 import type { WidgetProps } from "../parts.tsx";
 import { useField } from "./use-field.ts";
 
-/** A field in the project's own widget. */
+/** A field with a custom widget of the project. */
 export function OwnField(props: WidgetProps) {
   const { value, set, input } = useField<unknown>(props);
   const { definition } = props.field;

@@ -12,7 +12,6 @@ import { fieldLabel } from "./use-field.ts";
 
 const SHOWN = 25;
 
-/** The records that refer to this one. */
 export function ReverseField({ field: { definition } }: { readonly field: FormField }) {
   const { t } = useTranslation();
   const { recordId } = useFormScope();

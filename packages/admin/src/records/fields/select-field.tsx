@@ -29,7 +29,7 @@ export function SelectField(props: WidgetProps<DefinitionOf<"select">>) {
   );
 }
 
-/** The options, and values that are stored though they are none any more. */
+/** The options, and stored values that are no longer options. */
 function optionsOf({ options }: DefinitionOf<"select">, chosen: readonly string[]) {
   const known = options.map((option) =>
     typeof option === "string" ? { value: option, label: option } : { value: option.value, label: option.label },

@@ -7,7 +7,7 @@ import type { DefinitionOf } from "../model/types.ts";
 import type { WidgetProps } from "../parts.tsx";
 import { useField } from "./use-field.ts";
 
-/** The part of an address, made of another field until somebody writes it, or the record has been live. */
+/** A slug. It follows its source field until somebody edits it or the record has been published. */
 export function SlugField(props: WidgetProps<DefinitionOf<"slug">>) {
   const { field, path } = props;
   const { value, set, input } = useField<string>(props);
@@ -15,7 +15,7 @@ export function SlugField(props: WidgetProps<DefinitionOf<"slug">>) {
   return <TextInput {...input} value={value ?? ""} onChange={(event) => set(event.currentTarget.value || null)} inputMode="url" />;
 }
 
-/** Changes the slug with its source as long as it is the one that was made of it. */
+/** Updates the slug with its source field, if the slug still matches it. */
 function useFollowing({
   path,
   from,

@@ -8,7 +8,7 @@ import { useField } from "./use-field.ts";
 const KEYBOARDS = { email: "email", url: "url", text: "text" } as const;
 const SHOW_FROM = 0.7;
 
-/** A line or several of text; also addresses of mail and web. */
+/** Text in one or several lines; also email addresses and URLs. */
 export function TextField(props: WidgetProps<DefinitionOf<"text" | "email" | "url">>) {
   const { definition } = props.field;
   const { value, set, input } = useField<string>(props);

@@ -6,7 +6,7 @@ interface OneOrMany {
 }
 type Chosen = string | readonly string[];
 
-/** The ids in a field of one or many references, and how they are changed. */
+/** The ids in a field of one or many references, with functions that change them. */
 export function useChosen({ many, max }: OneOrMany, value: Chosen | null, set: (value: Chosen | null) => void) {
   const ids = [value ?? []].flat();
   const most = many ? (max ?? Number.POSITIVE_INFINITY) : 1;

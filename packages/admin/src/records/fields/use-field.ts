@@ -3,14 +3,14 @@ import { useFormScope, useFormState } from "../form-context.tsx";
 import { valueAt } from "../model/paths.ts";
 import type { WidgetProps } from "../parts.tsx";
 
-/** `readingMinutes` → `Reading minutes`, where there is no title. */
+/** `readingMinutes` → `Reading minutes`, if there is no title. */
 export function fieldLabel({ title, name }: { readonly title?: string; readonly name: string }): string {
   if (title !== undefined) return title;
   const words = name.replaceAll(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What every input of the component kit takes, which then ties help and error to it. */
+/** Props of all Mantine inputs, which connect help and error to the input. */
 export interface InputProps {
   readonly id: string;
   readonly label: string;
@@ -21,7 +21,7 @@ export interface InputProps {
   readonly readOnly: boolean;
 }
 
-/** The value at the path, how it is changed, and what its input is given. */
+/** The value at the path, its setter, and the props of its input. */
 export function useField<T>({ field, path, label }: WidgetProps): {
   readonly value: T | null;
   readonly set: (value: T | null) => void;

@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 
-/** In place of a widget whose code is being loaded. */
+/** Shown while a widget's code loads. */
 export function WidgetWaiting() {
   return <Skeleton height={60} data-waiting />;
 }

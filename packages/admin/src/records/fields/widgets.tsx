@@ -45,10 +45,10 @@ const WIDGETS: Widgets = {
   file: MediaField,
 };
 
-/** Widgets that a text field may ask for by `admin.widget`; other names are those of other interfaces. */
+/** Values of `admin.widget` for text fields; other names are for other clients. */
 const NAMED: Readonly<Record<string, FieldDefinition["type"]>> = { color: "color", url: "url", email: "email" };
 
-/** The widget of a field: the one that it asks for, where the project has it or there is such a one for its type, else that of its type. */
+/** The widget of a field: a custom one, else the one that `admin.widget` names, else the one of its type. */
 export function widgetOf(definition: FieldDefinition): ComponentType<WidgetProps> {
   if (ownWidgets.has(definition.admin?.widget ?? "")) return OwnField;
   const named = definition.type === "text" ? NAMED[definition.admin?.widget ?? ""] : undefined;

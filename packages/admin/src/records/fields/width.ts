@@ -6,7 +6,7 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 const COLUMNS = 12;
 
-/** A field's width as CSS: a name, a share in percent, or columns of twelve. The whole line for anything else. */
+/** A field's width as CSS: a name, a percentage, or a number of twelve columns. The full width for anything else. */
 export function widthOf(width: string | number | undefined): string {
   if (typeof width === "number") return width > 0 && width < COLUMNS ? `calc(${(100 * width) / COLUMNS}% - 1rem)` : "100%";
   if (width === undefined) return "100%";

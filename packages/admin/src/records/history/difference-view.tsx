@@ -5,7 +5,7 @@ import { fieldLabel } from "../fields/use-field.ts";
 import type { Difference } from "./differences.ts";
 import { ShownValue } from "./shown-value.tsx";
 
-/** One changed field: what went and what came. */
+/** One changed field, before and after. */
 export function DifferenceView({ difference }: { readonly difference: Difference }) {
   return (
     <Stack gap={4}>

@@ -1,4 +1,4 @@
-/** What has changed between two versions, field by field. */
+/** The changes between two versions, by field. */
 import type { FieldDefinition } from "@colophon/config";
 import { diffWordsWithSpace } from "diff";
 import { isEqual } from "../model/equal.ts";
@@ -15,7 +15,7 @@ export type Difference = { readonly definition: FieldDefinition } & (
 
 const MAX_TEXT = 100_000;
 
-/** Texts are compared by words, other values as a whole. */
+/** Texts are compared word by word, other values as a whole. */
 export function differences(fields: readonly FormField[], before: Values, after: Values): readonly Difference[] {
   return fields.filter(isStoredField).flatMap(({ definition }) => {
     const [old, now] = [before[definition.name] ?? null, after[definition.name] ?? null];

@@ -19,7 +19,7 @@ interface Given {
 
 const SHOWN = 100;
 
-/** The versions of a record, what each has changed, and the way back to one. */
+/** The versions of a record, their changes, and a button that restores one. */
 export function HistoryDrawer({ entity, place, onRestore, onClose }: Given) {
   const { t, i18n } = useTranslation();
   const [chosen, setChosen] = useState(0);

@@ -1,7 +1,7 @@
 import { Code, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-/** A stored value for reading: texts as they are, the rest as JSON. */
+/** A stored value, read-only: texts as they are, other values as JSON. */
 export function ShownValue({ value }: { readonly value: unknown }) {
   const { t } = useTranslation();
   if (value === null || value === undefined || value === "") return <Text c="dimmed">{t("history.empty")}</Text>;

@@ -15,7 +15,7 @@ interface Given {
   readonly before: string | null;
 }
 
-/** What a version has changed. */
+/** The changes of a version. */
 export function VersionChanges({ entity, place, version, before }: Given) {
   const { t } = useTranslation();
   const { data, error } = useQuery({

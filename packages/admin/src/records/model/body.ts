@@ -1,9 +1,9 @@
-/** The form's values and what is sent of them. */
+/** Converts the form's values to the body of a request. */
 import type { FieldDefinition } from "@colophon/config";
 import { isSameValue } from "./same-value.ts";
 import { isObject, isStoredField, type FormField, type Values } from "./types.ts";
 
-/** What is sent for a value: lists have no empty items, everything else is as it stands in the form. */
+/** The value in the body: lists without empty items, everything else unchanged. */
 export function bodyValue(definition: FieldDefinition, value: unknown): unknown {
   if (value === undefined) return null;
   if (definition.type === "object" && isObject(value)) return bodyMembers(definition.fields, value);
@@ -23,7 +23,7 @@ function bodyMembers(fields: readonly FieldDefinition[], values: Values): Values
   return { ...values, ...Object.fromEntries(changed) };
 }
 
-/** The fields that are written: those that differ from what is stored, and may be changed. */
+/** The fields to write: those that differ from the stored record and may be changed. */
 export function changedFields(fields: readonly FormField[], base: Values, values: Values): Values {
   const changed = fields.filter(isStoredField).flatMap(({ definition, isReadOnly }) => {
     const { name } = definition;
@@ -34,7 +34,7 @@ export function changedFields(fields: readonly FormField[], base: Values, values
   return Object.fromEntries(changed);
 }
 
-/** Of a record, what the form is about. */
+/** The values of a record that the form has. */
 export function fieldValues(fields: readonly FormField[], record: Values): Values {
   return Object.fromEntries(fields.filter(isStoredField).map(({ definition: { name } }) => [name, record[name] ?? null]));
 }

@@ -1,10 +1,10 @@
-/** Whether a field is shown: its `admin.condition` over the fields beside it, as the API answers it. */
+/** Evaluates the `admin.condition` of a field in the same way as the API. */
 import type { FieldDefinition, FilterValue } from "@colophon/config";
 import { isObject, type Values } from "./types.ts";
 
 type Test = readonly [path: readonly string[], operator: string, sought: readonly unknown[]];
 
-/** @param fields - of the same level, for their types. */
+/** @param fields - the fields of the same level, for their types. */
 export function isShown({ admin }: Pick<FieldDefinition, "admin">, fields: readonly FieldDefinition[], values: unknown): boolean {
   const members = isObject(values) ? values : {};
   return Object.entries(admin?.condition ?? {})
@@ -27,10 +27,10 @@ function passes([[name = "", ...rest], operator, sought]: Test, fields: readonly
   return definition !== undefined && (ANSWERS[operator]?.(value, sought, definition.type) ?? false);
 }
 
-const collator = new Intl.Collator("en"); // the order of the API
+const collator = new Intl.Collator("en"); // the collation of the API
 const IN_ORDER_OF_LETTERS: ReadonlySet<string> = new Set(["text", "slug", "richtext", "email", "url", "color", "select"]);
 
-/** Less than zero, zero or more; NaN where there is nothing to compare. */
+/** Negative, zero or positive; NaN if there is nothing to compare. */
 function compare(value: unknown, sought: unknown, type: string): number {
   if (value === null || sought === undefined) return Number.NaN;
   if (type === "number") return Number(value) - Number(sought);

@@ -1,6 +1,6 @@
 import { isObject } from "./types.ts";
 
-/** Whether two values are the same JSON; a member that is left out counts as null. */
+/** Whether two values are the same JSON; a missing member is equal to null. */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one ?? null, other ?? null)) return true;
   if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length && one.every((item, at) => isEqual(item, other[at]));

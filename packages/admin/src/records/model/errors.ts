@@ -1,4 +1,4 @@
-/** What the API refuses, by the path of the field. */
+/** Error messages of the API, by path of the field. */
 export type Errors = Readonly<Record<string, string>>;
 
 interface Detail {
@@ -6,26 +6,26 @@ interface Detail {
   readonly message: string;
 }
 
-/** The first message of each field; places are written with dots: `extras[0].text` is `extras.0.text`. */
+/** The first message of each field; indexes are written with dots: `extras[0].text` is `extras.0.text`. */
 export function errorsOf(details: readonly Detail[]): Errors {
   const errors: Record<string, string> = {};
   for (const { field, message } of details) errors[field.replaceAll(/\[(\d+)\]/g, ".$1").replace(/^\./, "")] ??= message;
   return errors;
 }
 
-/** Whether something at the path or inside it is refused. */
+/** Whether there is an error at the path or below it. */
 export function hasErrorBelow(errors: Errors, path: string): boolean {
   return Object.keys(errors).some((at) => at === path || at.startsWith(`${path}.`));
 }
 
-/** The errors without those at the path, inside it, and of what it lies in. */
+/** The errors without those at the path, below it and above it. */
 export function withoutErrorsAt(errors: Errors, path: string): Errors {
   const isOf = (at: string) => at === path || at.startsWith(`${path}.`) || path.startsWith(`${at}.`);
   const left = Object.entries(errors).filter(([at]) => !isOf(at));
   return left.length === Object.keys(errors).length ? errors : Object.fromEntries(left);
 }
 
-/** The errors that no field of the form shows. */
+/** The errors of fields that the form does not have. */
 export function errorsElsewhere(errors: Errors, names: readonly string[]): readonly string[] {
   return Object.entries(errors).flatMap(([at, message]) => (names.includes(at.split(".")[0] ?? "") ? [] : [`${at}: ${message}`]));
 }

@@ -2,27 +2,27 @@ import type { EntityFieldDefinition } from "@colophon/config";
 import type { AdminConfig, AdminEntity } from "../../api/admin-config.ts";
 import type { FormField } from "./types.ts";
 
-/** What the caller may do with the record, and in which state it is. */
+/** What the caller may do with the record, and its state. */
 export interface FormContext {
   readonly isNew: boolean;
   /** Whether the caller may write this record. */
   readonly isWritable: boolean;
-  /** Whether it was live once: what is immutable stays from then on. */
+  /** Whether it was ever published: immutable fields can't be changed any more. */
   readonly isFixed: boolean;
-  /** Fields that the caller may read and not write. */
+  /** Fields that the caller may read but not write. */
   readonly excluded: readonly string[];
 }
 
-/** What a caller may write of an asset; the rest comes from its file. */
+/** The fields of an asset that can be written; the others come from its file. */
 const WRITABLE_OF_ASSETS: readonly string[] = ["alt", "focalX", "focalY"];
 
-/** Fields that the caller may read and not write. */
+/** Fields that the caller may read but not write. */
 export function excludedOf({ permissions }: AdminConfig, name: string, operation: "create" | "update"): readonly string[] {
   const permission = permissions[name]?.[operation];
   return typeof permission === "object" ? (permission.fields?.exclude ?? []) : [];
 }
 
-/** The entity's fields as the form shows them. A new record's form has only what can be written. */
+/** The entity's fields in the form. The form of a new record has only writable ones. */
 export function fieldsOf(entity: AdminEntity, context: FormContext): readonly FormField[] {
   const fields = entity.fields.map((definition) => ({ definition, isReadOnly: isReadOnly(entity, definition, context) }));
   return context.isNew ? fields.filter((field) => !field.isReadOnly) : fields;

@@ -1,4 +1,4 @@
-/** The state of one form: what is stored, what stands in it, and what is wrong with it. Who shows a part of it subscribes. */
+/** The state of one form: stored values, current values and errors. Components subscribe to it. */
 import { changedFields, fieldValues } from "./body.ts";
 import { withoutErrorsAt, type Errors } from "./errors.ts";
 import { merge, type Merged } from "./merge.ts";
@@ -7,14 +7,14 @@ import type { FormField, Values } from "./types.ts";
 
 export interface FormState {
   readonly fields: readonly FormField[];
-  /** What is stored, as far as is known. */
+  /** The stored values, as far as known. */
   readonly base: Values;
   readonly values: Values;
   readonly errors: Errors;
 }
 export type Form = ReturnType<typeof createForm>;
 
-/** @param record - what is stored, or a new record's first values. */
+/** @param record - the stored record, or the first values of a new one. */
 export function createForm(fields: readonly FormField[], record: Values) {
   const base = fieldValues(fields, record);
   let state: FormState = { fields, base, values: base, errors: {} };
@@ -32,35 +32,35 @@ export function createForm(fields: readonly FormField[], record: Values) {
     set(path: string, value: unknown) {
       change({ values: withValueAt(state.values, path, value), errors: withoutErrorsAt(state.errors, path) });
     },
-    /** What is not stored yet, as it is sent. */
+    /** The unsaved changes, as a request body. */
     changes: () => changedFields(state.fields, state.base, state.values),
     isChanged: () => Object.keys(changedFields(state.fields, state.base, state.values)).length > 0,
     fail: (errors: Errors) => change({ errors }),
-    /** Other fields, or others that may be written; what was typed stays, and so do the objects of fields that are as before. */
+    /** Replaces the fields, for example when permissions change; keeps the current values and the identity of unchanged fields. */
     setFields(next: readonly FormField[], record: Values) {
       const fields = next.map((field) => state.fields.find((known) => isSame(known, field)) ?? field);
       const base = fieldValues(fields, record);
       change({ fields, base, values: { ...base, ...pickKnown(state.values, base) } });
     },
-    /** The record as if it were opened anew: what was typed is gone. */
+    /** Discards the current values. */
     reset(record: Values) {
       const base = fieldValues(state.fields, record);
       change({ base, values: base, errors: {} });
     },
-    /** The answer to a save of `sent`: what was typed since stays. */
+    /** Applies the answer to a save of `sent`; later input stays. */
     saved(sent: Values, record: Values) {
       const theirs = fieldValues(state.fields, record);
       const { values } = merge(state.fields, { base: sent, mine: state.values, theirs });
       change({ base: theirs, values, errors: {} });
     },
-    /** What comes of my changes and those that somebody else has saved. */
+    /** Merges the current changes with those that somebody else has saved. */
     mergedWith: (record: Values): Merged =>
       merge(state.fields, { base: state.base, mine: state.values, theirs: fieldValues(state.fields, record) }),
-    /** Takes what came of it. */
+    /** Applies the result of a merge. */
     accept(values: Values, record: Values) {
       change({ base: fieldValues(state.fields, record), values });
     },
-    /** Changes that were kept elsewhere, made of `base`. */
+    /** Merges changes that were stored elsewhere, made to `base`. */
     mergedFrom: (kept: { readonly base: Values; readonly values: Values }): Merged =>
       merge(state.fields, { base: { ...state.values, ...kept.base }, mine: { ...state.values, ...kept.values }, theirs: state.values }),
     put: (values: Values) => change({ values }),

@@ -2,7 +2,7 @@ import type { AdminEntity } from "../../api/admin-config.ts";
 import type { FormField } from "./types.ts";
 
 export interface Section {
-  /** Null for the fields that no section names. */
+  /** Null for fields that are in no section. */
   readonly title: string | null;
   readonly fields: readonly FormField[];
 }
@@ -11,7 +11,7 @@ export interface Layout {
   readonly aside: readonly FormField[];
 }
 
-/** Which fields stand where, by the entity's `admin.form`; each field once, and those that it doesn't name at the end. */
+/** The layout of the fields by the entity's `admin.form`; each field once, and unnamed ones at the end. */
 export function layoutOf({ admin }: Pick<AdminEntity, "admin">, fields: readonly FormField[]): Layout {
   const { sections = [], aside = [] } = admin.form ?? {};
   const placed = new Set<string>();

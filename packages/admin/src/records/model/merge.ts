@@ -1,11 +1,11 @@
-/** Two people's changes of the same record, brought together field by field. */
+/** Merges the changes of two people to the same record, by field. */
 import type { FieldDefinition } from "@colophon/config";
 import { bodyValue } from "./body.ts";
 import { below, withValueAt } from "./paths.ts";
 import { isSameValue } from "./same-value.ts";
 import { isObject, isStoredField, type FormField, type Values } from "./types.ts";
 
-/** A field that both have changed, each in their own way. */
+/** A field that both have changed differently. */
 export interface Conflict {
   readonly path: string;
   readonly definition: FieldDefinition;
@@ -13,7 +13,7 @@ export interface Conflict {
   readonly theirs: unknown;
 }
 export interface Merged {
-  /** Where there is a conflict, mine. */
+  /** With my value where there is a conflict. */
   readonly values: Values;
   readonly conflicts: readonly Conflict[];
 }
@@ -24,7 +24,7 @@ interface Three<T> {
 }
 type Part = { readonly value: unknown; readonly conflicts: readonly Conflict[] };
 
-/** What both have changed since `base`. */
+/** Merges what both have changed since `base`. */
 export function merge(fields: readonly FormField[], given: Three<Values>): Merged {
   const definitions = fields.filter(isStoredField).map(({ definition }) => definition);
   return mergeMembers(definitions, given, "");
@@ -58,7 +58,7 @@ function mergeValue(definition: FieldDefinition, { base, mine, theirs }: Three<u
 
 type Kinds = readonly { readonly name: string; readonly fields: readonly FieldDefinition[] }[];
 
-/** Block by block where all three have the same ones in the same order, else null. */
+/** Merges block by block if all three have the same blocks in the same order, else null. */
 function mergeBlocks(kinds: Kinds, { base, mine, theirs }: Three<unknown>, path: string): Part | null {
   if (keysOf(base) === null || keysOf(base) !== keysOf(mine) || keysOf(mine) !== keysOf(theirs)) return null;
   const [old, own, other] = [base, mine, theirs] as readonly (readonly Values[])[];
@@ -73,7 +73,7 @@ function keysOf(blocks: unknown): string | null {
   return Array.isArray(blocks) && blocks.every(isObject) ? JSON.stringify(blocks.map((block) => [block["_type"], block["_key"]])) : null;
 }
 
-/** The merged values, with theirs at the chosen paths. */
+/** The merged values, with their values at the given paths. */
 export function withTheirs({ values, conflicts }: Merged, paths: ReadonlySet<string>): Values {
   return conflicts.filter(({ path }) => paths.has(path)).reduce((all, { path, theirs }) => withValueAt(all, path, theirs), values);
 }

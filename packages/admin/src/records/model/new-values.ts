@@ -1,24 +1,20 @@
 import type { FieldDefinition } from "@colophon/config";
 import { isStoredField, type FormField, type Values } from "./types.ts";
 
-/** The value of a field that nobody has filled in. */
 function newValue(definition: FieldDefinition): unknown {
   if (definition.default !== undefined) return definition.default;
   const isMany = "many" in definition && definition.many;
   return isMany || definition.type === "array" || definition.type === "blocks" ? [] : null;
 }
 
-/** A new record's values. */
 export function newValues(fields: readonly FormField[]): Values {
   return membersOf(fields.filter(isStoredField).map(({ definition }) => definition));
 }
 
-/** A new item of an array. */
 export function newItem(of: FieldDefinition): unknown {
   return of.type === "object" ? membersOf(of.fields) : newValue(of);
 }
 
-/** A new block of that kind. */
 export function newBlock(kind: { readonly name: string; readonly fields: readonly FieldDefinition[] }, key: string): Values {
   return { _type: kind.name, _key: key, ...membersOf(kind.fields) };
 }

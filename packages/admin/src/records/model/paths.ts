@@ -8,7 +8,7 @@ export function valueAt(values: unknown, path: string): unknown {
   }, values);
 }
 
-/** A copy with another value there; everything beside the path is the same object as before. */
+/** A copy with another value at the path; everything else is the same object as before. */
 export function withValueAt(values: Values, path: string, value: unknown): Values {
   return placed(values, path.split("."), value) as Values;
 }
@@ -20,12 +20,12 @@ function placed(within: unknown, [key = "", ...rest]: readonly string[], value: 
   return { ...members, [key]: rest.length > 0 ? placed(members[key], rest, value) : value };
 }
 
-/** The path of one member. */
+/** The path of a member. */
 export function below(path: string, key: string | number): string {
   return path === "" ? String(key) : `${path}.${key}`;
 }
 
-/** What the path lies in: "" for the record itself. */
+/** The path of the parent: "" for the record itself. */
 export function parentOf(path: string): string {
   return path.includes(".") ? path.slice(0, path.lastIndexOf(".")) : "";
 }

@@ -1,10 +1,10 @@
 const MAX_SLUG = 255;
-/** Letters that Unicode does not take apart into a Latin letter and a mark, as the service writes them. */
+/** Letters that Unicode does not decompose into a Latin letter and a mark, as the service transliterates them. */
 const LETTERS: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ı: "i" };
 
 /**
- * The slug that the service would make of a Latin text. Null where other scripts are in it, of which the service alone
- * knows how they are written.
+ * The slug that the service would generate for a Latin text. Null for texts in other scripts, which only the service can
+ * transliterate.
  */
 export function toSlug(text: string): string | null {
   const plain = text
@@ -18,7 +18,7 @@ export function toSlug(text: string): string | null {
   return slug.slice(0, MAX_SLUG).replace(/-$/, "") || null;
 }
 
-/** Whether a slug still is the one that was made of the text, with a number after it where that was taken. */
+/** Whether the slug still is the one generated for the text, perhaps with a number because it was taken. */
 export function isMadeOf(slug: unknown, text: unknown): boolean {
   if (slug === null || slug === undefined || slug === "") return true;
   const made = typeof text === "string" ? toSlug(text) : null;

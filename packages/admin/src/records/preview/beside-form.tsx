@@ -1,7 +1,7 @@
 import { Grid, Skeleton } from "@mantine/core";
 import { Suspense, type ReactNode } from "react";
 
-/** The form, and a panel beside it where there is one; above it where there is no room beside. */
+/** The form with a panel beside it, or above it on narrow screens. */
 export function BesideForm({ panel, children }: { readonly panel: ReactNode; readonly children: ReactNode }) {
   return (
     <Grid gap="xl">

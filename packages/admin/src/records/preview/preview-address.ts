@@ -2,8 +2,8 @@ import { valueAt } from "../model/paths.ts";
 import type { Values } from "../model/types.ts";
 
 /**
- * The address of a record's preview as it is now: the entity's pattern with the record's values, and the query of the link that was made
- * before, where its token stands. The link itself where the pattern isn't known.
+ * The current preview URL of a record: the entity's pattern with the record's values, and the token of the given link.
+ * The link itself if the pattern isn't known.
  */
 export function previewAddress(link: string, pattern: unknown, record: Values | null): string {
   if (typeof pattern !== "string" || record === null) return link;

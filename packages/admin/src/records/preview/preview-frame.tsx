@@ -7,11 +7,10 @@ import { useFollowing } from "./use-following.ts";
 interface Given {
   readonly session: Session;
   readonly url: string;
-  /** Of the device whose width is shown; null for all that there is. */
+  /** The width of the chosen device; null for the full width. */
   readonly widthPx: number | null;
 }
 
-/** The previewed page. */
 export function PreviewFrame({ session, url, widthPx }: Given) {
   const { t } = useTranslation();
   const frame = useRef<HTMLIFrameElement>(null);
@@ -32,7 +31,7 @@ export function PreviewFrame({ session, url, widthPx }: Given) {
   );
 }
 
-/** Whether the policy of this page lets no page of that site in. */
+/** Whether this page's Content Security Policy blocks frames of that site. */
 function useRefusal(): boolean {
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {

@@ -22,7 +22,7 @@ interface Given {
   readonly onClose: () => void;
 }
 
-/** The draft as its site shows it, and a link to it for others. */
+/** The draft as the website shows it, and a link to share it. */
 export function PreviewPanel({ session, entity, place, onClose }: Given) {
   const { t, i18n } = useTranslation();
   const [width, setWidth] = useLocalStorage<Width>({

@@ -2,11 +2,11 @@ import { useEffect, useRef, type RefObject } from "react";
 import type { Session } from "../draft/session.ts";
 import { useSessionState } from "../draft/use-session.ts";
 
-/** What a previewed page is told when the draft was saved, and what it says itself when it wants to be told. */
+/** Messages between this page and the previewed page: the draft was saved; the previewed page wants to be notified. */
 const SAVED = "colophon:saved";
 const LISTENING = "colophon:listening";
 
-/** Shows each saved draft: a page that has said that it listens is told, any other is loaded anew where it was scrolled to. */
+/** Updates the preview after each save: a page that listens gets a message, any other is reloaded at its scroll position. */
 export function useFollowing(frame: RefObject<HTMLIFrameElement | null>, session: Session): void {
   const { record } = useSessionState(session);
   const isListening = useRef(false);
@@ -33,7 +33,7 @@ function isMessage(data: unknown, type: string): boolean {
   return typeof data === "object" && data !== null && "type" in data && data.type === type;
 }
 
-/** Where a page of another site is scrolled to can't be read. */
+/** The scroll position of a page of another origin can't be read. */
 function reload(page: HTMLIFrameElement): void {
   const at = page.contentDocument ? (page.contentWindow?.scrollY ?? 0) : 0;
   if (at > 0) page.addEventListener("load", () => page.contentWindow?.scrollTo(0, at), { once: true });

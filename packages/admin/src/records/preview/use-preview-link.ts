@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Session } from "../draft/session.ts";
 import { apiOf, placeKey, type PreviewLink, type RecordPlace } from "../record-api.ts";
 
-/** A link is replaced so long before it ends. */
+/** A link is replaced this long before it expires. */
 const BEFORE_END_MS = 10 * 60_000;
 const MEMORY = "colophon.preview";
 
-/** A link to the record's draft; the same one in this tab until it is about to end, as a record has only so many. */
+/** A link to the record's draft. The tab reuses it until it is about to expire, because the number of links per record is limited. */
 export function usePreviewLink(session: Session, place: RecordPlace) {
   const queries = useQueryClient();
   const queryKey = [...placeKey(place), "preview"];
@@ -32,7 +32,7 @@ export function usePreviewLink(session: Session, place: RecordPlace) {
   return { ...query, renew };
 }
 
-/** How long the link is used on, in milliseconds. */
+/** The time until the link is replaced, in milliseconds. */
 function restOf({ expiresAt }: PreviewLink): number {
   return Date.parse(expiresAt) - BEFORE_END_MS - Date.now();
 }

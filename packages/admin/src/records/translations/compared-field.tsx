@@ -16,7 +16,7 @@ interface Given {
   readonly children: ReactNode;
 }
 
-/** A field and beside it what it is in the other language: what is missing is marked, and can be taken over. */
+/** A field next to its value in the other language; a missing translation is marked, and the value can be copied. */
 export function ComparedField({ field, comparison: { locale, form: source, recordId }, children }: Given) {
   const { t } = useTranslation();
   const { form, entity } = useFormScope();

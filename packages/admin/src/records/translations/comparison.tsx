@@ -8,19 +8,19 @@ import { placeKey, type StoredRecord } from "../record-api.ts";
 import { useComparedLocale } from "./compared-locale.ts";
 import { useTranslations } from "./use-translations.ts";
 
-/** The record in another language, which stands beside the form. */
+/** The record in another language, shown next to the form. */
 export interface Comparison {
-  /** The form that it stands beside. */
+  /** The form that it is compared with. */
   readonly of: Form;
   readonly locale: string;
-  /** Holds what is stored of it; nothing in it is changed. */
+  /** A read-only form with the stored values. */
   readonly form: Form;
   readonly recordId: string | null;
 }
 
 const Compared = createContext<Comparison | null>(null);
 
-/** Null where nothing stands beside this form. */
+/** Null if nothing is compared with this form. */
 export function useComparison(): Comparison | null {
   const { form } = useFormScope();
   const comparison = use(Compared);
@@ -34,7 +34,7 @@ interface Given {
   readonly children: ReactNode;
 }
 
-/** Puts the chosen other language of the record beside each field. */
+/** Loads the record in the chosen language, to show it next to each field. */
 export function ComparisonProvider({ entity, record, locale, children }: Given) {
   const [chosen] = useComparedLocale();
   const translations = useTranslations(entity, record);

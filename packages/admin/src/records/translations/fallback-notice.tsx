@@ -5,7 +5,7 @@ import { useComparedLocale } from "./compared-locale.ts";
 import { useLocaleNames } from "./locale-names.ts";
 import { useTranslations } from "./use-translations.ts";
 
-/** Says that a global isn't there in this language, and what visitors see in its place. */
+/** Says that a global has no content in this language, and which language visitors see instead. */
 export function FallbackNotice({ entity, locale }: { readonly entity: AdminEntity; readonly locale: string }) {
   const { t } = useTranslation();
   const { defaultLocale } = useKnownConfig();

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** What languages are called in the language of the page. */
+/** The names of languages, in the language of the page. */
 export function useLocaleNames(): (locale: string) => string {
   const { i18n } = useTranslation();
   const names = new Intl.DisplayNames([i18n.language], { type: "language" });

@@ -11,13 +11,13 @@ import { isOlder, useTranslations } from "./use-translations.ts";
 
 interface Given {
   readonly entity: AdminEntity;
-  /** Null for a global that isn't there in this language. */
+  /** Null for a global without content in this language. */
   readonly record: StoredRecord | null;
   readonly locale: string;
   readonly session: Session;
 }
 
-/** The languages of a record: those that are there, which of them are older than their source, and those that can be made. */
+/** The languages of a record: existing ones, outdated ones, and those that can be created. */
 export function LocaleTabs({ entity, record, locale: own, session }: Given) {
   const { t } = useTranslation();
   const navigate = useNavigate();

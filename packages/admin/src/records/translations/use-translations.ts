@@ -5,7 +5,7 @@ import { keys } from "../../api/keys.ts";
 import { hasDrafts, readForEditing } from "../draft/open-session.ts";
 import type { RecordPlace, StoredRecord } from "../record-api.ts";
 
-/** One language of a record that is there: where it lies, and when it was saved last. */
+/** An existing translation of a record. */
 export interface Translation {
   readonly place: RecordPlace;
   readonly updatedAt: string;
@@ -13,7 +13,7 @@ export interface Translation {
 /** By language. */
 export type Translations = Readonly<Record<string, Translation>>;
 
-/** The languages of a record or a global; undefined while they are loaded. */
+/** The translations of a record or a global; undefined while loading. */
 export function useTranslations(entity: AdminEntity, record: StoredRecord | null): Translations | undefined {
   const { locales } = useKnownConfig();
   const group = record?.["translationGroup"];
@@ -47,7 +47,7 @@ async function ofGlobal(entity: AdminEntity, locales: readonly string[]): Promis
   return Object.fromEntries(found.flat());
 }
 
-/** Whether a language was saved last before the one that it is translated from. */
+/** Whether a translation is older than its source. */
 export function isOlder(translations: Translations, locale: string, source: string): boolean {
   const [own, from] = [translations[locale], translations[source]];
   return locale !== source && own !== undefined && from !== undefined && own.updatedAt < from.updatedAt;

@@ -6,7 +6,7 @@ import type { WidgetProps } from "../../parts.tsx";
 import { useCalendar } from "./use-calendar.ts";
 import { useField } from "../use-field.ts";
 
-/** A day, or a moment: shown in the time of whoever writes, stored as UTC. */
+/** A date, or a time that is shown in the user's time zone and stored in UTC. */
 export function DateField(props: WidgetProps<DefinitionOf<"date" | "datetime">>) {
   const { t } = useTranslation();
   const calendar = useCalendar();

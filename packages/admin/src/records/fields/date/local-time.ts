@@ -1,4 +1,4 @@
-/** Moments as the API has them (UTC), and as inputs have them: `2026-02-03 04:05:06`, in the browser's own time. */
+/** Times in UTC as in the API, and in the browser's time zone as in inputs: `2026-02-03 04:05:06`. */
 import dayjs from "dayjs";
 
 const LOCAL = "YYYY-MM-DD HH:mm:ss";

@@ -2,7 +2,7 @@ import "@mantine/dates/styles.css";
 import "dayjs/locale/de";
 import { useTranslation } from "react-i18next";
 
-/** What calendars are given, in the page's language. */
+/** Common props of calendars: language and labels. */
 export function useCalendar() {
   const { t, i18n } = useTranslation();
   return {

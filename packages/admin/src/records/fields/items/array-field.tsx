@@ -17,7 +17,6 @@ import { WidgetWaiting } from "../widget-waiting.tsx";
 
 const MOST = 500;
 
-/** A list of values of one kind. */
 export function ArrayField(props: WidgetProps<DefinitionOf<"array">>) {
   const { t } = useTranslation();
   const { field, path } = props;

@@ -14,7 +14,7 @@ import { fieldLabel } from "../use-field.ts";
 
 interface Given {
   readonly id: string;
-  /** Undefined where the configuration has no such block any more. */
+  /** Undefined if the configuration no longer has this kind of block. */
   readonly kind: { readonly name: string; readonly title?: string; readonly fields: readonly FieldDefinition[] } | undefined;
   readonly field: FormField;
   readonly path: string;
@@ -25,7 +25,7 @@ interface Given {
 
 const SUMMARY_LENGTH = 60;
 
-/** One block: its fields, which can be folded away. */
+/** One block with its fields; it can be collapsed. */
 export function BlockItem({ id, kind, field, path, place, onRemove, onDuplicate }: Given) {
   const { t } = useTranslation();
   const [isOpen, fold] = useDisclosure(true);
@@ -65,7 +65,7 @@ export function BlockItem({ id, kind, field, path, place, onRemove, onDuplicate 
   );
 }
 
-/** The first text in it. */
+/** The first text of the block. */
 function summaryOf(block: unknown, fields: readonly FieldDefinition[]): string {
   const texts = fields.map(({ name }) => valueAt(block, name)).filter((value): value is string => typeof value === "string");
   return (texts.find((text) => text.trim() !== "") ?? "").slice(0, SUMMARY_LENGTH);

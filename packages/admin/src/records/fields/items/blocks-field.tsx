@@ -14,7 +14,6 @@ import { useItems } from "./use-items.ts";
 
 const MOST = 500;
 
-/** A list of values of several kinds. */
 export function BlocksField(props: WidgetProps<DefinitionOf<"blocks">>) {
   const { t } = useTranslation();
   const { field, path } = props;

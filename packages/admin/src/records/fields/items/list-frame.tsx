@@ -2,7 +2,7 @@ import { Fieldset, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { InputProps } from "../use-field.ts";
 
-/** What stands around the items of a list: its title, help and error, and what adds to it. */
+/** The frame of a list field: title, help, error and the button that adds an item. */
 export function ListFrame({
   input,
   children,

@@ -7,14 +7,14 @@ import { useTranslation } from "react-i18next";
 
 interface Given {
   readonly id: string;
-  /** What it is called, for whoever doesn't see it. */
+  /** The label for screen readers. */
   readonly name: string;
   readonly isReadOnly: boolean;
   readonly tools: ReactNode;
   readonly children: ReactNode;
 }
 
-/** One item of a sortable list, with its handle and what can be done with it. */
+/** One item of a sortable list, with its drag handle and buttons. */
 export function SortableItem({ id, name, isReadOnly, tools, children }: Given) {
   const { t } = useTranslation();
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useSortable({ id, disabled: isReadOnly });

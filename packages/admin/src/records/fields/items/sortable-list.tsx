@@ -11,7 +11,7 @@ interface Given {
 
 const START_AFTER_PX = 4;
 
-/** Items that are put into order with the mouse, and with the keyboard by their handles. */
+/** Items that are sorted by dragging, or with the keyboard at their handles. */
 export function SortableList({ keys, onMove, children }: Given) {
   const { t } = useTranslation();
   const pointer = useSensor(PointerSensor, { activationConstraint: { distance: START_AFTER_PX } });

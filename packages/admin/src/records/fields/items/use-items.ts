@@ -2,7 +2,7 @@ import { arrayMove } from "@dnd-kit/sortable";
 import { randomId } from "@mantine/hooks";
 import { useState } from "react";
 
-/** A list and what is done to it, with a key for each item that stays with it while it is moved. */
+/** The items of a list with functions that change it. Each item has a stable key. */
 export function useItems<T>(items: readonly T[], set: (items: readonly T[]) => void) {
   const [known, setKnown] = useState<readonly string[]>([]);
   const keys = items.map((_, at) => known[at] ?? `item-${at}`);

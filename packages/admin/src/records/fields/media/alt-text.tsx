@@ -9,7 +9,7 @@ import { errorText } from "../../../api/error-text.ts";
 import { keys } from "../../../api/keys.ts";
 import { recordApi } from "../../record-api.ts";
 
-/** What a picture shows, for whoever doesn't see it. It belongs to the picture, wherever that is used. */
+/** The alternative text of an image. It is stored at the image, so it is the same everywhere. */
 export function AltText({ entity, asset }: { readonly entity: AdminEntity; readonly asset: AnyRecord }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

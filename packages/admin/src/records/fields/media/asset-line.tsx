@@ -18,7 +18,6 @@ const SIZE = 80;
 /** Where there is less beside the picture, the text stands below it. */
 const TEXT_WIDTH = "14rem";
 
-/** An asset that a field refers to. */
 export function AssetLine({ entity, asset, id, onRemove }: Given) {
   const { t } = useTranslation();
   const name = String(asset?.["filename"] ?? id);

@@ -12,7 +12,7 @@ interface Given {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Where files are dropped, or chosen by click or key. */
+/** Accepts files by drop, click or keyboard. */
 export function DropArea({ definition, label, onFiles }: Given) {
   const { t } = useTranslation();
   const accept = definition.accept ?? KINDS[definition.type];

@@ -20,7 +20,7 @@ interface Given {
 const AT_ONCE = 24;
 const WAIT_MS = 250;
 
-/** The assets that are there, newest first, to choose one. */
+/** A dialog to choose an asset, newest first. */
 export function Library({ entity, accept, chosen, onChoose, onClose }: Given) {
   const { t } = useTranslation();
   const [text, setText] = useState("");

@@ -19,7 +19,7 @@ import { AssetLine } from "./asset-line.tsx";
 const DropArea = lazy(async () => ({ default: (await import("./drop-area.tsx")).DropArea }));
 const Library = lazy(async () => ({ default: (await import("./library.tsx")).Library }));
 
-/** Pictures, videos or files: from the library, or dropped to be uploaded. */
+/** Images, videos or files: chosen from the library, or uploaded. */
 export function MediaField(props: WidgetProps<DefinitionOf<"image" | "video" | "file">>) {
   const { t } = useTranslation();
   const { definition, isReadOnly } = props.field;

@@ -14,7 +14,7 @@ import { RelationSearch } from "./relation-search.tsx";
 import { TargetLine, TargetTools } from "./target-line.tsx";
 import { useTargets } from "./use-targets.ts";
 
-/** Other records, one or many: found by text, made and changed in a drawer. */
+/** References to one or many records, which are found by text, and created and edited in a drawer. */
 export function RelationField(props: WidgetProps<DefinitionOf<"relation">>) {
   const { t } = useTranslation();
   const { definition, isReadOnly } = props.field;

@@ -18,7 +18,7 @@ interface Given {
 
 const WAIT_MS = 200;
 
-/** Finds a record by its title or by any text of it. */
+/** Searches a record by its title, or by full text if the entity is searchable. */
 export function RelationSearch({ entity, chosen, label, onChoose, onCreate }: Given) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
@@ -28,7 +28,7 @@ export function RelationSearch({ entity, chosen, label, onChoose, onCreate }: Gi
   const options = records
     .filter(({ id }) => !chosen.includes(id))
     .map((record) => ({ value: record.id, label: titleOf(entity, record) }))
-    .filter(({ label: title }) => (asked === text && !isOutdated) || holds(title, text)); // records of an earlier text are not offered
+    .filter(({ label: title }) => (asked === text && !isOutdated) || holds(title, text)); // no records of an earlier text
   const choose = (id: string | null) => {
     if (id === null) return;
     onChoose(id);

@@ -12,7 +12,7 @@ interface Given {
   readonly id: string;
 }
 
-/** A record that a field refers to; its id where it can't be seen. */
+/** The record that a field refers to; its id if it can't be read. */
 export function TargetLine({ entity, target, title, id }: Given) {
   if (!entity || !target)
     return (

@@ -7,7 +7,7 @@ import { titlePathOf } from "../../../api/summary.ts";
 const MOST_AT_ONCE = 100;
 const FOUND = 20;
 
-/** The records that stand in the field, by their ids; those that are gone or not to be seen are missing. */
+/** The records in the field, by id; deleted and unreadable ones are missing. */
 export function useTargets(entity: AdminEntity | undefined, ids: readonly string[]): ReadonlyMap<string, AnyRecord> {
   const query = { filter: { id: { $in: ids.slice(0, MOST_AT_ONCE) } }, limit: MOST_AT_ONCE, count: false, ...withDrafts(entity) };
   const { data } = useQuery({
@@ -21,7 +21,7 @@ export function useTargets(entity: AdminEntity | undefined, ids: readonly string
 
 export interface Found {
   readonly records: readonly AnyRecord[];
-  /** These are records of an earlier text; those of the current one are on their way. */
+  /** Whether the records are those of an earlier text, while the current ones load. */
   readonly isOutdated: boolean;
 }
 

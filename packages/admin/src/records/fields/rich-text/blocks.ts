@@ -1,4 +1,4 @@
-/** Blocks of formatted text as they are stored, `{ _type: "paragraph", content: [...] }`, and as the editor's document. */
+/** Converts between stored blocks, `{ _type: "paragraph", content: [...] }`, and the editor's document. */
 import { getSchema, type JSONContent } from "@tiptap/core";
 import { isEqual } from "../../model/equal.ts";
 import { createExtensions } from "./extensions.ts";
@@ -11,13 +11,13 @@ export function blocksToDocument(blocks: readonly Block[]): JSONContent {
   return { type: "doc", content: blocks.map(({ _type, _key: _, ...rest }) => ({ ...rest, type: String(_type) })) };
 }
 
-/** Null where nothing is written. */
+/** Null if it is empty. */
 export function documentToBlocks({ content = [] }: JSONContent): readonly Block[] | null {
   const isEmpty = content.every(({ type, content: inside }) => type === "paragraph" && inside === undefined);
   return isEmpty ? null : content.map(({ type, ...rest }) => ({ _type: type, ...rest }));
 }
 
-/** Whether the editor knows all of it: other interfaces may store blocks of their own. */
+/** Whether the editor supports all of it; other clients may store other blocks. */
 export function isShownByBlocks(blocks: readonly Block[]): boolean {
   if (blocks.length === 0) return true;
   try {

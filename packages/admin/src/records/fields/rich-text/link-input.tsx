@@ -3,7 +3,7 @@ import type { Editor } from "@tiptap/core";
 import { useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 
-/** Where the chosen text leads to; nowhere when it is emptied. */
+/** The URL of a link; an empty one removes the link. */
 export function LinkInput({ editor, onDone }: { readonly editor: Editor; readonly onDone: () => void }) {
   const { t } = useTranslation();
   const [href, setHref] = useState(() => String(editor.getAttributes("link")["href"] ?? ""));

@@ -1,8 +1,8 @@
-/** Whether Markdown goes through the editor and comes out meaning the same. */
+/** Whether Markdown keeps its meaning in the editor. */
 import { MarkdownManager } from "@tiptap/markdown";
 import { createExtensions } from "./extensions.ts";
 
-/** Whether what the editor writes of it says the same; else it would lose something. */
+/** Whether the editor's output has the same meaning; else the editor would lose something. */
 export function isShownByMarkdown(text: string): boolean {
   if (text.trim() === "") return true;
   try {
@@ -13,7 +13,7 @@ export function isShownByMarkdown(text: string): boolean {
   }
 }
 
-/** Markdown without what is only a way of writing the same: other marks of lists and emphasis, empty lines, ends of lines. */
+/** Markdown in a normal form: the same list and emphasis marks, blank lines and line ends. */
 function normalised(text: string): string {
   return text
     .replaceAll("\r\n", "\n")

@@ -15,7 +15,7 @@ interface Given<T> {
   readonly onChange: (value: T | null) => void;
 }
 
-/** The editor alone. It writes only what somebody has typed: opening it changes nothing. */
+/** The editor without its label. It changes the value only on input, not when it is opened. */
 export function RichTextEditor<T>({ input, content, contentType, contentOf, onChange }: Given<T>) {
   const written = useRef<unknown>(content);
   const labels = [input.description && `${input.id}-description`, input.error && `${input.id}-error`].filter(Boolean).join(" ");
@@ -44,7 +44,7 @@ export function RichTextEditor<T>({ input, content, contentType, contentOf, onCh
   });
   useEffect(() => {
     if (isEqual(written.current ?? "", content)) return;
-    written.current = content; // changed from outside: merged, restored or thrown away
+    written.current = content; // changed from outside: merged, restored or discarded
     editor.commands.setContent(content, { contentType, emitUpdate: false });
   }, [editor, content, contentType]);
   return (

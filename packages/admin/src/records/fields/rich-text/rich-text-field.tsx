@@ -10,7 +10,7 @@ import { blocksToDocument, documentToBlocks, isShownByBlocks } from "./blocks.ts
 import { isShownByMarkdown } from "./markdown.ts";
 import { RichTextEditor } from "./rich-text-editor.tsx";
 
-/** Formatted text. What the editor can't show without changing it is edited as it is stored. */
+/** Formatted text. Text that the editor can't keep unchanged is edited in its stored form. */
 export function RichTextField(props: WidgetProps<DefinitionOf<"richtext">>) {
   return props.field.definition.format === "blocks" ? <BlocksText {...props} /> : <MarkdownText {...props} />;
 }
@@ -70,7 +70,7 @@ function BlocksText(props: WidgetProps<DefinitionOf<"richtext">>) {
   );
 }
 
-/** The editor is no input, so that its label can't name it: it has the label's id. */
+/** The editor is not an input, so a `label` element can't name it; it uses the label's id. */
 function wrapperOf({ id, label, description, error, withAsterisk }: ReturnType<typeof useField>["input"]) {
   return {
     id,

@@ -45,7 +45,7 @@ function heading(name: string, level: 2 | 3, icon: Tool["icon"]): Tool {
   return { name, icon, isOn: (e) => e.isActive("heading", { level }), run: (e) => e.chain().focus().toggleHeading({ level }).run() };
 }
 
-/** The editor's buttons; their keys are those of every editor: Ctrl+B, Ctrl+I … */
+/** The editor's toolbar; it uses the usual keyboard shortcuts, such as Ctrl+B. */
 export function RichTextTools({ editor, label }: { readonly editor: Editor; readonly label: string }) {
   const { t } = useTranslation();
   const [isLinking, setLinking] = useState(false);
