@@ -3,8 +3,8 @@ import type { Actor, Schema } from "@colophon/engine";
 import { StartError } from "./stack/start-error.ts";
 
 /**
- * Who a tool acts as: a role by its name, `system`, or without a name the public role, else the first admin role.
- * @throws StartError when there is no such role.
+ * The actor of a tool: a role by name, `system`, or without a name the public role, else the first admin role.
+ * @throws StartError if the role does not exist.
  */
 export function actorAs(schema: Schema, name: string | undefined): Actor {
   if (name === "system") return { kind: "system" };

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
-/** What a command was called with. Arguments that it doesn't take end it with status 1 and how it is used; `--help` says just that. */
+/** Parses the arguments of a command. Unknown arguments end it with status 1 and the usage; `--help` prints the usage. */
 export function readArguments<T extends ParseArgsConfig>(usage: string, taken: T): ReturnType<typeof parseArgs<T>> {
   if (process.argv.slice(2).some((argument) => argument === "--help" || argument === "-h")) {
     console.log(usage);

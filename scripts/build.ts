@@ -2,5 +2,5 @@ import "./generate.ts";
 import "./build-admin.ts";
 import { buildPackages } from "./pack/packages.ts";
 
-/** Makes what is published of this repository; `npm publish <folder>` takes each. */
+/** Builds the published packages; publish each with `npm publish <folder>`. */
 for (const folder of buildPackages()) console.log(folder);

@@ -4,13 +4,13 @@ import { ROOT } from "./stack/settings.ts";
 
 interface Step {
   readonly name: string;
-  /** A file to run with this Node, and its arguments. */
+  /** A file to run with this Node.js, and its arguments. */
   readonly run: readonly [file: string, ...args: string[]];
 }
 
 const JEST = "node_modules/jest/bin/jest.js";
 
-/** What `npm run check` asks, the longest first, so that both cores have work to the end; every step runs, also after one has failed. */
+/** The steps of `npm run check`, the longest first, so that both cores are busy to the end; all steps run, even after a failure. */
 const STEPS: readonly Step[] = [
   { name: "unit tests", run: [JEST, "packages/(api|config|engine|errors|openapi|runtime)/", "scripts/test/(dependency-rules|messages)"] },
   { name: "lint", run: [binOf("oxlint")] },

@@ -2,14 +2,14 @@ import type { OxlintConfig } from "oxlint";
 
 type Override = NonNullable<OxlintConfig["overrides"]>[number];
 
-/** Which packages the source files of one folder may import. What isn't declared in package.json can't be imported at all. */
+/** The packages that the source files of a folder may import. Packages that package.json does not declare can't be imported at all. */
 interface DependencyRule {
   readonly folder: string;
   /** Workspace packages, without `@colophon/`. */
   readonly workspace: readonly string[];
-  /** Packages from npm; any declared one when left out. */
+  /** Packages from npm; any declared one if omitted. */
   readonly npm?: readonly string[];
-  /** Node's own modules, without `node:`; all when left out. */
+  /** Node.js modules, without `node:`; all if omitted. */
   readonly node?: readonly string[];
   /** No clock, random numbers, process, console or timers. */
   readonly pure?: true;
@@ -30,7 +30,7 @@ const EVERY_PACKAGE = [
   "tracing",
 ];
 
-/** Who may import whom, as CONTRIBUTING.md's map shows it. */
+/** The import rules, as in the map of CONTRIBUTING.md. */
 const RULES: readonly DependencyRule[] = [
   { folder: "packages/errors/src", workspace: [], npm: [], node: [], pure: true },
   { folder: "packages/api/src", workspace: [], npm: ["zod"], node: ["url"], pure: true },
@@ -61,7 +61,7 @@ const IMPURE_MEMBERS = [
   { object: "Math", property: "random" },
 ];
 
-/** The rules as settings of the linter. */
+/** The rules as linter settings. */
 export const dependencyRules: Override[] = [...RULES.map(overrideOf), overrideOfConfiguration()];
 
 function overrideOf({ folder, workspace, npm, node, pure }: DependencyRule): Override {
@@ -85,16 +85,16 @@ function overrideOf({ folder, workspace, npm, node, pure }: DependencyRule): Ove
   };
 }
 
-/** A project's configuration imports nothing but what its author may import elsewhere too. */
+/** A project's configuration may import only what is available in other projects too. */
 function overrideOfConfiguration(): Override {
-  const patterns = [{ group: ["*", "!@colophon", "!@colophon/config"], message: "The example imports @colophon/config alone" }];
+  const patterns = [{ group: ["*", "!@colophon", "!@colophon/config"], message: "The example may import only @colophon/config" }];
   return {
     files: ["cms.config.ts"],
     rules: { "eslint/no-restricted-imports": ["error", { patterns }] },
   };
 }
 
-/** Everything that begins with the prefix is refused, but for the names. */
+/** Forbids everything that begins with the prefix, except these names. */
 function allowOnly(prefix: string, names: readonly string[], message: string) {
   return { group: [`${prefix}*`, `${prefix}*/**`, ...names.map((name) => `!${prefix}${name}`)], message };
 }

@@ -9,7 +9,7 @@ import { toConfigurationReference } from "./docs/configuration.ts";
 import { toErrorReference } from "./docs/errors.ts";
 import { ROOT } from "./stack/settings.ts";
 
-/** Writes what the documentation takes from the code; with `--check` only says whether it is fresh. */
+/** Writes the generated parts of the documentation; with `--check` only reports whether they are current. */
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 const MARKS = ["<!-- made by scripts/docs.ts -->", "<!-- /made -->"] as const;
 
@@ -31,7 +31,7 @@ const stale = documents.filter(({ file, made }) => {
 for (const { file } of stale) console.log(values.check ? `${file} is stale: run \`node scripts/docs.ts\`` : `${file} written`);
 if (values.check && stale.length > 0) process.exit(1);
 
-/** Puts what is made between the marks of a page. */
+/** Replaces the text between the generation marks of a page. */
 function within(make: () => string): (page: string) => string {
   return (page) => {
     const [before, rest] = page.split(MARKS[0]);

@@ -9,7 +9,7 @@ const USAGE =
   "Usage: pnpm explain <request> [--as role], such as 'GET /api/article?filter[section]=news&limit=5' or 'PUT /api/article/<id> {\"title\":\"New\"}'";
 const REQUEST = /^(?:(GET|POST|PUT|PATCH|DELETE)\s+)?(\/api\/\S+)(?:\s+(\{.*\}))?$/s;
 
-/** `pnpm explain`: what becomes of a request, from its query string or body to PostgreSQL's own plan. A write is not carried out. */
+/** `pnpm explain`: shows how a request is processed, from its query string or body to PostgreSQL's query plan. Writes are not executed. */
 const { values, positionals } = readArguments(USAGE, { allowPositionals: true, options: { as: { type: "string" } } });
 const [, method = "GET", target, body = "{}"] = REQUEST.exec(positionals.join(" ").trim()) ?? [];
 if (target === undefined) {
@@ -28,12 +28,12 @@ await runTool(async ({ config, database }) => {
   section("Plan", plan);
   console.log(`\n── Statement ${statement.name}\n${statement.text}`);
   section("Values", bound);
-  const options = method === "GET" ? "analyze, buffers, costs off, summary" : "costs off"; // analyze would carry a write out
+  const options = method === "GET" ? "analyze, buffers, costs off, summary" : "costs off"; // analyze would execute a write
   const rows = await database.run<{ "QUERY PLAN": string }>({ text: `explain (${options}) ${statement.text}` }, bound);
   console.log(`\n── PostgreSQL\n${rows.map((row) => row["QUERY PLAN"]).join("\n")}`);
 });
 
-/** The plan of a record's, a list's or a global's request, and of `POST …/publish` and `…/unpublish`. */
+/** The plan of a request for a record, a list or a global, and of `POST …/publish` and `…/unpublish`. */
 async function planOf(engine: ActorEngine, by: string, path: string, data: unknown): Promise<Plan> {
   const { pathname, search } = new URL(path, "http://localhost");
   const [, , name = "", ...rest] = pathname.split("/");
@@ -54,7 +54,7 @@ function parse(engine: ActorEngine, name: string, data: unknown, operation: "cre
   return engine.parseBody(name, data, { operation, partial: operation === "update", makeKey: randomUUID });
 }
 
-/** Prints data, with a field or an entity shortened to its name. */
+/** Prints data; fields and entities are shortened to their names. */
 function section(title: string, data: unknown): void {
   const shortened = (key: string, value: unknown) => {
     if (value instanceof Map) return Object.fromEntries(value);

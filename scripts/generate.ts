@@ -1,4 +1,4 @@
-/** Makes the Prisma client when it is missing or older than what it is made from. Downloads nothing. */
+/** Generates the Prisma client if it is missing or its sources have changed. Downloads nothing. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const madeFrom = sources.reduce((hash, file) => hash.update(readFileSync(file)),
 const stampNow = join(generated, stamp);
 if (!existsSync(stampNow) || readFileSync(stampNow, "utf8") !== madeFrom) generate();
 
-/** Makes it in a folder beside, then puts it in its place at once: who imports it meanwhile finds the old one or the new one. */
+/** Generates in a temporary folder and then renames it, so that a reader never sees half-written files. */
 function generate(): void {
   const draft = mkdtempSync(join(database, ".generating-"));
   try {
@@ -37,7 +37,7 @@ function runPrisma(schemaFile: string): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, [prisma, "generate", "--schema", schemaFile], {
     cwd: database,
     encoding: "utf8",
-    env: { ...process.env, CHECKPOINT_DISABLE: "1" }, // it would ask the network for a newer version
+    env: { ...process.env, CHECKPOINT_DISABLE: "1" }, // else it requests the newest version from the network
   });
   if (status !== 0) throw new Error(`The Prisma client could not be generated:\n${stdout}${stderr}`);
 }

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { ROOT } from "./stack/settings.ts";
 
-/** What jest writes with `--json`, as far as it is read here. */
+/** The parts of the output of `jest --json` that are used here. */
 interface Report {
   readonly testResults: readonly {
     readonly name: string;
@@ -17,12 +17,12 @@ interface Report {
   }[];
 }
 
-/** The files with a failure; null where jest wrote no report: it could not finish, or was told to stop. */
+/** The files with a failure; null if jest wrote no report, because it did not finish or was stopped. */
 export function failedFilesIn(file: string): string[] | null {
   return failedIn(file)?.map(({ name }) => name) ?? null;
 }
 
-/** Each failure in a line: file › test › first line of its message; null where jest wrote no report. */
+/** One line for each failure: file › test › first line of its message; null if jest wrote no report. */
 export function failuresIn(file: string): string[] | null {
   return (
     failedIn(file)?.flatMap(({ name, message, assertionResults }) => {
@@ -34,7 +34,7 @@ export function failuresIn(file: string): string[] | null {
   );
 }
 
-/** A file that could not be run has a heading first. */
+/** The message of a file that could not be run begins with a heading. */
 function firstLineOf(text: string): string {
   const lines = stripVTControlCharacters(text).split("\n");
   return (lines.map((line) => line.trim()).find((line) => line !== "" && !line.startsWith("●")) ?? "").slice(0, 300);

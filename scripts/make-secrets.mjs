@@ -1,10 +1,10 @@
 /**
- * Makes the secrets of a deployed stack, each in a file of its own, in one folder of SECRETS_DIR for each who may read it:
+ * Creates the secrets of a deployed stack, one per file, in a subfolder of SECRETS_DIR for each group of readers:
  * `shared` for all services, `gateway`, `database` for PostgreSQL and the migration, and one for each service with a role in
- * PostgreSQL. Files that exist are kept, so that a restart changes nothing; only the services' own database URLs are written
- * anew, as they follow from what is in `database`.
+ * PostgreSQL. Existing files are kept, so that a restart changes nothing; only the services' own database URLs are written
+ * again, because they depend on the files in `database`.
  *
- * Read at the first start: DATABASE_URL (a server of your own), DATABASE_ROLES=shared (all services use the user of that URL,
+ * Used at the first start: DATABASE_URL (an external server), DATABASE_ROLES=shared (all services use the user of that URL,
  * for servers where it may not create roles), S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.
  */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
@@ -13,9 +13,9 @@ import { join } from "node:path";
 import { serviceUrls } from "../packages/database/src/roles/credentials.ts";
 
 const root = process.env.SECRETS_DIR ?? "/secrets";
-const READABLE = 0o444; // the volumes are mounted only where they are needed; each image has a user of its own
+const READABLE = 0o444; // the volumes are mounted only where they are needed; each image has its own user
 
-/** Writes the file whole or not at all. */
+/** Writes the file completely or not at all. */
 function write(folder, name, text) {
   mkdirSync(join(root, folder), { recursive: true });
   writeFileSync(join(root, folder, `.${name}`), text, { mode: READABLE });
@@ -34,12 +34,12 @@ function writeMissing(folder, texts) {
   for (const [name, make] of Object.entries(texts)) if (!exists(folder, name)) write(folder, name, make());
 }
 
-/** A secret quoted for the shell. */
+/** A secret, quoted for the shell. */
 function quoted(name) {
   return `'${read("shared", name).replaceAll("'", String.raw`'\''`)}'`;
 }
 
-// Earlier releases kept these where all services could read them.
+// Earlier releases stored these where all services could read them.
 for (const name of ["database-password", "database-url"]) {
   if (!exists("shared", name)) continue;
   if (!exists("database", name)) write("database", name, read("shared", name));
@@ -62,7 +62,7 @@ writeMissing("shared", {
 writeMissing("database", {
   "database-password": () => randomBytes(24).toString("hex"),
   "database-url": () => process.env.DATABASE_URL || `postgresql://colophon:${read("database", "database-password")}@postgres:5432/colophon`,
-  "database-roles-key": () => (process.env.DATABASE_ROLES === "shared" ? "" : randomBytes(32).toString("base64url")), // empty: unset
+  "database-roles-key": () => (process.env.DATABASE_ROLES === "shared" ? "" : randomBytes(32).toString("base64url")), // empty means unset
 });
 
 const url = read("database", "database-url");

@@ -1,4 +1,4 @@
-/** `npm run release`: takes the version that the changesets ask for, and writes it wherever it is named. Publishes nothing. */
+/** `npm run release`: computes the version from the changesets, and writes it wherever it is used. Publishes nothing. */
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

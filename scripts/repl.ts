@@ -9,7 +9,7 @@ import { runTool } from "./tool.ts";
 
 readArguments("Usage: pnpm repl, while a stack is running.", {});
 
-/** `pnpm repl`: the engine and the running database at your fingertips. */
+/** `pnpm repl`: a prompt with the engine and the running database. */
 await runTool(async ({ url, redisUrl, config, database }) => {
   const schema = compileSchema(config);
   const engine = createEngine(schema);
@@ -28,7 +28,7 @@ await runTool(async ({ url, redisUrl, config, database }) => {
     redis,
     log,
     verifier: createVerifier([]),
-    secret: randomUUID(), // signs cursors, for as long as this lasts
+    secret: randomUUID(), // signs cursors of this session
     now: () => new Date(),
   });
   const actor = as("system");

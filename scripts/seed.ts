@@ -7,7 +7,7 @@ import { runTool } from "./tool.ts";
 
 readArguments("Usage: pnpm seed, while the example site is running.", {});
 
-/** `pnpm seed`: fills the running example site with a small magazine and prints a ready `curl` line for each role. */
+/** `pnpm seed`: fills the running example site with a small magazine, and prints a `curl` command for each role. */
 await runTool(async ({ url, config, database }) => {
   const missing = ["article", "author", "tag", "page", "settings"].filter(
     (name) => !config.entities.some((entity) => entity.name === name),

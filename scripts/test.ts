@@ -14,7 +14,7 @@ import { problemWith, thisMachine } from "./require-node.cjs";
 import { startGuard } from "./stack/processes/guard.ts";
 import { ROOT } from "./stack/settings.ts";
 
-/** `npm test`: every test of the repository on one PostgreSQL, one Redis and kept stacks, failed files once more alone; arguments go on to jest. */
+/** `npm test`: all tests of the repository on one PostgreSQL and one Redis with reused stacks; failed files run once more, alone. Arguments go to jest. */
 const problem = problemWith(thisMachine(true));
 if (problem !== null) {
   console.error(problem);
@@ -36,7 +36,7 @@ let status = await runJest([...process.argv.slice(2), "--json", `--outputFile=${
 let failures = failuresIn(report);
 const failed = status === 0 ? [] : (failedFilesIn(report) ?? []);
 if (failed.length > 0) {
-  // Some tests hold a process to milliseconds, which it can't keep while another test takes both cores: those run again alone.
+  // Some tests limit the time of a process, and it exceeds the limit while another test uses both cores: those run again alone.
   console.log(`\nRunning the failed tests again, one at a time:\n${failed.map((file) => `  ${file}`).join("\n")}\n`);
   status = await runJest(["--runInBand", "--runTestsByPath", ...failed, "--json", `--outputFile=${lastReport}`]);
   failures = failuresIn(lastReport);
@@ -50,7 +50,7 @@ rmSync(folder, { recursive: true, force: true });
 if (status !== 0) console.error(`\n${lastWords()}`);
 process.exit(status);
 
-/** The end of a long output is what is looked at first. */
+/** The end of a long output is read first. */
 function lastWords(): string {
   if (failures === null) return `jest ended with status ${status} and without a report. See its last output.`;
   if (failures.length === 0) return `jest ended with status ${status}, though no test failed. See its output.`;

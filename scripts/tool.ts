@@ -8,13 +8,13 @@ import { findRunning } from "./stack/running.ts";
 import type { Running } from "./stack/running.ts";
 import { StartError } from "./stack/start-error.ts";
 
-/** What a tool beside a running stack works with. */
+/** What a tool gets that works on a running stack. */
 export interface Tool extends Running {
   readonly config: Config;
   readonly database: Database;
 }
 
-/** Runs a tool on the stack of this data folder and closes its connections; an expected failure is printed as a sentence. */
+/** Runs a tool on the stack of this data folder and closes its connections; prints an expected failure as one sentence. */
 export async function runTool(work: (tool: Tool) => Promise<void>): Promise<void> {
   await sayProblems(async () => {
     const running = await findRunning(process.env);

@@ -13,7 +13,7 @@ export default defineConfig({
   },
   env: {
     schema: {
-      // Both are read when the server starts, so that one build serves everywhere.
+      // Both variables are read when the server starts, so that one build works in every environment.
       COLOPHON_URL: envField.string({ context: "server", access: "secret", url: true, default: "http://localhost:8080" }),
       COLOPHON_API_KEY: envField.string({ context: "server", access: "secret", optional: true }),
     },

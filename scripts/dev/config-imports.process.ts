@@ -1,4 +1,4 @@
-/** Prints the files that a configuration is made of, as JSON: itself and what it imports, packages left out. A broken one gives what it got to. */
+/** Prints the files of a configuration as JSON: itself and its imports without packages. For a broken one, the files until the error. */
 import { registerHooks } from "node:module";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ registerHooks({
   resolve(specifier, context, next) {
     const { parentURL } = context;
     const isOwn = parentURL?.startsWith("file:") && files.has(fileURLToPath(parentURL)) && /^(?:\.|\/|file:)/.test(specifier);
-    if (isOwn) files.add(fileURLToPath(new URL(specifier, parentURL))); // also where it isn't there yet
+    if (isOwn) files.add(fileURLToPath(new URL(specifier, parentURL))); // even if it does not exist yet
     return next(specifier, context);
   },
 });

@@ -7,10 +7,10 @@ import { watchFiles } from "./watch-files.ts";
 const QUIET_MS = 200;
 
 export interface Development {
-  /** What runs: a script and its arguments. It is stopped by SIGTERM and restarted. */
+  /** The program to run: a script and its arguments. It is stopped by SIGTERM and restarted. */
   readonly program: readonly string[];
   readonly configFile: string;
-  /** The product's own folders. */
+  /** The folders of the product. */
   readonly folders: readonly string[];
   readonly say: (file: string) => void;
 }
@@ -32,8 +32,8 @@ export async function develop({ program, configFile, folders, say }: Development
   const followConfig = async (sinceMs: number) => {
     const files = await configFiles(configFile);
     watcher.add(files);
-    await sleep(QUIET_MS); // until they are watched
-    const late = files.find((file) => changedAt(file) > sinceMs); // what the program has read may be older
+    await sleep(QUIET_MS); // until the watchers are ready
+    const late = files.find((file) => changedAt(file) > sinceMs); // the program may have read an older version
     if (late !== undefined && !stopping) await restart(late);
   };
   const run = () => {
@@ -41,7 +41,7 @@ export async function develop({ program, configFile, folders, say }: Development
     return spawn(process.execPath, [...program], { stdio: "inherit", detached: true });
   };
   const restart = async (file: string) => {
-    if (restarting) return; // the start to come reads this change too
+    if (restarting) return; // the pending start reads this change too
     restarting = true;
     say(file);
     await ended(child);

@@ -4,14 +4,14 @@ import { watch } from "chokidar";
 const IGNORED = /\/(?:node_modules|generated|\.git|\.data)(?:\/|$)/;
 
 export interface Watched {
-  /** Folders that are watched as deep as they are. */
+  /** Folders that are watched recursively. */
   readonly folders: readonly string[];
-  /** Which files in them count. */
+  /** The files that count. */
   readonly isMeant: (file: string) => boolean;
   readonly onChange: (file: string) => void;
 }
 
-/** Watches folders, and single files by the folder that they are in: an editor may put another file in a file's place. */
+/** Watches folders, and single files through their folder: editors may replace a file instead of writing to it. */
 export function watchFiles({ folders, isMeant, onChange }: Watched) {
   const files = new Set<string>();
   const deep = watch([...folders], { ignored: (path) => IGNORED.test(path), ignoreInitial: true });
@@ -24,7 +24,7 @@ export function watchFiles({ folders, isMeant, onChange }: Watched) {
   });
 
   return {
-    /** Watches these files from now on, too. */
+    /** Also watches these files from now on. */
     add(more: readonly string[]): void {
       for (const file of more) files.add(file);
       flat.add([...new Set(more.map(dirname))].filter((folder) => basename(folder) !== "node_modules"));

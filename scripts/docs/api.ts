@@ -3,7 +3,7 @@ import { compileSchema } from "@colophon/engine";
 import { describe } from "@colophon/openapi";
 import { tableOf } from "./table.ts";
 
-/** What the reference reads of the description. */
+/** The parts of the OpenAPI description that the reference uses. */
 interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation | readonly Ref<Parameter>[]>>>>;
   readonly components: {
@@ -31,7 +31,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, Ref<{ readonly description: string }>>>;
 }
 
-/** A site with one entity and one global that have every route. */
+/** A site with one entity and one global that have all routes. */
 const SAMPLE = {
   locales: ["en", "de"],
   openapi: true,
@@ -108,7 +108,7 @@ const GENERIC: Readonly<Record<string, string>> = {
   resolve: "Replaces the ids by the related records, see [Related records](../guide/requests.md#related-records).",
 };
 
-/** Filters and relations are named by the fields of the configuration. */
+/** The names of filters and relations depend on the configuration. */
 function genericName(name: string): string {
   if (name.startsWith("filter[")) return name.includes("[$") ? "filter[<field>][<operator>]" : "filter[<field>]";
   return name.startsWith("resolve[") ? "resolve[<relation>]" : name;

@@ -1,6 +1,6 @@
 import { readBreakingChanges } from "../../packages/colophon/src/changes/breaking.ts";
 
-/** What each release made different, in Markdown. */
+/** The breaking changes of each release, in Markdown. */
 export function toBreakingChanges(): string {
   const list = readBreakingChanges();
   const releases = [...new Set(list.map(({ release }) => release))];

@@ -4,7 +4,7 @@ import { tableOf } from "./table.ts";
 
 type Program = ReturnType<typeof createProgram>;
 
-/** Every command with its options and the exit statuses, in Markdown: `cms` of this repository, and what a project's `colophon` has besides. */
+/** Every command with its options and exit statuses, in Markdown: `cms` of this repository, and the further commands of a project's `colophon`. */
 export function toCliReference(): string {
   let help = "";
   const sink = { write: (text: string) => void (help += text) };

@@ -1,7 +1,7 @@
 import type { FieldDefinition, FieldType, ReverseDefinition } from "@colophon/config";
 import type { Rows } from "./table.ts";
 
-/** A boolean has the options of every field and none of its own. */
+/** A boolean has only the options that every field has. */
 type Common = Extract<FieldDefinition, { type: "boolean" }>;
 type Media = "image" | "video" | "file";
 type Own<T extends FieldType> = Rows<Omit<Extract<FieldDefinition, { type: T extends Media ? Media : T }>, keyof Common>>;

@@ -1,8 +1,8 @@
-/** One option: what may stand there, what holds without it, and what it means. */
+/** One option: its values, its default and its meaning. */
 type Row = readonly [values: string, byDefault: string, meaning: string];
 
 type Known<T> = keyof { [K in keyof T as string extends K ? never : K]: true };
-/** A row for each option of `T`: the compiler names the option that has none. */
+/** A row for each option of `T`: a missing row is a compile error. */
 export type Rows<T> = { readonly [K in Known<T>]: Row };
 
 /** A Markdown table. */

@@ -5,10 +5,10 @@ import { manifestOf } from "./manifests.ts";
 
 const FILES = ["src", "index.html", "vite.config.ts"];
 const FOLDER = "published"; // `dist` is the built page
-/** What Vite reads of it; the page's own extends that of the repository. */
+/** The parts of a tsconfig.json that Vite reads; the admin package's own one extends that of the repository. */
 const COMPILER_OPTIONS = { target: "es2024", module: "preserve", jsx: "react-jsx", verbatimModuleSyntax: true };
 
-/** Makes `@colophon/admin`: the sources of the admin page and what builds them, for projects with parts of their own. @returns the folder */
+/** Builds the package `@colophon/admin`: the sources of the admin page and its build, for projects with custom parts. @returns the folder */
 export function buildAdminSources(): string {
   const { folder, manifest } = manifestOf("@colophon/admin");
   const { name, version, description, license, dependencies = {}, devDependencies = {} } = manifest;

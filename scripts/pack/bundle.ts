@@ -3,13 +3,13 @@ import { dirname, join } from "node:path";
 import { ROOT } from "../stack/settings.ts";
 import { readManifest, type Dependency, type Manifest } from "./manifests.ts";
 
-/** What no process reads. */
+/** Files that no process reads. */
 const UNREAD = [
   "**/*.{bc.js,map,md,markdown,ts,mts,cts,tsx,flow}",
   "**/{test,tests,docs,example,examples,benchmark,prebuilds}/**",
   "**/node_modules/**",
 ];
-/** Of these packages few files are read. */
+/** Packages of which only a few files are read. */
 const READ: Readonly<Record<string, readonly string[]>> = {
   "@prisma/client": ["runtime/client.js", "runtime/query_compiler_fast_bg.postgresql.{mjs,wasm-base64.mjs}"],
   bullmq: ["dist/cjs/**/*"],
@@ -20,15 +20,15 @@ const READ: Readonly<Record<string, readonly string[]>> = {
   "swagger-ui-dist": ["swagger-ui.css", "swagger-ui-bundle.js"],
 };
 
-/** Where a package is installed, and where it goes. */
+/** The folder of an installed package, and its target. */
 interface Placed {
   readonly from: string;
   readonly into: string;
 }
 
 /**
- * Puts packages and what they need into the folder's `node_modules`, in the locked versions, without what no process reads.
- * Where two need different versions of a third, each but the first has its own inside.
+ * Copies packages with their dependencies into the folder's `node_modules`, in the locked versions, without files that no process reads.
+ * If two packages need different versions of a third, all but the first get a nested copy.
  */
 export function bundle(folder: string, dependencies: ReadonlyMap<string, Dependency>): void {
   const waiting: Placed[] = [];
@@ -49,7 +49,7 @@ export function bundle(folder: string, dependencies: ReadonlyMap<string, Depende
   }
 }
 
-/** As Node would find it. */
+/** Resolved as Node.js does it. */
 function installedFor(from: string, name: string): string {
   const path = join(from, "node_modules", name);
   if (existsSync(path)) return realpathSync(path);
@@ -57,7 +57,7 @@ function installedFor(from: string, name: string): string {
   return installedFor(dirname(from), name);
 }
 
-/** The packages that this one lies in, itself first. */
+/** The package and the packages that contain it, itself first. */
 function placesAbove(into: string, folder: string): string[] {
   if (into === folder) return [folder];
   const outer = into.slice(0, into.lastIndexOf("/node_modules/"));
@@ -75,7 +75,7 @@ function copy(name: string, from: string, into: string): void {
   writeFileSync(join(into, "package.json"), JSON.stringify(withoutTooling(readManifest(join(from, "package.json"))), null, 2));
 }
 
-/** A package.json that asks for nothing to be run or installed but what the package needs. */
+/** A package.json without scripts and development dependencies. */
 function withoutTooling(manifest: Manifest): Partial<Record<string, unknown>> {
   const left: Record<string, unknown> = { ...manifest };
   for (const key of ["scripts", "devDependencies", "optionalDependencies", "peerDependencies", "peerDependenciesMeta", "files", "bin"])

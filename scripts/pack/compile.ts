@@ -5,28 +5,28 @@ import { dirname, join } from "node:path";
 import { ROOT } from "../stack/settings.ts";
 
 export interface Compilation {
-  /** Folders of sources, from the repository; their places are kept. */
+  /** Source folders, relative to the repository; the output keeps their paths. */
   readonly folders: readonly string[];
-  /** Files that get type declarations, with what they import. */
+  /** Files that get type declarations, together with their imports. */
   readonly declared: readonly string[];
   readonly into: string;
 }
 
-/** Compiles sources to JavaScript with source maps that hold them, and to type declarations. Types are checked elsewhere. */
+/** Compiles sources to JavaScript with inline sources in the source maps, and to type declarations. Types are checked elsewhere. */
 export function compile({ folders, declared, into }: Compilation): void {
   runTypeScript(into, { include: folders.map((folder) => join(ROOT, folder)) }, { sourceMap: true, inlineSources: true });
   if (declared.length > 0) declare({ files: declared, into });
 }
 
 export interface Declared {
-  /** Modules of the repository. */
+  /** Modules, relative to the repository. */
   readonly files: readonly string[];
-  /** The TypeScript settings of their package. */
+  /** The tsconfig.json of their package. */
   readonly settings?: string;
   readonly into: string;
 }
 
-/** Writes the type declarations of modules and of what they import. */
+/** Writes the type declarations of modules and of their imports. */
 export function declare({ files, settings, into }: Declared): void {
   runTypeScript(into, { files: files.map((file) => join(ROOT, file)) }, { declaration: true, emitDeclarationOnly: true }, settings);
 }

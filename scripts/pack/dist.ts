@@ -6,19 +6,19 @@ import { manifestOf } from "./manifests.ts";
 import { completeDeclarations, declareReached } from "./reached-declarations.ts";
 
 export interface Contents {
-  /** Folders of sources, from the repository. */
+  /** Source folders, relative to the repository. */
   readonly sources: readonly string[];
-  /** What isn't code, at the place where the code looks for it. */
+  /** Files other than code, at the paths where the code reads them. */
   readonly files: readonly string[];
-  /** Exports that are types alone, with the module that they describe and the TypeScript settings of its package. */
+  /** Exports of types only, with the described module and the tsconfig.json of its package. */
   readonly types?: Readonly<Record<string, { readonly file: string; readonly settings: string }>>;
-  /** What the person calls, by its name. */
+  /** The executables, by command name. */
   readonly bin?: Readonly<Record<string, string>>;
-  /** More of its package.json, once its code is there. */
+  /** Further members of its package.json, after the code is written. */
   readonly manifest: (into: string) => Readonly<Record<string, unknown>>;
 }
 
-/** Makes a package as it is published, in its `dist` unless another folder is named: the repository's places, compiled. @returns the folder */
+/** Builds a published package, in its `dist` by default: the compiled repository with its paths. @returns the folder */
 export function buildPackage(packageName: string, { sources, files, types = {}, bin, manifest }: Contents, place?: string): string {
   const { folder, manifest: own } = manifestOf(packageName);
   const { name, version, description, license, exports = {} } = own;

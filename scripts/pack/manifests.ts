@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ROOT } from "../stack/settings.ts";
 
-/** What of a package.json is read here. */
+/** The members of a package.json that are read here. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -14,7 +14,7 @@ export interface Manifest {
 }
 
 interface Member {
-  /** From the repository. */
+  /** Relative to the repository. */
   readonly folder: string;
   readonly manifest: Manifest;
 }
@@ -37,19 +37,19 @@ export function manifestOf(name: string): Member {
   return member;
 }
 
-/** A package of the registry that one of ours names. */
+/** A package of the registry that one of our packages depends on. */
 export interface Dependency {
   readonly version: string;
-  /** The folder of ours, from the repository. */
+  /** The folder of our package, relative to the repository. */
   readonly of: string;
 }
 
-/** Their versions by their names. */
+/** Versions by package name. */
 export function versionsOf(dependencies: ReadonlyMap<string, Dependency>): Readonly<Record<string, string>> {
   return Object.fromEntries([...dependencies].map(([name, { version }]) => [name, version]));
 }
 
-/** Those that these packages of ours name, and ours that they name, and so on; each has one version. */
+/** The transitive dependencies of these packages, through our packages; each has one version. */
 export function dependenciesOf(names: readonly string[]): ReadonlyMap<string, Dependency> {
   const found = new Map<string, Dependency>();
   const seen = new Set<string>();
@@ -64,7 +64,7 @@ export function dependenciesOf(names: readonly string[]): ReadonlyMap<string, De
   };
   const add = (name: string, wanted: Dependency): void => {
     const { version, of } = found.get(name) ?? wanted;
-    if (version !== wanted.version) throw new Error(`${name} is wanted as ${version} by ${of} and as ${wanted.version} by ${wanted.of}`);
+    if (version !== wanted.version) throw new Error(`${name} is required as ${version} by ${of} and as ${wanted.version} by ${wanted.of}`);
     found.set(name, { version, of });
   };
   for (const name of names) visit(name);

@@ -4,7 +4,7 @@ import { manifestOf } from "./manifests.ts";
 
 const SPECIFIER = /(?<=\b(?:from|import)\s*\(?\s*)"(@colophon\/[\w-]+)(\/[^"]+)?"/g;
 
-/** Makes imports of our packages relative ones, in every compiled file: what is published holds them all. */
+/** Makes imports of our packages relative in all compiled files, because the published package contains them all. */
 export function resolveOwnImports(folder: string): void {
   for (const file of globSync("**/*.{js,d.ts}", { cwd: folder, exclude: ["**/node_modules/**"] })) {
     const path = join(folder, file);
@@ -15,7 +15,7 @@ export function resolveOwnImports(folder: string): void {
   }
 }
 
-/** The compiled file that a specifier means, from the repository. */
+/** The compiled file of an import specifier, relative to the repository. */
 function targetOf(name: string, rest = ""): string {
   const { folder, manifest } = manifestOf(name);
   const target = manifest.exports?.[`.${rest}`] ?? `.${rest}`;

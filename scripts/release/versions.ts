@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../stack/settings.ts";
 
-/** Besides package.json, what names the version: the tags of our images. */
+/** Files other than package.json that contain the version: the tags of our images. */
 export const VERSIONED_FILES = ["docker-compose.yml", "k8s/**/*.yaml"];
 
 /** The version in a package.json of the repository. */

@@ -5,7 +5,7 @@ interface Made {
   readonly id: string;
   readonly translationGroup?: string;
 }
-/** Sends a body to `/api/<path>`, and gives the record that comes back. */
+/** Sends a body to `/api/<path>`, and returns the created record. */
 export type Send = (method: string, path: string, body: Body) => Promise<Made>;
 
 const DAY_MS = 86_400_000;

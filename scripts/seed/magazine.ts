@@ -1,4 +1,4 @@
-/** The texts of a small magazine; who wrote what and how it is tagged follows from the place in the list. */
+/** The texts of a small magazine; author and tags of an article follow from its position in the list. */
 
 export const AUTHORS = [
   { name: "Ines Okafor", email: "ines@margin.example", links: ["https://ines.example"] },

@@ -5,7 +5,7 @@ import { findRunning } from "./running.ts";
 import { loadDotEnv, PROJECT } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
-/** Takes in the project's `.env` and gives the command line the stack that runs in its data folder. */
+/** Loads the project's `.env`, and gives the command line the stack that runs in its data folder. */
 export function besideStack() {
   loadDotEnv();
   for (const name of ["CMS_CONFIG", "CMS_DATA_DIR"] as const) process.env[name] = resolve(PROJECT, process.env[name] || ENV[name].default);

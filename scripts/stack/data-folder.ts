@@ -4,16 +4,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isAlive, startedAt } from "./processes/process-facts.ts";
 import { StartError } from "./start-error.ts";
 
-/** The folder that a running stack has to itself. */
+/** The lock of a running stack on its data folder. */
 export interface DataFolder {
   readonly path: string;
-  /** Lets the next start have it. */
+  /** Releases the lock. */
   release(): void;
 }
 
 /**
- * Makes the folder where it is missing and claims it for this process.
- * @throws StartError when another start is running in it.
+ * Creates the folder if it is missing, and locks it for this process.
+ * @throws StartError if another start uses it.
  */
 export async function claimDataFolder(folder: string): Promise<DataFolder> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -22,7 +22,7 @@ export async function claimDataFolder(folder: string): Promise<DataFolder> {
   const claim = JSON.stringify({ pid: process.pid, startedAt: startedAt(process.pid) });
   for (let attempt = 0; attempt < 3; attempt++) {
     if (writeNew(file, claim)) {
-      await sleep(20); // another start that saw the same stale claim may have removed ours meanwhile
+      await sleep(20); // another start that saw the same stale lock may have removed ours
       if (readClaim(file) === claim) return { path, release: () => release(file, claim) };
     }
     const holder = readClaim(file);
@@ -55,7 +55,7 @@ function readClaim(file: string): string | null {
 
 function isHeld(claim: string): boolean {
   const { pid, startedAt: since } = parse(claim);
-  return pid !== process.pid && isAlive(pid) && startedAt(pid) === since; // the same number may be another process by now
+  return pid !== process.pid && isAlive(pid) && startedAt(pid) === since; // the process id may have been reused
 }
 
 function pidOf(claim: string): number {
@@ -66,7 +66,7 @@ function parse(claim: string): { pid: number; startedAt: string | null } {
   try {
     return JSON.parse(claim);
   } catch {
-    return { pid: 0, startedAt: null }; // cut off by a power failure: nobody holds it
+    return { pid: 0, startedAt: null }; // incomplete after a power failure: nobody holds the lock
   }
 }
 

@@ -4,8 +4,8 @@ import { StartError } from "./start-error.ts";
 const HEALTHY_LIMIT_MS = 300_000;
 
 /**
- * Waits until the gateway at `url` calls itself healthy.
- * @param requireGoing - throws when the start has failed or was called off.
+ * Waits until the gateway at `url` reports that it is healthy.
+ * @param requireGoing - throws if the start has failed or was cancelled.
  * @throws StartError naming the processes that are not ready after five minutes
  */
 export async function waitForHealth(url: string, ports: ReadonlyMap<string, number>, requireGoing: () => void): Promise<void> {
@@ -23,7 +23,7 @@ export async function waitForHealth(url: string, ports: ReadonlyMap<string, numb
   throw new StartError(`Not ready after ${HEALTHY_LIMIT_MS / 1000} s: ${late}. See the lines above for the reason.`);
 }
 
-/** The processes that don't call themselves ready, by the ports that they were given. */
+/** The processes that don't report that they are ready, by port. */
 export async function unready(ports: ReadonlyMap<string, number>): Promise<readonly string[]> {
   const asked = [...ports].map(async ([name, port]) => {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);

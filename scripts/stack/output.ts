@@ -1,9 +1,9 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 
-/** Where the messages of the stack and the lines of its processes go. */
+/** The output of the stack's messages and of its processes' log lines. */
 export interface Output {
-  /** A sentence of the stack itself. */
+  /** A message of the stack itself. */
   say(text: string): void;
   /** One line that a process printed. */
   line(name: string, text: string): void;
@@ -13,7 +13,7 @@ const NAME_WIDTH = 8;
 const LEVELS: Readonly<Record<number, string>> = { 10: "trace", 20: "debug", 30: "info", 40: "warning", 50: "error", 60: "fatal" };
 const SHOWN_ELSEWHERE = new Set(["level", "time", "name", "msg", "pid", "hostname"]);
 
-/** Writes to the terminal, each line behind the name of the process it came from; log lines in JSON are made readable. */
+/** Writes to the terminal, each line with the name of its process; JSON log lines are made readable. */
 export function createOutput(write: (text: string) => void): Output {
   return {
     say: (text) => write(`${text}\n`),
@@ -24,14 +24,14 @@ export function createOutput(write: (text: string) => void): Output {
   };
 }
 
-/** Calls `take` with every line of a stream, as long as it is open. */
+/** Calls `take` with every line of a stream until it ends. */
 export function eachLine(stream: Readable | null, take: (line: string) => void): void {
   if (stream) createInterface({ input: stream, crlfDelay: Infinity }).on("line", take);
 }
 
 /**
- * A structured log line made readable, `warning: upstream away (service=content)`; any other text as it is. A request shows
- * once, as the gateway saw it, and a health probe not at all: then null.
+ * A structured log line in readable form, `warning: upstream away (service=content)`; any other text unchanged. Requests are
+ * shown only once, from the gateway's log; health probes are not shown: then null.
  */
 function readable(name: string, line: string): string | null {
   const entry = line.startsWith("{") ? parse(line) : null;

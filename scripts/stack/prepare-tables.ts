@@ -15,13 +15,13 @@ export interface TablesOptions {
   /** The variables of all processes. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly output: Output;
-  /** Calls it off. */
+  /** Cancels it. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Prepares the tables for this release and this configuration, before anything serves.
- * @returns the address of the database for a service, with a role of its own where the given user may create roles.
+ * Updates the tables for this release and this configuration, before anything serves.
+ * @returns the database URL for a service, with its own role if the given user may create roles.
  * @throws StartError with the message of the migration.
  */
 export async function prepareTables({

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readSettings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
-/** Where a running stack is, for the tools that people use beside it. */
+/** The addresses of a running stack, for tools that connect to it. */
 export interface Running {
   readonly url: string;
   readonly databaseUrl: string;
@@ -13,20 +13,20 @@ export interface Running {
 
 const NOTE = "running.json";
 
-/** Leaves a note in the data folder, for the owner's eyes only: it holds the database's password and the secret. */
+/** Writes a file into the data folder that only the owner can read: it contains the database's password and the secret. */
 export function noteRunning(dataFolder: string, running: Running): void {
   forgetRunning(dataFolder);
   writeFileSync(join(dataFolder, NOTE), JSON.stringify(running), { mode: 0o600 });
 }
 
-/** Takes the note away when the stack stops. */
+/** Removes the file when the stack stops. */
 export function forgetRunning(dataFolder: string): void {
   rmSync(join(dataFolder, NOTE), { force: true });
 }
 
 /**
  * The stack that runs in the data folder of these variables.
- * @throws StartError when none does.
+ * @throws StartError if none does.
  */
 export async function findRunning(
   variables: Readonly<Record<string, string | undefined>>,

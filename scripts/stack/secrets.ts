@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A secret that is made once and kept in the data folder, readable by its owner only. */
+/** A secret that is generated once and stored in the data folder, readable by its owner only. */
 export function keptSecret(dataFolder: string, name: string): string {
   const file = join(dataFolder, name);
   try {
@@ -16,7 +16,7 @@ export function keptSecret(dataFolder: string, name: string): string {
   return secret;
 }
 
-/** The Ed25519 pair of one start: the gateway signs who is asking, the services verify it. */
+/** The Ed25519 key pair of one start: the gateway signs the caller's identity, the services verify it. */
 export function createIdentityKeys(): { readonly privateKey: string; readonly publicKey: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519", {
     privateKeyEncoding: { type: "pkcs8", format: "der" },

@@ -5,7 +5,7 @@ import { startStack } from "./stack.ts";
 import type { Stack } from "./stack.ts";
 import { StartError } from "./start-error.ts";
 
-/** Runs the whole product on this machine, until Ctrl-C. An expected failure is a sentence on stderr and status 1. */
+/** Runs the whole product on this machine, until Ctrl-C. Prints an expected failure as one sentence on stderr, with status 1. */
 export async function serve(bornMs: number): Promise<void> {
   const output = createOutput((text) => void process.stdout.write(text));
   const calledOff = new AbortController();
@@ -15,7 +15,7 @@ export async function serve(bornMs: number): Promise<void> {
   async function stop(): Promise<void> {
     if (!calledOff.signal.aborted) output.say("Stopping …");
     calledOff.abort();
-    if (stack === null) return; // the start notices and cleans up after itself
+    if (stack === null) return; // the start notices it and cleans up
     await stack.stop();
     process.exit();
   }
@@ -23,7 +23,7 @@ export async function serve(bornMs: number): Promise<void> {
   loadDotEnv();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());
   process.on("uncaughtException", (error) => (console.error(error), (process.exitCode = 1), void stop()));
-  process.stdout.on("error", () => undefined); // the terminal is gone: stop quietly
+  process.stdout.on("error", () => undefined); // the terminal was closed: stop without output
 
   try {
     stack = await startStack({ variables: process.env, output, signal: calledOff.signal });

@@ -3,17 +3,17 @@ import type { EnvName } from "@colophon/config";
 import type { ServiceRole } from "@colophon/database";
 import { programFile, type ProcessName } from "@colophon/runtime";
 
-/** A process of the product: what to run, which variables it may see, where the gateway finds it, when it stops. */
+/** A process of the product: its program, its variables, its address for the gateway, its round of the stop. */
 export interface Service {
   readonly name: ProcessName;
   /** The path of its program. */
   readonly entry: string;
   readonly kind: "gateway" | "content" | "auth" | "asset" | "search" | "workers";
-  /** The gateway's variable that holds this service's address. */
+  /** The gateway's variable with the URL of this service. */
   readonly urlName?: EnvName;
-  /** Whose role it connects to PostgreSQL with; without one it doesn't connect. */
+  /** The name of its PostgreSQL role; without one it doesn't connect. */
   readonly role?: ServiceRole;
-  /** Those of round 1 are stopped and gone before those of round 2 are told. */
+  /** The processes of round 1 have exited before those of round 2 get the stop signal. */
   readonly stopRound: 1 | 2 | 3;
 }
 
@@ -35,8 +35,8 @@ function entry(path: string): string {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment of one service: the project's own variables as they are (its configuration may read them), and of
- * the product's only those that this kind of process needs.
+ * The environment of one service: the project's own variables (its configuration may read them), and those of the product
+ * that this kind of process needs.
  */
 export function environmentOf(kind: Service["kind"], variables: Variables): Record<string, string> {
   const result: Record<string, string> = {};

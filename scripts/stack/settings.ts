@@ -7,16 +7,16 @@ import type { EnvName } from "@colophon/config";
 /** The folder of the product, here the repository. */
 export const ROOT = resolve(import.meta.dirname, "../..");
 
-/** The folder of the project: where its commands are run. npm runs those of its `package.json` there. */
+/** The folder of the project: where its commands are run. npm runs the scripts of its `package.json` there. */
 export const PROJECT = process.cwd();
 
-/** Takes in the project's `.env` where there is one; what the environment already says stays. */
+/** Loads the project's `.env` if it exists; variables of the environment take precedence. */
 export function loadDotEnv(): void {
   const file = join(PROJECT, ".env");
   if (existsSync(file)) loadEnvFile(file);
 }
 
-/** The settings of a start, checked. */
+/** The validated settings of a start. */
 export interface Settings {
   readonly port: number;
   readonly host: string;
@@ -29,7 +29,7 @@ export interface Settings {
 }
 
 /**
- * Reads every variable that a person may set, so that all mistakes show at once and before anything runs.
+ * Reads all variables that a user may set, so that all errors are reported together and before anything runs.
  * Paths are relative to the project.
  * @throws EnvError
  */

@@ -23,39 +23,39 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** A running stack. */
 export interface Stack {
-  /** Where the gateway answers. */
+  /** The URL of the gateway. */
   readonly url: string;
-  /** Where people work; null where the configuration wants no admin page. */
+  /** The URL of the admin page; null if the configuration disables it. */
   readonly adminUrl: string | null;
   readonly dataFolder: string;
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly mailsArePrinted: boolean;
-  /** The processes of this stack and their numbers now. */
+  /** The processes of this stack with their current process ids. */
   processes(): readonly { readonly name: string; readonly pid: number | null }[];
-  /** Ends everything in order; a second call waits for the same end. */
+  /** Stops everything in order; a second call waits for the same stop. */
   stop(): Promise<void>;
 }
 
 export interface StackOptions {
   readonly variables: Variables;
   readonly output: Output;
-  /** Calls off a start that is under way. */
+  /** Cancels a start that is in progress. */
   readonly signal?: AbortSignal | undefined;
-  /** Every process of the product, unless a test brings its own. */
+  /** All processes of the product by default; tests pass their own. */
   readonly services?: readonly Service[];
 }
 
 const STORES_ROUND = 9;
 
 /**
- * Starts PostgreSQL and Redis where no address of one was given, then every process of the product, and waits until
- * the gateway calls all of them healthy.
- * @throws EnvError, ConfigError or StartError; before anything listens where that can be known, and never leaving a process behind.
+ * Starts PostgreSQL and Redis if no address of them is configured, then every process of the product, and waits until
+ * the gateway reports all of them healthy.
+ * @throws EnvError, ConfigError or StartError; if possible before anything listens. Never leaves a process behind.
  */
 export async function startStack({ variables, output, signal, services = SERVICES }: StackOptions): Promise<Stack> {
   const settings = readSettings(variables);
-  const { admin } = await loadConfig(settings.configFile); // a wrong one is refused now
+  const { admin } = await loadConfig(settings.configFile); // reports an invalid configuration before anything starts
   const folder = await claimDataFolder(settings.dataFolder);
   const crew = createCrew(output, signal);
   const stop = () =>
@@ -97,7 +97,7 @@ async function gatewayPort({ port, host }: Settings): Promise<number> {
   if (port === 0) return freePort();
   for (let tries = 0; tries < 10; tries++) {
     if (await isFree(port, host)) return port;
-    await sleep(200); // a killed start's gateway may be draining
+    await sleep(200); // the gateway of a killed start may still be draining
   }
   throw new StartError(`Port ${port} is in use by another program. Choose another port, for example: PORT=${port + 1} npm start`);
 }
@@ -126,7 +126,7 @@ async function startStores(
   return { databaseUrl, redisUrl };
 }
 
-/** Like Promise.all, but waits for both before it throws, so that nothing is still being started while we stop. */
+/** Like Promise.all, but waits for both before it throws, so that nothing is still starting during the stop. */
 async function allOrFirstError(work: readonly [Promise<string>, Promise<string>]): Promise<[string, string]> {
   await Promise.allSettled(work);
   return Promise.all(work);
@@ -163,11 +163,11 @@ async function startServices(
     };
     await crew.run(program, stopRound);
   }
-  ports.delete("gateway"); // it is healthy when the others are
+  ports.delete("gateway"); // it is healthy if the others are
   return ports;
 }
 
-/** An address to call for the address that is listened on. */
+/** A URL that can be requested, for the address that the gateway listens on. */
 function callable(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "localhost";
   return host.includes(":") ? `[${host}]` : host;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { NODE_ENVIRONMENT } from "../../tests/support/node-environment.ts";
 
-test.each(["run.ts", "dev.ts", "seed.ts", "explain.ts", "graph.ts", "repl.ts"])("%s does nothing but say how it is used", (script) => {
+test.each(["run.ts", "dev.ts", "seed.ts", "explain.ts", "graph.ts", "repl.ts"])("%s only prints its usage", (script) => {
   const run = (argument: string) => {
     const file = join(import.meta.dirname, "..", script);
     const { status, stdout, stderr } = spawnSync(process.execPath, [file, argument], { env: NODE_ENVIRONMENT, encoding: "utf8" });

@@ -36,13 +36,13 @@ const site = (...entities: string[]) => `export default { entities: [${entities.
 const says = (lines: readonly string[], line: string) =>
   eventually(() => lines.at(-1), { what: line, limitMs: 150_000, accepts: (last) => last === line }).then(() => true);
 
-/** As vim and JetBrains save: another file is put in the file's place. */
+/** Saves like vim and JetBrains: replaces the file by another one. */
 function saveAtomically(file: string, text: string): void {
   writeFileSync(`${file}~`, text);
   renameSync(`${file}~`, file);
 }
 
-test.each([".ts", ".mts", ".js", ".mjs"])("a %s configuration that an editor replaces is followed, save after save", async (extension) => {
+test.each([".ts", ".mts", ".js", ".mjs"])("a %s configuration that an editor replaces is watched, save after save", async (extension) => {
   const file = join(folder, `site${extension}`);
   writeFileSync(file, site(entity("zero")));
   const lines = develop(file);
@@ -54,7 +54,7 @@ test.each([".ts", ".mts", ".js", ".mjs"])("a %s configuration that an editor rep
   }
 });
 
-test("what the configuration imports is followed, also what it imports later, in folders beside it and below", async () => {
+test("imports of the configuration are watched, also later ones, in its folder and in others", async () => {
   const file = join(folder, "project/site.ts");
   mkdirSync(join(folder, "project/entities"), { recursive: true });
   mkdirSync(join(folder, "shared"));

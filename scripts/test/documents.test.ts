@@ -15,7 +15,7 @@ test.each(DOCUMENTS)("every file and folder that %s names or links to is there",
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-test("every file and folder that a page of the documentation names or links to is there", () => {
+test("every file and folder that the documentation names or links to exists", () => {
   const missing = PAGES.flatMap((page) => pathsIn(page).flatMap((path) => (existsSync(join(ROOT, path)) ? [] : [`${page}: ${path}`])));
 
   expect(PAGES.length).toBeGreaterThan(20);

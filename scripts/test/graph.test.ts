@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { toDiagram } from "../graph.ts";
 
-test("the diagram has a box an entity and an arrow a relation", () => {
+test("the diagram has a box for each entity and an arrow for each relation", () => {
   const diagram = toDiagram({
     entities: [
       {

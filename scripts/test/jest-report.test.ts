@@ -44,6 +44,6 @@ test("a file that could not be run is a line too, and one that passed is none", 
   expect(failuresIn(file)).toEqual(["b.test.ts › (the file itself) › Cannot find it"]);
 });
 
-test("where jest wrote no report nothing is known", () => {
+test("without a report of jest the result is null", () => {
   expect([failedFilesIn(join(folder, "none.json")), failuresIn(join(folder, "none.json"))]).toEqual([null, null]);
 });

@@ -57,7 +57,7 @@ test("what earlier releases kept for all services is moved to the owner's folder
   expect(made).not.toHaveProperty(["shared/database-password"]);
 });
 
-test("a server of one's own keeps its address for every role", () => {
+test("an external server keeps its address for every role", () => {
   const made = make({ DATABASE_URL: "postgres://owner:hush@db.example.com:6543/site?sslmode=require" });
 
   expect(made["search/database-url"]).toMatch(/^postgres:\/\/site_search:.{32}@db\.example\.com:6543\/site\?sslmode=require$/);

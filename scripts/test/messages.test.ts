@@ -15,7 +15,7 @@ test.each([
     /needs Node 24 or newer, and this is Node 22\.0\.0.*nodejs\.org/,
   ],
   ["Node 20 on a Linux without glibc", { ...linux, version: "20.18.0", glibc: false }, /nodejs\.org/],
-])("an unfit Node is refused in one sentence: %s", (_name, machine, expected) => {
+])("an unsupported Node is refused in one sentence: %s", (_name, machine, expected) => {
   const sentence = problemWith(machine);
 
   expected === null ? expect(sentence).toBeNull() : expect(sentence).toMatch(expected);
@@ -47,6 +47,6 @@ test("a request is shown once, by the gateway, and a health probe not at all", (
   expect(text).toBe("gateway  │ 200 GET /api/tag 1.5 ms\ngateway  │ 503 GET /api/tag 2 ms (requestId=r)\n");
 });
 
-test("a process that dies again and again waits longer, at most 10 s", () => {
+test("the delay before a restart grows to at most 10 s", () => {
   expect([1, 2, 3, 4, 5, 6, 60].map(restartDelayMs)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
 });

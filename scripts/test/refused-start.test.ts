@@ -27,7 +27,7 @@ test("a wrong configuration ends the start with status 1 and every problem, befo
   expect(existsSync(folder.path)).toBe(false);
 });
 
-test("wrong variables are named all at once", () => {
+test("all invalid variables are named together", () => {
   const { status, stderr } = npmStart({ PORT: "http", RATE_LIMIT_PER_MINUTE: "-1", TRUST_PROXY: "true" });
 
   expect(status).toBe(1);
@@ -42,7 +42,7 @@ test("production needs a secret and a mail server", () => {
   expect(stderr).toContain("SMTP_URL is required in production");
 });
 
-test("a port that is taken is said in a sentence that names another", async () => {
+test("a port in use is reported in a sentence that proposes another", async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -57,7 +57,7 @@ test("a port that is taken is said in a sentence that names another", async () =
   );
 });
 
-test("a service that refuses to start ends the start, and what it said is shown", async () => {
+test("a service that refuses to start ends the start, and its output is shown", async () => {
   const start = startFixture(folder.path, { FIXTURE_REFUSE: "1" });
 
   expect(await start.ended).toBe(1);

@@ -7,14 +7,14 @@ import { NODE_ENVIRONMENT } from "../../tests/support/node-environment.ts";
 import { eachLine } from "../stack/output.ts";
 import { isAlive } from "../stack/processes/process-facts.ts";
 
-/** What the fixture's runner says about itself. */
+/** What the fixture's runner prints about itself. */
 interface Running {
   readonly url: string;
   readonly databaseUrl: string;
   readonly processes: readonly { readonly name: string; readonly pid: number }[];
 }
 
-/** Runs `run-fixture.ts` in a process of its own; `variables` come on top of a fixed set. */
+/** Runs `run-fixture.ts` in its own process; `variables` are added to a fixed set. */
 export function startFixture(dataFolder: string, variables: Record<string, string> = {}) {
   const fixtures = join(import.meta.dirname, "fixtures");
   const fixed = {
@@ -42,7 +42,7 @@ export function startFixture(dataFolder: string, variables: Record<string, strin
   return { child, lines, running, ended };
 }
 
-/** A data folder in a folder that only its owner may enter. */
+/** A data folder in a folder that only its owner can enter. */
 export function privateFolder(): { path: string; remove(): void } {
   const parent = mkdtempSync(join(tmpdir(), "colophon-start-"));
   return { path: join(parent, "data"), remove: () => rmSync(parent, { recursive: true, force: true }) };

@@ -43,7 +43,7 @@ test("a second start in the same data folder is refused with a sentence", async 
   expect(second.lines.join("\n")).toContain("Colophon is already running with the data folder");
 });
 
-test("a service that dies is started again, and it is said", async () => {
+test("a service that exits is restarted, with a message", async () => {
   const { url } = await fixture.running;
 
   await fetch(`${url}/die`).catch(() => null);
@@ -52,7 +52,7 @@ test("a service that dies is started again, and it is said", async () => {
   expect(fixture.lines.join("\n")).toContain("gateway ended (SIGKILL) and restarts in 0.5 s");
 });
 
-test("a killed runner leaves no process behind, and the next start finds the data, also in a moved folder", async () => {
+test("after a killed runner no process is left, and the next start finds the data, also in a moved folder", async () => {
   const { databaseUrl, processes } = await fixture.running;
   await query(databaseUrl, "create table kept as select 42 as answer");
 
@@ -67,7 +67,7 @@ test("a killed runner leaves no process behind, and the next start finds the dat
   expect(await query(again.databaseUrl, "select answer from kept")).toEqual([{ answer: 42 }]);
 });
 
-test("a start right after a killed one stops what is left of it", async () => {
+test("a start right after a killed one stops its remaining processes", async () => {
   const before = await fixture.running;
   fixture.child.kill("SIGKILL");
   await fixture.ended;
@@ -79,7 +79,7 @@ test("a start right after a killed one stops what is left of it", async () => {
   expect(await allGone(before.processes.map(({ pid }) => pid))).toBe(true);
 });
 
-test("SIGTERM ends the gateway first and leaves no process behind", async () => {
+test("SIGTERM stops the gateway first, and no process is left", async () => {
   const { processes } = await fixture.running;
 
   fixture.child.kill("SIGTERM");

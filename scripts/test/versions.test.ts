@@ -15,7 +15,7 @@ test("all packages have one version", () => {
   expect(versions.filter(([, other]) => other !== version)).toEqual([]);
 });
 
-test("the images are named by that version", () => {
+test("the images have that version", () => {
   const tags = globSync(VERSIONED_FILES, { cwd: ROOT }).flatMap((file) =>
     Array.from(
       readFileSync(join(ROOT, file), "utf8").matchAll(/(?:colophon\/[\w-]+:|newTag: )(\d+\.\d+\.\d+)/g),

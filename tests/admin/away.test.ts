@@ -8,14 +8,14 @@ import { describeInBrowser } from "./support/browser.ts";
 import { field, saved } from "./support/record-form.ts";
 
 const MINUTE_MS = 60_000;
-/** What is typed in the minute, with a pause after each. */
+/** The words that are typed in a minute, with a pause after each. */
 const WORDS = Array.from({ length: 10 }, (_, at) => `word ${at + 1}. `);
 const BUSY = { status: 503, json: { error: { code: "SERVICE_UNAVAILABLE", message: "Busy" } } };
 
 describeInBrowser("an API that is gone for a minute", () => {
   const site = useAdminSite(join(import.meta.dirname, "record.config.ts"));
 
-  /** Nothing of the API is reached: at first nobody listens, then the gateway alone is back. @returns how often something was sent to be stored, and what brings it back */
+  /** Makes the API unreachable: first no connection, then only the gateway answers. @returns the number of write requests, and a function that makes it reachable again */
   async function takeAway(page: Page) {
     let isGatewayBack = false;
     const writes: string[] = [];
@@ -31,7 +31,7 @@ describeInBrowser("an API that is gone for a minute", () => {
       bringBack: () => page.unroute("**/api/**", refuse),
     };
   }
-  /** Types for a minute of the page's own clock. */
+  /** Types for a minute of the page's fake clock. */
   async function typeForAMinute(page: Page, half: () => void): Promise<void> {
     for (const [at, word] of WORDS.entries()) {
       if (at === WORDS.length / 2) half();
@@ -46,7 +46,7 @@ describeInBrowser("an API that is gone for a minute", () => {
       ({ summary }: { summary: string }) => summary,
     );
 
-  test("keeps nobody from typing; the page says so in its line of state alone, and saves everything when it is back", async () => {
+  test("does not block the form; only the save status shows it, and everything is saved afterwards", async () => {
     const { id } = (await site.stack.admin.post("/api/article?draft=true", { title: "A minute away" })).data;
     const page = await site.openAs(ADMIN);
     await page.clock.install();
@@ -58,13 +58,13 @@ describeInBrowser("an API that is gone for a minute", () => {
     await failed(page);
 
     const typed = WORDS.join("");
-    expect(await page.locator("[data-phase]").innerText()).toBe("Not saved: The service is busy just now. Try again shortly.");
+    expect(await page.locator("[data-phase]").innerText()).toBe("Not saved: The service is busy. Try again in a moment.");
     expect(await field(page, "summary").inputValue()).toBe(typed);
     expect(await page.evaluate("document.activeElement.tagName")).toBe("TEXTAREA");
     expect(await page.getByRole("alert").or(page.getByRole("dialog")).count()).toBe(0);
     expect(await keptIn(page)).toContain(typed);
     expect(writes.length).toBeGreaterThan(1);
-    expect(writes.length).toBeLessThanOrEqual(WORDS.length * 2); // not more than one try after each pause, and one in between
+    expect(writes.length).toBeLessThanOrEqual(WORDS.length * 2); // at most one try after each pause, and one in between
     expect(await summaries("A minute away")).toEqual([null]);
     await bringBack();
     await page.clock.runFor(MINUTE_MS / 6);
@@ -75,12 +75,12 @@ describeInBrowser("an API that is gone for a minute", () => {
     expect(site.complaints()).toEqual([]);
   });
 
-  test("a record that is being made meanwhile, and whose first answer was lost, is made once and with all that was typed", async () => {
+  test("a record that is created meanwhile, with its first answer lost, is created once and with all input", async () => {
     const page = await site.openAs(ADMIN);
     await page.clock.install();
     await page.goto("/admin/content/article/new");
     await page.route("**/api/article?*", async (route) => {
-      if (route.request().method() === "POST") await route.fetch(); // it is stored, and nobody is told
+      if (route.request().method() === "POST") await route.fetch(); // the record is stored, but the answer is lost
       await route.abort("connectionreset");
     });
     await field(page, "title").fill("Made once");

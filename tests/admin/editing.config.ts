@@ -1,4 +1,4 @@
-/** A site in two languages whose pages lie on another host, for tests of what stands beside the form, and of an editor with limits. */
+/** A site in two languages with its pages on another host, for tests of previews and translations, and of an editor with restrictions. */
 export default {
   locales: ["en", "de", "ar"],
   entities: [

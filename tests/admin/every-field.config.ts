@@ -1,9 +1,9 @@
-/** A site with every type of field and every option of it, at a record and inside an object, an array and a block. */
+/** A site with all field types and all their options, in a record and inside an object, an array and a block. */
 import type { ConfigDefinition, FieldDefinition } from "@colophon/config";
 
 const LATEST = "2030-12-31";
 
-/** What may stand anywhere. */
+/** The fields that are allowed at every level. */
 const anywhere: readonly FieldDefinition[] = [
   { name: "line", type: "text", minLength: 1, maxLength: 40, description: "One line.", admin: { placeholder: "Write", width: "half" } },
   { name: "lines", type: "text", multiline: true, admin: { help: "Several lines." } },

@@ -11,7 +11,7 @@ import { tabs } from "./figures/list-figures.ts";
 describeInBrowser("what the page does no more often than it must", () => {
   const site = useAdminSite(join(import.meta.dirname, "figures/figures.config.ts"));
 
-  test("a list is asked for before the page's own script has come, and the page takes that answer", async () => {
+  test("a list is requested before the page's script is loaded, and the page uses that answer", async () => {
     await site.stack.admin.post("/api/article", { title: "The first", status: "live" });
     const page = await site.openAs(ADMIN);
     const asked: string[] = [];
@@ -32,7 +32,7 @@ describeInBrowser("what the page does no more often than it must", () => {
     expect(asked.filter((path) => path.startsWith("/api/"))).toEqual(["/api/admin/config", "/api/article"]);
   });
 
-  test("a key in a form of 200 fields renders its own field, and the save after it no other either", async () => {
+  test("a key in a form of 200 fields renders only its own field, and so does the save after it", async () => {
     const { id } = (await site.stack.admin.post("/api/wide?draft=true", { title: "Wide" })).data;
     const page = await site.openAs(ADMIN);
     const renderedFields = await noteRenderedFields(page);
@@ -51,7 +51,7 @@ describeInBrowser("what the page does no more often than it must", () => {
     expect(await renderedFields()).toEqual(["text100"]);
   });
 
-  test("two presses of Tab lead from the top of a list to Create, and none from there to the title", async () => {
+  test("from the top of a list, Create is two Tabs away, and then the title has the focus", async () => {
     const page = await site.openAs(ADMIN);
 
     expect(await tabs(page.context())).toEqual({ toCreate: 2, toTitle: 0 });

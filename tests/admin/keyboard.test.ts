@@ -1,4 +1,4 @@
-/** Tasks that other tests do with the mouse, done by the keyboard alone: there is no click here, and the focus goes nowhere by itself but by keys. */
+/** Tasks that other tests do with the mouse, with the keyboard only: without clicks, and the focus is moved only by keys. */
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { Page } from "playwright-core";
@@ -24,7 +24,7 @@ describeInBrowser("by the keyboard alone", () => {
     return { page, id };
   };
 
-  test("one signs in, finds the way, writes with a picture and an author, and publishes", async () => {
+  test("a user signs in, creates an article with an image and an author, and publishes it", async () => {
     const page = await site.open();
     await page.goto("/admin/");
     await awaitFocus(page.getByLabel("Email address"));
@@ -75,7 +75,7 @@ describeInBrowser("by the keyboard alone", () => {
     });
   });
 
-  test("one schedules with the calendar, restores an old version, and translates", async () => {
+  test("a user schedules with the calendar, restores an old version, and translates", async () => {
     const { page, id } = await open({ title: "Planned", summary: "old" });
     await site.stack.admin.put(`/api/article/${id}?draft=true`, { summary: "new" });
     await page.reload();
@@ -85,7 +85,7 @@ describeInBrowser("by the keyboard alone", () => {
     await tabTo(page, page.locator("table").getByRole("button").and(page.locator('[tabindex="0"]')).first());
     await goBy(page, "ArrowRight", page.getByRole("button", { name: /^15 / }));
     await page.keyboard.press("Enter");
-    await pressOn(page, button(page, "Take this time"));
+    await pressOn(page, button(page, "Use this time"));
     await pressOn(page, page.getByRole("dialog").getByRole("button", { name: "Schedule", exact: true }));
     await page.getByText(/^Scheduled for/).waitFor();
     expect(new Date((await site.stack.admin.get(`/api/article/${id}/schedule`)).data.publishAt).getDate()).toBe(15);
@@ -104,7 +104,7 @@ describeInBrowser("by the keyboard alone", () => {
     expect(await stored(idIn(page))).toMatchObject({ locale: "de", title: "Geplant" });
   });
 
-  test("one chooses between one's own and somebody else's change", async () => {
+  test("a user resolves a conflict with somebody else's change", async () => {
     const { page, id } = await open({ title: "Merged", summary: "old" });
     await site.stack.admin.put(`/api/article/${id}?draft=true`, { summary: "theirs" });
     await typeInto(page, field(page, "summary"), "mine");
@@ -118,7 +118,7 @@ describeInBrowser("by the keyboard alone", () => {
     expect(await stored(id)).toMatchObject({ title: "Merged", summary: "theirs" });
   });
 
-  test("one fills in every kind of field, and puts blocks into order", async () => {
+  test("a user fills in every type of field, and sorts blocks", async () => {
     const { admin } = site.stack;
     await admin.post("/api/tag", { label: "Zesty" });
     await admin.post("/api/tag", { label: "Mild" });
@@ -198,7 +198,7 @@ describeInBrowser("by the keyboard alone", () => {
 describeInBrowser("the media library by the keyboard alone", () => {
   const site = useAdminSite(join(import.meta.dirname, "media.config.ts"));
 
-  test("one uploads, sets text and focal point, puts another file in its place, and deletes", async () => {
+  test("a user uploads, sets text and focal point, replaces the file, and deletes it", async () => {
     const { admin } = site.stack;
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/media");
@@ -239,7 +239,7 @@ describeInBrowser("the media library by the keyboard alone", () => {
 describeInBrowser("several records by the keyboard alone", () => {
   const site = useAdminSite(join(import.meta.dirname, "people.config.ts"));
 
-  test("one changes a field of them, hands them over, deletes them, and takes them out of the trash", async () => {
+  test("a user changes a field of them, changes their owner, deletes them, and restores them from the trash", async () => {
     const { admin } = site.stack;
     for (const title of ["Leek A", "Leek B"]) await admin.post("/api/article", { title, section: "news" });
     await admin.post("/api/_user", { email: "heir@example.com", name: "Ines", role: "editor" });
@@ -263,12 +263,12 @@ describeInBrowser("several records by the keyboard alone", () => {
     expect((await records()).map(({ rating }: { rating: number }) => rating)).toEqual([4, 4]);
 
     await chooseBoth();
-    await pressOn(page, button("Hand over"));
-    await tabTo(page, dialog.getByLabel("To", { exact: true }));
+    await pressOn(page, button("Change owner"));
+    await tabTo(page, dialog.getByLabel("New owner", { exact: true }));
     await page.keyboard.type("Ines");
     await page.getByRole("option", { name: "Ines" }).waitFor();
     for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
-    await pressOn(page, dialog.getByRole("button", { name: "Hand over" }));
+    await pressOn(page, dialog.getByRole("button", { name: "Change owner" }));
     await dialog.waitFor({ state: "hidden" });
     expect((await records()).map(({ _createdBy: by }: Json) => by.name)).toEqual(["Ines", "Ines"]);
 
@@ -279,7 +279,7 @@ describeInBrowser("several records by the keyboard alone", () => {
     await pressOn(page, page.getByRole("link", { name: "Trash" }));
     await pressOn(page, page.getByLabel("Select Leek A"), "Space");
     await pressOn(page, button("Restore").first());
-    await page.getByText("1 record is back.").waitFor();
+    await page.getByText("1 record was restored.").waitFor();
     await eventually(async () => (await records()).map(({ title }: Json) => title).join() === "Leek A" || null);
   });
 });

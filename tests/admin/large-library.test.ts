@@ -28,7 +28,7 @@ describeInBrowser("a media library of 500 pictures", () => {
 
   const items = (page: Page) => page.getByRole("list", { name: "Images" }).getByRole("link");
   const shownNames = async (names: Locator) => (await names.allInnerTexts()).map((name) => /shot-\d+/.exec(name)?.[0]);
-  /** Waits until the first of them is there, and the pictures in view are. */
+  /** Waits until the first items and the images in view are there. */
   const shows = async (page: Page, first: string) => {
     await eventually(async () => (await shownNames(items(page)))[0] === first || null, { what: `the page begins with ${first}` });
     await eventually(() =>
@@ -37,19 +37,19 @@ describeInBrowser("a media library of 500 pictures", () => {
         .every((item) => item.querySelector("img")?.naturalWidth > 0)`),
     );
   };
-  /** Where each item and the ways to other pages stand in the document. */
+  /** The positions of all items and of the paging buttons in the document. */
   const places = (page: Page) =>
     page.evaluate<string>(`JSON.stringify([...document.querySelectorAll("main li, main nav")].map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
       return [x, y + scrollY, width, height].map(Math.round);
     }))`);
 
-  test("is gone through page by page, each picture once; nothing moves while pictures come, pages change or some are chosen", async () => {
+  test("is shown page by page, each image once; the layout does not move while images load, pages change or some are selected", async () => {
     const page = await site.openAs(ADMIN);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route("**/api/assets/**", async (route) => {
       await held;
-      await route.fulfill({ contentType: "image/png", body: png(10, 10, "shown") }); // making 500 small ones would be work for minutes
+      await route.fulfill({ contentType: "image/png", body: png(10, 10, "shown") }); // resizing 500 small images would take minutes
     });
     await page.goto("/admin/media?sort=filename");
     await eventually(async () => (await items(page).count()) === PAGE);
@@ -82,7 +82,7 @@ describeInBrowser("a media library of 500 pictures", () => {
     expect(site.complaints()).toEqual([]);
   });
 
-  test("one of them is found for a field, far down, where what was there stays", async () => {
+  test("an image on a later page can be chosen for a field, without losing the loaded ones", async () => {
     const { id } = (await site.stack.admin.post("/api/place", { name: "Far down" })).data;
     const page = await site.openAs(ADMIN);
     await page.goto(`/admin/content/place/${id}`);

@@ -31,7 +31,7 @@ describeInBrowser("a list", () => {
       what: `the list begins with ${wanted.join(", ")}`,
     });
 
-  test("is ordered by its headers, narrowed by text and filters, and all of that stands in the address", async () => {
+  test("is sorted by its headers, and filtered by text and filters; all of that is in the URL", async () => {
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/content/article");
     await page.getByRole("button", { name: "Title" }).click();
@@ -57,7 +57,7 @@ describeInBrowser("a list", () => {
     expect(await page.locator("tbody tr").innerText()).toMatch(/Published[\s\S]*Opinion & essays[\s\S]*Ines/);
   });
 
-  test("goes on page by page without repeating or leaving out a row, and back the same way", async () => {
+  test("can be paged forward and back without a repeated or missing row", async () => {
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/content/article?sort=title");
     await shows(page, titleOf(0));
@@ -78,7 +78,7 @@ describeInBrowser("a list", () => {
     await shows(page, titleOf(50));
   });
 
-  test("publishes chosen records after saying which, and shows the configuration's views", async () => {
+  test("publishes selected records after listing them, and shows the configured views", async () => {
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/content/article?sort=title");
     await page.getByLabel(`Select ${titleOf(0)}`).waitFor();
@@ -98,7 +98,7 @@ describeInBrowser("a list", () => {
     await shows(page, titleOf(1), titleOf(3));
   });
 
-  test("says which records keep an action from being done, and then nothing is done", async () => {
+  test("names the records that are refused, and then no record is changed", async () => {
     const { admin } = site.stack;
     const incomplete = await admin.post("/api/article?draft=true", { section: "news", notes: "no title" });
     const page = await site.openAs(ADMIN);
@@ -113,12 +113,12 @@ describeInBrowser("a list", () => {
     await admin.delete(`/api/article/${incomplete.data.id}`);
   });
 
-  test("is used by the keyboard alone", async () => {
+  test("can be used with the keyboard only", async () => {
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/content/article?sort=title");
     await shows(page, titleOf(0));
     await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter"); // the way past header and sidebar
+    await page.keyboard.press("Enter"); // follows the skip link past header and sidebar
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Create");
 
@@ -138,7 +138,7 @@ describeInBrowser("a list", () => {
     await page.waitForURL("**/admin/content/author/new");
   });
 
-  test("and any record in it are found by the palette, by a few letters", async () => {
+  test("and its records can be found in the palette", async () => {
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/");
     await page.getByRole("heading", { name: "Dashboard" }).waitFor();
@@ -157,7 +157,7 @@ describeInBrowser("a list", () => {
     expect(site.complaints()).toEqual([]);
   });
 
-  test("and a palette that is opened again at once keeps what is typed into it", async () => {
+  test("and a palette that is reopened at once keeps its input", async () => {
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/");
     await page.getByRole("heading", { name: "Dashboard" }).waitFor();
@@ -176,7 +176,7 @@ describeInBrowser("a list", () => {
     }
   });
 
-  test("shows a role no more than it may see and do", async () => {
+  test("shows a role only what it may see and do", async () => {
     await site.stack.signInAs("writer");
     const page = await site.openAs("writer@example.com");
     await page.goto("/admin/content/author");
@@ -228,7 +228,7 @@ describeInBrowser("a list", () => {
     expect(requests.length).toBeLessThanOrEqual(12);
   });
 
-  test("fits a phone, whose menu opens the sidebar", async () => {
+  test("fits on a phone, with the sidebar in a menu", async () => {
     const page = await site.openAs(ADMIN, { viewport: { width: 360, height: 700 } });
     await page.goto("/admin/content/article");
     await page.getByRole("link", { name: titleOf(59) }).waitFor();

@@ -24,7 +24,7 @@ describeInBrowser("a list of 100,000 records", () => {
   const shows = (page: Page, from: number) =>
     eventually(async () => (await titles(page)).join() === expected(from).join() || null, { what: `the list shows rows from ${from} on` });
 
-  /** Goes on from a page that begins with this row. @returns the requests to the API for each further page */
+  /** Opens further pages after the page that begins with this row. @returns the requests to the API for each further page */
   async function readOn(page: Page, from: number): Promise<readonly (readonly string[])[]> {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -40,7 +40,7 @@ describeInBrowser("a list of 100,000 records", () => {
     return requests;
   }
 
-  test("goes on where the page before ended, whatever was added meanwhile, with one request a page, near its begin and deep inside", async () => {
+  test("continues where the previous page ended, even if records were added, with one request per page, near the start and far into the list", async () => {
     const page = await site.openAs(ADMIN);
     await page.goto(LIST);
     const atBegin = await readOn(page, 0);
@@ -53,7 +53,7 @@ describeInBrowser("a list of 100,000 records", () => {
     expect(inside).toEqual(atBegin);
   });
 
-  /** The cursor of the page that follows so many articles. */
+  /** The cursor of the page after this number of articles. */
   async function cursorAfter(rows: number): Promise<string> {
     const last = ROWS - rows + 1;
     const date = new Date(Date.UTC(2000, 0, 1 + last)).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/** A site for tests of the media library: references to files in plain fields, among others, inside blocks, in drafts and in a global. */
+/** A site for tests of the media library: references to files in single fields, in lists, inside blocks, in drafts and in a global. */
 export default {
   locales: ["en", "de"],
   entities: [

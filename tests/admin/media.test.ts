@@ -18,14 +18,14 @@ describeInBrowser("the media library", () => {
   beforeAll(() => picturesOf("shot-0", "shot-1"));
 
   const items = (page: Page) => page.getByRole("list", { name: "Images" }).getByRole("link");
-  /** Chooses a file where the page's own button asks for one. */
+  /** Chooses a file in the file chooser that a button opens. */
   const choose = async (page: Page, button: string, files: Parameters<FileChooser["setFiles"]>[0]) => {
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: button, exact: true }).click();
     await (await chooser).setFiles(files);
   };
 
-  test("uploads several files; those that fail are sent again, one by one or all", async () => {
+  test("uploads several files; failed ones can be sent again, one by one or all", async () => {
     const page = await site.openAs(ADMIN);
     let refusals = 3;
     await page.route("**/api/assets/upload", (route) => {
@@ -51,7 +51,7 @@ describeInBrowser("the media library", () => {
     await eventually(async () => (await items(page).allInnerTexts()).filter((name) => /^[abcd]-/.test(name)).length === 4);
   });
 
-  test("shows what refers to files before they are deleted, and why some can't be", async () => {
+  test("shows the usages of files before they are deleted, and why some can't be deleted", async () => {
     const { admin } = site.stack;
     const [used, free] = await picturesOf("used", "free");
     await admin.post("/api/place", { name: "Harbour", photo: used.id, parts: [{ _type: "picture", image: used.id }] });
@@ -70,7 +70,7 @@ describeInBrowser("the media library", () => {
     expect((await admin.get("/api/place?filter[name]=Harbour")).data[0]).toMatchObject({ photo: null });
   });
 
-  test("a role that may only read uploads and deletes nothing, and changes nothing of a picture", async () => {
+  test("a role that may only read can't upload, delete or change an image", async () => {
     await site.stack.signInAs("reader");
     const page = await site.openAs("reader@example.com");
     await page.goto("/admin/media?sort=filename&q=shot");
@@ -83,7 +83,7 @@ describeInBrowser("the media library", () => {
     expect(await page.getByRole("slider").count()).toBe(0);
   });
 
-  test("a focal point is set by click and by keys, and the picture's crops follow it", async () => {
+  test("a focal point is set by click and by keys, and the crops follow it", async () => {
     const { admin } = site.stack;
     const { id, url, filename } = await upload(admin, await picture("png", { width: 800, height: 100 }), {
       name: "wide.png",
@@ -115,7 +115,7 @@ describeInBrowser("the media library", () => {
     expect(site.complaints()).toEqual([]);
   });
 
-  test("another file takes the place of one everywhere: in plain fields, among others, inside blocks, in drafts and globals", async () => {
+  test("a file is replaced everywhere: in single fields, in lists, inside blocks, in drafts and globals", async () => {
     const { admin } = site.stack;
     const [old, other] = await picturesOf("old", "other");
     await admin.put(`/api/_image/${old.id}`, { alt: "A quay" });
@@ -133,7 +133,7 @@ describeInBrowser("the media library", () => {
     await choose(page, "Upload the other file", { name: "new.png", mimeType: "image/png", buffer: png(11, 11, "new") });
     await page.getByRole("dialog").getByText("used in 5 places:").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Replace", exact: true }).click();
-    await page.getByText("6 references were moved.").waitFor(); // the draft's too, which was hidden by what is live
+    await page.getByText("6 references were moved.").waitFor(); // with that of the draft, which the published version hid at first
 
     const [{ id, alt }] = (await admin.get("/api/_image?filter[width]=11")).data;
     expect(alt).toBe("A quay");
@@ -153,7 +153,7 @@ describeInBrowser("the media library", () => {
     expect((await admin.get(`/api/_image/${old.id}`)).status).toBe(404);
   });
 
-  test("what the role may not change still refers to the old file, and is named", async () => {
+  test("records that the role may not change still refer to the old file, and are listed", async () => {
     const { admin } = site.stack;
     await site.stack.signInAs("editor");
     const [old, other] = await picturesOf("former", "latter");

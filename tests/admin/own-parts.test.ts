@@ -19,7 +19,7 @@ describeInBrowser("the parts of the example site", () => {
     await admin.post("/api/article", { title: "Rain", section: "news", author, date: "2024-04-01", body });
   });
 
-  test("a widget shows and changes its field, and says what the API has against it", async () => {
+  test("a widget shows and changes its field, and shows the errors of the API", async () => {
     const page = await site.openAs(ADMIN);
     await page.goto(`/admin/content/article/${article}`);
     const summary = page.locator('[data-field="summary"]');
@@ -42,7 +42,7 @@ describeInBrowser("the parts of the example site", () => {
     await page.getByRole("row", { name: /Leek/ }).getByText("2 min").waitFor();
   });
 
-  test("a card stands on the dashboard, and a page in the sidebar", async () => {
+  test("a card is on the dashboard, and a page in the sidebar", async () => {
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/");
     await page.getByRole("heading", { name: "Sections" }).waitFor();
@@ -59,7 +59,7 @@ describeInBrowser("the parts of the example site", () => {
     await page.getByRole("link", { name: "Plan" }).click();
     await page.getByRole("heading", { name: "2024-03" }).waitFor();
     expect(await page.getByRole("main").innerText()).toMatch(/2024-04\s+Rain\s+2024-03\s+Leek/);
-    expect(await page.evaluate("window.isSamePage")).toBe(true); // it was not loaded anew
+    expect(await page.evaluate("window.isSamePage")).toBe(true); // it was not reloaded
     expect(await brokenRules(page)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** A site with a trash, an action of its own on several records, and roles with restrictions. */
+/** A site with a trash, a custom bulk action, and roles with restrictions. */
 const told: { readonly entity: string; readonly ids: readonly string[] }[] = [];
 
 export default {

@@ -33,7 +33,7 @@ describeInBrowser("people and access", () => {
   const rows = (page: Page) => page.locator("tbody tr");
   const userNamed = async (name: string) => (await site.stack.admin.get(`/api/_user?filter[name]=${name}`)).data[0];
 
-  test("an admin makes a user, whose role is chosen from a list, after the change was confirmed by a mailed code", async () => {
+  test("an admin creates a user with a role from a list, after confirming the change with a mailed code", async () => {
     const page = await openAsOf(ADMIN);
     await page.goto("/admin/users");
     await page.getByRole("heading", { name: "Users" }).waitFor();
@@ -47,7 +47,7 @@ describeInBrowser("people and access", () => {
     await mailedCode(site.stack.smtp, ADMIN);
     await page.keyboard.press("Escape");
 
-    await page.getByText("This change needs a confirmation").first().waitFor();
+    await page.getByText("This change must be confirmed").first().waitFor();
     expect(await field(page, "email").inputValue()).toBe("ines@example.com");
     expect(await userNamed("Ines")).toBeUndefined();
     await page.keyboard.press("ControlOrMeta+s");
@@ -57,7 +57,7 @@ describeInBrowser("people and access", () => {
     expect(site.complaints()).toEqual([]);
   });
 
-  test("users are found by name, address and role, changed, and deleted after it was said what becomes of them", async () => {
+  test("users are found by name, address and role, changed, and deleted after a message about the consequences", async () => {
     const { admin } = site.stack;
     for (const name of ["Grace", "Joan"])
       await admin.post("/api/_user", { email: `${name}@example.com`.toLowerCase(), name, role: "editor" });
@@ -75,15 +75,15 @@ describeInBrowser("people and access", () => {
     await page.getByText("1 record", { exact: true }).waitFor();
     await page.getByLabel("Select Grace").check();
     await page.getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("dialog").getByText("What they have made stays;").waitFor();
+    await page.getByRole("dialog").getByText("Their records are kept.").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await page.getByText("1 record is deleted.").waitFor();
+    await page.getByText("1 record was deleted.").waitFor();
 
     expect(await userNamed("Grace")).toBeUndefined();
     expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
   });
 
-  test("an API key is made, shown once, copied and revoked by the keyboard alone", async () => {
+  test("an API key is created, shown once, copied and revoked with the keyboard only", async () => {
     const page = await site.openAs(ADMIN);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.goto("/admin/keys");
@@ -91,10 +91,10 @@ describeInBrowser("people and access", () => {
     await page.keyboard.type("Website");
     await page.keyboard.press("Tab");
     await page.keyboard.type("editor");
-    await page.getByLabel("Requests a minute").focus();
+    await page.getByLabel("Requests per minute").focus();
     await page.keyboard.type("600");
     await page.keyboard.press("Enter");
-    await page.getByText("The key “Website” is made").waitFor();
+    await page.getByText("The key “Website” was created").waitFor();
     const key = await page.getByText(/^cms_\w{38}$/).innerText();
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Copied" }).waitFor();
@@ -102,27 +102,27 @@ describeInBrowser("people and access", () => {
     const me = await site.stack.visitor.with({ authorization: `Bearer ${key}` }).get("/api/auth/me");
     expect(me.data).toMatchObject({ user: null, role: "editor" });
 
-    await page.getByRole("button", { name: "I have it" }).press("Enter");
+    await page.getByRole("button", { name: "I have copied it" }).press("Enter");
     await page.getByRole("button", { name: "Revoke: Website" }).press("Enter");
-    await page.getByRole("dialog").getByText("Whoever uses this key is refused").waitFor();
+    await page.getByRole("dialog").getByText("Programs that use this key are refused").waitFor();
     await page.keyboard.press("Enter");
     await page.getByText("There are no API keys yet.").waitFor();
     expect(await page.getByText(key).count()).toBe(0);
     expect((await site.stack.admin.get("/api/_api-keys")).data).toEqual([]);
   });
 
-  test("a refused key is said at its field", async () => {
+  test("an error of a key is shown at its field", async () => {
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/keys");
     await page.getByRole("textbox", { name: "Name" }).fill("Old");
     await page.getByLabel("Last day").fill("2001-01-01");
-    await page.getByRole("button", { name: "Make the key" }).click();
+    await page.getByRole("button", { name: "Create the key" }).click();
 
     await page.locator('input[type="date"][aria-invalid="true"]').waitFor();
     expect((await site.stack.admin.get("/api/_api-keys")).data).toEqual([]);
   });
 
-  test("what each role may do is shown, with its row filters and left out fields", async () => {
+  test("the permissions of each role are shown, with row filters and excluded fields", async () => {
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/roles");
     const articles = rows(page).filter({ hasText: "Articles" });
@@ -130,14 +130,14 @@ describeInBrowser("people and access", () => {
 
     expect(await articles.locator("td").allInnerTexts()).toEqual([
       "Yes",
-      expect.stringMatching(/^Yes\s+Drafts too$/),
+      expect.stringMatching(/^Yes\s+Including drafts$/),
       expect.stringMatching(/^Yes\s+Only where\s+section = news\s+Without: Rating$/),
       "Yes",
     ]);
     await page.getByText("May do everything.").waitFor();
   });
 
-  test("whoever is no admin sees none of it", async () => {
+  test("only admins see these pages", async () => {
     await site.stack.signInAs("editor");
     const page = await site.openAs("editor@example.com");
     await page.goto("/admin/content/article");
@@ -150,7 +150,7 @@ describeInBrowser("people and access", () => {
     }
   });
 
-  test("one's own address is changed by the code that comes to the new one", async () => {
+  test("a user changes their email address with a code that is mailed to the new one", async () => {
     await site.stack.admin.post("/api/_user", { email: "mary@example.com", name: "Mary", role: "editor" });
     const page = await openAsOf("mary@example.com");
     await page.goto("/admin/account");
@@ -161,13 +161,13 @@ describeInBrowser("people and access", () => {
     await page.getByLabel("Code from the mail").fill("000000");
     await page.getByText("This code is wrong, or it has expired.").waitFor();
     await page.getByLabel("Code from the mail").fill(await mailedCode(site.stack.smtp, "mary.new@example.com"));
-    await page.getByText("Your address is changed.").waitFor();
+    await page.getByText("Your address was changed.").waitFor();
 
     expect((await userNamed("Mary")).email).toBe("mary.new@example.com");
     await page.getByText("mary.new@example.com · editor").waitFor();
   });
 
-  test("signing out asks about changes that only this browser has, and leaves none of them", async () => {
+  test("signing out asks about unsaved changes, and removes them from the browser", async () => {
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/content/tag/new");
     await field(page, "label").fill("Unsaved");
@@ -183,7 +183,7 @@ describeInBrowser("people and access", () => {
     expect(await kept()).toHaveLength(1);
 
     await signOut();
-    await page.getByRole("button", { name: "Sign out and throw away" }).click();
+    await page.getByRole("button", { name: "Sign out and discard" }).click();
     await page.getByLabel("Email address").waitFor();
     expect(await kept()).toEqual([]);
   });

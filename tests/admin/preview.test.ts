@@ -9,7 +9,7 @@ import { describeInBrowser } from "./support/browser.ts";
 import { action, field, saved } from "./support/record-form.ts";
 
 const SITE = "https://www.example.com";
-/** Says that it listens, and then shows how often it was told that something was saved. */
+/** Says that it listens, and then shows how many messages about saved drafts it got. */
 const LISTENER = `<script>
   let told = 0;
   addEventListener("message", ({ data }) => { if (data.type === "colophon:saved") document.querySelector("p").textContent = "told " + ++told; });
@@ -22,7 +22,7 @@ describeInBrowser("a preview beside the form", () => {
   async function draftOf(body: object): Promise<string> {
     return (await site.stack.admin.post("/api/article?draft=true", body)).data.id;
   }
-  /** Answers for the site: with the title of the draft, as whoever has the link is told it. @returns the addresses that were asked for */
+  /** Answers for the website: with the title of the draft, read with the preview link. @returns the requested URLs */
   async function serveSite(page: Page, script = ""): Promise<URL[]> {
     const asked: URL[] = [];
     await page.context().route(`${SITE}/**`, async (route) => {
@@ -38,7 +38,7 @@ describeInBrowser("a preview beside the form", () => {
   }
   const shown = (page: Page) => page.frameLocator('iframe[title="Preview"]');
 
-  test("follows each saved draft, also to another address, by one link; it is closed, and that is remembered", async () => {
+  test("follows each saved draft, also to another URL, with one link; closing it is remembered", async () => {
     const id = await draftOf({ title: "First leek" });
     const page = await site.openAs(ADMIN);
     const asked = await serveSite(page);
@@ -67,7 +67,7 @@ describeInBrowser("a preview beside the form", () => {
     expect(site.complaints()).toEqual([]);
   });
 
-  test("a site that listens is told of each saved draft, and isn't loaded anew", async () => {
+  test("a site that listens gets a message for each saved draft, and isn't reloaded", async () => {
     const id = await draftOf({ title: "Told", slug: "told" });
     const page = await site.openAs(ADMIN);
     const asked = await serveSite(page, LISTENER);
@@ -85,7 +85,7 @@ describeInBrowser("a preview beside the form", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("it breaks no rule of accessibility beside the form, in light and in dark, and stands above it on a phone", async () => {
+  test("it violates no accessibility rule next to the form, in light and in dark, and is above it on a phone", async () => {
     const id = await draftOf({ title: "Rules" });
     const page = await site.openAs(ADMIN);
     await serveSite(page);
@@ -104,7 +104,7 @@ describeInBrowser("a preview beside the form", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
   });
 
-  test("the dashboard tells what is scheduled, my drafts, and what was changed last, each with the way to it", async () => {
+  test("the dashboard lists schedules, the caller's drafts and recent changes, each with a link", async () => {
     const [later, soon] = [await draftOf({ title: "Later" }), await draftOf({ title: "Soon" })];
     await site.stack.admin.post(`/api/article/${later}/schedule`, { publishAt: "2099-05-02T10:00:00Z" });
     await site.stack.admin.post(`/api/article/${soon}/schedule`, { publishAt: "2099-05-01T10:00:00Z" });
@@ -118,7 +118,7 @@ describeInBrowser("a preview beside the form", () => {
       expect.stringMatching(/^Later\s+May 2, 2099/),
     ]);
     await card("My drafts: Articles").getByRole("link", { name: "Later" }).waitFor();
-    await card("Changed last: Articles").getByRole("link", { name: "Later" }).waitFor();
+    await card("Recently changed: Articles").getByRole("link", { name: "Later" }).waitFor();
     await card("Scheduled").getByRole("link", { name: "Soon" }).click();
     await page.waitForURL(`**/admin/content/article/${soon}`);
   });

@@ -58,7 +58,7 @@ describeInBrowser("the fields of a form", () => {
     return made.data;
   }
 
-  test("a record with every type of field goes through the form unchanged, but for what is typed", async () => {
+  test("the form changes only the edited field of a record with every type of field", async () => {
     const { id } = await makeFull();
     const before = (await site.stack.admin.get(`/api/sample/${id}`)).data;
     const page = await site.openAs(ADMIN);
@@ -78,7 +78,7 @@ describeInBrowser("the fields of a form", () => {
     expect(site.complaints()).toEqual([]);
   });
 
-  test("a form with every type of field breaks no rule of accessibility, in light and in dark", async () => {
+  test("a form with every type of field violates no accessibility rule, in light and in dark", async () => {
     const { id } = await makeFull();
     const page = await site.openAs(ADMIN);
     await page.goto(`/admin/content/sample/${id}`);
@@ -92,7 +92,7 @@ describeInBrowser("the fields of a form", () => {
     }
   });
 
-  test("every type of field is filled in, lists are put into order by keyboard, and the API has what was typed", async () => {
+  test("every type of field is filled in, lists are sorted with the keyboard, and the API has the values", async () => {
     await site.stack.admin.post("/api/tag", { label: "Zesty" });
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/content/sample/new");
@@ -108,7 +108,7 @@ describeInBrowser("the fields of a form", () => {
     await field(page, "kind").click();
     await page.getByRole("option", { name: "Second" }).click();
     await field(page, "data").fill('{"a": [1, 2]');
-    await page.getByText("This is not JSON yet").waitFor();
+    await page.getByText("This is not valid JSON yet").waitFor();
     await field(page, "data").fill('{"a": [1, 2]}');
     await field(page, "tint").fill("#112233");
     await field(page, "seo.headline").fill("Head");
@@ -155,7 +155,7 @@ describeInBrowser("the fields of a form", () => {
     });
   });
 
-  test("a field whose condition doesn't hold isn't shown, and comes back with its value", async () => {
+  test("a field whose condition doesn't hold is hidden, and reappears with its value", async () => {
     const { id } = await makeFull();
     const page = await site.openAs(ADMIN);
     await page.goto(`/admin/content/sample/${id}`);
@@ -168,7 +168,7 @@ describeInBrowser("the fields of a form", () => {
     expect(await field(page, "site").inputValue()).toBe("https://a.example/?q=1#x");
   });
 
-  test("what the API refuses is said at its field, inside a list too", async () => {
+  test("errors of the API are shown at their fields, also inside a list", async () => {
     const { id } = await makeFull();
     const page = await site.openAs(ADMIN);
     await page.goto(`/admin/content/sample/${id}`);

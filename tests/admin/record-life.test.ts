@@ -21,7 +21,7 @@ describeInBrowser("the life of an article", () => {
   const stored = async (id: string): Promise<Json> => (await site.stack.admin.get(`/api/article/${id}?draft=true`)).data;
   const idIn = (page: Page) => String(page.url().split("/").pop());
 
-  test("an editor writes it with a picture and an author made inline; it is saved by itself, and published", async () => {
+  test("an editor writes it with an image and a new author; it is saved automatically, and published", async () => {
     const page = await openEditor();
     await page.goto("/admin/content/article/new");
     await field(page, "title").fill("Good leeks");
@@ -56,7 +56,7 @@ describeInBrowser("the life of an article", () => {
     expect(site.complaints()).toEqual([]);
   });
 
-  test("what is missing at a publication is said at its field; published, the same form goes on and tells that it was changed", async () => {
+  test("a missing value is reported at its field on publication; after publication the form stays open and shows changes", async () => {
     const id = await draftOf({ summary: "No title yet" });
     const page = await openEditor();
     await page.goto(`/admin/content/article/${id}`);
@@ -81,7 +81,7 @@ describeInBrowser("the life of an article", () => {
     expect((await site.stack.admin.get(`/api/article/${id}`)).status).toBe(404);
   });
 
-  test("a field that the role may not write is shown and can't be changed; one that it may not see isn't there", async () => {
+  test("a field that the role may not write is read-only; one that it may not read isn't there", async () => {
     const id = await draftOf({ title: "Limits", rating: 4, notes: "secret" });
     const page = await openEditor();
 
@@ -92,7 +92,7 @@ describeInBrowser("the life of an article", () => {
     expect(await page.locator('[data-field="notes"]').count()).toBe(0);
   });
 
-  test("what two people change in different fields comes together; in the same field one chooses, side by side", async () => {
+  test("changes of two people to different fields are merged; for the same field the user chooses one", async () => {
     const id = await draftOf({ title: "Two people", summary: "old" });
     const page = await openEditor();
     await page.goto(`/admin/content/article/${id}`);
@@ -114,7 +114,7 @@ describeInBrowser("the life of an article", () => {
     expect(await stored(id)).toMatchObject({ title: "Two people, mine", summary: "mine" });
   });
 
-  test("whoever opens it sees who else is there", async () => {
+  test("a user sees who else has it open", async () => {
     const id = await draftOf({ title: "Together" });
     const other = await site.openAs(ADMIN);
     await Promise.all([other.waitForResponse(/\/presence$/), other.goto(`/admin/content/article/${id}`)]);
@@ -125,7 +125,7 @@ describeInBrowser("the life of an article", () => {
     await page.getByRole("status", { name: /^Also here: / }).waitFor();
   });
 
-  test("what is typed without a connection is kept, over a reload too, and saved when it is back", async () => {
+  test("input without a connection is kept, even after a reload, and saved when the connection is back", async () => {
     const id = await draftOf({ title: "Offline" });
     const page = await openEditor();
     await page.goto(`/admin/content/article/${id}`);
@@ -144,12 +144,12 @@ describeInBrowser("the life of an article", () => {
     await page.unroute("**/api/article/**");
     page.on("dialog", (dialog) => void dialog.accept());
     await page.reload();
-    await page.getByRole("button", { name: "Take them over" }).click();
+    await page.getByRole("button", { name: "Restore them" }).click();
     await saved(page);
     expect(await stored(id)).toMatchObject({ summary: "kept" });
   });
 
-  test("it is scheduled with a calendar, and the schedule is told and taken back", async () => {
+  test("it is scheduled with a calendar, and the schedule is shown and cancelled", async () => {
     const id = await draftOf({ title: "Later" });
     const page = await openEditor();
     await page.goto(`/admin/content/article/${id}`);
@@ -170,7 +170,7 @@ describeInBrowser("the life of an article", () => {
     expect((await site.stack.admin.get(`/api/article/${id}/schedule`)).data.publishAt).toBeNull();
   });
 
-  test("it is translated, and each language leads to the other", async () => {
+  test("it is translated, and each language links to the other", async () => {
     const id = await draftOf({ title: "In English" });
     const page = await openEditor();
     await page.goto(`/admin/content/article/${id}`);
@@ -186,7 +186,7 @@ describeInBrowser("the life of an article", () => {
     await eventually(async () => (await field(page, "title").inputValue()) === "In English");
   });
 
-  test("the history shows who has changed what, by words, and an old version is the draft again", async () => {
+  test("the history shows who has changed which words, and an old version is restored as the draft", async () => {
     const id = await draftOf({ title: "History", summary: "the good old words" });
     await site.stack.admin.put(`/api/article/${id}?draft=true`, { summary: "the good new words" });
     const page = await openEditor();
@@ -204,7 +204,7 @@ describeInBrowser("the life of an article", () => {
     expect(await stored(id)).toMatchObject({ summary: "the good old words" });
   });
 
-  test("a preview link is made, a copy is made, and the draft is discarded with its record", async () => {
+  test("a preview link and a copy are created, and the draft is discarded with its record", async () => {
     const id = await draftOf({ title: "Short life" });
     const page = await openEditor();
     await page.goto(`/admin/content/article/${id}`);
@@ -222,7 +222,7 @@ describeInBrowser("the life of an article", () => {
     expect((await site.stack.admin.get(`/api/article/${id}?draft=true`)).status).toBe(404);
   });
 
-  test("whoever leaves a form with changes that don't save themselves is asked, and can stay", async () => {
+  test("a user who leaves a form with unsaved changes is asked, and can stay", async () => {
     const made = await site.stack.admin.post("/api/author", { name: "Before" });
     const page = await openEditor();
     await page.goto(`/admin/content/author/${made.data.id}`);

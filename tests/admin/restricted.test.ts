@@ -8,10 +8,10 @@ import { describeInBrowser } from "./support/browser.ts";
 import { action, field, saved } from "./support/record-form.ts";
 
 const EDITOR = "editor@example.com";
-/** Of records that the role doesn't see, and of fields that it may not read. */
+/** Values of records that the role can't read, and of fields that it may not read. */
 const UNSEEN = ["Hidden hand", "Kept from editors", "+49 170 5550", "Nobody reads this", "Neither this"];
 
-/** Everything that the page was told and has shown since. */
+/** Everything that the page has received and shown since. */
 function watched(page: Page) {
   const told: Promise<string>[] = [];
   page.on("response", (answer) => {
@@ -41,7 +41,7 @@ describeInBrowser("an editor whose role has row filters and excluded fields", ()
   };
   const stored = async (id: string, draft = true) => (await site.stack.admin.get(`/api/article/${id}${draft ? "?draft=true" : ""}`)).data;
 
-  test("signs in, writes, is told what is refused, saves, previews and publishes; what the role can't see is nowhere", async () => {
+  test("signs in, writes, sees what is refused, saves, previews and publishes; nothing shows what the role can't see", async () => {
     const page = await site.open();
     const { look, all } = watched(page);
     await page.context().route("https://www.example.com/**", (route) => route.fulfill({ contentType: "text/html", body: "<h1>Site</h1>" }));
@@ -51,7 +51,7 @@ describeInBrowser("an editor whose role has row filters and excluded fields", ()
     await page.getByLabel("Code from the mail").fill(await mailedCode(site.stack.smtp, EDITOR));
 
     await field(page, "title").fill("Leeks for all");
-    await page.getByText("Not saved: Your role does not allow this.").waitFor(); // without a section it is in nobody's filter
+    await page.getByText("Not saved: Your role does not allow this.").waitFor(); // without a section it matches nobody's row filter
     await choose(page, "section", "news");
     await page.waitForURL(/article\/[\da-f-]{36}$/);
     await saved(page);
@@ -102,7 +102,7 @@ describeInBrowser("an editor whose role has row filters and excluded fields", ()
     await page.getByRole("link", { name: "Leeks for all" }).first().waitFor();
     await look();
     await page.goto(`/admin/content/article/${unseen}`);
-    await page.getByText("It is not here, or no longer.").waitFor();
+    await page.getByText("This does not exist, or no longer.").waitFor();
     await look();
 
     const seen = await all();
@@ -111,7 +111,7 @@ describeInBrowser("an editor whose role has row filters and excluded fields", ()
     expect(site.complaints()).toEqual([]);
   });
 
-  test("sees others' changes as far as the role goes, and is told why their draft can't be published", async () => {
+  test("sees changes of others as far as the role allows, and why the draft can't be published", async () => {
     const { admin } = site.stack;
     const made = { title: "Two hands", section: "news", rating: 1, notes: "Nobody reads this" };
     const { id } = (await admin.post("/api/article", made)).data;
@@ -140,7 +140,7 @@ describeInBrowser("an editor whose role has row filters and excluded fields", ()
     expect(UNSEEN.filter((text) => seen.includes(text))).toEqual([]);
   });
 
-  test("whose record leaves the role's reach keeps what was typed, and is told that it is not there any more", async () => {
+  test("keeps the input when the role can no longer see the record, and sees that the record no longer exists", async () => {
     const { admin } = site.stack;
     const { id } = (await admin.post("/api/article?draft=true", { title: "Leaves", section: "news" })).data;
     const page = await site.openAs(EDITOR);
@@ -149,7 +149,7 @@ describeInBrowser("an editor whose role has row filters and excluded fields", ()
 
     await admin.put(`/api/article/${id}?draft=true`, { section: "secret" });
     await field(page, "summary").fill("typed meanwhile");
-    await page.getByText("Not saved: It is not here, or no longer.").waitFor();
+    await page.getByText("Not saved: This does not exist, or no longer.").waitFor();
 
     expect(await field(page, "summary").inputValue()).toBe("typed meanwhile");
     expect(await stored(id)).toMatchObject({ title: "Leaves", section: "secret", summary: null });

@@ -100,7 +100,7 @@ describeInBrowser("a form with every field type and option", () => {
     const { id } = await create({ prose });
     const page = await site.openAs(ADMIN);
     await page.goto(`/admin/content/sample/${id}`);
-    await page.getByText("This text has Markdown that the editor would change").waitFor();
+    await page.getByText("The editor would change some Markdown in this text").waitFor();
 
     expect(await field(page, "prose").inputValue()).toBe(prose);
     await field(page, "prose").press("Control+End");

@@ -8,7 +8,7 @@ import { describeInBrowser } from "./support/browser.ts";
 describeInBrowser("the sign-in", () => {
   const site = useAdminSite(join(import.meta.dirname, "site.config.ts"));
 
-  test("whoever isn't signed in signs in by the mailed code, pasted whole, and comes to the page that they wanted", async () => {
+  test("a user signs in with a mailed code, pasted as a whole, and returns to the requested page", async () => {
     const page = await site.open();
     await page.goto("/admin/content/author?sort=name");
     await page.getByLabel("Email address").fill(ADMIN);
@@ -23,7 +23,7 @@ describeInBrowser("the sign-in", () => {
     expect(site.complaints()).toEqual([]);
   });
 
-  test("a wrong code is said to be wrong, and the right one still counts", async () => {
+  test("a wrong code is reported, and the right one is still valid", async () => {
     const page = await site.open();
     await page.goto("/admin/sign-in");
     await page.getByLabel("Email address").fill(ADMIN);
@@ -36,7 +36,7 @@ describeInBrowser("the sign-in", () => {
     await page.getByRole("heading", { name: "Dashboard" }).waitFor();
   });
 
-  test("a session that ends elsewhere leads to the sign-in, and signing out leaves nothing behind", async () => {
+  test("a session that was ended elsewhere leads to the sign-in, and signing out removes all data from the browser", async () => {
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/content/tag");
     await page.getByRole("button", { name: "Account" }).click();
@@ -48,7 +48,7 @@ describeInBrowser("the sign-in", () => {
     expect(new URL(page.url()).searchParams.get("next")).toBe("/admin/account");
   });
 
-  test("colours and language are kept for the user's next browser", async () => {
+  test("colours and language are stored for the user's next browser", async () => {
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/account");
     await page.getByLabel("Colours").selectOption("dark");

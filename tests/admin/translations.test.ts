@@ -21,13 +21,13 @@ describeInBrowser("translations", () => {
   const languages = (page: Page) => page.getByRole("navigation", { name: "Languages" });
   const beside = (page: Page, name: string) => page.locator(`[data-source="${name}"]`);
 
-  test("a record is translated beside its source, field by field; what is missing, unchanged or older than it is marked", async () => {
+  test("a record is translated next to its source, field by field; missing, unchanged and outdated fields are marked", async () => {
     const page = await site.openAs(ADMIN);
     await page.goto(`/admin/content/article/${source}`);
     await languages(page).getByRole("button", { name: "Translate into German" }).click();
     await page.waitForURL((url) => url.pathname.includes("/article/") && !url.pathname.endsWith(source));
     const german = String(page.url().split("/").pop());
-    await beside(page, "title").getByText("As in English").waitFor();
+    await beside(page, "title").getByText("Same as in English").waitFor();
     expect(await beside(page, "title").getByRole("textbox").inputValue()).toBe("Leek soup");
     expect(await beside(page, "title").getByRole("textbox").getAttribute("readonly")).not.toBeNull();
     expect(await beside(page, "rating").count()).toBe(0);
@@ -36,13 +36,13 @@ describeInBrowser("translations", () => {
     await field(page, "title").fill("Lauchsuppe");
     await field(page, "summary").fill("");
     await beside(page, "summary").getByText("Missing").waitFor();
-    await beside(page, "title").getByText("As in English").waitFor({ state: "hidden" });
+    await beside(page, "title").getByText("Same as in English").waitFor({ state: "hidden" });
     await saved(page);
     expect(await stored(`article/${german}?draft=true`)).toMatchObject({ locale: "de", title: "Lauchsuppe", summary: null });
-    await beside(page, "summary").getByRole("button", { name: "Take over: Summary (English)" }).click();
+    await beside(page, "summary").getByRole("button", { name: "Copy: Summary (English)" }).click();
     await saved(page);
     expect(await stored(`article/${german}?draft=true`)).toMatchObject({ summary: "All about it" });
-    expect(await languages(page).getByText("Older").count()).toBe(0);
+    expect(await languages(page).getByText("Outdated").count()).toBe(0);
     expect(await brokenRules(page)).toEqual([]);
 
     await site.stack.admin.put(`/api/article/${source}?draft=true`, { summary: "Newer than the translation" });
@@ -50,14 +50,14 @@ describeInBrowser("translations", () => {
     await languages(page).getByRole("link", { name: "German Older" }).waitFor();
     await field(page, "summary").fill("Alles darüber");
     await saved(page);
-    await languages(page).getByText("Older").waitFor({ state: "hidden" });
+    await languages(page).getByText("Outdated").waitFor({ state: "hidden" });
 
-    await page.getByLabel("Beside").selectOption("Nothing");
+    await page.getByLabel("Compare with").selectOption("Nothing");
     await beside(page, "title").waitFor({ state: "hidden" });
     expect(site.complaints()).toEqual([]);
   });
 
-  test("a global has a form for each language; where there is none yet that is said, and made from the source", async () => {
+  test("a global has a form for each language; a missing translation is reported, and created from the source", async () => {
     await site.stack.admin.put("/api/front", { headline: "Welcome", text: "To the leeks" });
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/globals/front");
@@ -66,8 +66,8 @@ describeInBrowser("translations", () => {
     await page.getByText("There is nothing in German yet: visitors see what is in English.").waitFor();
     expect(await field(page, "headline").inputValue()).toBe("");
 
-    await page.getByRole("button", { name: "Show English beside" }).click();
-    await beside(page, "text").getByRole("button", { name: "Take over: Text (English)" }).click();
+    await page.getByRole("button", { name: "Compare with English" }).click();
+    await beside(page, "text").getByRole("button", { name: "Copy: Text (English)" }).click();
     await field(page, "headline").fill("Willkommen");
     await saved(page);
     await page.getByText("There is nothing in German yet").waitFor({ state: "hidden" });
@@ -82,7 +82,7 @@ describeInBrowser("translations", () => {
     expect(await stored("front")).toMatchObject({ headline: "Welcome" });
   });
 
-  test("Arabic and Hebrew stand from right to left in inputs, rich text and lists, English beside them from left to right", async () => {
+  test("Arabic and Hebrew are shown from right to left in inputs, rich text and lists, English from left to right", async () => {
     const arabic = { title: "حساء الكراث", summary: "كل شيء عنه", body: "مرحبا\n\nHello", section: "news", locale: "ar" };
     const { id } = (await site.stack.admin.post("/api/article?draft=true", arabic)).data;
     const hebrew = (await site.stack.admin.post("/api/article?draft=true", { title: "מרק כרישה", section: "news" })).data.id;

@@ -28,7 +28,7 @@ describeInBrowser("the trash and actions on several records", () => {
     return page;
   };
 
-  test("a record that was deleted comes back by its message", async () => {
+  test("a deleted record is restored with the undo button", async () => {
     const page = await site.openAs(ADMIN);
     await page.goto(`/admin/content/article/${ids[0]}`);
     await field(page, "title").waitFor();
@@ -38,14 +38,14 @@ describeInBrowser("the trash and actions on several records", () => {
     await page.getByText("1 record is in the trash now.").waitFor();
     expect(await titles("")).toEqual(["B", "C"]);
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("1 record is back.").waitFor();
+    await page.getByText("1 record was restored.").waitFor();
 
     await page.getByLabel("Select Leek A").waitFor();
     expect(await titles("")).toEqual(["A", "B", "C"]);
     expect(site.complaints()).toEqual([]);
   });
 
-  test("several are deleted and brought back by the keyboard alone", async () => {
+  test("several are deleted and restored with the keyboard only", async () => {
     const page = await openList();
     for (const name of ["A", "B"]) {
       await page.getByLabel(`Select Leek ${name}`).focus();
@@ -55,12 +55,12 @@ describeInBrowser("the trash and actions on several records", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
     await page.getByText("2 records are in the trash now.").waitFor();
     await page.keyboard.press("ControlOrMeta+z");
-    await page.getByText("2 records are back.").waitFor();
+    await page.getByText("2 records were restored.").waitFor();
 
     expect(await titles("")).toEqual(["A", "B", "C"]);
   });
 
-  test("the trash restores what was chosen, says what keeps a record there, and removes for good after asking", async () => {
+  test("the trash restores selected records, shows why a record can't be restored, and deletes permanently after a question", async () => {
     const { admin } = site.stack;
     for (const id of ids) await admin.delete(`/api/article/${id}`);
     await admin.post("/api/article", { title: "Leek B" });
@@ -74,16 +74,16 @@ describeInBrowser("the trash and actions on several records", () => {
     expect(await titles("trashed=true")).toEqual(["A", "B", "C"]);
 
     await page.getByRole("button", { name: "Restore: Leek A" }).click();
-    await page.getByText("1 record is back.").waitFor();
+    await page.getByText("1 record was restored.").waitFor();
     await page.getByLabel("Select all that are shown").check();
-    await page.getByRole("button", { name: "Delete for good", exact: true }).first().click();
+    await page.getByRole("button", { name: "Delete permanently", exact: true }).first().click();
     await page.getByRole("dialog").getByText("This can't be undone.").waitFor();
     await page.keyboard.press("Enter");
     await page.getByText("The trash is empty.").waitFor();
     expect([await titles("trashed=true"), await titles("")]).toEqual([[], ["A", "B"]]);
   });
 
-  test("a field of several records is given one value, in their drafts, with the form's own widget", async () => {
+  test("a field of several records is set to one value, in their drafts, with the form's widget", async () => {
     const page = await openList();
     await page.getByLabel("Select all on this page").check();
     await page.getByRole("button", { name: "Change a field" }).click();
@@ -105,7 +105,7 @@ describeInBrowser("the trash and actions on several records", () => {
     expect([await sections("draft=true"), await sections("")]).toEqual([Array(3).fill("opinion"), Array(3).fill("news")]);
   });
 
-  test("records are handed over by admins to somebody who is found by their address; what they hold stays as it is", async () => {
+  test("admins change the owner of records to a user found by address; their content stays the same", async () => {
     const { admin } = site.stack;
     await site.stack.signInAs("editor");
     const owner = (await admin.post("/api/_user", { email: "heir@example.com", role: "editor" })).data.id;
@@ -113,11 +113,11 @@ describeInBrowser("the trash and actions on several records", () => {
     const before = await records();
     const page = await openList();
     for (const name of ["A", "B"]) await page.getByLabel(`Select Leek ${name}`).check();
-    await page.getByRole("button", { name: "Hand over" }).click();
-    const dialog = page.getByRole("dialog", { name: "Hand over 2 records" });
-    await dialog.getByLabel("To", { exact: true }).fill("heir@");
+    await page.getByRole("button", { name: "Change owner" }).click();
+    const dialog = page.getByRole("dialog", { name: "Change the owner of 2 records" });
+    await dialog.getByLabel("New owner", { exact: true }).fill("heir@");
     await page.getByRole("option", { name: "heir@example.com" }).click();
-    await dialog.getByRole("button", { name: "Hand over" }).click();
+    await dialog.getByRole("button", { name: "Change owner" }).click();
     await page.getByText("2 records belong to heir now.").waitFor();
 
     const handed = { ...before[0]._createdBy, id: owner, name: "heir" };
@@ -126,10 +126,10 @@ describeInBrowser("the trash and actions on several records", () => {
     await editor.goto("/admin/content/article");
     await editor.getByLabel("Select Leek A").check();
     await editor.getByRole("button", { name: "Delete" }).waitFor();
-    expect(await editor.getByRole("button", { name: "Hand over" }).count()).toBe(0);
+    expect(await editor.getByRole("button", { name: "Change owner" }).count()).toBe(0);
   });
 
-  test("an action of the site is told the entity and the chosen records", async () => {
+  test("a custom action gets the entity and the selected records", async () => {
     const page = await openList();
     await page.getByLabel("Select Leek B").check();
     await page.getByLabel("Select Leek C").check();
@@ -155,7 +155,7 @@ describeInBrowser("the trash and actions on several records", () => {
     const broken = [...(await brokenRules(page))];
     await page.goto("/admin/trash/article");
     await page.getByRole("button", { name: "Restore: Leek B" }).click();
-    await page.getByText("1 record is back.").waitFor();
+    await page.getByText("1 record was restored.").waitFor();
     await page.getByLabel("Select Leek C").check();
     broken.push(...(await brokenRules(page)));
 

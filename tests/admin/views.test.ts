@@ -35,7 +35,7 @@ describeInBrowser("the views of a list", () => {
     await page.waitForURL((url) => url.searchParams.get("saved") === name);
   }
 
-  test("keep columns, order and filters under a name, in every browser; the address says which, and holds all of it", async () => {
+  test("store columns, order and filters under a name, in every browser; the URL contains the name and all of these", async () => {
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/content/article?sort=title&filter%5Bsection%5D%5B%24in%5D=news");
     await shows(page, "Ale", "Leek");
@@ -74,7 +74,7 @@ describeInBrowser("the views of a list", () => {
     await page.getByRole("button", { name: "Title" }).click();
     await shows(page, "Secret leek", "Leek");
     await Promise.all([page.waitForResponse((answer) => answer.request().method() === "PUT"), choose(page, "Save the changes")]);
-    await Promise.all([page.waitForResponse((answer) => answer.request().method() === "PUT"), choose(page, "Open the list with it")]);
+    await Promise.all([page.waitForResponse((answer) => answer.request().method() === "PUT"), choose(page, "Use as default view")]);
 
     await page.goto("/admin/content/author");
     await page.getByRole("heading", { name: "Authors" }).waitFor();
@@ -87,7 +87,7 @@ describeInBrowser("the views of a list", () => {
     expect(await chosen(page).locator("option").allInnerTexts()).not.toContain("All leeks");
   });
 
-  test("that two tabs save at once are both kept, beside all other settings", async () => {
+  test("that two tabs save at once are both stored, next to all other settings", async () => {
     const page = await site.openAs(ADMIN);
     const second = await page.context().newPage();
     for (const [tab, sort] of [
@@ -103,7 +103,7 @@ describeInBrowser("the views of a list", () => {
       if (route.request().method() === "PUT" && waiting < 2) {
         waiting += 1;
         if (waiting === 2) resolve();
-        await bothRead; // each has read before either writes
+        await bothRead; // each has read the settings before either writes
       }
       await route.continue();
     });

@@ -1,4 +1,4 @@
-/** What the pages read from Colophon. */
+/** The requests of the pages to Colophon. */
 import { ColophonError, createClient } from "@colophon/client";
 import { COLOPHON_API_KEY, COLOPHON_URL } from "astro:env/server";
 import type { Site } from "./site.ts";
@@ -13,7 +13,7 @@ export type Teaser = Awaited<ReturnType<typeof listArticles>>["articles"][number
 export type Article = NonNullable<Awaited<ReturnType<typeof findArticle>>>;
 export type Image = NonNullable<Teaser["cover"]>;
 
-/** One page of the articles in a language, newest first; with `q` those that hold this text. */
+/** One page of the articles in a language, newest first; with `q`, those that contain this text. */
 export async function listArticles(locale: string, { page = 1, q }: { page?: number; q?: string } = {}) {
   const { data, meta } = await cms.entity("article").list({
     locale,
@@ -27,7 +27,7 @@ export async function listArticles(locale: string, { page = 1, q }: { page?: num
   return { articles: data, total: meta.total ?? 0, pages: Math.ceil((meta.total ?? 0) / PAGE_SIZE) };
 }
 
-/** An article; with the token of a preview link, its draft. Null where there is none, or the link has ended. */
+/** An article; with the token of a preview link, its draft. Null if it does not exist or the link has expired. */
 export async function findArticle(locale: string, slug: string, preview?: string) {
   try {
     const { data } = await cms.entity("article").list({ locale, filter: { slug }, fields: ["id"], limit: 1, preview });
@@ -39,7 +39,7 @@ export async function findArticle(locale: string, slug: string, preview?: string
   }
 }
 
-/** The languages that an article is translated into, with its slug in each. */
+/** The translations of an article, with the slug of each. */
 export async function listTranslations({ _translations = {} }: Article) {
   const ids = Object.values(_translations).map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -47,18 +47,18 @@ export async function listTranslations({ _translations = {} }: Article) {
   return data;
 }
 
-/** Title and tagline of the site. */
+/** The title and tagline of the site. */
 export async function readSettings() {
   const settings = await cms.global("settings").get();
   return { title: settings?.title ?? "Magazine", tagline: settings?.tagline ?? "" };
 }
 
-/** The sitemap that the plugin `seo` makes. */
+/** The sitemap of the plugin `seo`. */
 export async function readSitemap(): Promise<string> {
   return String(await cms.custom("sitemap"));
 }
 
-/** The address of an image in this width. Colophon makes it at the upload where `storage.derivatives` names it, else at the first request. */
+/** The URL of an image in this width. Colophon resizes it at the upload if `storage.derivatives` contains the width, else at the first request. */
 export function imageUrl({ url }: Image, width: number): string {
   return `${COLOPHON_URL}${url}?w=${width}&format=webp`;
 }

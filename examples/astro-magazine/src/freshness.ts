@@ -1,2 +1,2 @@
-/** A page is served from memory for a minute; after that a request still gets the old one, and makes the new one. */
+/** Pages are cached in memory for a minute; the first request after that gets the old page and starts a new rendering. */
 export const FRESH = { maxAge: 60, swr: 600 };

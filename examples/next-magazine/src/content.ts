@@ -1,10 +1,10 @@
-/** What the pages read from Colophon. */
+/** The requests of the pages to Colophon. */
 import { ColophonError, createClient } from "@colophon/client";
 import { cache } from "react";
 import type { Site } from "./site";
 
 export const COLOPHON_URL = process.env["COLOPHON_URL"] ?? "http://localhost:8080";
-/** Answers are kept for a minute; after that a request still gets the old one, and the new one is read. */
+/** Answers are cached for a minute; the first request after that gets the old answer and starts a new request. */
 const FRESH_SECONDS = 60;
 
 const kept = connect({ next: { revalidate: FRESH_SECONDS } });
@@ -26,7 +26,7 @@ function connect(init: RequestInit) {
   });
 }
 
-/** One page of the articles in a language, newest first; with `q` those that hold this text. */
+/** One page of the articles in a language, newest first; with `q`, those that contain this text. */
 export async function listArticles(locale: string, { page = 1, q }: { page?: number; q?: string } = {}) {
   const { data, meta } = await (q === undefined ? kept : unkept).entity("article").list({
     locale,
@@ -40,7 +40,7 @@ export async function listArticles(locale: string, { page = 1, q }: { page?: num
   return { articles: data, total: meta.total ?? 0, pages: Math.ceil((meta.total ?? 0) / PAGE_SIZE) };
 }
 
-/** An article; with the token of a preview link, its draft. Null where there is none, or the link has ended. */
+/** An article; with the token of a preview link, its draft. Null if it does not exist or the link has expired. */
 export const findArticle = cache(async (locale: string, slug: string, preview?: string) => {
   const articles = (preview === undefined ? kept : unkept).entity("article");
   try {
@@ -53,7 +53,7 @@ export const findArticle = cache(async (locale: string, slug: string, preview?: 
   }
 });
 
-/** The languages that an article is translated into, with its slug in each. */
+/** The translations of an article, with the slug of each. */
 export async function listTranslations({ _translations = {} }: Article) {
   const ids = Object.values(_translations).map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -61,13 +61,13 @@ export async function listTranslations({ _translations = {} }: Article) {
   return data;
 }
 
-/** Title and tagline of the site. */
+/** The title and tagline of the site. */
 export async function readSettings() {
   const settings = await kept.global("settings").get();
   return { title: settings?.title ?? "Magazine", tagline: settings?.tagline ?? "" };
 }
 
-/** The sitemap that the plugin `seo` makes. */
+/** The sitemap of the plugin `seo`. */
 export async function readSitemap(): Promise<string> {
   return String(await kept.custom("sitemap"));
 }

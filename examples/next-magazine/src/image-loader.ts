@@ -1,6 +1,6 @@
 import type { ImageLoaderProps } from "next/image";
 
-/** Colophon makes and stores the image in this width: at the upload where `storage.derivatives` names it, else at the first request. */
+/** Colophon resizes and stores the image: at the upload if `storage.derivatives` contains the width, else at the first request. */
 export default function imageUrl({ src, width }: ImageLoaderProps): string {
   return `${src}?w=${width}&format=webp`;
 }

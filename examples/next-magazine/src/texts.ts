@@ -1,4 +1,4 @@
-/** The words of the interface. */
+/** The texts of the user interface. */
 const TEXTS = {
   en: {
     name: "English",
@@ -45,7 +45,7 @@ export function textsIn(locale: string) {
   return TEXTS[locale as Locale] ?? TEXTS.en;
 }
 
-/** A date such as 2026-05-01, written out. */
+/** A date such as 2026-05-01 in long form. */
 export function formatDate(date: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(date));
 }

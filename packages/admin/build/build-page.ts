@@ -25,7 +25,7 @@ export interface Page {
   /** The folder that the gateway serves. */
   readonly into: string;
   /** More files whose change requires a new build. */
-  readonly madeOf?: readonly string[];
+  readonly extraSources?: readonly string[];
 }
 
 const STAMP = ".made-from";
@@ -33,23 +33,23 @@ const STAMP = ".made-from";
 const MIN_BYTES = 1024;
 
 /** Builds the page if it is missing or its sources have changed. @returns whether it was built */
-export function buildPage({ page, parts, into, madeOf = [] }: Page): boolean {
-  const madeFrom = hashOf([...madeOf, ...sourcesOf(page), ...filesIn("**/*.*", parts)]);
+export function buildPage({ page, parts, into, extraSources = [] }: Page): boolean {
+  const sourceHash = hashOf([...extraSources, ...sourcesOf(page), ...filesIn("**/*.*", parts)]);
   const stamp = join(into, STAMP);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === madeFrom) return false;
-  build({ page, parts, into }, madeFrom);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === sourceHash) return false;
+  build({ page, parts, into }, sourceHash);
   return true;
 }
 
 /** Builds in a temporary folder and then renames it, so that a reader never sees a half-written build. */
-function build({ page, parts, into }: Page, madeFrom: string): void {
+function build({ page, parts, into }: Page, sourceHash: string): void {
   mkdirSync(dirname(into), { recursive: true });
   const draft = mkdtempSync(join(dirname(into), ".building-"));
   try {
     mkdirSync(join(draft, "admin"));
     runVite(page, parts, join(draft, "admin"));
     compress(draft);
-    writeFileSync(join(draft, STAMP), madeFrom);
+    writeFileSync(join(draft, STAMP), sourceHash);
     chmodSync(draft, 0o755); // the gateway can run as another user
     rmSync(into, { recursive: true, force: true });
     renameSync(draft, into);

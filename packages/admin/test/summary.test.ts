@@ -29,7 +29,7 @@ test.each([
     "c",
   ],
   ["its id where that is blank", entityOf({ name: "a", fields: [{ name: "title", type: "text" }] }), "1"],
-])("a record is called by %s", (_what, entity, title) => {
+])("the title of a record is %s", (_what, entity, title) => {
   expect(titleOf(entity, record)).toBe(title);
 });
 

@@ -31,7 +31,7 @@ function textsIn(given: string): readonly string[] {
   return [...given.matchAll(/"(\w+(?:\.[\w$]+)+)"/g)].map(([, key = ""]) => key);
 }
 
-test("every text that the page names is there", () => {
+test("every text that the page uses is in the catalogue", () => {
   const files = globSync("**/*.{ts,tsx}", { cwd: source });
   const named = files.flatMap((file) =>
     [...readFileSync(join(source, file), "utf8").matchAll(/\bt\(([^()`{}]*)/g)].flatMap(([, given = ""]) => textsIn(given)),

@@ -1,4 +1,4 @@
-/** What of a project's configuration the types are made from: a plain structure, so that nothing has to be imported. */
+/** The parts of a project's configuration from which the types are derived, as a plain structure without imports. */
 
 export interface FieldShape {
   readonly name: string;
@@ -51,26 +51,24 @@ interface BuiltIns {
 
 type Configured<C extends ConfigShape> = { readonly [E in C["entities"][number] as E["name"]]: E };
 
-/** Every entity by its name, the built-in ones included. */
+/** Every entity by name, including the built-in ones. */
 export type Entities<C extends ConfigShape> = Configured<C> & BuiltIns;
-/** The entity of that name. */
 export type EntityNamed<C extends ConfigShape, Name> = Name extends keyof Entities<C> ? Entities<C>[Name] & EntityShape : never;
 /** The names of globals. */
 export type GlobalName<C extends ConfigShape> = Extract<C["entities"][number], { readonly global: true }>["name"];
-/** The names of entities that have records. */
+/** The names of entities that are not globals. */
 export type CollectionName<C extends ConfigShape> = Exclude<keyof Entities<C> & string, GlobalName<C>>;
 
-/** The fields of an entity that leave the API without being asked for. */
+/** The fields of an entity that answers contain by default. */
 export type VisibleField<E extends EntityShape> = Exclude<E["fields"][number], { readonly hidden: true } | { readonly type: "reverse" }>;
-/** The fields that stand for records which refer to this one. */
+/** The reverse fields: the records that refer to this one. */
 export type ReverseField<E extends EntityShape> = Exclude<
   Extract<E["fields"][number], { readonly type: "reverse" }>,
   { readonly hidden: true }
 >;
-/** The field of that name. */
 export type FieldNamed<E extends EntityShape, Name> = Extract<E["fields"][number], { readonly name: Name }>;
 
-/** The entity that a relation, image, video or file field points to, or whose records a reverse field stands for. */
+/** The target entity of a relation, image, video or file field, or the source entity of a reverse field. */
 export type TargetOf<F> = F extends
   | { readonly type: "relation"; readonly to: infer To }
   | { readonly type: "reverse"; readonly from: infer To }
@@ -78,7 +76,7 @@ export type TargetOf<F> = F extends
   : F extends { readonly type: infer Type extends "image" | "video" | "file" }
     ? `_${Type}`
     : never;
-/** The fields that point to records. */
+/** The fields that refer to records. */
 export type RelationField<E extends EntityShape> = Extract<VisibleField<E>, { readonly type: "relation" | "image" | "video" | "file" }>;
 
 /** Whether deleted records of the entity lie in a trash. */

@@ -1,18 +1,18 @@
 import { toError } from "./error.ts";
 
-/** Where the service is, and as whom to call it. */
+/** The URL of the service, and the credentials. */
 export interface ClientOptions {
-  /** The service's address, such as `https://cms.example.com`. */
+  /** The service's URL, such as `https://cms.example.com`. */
   readonly url: string;
-  /** An API key. Without one the session counts, or in a browser its cookie, or nobody calls. */
+  /** An API key. Without a key and a session, a browser sends its session cookie; elsewhere requests are anonymous. */
   readonly apiKey?: string;
-  /** The session that `signIn` gave, for servers, where no browser keeps it as a cookie. One client for each person. */
+  /** The session from `signIn`, for servers, which store no cookie. Use one client for each user. */
   readonly session?: string;
-  /** Another `fetch`, for tests or time limits. */
+  /** A replacement for `fetch`, for tests or timeouts. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** One call. */
+/** One request. */
 export interface Call {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly body?: unknown;
@@ -25,12 +25,12 @@ const SESSION = /^[\w.~+/=-]+$/;
 
 const tags = new WeakMap<object, string>();
 
-/** The ETag that a record came with, for `ifMatch`; undefined for what came from a list. */
+/** The ETag of a record, for `ifMatch`; undefined for records of a list. */
 export function etagOf(record: object): string | undefined {
   return tags.get(record);
 }
 
-/** Sends calls and reads answers; whatever is refused is thrown as a ColophonError. */
+/** Sends requests and reads answers; error answers are thrown as ColophonError. */
 export function createConnection({ url, apiKey, session, fetch = globalThis.fetch }: ClientOptions) {
   const base = url.replace(/\/+$/, "");
   if (session !== undefined && !SESSION.test(session)) throw new TypeError("session is not what signIn gave");
@@ -61,7 +61,7 @@ export function createConnection({ url, apiKey, session, fetch = globalThis.fetc
     return { text, json };
   }
 
-  /** The whole body of the answer, parsed, and the session that came with it. @throws ColophonError */
+  /** The parsed body of the answer, and the session in its cookies. @throws ColophonError */
   async function sendForSession(path: string, asked: Call): Promise<{ readonly body: unknown; readonly session: string | undefined }> {
     const answer = await call(path, asked);
     const { json } = await read(answer);
@@ -70,19 +70,19 @@ export function createConnection({ url, apiKey, session, fetch = globalThis.fetc
     return { body: json, session: sessionIn(answer) };
   }
 
-  /** The whole body of the answer, parsed. @throws ColophonError */
+  /** The parsed body of the answer. @throws ColophonError */
   const send = async <Body>(path: string, asked: Call = {}): Promise<Body> => (await sendForSession(path, asked)).body as Body;
 
   return {
     send,
     sendForSession,
 
-    /** What the answer holds as `data`. @throws ColophonError */
+    /** The `data` of the answer. @throws ColophonError */
     async data<Data>(path: string, asked: Call = {}): Promise<Data> {
       return (await send<{ data: Data }>(path, asked)).data;
     },
 
-    /** The body of an answer that may be anything: its JSON, else its text. @throws ColophonError */
+    /** The body of any answer: its JSON, else its text. @throws ColophonError */
     async any(path: string, asked: Call): Promise<unknown> {
       const { text, json } = await read(await call(path, asked));
       return json === undefined ? text : json;
@@ -90,7 +90,7 @@ export function createConnection({ url, apiKey, session, fetch = globalThis.fetc
   };
 }
 
-/** The session in the answer's cookies; a browser shows no script any. */
+/** The session in the answer's cookies; browsers hide them from scripts. */
 function sessionIn(answer: Response): string | undefined {
   const cookie = answer.headers.getSetCookie().find((one) => one.startsWith(`${COOKIE}=`));
   return cookie?.slice(COOKIE.length + 1).split(";")[0] || undefined;
@@ -105,6 +105,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // a page of somebody between us and the service
+    return undefined; // not JSON: an error page of a proxy, for example
   }
 }

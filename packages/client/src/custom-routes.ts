@@ -1,4 +1,4 @@
-/** The project's own routes, by the names, methods and handlers in its configuration. */
+/** The project's custom routes, with the names, methods and handlers of its configuration. */
 import type { ConfigShape } from "./config-shape.ts";
 import type { Connection } from "./connection.ts";
 
@@ -10,12 +10,12 @@ type MethodIn<Route> = Route extends { readonly method: infer Given extends Meth
 /** The names of custom routes. */
 export type CustomName<C extends ConfigShape> = Routes<C> extends { readonly name: infer Name extends string } ? Name : never;
 type RouteNamed<C extends ConfigShape, Name> = Extract<Routes<C>, { readonly name: Name }>;
-/** The methods of the routes of that name. */
+/** The methods of a route. */
 export type CustomMethod<C extends ConfigShape, Name> = MethodIn<RouteNamed<C, Name>>;
 type RouteOf<C extends ConfigShape, Name, Asked> =
   RouteNamed<C, Name> extends infer Route ? (Route extends unknown ? (Asked extends MethodIn<Route> ? Route : never) : never) : never;
 
-/** What the handler returns, as JSON carries it; unknown for one that makes its own `Response`. */
+/** The return value of the handler, as JSON; unknown if it returns a `Response`. */
 export type CustomAnswer<C extends ConfigShape, Name, Asked> =
   RouteOf<C, Name, Asked> extends { readonly handler: (...given: never[]) => infer Result }
     ? Awaited<Result> extends Response
@@ -24,18 +24,18 @@ export type CustomAnswer<C extends ConfigShape, Name, Asked> =
     : unknown;
 
 export interface CustomOptions<Asked> {
-  /** Left out: GET. */
+  /** Default: GET. */
   readonly method?: Asked;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** Sent as JSON; a FormData as it is. */
+  /** Sent as JSON; a FormData unchanged. */
   readonly body?: unknown;
 }
 
-/** Options may be left out for a route that answers GET; for any other the method must be given. */
+/** Options are optional for a route with GET; any other method must be given. */
 export type CustomArguments<C extends ConfigShape, Name, Asked> =
   "GET" extends CustomMethod<C, Name> ? [options?: CustomOptions<Asked>] : [options: CustomOptions<Asked> & { readonly method: Asked }];
 
-/** Calls a custom route. @returns the JSON of the answer, or its text where it is no JSON */
+/** Calls a custom route. @returns the JSON of the answer, or its text if it is not JSON */
 export function callCustom(
   connection: Connection,
   name: string,

@@ -18,23 +18,23 @@ export interface Schedule {
   readonly unpublishAt: string | null;
   /** The user or API key that the schedule runs as. */
   readonly by: string | null;
-  /** Why it was not carried out. */
+  /** Why it failed. */
   readonly failed: { readonly at: string; readonly code: string } | null;
 }
-/** A schedule in the list of all that the caller may see. */
+/** A schedule in the list of all schedules that the caller may see. */
 export interface PlannedSchedule extends Schedule {
   readonly entity: string;
   readonly title: string | null;
 }
-/** A link that shows the draft. */
+/** A preview link of a draft. */
 export interface Preview {
-  /** For the `preview` of reads. */
+  /** For the parameter `preview` of reads. */
   readonly token: string;
-  /** The page that shows it, where the entity names one. */
+  /** The URL of the page that shows it, if the entity configures one. */
   readonly url: string | null;
   readonly expiresAt: string;
 }
-/** One step of a JSON Patch (RFC 6902). */
+/** One operation of a JSON Patch (RFC 6902). */
 export interface PatchStep {
   readonly op: "add" | "remove" | "replace" | "move" | "copy" | "test";
   readonly path: string;
@@ -42,34 +42,34 @@ export interface PatchStep {
   readonly value?: unknown;
 }
 
-/** The life of one record, or of a global, with versions. */
+/** The draft, the schedule and the versions of a record or a global. */
 export interface Draft<E extends EntityShape> {
-  /** Saves fields beside what is live. A draft may lack required ones. */
+  /** Saves fields as a draft; the published version stays. Required fields can be missing in a draft. */
   save(data: DraftOf<E>, options?: WriteOptions): Promise<RecordOf<E>>;
-  /** Drops what is pending. A record that was never published goes away with it. */
+  /** Discards the draft. A record that was never published is deleted. */
   discard(options?: WriteOptions): Promise<RecordOf<E> | { readonly id: string }>;
-  /** Makes it live. @throws ColophonError 409 when it is older than what is live, unless `force` is set */
+  /** Publishes the draft. @throws ColophonError 409 if the published version is newer than the draft, unless `force` is set */
   publish(options?: WriteOptions & { readonly force?: boolean }): Promise<RecordOf<E>>;
-  /** Takes it off; the content stays as the draft. */
+  /** Unpublishes the record; its content stays as the draft. */
   unpublish(options?: WriteOptions): Promise<RecordOf<E>>;
-  /** Publishes and unpublishes at times to come, in place of what was scheduled before. */
+  /** Schedules publication and unpublication; replaces the previous schedule. */
   schedule(times: Partial<Pick<Schedule, "publishAt" | "unpublishAt">>): Promise<Schedule>;
   scheduled(): Promise<Schedule>;
   cancelSchedule(): Promise<Schedule>;
-  /** Makes a link that shows the draft, for 24 hours. */
+  /** Creates a preview link of the draft, valid for 24 hours. */
   preview(): Promise<Preview>;
-  /** Ends all such links. */
+  /** Revokes all preview links of the record. */
   endPreviews(): Promise<{ readonly id: string }>;
-  /** The history, newest first. */
+  /** The versions, newest first. */
   versions(page?: { readonly limit?: number; readonly offset?: number }): Promise<Page<Version>>;
   version(versionId: string): Promise<Version & { readonly data: DraftOf<E>; readonly incompatible?: boolean }>;
-  /** What makes the version's content into the other's. */
+  /** The JSON Patch from this version to the other one. */
   diff(versionId: string, other: string): Promise<readonly PatchStep[]>;
-  /** Makes a version the pending draft, or with `publish` live at once. */
+  /** Restores a version as the draft, or with `publish` as the published version. */
   restore(versionId: string, options?: WriteOptions & { readonly publish?: boolean }): Promise<RecordOf<E>>;
 }
 
-/** The draft and versions of what lies at `path`; `place` goes with each request. */
+/** Requests for the draft and the versions at `path`; `place` is added to each request. */
 export function createDraft<E extends EntityShape>({ data, send }: Connection, path: string, place: object = {}): Draft<E> {
   const at = (below: string, query: object = {}) => `${path}${below}${toQueryString({ ...query, ...place })}`;
   const post = (below: string, query?: object, { ifMatch }: WriteOptions = {}) =>

@@ -7,93 +7,93 @@ import type { NameOf, Page, RecordOf } from "./record-types.ts";
 import type { Answered, Nothing, ResolveOf } from "./resolve-types.ts";
 import type { BulkOf, CreateOf, CreateOptions, DraftOf, HasVersions, UpdateOf, WriteOptions } from "./write-types.ts";
 
-/** Somebody who has a record open: `user` null for callers who may not update it, `editing` for those who may not read that field. */
+/** Somebody who has the record open. `user` is null for callers who may not update the record; `editing` is null for those who may not read the field. */
 export interface Present {
   readonly user: { readonly id: string; readonly name: string | null } | null;
   readonly since: string;
   readonly editing: string | null;
 }
 
-/** What refers to a record: a place in another one, or in itself. */
+/** A reference to a record, in another record or in itself. */
 export interface Usage {
   readonly entity: string;
   readonly id: string;
   /** The field, or the dotted path inside it. */
   readonly field: string;
-  /** That of the entity's summary; null where the caller may not read it. */
+  /** The title by the entity's summary; null if the caller may not read it. */
   readonly title: string | null;
-  /** Whether only a draft refers there. */
+  /** Whether only a draft contains the reference. */
   readonly draft: boolean;
 }
 
-/** A page of what lies in several entities. */
+/** A page of a list over several entities. */
 export interface PlacesQuery {
   readonly limit?: number;
   readonly offset?: number;
   /** Empty for the first page, then `meta.nextCursor`. */
   readonly cursor?: string;
-  /** False leaves the total out. */
+  /** False omits the total. */
   readonly count?: boolean;
 }
 
-/** What can be done with the records of an entity. */
+/** The requests of all entities. */
 export interface Records<C extends ConfigShape, E extends EntityShape> {
   /** One page of records. */
   list<const Fields extends NameOf<E> = NameOf<E>, const Resolve extends ResolveOf<C, E> = Nothing>(
     query?: ListQuery<C, E, Fields, Resolve>,
   ): Promise<Page<Answered<C, E, Fields, Resolve>>>;
-  /** Every record of a list, page by page. */
+  /** All records of a list, fetched page by page. */
   each<const Fields extends NameOf<E> = NameOf<E>, const Resolve extends ResolveOf<C, E> = Nothing>(
     query?: Omit<ListQuery<C, E, Fields, Resolve>, "offset" | "cursor" | "count">,
   ): AsyncGenerator<Answered<C, E, Fields, Resolve>, void, undefined>;
-  /** One record. @throws ColophonError 404 */
+  /** @throws ColophonError 404 */
   one<const Fields extends NameOf<E> = NameOf<E>, const Resolve extends ResolveOf<C, E> = Nothing>(
     id: string,
     query?: ReadQuery<C, E, Fields, Resolve>,
   ): Promise<Answered<C, E, Fields, Resolve>>;
   /** Creates a record; with versions it is published. */
   create(data: CreateOf<E>, options?: CreateOptions): Promise<RecordOf<E>>;
-  /** Changes the fields that are given. */
+  /** Changes the given fields. */
   update(id: string, data: UpdateOf<E>, options?: WriteOptions): Promise<RecordOf<E>>;
   delete(id: string, options?: WriteOptions): Promise<{ readonly id: string }>;
-  /** Copies the record; the copy is a draft where there are drafts. */
+  /** Copies the record; with versions the copy is a draft. */
   duplicate(id: string, options?: CreateOptions): Promise<RecordOf<E>>;
-  /** Does the same to at most 200 records: to all, or to none. @throws ColophonError whose details name each that is refused: `ids[3].title` */
+  /** Runs one action on at most 200 records: on all or on none. @throws ColophonError with the details of each refused record: `ids[3].title` */
   bulk(ids: readonly string[], what: BulkOf<E>, options?: CreateOptions): Promise<{ readonly ids: readonly string[] }>;
-  /** What refers to the record, as far as the caller may read it. */
+  /** The references to the record, as far as the caller may read them. */
   usages(id: string, page?: PlacesQuery): Promise<Page<Usage>>;
-  /** Says that the caller has the record open, to be repeated every 20 s; gives all who have, the caller among them. Sessions only. */
+  /** Reports that the caller has the record open; call it every 20 s. Returns all who have it open, including the caller. Needs a session. */
   presence(id: string, at?: { readonly editing?: string | null }): Promise<readonly Present[]>;
 }
 
-/** What entities with versions can do besides. */
+/** Further requests of entities with versions. */
 export interface DraftRecords<E extends EntityShape> {
-  /** Creates a record that nobody sees but with `draft: true`. */
+  /** Creates a record as a draft, which only reads with `draft: true` return. */
   createDraft(data: DraftOf<E>, options?: CreateOptions): Promise<RecordOf<E>>;
   /** The draft and the versions of a record. */
   draft(id: string): Draft<E>;
 }
-/** What translatable entities can do besides. */
+/** Further requests of translatable entities. */
 export interface Translations<E extends EntityShape> {
   /** Copies the record into another language. */
   translate(id: string, locale: string, options?: CreateOptions): Promise<RecordOf<E>>;
 }
-/** What entities with a trash can do besides. */
+/** Further requests of entities with a trash. */
 export interface Trash<E extends EntityShape> {
-  /** Takes a record out of the trash, as it was. @throws ColophonError 409 when a value of it was taken meanwhile */
+  /** Restores a record from the trash. @throws ColophonError 409 if one of its unique values is used by another record now */
   restore(id: string, options?: CreateOptions & WriteOptions): Promise<RecordOf<E>>;
-  /** Deletes a record for good, be it in the trash or not. */
+  /** Deletes a record permanently, in the trash or not. */
   deletePermanently(id: string, options?: WriteOptions): Promise<{ readonly id: string }>;
 }
 type WithTrash<E extends EntityShape> = HasTrash<E> extends true ? Trash<E> : unknown;
 type WithDrafts<E extends EntityShape> = HasVersions<E> extends true ? DraftRecords<E> : unknown;
 type WithTranslations<E extends EntityShape> = E extends { readonly translatable: true } ? Translations<E> : unknown;
-/** The client of one entity: what its options allow. */
+/** The client of one entity, with the requests that its options allow. */
 export type EntityClient<C extends ConfigShape, E extends EntityShape> = Records<C, E> & WithDrafts<E> & WithTranslations<E> & WithTrash<E>;
 
 type Wide = Records<ConfigShape, EntityShape> & DraftRecords<EntityShape> & Translations<EntityShape> & Trash<EntityShape>;
 
-/** All methods; the types say which of them an entity has. */
+/** Contains all methods; the types restrict them to those of the entity. */
 export function createEntityClient(connection: Connection, name: string): Wide {
   const { data, send } = connection;
   const path = `/api/${encodeURIComponent(name)}`;

@@ -1,4 +1,4 @@
-/** One bad field of a body, or one bad parameter. */
+/** An invalid field of a body, or an invalid parameter. */
 export interface ErrorDetail {
   readonly field: string;
   readonly message: string;
@@ -12,15 +12,15 @@ interface Refusal {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** What the service refused, and why. A connection that fails throws what `fetch` throws. */
+/** An error answer of the service. Network errors are those of `fetch`. */
 export class ColophonError extends Error {
   override readonly name = "ColophonError";
   readonly status: number;
-  /** One of the service's codes, such as `VALIDATION_ERROR`, or `UNKNOWN` where somebody else answered. */
+  /** A code of the service, such as `VALIDATION_ERROR`, or `UNKNOWN` if the answer is from somewhere else. */
   readonly code: string;
-  /** Every bad field, where fields are bad; else empty. */
+  /** All invalid fields; empty for other errors. */
   readonly details: readonly ErrorDetail[];
-  /** How long to wait before the next try, where the service says so. */
+  /** Seconds until the next try, if the service says so. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor({ status, code, message, details = [], retryAfterSeconds }: Refusal) {
@@ -36,7 +36,7 @@ interface ErrorBody {
   readonly error?: { readonly code?: string; readonly message?: string; readonly details?: readonly ErrorDetail[] };
 }
 
-/** The error that an answer tells of, also where it is none of the service's. */
+/** The error for an answer, even if the answer is not from the service. */
 export function toError(status: number, body: unknown, retryAfter: string | null): ColophonError {
   const { error } = (typeof body === "object" && body !== null ? body : {}) as ErrorBody;
   const seconds = Number(retryAfter ?? Number.NaN);

@@ -7,25 +7,25 @@ import type { NameOf, RecordOf } from "./record-types.ts";
 import type { Answered, Nothing, ResolveOf } from "./resolve-types.ts";
 import type { UpdateOf, WriteOptions } from "./write-types.ts";
 
-/** Which of a translatable global's records is meant: that of the default locale where none is named. */
+/** Selects the record of a translatable global; default: the default locale. */
 export interface InLocale {
   readonly locale?: string | undefined;
 }
 type Placed<E extends EntityShape> = E extends { readonly translatable: true } ? InLocale : unknown;
 
-/** What can be done with a global. */
+/** The requests of all globals. */
 export interface Global<C extends ConfigShape, E extends EntityShape> {
   /**
-   * The record, or null if it was never saved or is not published. Of a translatable global that of the default
-   * locale stands in where there is none in the asked one: `locale` says which it is.
+   * The record, or null if it was never saved or is not published. For a translatable global without a record in the
+   * requested locale, the record of the default locale; `locale` says which one it is.
    */
   get<const Fields extends NameOf<E> = NameOf<E>, const Resolve extends ResolveOf<C, E> = Nothing>(
     query?: ReadQuery<C, E, Fields, Resolve> & Placed<E>,
   ): Promise<Answered<C, E, Fields, Resolve> | null>;
-  /** Changes the fields that are given; the first time (in a locale) every required one must be. */
+  /** Changes the given fields. The first save (in a locale) needs all required ones. */
   save(data: UpdateOf<E>, options?: WriteOptions & Placed<E>): Promise<RecordOf<E>>;
 }
-/** What globals with versions can do besides. */
+/** Further requests of globals with versions. */
 export interface DraftGlobal<E extends EntityShape> {
   /** The draft and the versions of the global. */
   draft(...place: E extends { readonly translatable: true } ? [place?: InLocale] : []): Draft<E>;
@@ -35,10 +35,10 @@ type WithDrafts<E extends EntityShape> = E extends { readonly versions: infer Ve
     ? unknown
     : DraftGlobal<E>
   : unknown;
-/** The client of one global: what its options allow. */
+/** The client of one global, with the requests that its options allow. */
 export type GlobalClient<C extends ConfigShape, E extends EntityShape> = Global<C, E> & WithDrafts<E>;
 
-/** All methods; the types say which of them a global has. */
+/** Contains all methods; the types restrict them to those of the global. */
 export function createGlobalClient(connection: Connection, name: string): Global<ConfigShape, EntityShape> & DraftGlobal<EntityShape> {
   const path = `/api/${encodeURIComponent(name)}`;
   const { data } = connection;

@@ -1,4 +1,4 @@
-/** A client whose types follow from the project's own configuration: nothing is generated, nothing is needed at run time. */
+/** A client whose types are inferred from the project's configuration: without generated code and without dependencies. */
 import type { CollectionName, ConfigShape, EntityNamed, EntityShape, FieldShape, GlobalName } from "./config-shape.ts";
 import { createConnection, type ClientOptions } from "./connection.ts";
 import { callCustom, type CustomAnswer, type CustomArguments, type CustomMethod, type CustomName } from "./custom-routes.ts";
@@ -32,7 +32,7 @@ export interface SearchResult<C extends ConfigShape> {
   readonly query: string;
   readonly results: readonly HitOf<C["entities"][number]>[];
 }
-/** The record that an upload makes: which entity it belongs to, `_type` says. */
+/** The record of an uploaded file; `_type` is its entity. */
 export type Asset<C extends ConfigShape> =
   | RecordOf<EntityNamed<C, "_image">>
   | RecordOf<EntityNamed<C, "_video">>
@@ -44,7 +44,7 @@ export interface SessionUser {
   readonly role: string;
 }
 
-/** Who calls. */
+/** The caller. */
 export interface Caller {
   /** Null for an API key. */
   readonly user: SessionUser | null;
@@ -54,7 +54,7 @@ export interface Caller {
 
 export interface SignedIn {
   readonly user: SessionUser;
-  /** Only where scripts may see it: not in a browser. */
+  /** Not in browsers, where scripts can't read it. */
   readonly session?: string;
 }
 
@@ -63,37 +63,37 @@ export interface Client<C extends ConfigShape> {
   entity<Name extends CollectionName<C>>(name: Name): EntityClient<C, EntityNamed<C, Name>>;
   /** A global. */
   global<Name extends GlobalName<C>>(name: Name): GlobalClient<C, EntityNamed<C, Name>>;
-  /** Searches every entity; `limit` counts for each of them, `locale` finds in one language only. */
+  /** Searches all entities; `limit` applies to each of them, `locale` restricts the language. */
   search(text: string, options?: { readonly limit?: number; readonly locale?: string }): Promise<SearchResult<C>>;
-  /** Calls a custom route; what its handler returns types the answer, unless it makes a `Response` of its own. */
+  /** Calls a custom route; the answer has the type of the handler's return value, unless that is a `Response`. */
   custom<Name extends CustomName<C>, Asked extends CustomMethod<C, Name> = CustomMethod<C, Name>>(
     name: Name,
     ...options: CustomArguments<C, Name, Asked>
   ): Promise<CustomAnswer<C, Name, Asked>>;
-  /** Uploads a file; the same bytes again give the asset that has them. */
+  /** Uploads a file; a file with the same bytes returns the existing asset. */
   upload(file: Blob, options?: { readonly alt?: string; readonly filename?: string }): Promise<Asset<C>>;
-  /** Sends a code by mail, the first step of a sign-in. */
+  /** The first step of a sign-in: sends a code by mail. */
   requestCode(email: string): Promise<{ readonly authRequestId: string; readonly expiresAt: string }>;
   /**
-   * The second step. A browser keeps the session as a cookie; on a server it is handed over as `session`, for a client of
-   * that person: `createClient({ url, session })`. It is a credential: keep it like one.
+   * The second step. A browser stores the session as a cookie; on a server it is returned as `session`, for a client of that
+   * user: `createClient({ url, session })`. It is a credential: store it safely.
    */
   signIn(authRequestId: string, code: string): Promise<SignedIn>;
   signOut(): Promise<{ readonly success: true }>;
-  /** Renews the session for sensitive changes, with a code that was mailed to its own user: see `CONFIRMATION_REQUIRED`. */
+  /** Renews the session for sensitive changes, with a code that was mailed to the user: see `CONFIRMATION_REQUIRED`. */
   confirm(
     authRequestId: string,
     code: string,
   ): Promise<{ readonly user: SessionUser; readonly expiresAt: string; readonly confirmedUntil: string }>;
-  /** Sends a code to a new address of one's own. */
+  /** The first step of a change of the caller's email address: sends a code to the new one. */
   requestEmailChange(email: string): Promise<{ readonly authRequestId: string; readonly expiresAt: string }>;
-  /** The second step: the address is the new one from now on. */
+  /** The second step: changes the email address. */
   confirmEmailChange(authRequestId: string, code: string): Promise<{ readonly user: SessionUser }>;
-  /** What is to be published and unpublished, of all entities whose drafts the caller may read: the next one first. */
+  /** The schedules of all entities whose drafts the caller may read, the next one first. */
   schedules(page?: PlacesQuery): Promise<Page<PlannedSchedule>>;
   /** The caller's own settings. */
   readonly settings: Settings;
-  /** Who calls. @throws ColophonError 401 for nobody */
+  /** The caller. @throws ColophonError 401 if not signed in */
   me(): Promise<Caller & { readonly expiresAt?: string; readonly confirmedUntil?: string }>;
 }
 

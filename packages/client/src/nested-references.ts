@@ -1,11 +1,11 @@
 /** References inside objects, arrays and blocks, by their dotted paths: `ingredients.ingredient`, `body.gallery.image`. */
 import type { EntityShape, FieldShape, VisibleField } from "./config-shape.ts";
 
-/** What points to a record. */
+/** Fields that refer to records. */
 export interface Pointer {
   readonly type: "relation" | "image" | "video" | "file";
 }
-/** What holds other fields or values. */
+/** Fields that contain other fields or values. */
 export interface Structure {
   readonly type: "object" | "array" | "blocks";
 }
@@ -37,5 +37,5 @@ type At<F, Path extends string> = F extends { readonly type: "object"; readonly 
         : never;
 type InField<F> = F extends Structure & { readonly name: infer Name extends string } ? At<F, Name> : never;
 
-/** Those that leave the API without being asked for. */
+/** Those that answers contain by default. */
 export type NestedReference<E extends EntityShape> = InField<VisibleField<E>>;

@@ -1,4 +1,4 @@
-/** Typed queries → the query strings that the service reads. */
+/** Converts typed queries to query strings. */
 
 interface Query {
   readonly filter?: object;
@@ -13,7 +13,7 @@ function toText(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
-/** A list is sent value by value; a single one with a comma in it twice, so that it is not taken apart. */
+/** Each value of a list becomes a parameter of its own; a single value with a comma is repeated, so that it is not split. */
 function listPairs(name: string, values: readonly unknown[]): readonly Pair[] {
   if (values.length === 0) throw new TypeError(`${name} needs at least one value`);
   const [only = ""] = values.map(toText);
@@ -70,7 +70,7 @@ function resolvePairs(resolve: object, path: string): readonly Pair[] {
   });
 }
 
-/** The query string with its `?`, or "" where nothing is asked. */
+/** The query string with its `?`, or "" for an empty query. */
 export function toQueryString({ filter, sort, fields, resolve, ...flags }: Query = {}): string {
   const plain = Object.entries(flags).filter(([, value]) => value !== undefined);
   const pairs: readonly Pair[] = [

@@ -1,4 +1,4 @@
-/** What may be asked of a list or a record. */
+/** The types of queries of lists and records. */
 import type {
   ConfigShape,
   EntityNamed,
@@ -28,7 +28,7 @@ interface Presence {
   readonly $null?: boolean;
 }
 
-/** Kept as JSON: can only be asked whether it is there. */
+/** Fields that are stored as JSON: only `$null` can be used. */
 type Opaque = { readonly type: "json" | "array" | "blocks" } | { readonly type: "richtext"; readonly format: "blocks" };
 
 type ValueFilter<F> = F extends Opaque
@@ -57,7 +57,7 @@ type FieldFilter<C extends ConfigShape, F> = F extends {
     ? ValueFilter<F> | Conditions<C, EntityNamed<C, TargetOf<F>>>
     : ValueFilter<F>;
 
-/** The fields of the records that a nested reference points to, by the paths to them. */
+/** The fields of the records that a nested reference refers to, by the path of the reference. */
 type Behind<C extends ConfigShape, R> = R extends { readonly path: infer Path extends string; readonly field: infer F }
   ? BehindPath<VisibleField<EntityNamed<C, TargetOf<F>>>, Path>
   : never;
@@ -65,23 +65,23 @@ type BehindPath<F, Path extends string> = F extends { readonly name: infer Name 
   ? { readonly path: `${Path}.${Name}`; readonly field: F }
   : never;
 
-/** Any of the references inside objects, arrays and blocks, by its path. */
+/** A condition on any of the references inside objects, arrays and blocks, by path. */
 type NestedConditions<C extends ConfigShape, E extends EntityShape> = {
   readonly [R in NestedReference<E> as R["path"]]?: FieldFilter<C, R["field"]> | (Several<string> & Presence);
 } & {
   readonly [R in Behind<C, NestedReference<E>> as R["path"]]?: FieldFilter<C, R["field"]>;
 };
 
-/** Conditions on fields; those of a related record or a nested object stand inside. All of them must hold. */
+/** Conditions on fields; those of a related record or an object are nested. All of them must hold. */
 export type Conditions<C extends ConfigShape, E extends EntityShape> = {
   readonly [Name in VisibleField<E>["name"]]?: FieldFilter<C, FieldNamed<E, Name>>;
 } & {
-  /** Any of the records that refer to this one. */
+  /** A condition on any of the records that refer to this one. */
   readonly [F in ReverseField<E> as F["name"]]?: Conditions<C, EntityNamed<C, TargetOf<F>>>;
 } & {
   readonly [Name in keyof Automatic<E>]?: string | (Single<string> & Presence);
 } & {
-  /** Own ids, and those of users whom the caller may read. */
+  /** Ids of the caller, and of users whom the caller may read. */
   readonly [Name in "_createdBy" | "_updatedBy"]?: string | (Pick<Single<string>, "$eq" | "$ne" | "$in" | "$notIn"> & Presence);
 } & (E extends { readonly versions: unknown }
     ? {
@@ -111,31 +111,31 @@ type SortName<E extends EntityShape> =
   | (E extends { readonly versions: unknown } ? "_status" : never)
   | (HasTrash<E> extends true ? "_deletedAt" : never);
 type ToOne<E extends EntityShape> = Exclude<RelationField<E>, { readonly many: true }>;
-/** Fields of related records. Behind further relations they are checked by the service. */
+/** Fields of related records. Longer paths are checked by the service. */
 type RelatedName<C extends ConfigShape, F> = F extends { readonly name: infer Name extends string }
   ? `${Name}.${SortName<EntityNamed<C, TargetOf<F>>> | `${string}.${string}`}`
   : never;
 type SortPath<C extends ConfigShape, E extends EntityShape> = SortName<E> | RelatedName<C, ToOne<E>>;
-/** A field name, or a path through relations to one; a leading `-` means descending. */
+/** A field name, or a path through relations to one; a leading `-` sorts in descending order. */
 export type Sort<C extends ConfigShape, E extends EntityShape> = SortPath<C, E> | `-${SortPath<C, E>}`;
 
-/** Refuses names that are no relations: an inferred type would let them pass. */
+/** Rejects names that are not relations, which an inferred type would accept. */
 export type Known<Resolve, Allowed> = Resolve & { readonly [K in Exclude<keyof Resolve, keyof Allowed>]: never };
 
-/** What the read of one record takes. */
+/** The parameters of a read of one record. */
 export interface ReadQuery<C extends ConfigShape, E extends EntityShape, Fields extends NameOf<E>, Resolve extends ResolveOf<C, E>> {
   readonly fields?: readonly Fields[];
   readonly resolve?: Known<Resolve, ResolveOf<C, E>>;
-  /** Pending drafts and records that were never published, for those who may update. */
+  /** Returns drafts and records that were never published, for callers who may update them. */
   readonly draft?: boolean;
-  /** The token of a preview: shows its record with the draft. */
+  /** The token of a preview: returns the draft of its record. */
   readonly preview?: string;
-  /** What lies in the trash instead, of an entity that has one, for those who may delete. */
+  /** Returns the records in the trash of the entity, for callers who may delete them. */
   readonly trashed?: boolean;
   /** Adds `_can` to each record. */
   readonly can?: boolean;
 }
-/** What a list takes. */
+/** The parameters of a list. */
 export interface ListQuery<
   C extends ConfigShape,
   E extends EntityShape,
@@ -143,14 +143,14 @@ export interface ListQuery<
   Resolve extends ResolveOf<C, E>,
 > extends ReadQuery<C, E, Fields, Resolve> {
   readonly filter?: Filter<C, E>;
-  /** One text that a searchable field holds. */
+  /** A text that a searchable field contains. */
   readonly q?: string;
   readonly sort?: Sort<C, E> | readonly Sort<C, E>[];
   readonly limit?: number;
   readonly offset?: number;
   /** Empty for the first page, then `meta.nextCursor`. */
   readonly cursor?: string;
-  /** False leaves the total out; `exact` waits for it where it would be an estimate. */
+  /** False omits the total; `exact` waits for the exact total instead of an estimate. */
   readonly count?: boolean | "exact";
   readonly locale?: string;
   readonly fallback?: boolean;

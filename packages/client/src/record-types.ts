@@ -1,9 +1,9 @@
-/** Field definitions → the types of values and records. They say what a role that may read everything gets. */
+/** Derives the types of values and records from field definitions, for a role that may read everything. */
 import type { EntityShape, FieldShape, HasTrash, VisibleField } from "./config-shape.ts";
 
 /** Any JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-/** One block of a `richtext` field whose format is `blocks`. */
+/** A block of a `richtext` field with the format `blocks`. */
 export interface RichBlock {
   readonly _type: string;
   readonly [key: string]: unknown;
@@ -29,7 +29,7 @@ interface Scalars {
 type OptionOf<Option> = Option extends { readonly value: infer Value } ? Value : Option;
 type IsMany<F> = F extends { readonly many: true } | { readonly multiple: true } ? true : false;
 type OneOrMany<F, Value> = IsMany<F> extends true ? readonly Value[] : Value;
-/** Whether there is a value whatever else the record holds: with a condition there may be none. */
+/** Whether a value is always required; not if it depends on a condition. */
 export type IsRequired<F> = F extends { readonly required: true }
   ? F extends { readonly admin: { readonly condition: object } }
     ? false
@@ -43,7 +43,7 @@ type BlockOf<B> = B extends { readonly name: infer Name; readonly fields: infer 
   ? { readonly _type: Name; readonly _key: string } & MembersOf<Fields>
   : never;
 
-/** A field's value where there is one. */
+/** The type of a field's value that is not null. */
 export type ValueOf<F> = F extends { readonly type: "select"; readonly options: readonly (infer Option)[] }
   ? OneOrMany<F, OptionOf<Option>>
   : F extends { readonly type: "richtext" }
@@ -61,10 +61,10 @@ export type ValueOf<F> = F extends { readonly type: "select"; readonly options: 
             : never;
 
 export type IsList<F> = F extends { readonly type: "relation" | "image" | "video" | "file"; readonly many: true } ? true : false;
-/** A field's value as it is read: null where it may be empty. */
+/** The type of a field's value in answers: with null if it can be empty. */
 export type ReadValue<F> = IsRequired<F> extends true ? ValueOf<F> : IsList<F> extends true ? ValueOf<F> : ValueOf<F> | null;
 
-/** What every record has. */
+/** The fields of every record. */
 export type Automatic<E> = {
   readonly id: string;
   readonly _type: E extends { readonly name: infer Name } ? Name : string;
@@ -73,20 +73,20 @@ export type Automatic<E> = {
   readonly publishedAt: string | null;
 } & (E extends { readonly translatable: true } ? { readonly locale: string; readonly translationGroup: string } : unknown);
 
-/** How a record stands with its draft. */
+/** The state of a record and its draft. */
 export type Status = "draft" | "published" | "modified";
-/** A user or an API key: with the id of one who is there still, as far as the caller may read users. */
+/** A user or an API key; the id is included if it still exists and the caller may read users. */
 export interface Owner {
   readonly type: "user" | "key";
   readonly id?: string;
   readonly name?: string | null;
 }
 type Markers<E> = {
-  /** The creator of the record. Null for the system and if the creator isn't known. */
+  /** The creator of the record. Null for the system, or if unknown. */
   readonly _createdBy: Owner | null;
-  /** Who changed it last. */
+  /** The last user or API key that changed it. */
   readonly _updatedBy: Owner | null;
-  /** What the caller may do with the record, where `can: true` asks for it. */
+  /** What the caller may do with the record; included with `can: true`. */
   readonly _can?: { readonly update: boolean; readonly delete: boolean; readonly publish: boolean };
 } & (E extends { readonly versions: infer Versions } ? (Versions extends false ? unknown : { readonly _status: Status }) : unknown) &
   (E extends { readonly translatable: true }
@@ -103,9 +103,9 @@ type Markers<E> = {
 export type RecordOf<E extends EntityShape> = Flat<
   Automatic<E> & { readonly [F in VisibleField<E> as F["name"]]: ReadValue<F> } & Markers<E>
 >;
-/** The same type written as one object, as editors show it. */
+/** The same type as one object, which editors display better. */
 export type Flat<T> = { [K in keyof T]: T[K] };
-/** What `fields` and `sort` may name. */
+/** The names that `fields` and `sort` accept. */
 export type NameOf<E extends EntityShape> = Exclude<keyof RecordOf<E> & string, "_can" | "_deletedAt">;
 
 /** One page of a list. */

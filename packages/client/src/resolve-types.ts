@@ -1,4 +1,4 @@
-/** What is embedded in a record: which relations may be asked for, and what a record is then. */
+/** Types of embedded records: which relations can be embedded, and the resulting record type. */
 import type {
   ConfigShape,
   EntityNamed,
@@ -12,7 +12,7 @@ import type {
 import type { NestedReference, Pointer, Structure } from "./nested-references.ts";
 import type { Flat, IsList, IsRequired, NameOf, ReadValue, RecordOf, ValueOf } from "./record-types.ts";
 
-/** Which relations to embed, those inside objects, arrays and blocks by their dotted paths, and what of them: `*`, field names, or both for the target's own relations. */
+/** The relations to embed, those inside objects, arrays and blocks by dotted path, and their fields: `*`, field names, or both for the target's own relations. */
 export type ResolveOf<C extends ConfigShape, E extends EntityShape> = {
   readonly [F in RelationField<E> as F["name"]]?: ResolveTarget<C, EntityNamed<C, TargetOf<F>>>;
 } & {
@@ -50,7 +50,7 @@ type ResolvedPart<C extends ConfigShape, E extends EntityShape, Resolve> = {
   >[];
 } & CountPart<E, Resolve>;
 
-/** Whether more than the number of the records is asked for. */
+/** Whether more than the number of records is requested. */
 type IsListed<Resolve, Name> = Name extends keyof Resolve
   ? Resolve[Name] extends { readonly $count: true }
     ? Resolve[Name] extends { readonly fields: unknown } | { readonly resolve: unknown }
@@ -72,11 +72,11 @@ type CountPart<E extends EntityShape, Resolve> = [CountedName<E, Resolve>] exten
   ? unknown
   : { readonly _count: { readonly [Name in CountedName<E, Resolve>]: number } };
 
-/** The field of the record that a resolved path begins with. */
+/** The field that a resolved path begins with. */
 type RootOf<Path> = Path extends `${infer Root}.${string}` ? Root : Path;
 type Reached<F, Resolve> = F extends Structure & FieldShape ? (F["name"] extends RootOf<keyof Resolve> ? F["name"] : never) : never;
 
-/** Objects, arrays and blocks with records in the places of the ids that were resolved. */
+/** Objects, arrays and blocks with the resolved records instead of their ids. */
 type NestedPart<C extends ConfigShape, E extends EntityShape, Resolve> = {
   readonly [F in VisibleField<E> as Reached<F, Resolve>]: Within<C, F, Resolve, F["name"]> | Empty<F>;
 };
@@ -112,12 +112,12 @@ type MemberWithin<C extends ConfigShape, F, Resolve, Path extends string> = F ex
       : EmbeddedAt<C, F, Resolve, Path> | null
     : ReadValue<F>;
 
-/** A record as a query asked for it: only these fields, and these relations in place of their ids. */
+/** The type of a record in the answer to a query: only the requested fields, with embedded records instead of their ids. */
 export type Answered<C extends ConfigShape, E extends EntityShape, Fields extends string, Resolve> = Flat<
   Omit<Pick<RecordOf<E>, Extract<Fields | "id" | "_deletedAt", keyof RecordOf<E>>>, RootOf<keyof Resolve>> &
     ResolvedPart<C, E, Resolve> &
     NestedPart<C, E, Resolve>
 >;
 
-/** Nothing resolved. */
+/** No embedded records. */
 export type Nothing = object;

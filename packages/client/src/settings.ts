@@ -4,11 +4,11 @@ import type { WriteOptions } from "./write-types.ts";
 
 const PATH = "/api/_me/settings";
 
-/** What a signed-in user's interfaces keep: at most 64 KB. API keys have no settings: 403. */
+/** Settings of a signed-in user, for user interfaces: at most 64 KB. API keys have no settings: 403. */
 export interface Settings {
-  /** An empty object at first. */
+  /** At first an empty object. */
   get(): Promise<UserSettings>;
-  /** Keeps these in their place. */
+  /** Replaces the settings. */
   save(settings: UserSettings, options?: WriteOptions): Promise<UserSettings>;
 }
 export type UserSettings = { readonly [name: string]: Json };

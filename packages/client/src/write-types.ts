@@ -1,4 +1,4 @@
-/** Field definitions → the types of what is sent. */
+/** Derives the types of request bodies from field definitions. */
 import type { EntityShape, FieldShape, HasTrash } from "./config-shape.ts";
 import type { Flat, IsRequired, ValueOf } from "./record-types.ts";
 
@@ -28,27 +28,27 @@ type SentValue<F> = F extends { readonly type: "object"; readonly fields: infer 
       ? readonly BlockSent<Block>[]
       : ValueOf<F>;
 
-/** Null clears a field that need not be there. */
+/** Null clears a field that is not required. */
 type EmptyOf<F> = IsRequired<F> extends true ? never : null;
 type Placed<E> = E extends { readonly translatable: true } ? { readonly locale?: string; readonly translationGroup?: string } : unknown;
 
-/** What an asset's record takes is an image's alternative text and focal point; the rest comes from the file. */
+/** Assets accept an image's alternative text and focal point only; the other fields come from the file. */
 type Writable<E extends EntityShape> = E["name"] extends "_image" | "_video" | "_file"
   ? Extract<E["fields"][number], { readonly name: "alt" | "focalX" | "focalY" }>
   : E["fields"][number];
 
-/** The body of a create: required fields without a default must be there. */
+/** The body of a create: required fields without a default are required. */
 export type CreateOf<E extends EntityShape> = MembersSent<readonly Writable<E>[]> & Placed<E>;
-/** The body of an update: only what changes. */
+/** The body of an update: only the changed fields. */
 export type UpdateOf<E extends EntityShape> = { readonly [F in Writable<E> as F["name"]]?: SentValue<F> | EmptyOf<F> };
-/** The content of a draft, which may lack anything. */
+/** The content of a draft; no field is required. */
 export type DraftOf<E extends EntityShape> = { readonly [F in Writable<E> as F["name"]]?: SentValue<F> | null } & Placed<E>;
 
-/** What is done to many records at once. */
+/** An action on many records. */
 export type BulkOf<E extends EntityShape> =
   | { readonly action: "update"; readonly data: UpdateOf<E> }
   | { readonly action: "delete" }
-  /** Makes a user the one who created them; for admins. */
+  /** Makes a user the creator of the records; for admins. */
   | { readonly action: "assign"; readonly userId: string }
   | (HasTrash<E> extends true ? { readonly action: "restore" } : never)
   | (HasVersions<E> extends true ? BulkOfDrafts<E> : never);
@@ -60,10 +60,10 @@ type BulkOfDrafts<E extends EntityShape> =
 export type HasVersions<E> = E extends { readonly versions: infer Versions } ? (Versions extends false ? false : true) : false;
 
 export interface WriteOptions {
-  /** The ETag of what was read (see `etagOf`): 412 when the record has changed since. */
+  /** The ETag of the record that was read (see `etagOf`): 412 if the record has changed since. */
   readonly ifMatch?: string | undefined;
 }
 export interface CreateOptions {
-  /** The same key and data create once, however often they are sent. */
+  /** Requests with the same key and data create only one record. */
   readonly idempotencyKey?: string | undefined;
 }

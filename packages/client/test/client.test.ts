@@ -17,7 +17,7 @@ const config = {
   ],
 } as const;
 
-/** A client whose calls are written down and answered with what is given. */
+/** A client that records its requests and returns the given answers. */
 function recorded(answer: () => Response, options: { apiKey?: string; session?: string } = { apiKey: "cms_key" }) {
   const calls: Sent[] = [];
   const fetch = async (url: unknown, init: RequestInit = {}) => {
@@ -31,7 +31,7 @@ const json =
   () =>
     Response.json(body, init);
 
-test("a call goes to its path with the key, and the ETag of what came is remembered", async () => {
+test("a request has the path and the API key, and the ETag of the answer is stored", async () => {
   const { calls, cms } = recorded(json({ data: { id: "1", title: "T" } }, { headers: { etag: '"1.a"' } }));
 
   const record = await cms.entity("blog post").one("a/b", { fields: ["title"] });
@@ -50,7 +50,7 @@ test("a call goes to its path with the key, and the ETag of what came is remembe
   expect(etagOf({})).toBeUndefined();
 });
 
-test("presence is told with the field that is edited, or without", async () => {
+test("presence is reported with or without the edited field", async () => {
   const { calls, cms } = recorded(json({ data: [] }), { session: "s" });
 
   await cms.entity("blog post").presence("1", { editing: "title" });
@@ -72,7 +72,7 @@ test("the caller's own settings are read, and saved as they were read", async ()
   expect(calls[1]?.init).toMatchObject({ method: "PUT", body: '{"views":[],"theme":"dark"}', headers: { "if-match": '"1.a"' } });
 });
 
-test("without a key the browser's cookie goes along", async () => {
+test("without a key the browser's cookie is sent", async () => {
   const { calls, cms } = recorded(json({ data: {} }), {});
 
   await cms.me();
@@ -81,7 +81,7 @@ test("without a key the browser's cookie goes along", async () => {
   expect(calls[0]?.init.headers).not.toHaveProperty("authorization");
 });
 
-test("a preview is made, read with and ended", async () => {
+test("a preview link is created, used and revoked", async () => {
   const { calls, cms } = recorded(json({ data: { token: "t" } }));
   const draft = cms.entity("blog post").draft("1");
 
@@ -96,7 +96,7 @@ test("a preview is made, read with and ended", async () => {
   ]);
 });
 
-test("on a server a sign-in hands the session over, and a client of that person sends it", async () => {
+test("on a server a sign-in returns the session, and a client with it sends it", async () => {
   const headers = new Headers([
     ["set-cookie", "cms_device=d; Path=/api/auth"],
     ["set-cookie", "cms_session=abc.DEF-1_2; Path=/; HttpOnly; SameSite=Lax"],
@@ -112,7 +112,7 @@ test("on a server a sign-in hands the session over, and a client of that person 
   expect(() => recorded(json({}), { session: "a; b=c" })).toThrow(TypeError);
 });
 
-test("a browser keeps the session to itself", async () => {
+test("in a browser the session is not readable", async () => {
   const { cms } = recorded(json({ data: { user: { id: "1" } } }), {});
 
   expect(await cms.signIn("request", "123456")).toEqual({ user: { id: "1" } });
@@ -130,7 +130,7 @@ test("a custom route is called by its name, and gives its JSON or its text", asy
   expect(plain.calls[0]?.init).toMatchObject({ method: "POST", body: '{"item":1}' });
 });
 
-test("a refusal carries status, code, details and the pause before the next try", async () => {
+test("an error has status, code, details and the delay before the next try", async () => {
   const details = [{ field: "title", message: "is required" }];
   const { cms } = recorded(
     json({ error: { code: "TOO_MANY_REQUESTS", message: "Slow down", details } }, { status: 429, headers: { "retry-after": "7" } }),
@@ -142,7 +142,7 @@ test("a refusal carries status, code, details and the pause before the next try"
   expect(error).toMatchObject({ status: 429, code: "TOO_MANY_REQUESTS", message: "Slow down", details, retryAfterSeconds: 7 });
 });
 
-test("what somebody else answers is a ColophonError too, also when it says 200", async () => {
+test("an answer that is not from the service is a ColophonError, even with status 200", async () => {
   const gateway = recorded(() => new Response("<h1>Bad gateway</h1>", { status: 502 }));
   const portal = recorded(() => new Response("<h1>Sign in to the wifi</h1>"));
 
@@ -150,7 +150,7 @@ test("what somebody else answers is a ColophonError too, also when it says 200",
   await expect(portal.cms.me()).rejects.toMatchObject({ status: 200, code: "UNKNOWN" });
 });
 
-test("a file goes as a form, and its boundary is left to fetch", async () => {
+test("a file is sent as form data, and fetch sets the boundary", async () => {
   const { calls, cms } = recorded(json({ data: { id: "1" } }));
 
   await cms.upload(new Blob(["x"]), { alt: "A dog", filename: "dog.png" });
@@ -160,7 +160,7 @@ test("a file goes as a form, and its boundary is left to fetch", async () => {
   expect(calls[0]?.init.headers).not.toHaveProperty("content-type");
 });
 
-test("whatever creates takes an idempotency key, whatever may clash an ETag", async () => {
+test("creates accept an idempotency key, and writes that can conflict an ETag", async () => {
   const { calls, cms } = recorded(json({ data: { id: "1" } }));
   const [posts, key] = [cms.entity("blog post"), { idempotencyKey: "once" }];
 
@@ -175,7 +175,7 @@ test("whatever creates takes an idempotency key, whatever may clash an ETag", as
   expect(sent.map((headers) => headers.get("if-match"))).toEqual([null, null, null, null, '"1.a"', null]);
 });
 
-test("the same for many records is one request", async () => {
+test("an action on many records is one request", async () => {
   const { calls, cms } = recorded(json({ data: { ids: ["1", "2"] } }));
   const posts = cms.entity("blog post");
 
@@ -190,7 +190,7 @@ test("the same for many records is one request", async () => {
   expect(calls[0]?.init.headers).toMatchObject({ "idempotency-key": "once" });
 });
 
-test("the steps of a draft's life have their own routes", async () => {
+test("the requests for drafts have their own routes", async () => {
   const { calls, cms } = recorded(json({ data: { id: "1" } }));
   const draft = cms.entity("blog post").draft("1");
 

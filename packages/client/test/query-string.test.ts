@@ -3,7 +3,7 @@ import { toQueryString } from "../src/query-string.ts";
 
 const parameters = (query: object) => [...new URLSearchParams(toQueryString({ ...query }))];
 
-test("nothing asked is no query string", () => {
+test("an empty query has no query string", () => {
   expect(toQueryString()).toBe("");
   expect(toQueryString({ filter: {}, limit: undefined })).toBe("");
 });
@@ -45,7 +45,7 @@ test("references inside objects, arrays and blocks are named by their paths", ()
   ]);
 });
 
-test("a list with one value that has a comma in it is not taken apart, and an empty one is refused", () => {
+test("a list with a single value that contains a comma is not split, and an empty list is refused", () => {
   expect(parameters({ filter: { name: { $in: ["a,b"] } } })).toEqual([
     ["filter[name][$in]", "a,b"],
     ["filter[name][$in]", "a,b"],

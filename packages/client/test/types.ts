@@ -1,4 +1,4 @@
-/** What must compile, and what must not: checked by the compiler, never run. */
+/** Code that must compile, and code that must not; it is never run. */
 import { defineConfig } from "@colophon/config";
 import type { RecordOf } from "../src/index.ts";
 import { createClient } from "../src/index.ts";
@@ -101,7 +101,7 @@ type Same<A, B> = IsAny<A> extends true ? false : [A] extends [B] ? ([B] extends
 const holds = (_proof: true) => undefined;
 type Article = RecordOf<EntityNamed<typeof config, "article">>;
 
-/** Values are typed as their fields are defined. */
+/** Values have the types of their fields. */
 export function values(article: Article) {
   holds(true satisfies Same<Article["title"], string>);
   holds(true satisfies Same<Article["status"], "draft" | "live">);
@@ -115,13 +115,13 @@ export function values(article: Article) {
   holds(true satisfies Same<Article["_type"], "article">);
   holds(true satisfies Same<NonNullable<Article["seo"]>["headline"], string>);
   for (const block of article.extras ?? []) if (block._type === "quote") holds(true satisfies Same<typeof block.text, string>);
-  // @ts-expect-error a hidden field is never read
+  // @ts-expect-error a hidden field is never readable
   void article.secret;
   // @ts-expect-error articles are not translatable
   void article.locale;
 }
 
-/** What is read follows from what was asked. */
+/** Answers have the types of the query. */
 export async function reads() {
   const articles = cms.entity("article");
   const { data, meta } = await articles.list({
@@ -146,7 +146,7 @@ export async function reads() {
     holds(true satisfies Same<NonNullable<NonNullable<typeof author>["company"]>["name"], string | null>);
     holds(true satisfies Same<(typeof tags)[number]["label"], string>);
     holds(true satisfies Same<NonNullable<typeof cover>["width"], number | null>);
-    // @ts-expect-error only the label was asked for
+    // @ts-expect-error only the label was requested
     void tags[0]?.createdAt;
   }
   holds(true satisfies Same<typeof meta.total, number | undefined>);
@@ -168,9 +168,9 @@ export async function reads() {
   }
   const counted = await cms.entity("author").one("id", { resolve: { articles: { $count: true } } });
   holds(true satisfies Same<typeof counted._count, { readonly articles: number }>);
-  // @ts-expect-error only their number was asked for
+  // @ts-expect-error only their number was requested
   void counted.articles;
-  // @ts-expect-error a reverse field is in no answer that doesn't ask for it
+  // @ts-expect-error answers contain a reverse field only on request
   void (await cms.entity("author").one("id")).articles;
 
   const settings = await cms.global("settings").get({ resolve: { lead: ["name"] } });
@@ -187,7 +187,7 @@ export async function reads() {
   holds(true satisfies Same<typeof image.blurhash, string | null>);
 }
 
-/** Filters and embedded records reach into objects, arrays and blocks by dotted paths. */
+/** Filters and embedded records accept dotted paths into objects, arrays and blocks. */
 export async function nested() {
   const recipes = cms.entity("recipe");
   const { data } = await recipes.list({
@@ -218,7 +218,7 @@ export async function nested() {
       if (step._type === "note") holds(true satisfies Same<typeof step.by, readonly { readonly id: string; readonly name: string }[]>);
     const names = place.menu?.ingredients?.map(({ ingredient }) => ingredient?.name);
     holds(true satisfies Same<typeof names, (string | undefined)[] | undefined>);
-    // @ts-expect-error only the name was asked for
+    // @ts-expect-error only the name was requested
     void first?.ingredient?.createdAt;
   }
   const plain = await recipes.one("id");
@@ -226,13 +226,13 @@ export async function nested() {
   holds(true satisfies Same<NonNullable<typeof one>["ingredient"], string | null>);
   // @ts-expect-error a misspelt field behind a nested reference
   await recipes.list({ filter: { "ingredients.ingredient.nme": "leek" } });
-  // @ts-expect-error a number is no name
+  // @ts-expect-error a number instead of a name
   await recipes.list({ filter: { "ingredients.ingredient.name": 1 } });
-  // @ts-expect-error no reference stands there
+  // @ts-expect-error no reference at this path
   await recipes.list({ filter: { "ingredients.amount": "1" } });
   // @ts-expect-error a hidden reference
   await recipes.list({ filter: { "ingredients.secret": "id" } });
-  // @ts-expect-error no reference
+  // @ts-expect-error not a reference
   await recipes.list({ resolve: { "ingredients.amount": "*" } });
   // @ts-expect-error a misspelt path
   await recipes.one("id", { resolve: { "ingredients.ingredients": ["name"] } });
@@ -240,14 +240,14 @@ export async function nested() {
   await recipes.one("id", { resolve: { "steps.note.by": ["nme"] } });
 }
 
-/** Names and values that the configuration doesn't have are refused. */
+/** Names and values that are not in the configuration are compile errors. */
 export async function refusals() {
   const articles = cms.entity("article");
-  // @ts-expect-error no such entity
+  // @ts-expect-error unknown entity
   cms.entity("artcle");
   // @ts-expect-error a global has no records
   cms.entity("settings");
-  // @ts-expect-error an entity is no global
+  // @ts-expect-error an entity is not a global
   cms.global("article");
   // @ts-expect-error a misspelt field in a filter
   await articles.list({ filter: { titel: "x" } });
@@ -257,23 +257,23 @@ export async function refusals() {
   await articles.list({ filter: { status: "gone" } });
   // @ts-expect-error text has no $hasAny
   await articles.list({ filter: { title: { $hasAny: ["x"] } } });
-  // @ts-expect-error a boolean is not larger than another
+  // @ts-expect-error booleans can't be compared
   await articles.list({ filter: { featured: { $gt: true } } });
-  // @ts-expect-error blocks can't be sorted by
+  // @ts-expect-error blocks can't be sorted
   await articles.list({ sort: "extras" });
   // @ts-expect-error a misspelt field of the target
   await articles.list({ sort: "author.nme" });
-  // @ts-expect-error a relation to many can't be sorted by
+  // @ts-expect-error a relation with `many` can't be sorted
   await articles.list({ sort: "tags.label" });
-  // @ts-expect-error a misspelt order
+  // @ts-expect-error a misspelt sort order
   await articles.list({ sort: ["-titel"] });
-  // @ts-expect-error no such relation
+  // @ts-expect-error unknown relation
   await articles.list({ resolve: { writer: ["name"] } });
-  // @ts-expect-error no relation
+  // @ts-expect-error not a relation
   await articles.list({ resolve: { title: "*" } });
   // @ts-expect-error a misspelt field of the target
   await articles.list({ resolve: { author: ["nme"] } });
-  // @ts-expect-error no such field
+  // @ts-expect-error unknown field
   await articles.one("id", { fields: ["titel"] });
   // @ts-expect-error tags have no drafts
   void cms.entity("tag").draft;
@@ -281,7 +281,7 @@ export async function refusals() {
   void articles.translate;
 }
 
-/** Bodies are typed as the fields are defined. */
+/** Bodies have the types of the fields. */
 export async function writes() {
   const articles = cms.entity("article");
   await articles.create({
@@ -301,9 +301,9 @@ export async function writes() {
   await articles.bulk(["id"], { action: "update", data: { title: null }, draft: true });
   await articles.bulk(["id"], { action: "publish", force: true });
   await cms.entity("tag").bulk(["id"], { action: "delete" });
-  // @ts-expect-error a required field can't be cleared but in a draft
+  // @ts-expect-error a required field can be cleared only in a draft
   await articles.bulk(["id"], { action: "update", data: { title: null } });
-  // @ts-expect-error without versions there is nothing to publish
+  // @ts-expect-error publishing needs versions
   await cms.entity("tag").bulk(["id"], { action: "publish" });
   await cms.global("banner").draft().publish();
   await cms.global("imprint").save({ text: "T" }, { locale: "de", ifMatch: undefined });
@@ -316,7 +316,7 @@ export async function writes() {
   await cms.entity("page").translate("id", "de");
   const { data: usages, meta } = await articles.usages("id", { limit: 10, cursor: "" });
   void [usages[0]?.title satisfies string | null | undefined, meta.nextCursor];
-  // @ts-expect-error it has no such parameter
+  // @ts-expect-error unknown parameter
   await articles.usages("id", { draft: true });
   await cms.entity("page").deletePermanently((await cms.entity("page").restore("id")).id);
   await cms.entity("page").bulk(["id"], { action: "restore" });
@@ -332,16 +332,16 @@ export async function writes() {
   await cms.entity("_image").update("id", { alt: "A dog", focalX: 0.2, focalY: null });
   // @ts-expect-error the colour comes from the file
   await cms.entity("_image").update("id", { color: "#336699" });
-  await articles.update("id", { badge: null }); // required under a condition only
+  await articles.update("id", { badge: null }); // required only under a condition
   // @ts-expect-error the title is missing
   await articles.create({ author: "id" });
   // @ts-expect-error a misspelt field
   await articles.create({ title: "T", author: "id", titel: "T" });
-  // @ts-expect-error a number is no text
+  // @ts-expect-error a number instead of a text
   await articles.update("id", { title: 1 });
   // @ts-expect-error a required field can't be cleared
   await articles.update("id", { title: null });
-  // @ts-expect-error no such block
+  // @ts-expect-error unknown block
   await articles.update("id", { extras: [{ _type: "quot", text: "q" }] });
   // @ts-expect-error an image's size follows from its file
   await cms.entity("_image").update("id", { size: 1 });
@@ -362,9 +362,9 @@ export async function routes(): Promise<void> {
   const count: number = (await cms.custom("today", { query: { day: 1 } })).count;
   const orders: readonly string[] = await cms.custom("orders", { method: "GET" });
   const made: unknown = await cms.custom("orders", { method: "POST", body: { count, orders } });
-  // @ts-expect-error there is no such route
+  // @ts-expect-error unknown route
   await cms.custom("tomorrow");
-  // @ts-expect-error it has no such method
+  // @ts-expect-error unknown method
   await cms.custom("today", { method: "PUT" });
   const { results } = await cms.search(String(made), { locale: "en" });
   const locale: string | undefined = results[0]?.document.locale;

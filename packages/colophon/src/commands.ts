@@ -12,12 +12,12 @@ import { serveOwnPage } from "./page/own-page.ts";
 import { typesOf } from "./types.ts";
 import { upgrade, type UpgradeOptions } from "./upgrade/upgrade.ts";
 
-/** The commands for those who make a site, beside those for the people who run it. */
+/** The commands for developers of a site, in addition to those for its operators. */
 export function addCommands(program: Command, context: CommandContext, ending: Ending): void {
   const bornMs = Date.now();
   program
     .command("start")
-    .description("run the whole product, with PostgreSQL and Redis where no variable names others, until Ctrl-C")
+    .description("run the whole product, with its own PostgreSQL and Redis unless variables configure others, until Ctrl-C")
     .action(async () => {
       bringPage(context);
       await serve(bornMs);
@@ -28,7 +28,7 @@ export function addCommands(program: Command, context: CommandContext, ending: E
     .action(() => startAnew(context));
   program
     .command("build")
-    .description("check the configuration, and build the admin page with the parts in admin/, into .colophon: what an image takes along")
+    .description("check the configuration, and build the admin page with the parts in admin/, into .colophon, for an image")
     .action(ending(() => build(context)));
   program
     .command("types")
@@ -51,7 +51,7 @@ export function addCommands(program: Command, context: CommandContext, ending: E
     )
     .option("--check", "print the changes only")
     .option("--to <version>", "a version, a tag, or the path of a packed colophon", "latest")
-    .option("--force", "install it in spite of problems and of changes that lose data")
+    .option("--force", "install it despite problems and changes that lose data")
     .action(ending((options: UpgradeOptions) => upgrade(context, options)));
   program
     .command("changes")

@@ -1,2 +1,2 @@
-/** What a project's configuration is written with. */
+/** The exports for a project's configuration. */
 export * from "@colophon/config/define";

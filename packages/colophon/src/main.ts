@@ -1,4 +1,4 @@
-/** `colophon`: everything that a project runs. */
+/** The command `colophon`, with all its subcommands. */
 import { runProcess } from "@colophon/cli";
 import { besideStack } from "@colophon/scripts/stack/beside.ts";
 import { addCommands } from "./commands.ts";

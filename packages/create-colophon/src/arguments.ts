@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
 
 export const TEMPLATES = {
-  empty: "nothing but roles",
+  empty: "roles only",
   magazine: "articles with drafts, authors, tags, two languages",
   catalogue: "products with prices and pictures, categories, brands",
 } as const;
 export type Template = keyof typeof TEMPLATES;
 
-/** What was asked for on the command line; what is missing is asked at a terminal. */
+/** The options of the command line; missing ones are asked for in a terminal. */
 export interface Arguments {
   readonly folder: string | undefined;
   readonly template: Template | undefined;
@@ -25,20 +25,20 @@ export const USAGE = `Usage: npm create colophon@latest [folder] -- [options]
   --yes              ask nothing: a folder my-site, the template magazine, admin@example.com
   --no-install       write the files alone`;
 
-/** A sentence for the person at the terminal. */
+/** An expected error, with a message for the user. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 }
 
-/** @returns null where help is asked for. @throws Refusal */
+/** @returns null if help was requested. @throws Refusal */
 export function readArguments(argv: readonly string[]): Arguments | null {
   const { values, positionals } = parse(argv);
   if (values.help) return null;
-  if (positionals.length > 1) throw new Refusal(`One folder, not ${positionals.length}.\n${USAGE}`);
+  if (positionals.length > 1) throw new Refusal(`Name one folder, not ${positionals.length}.\n${USAGE}`);
   const { template, email } = values;
   if (template !== undefined && !isTemplate(template))
     throw new Refusal(`There is no template ${template}: ${Object.keys(TEMPLATES).join(", ")}.`);
-  if (email !== undefined && !isEmail(email)) throw new Refusal(`${email} is no email address.`);
+  if (email !== undefined && !isEmail(email)) throw new Refusal(`${email} is not an email address.`);
   return { folder: positionals[0], template, email, asks: !values.yes, installs: !values["no-install"] };
 }
 
@@ -61,7 +61,7 @@ function isTemplate(name: string): name is Template {
   return Object.hasOwn(TEMPLATES, name);
 }
 
-/** What the product takes is decided there; this finds slips of the hand. */
+/** A quick check for typing errors; the product itself decides what is valid. */
 export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text);
 }

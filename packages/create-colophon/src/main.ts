@@ -1,4 +1,4 @@
-/** `npm create colophon`: a project of one's own, in a folder of its own. */
+/** `npm create colophon`: creates a project in a new folder. */
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { NEEDED_MAJOR, isNewEnough, nodePackageFor, thisMachine } from "../../../scripts/require-node.cjs";
@@ -25,10 +25,10 @@ async function create(asked: NonNullable<ReturnType<typeof readArguments>>): Pro
   if (!asked.installs) steps.splice(1, 0, `${manager} install`);
   else if (!(await install(manager, path)))
     throw new Refusal(`The files are in ${path}, but ${manager} install failed. Correct the reported problem, and run it there again.`);
-  console.log(`\n${path} is made. Now:\n\n${steps.map((step) => `  ${step}`).join("\n")}\n`);
+  console.log(`\n${path} was created. Next steps:\n\n${steps.map((step) => `  ${step}`).join("\n")}\n`);
 }
 
-/** The package's own version is that of all, and its package.json says which PostgreSQL and which tools go with it. */
+/** All packages have the version of this one; its package.json contains the versions of PostgreSQL and the tools. */
 function readVersions(): Versions {
   const { version, embeddedPostgres, tools } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
   return { colophon: version, embeddedPostgres, tools, node: nodeFor() };
@@ -39,7 +39,7 @@ function nodeFor(): Versions["node"] {
   const name = nodePackageFor(thisMachine(true));
   if (name !== null) return { [name]: String(NEEDED_MAJOR) };
   console.error(
-    `Colophon runs on Node ${NEEDED_MAJOR} or newer, and this is Node ${process.versions.node}: install one from https://nodejs.org before you start it.`,
+    `Colophon runs on Node ${NEEDED_MAJOR} or newer, and this is Node ${process.versions.node}: install a newer version from https://nodejs.org, and then start it.`,
   );
   return {};
 }

@@ -4,13 +4,13 @@ import { once } from "node:events";
 const KNOWN = ["npm", "pnpm", "yarn", "bun"] as const;
 export type PackageManager = (typeof KNOWN)[number];
 
-/** Who runs this, by what it says of itself. */
+/** The package manager that runs this, by its user agent. */
 export function packageManagerIn(variables: Readonly<Record<string, string | undefined>>): PackageManager {
   const [name = ""] = (variables["npm_config_user_agent"] ?? "").split("/");
   return KNOWN.find((known) => known === name) ?? "npm";
 }
 
-/** Installs what the project needs. @returns whether it worked */
+/** Installs the dependencies. @returns whether it succeeded */
 export async function install(manager: PackageManager, folder: string): Promise<boolean> {
   const child = spawn(manager, ["install"], { cwd: folder, stdio: ["ignore", "inherit", "inherit"], shell: process.platform === "win32" });
   try {

@@ -1,7 +1,7 @@
 import { cancel, isCancel, select, text } from "@clack/prompts";
 import { isEmail, TEMPLATES, type Arguments, type Template } from "./arguments.ts";
 
-/** What a project is made from. */
+/** The choices for a new project. */
 export interface Answers {
   readonly folder: string;
   readonly template: Template;
@@ -10,13 +10,13 @@ export interface Answers {
 
 const USUAL: Answers = { folder: "my-site", template: "magazine", email: "admin@example.com" };
 
-/** Asks for what the command line didn't say, where somebody can answer; else takes what is usual. */
+/** Asks for missing options if there is a terminal; else uses the defaults. */
 export async function complete({ folder, template, email, asks }: Arguments): Promise<Answers> {
   if (!asks || !process.stdin.isTTY || !process.stdout.isTTY)
     return { folder: folder ?? USUAL.folder, template: template ?? USUAL.template, email: email ?? USUAL.email };
   return {
     folder:
-      folder ?? (await answer(text({ message: "Name of the project, a folder", placeholder: USUAL.folder, defaultValue: USUAL.folder }))),
+      folder ?? (await answer(text({ message: "Project name (a new folder)", placeholder: USUAL.folder, defaultValue: USUAL.folder }))),
     template: template ?? (await answer(select<Template>({ message: "Template", options: choices(), initialValue: USUAL.template }))),
     email:
       email ??
@@ -25,7 +25,7 @@ export async function complete({ folder, template, email, asks }: Arguments): Pr
           message: "Email address of the first admin",
           placeholder: "you@example.com",
           validate: (given) =>
-            given !== undefined && isEmail(given) ? undefined : "An email address, please: codes for signing in go there.",
+            given !== undefined && isEmail(given) ? undefined : "Enter an email address: sign-in codes are sent to it.",
         }),
       )),
   };
@@ -38,6 +38,6 @@ function choices() {
 async function answer<T>(asked: Promise<T>): Promise<Exclude<T, symbol>> {
   const given = await asked;
   if (!isCancel(given)) return given as Exclude<T, symbol>;
-  cancel("Nothing was made.");
+  cancel("Nothing was created.");
   return process.exit(130);
 }

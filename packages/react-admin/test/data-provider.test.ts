@@ -3,7 +3,7 @@ import { createDataProvider, RefusedError } from "../src/index.ts";
 
 type Answer = (path: string) => object;
 
-/** A provider whose requests are answered here, and kept. */
+/** A provider whose requests are recorded and answered here. */
 function recorded(answer: Answer, status = 200) {
   const calls: { path: string; init: RequestInit }[] = [];
   const fetch = (async (input: string, init: RequestInit) => {
@@ -35,7 +35,7 @@ test.each([
   expect(calls[0]?.path).toBe(`/api/article?${expected}`);
 });
 
-test("a target that holds many is named with its operator, and meta adds parameters", async () => {
+test("the target of a relation with many has an operator, and meta adds parameters", async () => {
   const { calls, provider } = recorded(page);
 
   await provider.getManyReference("article", { target: "tags.$has", id: "t", meta: { draft: true, resolve: { tags: ["label"] } } });
@@ -43,16 +43,16 @@ test("a target that holds many is named with its operator, and meta adds paramet
   expect(calls[0]?.path).toBe("/api/article?filter[tags][$has]=t&draft=true&resolve[tags]=label");
 });
 
-test("a hundred records are one request, more are one for each hundred", async () => {
+test("each hundred records are one request", async () => {
   const { calls, provider } = recorded(page);
 
   await provider.getMany("article", { ids: Array.from({ length: 101 }, (_, n) => n) });
   await provider.getMany("article", { ids: [] });
 
-  expect(calls.map(({ path }) => path.split("filter[id]").length - 1)).toEqual([100, 2]); // one alone is sent twice
+  expect(calls.map(({ path }) => path.split("filter[id]").length - 1)).toEqual([100, 2]); // a single id is sent twice
 });
 
-test("an update sends what has changed, with the ids of new assets in the places of chosen files", async () => {
+test("an update sends changed fields, with the ids of new assets instead of chosen files", async () => {
   const { calls, provider } = recorded((path) => ({ data: { id: path.startsWith("/api/assets") ? "asset" : "1" } }));
   const previousData = { id: "1", title: "T", secret: "s", tags: ["a"], cover: null };
   const cover = { rawFile: new File(["x"], "dog.png"), src: "blob:", title: "dog.png" };
@@ -74,7 +74,7 @@ test("an update sends what has changed, with the ids of new assets in the places
   expect(bodyOf(calls[2]?.init)).toEqual({ title: "New", cover: "asset", gallery: ["kept", "asset"] });
 });
 
-test("an asset is made by its upload form", async () => {
+test("an asset is created by its upload form", async () => {
   const { calls, provider } = recorded(one);
 
   await provider.create("_image", { data: { alt: "A dog", file: { rawFile: new File(["x"], "dog.png") } } });
@@ -83,7 +83,7 @@ test("an asset is made by its upload form", async () => {
   expect([calls[0]?.path, form.get("alt"), (form.get("file") as File).name]).toEqual(["/api/assets/upload", "A dog", "dog.png"]);
 });
 
-test("many records are one request; none are none", async () => {
+test("many records are one request; no records are no request", async () => {
   const { calls, provider } = recorded(() => ({ data: { ids: ["1", "2"] } }));
 
   const answers = [
@@ -108,7 +108,7 @@ test("a global that was never saved is an empty record", async () => {
   expect(calls[0]?.path).toBe("/api/settings?");
 });
 
-test("a refusal has the status, and the fields where react-admin's forms look for them", async () => {
+test("an error has the status, and the fields in the format of react-admin's forms", async () => {
   const details = [{ field: "seo.headline", message: "is required" }];
   const { provider } = recorded(() => ({ error: { code: "VALIDATION_ERROR", message: "No", details } }), 400);
 

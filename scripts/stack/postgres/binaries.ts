@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { StartError } from "../start-error.ts";
 
-/** The folder (with bin, lib and share) of the embedded PostgreSQL, where a process of user `uid` can execute it. */
+/** The folder (with bin, lib and share) of the embedded PostgreSQL, which user `uid` can execute. */
 export function postgresBinaries(uid: number | undefined): string {
   const installed = installedBinaries();
   completeLinks(installed);
@@ -14,7 +14,7 @@ export function postgresBinaries(uid: number | undefined): string {
   return existsSync(copy) && isOurs(copy) ? copy : copyTo(copy, installed);
 }
 
-/** A folder for temporary files that every user of this machine can enter; root's own may be private. */
+/** A folder for temporary files that every user of this machine can enter; that of root may be private. */
 export function sharedTemporaryFolder(): string {
   return [tmpdir(), "/var/tmp", "/tmp"].find((folder) => existsSync(folder) && everyoneMayEnter(folder)) ?? tmpdir();
 }
@@ -29,7 +29,7 @@ function installedBinaries(): string {
   }
 }
 
-/** Makes the links that a package can't hold, where the package manager ran no script that does. */
+/** Creates the symbolic links that a package can't contain, if the package manager did not run the install script. */
 function completeLinks(installed: string): void {
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(installed, "pg-symlinks.json"), "utf8"));
   for (const { source, target } of links) {
@@ -38,7 +38,7 @@ function completeLinks(installed: string): void {
   }
 }
 
-/** Copies beside the target and renames, so that a copy is whole or not there; an intruder's folder is never used. */
+/** Copies to a temporary folder and renames, so that a copy is complete or missing; never uses a folder of another user. */
 function copyTo(copy: string, installed: string): string {
   const draft = mkdtempSync(`${copy}-`);
   cpSync(installed, draft, { recursive: true, verbatimSymlinks: true });
@@ -48,7 +48,7 @@ function copyTo(copy: string, installed: string): string {
     return copy;
   } catch (error) {
     if (!existsSync(copy) || !isOurs(copy)) return draft;
-    rmSync(draft, { recursive: true, force: true }); // another start was quicker
+    rmSync(draft, { recursive: true, force: true }); // another start was faster
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
     return copy;
   }

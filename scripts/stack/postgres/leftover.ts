@@ -5,9 +5,9 @@ import { folderOf, isAlive } from "../processes/process-facts.ts";
 import { StartError } from "../start-error.ts";
 
 /**
- * Ends a PostgreSQL that a killed start left behind in this folder, or only removes the note it left, when its
- * number belongs to nobody or to some other process by now (PostgreSQL itself would refuse to start).
- * The caller holds the data folder, so no other start uses it.
+ * Stops a PostgreSQL that a killed start left running in this folder, or only removes its stale pid file if the process id
+ * is unused or belongs to another process now (PostgreSQL itself would refuse to start).
+ * The caller has locked the data folder, so no other start uses it.
  */
 export async function stopLeftover(folder: string): Promise<void> {
   const note = join(folder, "postmaster.pid");

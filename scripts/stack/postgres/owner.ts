@@ -2,15 +2,15 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, r
 import { join } from "node:path";
 import { StartError } from "../start-error.ts";
 
-/** The user a server process runs as; empty when it runs as ourselves. */
+/** The user of a server process; empty if it is the current user. */
 export interface ProcessOwner {
   readonly uid?: number;
   readonly gid?: number;
 }
 
 /**
- * Makes the folder and decides who owns it. PostgreSQL refuses to run as root: then the folder belongs to whom it
- * belonged before, else to the system's `postgres`, else to `nobody`. No user is added to the machine.
+ * Creates the folder and sets its owner. PostgreSQL refuses to run as root: then the owner is the previous owner,
+ * else the system's `postgres`, else `nobody`. No user is created.
  */
 export function ownPostgresFolder(folder: string): ProcessOwner {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -24,8 +24,8 @@ export function ownPostgresFolder(folder: string): ProcessOwner {
 }
 
 /**
- * Who a PostgreSQL of ours runs as: ourselves, or for root the system's `postgres`, else `nobody`.
- * @throws StartError when this machine has neither.
+ * The user that runs our PostgreSQL: the current user, or for root the system's `postgres`, else `nobody`.
+ * @throws StartError if this machine has neither.
  */
 export function serverOwner(): ProcessOwner {
   if (process.getuid?.() !== 0) return {};
@@ -51,7 +51,7 @@ function systemUser(name: string): Required<ProcessOwner> | null {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null;
 }
 
-/** Also for a folder that was copied, as root, from elsewhere. */
+/** Also fixes the owner of a folder that root copied from elsewhere. */
 function giveAll(path: string, owner: Required<ProcessOwner>): void {
   const facts = lstatSync(path);
   if (facts.isSymbolicLink()) return;

@@ -10,7 +10,7 @@ import { runOnce } from "../processes/spawn-program.ts";
 import type { Program } from "../processes/spawn-program.ts";
 import { StartError } from "../start-error.ts";
 
-/** Settings of the embedded server: reachable from this machine by password only, no parallel or compiled plans to warm up. */
+/** Settings of the embedded server: local connections with a password only; no parallel queries and no JIT compilation. */
 const SETTINGS = [
   "listen_addresses=127.0.0.1",
   "unix_socket_directories=",
@@ -21,14 +21,14 @@ const SETTINGS = [
 ];
 const USER = "colophon";
 
-/** An embedded PostgreSQL: how to start it, and where it will be. */
+/** An embedded PostgreSQL: its start command and its address. */
 export interface PostgresProgram extends Program {
   readonly url: string;
 }
 
 /**
- * Prepares an embedded PostgreSQL whose data lies in `<dataFolder>/postgres`, making its cluster at the first call.
- * A server that an earlier start left behind in the same folder is stopped first.
+ * Prepares an embedded PostgreSQL with its data in `<dataFolder>/postgres`; creates the cluster at the first call.
+ * Stops a server that an earlier start left running in the same folder.
  */
 export async function preparePostgres(dataFolder: string): Promise<PostgresProgram> {
   const folder = join(dataFolder, "postgres");
@@ -53,15 +53,15 @@ export async function preparePostgres(dataFolder: string): Promise<PostgresProgr
   };
 }
 
-/** How a server names its folder, and the open folder it is given for that. */
+/** The path of the folder for the server, and the open folder that is passed to it for that. */
 interface Place {
   readonly path: string;
   readonly fd: number | null;
 }
 
 /**
- * Another user may not be allowed to enter the folders above this one. It is given the open folder as its
- * descriptor 3 then, and names it by the kernel's link to that, which asks for no right on the way.
+ * Another user may not be allowed to enter the parent folders. Then the open folder is passed as file descriptor 3, and its
+ * path is the kernel's link to that descriptor, which needs no permission on the parent folders.
  */
 function openPlace(folder: string, owner: ProcessOwner): Place {
   if (owner.uid === undefined || process.platform !== "linux") return { path: folder, fd: null };
@@ -86,7 +86,7 @@ async function initialise({ bin, folder, owner, password }: Cluster): Promise<vo
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
   if (owner.uid !== undefined && owner.gid !== undefined) for (const path of [draft, passwordFile]) chownSync(path, owner.uid, owner.gid);
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
-  if (process.platform === "linux") locale.push("--lc-ctype=C.UTF-8"); // by this the search's trigrams know letters beyond ASCII
+  if (process.platform === "linux") locale.push("--lc-ctype=C.UTF-8"); // so that the search's trigrams recognise letters beyond ASCII
   const place = openPlace(folder, owner);
   const args = ["-D", place.path, "-U", USER, "--auth=scram-sha-256", `--pwfile=${passwordFile}`, ...locale];
   try {

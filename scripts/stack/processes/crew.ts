@@ -5,20 +5,20 @@ import { StartError } from "../start-error.ts";
 import { supervise } from "./supervise.ts";
 import type { Supervised } from "./supervise.ts";
 
-/** The processes of one stack, started one by one and ended together, in rounds. */
+/** The processes of one stack, started one by one and stopped together, in rounds. */
 export interface Crew {
-  /** Starts a program and waits until it says that it is ready. */
+  /** Starts a program and waits until it is ready. */
   run(program: Program, stopRound: number): Promise<void>;
-  /** @throws when a process failed to start, or the start was called off. */
+  /** @throws if a process failed to start, or the start was cancelled. */
   requireGoing(): void;
-  /** From now on a process that dies is started again. */
+  /** From now on, processes that exit are restarted. */
   settle(): void;
   members(): readonly { readonly name: string; readonly pid: number | null }[];
-  /** Ends round after round; a second call waits for the same end. */
+  /** Stops the processes, one round after the other; a second call waits for the same stop. */
   stop(): Promise<void>;
 }
 
-/** An empty crew. `signal` calls a start off. */
+/** Without processes at first. `signal` cancels a start. */
 export function createCrew(output: Output, signal: AbortSignal | undefined): Crew {
   const guard = startGuard();
   const members: { readonly process: Supervised; readonly stopRound: number }[] = [];

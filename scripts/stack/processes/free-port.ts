@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Below the ports that operating systems give to outgoing connections, which could take one before it is listened on. */
+/** Below the ephemeral ports, which an outgoing connection could take before the port is used. */
 const FIRST = 10_000;
 const LAST = 32_000;
 const MAX_TRIES = 100;
 
-/** A TCP port of the loopback address on which nothing listened a moment ago. */
+/** A TCP port of the loopback address that is currently unused. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const port = randomInt(FIRST, LAST + 1);
@@ -15,7 +15,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`No free port was found between ${FIRST} and ${LAST}`);
 }
 
-/** Whether a server could listen there now. Another error than "taken" (no such address, no right) is thrown. */
+/** Whether a server can listen on the port. Errors other than "in use" (no such address, no permission) are thrown. */
 export async function isFree(port: number, host: string): Promise<boolean> {
   try {
     await probe(port, host);

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 
 /**
- * Ends what is left when its standard input closes, which the kernel sees to even when the runner was killed.
- * Lines are `+ pid signal` and `- pid`.
+ * Kills the remaining processes when its standard input closes; the kernel closes it even if the runner was killed.
+ * Input lines are `+ pid signal` and `- pid`.
  */
 const SCRIPT = `
 list=""
@@ -18,17 +18,17 @@ sleep 10
 for entry in $list; do kill -s KILL "\${entry%%:*}" 2>/dev/null; done
 `;
 
-/** Something that ends every process told to it when this one dies, however it dies. */
+/** Kills all registered processes when this process exits, in whatever way. */
 export interface Guard {
   watch(pid: number, signal: NodeJS.Signals): void;
   forget(pid: number): void;
   close(): void;
 }
 
-/** Starts a small shell process beside this one, out of reach of the terminal's Ctrl-C. */
+/** Starts a small shell process that the terminal's Ctrl-C does not reach. */
 export function startGuard(): Guard {
   const shell = spawn("/bin/sh", ["-c", SCRIPT], { stdio: ["pipe", "ignore", "ignore"], detached: true, env: { PATH: "/usr/bin:/bin" } });
-  shell.on("error", () => undefined); // no shell here: an orderly stop works as well without it
+  shell.on("error", () => undefined); // there is no shell: an orderly stop works without it
   shell.stdin.on("error", () => undefined);
   shell.unref();
   return {

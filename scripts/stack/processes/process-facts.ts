@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from "node:fs";
 
-/** Whether a process with this number exists. */
+/** Whether a process with this id exists. */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
@@ -11,18 +11,18 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** When a process began, in the kernel's ticks since boot; tells two processes with one number apart. Null where it can't be told. */
+/** The start time of a process, in the kernel's ticks since boot; distinguishes processes with the same id. Null if unknown. */
 export function startedAt(pid: number): string | null {
   return statFields(pid)?.[19] ?? null;
 }
 
-/** CPU time a process has used so far, in milliseconds (user and system). Null when it is gone. */
+/** CPU time of a process so far, in milliseconds (user and system). Null if it does not exist. */
 export function cpuMs(pid: number): number | null {
   const fields = statFields(pid);
   return fields ? (Number(fields[11]) + Number(fields[12])) * 10 : null;
 }
 
-/** The folder a process works in; null where it can't be told. */
+/** The working directory of a process; null if unknown. */
 export function folderOf(pid: number): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -31,7 +31,7 @@ export function folderOf(pid: number): string | null {
   }
 }
 
-/** The fields of /proc/<pid>/stat after the command's name, which may hold blanks; so the state is field 0. */
+/** The fields of /proc/<pid>/stat after the command's name, which can contain spaces; so field 0 is the state. */
 function statFields(pid: number): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");

@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { eachLine } from "../output.ts";
 import type { ProcessOwner } from "../postgres/owner.ts";
 
-/** A process as data: what to execute, where, as whom, and how it says that it is ready. */
+/** A program to start: command, folder, user, and how it reports that it is ready. */
 export interface Program {
   readonly name: string;
   readonly command: string;
@@ -11,17 +11,17 @@ export interface Program {
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
   readonly owner?: ProcessOwner;
-  /** Open files that the process gets as its descriptors 3, 4, … */
+  /** Open files that the process gets as file descriptors 3, 4, … */
   readonly passedFds?: readonly number[];
-  /** What it prints when it can be used; without it, it counts as ready at once. */
+  /** The line that it prints when it is ready; without it, it counts as ready at once. */
   readonly readyLine?: string;
   readonly stopSignal?: NodeJS.Signals;
-  /** Its output is shown only when it fails. */
+  /** Its output is shown only if it fails. */
   readonly quiet?: boolean;
 }
 
 /**
- * Starts a program in a session of its own: Ctrl-C in the terminal then reaches only the process that started it,
+ * Starts a program in its own session: Ctrl-C in the terminal then reaches only the parent process,
  * which stops the others in order.
  */
 export function spawnProgram({ command, args, env, folder, owner, passedFds = [] }: Program): ChildProcess {
@@ -29,9 +29,9 @@ export function spawnProgram({ command, args, env, folder, owner, passedFds = []
 }
 
 /**
- * Runs a program to its end. Lines of its log are given to `onLogLine` as they come.
+ * Runs a program until it exits. `onLogLine` gets the lines of its log as they arrive.
  * @param signal - tells the program to stop.
- * @throws Error with what else it printed, when its status is not 0.
+ * @throws Error with its other output, if its status is not 0.
  */
 export function runOnce(
   program: Program,

@@ -10,31 +10,31 @@ const STOP_LIMIT_MS = 15_000;
 const CALM_MS = 30_000;
 const TAIL_LINES = 30;
 
-/** A process that is kept running. */
+/** A process that is restarted when it exits. */
 export interface Supervised {
   readonly name: string;
-  /** Settles when it has said for the first time that it is ready, or has failed. */
+  /** Settles when it has been ready for the first time, or has failed. */
   readonly ready: Promise<void>;
-  /** Its number now; null between two lives. */
+  /** Its process id; null between two runs. */
   pid(): number | null;
-  /** Ends it for good: politely, after 15 s by force. */
+  /** Stops it for good: with its signal, after 15 s with SIGKILL. */
   stop(): Promise<void>;
 }
 
 export interface Watchers {
   readonly output: Output;
   readonly guard: Guard;
-  /** False while the stack is still coming up: then a death is a failed start, and nothing is started again. */
+  /** False while the stack starts: then an exit is a failed start, and nothing is restarted. */
   readonly isUp: () => boolean;
   readonly onFailedStart: (name: string) => void;
 }
 
-/** How long to wait before the next life: 0.5 s, 1 s, 2 s … at most 10 s. */
+/** The delay before the next restart: 0.5 s, 1 s, 2 s … at most 10 s. */
 export function restartDelayMs(deaths: number): number {
   return Math.min(10_000, 500 * 2 ** (deaths - 1));
 }
 
-/** Starts a program, and again whenever it dies. */
+/** Starts a program, and restarts it whenever it exits. */
 export function supervise(program: Program, watchers: Watchers): Supervised {
   const { output, guard, isUp, onFailedStart } = watchers;
   const { name, stopSignal = "SIGTERM" } = program;
@@ -81,9 +81,9 @@ export function supervise(program: Program, watchers: Watchers): Supervised {
 
 interface Life {
   readonly child: ChildProcess;
-  /** Settles at the ready line, or when the process is gone. */
+  /** Settles at the ready line, or when the process has exited. */
   readonly ready: Promise<void>;
-  /** How it ended: `status 1`, `SIGKILL`, or why it never began. */
+  /** How it exited: `status 1`, `SIGKILL`, or why it could not be started. */
   readonly ended: Promise<string>;
   tail(): readonly string[];
   end(signal: NodeJS.Signals): Promise<void>;

@@ -4,14 +4,14 @@ import { programFile } from "@colophon/runtime";
 import { freePort } from "../processes/free-port.ts";
 import type { Program } from "../processes/spawn-program.ts";
 
-/** A Redis of this machine: how to start it, and where it will be. */
+/** A Redis of this machine: its start command and its address. */
 export interface RedisProgram extends Program {
   readonly url: string;
-  /** False for the pure-JavaScript stand-in: complete enough, but slow. */
+  /** False for the pure-JavaScript replacement: complete enough, but slow. */
   readonly native: boolean;
 }
 
-/** Prepares `redis-server` or `valkey-server` where one is on the PATH, else the pure-JavaScript server. It keeps nothing on disk. */
+/** Prepares `redis-server` or `valkey-server` if one is on the PATH, else the pure-JavaScript server. It stores nothing on disk. */
 export async function prepareRedis(dataFolder: string, path: string = process.env["PATH"] ?? ""): Promise<RedisProgram> {
   const folder = join(dataFolder, "redis");
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -5,7 +5,7 @@ import { createRedisMock } from "js-redis-server";
 const port = Number(process.argv[2]);
 const listen = Server.prototype.listen;
 
-// The library can't be told an address and would be open to the network; it has no password.
+// The library can't be bound to an address and would be open to the network; it has no password.
 Server.prototype.listen = function (this: Server, ...args: Parameters<typeof listen>) {
   const [wanted] = args as unknown[];
   return typeof wanted === "number" ? listen.call(this, { port: wanted, host: "127.0.0.1" }) : listen.apply(this, args);

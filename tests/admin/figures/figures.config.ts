@@ -3,7 +3,7 @@ import bench from "../../bench/bench.config.ts";
 const FIELDS = 200;
 const MEASURED = new Set(["article", "author", "category"]);
 
-/** The site of the bench, whose articles have drafts here, and an entity of so many fields. */
+/** The site of the benchmark, here with drafts of articles, and an entity with many fields. */
 export default {
   entities: [
     ...bench.entities

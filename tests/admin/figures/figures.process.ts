@@ -1,4 +1,4 @@
-/** Measures the admin page in Chromium on the real stack, over a list of 10,000 articles, and prints each figure beside its goal. */
+/** Measures the admin page in Chromium on the real stack, with a list of 10,000 articles, and prints each figure next to its limit. */
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext } from "playwright-core";
@@ -36,7 +36,7 @@ try {
   await stack.stop();
 }
 
-/** What each opening gives is printed for cold caches, warm ones, and cold ones on a slow line. */
+/** The figures of opening the list are printed for cold caches, warm caches, and cold caches on a slow connection. */
 async function printList(): Promise<void> {
   const cold = await inTurn(() => alone((context) => openList(context)));
   const slow = await inTurn(() => alone((context) => openList(context, { isSlow: true })));
@@ -74,7 +74,7 @@ async function signedIn(): Promise<BrowserContext> {
   return context;
 }
 
-/** In a window of its own, whose caches are empty. */
+/** In a separate browser context, with empty caches. */
 async function alone<T>(work: (context: BrowserContext) => Promise<T>): Promise<T> {
   const context = await signedIn();
   try {

@@ -7,18 +7,18 @@ const KIB = 1024;
 const LIST = "/admin/content/article";
 const SLOW_LINE = { offline: false, latency: 40, downloadThroughput: 10_000_000 / 8, uploadThroughput: 10_000_000 / 8 };
 
-/** What opening the list has cost. */
+/** The cost of opening the list. */
 export interface Opened {
   readonly firstRowMs: number;
   readonly usableMs: number;
   readonly requests: number;
   readonly apiRequests: number;
-  /** Of scripts, compressed by gzip. */
+  /** Scripts, compressed with gzip. */
   readonly scriptKib: number;
   readonly heapMib: number;
 }
 
-/** Opens the list in a page of its own. */
+/** Opens the list in a new page. */
 export async function openList(context: BrowserContext, { isSlow = false } = {}): Promise<Opened> {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
@@ -57,7 +57,7 @@ async function gzippedKib({ request }: BrowserContext, addresses: readonly strin
   return answers.reduce((sum, answer) => sum + Number(answer.headers()["content-length"]), 0) / KIB;
 }
 
-/** From a click on a row of the list to the moment when its title can be typed into, in a page of its own. */
+/** The time from a click on a row until the title of its record can be edited, in a new page. */
 export async function clickMs(context: BrowserContext): Promise<number> {
   const page = await context.newPage();
   await page.goto(LIST);
@@ -74,7 +74,7 @@ export async function clickMs(context: BrowserContext): Promise<number> {
   return editable ?? Infinity;
 }
 
-/** How often Tab is pressed until Create has the focus, past header and sidebar by the skip link, and from there to the title of a new record. */
+/** How often Tab is pressed from the top of the list to Create, with the skip link, and from there to the title of a new record. */
 export async function tabs(context: BrowserContext): Promise<{ readonly toCreate: number; readonly toTitle: number }> {
   const page = await context.newPage();
   await page.goto(LIST);

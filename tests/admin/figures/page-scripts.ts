@@ -1,4 +1,4 @@
-/** What pages note about themselves while they are measured, as scripts that run before their own. */
+/** Scripts that run before those of a page and record measurements. */
 
 const AFTER_PAINT = `const afterPaint = (then) => requestAnimationFrame(() => {
   const { port1, port2 } = new MessageChannel();

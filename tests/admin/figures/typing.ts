@@ -5,7 +5,7 @@ import { NOTE_KEYS } from "./page-scripts.ts";
 
 const KEYS = 200;
 const WARM_UP_KEYS = 10;
-/** Not a multiple of a frame, so that keys come at every moment of one. */
+/** Not a multiple of a frame's duration, so that keys are pressed at all points of a frame. */
 const PAUSE_MS = 53;
 
 export interface Typed {
@@ -34,7 +34,7 @@ export async function typeInto(context: BrowserContext, address: string, path: s
   return { p50: part(keys, 0.5), p99: part(keys, 0.99) };
 }
 
-/** The time within which that part of them came. */
+/** The time within which that share of the keys was painted. */
 function part(times: readonly number[], share: number): number {
   return times.toSorted((one, other) => one - other)[Math.ceil(share * times.length) - 1] ?? Infinity;
 }

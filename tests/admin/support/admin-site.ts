@@ -5,20 +5,20 @@ import type { TestSite } from "../../support/stack.ts";
 import { startBrowser } from "./chromium.ts";
 import { signInBrowser } from "./sign-in-browser.ts";
 
-/** As long as anything on the page may take on a slow and busy machine. */
+/** The time limit of a step on a slow and busy machine. */
 const PATIENCE_MS = 60_000;
 
 export interface AdminSite {
   readonly stack: TestSite;
-  /** A window of its own, with nobody signed in. */
+  /** A new browser context, without a sign-in. */
   open(options?: BrowserContextOptions): Promise<Page>;
-  /** A window of its own in which this user is signed in; the page is not loaded yet. */
+  /** A new browser context in which this user is signed in; the page is not loaded yet. */
   openAs(email: string, options?: BrowserContextOptions): Promise<Page>;
-  /** What browsers have complained of since the test began: errors of scripts, and what the policy of the page blocked. */
+  /** The browser's complaints since the test began: script errors, and what the Content Security Policy blocked. */
   complaints(): readonly string[];
 }
 
-/** A site of this configuration and a browser, for one test file. Windows are closed after each test. */
+/** A site with this configuration and a browser, for one test file. Browser contexts are closed after each test. */
 export function useAdminSite(configFile: string): AdminSite {
   let stack: TestSite | undefined;
   let browser: Browser | undefined;

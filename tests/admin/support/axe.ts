@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** The rules of accessibility that the page breaks as it stands, each with the places. */
+/** The accessibility rules that the page violates in its current state, each with the elements. */
 export async function brokenRules(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate<AxeResults>("axe.run()");

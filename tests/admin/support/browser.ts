@@ -3,5 +3,5 @@ import { hasBrowser } from "./chromium.ts";
 
 if (!hasBrowser) console.log("no browser: the tests of the admin page are left out");
 
-/** Tests in a real browser; where the machine has none they are left out. */
+/** Tests in a real browser; skipped if the machine has none. */
 export const describeInBrowser = hasBrowser ? describe : describe.skip;

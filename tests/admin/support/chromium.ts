@@ -7,7 +7,7 @@ const executablePath = findChromium();
 
 export const hasBrowser = executablePath !== null;
 
-/** The file of `CHROMIUM_PATH`, else Chromium on the PATH, else where Debian puts it; null where there is none. */
+/** The path in `CHROMIUM_PATH`, else Chromium on the PATH, else Debian's path; null if there is none. */
 function findChromium(): string | null {
   const named = process.env["CHROMIUM_PATH"];
   if (named) return named;
@@ -20,5 +20,5 @@ function findChromium(): string | null {
 
 export function startBrowser(): Promise<Browser> {
   if (executablePath === null) throw new Error("There is no Chromium on this machine");
-  return chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 }); // it has no sandbox for root
+  return chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 }); // Chromium's sandbox does not work for root
 }

@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 
-/** Stands where React looks for its developer tools, and follows each commit to the components that rendered in it. */
+/** Installs a hook where React looks for its developer tools, and finds the components that each commit rendered. */
 const NOTE_RENDERED_FIELDS = `{
   const PERFORMED_WORK = 1;
   globalThis.renderedFields = new Set();
   const visit = (fiber) => {
     const { path, field } = fiber.memoizedProps ?? {};
     if (fiber.flags & PERFORMED_WORK && typeof path === "string" && field) renderedFields.add(path);
-    if (fiber.alternate?.child === fiber.child) return; // nothing inside it was looked at
+    if (fiber.alternate?.child === fiber.child) return; // nothing inside it was rendered
     for (let child = fiber.child; child; child = child.sibling) visit(child);
   };
   globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
@@ -19,7 +19,7 @@ const NOTE_RENDERED_FIELDS = `{
   };
 }`;
 
-/** For a page that is not loaded yet. @returns what gives the paths of the fields that have rendered since it was asked the last time */
+/** For a page that is not loaded yet. @returns a function with the paths of the fields that have rendered since its last call */
 export async function noteRenderedFields(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript(NOTE_RENDERED_FIELDS);
   return async () => {

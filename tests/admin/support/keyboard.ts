@@ -3,7 +3,7 @@ import { eventually } from "../../support/eventually.ts";
 
 const MOST_KEYS = 150;
 
-/** Goes on by this key until the element has the focus. @throws where it never has */
+/** Presses this key until the element has the focus. @throws if it never has */
 export async function goBy(page: Page, key: string, target: Locator): Promise<void> {
   await target.waitFor();
   for (let pressed = 0; pressed <= MOST_KEYS; pressed++) {
@@ -13,31 +13,31 @@ export async function goBy(page: Page, key: string, target: Locator): Promise<vo
   throw new Error(`${String(target)} is not reached by ${key}`);
 }
 
-/** Waits until the element has the focus: what is typed earlier goes elsewhere. */
+/** Waits until the element has the focus; keys that are pressed earlier go elsewhere. */
 export async function awaitFocus(target: Locator): Promise<void> {
   await target.waitFor();
   await eventually(async () => (await hasFocus(target)) || null, { what: `${String(target)} has the focus` });
 }
 
-/** Goes on by Tab until the element has the focus. */
+/** Presses Tab until the element has the focus. */
 export function tabTo(page: Page, target: Locator): Promise<void> {
   return goBy(page, "Tab", target);
 }
 
-/** Goes to a button, or what is like one, and presses it. */
+/** Moves the focus to a button or link, and presses it. */
 export async function pressOn(page: Page, target: Locator, key = "Enter"): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press(key);
 }
 
-/** Goes to a field and writes over what is in it. */
+/** Moves the focus to a field and replaces its content. */
 export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type(text);
 }
 
-/** Opens a menu by its button and chooses from it. */
+/** Opens a menu by its button and chooses an item. */
 export async function chooseFrom(page: Page, button: Locator, name: string): Promise<void> {
   await pressOn(page, button);
   await goBy(page, "ArrowDown", page.getByRole("menuitem", { name, exact: true }));

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 export const SMALL_PICTURE = {
   name: "pixel.png",
   mimeType: "image/png",
@@ -12,7 +12,7 @@ export function field(page: Page, path: string): Locator {
   return page.locator(`[data-field="${path}"] :is(input:not([type=hidden]), textarea)`).first();
 }
 
-/** Waits until all that was typed is stored. */
+/** Waits until all input is saved. */
 export async function saved(page: Page): Promise<void> {
   await page.locator('[data-phase="saved"]').first().waitFor();
 }

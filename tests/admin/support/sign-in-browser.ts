@@ -1,7 +1,7 @@
 import type { BrowserContext } from "playwright-core";
 import { mailedCode, type TestSite } from "../../support/stack.ts";
 
-/** Signs somebody in for all pages of a window. */
+/** Signs a user in for all pages of a browser context. */
 export async function signInBrowser(context: BrowserContext, { visitor, smtp, url }: TestSite, email: string): Promise<void> {
   const requested = await visitor.post("/api/auth/request", { email });
   const data = { authRequestId: requested.data.authRequestId, code: await mailedCode(smtp, email) };

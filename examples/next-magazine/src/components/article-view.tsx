@@ -6,11 +6,11 @@ import { Picture } from "./picture";
 
 interface ArticleViewProps {
   readonly article: Article;
-  /** What stands above it. */
+  /** Shown above the article. */
   readonly children?: React.ReactNode;
 }
 
-/** An article, live or a draft. */
+/** An article, published or a draft. */
 export async function ArticleView({ article, children }: ArticleViewProps) {
   const { locale, title, summary, body, date, cover, author, tags } = article;
   return (
@@ -34,7 +34,7 @@ export async function ArticleView({ article, children }: ArticleViewProps) {
   );
 }
 
-/** Where the article is in each of its languages. */
+/** The URLs of the article in its languages. */
 export async function addressesOf(article: Article): Promise<Record<string, string>> {
   const all = [article, ...(await listTranslations(article))];
   return Object.fromEntries(all.map(({ locale, slug }) => [locale, `/${locale}/articles/${slug}`]));

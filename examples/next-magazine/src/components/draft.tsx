@@ -9,7 +9,7 @@ interface DraftProps {
   readonly children: React.ReactNode;
 }
 
-/** Says that this is a draft. Beside the form of the admin page it is shown anew as soon as it is saved. */
+/** Says that this is a draft. Next to the form of the admin page, it is reloaded after each save. */
 export function Draft({ admin, children }: DraftProps) {
   const router = useRouter();
 

@@ -4,7 +4,7 @@ import { LOCALES, textsIn } from "@/texts";
 
 interface PageProps {
   readonly locale: string;
-  /** Where this page is in each language; the front pages where it isn't said. */
+  /** The URL of this page in each language; by default those of the front pages. */
   readonly addresses?: Readonly<Record<string, string>>;
   readonly children: React.ReactNode;
 }

@@ -4,11 +4,11 @@ import { COLOPHON_URL, type Image as Stored } from "@/content";
 interface PictureProps {
   readonly image: Stored;
   readonly sizes: string;
-  /** Whether it is seen without scrolling. */
+  /** Whether it is visible without scrolling. */
   readonly first?: boolean;
 }
 
-/** An image in as many widths as `next.config.ts` says, cropped around its focal point. */
+/** An image in all widths of `next.config.ts`, cropped around its focal point. */
 export function Picture({ image, sizes, first = false }: PictureProps) {
   const [x, y] = [image.focalX ?? 0.5, image.focalY ?? 0.5];
   return (

@@ -20,7 +20,7 @@ export function EmailForm() {
     setEmail("");
     await Promise.all([keys.config, keys.sessions].map((queryKey) => queries.invalidateQueries({ queryKey })));
   };
-  const asked = request.data;
+  const codeRequest = request.data;
   return (
     <section>
       <Title order={2} size="h4" mb="xs">
@@ -49,13 +49,13 @@ export function EmailForm() {
             </Button>
           </Group>
         </form>
-        {asked && (
+        {codeRequest && (
           <>
             <Text role="status">{t("account.codeSent", { email: request.variables })}</Text>
             <CodeForm
-              key={asked.authRequestId}
+              key={codeRequest.authRequestId}
               action={t("account.takeEmail")}
-              send={(code) => client.confirmEmailChange(asked.authRequestId, code)}
+              send={(code) => client.confirmEmailChange(codeRequest.authRequestId, code)}
               onDone={() => void done()}
             />
           </>

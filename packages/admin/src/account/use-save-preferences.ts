@@ -5,7 +5,7 @@ import { changeSettings } from "../api/change-settings.ts";
 import { client } from "../api/client.ts";
 import { queries } from "../api/queries.ts";
 import { rememberViews } from "../lists/views/use-saved-views.ts";
-import { speak } from "../texts/texts.ts";
+import { setLanguage } from "../texts/texts.ts";
 import { preferencesIn, type Preferences } from "./preferences-in.ts";
 
 function useApply(): (preferences: Preferences) => Promise<void> {
@@ -13,7 +13,7 @@ function useApply(): (preferences: Preferences) => Promise<void> {
   return useCallback(
     async ({ colorScheme, language }: Preferences) => {
       if (colorScheme !== undefined) setColorScheme(colorScheme);
-      if (language !== undefined) await speak(language);
+      if (language !== undefined) await setLanguage(language);
     },
     [setColorScheme],
   );

@@ -3,10 +3,10 @@ import { client } from "./client.ts";
 
 type UserSettings = Awaited<ReturnType<typeof client.settings.get>>;
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Changes the caller's settings on the server. They are read first, so that changes of another tab are not lost. */
-export async function changeSettings(change: (settings: UserSettings) => UserSettings, tries = MOST_TRIES): Promise<UserSettings> {
+export async function changeSettings(change: (settings: UserSettings) => UserSettings, tries = MAX_TRIES): Promise<UserSettings> {
   const before = await client.settings.get();
   try {
     return await client.settings.save(change(before), { ifMatch: etagOf(before) });

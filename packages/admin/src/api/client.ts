@@ -3,7 +3,7 @@ import { confirmation } from "../confirm/confirmation.ts";
 import { sendConfirmed } from "../confirm/send-confirmed.ts";
 import { API_URL } from "./api-url.ts";
 import { earlyAnswer } from "./early-answers.ts";
-import { sayWhenSignedOut } from "./signed-out.ts";
+import { reportSignedOut } from "./signed-out.ts";
 
 /** A record as the API returns it; its fields depend on the configuration, which is not known at build time. */
 export interface AnyRecord {
@@ -39,16 +39,16 @@ export interface AnyQuery {
 async function send(input: string | URL | Request, options?: RequestInit): Promise<Response> {
   const early = options?.method === "GET" ? await earlyAnswer(String(input)) : undefined;
   const answer = early ?? (await fetch(input, options));
-  sayWhenSignedOut(answer);
+  reportSignedOut(answer);
   return answer;
 }
-const sendAsked = sendConfirmed(send, confirmation.ask);
+const fetchConfirmed = sendConfirmed(send, confirmation.ask);
 
 /** The API client, without types of a specific configuration. */
-export const client = createClient({ url: API_URL, fetch: sendAsked });
+export const client = createClient({ url: API_URL, fetch: fetchConfirmed });
 
 /** For paths that the typed client does not have: `call` returns the `data` of an answer, `callAny` the whole answer. @throws ColophonError */
-export const { data: call, any: callAny } = createConnection({ url: API_URL, fetch: sendAsked });
+export const { data: call, any: callAny } = createConnection({ url: API_URL, fetch: fetchConfirmed });
 
 /** @throws ColophonError */
 export function listRecords(entity: string, query: AnyQuery): Promise<RecordPage> {

@@ -10,7 +10,7 @@ export function onSignedOut(listener: () => void): () => void {
 }
 
 /** Calls the listeners if the answer says that the caller is not signed in. */
-export function sayWhenSignedOut({ status, url }: Response): void {
+export function reportSignedOut({ status, url }: Response): void {
   if (status !== 401 || CODES.some((path) => url.endsWith(path))) return;
   for (const listener of listeners) listener();
 }

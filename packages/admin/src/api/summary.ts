@@ -1,14 +1,14 @@
 import type { AdminEntity } from "./admin-entities.ts";
 import type { AnyRecord } from "./client.ts";
 
-const USUAL_TITLES = ["title", "name", "label", "filename"];
+const COMMON_TITLES = ["title", "name", "label", "filename"];
 
 /** The path of the title field: the configured one, else a field with a common name, else the first text field; undefined if there is none. */
 export function titlePathOf({ admin, fields }: Pick<AdminEntity, "admin" | "fields">): string | undefined {
   const names = new Set(fields.map(({ name }) => name));
-  const said = admin.summary?.title;
-  if (said !== undefined) return said;
-  return USUAL_TITLES.find((name) => names.has(name)) ?? fields.find(({ type }) => type === "text")?.name;
+  const configured = admin.summary?.title;
+  if (configured !== undefined) return configured;
+  return COMMON_TITLES.find((name) => names.has(name)) ?? fields.find(({ type }) => type === "text")?.name;
 }
 
 /** The title of a record, never empty: its id if it has no title. */

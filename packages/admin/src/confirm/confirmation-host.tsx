@@ -5,10 +5,10 @@ const ConfirmationDialog = lazy(async () => ({ default: (await import("./confirm
 
 /** Shows the dialog while a change waits for its confirmation. Escape closes only this dialog, not those below it. */
 export function ConfirmationHost() {
-  const isAsked = useSyncExternalStore(confirmation.subscribe, confirmation.isAsked);
+  const isOpen = useSyncExternalStore(confirmation.subscribe, confirmation.isOpen);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || event.isComposing || !confirmation.isAsked()) return;
+      if (event.key !== "Escape" || event.isComposing || !confirmation.isOpen()) return;
       event.stopImmediatePropagation();
       confirmation.settle(false);
     };
@@ -18,5 +18,5 @@ export function ConfirmationHost() {
       confirmation.settle(false);
     };
   }, []);
-  return <Suspense>{isAsked && <ConfirmationDialog onEnd={confirmation.settle} />}</Suspense>;
+  return <Suspense>{isOpen && <ConfirmationDialog onEnd={confirmation.settle} />}</Suspense>;
 }

@@ -12,7 +12,7 @@ function change(next: Settle | null): void {
 
 export const confirmation = {
   /** Whether a request waits for a confirmation. */
-  isAsked: () => settle !== null,
+  isOpen: () => settle !== null,
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => void listeners.delete(listener);
@@ -24,9 +24,9 @@ export const confirmation = {
     return waiting;
   },
   settle(isConfirmed: boolean): void {
-    const asked = settle;
+    const resolve = settle;
     waiting = null;
     change(null);
-    asked?.(isConfirmed);
+    resolve?.(isConfirmed);
   },
 };

@@ -8,7 +8,7 @@ export interface CardLine {
   readonly title: ReactNode;
   readonly note: ReactNode;
 }
-interface Given {
+interface Props {
   readonly title: string;
   /** Undefined while loading. */
   readonly lines: readonly CardLine[] | undefined;
@@ -16,7 +16,7 @@ interface Given {
 }
 
 /** A card with a short list of records. */
-export function CardList({ title, lines, error }: Given) {
+export function CardList({ title, lines, error }: Props) {
   const { t } = useTranslation();
   return (
     <Paper withBorder p="md">

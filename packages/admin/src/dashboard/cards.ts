@@ -25,7 +25,7 @@ export type Card =
       readonly entity: string | null;
       readonly limit: number;
       /** How many schedules are fetched, from which those of the entity are taken. */
-      readonly asked: number;
+      readonly fetchLimit: number;
     };
 
 interface Schedules {
@@ -34,21 +34,21 @@ interface Schedules {
   readonly limit?: number;
 }
 
-const USUAL_LIMIT = 5;
+const DEFAULT_LIMIT = 5;
 const MAX_COUNTS = 8;
 /** The maximum page size of the API. */
-const MAX_ASKED = 100;
+const MAX_PAGE_SIZE = 100;
 
 /** The configured cards; else drafts, schedules, recently changed records and counts. */
 export function cardsOf(config: AdminConfig, me: Me): readonly Card[] {
   const collections = config.entities.filter(({ global }) => !global);
-  const usual: readonly DashboardItem[] = [
+  const defaults: readonly DashboardItem[] = [
     { type: "drafts" },
     ...(config.entities.some(showsDrafts) ? [{ type: "scheduled" } as const] : []),
     { type: "recent" },
     ...collections.slice(0, MAX_COUNTS).map(({ name }): DashboardItem => ({ type: "count", entity: name })),
   ];
-  return (config.admin.dashboard ?? usual).flatMap((item) => cardsOfItem(config, me, item));
+  return (config.admin.dashboard ?? defaults).flatMap((item) => cardsOfItem(config, me, item));
 }
 
 /** Without an entity, drafts and recent changes get one card for each entity. */
@@ -61,16 +61,16 @@ function cardsOfItem(config: AdminConfig, me: Me, item: DashboardItem): readonly
     const entity = entityNamed(config, name);
     return entity ? [cardOf({ item, entity, me, title })] : [];
   }
-  const fitting = config.entities.filter((entity) => !entity.global && (type === "recent" || showsDrafts(entity)));
-  return fitting.map((entity) => cardOf({ item, entity, me, title }));
+  const matching = config.entities.filter((entity) => !entity.global && (type === "recent" || showsDrafts(entity)));
+  return matching.map((entity) => cardOf({ item, entity, me, title }));
 }
 
-function scheduledOf({ title = null, entity = null, limit = USUAL_LIMIT }: Schedules): Card {
-  return { kind: "scheduled", title, entity, limit, asked: entity === null ? limit : MAX_ASKED };
+function scheduledOf({ title = null, entity = null, limit = DEFAULT_LIMIT }: Schedules): Card {
+  return { kind: "scheduled", title, entity, limit, fetchLimit: entity === null ? limit : MAX_PAGE_SIZE };
 }
 
 function cardOf({ item, entity, me, title }: { item: DashboardItem; entity: AdminEntity; me: Me; title: string | null }): Card {
-  const { type, filter, sort, limit = USUAL_LIMIT } = item as Extract<DashboardItem, { readonly type: "list" }>;
+  const { type, filter, sort, limit = DEFAULT_LIMIT } = item as Extract<DashboardItem, { readonly type: "list" }>;
   const draft = showsDrafts(entity) ? { draft: true } : {};
   const own = filter === undefined ? {} : { filter: withVariables(filter, me) };
   if ((type as string) === "count") return { kind: "count", type, title, entity, query: { ...own, ...draft, limit: 0 } };

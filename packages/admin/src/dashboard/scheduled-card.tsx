@@ -13,9 +13,9 @@ import type { Card } from "./cards.ts";
 type Shown = Extract<Card, { readonly kind: "scheduled" }>;
 
 /** The next publications and unpublications, and those that failed. */
-export function ScheduledCard({ title, entity, limit, asked }: Shown) {
+export function ScheduledCard({ title, entity, limit, fetchLimit }: Shown) {
   const { t, i18n } = useTranslation();
-  const query = { limit: asked, count: false };
+  const query = { limit: fetchLimit, count: false };
   const { data, error } = useQuery({ queryKey: keys.schedules(query), queryFn: () => client.schedules(query) });
   const noteOf = ({ publishAt, unpublishAt, failed }: PlannedSchedule): string => {
     if (failed) return t("dashboard.scheduleFailed", { code: failed.code });

@@ -10,14 +10,14 @@ import type { Column } from "./columns.ts";
 
 const STATUS_COLORS: Readonly<Record<string, string>> = { draft: "gray", published: "teal", modified: "orange" };
 
-interface Given {
+interface Props {
   readonly column: Column;
   readonly record: AnyRecord;
   readonly words: Words;
 }
 
 /** One value of a record, in a short form. */
-export function Cell({ column, record, words }: Given) {
+export function Cell({ column, record, words }: Props) {
   const { path, field, targetPath } = column;
   const value = valueAt(record, path);
   if (path === "_status" && typeof value === "string") {

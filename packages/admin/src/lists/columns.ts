@@ -15,10 +15,10 @@ const UNSORTABLE: ReadonlySet<string> = new Set(["json", "array", "blocks", "obj
 const SHORT_COLUMNS = 4;
 
 /** The columns of a list, the title always first: the chosen ones (`section,author`), else the configured ones. */
-export function columnsOf(config: AdminConfig, entity: AdminEntity, asked?: string): readonly Column[] {
+export function columnsOf(config: AdminConfig, entity: AdminEntity, columns?: string): readonly Column[] {
   const title = titlePathOf(entity) ?? "id";
   const status = showsDrafts(entity) ? ["_status"] : [];
-  const chosen = asked?.split(",") ?? [...status, ...(entity.admin.list?.columns ?? usualColumns(entity))];
+  const chosen = columns?.split(",") ?? [...status, ...(entity.admin.list?.columns ?? defaultColumns(entity))];
   const paths = new Set([title, ...chosen]);
   return [...paths].flatMap((path) => {
     const placed = path === "id" ? { path, label: "Id", field: { name: "id", type: "text" } as const } : fieldAt(config, entity, path);
@@ -26,7 +26,7 @@ export function columnsOf(config: AdminConfig, entity: AdminEntity, asked?: stri
   });
 }
 
-function usualColumns({ fields }: AdminEntity): readonly string[] {
+function defaultColumns({ fields }: AdminEntity): readonly string[] {
   const short = fields.filter((field) => SHORT.has(field.type) && !isMany(field)).slice(0, SHORT_COLUMNS);
   return [...short.map(({ name }) => name), "updatedAt"];
 }
@@ -44,7 +44,10 @@ function sortPathOf(path: string, field: EntityFieldDefinition, targetPath: stri
 }
 
 /** The `fields` and `resolve` parameters that these columns need. */
-export function askedFor(columns: readonly Column[]): { readonly fields: readonly string[]; readonly resolve: Record<string, string[]> } {
+export function listFieldsOf(columns: readonly Column[]): {
+  readonly fields: readonly string[];
+  readonly resolve: Record<string, string[]>;
+} {
   const resolve: Record<string, string[]> = {};
   for (const { path, through, targetPath } of columns) {
     if (targetPath !== undefined && through === undefined) resolve[path] = [...(resolve[path] ?? []), targetPath];

@@ -5,19 +5,19 @@ import { entityText } from "../shell/sidebar-items.ts";
 import { useListSearch } from "./use-list-search.ts";
 
 /** Parameters that do not filter the list. */
-const UNNARROWED: ReadonlySet<string> = new Set(["sort", "columns", "saved"]);
+const NOT_FILTERS: ReadonlySet<string> = new Set(["sort", "columns", "saved"]);
 
 /** Shown instead of a list without rows. */
 export function EmptyList({ entity }: { readonly entity: AdminEntity }) {
   const { t } = useTranslation();
   const { search, setSearch } = useListSearch();
-  const isNarrowed = Object.keys(search).some((name) => !UNNARROWED.has(name));
-  const text = isNarrowed ? "list.nothingFound" : entity.can.create ? "list.createFirst" : "list.empty";
+  const isFiltered = Object.keys(search).some((name) => !NOT_FILTERS.has(name));
+  const text = isFiltered ? "list.nothingFound" : entity.can.create ? "list.createFirst" : "list.empty";
   return (
     <Paper withBorder p="xl">
       <Stack align="center">
         <Text>{t(text, { entity: entityText(entity, t) })}</Text>
-        {isNarrowed && (
+        {isFiltered && (
           <Button variant="default" onClick={() => setSearch({})}>
             {t("list.showAll")}
           </Button>

@@ -19,6 +19,6 @@ export function firstListAt(
   const entity = entityNamed(config, name);
   if (!entity || entity.global || isMedia(entity.name)) return undefined;
   const search = Object.fromEntries(new URLSearchParams(text));
-  const isOfNow = JSON.stringify(viewIn(entity, search)?.filter ?? {}).includes("$NOW");
-  return isOfNow ? undefined : { entity: name, query: listQueryOf(config, entity, config.caller, search) };
+  const usesNow = JSON.stringify(viewIn(entity, search)?.filter ?? {}).includes("$NOW");
+  return usesNow ? undefined : { entity: name, query: listQueryOf(config, entity, config.caller, search) };
 }

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
 import type { Column } from "./columns.ts";
-import { sortIn, turnedSort } from "./list-query.ts";
+import { sortIn, toggledSort } from "./list-query.ts";
 import { useListSearch } from "./use-list-search.ts";
 
 /** A column's name; a click sorts by it if the API can. */
@@ -16,7 +16,7 @@ export function HeaderCell({ entity, column: { path, label, sortPath } }: { read
   const order = sort === sortPath ? "ascending" : sort === `-${sortPath}` ? "descending" : "none";
   return (
     <Table.Th aria-sort={order}>
-      <UnstyledButton fw={700} fz="sm" onClick={() => set("sort", turnedSort(sort, sortPath))}>
+      <UnstyledButton fw={700} fz="sm" onClick={() => set("sort", toggledSort(sort, sortPath))}>
         <Group gap={4} wrap="nowrap">
           {text}
           {order === "ascending" && <IconArrowUp size={14} aria-hidden />}

@@ -1,7 +1,7 @@
 import type { AdminConfig, AdminEntity } from "../api/admin-entities.ts";
 import type { AnyQuery } from "../api/client.ts";
 import type { Me } from "../api/me.ts";
-import { askedFor, columnsOf } from "./columns.ts";
+import { listFieldsOf, columnsOf } from "./columns.ts";
 import { conditionsIn, toFilter } from "./filters/conditions.ts";
 import { showsDrafts } from "./fields.ts";
 import { textCondition } from "./text-search.ts";
@@ -19,7 +19,7 @@ export function listQueryOf(config: AdminConfig, entity: AdminEntity, me: Me, se
   const filters = [view?.filter && withVariables(view.filter, me), Object.keys(own).length > 0 && own, byText].filter(
     (one) => typeof one === "object",
   );
-  const { fields, resolve } = askedFor(columnsOf(config, entity, search["columns"]));
+  const { fields, resolve } = listFieldsOf(columnsOf(config, entity, search["columns"]));
   return {
     fields,
     ...(Object.keys(resolve).length > 0 && { resolve }),
@@ -57,6 +57,6 @@ export function withVariables(filter: object, { user, role }: Pick<Me, "user" | 
 }
 
 /** The next sort order after a click on the column: ascending first. */
-export function turnedSort(sort: string | undefined, path: string): string {
+export function toggledSort(sort: string | undefined, path: string): string {
   return sort === path ? `-${path}` : path;
 }

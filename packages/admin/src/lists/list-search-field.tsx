@@ -12,17 +12,17 @@ const PAUSE_MS = 300;
 export function ListSearchField({ entity }: { readonly entity?: AdminEntity }) {
   const { t } = useTranslation();
   const { search, set } = useListSearch();
-  const asked = search["q"] ?? "";
-  const [text, setText] = useState(asked);
+  const current = search["q"] ?? "";
+  const [text, setText] = useState(current);
   const field = useRef<HTMLInputElement>(null);
-  const ask = useDebouncedCallback((q: string) => set("q", q), PAUSE_MS);
-  useEffect(() => setText(asked), [asked]);
+  const apply = useDebouncedCallback((q: string) => set("q", q), PAUSE_MS);
+  useEffect(() => setText(current), [current]);
   useHotkeys([["/", () => field.current?.focus()]]);
 
   if (entity && !isSearchable(entity)) return null;
   const changed = (next: string) => {
     setText(next);
-    ask(next.trim());
+    apply(next.trim());
   };
   return (
     <TextInput

@@ -10,7 +10,7 @@ import { titleOf } from "../api/summary.ts";
 import { allowedOf, refusedOf } from "../lists/bulk/bulk-actions.ts";
 import { UsageCount } from "./usages/usage-count.tsx";
 
-interface Given {
+interface Props {
   readonly entity: AdminEntity;
   readonly assets: readonly AnyRecord[];
   readonly onClose: () => void;
@@ -18,7 +18,7 @@ interface Given {
 }
 
 /** Shows the usages of assets before they are deleted, all or none of them. */
-export function DeleteDialog({ entity, assets, onClose, onDeleted }: Given) {
+export function DeleteDialog({ entity, assets, onClose, onDeleted }: Props) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const deletable = allowedOf(assets, "delete");

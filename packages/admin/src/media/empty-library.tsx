@@ -7,12 +7,12 @@ export function EmptyLibrary({ canUpload }: { readonly canUpload: boolean }) {
   const { t } = useTranslation();
   const { search, setSearch } = useListSearch();
   const { q, cursor, ...others } = search;
-  const isNarrowed = q !== undefined || cursor !== undefined;
+  const isFiltered = q !== undefined || cursor !== undefined;
   return (
     <Paper withBorder p="xl">
       <Stack align="center">
-        <Text>{t(isNarrowed ? "media.nothingFound" : canUpload ? "media.uploadFirst" : "media.empty")}</Text>
-        {isNarrowed && (
+        <Text>{t(isFiltered ? "media.nothingFound" : canUpload ? "media.uploadFirst" : "media.empty")}</Text>
+        {isFiltered && (
           <Button variant="default" onClick={() => setSearch(others)}>
             {t("list.showAll")}
           </Button>

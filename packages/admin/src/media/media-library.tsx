@@ -21,18 +21,18 @@ import { useLibraryUploads } from "./uploads/use-library-uploads.tsx";
 
 const DropAnywhere = lazy(async () => ({ default: (await import("./uploads/drop-anywhere.tsx")).DropAnywhere }));
 
-interface Given {
+interface Props {
   readonly entity: AdminEntity;
   /** All media entities that the caller may read. */
   readonly entities: readonly AdminEntity[];
 }
 
 /** The assets of one kind, with uploads. */
-export function MediaLibrary({ entity, entities }: Given) {
+export function MediaLibrary({ entity, entities }: Props) {
   const { t } = useTranslation();
   const { search } = useListSearch();
-  const { kind: _, ...narrowed } = search;
-  const query = mediaQueryOf(entity.name, narrowed);
+  const { kind: _, ...filters } = search;
+  const query = mediaQueryOf(entity.name, filters);
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: keys.list(entity.name, query),
     queryFn: () => listRecords(entity.name, query),

@@ -5,7 +5,7 @@ import type { AnyRecord } from "../api/client.ts";
 import { imageUrl, isRaster } from "./image-url.ts";
 import { usePicture } from "./use-picture.ts";
 
-const SIGNS = [
+const ICONS = [
   [/^image\//, IconPhoto],
   [/^video\//, IconMovie],
   [/^audio\//, IconFileMusic],
@@ -18,10 +18,10 @@ export function Thumbnail({ asset, size = "100%" }: { readonly asset: AnyRecord;
   const { alt, mimeType, color } = asset;
   const frame = { w: size, style: { aspectRatio: "1", flexShrink: 0 } };
   if (isMissing || !isRaster(asset)) {
-    const [, Sign] = SIGNS.find(([type]) => type.test(String(mimeType))) ?? [null, IconFile];
+    const [, Icon] = ICONS.find(([type]) => type.test(String(mimeType))) ?? [null, IconFile];
     return (
       <Center {...frame} bg="var(--mantine-color-default-hover)">
-        <Sign size="33%" aria-hidden />
+        <Icon size="33%" aria-hidden />
       </Center>
     );
   }

@@ -7,15 +7,15 @@ import { ListSearchField } from "../lists/list-search-field.tsx";
 import { useListSearch } from "../lists/use-list-search.ts";
 import { entityText } from "../shell/sidebar-items.ts";
 import { kindOf } from "./kinds.ts";
-import { ORDERS, USUAL_ORDER } from "./media-query.ts";
+import { ORDERS, DEFAULT_SORT } from "./media-query.ts";
 
-interface Given {
+interface Props {
   readonly entity: AdminEntity;
   readonly entities: readonly AdminEntity[];
 }
 
 /** Filters, order and layout of the library; all of them are in the URL. */
-export function Toolbar({ entity, entities }: Given) {
+export function Toolbar({ entity, entities }: Props) {
   const { t } = useTranslation();
   const { search, set } = useListSearch();
   return (
@@ -31,9 +31,9 @@ export function Toolbar({ entity, entities }: Given) {
       <ListSearchField />
       <NativeSelect
         label={t("media.order")}
-        value={search["sort"] ?? USUAL_ORDER}
+        value={search["sort"] ?? DEFAULT_SORT}
         data={ORDERS.map((order) => ({ value: order, label: t(`media.orders.${order}`) }))}
-        onChange={({ currentTarget: { value } }) => set("sort", value === USUAL_ORDER ? undefined : value)}
+        onChange={({ currentTarget: { value } }) => set("sort", value === DEFAULT_SORT ? undefined : value)}
       />
       <SegmentedControl
         aria-label={t("media.layout")}

@@ -1,6 +1,6 @@
 import { useInViewport } from "@mantine/hooks";
 import { useEffect, useState } from "react";
-import { useTurn } from "./turns.ts";
+import { useLoadSlot } from "./load-slots.ts";
 
 const MAX_TRIES = 6;
 const PAUSE_MS = 4_000;
@@ -10,7 +10,7 @@ export function usePicture() {
   const { ref, inViewport } = useInViewport<HTMLDivElement>();
   const [tries, setTries] = useState(0);
   const [state, setState] = useState<"waiting" | "loaded" | "failed">("waiting");
-  const isOn = useTurn(inViewport && state === "waiting");
+  const isOn = useLoadSlot(inViewport && state === "waiting");
   useEffect(() => {
     if (state !== "failed" || tries === MAX_TRIES) return undefined;
     const timer = setTimeout(() => {

@@ -5,6 +5,6 @@ const MessageList = lazy(async () => ({ default: (await import("./message-list.t
 
 /** Shows messages; loaded with the first one. */
 export function MessagesHost() {
-  const isWanted = useSyncExternalStore(messages.subscribe, messages.isWanted);
-  return <Suspense>{isWanted && <MessageList />}</Suspense>;
+  const hasMessages = useSyncExternalStore(messages.subscribe, messages.hasMessages);
+  return <Suspense>{hasMessages && <MessageList />}</Suspense>;
 }

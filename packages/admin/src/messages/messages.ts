@@ -1,19 +1,19 @@
 import type { Message } from "./message.ts";
 
-let isWanted = false;
+let hasMessages = false;
 const listeners = new Set<() => void>();
 
 /** Whether messages have to be shown; the code that shows them is loaded with the first one. */
 export const messages = {
-  isWanted: () => isWanted,
+  hasMessages: () => hasMessages,
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
 };
 
-export async function say(message: Message): Promise<void> {
-  isWanted = true;
+export async function notify(message: Message): Promise<void> {
+  hasMessages = true;
   for (const listener of listeners) listener();
   const { show } = await import("./show-message.tsx");
   show(message);

@@ -3,13 +3,13 @@ import { CatchBoundary } from "@tanstack/react-router";
 import { Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-interface Given {
+interface Props {
   readonly name: string;
   readonly children: ReactNode;
 }
 
 /** Wraps a custom component: while it loads, and if it fails, the rest of the page still works. */
-export function OwnPart({ name, children }: Given) {
+export function OwnPart({ name, children }: Props) {
   return (
     <CatchBoundary getResetKey={() => name} errorComponent={() => <Failure name={name} />} onCatch={(error) => console.error(error)}>
       <Suspense fallback={<Skeleton height={36} />}>{children}</Suspense>

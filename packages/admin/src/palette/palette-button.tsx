@@ -10,9 +10,9 @@ const openPalette = async () => (await import("@mantine/spotlight")).openSpotlig
 /** Opens the command palette, which is loaded at its first use; ⌘K or Ctrl+K does the same. */
 export function PaletteButton() {
   const { t } = useTranslation();
-  const [isWanted, setWanted] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   const open = () => {
-    setWanted(true);
+    setLoaded(true);
     void openPalette();
   };
   useHotkeys([["mod+K", open]], []);
@@ -21,7 +21,7 @@ export function PaletteButton() {
       <ActionIcon variant="default" size="lg" aria-label={t("shell.search")} aria-keyshortcuts="Meta+K Control+K" onClick={open}>
         <IconSearch size={18} aria-hidden />
       </ActionIcon>
-      <Suspense>{isWanted && <Palette />}</Suspense>
+      <Suspense>{isLoaded && <Palette />}</Suspense>
     </>
   );
 }

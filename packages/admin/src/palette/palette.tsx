@@ -31,18 +31,18 @@ export function Palette() {
   const { isAdmin } = useKnownMe();
   const navigate = useNavigate();
   const [text, setText] = useState("");
-  const wanted = text.trim();
-  const [asked] = useDebouncedValue(wanted, PAUSE_MS);
+  const trimmed = text.trim();
+  const [debounced] = useDebouncedValue(trimmed, PAUSE_MS);
   const { data } = useQuery({
-    queryKey: ["search", asked],
-    queryFn: async () => (await client.search(asked, { limit: HITS })).results as unknown as readonly Hit[],
-    enabled: asked.length > 1,
+    queryKey: ["search", debounced],
+    queryFn: async () => (await client.search(debounced, { limit: HITS })).results as unknown as readonly Hit[],
+    enabled: debounced.length > 1,
   });
 
   const places = placesOf(config, text, t, isAdmin ? PEOPLE_PAGES : []).map(({ id, label, go }) => (
     <Spotlight.Action key={id} label={label} onClick={() => void navigate(go)} />
   ));
-  const hits = asked.length > 1 && asked === wanted ? (data ?? []) : []; // no results of an earlier text
+  const hits = debounced.length > 1 && debounced === trimmed ? (data ?? []) : []; // no results of an earlier text
   const records = hits.flatMap(({ entity: name, global, document }) => {
     const entity = entityNamed(config, name);
     if (!entity) return [];

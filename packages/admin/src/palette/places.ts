@@ -40,6 +40,6 @@ export function placesOf(config: AdminConfig, text: string, t: TFunction, people
     { id: "account", label: t("shell.account"), go: { to: "/account" } },
     ...people.map(({ to, title }): PalettePlace => ({ id: to, label: t(title), go: { to } })),
   ];
-  const sought = text.trim().toLocaleLowerCase();
-  return [...lists, ...actions, ...trashes, ...pages].filter(({ label }) => label.toLocaleLowerCase().includes(sought));
+  const query = text.trim().toLocaleLowerCase();
+  return [...lists, ...actions, ...trashes, ...pages].filter(({ label }) => label.toLocaleLowerCase().includes(query));
 }

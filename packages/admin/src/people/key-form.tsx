@@ -9,7 +9,7 @@ import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
 import { errorsOf } from "../records/model/errors.ts";
 import { keyRequestOf, type KeyValues, type NewKey } from "./api-key.ts";
-import { peoplesRoles } from "./role-choice.ts";
+import { assignableRoles } from "./role-choice.ts";
 
 /** Creates an API key. */
 export function KeyForm({ onMade }: { readonly onMade: (made: NewKey) => void }) {
@@ -18,7 +18,7 @@ export function KeyForm({ onMade }: { readonly onMade: (made: NewKey) => void })
   const queries = useQueryClient();
   const [values, setValues] = useState<KeyValues>({
     name: "",
-    role: peoplesRoles(useKnownConfig()).at(-1) ?? "",
+    role: assignableRoles(useKnownConfig()).at(-1) ?? "",
     lastDay: "",
     rateLimit: "",
   });
@@ -31,7 +31,7 @@ export function KeyForm({ onMade }: { readonly onMade: (made: NewKey) => void })
     },
   });
   const errors = make.error instanceof ColophonError ? errorsOf(make.error.details) : {};
-  const isElsewhere = make.error !== null && Object.keys(errors).length === 0;
+  const isGeneralError = make.error !== null && Object.keys(errors).length === 0;
   return (
     <form
       onSubmit={(event) => {
@@ -77,7 +77,7 @@ export function KeyForm({ onMade }: { readonly onMade: (made: NewKey) => void })
               error={errors["rateLimitPerMinute"]}
             />
           </Group>
-          {isElsewhere && (
+          {isGeneralError && (
             <Text c="var(--mantine-color-error)" role="alert">
               {errorText(make.error, t)}
             </Text>

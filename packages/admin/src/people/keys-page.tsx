@@ -22,7 +22,7 @@ function Keys() {
   const [made, setMade] = useState<NewKey | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const { data, error } = useQuery({ queryKey: keys.apiKeys, queryFn: () => call<readonly ApiKey[]>("/api/_api-keys") });
-  const putAway = () => {
+  const closeKey = () => {
     setMade(null);
     title.current?.focus();
   };
@@ -34,7 +34,7 @@ function Keys() {
         </Title>
         <Text c="dimmed">{t("people.keysText")}</Text>
       </div>
-      {made ? <MadeKey made={made} onDone={putAway} /> : <KeyForm onMade={setMade} />}
+      {made ? <MadeKey made={made} onDone={closeKey} /> : <KeyForm onMade={setMade} />}
       {error && (
         <Alert color="red" role="alert">
           {errorText(error, t)}

@@ -13,7 +13,7 @@ import type { ApiKey } from "./api-key.ts";
 export function KeysTable({ apiKeys }: { readonly apiKeys: readonly ApiKey[] }) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
-  const [leaving, setLeaving] = useState<ApiKey | null>(null);
+  const [toRevoke, setToRevoke] = useState<ApiKey | null>(null);
   const revoke = useMutation({
     mutationFn: (id: string) => call(`/api/_api-keys/${id}`, { method: "DELETE" }),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.apiKeys }),
@@ -53,7 +53,7 @@ export function KeysTable({ apiKeys }: { readonly apiKeys: readonly ApiKey[] }) 
                     size="xs"
                     aria-label={t("people.revokeOne", { name: one.name })}
                     loading={revoke.isPending && revoke.variables === one.id}
-                    onClick={() => setLeaving(one)}
+                    onClick={() => setToRevoke(one)}
                   >
                     {t("people.revoke")}
                   </Button>
@@ -63,15 +63,15 @@ export function KeysTable({ apiKeys }: { readonly apiKeys: readonly ApiKey[] }) 
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {leaving && (
+      {toRevoke && (
         <ConfirmDialog
-          title={t("people.revokeOne", { name: leaving.name })}
+          title={t("people.revokeOne", { name: toRevoke.name })}
           text={t("people.revokeText")}
           action={t("people.revoke")}
-          onClose={() => setLeaving(null)}
+          onClose={() => setToRevoke(null)}
           onConfirm={() => {
-            revoke.mutate(leaving.id);
-            setLeaving(null);
+            revoke.mutate(toRevoke.id);
+            setToRevoke(null);
           }}
         />
       )}

@@ -6,7 +6,7 @@ export function withRoleChoice(config: AdminConfig): AdminConfig {
   const isAdmin = config.roles.every((role) => role.isAdmin || role.permissions !== undefined);
   const admin = isAdmin ? {} : { readOnly: true };
   const changed: Readonly<Record<string, EntityFieldDefinition>> = {
-    role: { name: "role", type: "select", options: peoplesRoles(config), required: true, admin },
+    role: { name: "role", type: "select", options: assignableRoles(config), required: true, admin },
     email: { name: "email", type: "email", required: true, unique: true, admin },
   };
   const builtIns = config.builtIns.map((entity) =>
@@ -16,6 +16,6 @@ export function withRoleChoice(config: AdminConfig): AdminConfig {
 }
 
 /** The roles that users and keys can have: all but the public role. */
-export function peoplesRoles({ roles }: Pick<AdminConfig, "roles">): readonly string[] {
+export function assignableRoles({ roles }: Pick<AdminConfig, "roles">): readonly string[] {
   return roles.filter((role) => !role.public).map(({ name }) => name);
 }

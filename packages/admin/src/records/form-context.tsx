@@ -17,7 +17,7 @@ export interface FormScope {
 
 const Scope = createContext<FormScope | null>(null);
 
-interface Given {
+interface Props {
   readonly form: Form;
   readonly entity: AdminEntity;
   readonly recordId: string | null;
@@ -25,7 +25,7 @@ interface Given {
   readonly children: ReactNode;
 }
 
-export function FormProvider({ form, entity, recordId, wasLive, children }: Given) {
+export function FormProvider({ form, entity, recordId, wasLive, children }: Props) {
   const prefix = useId();
   const scope = useMemo(
     () => ({ form, entity, recordId, prefix, hasTranslations: entity.translatable, wasLive }),

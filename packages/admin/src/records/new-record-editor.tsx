@@ -7,17 +7,17 @@ import type { AnyRecord } from "../api/client.ts";
 import { errorText } from "../api/error-text.ts";
 import { useKnownMe } from "../api/me.ts";
 import { entityText } from "../shell/sidebar-items.ts";
-import { handOver, noteCursor } from "./draft/handed-over.ts";
+import { passSession, storeCursor } from "./draft/session-handover.ts";
 import { KeptOffer } from "./draft/kept-offer.tsx";
 import { hasDrafts, openNewSession } from "./draft/open-session.ts";
 import { SaveStatus } from "./draft/save-status.tsx";
 import type { Session } from "./draft/session.ts";
-import { useRunning, useSessionState } from "./draft/use-session.ts";
+import { useStartedSession, useSessionState } from "./draft/use-session.ts";
 import { FormProvider } from "./form-context.tsx";
 import { RecordForm } from "./record-form.tsx";
 import { useFirstFocus } from "./use-first-focus.ts";
 
-interface Given {
+interface Props {
   readonly entity: AdminEntity;
   readonly isInDrawer?: boolean;
   /** Called when the first save has created the record; the session continues there. */
@@ -26,7 +26,7 @@ interface Given {
 }
 
 /** The form of a record that is not stored yet. */
-export function NewRecordEditor({ entity, isInDrawer = false, onCreated, onSession }: Given) {
+export function NewRecordEditor({ entity, isInDrawer = false, onCreated, onSession }: Props) {
   const { t } = useTranslation();
   const config = useKnownConfig();
   const userId = useKnownMe().user?.id ?? "";
@@ -35,7 +35,7 @@ export function NewRecordEditor({ entity, isInDrawer = false, onCreated, onSessi
   const [session] = useState(() => {
     const opened: Session = openNewSession({ config, entity, userId, onMerged: () => undefined }, {}, (record) => {
       queueMicrotask(() => {
-        handOver(record.id, opened);
+        passSession(record.id, opened);
         created.current(record);
       });
     });
@@ -43,10 +43,10 @@ export function NewRecordEditor({ entity, isInDrawer = false, onCreated, onSessi
   });
   const state = useSessionState(session);
   const element = useRef<HTMLDivElement>(null);
-  useRunning(session);
+  useStartedSession(session);
   useHotkeys([["mod+S", () => void session.save()]], [], true);
   useEffect(() => onSession?.(session), [onSession, session]);
-  useLayoutEffect(() => () => noteCursor(session), [session]);
+  useLayoutEffect(() => () => storeCursor(session), [session]);
   useFirstFocus(element);
   return (
     <FormProvider form={session.form} entity={entity} recordId={null} wasLive={false}>

@@ -7,12 +7,12 @@ import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { errorText } from "../api/error-text.ts";
 import { useKnownMe } from "../api/me.ts";
 import { ConflictDialog } from "./draft/conflict-dialog.tsx";
-import { besidesEditing, editingKey } from "./draft/editing-key.ts";
-import { handedOver, takeOver } from "./draft/handed-over.ts";
+import { exceptEditing, editingKey } from "./draft/editing-key.ts";
+import { passedSession, restoreCursor } from "./draft/session-handover.ts";
 import { KeptOffer } from "./draft/kept-offer.tsx";
 import { hasDrafts, openSession, readForEditing, storedFields, wasLive } from "./draft/open-session.ts";
 import type { Session } from "./draft/session.ts";
-import { useRunning, useSessionState } from "./draft/use-session.ts";
+import { useStartedSession, useSessionState } from "./draft/use-session.ts";
 import { FormProvider } from "./form-context.tsx";
 import { RecordForm } from "./record-form.tsx";
 import { RecordHeader } from "./record-header.tsx";
@@ -23,7 +23,7 @@ import { ComparisonProvider } from "./translations/comparison.tsx";
 
 const PreviewPanel = lazy(async () => ({ default: (await import("./preview/preview-panel.tsx")).PreviewPanel }));
 
-interface Given {
+interface Props {
   readonly entity: AdminEntity;
   readonly place: RecordPlace;
   readonly isInDrawer?: boolean;
@@ -32,10 +32,10 @@ interface Given {
 }
 
 /** The form of a stored record. */
-export function RecordEditor(given: Given) {
+export function RecordEditor(given: Props) {
   const { entity, place } = given;
   const { t } = useTranslation();
-  const [begun] = useState(() => (place.id === null ? undefined : handedOver(place.id)));
+  const [begun] = useState(() => (place.id === null ? undefined : passedSession(place.id)));
   const { data, error } = useQuery({
     queryKey: editingKey(place),
     queryFn: () => readForEditing(entity, place),
@@ -56,7 +56,7 @@ function Loaded({
   onSession,
   begun,
   stored,
-}: Given & { readonly begun: Session | undefined; readonly stored: StoredRecord | null }) {
+}: Props & { readonly begun: Session | undefined; readonly stored: StoredRecord | null }) {
   const { t } = useTranslation();
   const { id } = place;
   const config = useKnownConfig();
@@ -69,7 +69,7 @@ function Loaded({
   const isLive = wasLive(entity, state.record);
   const isWritable = state.record?._can?.update;
   const preview = usePreviewOpen();
-  useRunning(session);
+  useStartedSession(session);
   useFreshLists(entity.name);
   useHotkeys([["mod+S", () => void session.save()]], [], true);
   useEffect(() => onSession?.(session), [onSession, session]);
@@ -78,7 +78,7 @@ function Loaded({
     if (record) session.form.setFields(storedFields({ config, entity }, record), record);
   }, [config, entity, isLive, isWritable, session]);
   useLayoutEffect(() => {
-    if (id !== null && element.current) takeOver(id, element.current);
+    if (id !== null && element.current) restoreCursor(id, element.current);
   }, [id]);
   const noteField = ({ target }: FocusEvent<HTMLElement>) => {
     editing.current = target.closest<HTMLElement>("[data-field]")?.dataset["field"] ?? null;
@@ -111,5 +111,5 @@ function Loaded({
 /** Lists are refetched after the form is closed. */
 function useFreshLists(entity: string): void {
   const queries = useQueryClient();
-  useEffect(() => () => void queries.invalidateQueries(besidesEditing(entity)), [queries, entity]);
+  useEffect(() => () => void queries.invalidateQueries(exceptEditing(entity)), [queries, entity]);
 }

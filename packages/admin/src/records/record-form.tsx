@@ -3,20 +3,20 @@ import { useEffect, useRef, type RefObject } from "react";
 import type { AdminEntity } from "../api/admin-config.ts";
 import { FieldList } from "./fields/field-list.tsx";
 import { useFormState } from "./form-context.tsx";
-import { errorsElsewhere, type Errors } from "./model/errors.ts";
+import { otherErrors, type Errors } from "./model/errors.ts";
 import { layoutOf, type Section } from "./model/layout.ts";
 
-interface Given {
+interface Props {
   readonly entity: AdminEntity;
   /** Whether all fields are in one column. */
   readonly isNarrow: boolean;
 }
 
 /** The fields of a record, in the configured sections. */
-export function RecordForm({ entity, isNarrow }: Given) {
+export function RecordForm({ entity, isNarrow }: Props) {
   const fields = useFormState((state) => state.fields);
   const errors = useFormState((state) => state.errors);
-  const elsewhere = errorsElsewhere(
+  const others = otherErrors(
     errors,
     fields.map(({ definition }) => definition.name),
   );
@@ -26,9 +26,9 @@ export function RecordForm({ entity, isNarrow }: Given) {
   const isSplit = !isNarrow && aside.length > 0;
   return (
     <Stack ref={element}>
-      {elsewhere.length > 0 && (
+      {others.length > 0 && (
         <Alert color="red" role="alert">
-          {elsewhere.join(" — ")}
+          {others.join(" — ")}
         </Alert>
       )}
       <Grid gap="xl">

@@ -18,7 +18,7 @@ import { RecordTitle } from "./record-title.tsx";
 import { FallbackNotice } from "./translations/fallback-notice.tsx";
 import { LocaleTabs } from "./translations/locale-tabs.tsx";
 
-interface Given {
+interface Props {
   readonly session: Session;
   readonly entity: AdminEntity;
   readonly place: RecordPlace;
@@ -28,7 +28,7 @@ interface Given {
 }
 
 /** Title, status and actions of a record. */
-export function RecordHeader({ session, entity, place, editing, isInDrawer, preview }: Given) {
+export function RecordHeader({ session, entity, place, editing, isInDrawer, preview }: Props) {
   const { t } = useTranslation();
   const { id } = place;
   const state = useSessionState(session);

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
 import { IconMenu } from "../shell/icon-menu.tsx";
 import { deletionText } from "../trash/deletion-text.ts";
-import { useSayDeleted } from "../trash/use-say-deleted.ts";
+import { useNotifyDeleted } from "../trash/use-notify-deleted.ts";
 import { ConfirmDialog } from "./draft/confirm-dialog.tsx";
 import { hasDrafts } from "./draft/open-session.ts";
 import type { Session } from "./draft/session.ts";
@@ -18,7 +18,7 @@ import type { RecordPlace } from "./record-api.ts";
 const ScheduleDialog = lazy(async () => ({ default: (await import("./draft/schedule-dialog.tsx")).ScheduleDialog }));
 const HistoryDrawer = lazy(async () => ({ default: (await import("./history/history-drawer.tsx")).HistoryDrawer }));
 
-interface Given {
+interface Props {
   readonly session: Session;
   readonly entity: AdminEntity;
   readonly place: RecordPlace;
@@ -29,7 +29,7 @@ interface Given {
 type Dialog = "schedule" | "history" | "unpublish" | "discard" | "delete";
 
 /** More actions of a record, with their dialogs. */
-export function RecordMenu({ session, entity, place, actions, isInDrawer, preview }: Given) {
+export function RecordMenu({ session, entity, place, actions, isInDrawer, preview }: Props) {
   const { t } = useTranslation();
   const { id } = place;
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ export function RecordMenu({ session, entity, place, actions, isInDrawer, previe
   const can = record?._can ?? entity.can;
   const isDrafts = hasDrafts(entity);
   const isLive = (record?.publishedAt ?? null) !== null;
-  const sayDeleted = useSayDeleted();
+  const notifyDeleted = useNotifyDeleted();
   const close = () => setOpen(null);
   const toList = () => navigate({ to: "/content/$entity", params: { entity: entity.name }, ignoreBlocker: true });
   const items: readonly (readonly [Dialog | "duplicate" | "preview", boolean])[] = [
@@ -62,7 +62,7 @@ export function RecordMenu({ session, entity, place, actions, isInDrawer, previe
     if (open === "discard" || open === "delete") {
       const isDone = await actions[open]();
       if (isDone && goes && !isInDrawer) await toList();
-      if (isDone && open === "delete" && id !== null) sayDeleted(entity, [id]);
+      if (isDone && open === "delete" && id !== null) notifyDeleted(entity, [id]);
     }
   };
   const choose = (name: (typeof shown)[number]) => {

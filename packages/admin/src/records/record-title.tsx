@@ -4,7 +4,7 @@ import { titleOf } from "../api/summary.ts";
 import { useFormState } from "./form-context.tsx";
 import type { StoredRecord } from "./record-api.ts";
 
-interface Given {
+interface Props {
   readonly entity: AdminEntity;
   /** Null for a global. */
   readonly id: string | null;
@@ -13,7 +13,7 @@ interface Given {
 }
 
 /** The record's title, as edited in the form. A component of its own, because it renders with each key press. */
-export function RecordTitle({ entity, id, record, isInDrawer }: Given) {
+export function RecordTitle({ entity, id, record, isInDrawer }: Props) {
   const title = useFormState(({ values }) => (id === null ? labelOf(entity) : titleOf(entity, { ...record, ...values, id })));
   return (
     <Title order={isInDrawer ? 2 : 1} size="h2" dir="auto" style={{ overflowWrap: "anywhere" }}>

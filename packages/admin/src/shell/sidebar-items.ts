@@ -26,7 +26,7 @@ export interface GroupTitles {
 /** The sidebar: the configured one, else entities by group and then globals; below it the media library and the users, if they are not configured, and the pages for admins. */
 export function navigationOf(config: AdminConfig, titles: GroupTitles, pages: readonly PeoplePage[] = []): readonly NavigationGroup[] {
   const { sidebar } = config.admin;
-  const own = sidebar ? groupsOf(config, sidebar) : usualGroups(config, titles);
+  const own = sidebar ? groupsOf(config, sidebar) : defaultGroups(config, titles);
   const named = new Set(own.flatMap(({ items }) => items.map((item) => (item.kind === "entity" ? item.entity.name : ""))));
   const hasMedia = mediaEntitiesOf(config).some(({ name }) => !named.has(name));
   const library: readonly NavigationItem[] = hasMedia ? [{ kind: "page", page: MEDIA_PAGE }] : [];
@@ -47,7 +47,7 @@ function toItem(entity: AdminEntity): NavigationItem {
   return { kind: "entity", entity };
 }
 
-function usualGroups({ entities }: AdminConfig, titles: GroupTitles): readonly NavigationGroup[] {
+function defaultGroups({ entities }: AdminConfig, titles: GroupTitles): readonly NavigationGroup[] {
   const collections = Map.groupBy(
     entities.filter(({ global }) => !global),
     ({ admin }) => admin.group ?? titles.content,

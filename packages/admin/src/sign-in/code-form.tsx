@@ -7,7 +7,7 @@ import { errorText } from "../api/error-text.ts";
 
 const CODE_LENGTH = 6;
 
-interface Given {
+interface Props {
   /** The label of the button. */
   readonly action: string;
   readonly send: (code: string) => Promise<unknown>;
@@ -15,7 +15,7 @@ interface Given {
 }
 
 /** Input for a mailed code; a complete one is sent at once. */
-export function CodeForm({ action, send, onDone }: Given) {
+export function CodeForm({ action, send, onDone }: Props) {
   const { t } = useTranslation();
   const [code, setCode] = useState("");
   const sending = useMutation({ mutationFn: send, onSuccess: onDone });

@@ -5,19 +5,19 @@ export interface CodeRequest {
   readonly expiresAt: string;
 }
 
-const MEMORY = "colophon.sign-in";
+const STORAGE_KEY = "colophon.sign-in";
 
 /** The unexpired request of this tab; null if there is none. */
 export function keptRequest(): CodeRequest | null {
-  const text = sessionStorage.getItem(MEMORY);
+  const text = sessionStorage.getItem(STORAGE_KEY);
   const request: CodeRequest | null = text === null ? null : JSON.parse(text);
   return request !== null && Date.parse(request.expiresAt) > Date.now() ? request : null;
 }
 
 export function keepRequest(request: CodeRequest): void {
-  sessionStorage.setItem(MEMORY, JSON.stringify(request));
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(request));
 }
 
 export function forgetRequest(): void {
-  sessionStorage.removeItem(MEMORY);
+  sessionStorage.removeItem(STORAGE_KEY);
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../records/draft/confirm-dialog.tsx";
 
-interface Given {
+interface Props {
   /** The number of records with unsaved changes. */
   readonly count: number;
   readonly onSignOut: () => void;
@@ -9,7 +9,7 @@ interface Given {
 }
 
 /** Asks before unsaved changes are discarded. */
-export function SignOutDialog({ count, onSignOut, onStay }: Given) {
+export function SignOutDialog({ count, onSignOut, onStay }: Props) {
   const { t } = useTranslation();
   return (
     <ConfirmDialog

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import { useKnownMe } from "../api/me.ts";
-import { countUnsaved, dropUnsaved } from "../records/draft/unsaved.ts";
+import { countUnsaved, discardUnsaved } from "../records/draft/unsaved.ts";
 
 /** Signs out and removes all data of the user from the browser. Asks first if there are unsaved changes. */
 export function useSignOut() {
@@ -13,7 +13,7 @@ export function useSignOut() {
   const [unsaved, setUnsaved] = useState(0);
   const signOut = async () => {
     await client.signOut();
-    dropUnsaved(userId);
+    discardUnsaved(userId);
     await navigate({ to: "/sign-in", ignoreBlocker: true });
     queries.clear();
   };

@@ -3,7 +3,7 @@ import { initReactI18next } from "react-i18next";
 import en from "./en.json";
 
 const FALLBACK = "en";
-const MEMORY = "colophon.language";
+const STORAGE_KEY = "colophon.language";
 
 /** All other catalogues in this folder, loaded on demand. */
 const others = import.meta.glob<{ default: object }>(["./*.json", "!./en.json"]);
@@ -16,14 +16,14 @@ export function languageName(language: string): string {
 }
 
 /** Sets the language of the page, and remembers it in this browser. */
-export async function speak(language: string): Promise<void> {
+export async function setLanguage(language: string): Promise<void> {
   const load = others[`./${language}.json`];
   if (load && !i18next.hasResourceBundle(language, "translation")) {
     i18next.addResourceBundle(language, "translation", (await load()).default);
   }
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
-  localStorage.setItem(MEMORY, language);
+  localStorage.setItem(STORAGE_KEY, language);
 }
 
 /** Starts with the remembered language, else with the first supported language of the browser. */
@@ -34,6 +34,6 @@ export async function startTexts(): Promise<void> {
     resources: { [FALLBACK]: { translation: en } },
     interpolation: { escapeValue: false }, // React escapes values
   });
-  const wanted = [localStorage.getItem(MEMORY) ?? "", ...navigator.languages.map((tag) => tag.slice(0, 2))];
-  await speak(wanted.find((tag) => languages.includes(tag)) ?? FALLBACK);
+  const wanted = [localStorage.getItem(STORAGE_KEY) ?? "", ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  await setLanguage(wanted.find((tag) => languages.includes(tag)) ?? FALLBACK);
 }

@@ -1,6 +1,6 @@
 import type { AdminEntity } from "../api/admin-entities.ts";
 
-const USUAL_DAYS = 30;
+const DEFAULT_DAYS = 30;
 
 /** Whether the entity has a trash that the caller may see. */
 export function hasTrash({ trash, can }: Pick<AdminEntity, "trash" | "can">): boolean {
@@ -9,5 +9,5 @@ export function hasTrash({ trash, can }: Pick<AdminEntity, "trash" | "can">): bo
 
 /** How many days records stay in the trash. */
 export function daysOf({ trash }: Pick<AdminEntity, "trash">): number {
-  return (typeof trash === "object" ? trash.days : undefined) ?? USUAL_DAYS;
+  return (typeof trash === "object" ? trash.days : undefined) ?? DEFAULT_DAYS;
 }

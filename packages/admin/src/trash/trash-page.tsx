@@ -8,7 +8,7 @@ import { errorText } from "../api/error-text.ts";
 import { Refusal } from "../lists/bulk/refusal.tsx";
 import { SelectionTools } from "../lists/bulk/selection-tools.tsx";
 import { useSelection } from "../lists/bulk/use-selection.ts";
-import { say } from "../messages/messages.ts";
+import { notify } from "../messages/messages.ts";
 import { ConfirmDialog } from "../records/draft/confirm-dialog.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { entityText } from "../shell/sidebar-items.ts";
@@ -31,19 +31,19 @@ function Trash({ entity }: { readonly entity: AdminEntity }) {
   const { restore, remove } = useTrashActions(entity);
   const records = data?.pages.flatMap((page) => page.data) ?? [];
   const selection = useSelection(records);
-  const [leaving, setLeaving] = useState<readonly AnyRecord[] | null>(null);
+  const [toRemove, setToRemove] = useState<readonly AnyRecord[] | null>(null);
   const failed = [restore, remove].find((action) => action.error !== null);
-  const takeBack = (chosen: readonly AnyRecord[]) => {
+  const restoreChosen = (chosen: readonly AnyRecord[]) => {
     remove.reset();
     restore.mutate(chosen, {
       onSuccess: () => {
         selection.clear();
-        void say({ text: t("trash.restored", { count: chosen.length }) });
+        void notify({ text: t("trash.restored", { count: chosen.length }) });
       },
     });
   };
   const removeForGood = (chosen: readonly AnyRecord[]) => {
-    setLeaving(null);
+    setToRemove(null);
     restore.reset();
     remove.mutate(chosen, { onSuccess: selection.clear });
   };
@@ -72,17 +72,17 @@ function Trash({ entity }: { readonly entity: AdminEntity }) {
       {selection.records.length > 0 && (
         <Paper withBorder p="xs">
           <SelectionTools selection={selection}>
-            <Button variant="default" loading={restore.isPending} onClick={() => takeBack(selection.records)}>
+            <Button variant="default" loading={restore.isPending} onClick={() => restoreChosen(selection.records)}>
               {t("trash.restore")}
             </Button>
-            <Button variant="default" loading={remove.isPending} onClick={() => setLeaving(selection.records)}>
+            <Button variant="default" loading={remove.isPending} onClick={() => setToRemove(selection.records)}>
               {t("trash.remove")}
             </Button>
           </SelectionTools>
         </Paper>
       )}
       {records.length > 0 && (
-        <TrashTable entity={entity} records={records} selection={selection} onRestore={takeBack} onRemove={setLeaving} />
+        <TrashTable entity={entity} records={records} selection={selection} onRestore={restoreChosen} onRemove={setToRemove} />
       )}
       {hasNextPage && (
         <Group>
@@ -91,13 +91,13 @@ function Trash({ entity }: { readonly entity: AdminEntity }) {
           </Button>
         </Group>
       )}
-      {leaving && (
+      {toRemove && (
         <ConfirmDialog
-          title={t("trash.removeTitle", { count: leaving.length })}
+          title={t("trash.removeTitle", { count: toRemove.length })}
           text={t("trash.removeText")}
           action={t("trash.remove")}
-          onConfirm={() => removeForGood(leaving)}
-          onClose={() => setLeaving(null)}
+          onConfirm={() => removeForGood(toRemove)}
+          onClose={() => setToRemove(null)}
         />
       )}
     </Stack>

@@ -8,7 +8,7 @@ import { SelectAll } from "../lists/bulk/select-all.tsx";
 import type { Selection } from "../lists/bulk/use-selection.ts";
 import { shownTime } from "../texts/formats.ts";
 
-interface Given {
+interface Props {
   readonly entity: AdminEntity;
   readonly records: readonly AnyRecord[];
   readonly selection: Selection;
@@ -17,7 +17,7 @@ interface Given {
 }
 
 /** Deleted records, each with buttons to restore it and to delete it permanently. */
-export function TrashTable({ entity, records, selection, onRestore, onRemove }: Given) {
+export function TrashTable({ entity, records, selection, onRestore, onRemove }: Props) {
   const { t, i18n } = useTranslation();
   return (
     <Table.ScrollContainer minWidth={320} type="native">

@@ -3,14 +3,14 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import { listRecords, type AnyRecord } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
-import { askedFor, columnsOf } from "../lists/columns.ts";
+import { listFieldsOf, columnsOf } from "../lists/columns.ts";
 import { removeRecord, restoreRecords } from "./trash-api.ts";
 
 const PAGE_SIZE = 50;
 
 /** The trash of an entity, page by page. */
 export function useTrash(entity: AdminEntity) {
-  const { fields, resolve } = askedFor(columnsOf(useKnownConfig(), entity).slice(0, 1));
+  const { fields, resolve } = listFieldsOf(columnsOf(useKnownConfig(), entity).slice(0, 1));
   return useInfiniteQuery({
     queryKey: keys.trash(entity.name),
     queryFn: ({ pageParam }) =>

@@ -15,7 +15,7 @@ function sender(...answers: readonly Response[]) {
 }
 const put = { method: "PUT", body: '{"role":"editor"}' };
 
-test("what needs a confirmation is sent once more, the same, after it", async () => {
+test("a request that needs a confirmation is sent again unchanged after it", async () => {
   const { sent, send } = sender(refusal("CONFIRMATION_REQUIRED"), Response.json({ data: 1 }));
 
   const answer = await sendConfirmed(send, async () => true)("/api/_user/1", put);
@@ -24,7 +24,7 @@ test("what needs a confirmation is sent once more, the same, after it", async ()
   expect(sent).toEqual([put, put]);
 });
 
-test("without a confirmation the refusal stands, to be read; what is refused again is not sent a third time", async () => {
+test("without a confirmation the refusal is returned; a second refusal causes no third request", async () => {
   const cancelled = sender(refusal("CONFIRMATION_REQUIRED"));
   const again = sender(refusal("CONFIRMATION_REQUIRED"), refusal("CONFIRMATION_REQUIRED"));
 
@@ -37,7 +37,7 @@ test("without a confirmation the refusal stands, to be read; what is refused aga
   expect([cancelled.sent.length, again.sent.length]).toEqual([1, 2]);
 });
 
-test("other refusals are nobody's question", async () => {
+test("other refusals ask for no confirmation", async () => {
   const { sent, send } = sender(refusal("FORBIDDEN"));
   let asked = 0;
 
@@ -46,7 +46,7 @@ test("other refusals are nobody's question", async () => {
   expect([answer.status, sent.length, asked]).toEqual([403, 1, 0]);
 });
 
-test("all who wait at the same time are asked once, and the next anew; where nobody can be asked there is no confirmation", async () => {
+test("requests that wait at the same time share one dialog, and later ones get a new one; without a dialog there is no confirmation", async () => {
   const alone = await confirmation.ask();
   let changes = 0;
   const end = confirmation.subscribe(() => void changes++);

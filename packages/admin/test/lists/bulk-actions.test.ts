@@ -8,7 +8,7 @@ const records = [
   { id: "b", _can: { ...can, publish: false, delete: true } },
 ];
 
-test("only what the entity offers and the caller may do is offered", () => {
+test("only actions that the entity offers and the caller may run are offered", () => {
   const entity = entityOf({ name: "article", fields: [], versions: true, admin: { bulkActions: ["publish", "delete"] } });
 
   expect(bulkActionsOf(entity, true)).toEqual(["publish", "delete"]);
@@ -18,7 +18,7 @@ test("only what the entity offers and the caller may do is offered", () => {
   expect(bulkActionsOf({ ...entity, admin: { bulkActions: [mail, "unpublish"] } }, true)).toEqual(["unpublish", mail]);
 });
 
-test("records are handed over by admins alone", () => {
+test("only admins can change the owner of records", () => {
   const entity = entityOf({ name: "tag", fields: [], admin: { bulkActions: ["assign", "delete"] } });
 
   expect(bulkActionsOf(entity, true)).toEqual(["assign", "delete"]);
@@ -31,7 +31,7 @@ test("records that the caller may not change are left out", () => {
   expect(allowedOf(records, { title: "Mail", route: "mail" })).toBe(records);
 });
 
-test("a refusal is told of the record that it names", () => {
+test("a refusal is assigned to the record that it names", () => {
   const details = [
     { field: "ids[1].title", message: "is missing" },
     { field: "action", message: "is wrong" },

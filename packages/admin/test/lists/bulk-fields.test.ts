@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { bulkFieldsOf } from "../../src/lists/bulk/bulk-fields.ts";
 import { configOf, entityOf } from "../support.ts";
 
-test("fields whose values are unique, fixed or not the caller's to change are none for several records", () => {
+test("fields that are unique, immutable or read-only can't be set for several records", () => {
   const entity = entityOf({
     name: "article",
     unique: [["day", "place"]],

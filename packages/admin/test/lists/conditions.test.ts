@@ -1,13 +1,13 @@
 import { expect, test } from "@jest/globals";
 import { conditionsIn, filterKindOf, toFilter, withConditions } from "../../src/lists/filters/conditions.ts";
 
-test("conditions are read from the address as the API names them, and nothing else is", () => {
+test("only conditions in the API's format are read from the URL", () => {
   const search = { "filter[section][$in]": "news,culture", "filter[author.name][$contains]": "a,b", sort: "title", "filter[bad]": "x" };
 
   expect(toFilter(conditionsIn(search))).toEqual({ section: { $in: ["news", "culture"] }, "author.name": { $contains: "a,b" } });
 });
 
-test("new conditions on a field replace its old ones and begin at the first page", () => {
+test("new conditions on a field replace its old ones and return to the first page", () => {
   const search = { q: "leek", cursor: "abc", "filter[date][$gte]": "2026-01-01", "filter[section][$in]": "news" };
   const changed = withConditions(search, "date", [
     { operator: "$gte", value: "" },

@@ -21,7 +21,7 @@ const user = { id: "u1", email: "a@example.com", name: "A", role: "admin" };
 const config = configOf([article, settings, image], { caller: { user, role: "admin", isAdmin: true } });
 const at = (pathname: string, search = "") => firstListAt(config, { pathname, search });
 
-test("a list's address means the query that its page asks, with the view and the caller that it is for", () => {
+test("the URL of a list gives the query of its page, with the view and the caller", () => {
   const search = { view: "Mine", sort: "-title" };
 
   expect(at("/admin/content/article", "?view=Mine&sort=-title")).toEqual({
@@ -38,6 +38,6 @@ test.each(["/admin/", "/admin/content/article/7", "/admin/content/nothing", "/ad
   },
 );
 
-test("a view of this very moment is left to the page", () => {
+test("a view whose filter uses the current time is not requested early", () => {
   expect(at("/admin/content/article", "?view=Due")).toBeUndefined();
 });

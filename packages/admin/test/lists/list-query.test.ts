@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { listQueryOf, turnedSort, withVariables } from "../../src/lists/list-query.ts";
+import { listQueryOf, toggledSort, withVariables } from "../../src/lists/list-query.ts";
 import { columnsOf } from "../../src/lists/columns.ts";
 import { configOf, entityOf } from "../support.ts";
 
@@ -39,7 +39,7 @@ test("the title comes first, then the status, then the configuration's columns t
   ]);
 });
 
-test("an entity that says nothing shows its title, short fields and the time of the last change", () => {
+test("without configured columns a list shows the title, short fields and the time of the last change", () => {
   expect(columnsOf(config, entityOf({ ...article, versions: false, admin: {} })).map(({ path }) => path)).toEqual([
     "headline",
     "section",
@@ -49,13 +49,13 @@ test("an entity that says nothing shows its title, short fields and the time of 
   ]);
 });
 
-test("a column is ordered by what it shows, and not at all where the API can't", () => {
+test("a column is sorted by what it shows, and not sortable if the API can't sort by it", () => {
   const orders = Object.fromEntries(columnsOf(config, article).map(({ path, sortPath }) => [path, sortPath]));
 
   expect(orders).toMatchObject({ section: "section", author: "author.name", tags: null });
 });
 
-test("a list asks for the fields of its columns and the titles of related records, drafts among them", () => {
+test("a list requests the fields of its columns and the titles of related records, including drafts", () => {
   expect(ask({})).toEqual({
     fields: ["id", "headline", "_status", "section", "author", "seo", "tags"],
     resolve: { author: ["name", "name"], tags: ["name"] },
@@ -66,7 +66,7 @@ test("a list asks for the fields of its columns and the titles of related record
   });
 });
 
-test("filters of the view and of the address hold together, the address's order comes before the view's", () => {
+test("filters of the view and of the URL are combined, and the URL's sort order overrides the view's", () => {
   const search = { view: "Mine", sort: "-section", "filter[section][$in]": "news,culture", q: "leek" };
 
   expect(ask(search)).toMatchObject({
@@ -85,6 +85,11 @@ test("variables are replaced at any depth", () => {
   });
 });
 
-test("a click on a column orders by it, a second one the other way round", () => {
-  expect([turnedSort(undefined, "a"), turnedSort("a", "a"), turnedSort("-a", "a"), turnedSort("b", "a")]).toEqual(["a", "-a", "a", "a"]);
+test("a click on a column sorts by it, a second click in descending order", () => {
+  expect([toggledSort(undefined, "a"), toggledSort("a", "a"), toggledSort("-a", "a"), toggledSort("b", "a")]).toEqual([
+    "a",
+    "-a",
+    "a",
+    "a",
+  ]);
 });

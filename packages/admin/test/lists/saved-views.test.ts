@@ -4,7 +4,7 @@ import { contentOf, renamedView, viewsIn, viewsOf, withDefault, withoutView, wit
 const news = { name: "News", search: { sort: "title" } };
 const old = { name: "Old", search: { q: "leek" } };
 
-test("a view keeps what the list shows, not where one is in it", () => {
+test("a view stores what the list shows, but not the page", () => {
   expect(
     contentOf({ sort: "-date", "filter[section][$in]": "news", columns: "date,section", cursor: "abc", saved: "News", q: "" }),
   ).toEqual({
@@ -14,13 +14,13 @@ test("a view keeps what the list shows, not where one is in it", () => {
   });
 });
 
-test("a view takes the place of the one with its name, and the others stay", () => {
+test("a view replaces the one with its name, and the others stay", () => {
   const views = withView({ views: [news, old], default: "Old" }, "News", { sort: "date", saved: "News" });
 
   expect(views).toEqual({ default: "Old", views: [{ name: "News", search: { sort: "date" } }, old] });
 });
 
-test("a view goes on under another name, and the list still opens with it; without it the list opens as ever", () => {
+test("a renamed view stays the default; without it the list has no default view", () => {
   const views = withDefault({ views: [news, old] }, "News");
 
   expect(renamedView(views, "News", "Fresh")).toEqual({ default: "Fresh", views: [{ ...news, name: "Fresh" }, old] });
@@ -30,7 +30,7 @@ test("a view goes on under another name, and the list still opens with it; witho
   expect(withDefault(views, null)).toEqual({ views: [news, old] });
 });
 
-test("what other interfaces keep among the settings is taken for no view", () => {
+test("settings of other clients are not read as views", () => {
   const lists = {
     article: { views: [news, { name: 1, search: {} }, { name: "X", search: { a: 1 } }, null], default: "Gone" },
     page: [],

@@ -14,7 +14,7 @@ const users = entityOf({
   ],
 });
 
-test("a user's role is chosen from all roles but the visitors'; only admins change it, or the address", () => {
+test("a user's role is chosen from all roles but the public one; only admins can change it and the email address", () => {
   const rolesTold = (permissions: object) =>
     ["admin", "editor", "public"].map((name) => ({
       name,
@@ -36,14 +36,14 @@ test("a user's role is chosen from all roles but the visitors'; only admins chan
   expect(readOnly({}).map(({ name }) => name)).toEqual(["email", "role"]);
 });
 
-test("users are found by name and address, as far as the caller sees these", () => {
+test("users are found by name and email address, as far as the caller can read these", () => {
   expect(textCondition(users, "ines")).toEqual({ $or: [{ name: { $contains: "ines" } }, { email: { $contains: "ines" } }] });
   expect(textCondition({ ...users, fields: users.fields.slice(1) }, "ines")).toEqual({ $or: [{ name: { $contains: "ines" } }] });
   expect(isSearchable({ ...users, fields: [] })).toBe(false);
   expect(textCondition(entityOf({ name: "tag", fields: users.fields }), "ines")).toBeUndefined();
 });
 
-test("a permission's row filter, left out fields and drafts are told", () => {
+test("a permission's row filter, excluded fields and drafts are shown", () => {
   const filter = { section: "news", age: { $gt: 3 } };
 
   expect(restrictionsOf({ filter, fields: { exclude: ["notes"] }, drafts: true })).toEqual({
@@ -56,7 +56,7 @@ test("a permission's row filter, left out fields and drafts are told", () => {
   expect(restrictionsOf(true)).toEqual({ rows: null, isHidden: false, without: [], hasDrafts: false });
 });
 
-test("a key ends with its last day, or never", () => {
+test("a key expires at the end of its last day, or never", () => {
   const values = { name: "Website", role: "editor", lastDay: "2030-05-01", rateLimit: 60 };
 
   expect(keyRequestOf(values)).toEqual({

@@ -57,7 +57,7 @@ test("a field without a condition is shown", () => {
   expect(isShown({}, SIBLINGS, {})).toBe(true);
 });
 
-test("conditions ask what a list of choices holds", () => {
+test("conditions can check the values of a multiple select", () => {
   const tags: FieldDefinition = { name: "tags", type: "select", options: ["x", "y", "z"], multiple: true };
   const shown = (condition: AdminFilter) => isShown({ admin: { condition } }, [tags], { tags: ["x", "y"] });
 

@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
 import type { FieldDefinition } from "@colophon/config";
-import { errorsElsewhere, errorsOf, hasErrorBelow, withoutErrorsAt } from "../../src/records/model/errors.ts";
+import { otherErrors, errorsOf, hasErrorBelow, withoutErrorsAt } from "../../src/records/model/errors.ts";
 import { fieldsOf, type FormContext } from "../../src/records/model/fields.ts";
 import { createForm } from "../../src/records/model/form.ts";
 import { layoutOf } from "../../src/records/model/layout.ts";
 import { newBlock, newValues } from "../../src/records/model/new-values.ts";
-import { isMadeOf, toSlug } from "../../src/records/model/slug.ts";
+import { isSlugOf, toSlug } from "../../src/records/model/slug.ts";
 import { toSlug as slugOfService } from "../../../engine/src/request/slugs.ts";
 import { entityWith, formFields } from "./support.ts";
 
@@ -18,7 +18,7 @@ const FIELDS = formFields(
 const STORED = { id: "1", title: "Leeks", seo: { headline: "Best leeks" }, links: ["https://a.example"], tags: ["t1"], _status: "draft" };
 const EXISTING: FormContext = { isNew: false, isWritable: true, isFixed: true, excluded: [] };
 
-test("a form that nobody has touched sends nothing", () => {
+test("an unchanged form sends nothing", () => {
   const form = createForm(FIELDS, STORED);
 
   expect(form.changes()).toEqual({});
@@ -40,7 +40,7 @@ test.each([
   expect(Object.keys(form.changes())).toEqual(isChanged ? ["data", "parts"] : []);
 });
 
-test("fields that are set anew are the same objects as before, but for those that may be written no longer", () => {
+test("unchanged fields stay the same objects after an update of the fields", () => {
   const form = createForm(FIELDS, STORED);
   form.set("title", "Onions");
 
@@ -85,7 +85,7 @@ test("fields that may not be written are never sent", () => {
   expect(form.changes()).toEqual({});
 });
 
-test("what is typed while a save is under way stays, what the service made of the rest is taken", () => {
+test("input during a save stays, and values that the service changed are applied", () => {
   const form = createForm(FIELDS, STORED);
   form.set("title", " Two");
   const sent = form.state().values;
@@ -107,7 +107,7 @@ test("an empty item that was just added is still there after a save", () => {
   expect(form.state().values["links"]).toEqual([...STORED.links, null]);
 });
 
-test("a listener hears of each change until it ends", () => {
+test("a listener is called for each change until it is removed", () => {
   const form = createForm(FIELDS, STORED);
   let heard = 0;
   const end = form.subscribe(() => heard++);
@@ -119,7 +119,7 @@ test("a listener hears of each change until it ends", () => {
   expect(heard).toBe(1);
 });
 
-test("an error stands at its field until that is changed, whatever form its path has", () => {
+test("an error stays at its field until the field changes, in every notation of its path", () => {
   const errors = errorsOf([
     { field: "extras[0].text", message: "is required" },
     { field: "extras.0.text", message: "second" },
@@ -129,7 +129,7 @@ test("an error stands at its field until that is changed, whatever form its path
   expect(errors).toEqual({ "extras.0.text": "is required", unknown: "is wrong" });
   expect(hasErrorBelow(errors, "extras")).toBe(true);
   expect(withoutErrorsAt(errors, "extras.0")).toEqual({ unknown: "is wrong" });
-  expect(errorsElsewhere(errors, ["extras"])).toEqual(["unknown: is wrong"]);
+  expect(otherErrors(errors, ["extras"])).toEqual(["unknown: is wrong"]);
 });
 
 test("fields are read-only where the role, the record or the configuration says so", () => {
@@ -165,7 +165,7 @@ test("of an asset only the alternative text and the focal point are written", ()
   expect(fieldsOf(entity, EXISTING).map(({ isReadOnly }) => isReadOnly)).toEqual([true, false]);
 });
 
-test("each field stands once, in the section or aside that names it first, the others at the end", () => {
+test("each field is shown once, in the first section or aside that names it, the others at the end", () => {
   const entity = entityWith([], {
     admin: { form: { sections: [{ title: "Text", fields: ["title", "gone", "seo.headline"] }], aside: ["tags", "title"] } },
   });
@@ -197,13 +197,13 @@ test.each(["Grüße aus Łódź", "  It's 5 o'clock!  ", "Æsop & Sons — 2nd",
   },
 );
 
-test("texts in other scripts are left to the service", () => {
+test("texts in other scripts are transliterated by the service", () => {
   expect(toSlug("Привет")).toBeNull();
 });
 
-test("a slug follows its title until somebody writes another", () => {
-  expect(isMadeOf("good-leeks", "Good leeks")).toBe(true);
-  expect(isMadeOf("good-leeks-2", "Good leeks")).toBe(true);
-  expect(isMadeOf(null, "Good leeks")).toBe(true);
-  expect(isMadeOf("leeks", "Good leeks")).toBe(false);
+test("a slug follows its title until somebody edits it", () => {
+  expect(isSlugOf("good-leeks", "Good leeks")).toBe(true);
+  expect(isSlugOf("good-leeks-2", "Good leeks")).toBe(true);
+  expect(isSlugOf(null, "Good leeks")).toBe(true);
+  expect(isSlugOf("leeks", "Good leeks")).toBe(false);
 });

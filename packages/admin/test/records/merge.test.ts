@@ -38,7 +38,7 @@ const BASE = {
   extras: [{ _type: "quote", _key: "k", text: "t", source: null }],
 };
 
-test("changes of different fields come together, also inside an object and a block", () => {
+test("changes of different fields are merged, also inside an object and a block", () => {
   const mine = { ...BASE, title: "mine", seo: { headline: "mine", noIndex: null }, extras: [{ ...BASE.extras[0], text: "mine" }] };
   const theirs = {
     ...BASE,
@@ -59,7 +59,7 @@ test("changes of different fields come together, also inside an object and a blo
   });
 });
 
-test("the same field changed twice is a conflict, of which both sides are kept", () => {
+test("the same field changed by both is a conflict with both values", () => {
   const merged = merge(FIELDS, {
     base: BASE,
     mine: { ...BASE, title: "mine", data: { x: 2 } },
@@ -84,7 +84,7 @@ test("blocks that one has moved or removed while the other wrote are a conflict 
   expect(conflicts.map(({ path }) => path)).toEqual(["extras"]);
 });
 
-test("nothing that one side alone has changed is ever lost", () => {
+test("changes of one side only are never lost", () => {
   const value = fc.constantFrom("a", "b", "c", null);
   const record = fc.record({ title: value, body: value, data: value, seo: fc.record({ headline: value, noIndex: value }) });
 

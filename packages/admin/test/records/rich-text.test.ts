@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { blocksToDocument, documentToBlocks, isShownByBlocks } from "../../src/records/fields/rich-text/blocks.ts";
-import { isShownByMarkdown } from "../../src/records/fields/rich-text/markdown.ts";
+import { blocksToDocument, documentToBlocks, areSupportedBlocks } from "../../src/records/fields/rich-text/blocks.ts";
+import { isSupportedMarkdown } from "../../src/records/fields/rich-text/markdown.ts";
 
 test.each([
   "",
@@ -11,8 +11,8 @@ test.each([
   "> quoted\n\n```js\nlet a = 1;\n```\n\n---\n\nend",
   "A [link](https://a.example/) and __bold__, _slanted_.",
   "Two  \nlines",
-])("the editor shows Markdown that it writes as it was: %j", (text) => {
-  expect(isShownByMarkdown(text)).toBe(true);
+])("the editor supports Markdown that it writes back unchanged: %j", (text) => {
+  expect(isSupportedMarkdown(text)).toBe(true);
 });
 
 test.each([
@@ -23,8 +23,8 @@ test.each([
   "![alt](https://a.example/x.png)",
   "A [reference][ref].\n\n[ref]: https://a.example/",
   "- [ ] open\n- [x] done",
-])("Markdown that the editor would lose is left as it is written: %j", (text) => {
-  expect(isShownByMarkdown(text)).toBe(false);
+])("the editor does not support Markdown that it would lose: %j", (text) => {
+  expect(isSupportedMarkdown(text)).toBe(false);
 });
 
 const BLOCKS = [
@@ -34,11 +34,11 @@ const BLOCKS = [
 
 test("blocks go through the editor unchanged", () => {
   expect(documentToBlocks(blocksToDocument(BLOCKS))).toEqual(BLOCKS);
-  expect(isShownByBlocks(BLOCKS)).toBe(true);
+  expect(areSupportedBlocks(BLOCKS)).toBe(true);
   expect(documentToBlocks({ type: "doc", content: [{ type: "paragraph" }] })).toBeNull();
 });
 
-test("blocks of other interfaces are not for the editor", () => {
-  expect(isShownByBlocks([{ _type: "callout", text: "x" }])).toBe(false);
-  expect(isShownByBlocks([{ _type: "paragraph", _key: "k", content: [{ type: "text", text: "x" }] }])).toBe(false);
+test("the editor does not support blocks of other clients", () => {
+  expect(areSupportedBlocks([{ _type: "callout", text: "x" }])).toBe(false);
+  expect(areSupportedBlocks([{ _type: "paragraph", _key: "k", content: [{ type: "text", text: "x" }] }])).toBe(false);
 });

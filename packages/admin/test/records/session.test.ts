@@ -50,7 +50,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, "window");
 });
 
-test("what is typed is saved by itself once nobody has typed for two seconds", async () => {
+test("changes are saved automatically after two seconds without input", async () => {
   const { form, written, session, end } = open();
 
   form.set("title", "x");
@@ -65,7 +65,7 @@ test("what is typed is saved by itself once nobody has typed for two seconds", a
   end();
 });
 
-test("without drafts nothing is saved by itself, but kept in the browser", async () => {
+test("without drafts nothing is saved automatically, but kept in the browser", async () => {
   const { form, written, keeper, end } = open({ isAutomatic: false });
 
   form.set("title", "x");
@@ -76,7 +76,7 @@ test("without drafts nothing is saved by itself, but kept in the browser", async
   end();
 });
 
-test("what could not be saved is kept in the browser, tried again, and forgotten when it is stored", async () => {
+test("changes that could not be saved are kept in the browser, retried, and removed when they are saved", async () => {
   let isAway = true;
   const write = async (body: Values) => {
     if (isAway) throw new TypeError("fetch failed");
@@ -96,17 +96,17 @@ test("what could not be saved is kept in the browser, tried again, and forgotten
   end();
 });
 
-test("kept changes come back into the form beside what is stored now", () => {
+test("kept changes are restored and merged with the stored record", () => {
   const { form, keeper, session, end } = open();
   keeper.keep({ at: 0, base: { title: "a" }, values: { title: "kept" } });
 
-  session.takeKept();
+  session.restoreKept();
 
   expect(form.changes()).toEqual({ title: "kept" });
   end();
 });
 
-test("what somebody else saved in other fields comes into the form, and mine is saved over it", async () => {
+test("changes of somebody else in other fields are merged into the form, and the own changes are saved", async () => {
   const theirs = { ...STORED, body: "theirs" };
   const written: Values[] = [];
   let merged = 0;
@@ -126,7 +126,7 @@ test("what somebody else saved in other fields comes into the form, and mine is 
   end();
 });
 
-test("the same field is asked about, and what is chosen is saved", async () => {
+test("the user resolves a conflict in the same field, and the chosen value is saved", async () => {
   const theirs = { ...STORED, title: "theirs", body: "theirs" };
   let isFirst = true;
   const write = async (body: Values) => {
@@ -146,7 +146,7 @@ test("the same field is asked about, and what is chosen is saved", async () => {
   end();
 });
 
-test("what the service refuses stands at its fields", async () => {
+test("errors of the service are shown at their fields", async () => {
   const { form, session, end } = open({
     write: async () => {
       throw refused(400, [{ field: "title", message: "is too long" }]);
@@ -170,7 +170,7 @@ test("no timer is left when the form is closed, and what was not saved is kept",
   expect(keeper.kept()?.values).toEqual({ title: "x" });
 });
 
-test("publishing saves first, and does not go on when that fails", async () => {
+test("publishing saves first, and stops if that fails", async () => {
   const { form, session, end } = open({
     write: async () => {
       throw refused(400);
@@ -188,7 +188,7 @@ test("publishing saves first, and does not go on when that fails", async () => {
   end();
 });
 
-test("what was refused is said no more once it is taken back", async () => {
+test("an error disappears when the refused change is undone", async () => {
   const { form, session, end } = open({ write: () => Promise.reject(refused(403)) });
 
   form.set("title", "x");

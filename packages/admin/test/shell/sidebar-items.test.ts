@@ -10,7 +10,7 @@ const config = configOf(entities, { builtIns: [named("_user"), named("_image")] 
 const shown = (given: typeof config, pages: typeof PEOPLE_PAGES | [] = []) =>
   navigationOf(given, titles, pages).map(({ title, items }) => [title, items.map(keyOf)]);
 
-test("without a sidebar of its own, entities stand in their groups, then globals, then the media library and the users", () => {
+test("without a configured sidebar, it has entities in their groups, then globals, then the media library and the users", () => {
   expect(shown(config)).toEqual([
     ["Content", ["article"]],
     ["Lists", ["tag"]],
@@ -30,7 +30,7 @@ test("the configuration's sidebar keeps its order; what the caller doesn't see i
   ]);
 });
 
-test("whoever is given the pages about people has them beside the users", () => {
+test("the pages for admins come after the users", () => {
   expect(shown({ ...config, admin: { sidebar: ["_user", "article", "_image"] } }, PEOPLE_PAGES)).toEqual([
     [null, ["_user", "article", "_image"]],
     ["People", ["/roles", "/keys"]],

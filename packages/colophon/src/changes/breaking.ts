@@ -3,24 +3,24 @@ import { join } from "node:path";
 import { ROOT } from "@colophon/scripts/stack/settings.ts";
 import { gt } from "semver";
 
-/** Something that worked in an earlier version and doesn't, or differs, from a release on. */
+/** A change of behaviour that can break a project, with the release that made it. */
 export interface BreakingChange {
   /** A version, or `Unreleased` as in the changelog. */
   readonly release: string;
   readonly about: "api" | "configuration" | "operation";
-  /** Concerns those alone whose configuration has this: a path, `*` for every member. */
+  /** Only projects with one of these paths in their configuration are affected; `*` stands for every member. */
   readonly option?: string;
   readonly change: string;
-  /** What the project has to do. */
+  /** What the project has to change. */
   readonly action: string;
 }
 
-/** The list that stands beside the changelog. */
+/** The list in `breaking-changes.json`. */
 export function readBreakingChanges(): readonly BreakingChange[] {
   return JSON.parse(readFileSync(join(ROOT, "breaking-changes.json"), "utf8"));
 }
 
-/** Those that a project meets which has run `since`, and whose configuration is this one; all where it can't be read. */
+/** The breaking changes after the version `since` that affect this configuration; all of them if it can't be read. */
 export function breakingSince(since: string, config: object | null, list = readBreakingChanges()): readonly BreakingChange[] {
   return list.filter(({ release, option }) => {
     const isLater = release === "Unreleased" || gt(release, since);
@@ -28,7 +28,7 @@ export function breakingSince(since: string, config: object | null, list = readB
   });
 }
 
-/** Where a value has a path: `["entities.0.hooks"]` of `entities.*.hooks`. */
+/** The existing paths that match a pattern: `["entities.0.hooks"]` for `entities.*.hooks`. */
 function placesOf(value: unknown, [key, ...rest]: readonly string[], place: readonly string[] = []): readonly string[] {
   if (key === undefined) return value === undefined ? [] : [place.join(".")];
   if (typeof value !== "object" || value === null) return [];

@@ -5,8 +5,8 @@ import { breakingSince } from "./breaking.ts";
 const HEADINGS = { api: "API", configuration: "Configuration", operation: "Operation" } as const;
 
 /**
- * `colophon changes --since`: what this version changes for a project that has run an earlier one. `colophon upgrade` runs it of the
- * version that it would install, with the project's folder, variables and database: those of two versions have this command between them.
+ * `colophon changes --since`: what this version changes for a project that has run an earlier one. `colophon upgrade` runs this command of
+ * the version that it would install, with the project's folder, variables and database; it is the interface between two versions.
  * Status 2 if the project needs a correction or a change would lose data.
  */
 export async function showChanges(context: CommandContext, { since }: { readonly since: string }): Promise<number> {
@@ -21,7 +21,7 @@ export async function showChanges(context: CommandContext, { since }: { readonly
   return status;
 }
 
-/** The configuration; null, and every problem printed, where it doesn't hold any more. */
+/** The configuration; null if it is invalid, after all problems were printed. */
 async function configOf(context: CommandContext): Promise<object | null> {
   try {
     await checkConfig(context);

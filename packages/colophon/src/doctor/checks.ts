@@ -16,7 +16,7 @@ const REACH_MS = 5_000;
 const LEAST_FREE_BYTES = 1024 ** 3;
 const OLDEST_POSTGRES = 150_000;
 
-/** Each says what it has found. @throws an error for people, where something is missing */
+/** Each check returns what it found. @throws an error with a message for the user if something is missing */
 export const checks: Readonly<Record<string, Check>> = {
   node: async () => process.version,
   configuration: async (context) => {
@@ -36,19 +36,19 @@ async function dataFolder({ variables }: CommandContext): Promise<string> {
   await access(folder, constants.W_OK);
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
-  if (free < LEAST_FREE_BYTES) throw new Refusal(`${folder} has ${inGb(free)} left on its disk: make room, or set CMS_DATA_DIR.`);
+  if (free < LEAST_FREE_BYTES) throw new Refusal(`${folder} has ${inGb(free)} left on its disk: free some space, or set CMS_DATA_DIR.`);
   return `${folder}, ${inGb(free)} free`;
 }
 
 async function postgres({ variables }: CommandContext): Promise<string> {
   const { databaseUrl } = readSettings(variables);
-  if (databaseUrl === undefined) return `the embedded one, ${postgresBinaries(undefined)}`;
+  if (databaseUrl === undefined) return `embedded, ${postgresBinaries(undefined)}`;
   const database = createDatabase({ url: databaseUrl, poolSize: 1, statementMs: REACH_MS, connectMs: REACH_MS });
   try {
     const row = await database.one<{ version: string; number: string }>({
       text: "select current_setting('server_version') version, current_setting('server_version_num') number",
     });
-    if (Number(row?.number) < OLDEST_POSTGRES) throw new Refusal(`This is PostgreSQL ${row?.version}: it takes 15 or newer.`);
+    if (Number(row?.number) < OLDEST_POSTGRES) throw new Refusal(`This is PostgreSQL ${row?.version}: Colophon needs 15 or newer.`);
     return `${row?.version} at ${new URL(databaseUrl).host}`;
   } finally {
     await database.close();
@@ -58,14 +58,14 @@ async function postgres({ variables }: CommandContext): Promise<string> {
 async function redis({ variables }: CommandContext): Promise<string> {
   const { redisUrl } = readSettings(variables);
   if (redisUrl !== undefined) return reach(redisUrl, 6379);
-  return redisServer(variables["PATH"] ?? "") ?? "one in JavaScript, which is slow; install redis-server, or set REDIS_URL";
+  return redisServer(variables["PATH"] ?? "") ?? "the slow one in JavaScript; install redis-server, or set REDIS_URL";
 }
 
 async function port({ variables }: CommandContext): Promise<string> {
   const settings = readSettings(variables);
   if (settings.port === 0 || (await isFree(settings.port, settings.host))) return `${settings.port} is free`;
   const running = await findRunning(variables).catch(() => null);
-  if (running === null) throw new Refusal(`${settings.port} is taken by another program: set PORT.`);
+  if (running === null) throw new Refusal(`${settings.port} is in use by another program: set PORT.`);
   return `Colophon runs at ${running.url}`;
 }
 
@@ -74,7 +74,7 @@ async function mail({ variables }: CommandContext): Promise<string> {
   return url ? reach(url, url.startsWith("smtps:") ? 465 : 587) : "printed in the terminal; SMTP_URL is not set";
 }
 
-/** Whether something listens there. */
+/** Whether a server listens on the port. */
 async function reach(url: string, usualPort: number): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname.replaceAll(/[[\]]/g, ""), port: Number(port) || usualPort, timeout: REACH_MS });

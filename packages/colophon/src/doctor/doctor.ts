@@ -2,7 +2,7 @@ import { print, sentenceOf, STATUS, type CommandContext } from "@colophon/cli";
 import { StartError } from "@colophon/scripts/stack/start-error.ts";
 import { checks } from "./checks.ts";
 
-/** `colophon doctor`: a line for each thing that a start needs, `ok` with what was found, or `--` with the correction. */
+/** `colophon doctor`: one line for each requirement of a start: `ok` with what was found, or `--` with the correction. */
 export async function examine(context: CommandContext): Promise<number> {
   let status: number = STATUS.done;
   for (const [name, check] of Object.entries(checks)) {

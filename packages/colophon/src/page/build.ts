@@ -7,18 +7,22 @@ const WORDS = {
   none: "admin/ has no index.ts: the admin page is that of the package.",
 } as const;
 
-/** `colophon build`: what an image takes along. @throws ConfigError or Refusal */
+/** `colophon build`: builds what an image contains. @throws ConfigError or Refusal */
 export async function build(context: CommandContext): Promise<number> {
   await checkConfig(context);
   const outcome = buildOwnPage(context.variables);
-  if (outcome === "left") throw new Refusal(`admin/ has parts of your own. What builds them: npm install --save-dev ${neededSources()}`);
+  if (outcome === "left")
+    throw new Refusal(`admin/ has parts of your own. Install the package that builds them: npm install --save-dev ${neededSources()}`);
   print(context.terminal, WORDS[outcome]);
   return STATUS.done;
 }
 
-/** Before a start: the page as `colophon build` makes it. Where it can't be built, the one from before serves, or the package's without parts. */
+/** Builds the admin page before a start. If that fails, the previous build is served, or the package's page without custom parts. */
 export function bringPage({ variables, terminal }: CommandContext): void {
   const outcome = buildOwnPage(variables);
   if (outcome === "left" && !hasOwnPage(variables))
-    say(terminal, `The admin page is shown without the parts in admin/. What builds them: npm install --save-dev ${neededSources()}`);
+    say(
+      terminal,
+      `The admin page is shown without the parts in admin/. Install the package that builds them: npm install --save-dev ${neededSources()}`,
+    );
 }

@@ -11,17 +11,17 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 const SOURCES = "@colophon/admin";
 
-/** What became of the admin page of a project. */
+/** The result of a build of the admin page. */
 export type Outcome = "built" | "fresh" | "none" | "left";
 
 /**
- * Builds the admin page with the parts in `admin/`, where there are any, beside the configuration. `left`: there are some, but not what
- * builds them, as in an image; then the page that was built before serves.
+ * Builds the admin page with the custom parts in `admin/` beside the configuration, if there are any. `left`: there are custom parts, but not
+ * the package that builds them, as in an image; then the existing build is served.
  */
 export function buildOwnPage(variables: Variables): Outcome {
   const { parts, into } = placesOf(variables);
   if (!existsSync(join(parts, "index.ts"))) {
-    if (existsSync(parts)) rmSync(into, { recursive: true, force: true }); // an image may have the built page alone
+    if (existsSync(parts)) rmSync(into, { recursive: true, force: true }); // an image can contain only the built page
     return "none";
   }
   const page = sources();
@@ -29,21 +29,21 @@ export function buildOwnPage(variables: Variables): Outcome {
   try {
     return buildPage({ page, parts, into }) ? "built" : "fresh";
   } catch (error) {
-    throw new Refusal((error as Error).message, { cause: error }); // what is wrong with the parts
+    throw new Refusal((error as Error).message, { cause: error }); // an error in the custom parts
   }
 }
 
-/** Whether there is a page that was built for this project. */
+/** Whether a page was built for this project. */
 export function hasOwnPage(variables: Variables): boolean {
   return builtPageFolder(readSettings(variables).configFile) !== undefined;
 }
 
-/** What a project with parts of its own has to install. */
+/** What a project with custom parts has to install. */
 export function neededSources(): string {
   return `${SOURCES}@${versionIn(ROOT)}`;
 }
 
-/** Serves the page from its sources, where the project has parts and what builds them: a change of a part shows at once. */
+/** Serves the page from its sources, if the project has custom parts and the package that builds them: changes show at once. */
 export function serveOwnPage(variables: Variables): void {
   const { parts } = placesOf(variables);
   const page = existsSync(join(parts, "index.ts")) ? sources() : null;
@@ -55,7 +55,7 @@ function placesOf(variables: Variables): { readonly parts: string; readonly into
   return { parts: join(dirname(configFile), "admin"), into: ownPageFolder(configFile) };
 }
 
-/** The folder of the page's sources, which the project has as a package of their own; null where it hasn't. @throws Refusal for another version */
+/** The folder of the page's sources, a package that the project has installed; null if not. @throws Refusal if its version differs */
 function sources(): string | null {
   const folder = installed();
   if (folder === null) return null;

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Files of a project that name the image `colophon/base` by its version. */
+/** Files of a project that can name a version of the image `colophon/base`. */
 const FILES = ["Dockerfile", "compose.yml"];
 const IMAGE = /\bcolophon\/base:\d[\w.-]*/g;
 
-/** The text with the base image in this version. Tags such as `latest` stay. */
+/** The text with this version of the base image. Tags such as `latest` are not changed. */
 export function withBaseImage(text: string, version: string): string {
   return text.replaceAll(IMAGE, `colophon/base:${version}`);
 }

@@ -10,7 +10,7 @@ import { readSettings } from "@colophon/scripts/stack/settings.ts";
 
 type Work<T> = (databaseUrl: string | null) => Promise<T>;
 
-/** Does `work` with the site's database: the one that is named, the one that runs, or the one in the data folder, started for it; null where there is none. */
+/** Runs `work` with the site's database: the configured one, the running one, or the one in the data folder, which is started for it; null if there is none. */
 export async function withDatabase<T>({ variables, signal }: CommandContext, work: Work<T>): Promise<T> {
   const { databaseUrl, dataFolder } = readSettings(variables);
   if (databaseUrl !== undefined) return work(databaseUrl);

@@ -13,15 +13,15 @@ interface Manifest {
   optionalDependencies?: Record<string, string>;
 }
 
-/** What an upgrade writes into the project's package.json. */
+/** The changes of an upgrade to the project's package.json. */
 export interface Wanted {
   readonly version: string;
-  /** What npm is to take for `colophon` where it isn't the version: `file:` with a path. */
+  /** What npm installs as `colophon` instead of the version: `file:` with a path. */
   readonly spec?: string | undefined;
   readonly peers: Readonly<Record<string, string>>;
 }
 
-/** The project's package.json. @throws Refusal where there is none */
+/** @throws Refusal if there is none */
 export function readProject(): { readonly text: string; readonly manifest: Manifest } {
   try {
     const text = readFileSync(FILE, "utf8");
@@ -36,9 +36,9 @@ export function writeProject(text: string): void {
 }
 
 /**
- * The text of a package.json with the wanted version: of `colophon`, of our packages beside it, which all have the same, and of what
- * it wants beside it. How a range begins (`^`, `~`) stays, and so does the indentation.
- * @throws Refusal where it doesn't name `colophon` by a version.
+ * The text of a package.json with the new version: of `colophon`, of our other packages, which have the same version, and of what they
+ * need as peers. The prefix of a range (`^`, `~`) and the indentation stay.
+ * @throws Refusal if `colophon` has no version in it.
  */
 export function withVersion(text: string, { version, spec, peers }: Wanted): string {
   const manifest: Manifest = JSON.parse(text);
@@ -59,6 +59,6 @@ function isOurs(name: string): boolean {
 
 function rangeOf(name: string, range: string, version: string): string {
   if (/^(?:workspace|catalog|link|portal):/.test(range))
-    throw new Refusal(`package.json has ${name} as \`${range}\`: change the version where that is said.`);
+    throw new Refusal(`package.json has ${name} as \`${range}\`: change the version there.`);
   return `${/^[\^~]/.exec(range)?.[0] ?? ""}${version}`;
 }

@@ -14,7 +14,7 @@ const LOCKFILES = {
 } as const;
 type PackageManager = (typeof LOCKFILES)[keyof typeof LOCKFILES];
 
-/** Who installs this project: whom package.json names, else whose lockfile lies nearest, in its folder or above; npm where nobody's does. */
+/** The package manager of the project: the one in package.json, else that of the nearest lockfile, in the folder or above; else npm. */
 export function packageManagerOf(named: string | undefined, folder = PROJECT): PackageManager {
   const [known] = (named ?? "").split("@");
   const byName = Object.values(LOCKFILES).find((name) => name === known);
@@ -23,7 +23,7 @@ export function packageManagerOf(named: string | undefined, folder = PROJECT): P
   return dirname(folder) === folder ? "npm" : packageManagerOf(undefined, dirname(folder));
 }
 
-/** Installs what package.json names; what it prints is shown. @throws Refusal */
+/** Installs the dependencies in package.json and shows the output. @throws Refusal */
 export async function install(manager: PackageManager): Promise<void> {
   const child = spawn(manager, ["install"], { cwd: PROJECT, stdio: ["ignore", "inherit", "inherit"], shell: process.platform === "win32" });
   const status = await once(child, "close").then(

@@ -9,22 +9,22 @@ import { PROJECT } from "@colophon/scripts/stack/settings.ts";
 /** A version of the product, installed into a folder of its own. */
 export interface Release {
   readonly version: string;
-  /** The program of its command line. */
+  /** The path of its command line program. */
   readonly program: string;
-  /** What it wants beside it, at exactly these versions. */
+  /** The packages that it needs at exactly these versions. */
   readonly peers: Readonly<Record<string, string>>;
 }
 
 const LIMIT_MS = 600_000;
-/** The check reads the configuration and the tables alone. */
+/** The check needs only the configuration and the tables. */
 const UNNEEDED = ["--omit=dev", "--omit=optional", "--omit=peer", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock"];
 
-/** What npm takes for a wanted version: `file:` with a path where it is a packed package, else a version or a tag. */
+/** The package specifier for npm: `file:` with a path for a packed package, else a version or a tag. */
 export function specOf(wanted: string): string {
   return /\.(?:tgz|tar\.gz)$/.test(wanted) ? `file:${resolve(PROJECT, wanted)}` : wanted;
 }
 
-/** The version that the registry of this project has under a version or a tag. @throws Refusal */
+/** The version in the project's registry for a version or a tag. @throws Refusal */
 export async function findVersion(wanted: string): Promise<string> {
   const printed = await npm(["view", `colophon@${wanted}`, "version", "--json"], PROJECT);
   const found: unknown = printed.trim() === "" ? null : JSON.parse(printed);
@@ -33,7 +33,7 @@ export async function findVersion(wanted: string): Promise<string> {
   return version;
 }
 
-/** Installs it beside the project, for the time that `work` takes. @throws Refusal */
+/** Installs the version in a temporary folder while `work` runs. @throws Refusal */
 export async function withRelease<T>(spec: string, work: (release: Release) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "colophon-upgrade-"));
   try {
@@ -48,7 +48,7 @@ export async function withRelease<T>(spec: string, work: (release: Release) => P
   }
 }
 
-/** npm knows which registry this project asks, and with which credentials. */
+/** npm knows the project's registry and its credentials. */
 async function npm(args: readonly string[], cwd: string): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)("npm", [...args], { cwd, timeout: LIMIT_MS, shell: process.platform === "win32" });

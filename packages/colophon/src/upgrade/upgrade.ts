@@ -13,15 +13,15 @@ import { install, packageManagerOf } from "./package-manager.ts";
 import { findVersion, specOf, withRelease, type Release } from "./release.ts";
 
 export interface UpgradeOptions {
-  /** Says what would change, and changes nothing. */
+  /** Prints the changes without making them. */
   readonly check?: boolean;
   /** A version, a tag, or the path of a packed package. */
   readonly to: string;
-  /** Continues in spite of problems and of changes that lose data. */
+  /** Continues despite problems and changes that lose data. */
   readonly force?: boolean;
 }
 
-/** `colophon upgrade`: what another version changes for this project, as that version itself says, and then that version. */
+/** `colophon upgrade`: prints what another version changes for this project, by running that version's check, and then installs it. */
 export async function upgrade(context: CommandContext, { check = false, to, force = false }: UpgradeOptions): Promise<number> {
   const spec = specOf(to);
   const isPacked = spec.startsWith("file:");
@@ -46,16 +46,15 @@ function installedVersion(): string {
   return JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).version;
 }
 
-/** @throws Refusal for an older one: what a newer version has made of a database, an older one can't read. */
+/** @throws Refusal for an older version, which can't read the database of a newer one */
 function isNewer({ terminal }: CommandContext, version: string, current: string): boolean {
-  if (lt(version, current))
-    throw new Refusal(`${version} is older than the installed ${current}: there is no way back on the same database.`);
+  if (lt(version, current)) throw new Refusal(`${version} is older than the installed ${current}: a database can't be downgraded.`);
   const newer = gt(version, current);
   if (!newer) print(terminal, `colophon ${current} is installed already.`);
   return newer;
 }
 
-/** Runs the new version's own check, which prints. @returns its status */
+/** Runs the check of the new version, which prints its result. @returns its status */
 function checkWith({ program }: Release, context: CommandContext, since: string): Promise<number> {
   return withDatabase(context, async (databaseUrl) => {
     const env = { ...context.variables, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) };
@@ -70,7 +69,7 @@ function checkWith({ program }: Release, context: CommandContext, since: string)
   });
 }
 
-/** Its processes load modules while they run. */
+/** Running processes still load modules. */
 async function requireStopped({ variables }: CommandContext): Promise<void> {
   const running = await findRunning(variables).catch(() => null);
   if (running !== null) throw new Refusal(`Nothing was changed: the site runs at ${running.url}. Stop it, and try again.`);
@@ -90,7 +89,7 @@ async function take({ version, peers }: Release, spec: string | undefined): Prom
 interface Upgraded {
   readonly version: string;
   readonly current: string;
-  /** The files that name the new version, beside the lockfile. */
+  /** The files that name the new version, in addition to the lockfile. */
   readonly files: readonly string[];
 }
 

@@ -4,7 +4,7 @@ export default defineConfig({
   storage: {
     adapter: "local",
     path: "uploads",
-    derivatives: [{ w: 600, h: 600, fit: "contain", format: "webp" }], // made right after upload, others when first asked for
+    derivatives: [{ w: 600, h: 600, fit: "contain", format: "webp" }], // generated after the upload, other sizes at the first request
   },
 
   entities: [

@@ -1,9 +1,9 @@
 import { defineConfig } from "colophon/config";
 import { seo } from "colophon/plugins/seo";
 
-/** Where the articles are shown: previews of drafts and the sitemap lead there. */
+/** The URL of the website, for previews of drafts and the sitemap. */
 const WEBSITE = "http://localhost:3000";
-/** In which the website asks for images, in pixels: they are made right after the upload. */
+/** The image widths of the website, in pixels: generated after the upload. */
 const WIDTHS = [400, 800, 1200, 1600];
 
 export default defineConfig({

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { LOCALES, textsIn } from "@/texts";
 
-/** It isn't told which language was asked for. */
+/** This component does not get the locale of the request. */
 export default function NotFound() {
   return (
     <main className="article">

@@ -3,30 +3,30 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { say } from "../../messages/messages.ts";
-import { BulkFrame, type Asked } from "./bulk-frame.tsx";
+import { notify } from "../../messages/messages.ts";
+import { BulkFrame, type BulkDialogProps } from "./bulk-frame.tsx";
 import { useUsers, type Person } from "./use-users.ts";
 
 const PAUSE_MS = 200;
 
 /** Makes one user the owner of all selected records. */
-export function BulkAssignDialog(asked: Asked<"assign">) {
-  const { entity } = asked;
+export function BulkAssignDialog(props: BulkDialogProps<"assign">) {
+  const { entity } = props;
   const { t } = useTranslation();
   const [text, setText] = useState("");
-  const [looked] = useDebouncedValue(text, PAUSE_MS);
+  const [debounced] = useDebouncedValue(text, PAUSE_MS);
   const [owner, setOwner] = useState<Person | null>(null);
-  const found = useUsers(looked === owner?.label ? "" : looked);
+  const found = useUsers(debounced === owner?.label ? "" : debounced);
   const people = owner && !found.some(({ id }) => id === owner.id) ? [owner, ...found] : found;
   return (
     <BulkFrame
-      {...asked}
+      {...props}
       title={(count) => t("bulk.assignTitle", { count })}
       text={t("bulk.assignText")}
       label={t("bulk.assign")}
-      isUnready={owner === null}
+      isIncomplete={owner === null}
       run={(ids) => client.entity(entity.name as "_file").bulk(ids, { action: "assign", userId: owner?.id ?? "" })}
-      onDone={(ids) => void say({ text: t("bulk.assigned", { count: ids.length, name: owner?.name }) })}
+      onDone={(ids) => void notify({ text: t("bulk.assigned", { count: ids.length, name: owner?.name }) })}
     >
       <Select
         label={t("bulk.newOwner")}

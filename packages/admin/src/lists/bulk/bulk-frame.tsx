@@ -12,13 +12,13 @@ import type { Selection } from "./use-selection.ts";
 const SHOWN = 10;
 
 /** Props that all dialogs of bulk actions have in common. */
-export interface Asked<Action extends BulkAction = BulkAction> {
+export interface BulkDialogProps<Action extends BulkAction = BulkAction> {
   readonly entity: AdminEntity;
   readonly action: Action;
   readonly selection: Selection;
   readonly onClose: () => void;
 }
-interface Given extends Asked {
+interface Props extends BulkDialogProps {
   readonly title: (count: number) => string;
   readonly text: string;
   readonly label: string;
@@ -26,7 +26,7 @@ interface Given extends Asked {
   readonly onDone?: (ids: readonly string[]) => void;
   readonly onRefused?: (error: unknown) => void;
   /** Whether something is still to be chosen. */
-  readonly isUnready?: boolean;
+  readonly isIncomplete?: boolean;
   readonly children?: ReactNode;
 }
 
@@ -42,9 +42,9 @@ export function BulkFrame({
   run,
   onDone,
   onRefused,
-  isUnready = false,
+  isIncomplete = false,
   children,
-}: Given) {
+}: Props) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const records = allowedOf(selection.records, action);
@@ -78,7 +78,7 @@ export function BulkFrame({
             {t("common.cancel")}
           </Button>
           <Button
-            disabled={records.length === 0 || isUnready}
+            disabled={records.length === 0 || isIncomplete}
             loading={running.isPending}
             {...(action === "delete" && { color: "red" })}
             onClick={() => running.mutate()}

@@ -14,7 +14,7 @@ import type { StoredField } from "../../records/model/types.ts";
 import { PageParts } from "../../records/page-parts.tsx";
 import { showsDrafts } from "../fields.ts";
 import { bulkFieldsOf } from "./bulk-fields.ts";
-import { BulkFrame, type Asked } from "./bulk-frame.tsx";
+import { BulkFrame, type BulkDialogProps } from "./bulk-frame.tsx";
 
 interface Chosen {
   readonly field: StoredField;
@@ -22,8 +22,8 @@ interface Chosen {
 }
 
 /** Sets one field of all selected records to the same value; in their drafts if the entity has drafts. */
-export function BulkUpdateDialog(asked: Asked<"update">) {
-  const { entity } = asked;
+export function BulkUpdateDialog(props: BulkDialogProps<"update">) {
+  const { entity } = props;
   const { t } = useTranslation();
   const fields = bulkFieldsOf(useKnownConfig(), entity);
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -38,11 +38,11 @@ export function BulkUpdateDialog(asked: Asked<"update">) {
   };
   return (
     <BulkFrame
-      {...asked}
+      {...props}
       title={(count) => t("bulk.updateTitle", { count })}
       text={t(isDraft ? "bulk.updateDraftsText" : "bulk.updateText")}
       label={t("bulk.update")}
-      isUnready={chosen === null}
+      isIncomplete={chosen === null}
       run={update}
       onRefused={(error) => chosen && showRefusal(chosen, error)}
     >

@@ -7,7 +7,7 @@ import { errorText } from "../../api/error-text.ts";
 import { titleOf } from "../../api/summary.ts";
 import { refusedOf } from "./bulk-actions.ts";
 
-interface Given {
+interface Props {
   readonly entity: AdminEntity;
   /** All records of the request. */
   readonly records: readonly AnyRecord[];
@@ -17,7 +17,7 @@ interface Given {
 }
 
 /** The error of a bulk action, with the refused records. */
-export function Refusal({ entity, records, error, title }: Given) {
+export function Refusal({ entity, records, error, title }: Props) {
   const { t } = useTranslation();
   const refused = error instanceof ColophonError ? refusedOf(records, error.details) : [];
   return (

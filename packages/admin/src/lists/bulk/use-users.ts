@@ -17,8 +17,8 @@ export interface Person {
 /** The users whose name or email address contains the text. */
 export function useUsers(text: string): readonly Person[] {
   const users = entityNamed(useKnownConfig(), "_user");
-  const asked = text.trim();
-  const filter = users && asked !== "" ? textCondition(users, asked) : undefined;
+  const trimmed = text.trim();
+  const filter = users && trimmed !== "" ? textCondition(users, trimmed) : undefined;
   const query: AnyQuery = { fields: ["name", "email"], limit: FOUND, count: false, ...(filter && { filter }) };
   const { data } = useQuery({
     queryKey: keys.list("_user", query),

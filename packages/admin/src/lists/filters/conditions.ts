@@ -8,12 +8,12 @@ export interface Condition {
   readonly value: string;
 }
 /** A condition without its field. */
-export type Wanted = Omit<Condition, "path">;
+export type FieldCondition = Omit<Condition, "path">;
 export interface FilterControlProps {
   readonly field: EntityFieldDefinition;
   readonly label: string;
-  readonly conditions: readonly Wanted[];
-  readonly onChange: (conditions: readonly Wanted[]) => void;
+  readonly conditions: readonly FieldCondition[];
+  readonly onChange: (conditions: readonly FieldCondition[]) => void;
 }
 /** The kind of control that filters a field. */
 export type FilterKind = "text" | "range" | "choice" | "boolean" | "relation" | "presence";
@@ -66,7 +66,7 @@ export function conditionsIn(search: Readonly<Record<string, unknown>>): readonl
 export function withConditions(
   search: Readonly<Record<string, string>>,
   path: string,
-  conditions: readonly Wanted[],
+  conditions: readonly FieldCondition[],
 ): Record<string, string> {
   const others = Object.entries(search).filter(([name]) => name !== "cursor" && NAME.exec(name)?.[1] !== path);
   const own = conditions.filter(({ value }) => value !== "").map(({ operator, value }) => [`filter[${path}][${operator}]`, value]);

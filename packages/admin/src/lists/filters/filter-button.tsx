@@ -1,7 +1,7 @@
 import { Button, Group, Popover, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { conditionsIn, withConditions, type Wanted } from "./conditions.ts";
+import { conditionsIn, withConditions, type FieldCondition } from "./conditions.ts";
 import type { PlacedField } from "../fields.ts";
 import { FilterControl } from "./filter-control.tsx";
 import { useListSearch } from "../use-list-search.ts";
@@ -16,17 +16,17 @@ interface Shown {
 export function FilterButton({ placed: { path, label, field }, startsOpen, onClose }: Shown) {
   const { t } = useTranslation();
   const { search, setSearch } = useListSearch();
-  const inForce = conditionsIn(search).filter((one) => one.path === path);
+  const applied = conditionsIn(search).filter((one) => one.path === path);
   const [isOpen, setOpen] = useState(startsOpen);
-  const [wanted, setWanted] = useState<readonly Wanted[]>(inForce);
+  const [edited, setEdited] = useState<readonly FieldCondition[]>(applied);
   const name = t(`field.${path}`, { defaultValue: label });
 
   const opened = (open: boolean) => {
     setOpen(open);
-    setWanted(inForce);
+    setEdited(applied);
     if (!open) onClose();
   };
-  const apply = (conditions: readonly Wanted[]) => {
+  const apply = (conditions: readonly FieldCondition[]) => {
     setOpen(false);
     setSearch(withConditions(search, path, conditions));
     onClose();
@@ -34,7 +34,7 @@ export function FilterButton({ placed: { path, label, field }, startsOpen, onClo
   return (
     <Popover opened={isOpen} onChange={opened} trapFocus withinPortal>
       <Popover.Target>
-        <Button variant={inForce.length > 0 ? "light" : "default"} onClick={() => opened(!isOpen)}>
+        <Button variant={applied.length > 0 ? "light" : "default"} onClick={() => opened(!isOpen)}>
           {name}
         </Button>
       </Popover.Target>
@@ -42,11 +42,11 @@ export function FilterButton({ placed: { path, label, field }, startsOpen, onClo
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            apply(wanted);
+            apply(edited);
           }}
         >
           <Stack gap="sm">
-            <FilterControl field={field} label={name} conditions={wanted} onChange={setWanted} />
+            <FilterControl field={field} label={name} conditions={edited} onChange={setEdited} />
             <Group justify="space-between">
               <Button variant="default" onClick={() => apply([])}>
                 {t("list.removeFilter")}

@@ -13,11 +13,11 @@ export function FilterControl(control: Control) {
     case "choice":
       return <ChoiceControl {...control} />;
     case "boolean":
-      return <EitherControl {...control} operator="$eq" />;
+      return <BooleanControl {...control} operator="$eq" />;
     case "relation":
       return <RelationFilter {...control} />;
     default:
-      return <EitherControl {...control} operator="$null" />;
+      return <BooleanControl {...control} operator="$null" />;
   }
 }
 
@@ -88,7 +88,7 @@ function ChoiceControl({ field, label, conditions, onChange }: Control) {
   );
 }
 
-function EitherControl({ label, conditions, onChange, operator }: Control & { readonly operator: "$eq" | "$null" }) {
+function BooleanControl({ label, conditions, onChange, operator }: Control & { readonly operator: "$eq" | "$null" }) {
   const { t } = useTranslation();
   const words =
     operator === "$eq" ? { true: t("common.yes"), false: t("common.no") } : { true: t("list.isEmpty"), false: t("list.isFilled") };

@@ -17,11 +17,11 @@ export function RelationFilter({ field, label, conditions, onChange }: Control) 
   const { t } = useTranslation();
   const target = targetOf(useKnownConfig(), field);
   const [text, setText] = useState("");
-  const [asked] = useDebouncedValue(text, PAUSE_MS);
+  const [debounced] = useDebouncedValue(text, PAUSE_MS);
   const chosen = conditions[0]?.value ?? "";
   const found = useQuery({
-    queryKey: keys.list(target?.name ?? "", { choose: asked, chosen }),
-    queryFn: () => (target ? candidates(target, asked, chosen) : []),
+    queryKey: keys.list(target?.name ?? "", { choose: debounced, chosen }),
+    queryFn: () => (target ? candidates(target, debounced, chosen) : []),
   });
   return (
     <Select

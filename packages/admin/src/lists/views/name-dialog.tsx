@@ -2,7 +2,7 @@ import { Button, Group, Modal, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-interface Given {
+interface Props {
   readonly title: string;
   readonly name: string;
   readonly onName: (name: string) => void;
@@ -10,7 +10,7 @@ interface Given {
 }
 
 /** Asks for the name of a view. */
-export function NameDialog({ title, name: first, onName, onClose }: Given) {
+export function NameDialog({ title, name: first, onName, onClose }: Props) {
   const { t } = useTranslation();
   const [name, setName] = useState(first);
   return (

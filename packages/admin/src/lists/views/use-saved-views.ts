@@ -5,12 +5,12 @@ import { client } from "../../api/client.ts";
 import { useKnownMe } from "../../api/me.ts";
 import { viewsIn, viewsOf, type EntityViews, type SavedViews } from "./saved-views.ts";
 
-const MEMORY = "colophon.views";
+const STORAGE_KEY = "colophon.views";
 
 /** Caches the saved views in this browser, so that lists need no request for them. */
 export function rememberViews(userId: string, settings: Readonly<Record<string, unknown>>): void {
   try {
-    localStorage.setItem(`${MEMORY}.${userId}`, JSON.stringify(viewsIn(settings)));
+    localStorage.setItem(`${STORAGE_KEY}.${userId}`, JSON.stringify(viewsIn(settings)));
   } catch {
     // storage is full or disabled: the views are loaded with their next change
   }
@@ -19,7 +19,7 @@ export function rememberViews(userId: string, settings: Readonly<Record<string, 
 /** The caller's saved views of a list, and functions that change them on the server. */
 export function useSavedViews(entity: string) {
   const userId = useKnownMe().user?.id ?? "";
-  const [all, keep] = useLocalStorage<SavedViews>({ key: `${MEMORY}.${userId}`, defaultValue: {}, getInitialValueInEffect: false });
+  const [all, keep] = useLocalStorage<SavedViews>({ key: `${STORAGE_KEY}.${userId}`, defaultValue: {}, getInitialValueInEffect: false });
   /** Changes the views as they are on the server now. @throws ColophonError */
   const change = useCallback(
     async (next: (views: EntityViews) => EntityViews) => {

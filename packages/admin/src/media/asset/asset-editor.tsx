@@ -6,11 +6,11 @@ import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
 import { useKnownMe } from "../../api/me.ts";
 import { ConflictDialog } from "../../records/draft/conflict-dialog.tsx";
-import { besidesEditing } from "../../records/draft/editing-key.ts";
+import { exceptEditing } from "../../records/draft/editing-key.ts";
 import { KeptOffer } from "../../records/draft/kept-offer.tsx";
 import { LeaveGuard } from "../../records/draft/leave-guard.tsx";
 import { openSession } from "../../records/draft/open-session.ts";
-import { useRunning, useSessionState } from "../../records/draft/use-session.ts";
+import { useStartedSession, useSessionState } from "../../records/draft/use-session.ts";
 import { FieldList } from "../../records/fields/field-list.tsx";
 import { FormProvider } from "../../records/form-context.tsx";
 import type { FormField } from "../../records/model/types.ts";
@@ -34,12 +34,12 @@ export function AssetEditor({ entity, asset }: { readonly entity: AdminEntity; r
     openSession({ config, entity, userId, onMerged: () => undefined }, { entity: entity.name, id: asset.id }, asset),
   );
   const { conflict, record } = useSessionState(session);
-  useRunning(session);
+  useStartedSession(session);
   useHotkeys([["mod+S", () => void session.save()]], [], true);
-  useEffect(() => () => void queries.invalidateQueries(besidesEditing(entity.name)), [queries, entity.name]);
+  useEffect(() => () => void queries.invalidateQueries(exceptEditing(entity.name)), [queries, entity.name]);
 
   const { fields } = session.form.state();
-  const said = fields
+  const metadataFields = fields
     .filter(({ definition: { name }, isReadOnly }) => !isReadOnly && !FOCUS.includes(name))
     .map((field): FormField => ({ ...field, definition: { ...field.definition, title: t(`media.${field.definition.name}`) } }));
   const stored = record ?? asset;
@@ -58,7 +58,7 @@ export function AssetEditor({ entity, asset }: { readonly entity: AdminEntity; r
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 4 }}>
             <Stack gap="lg">
-              <FieldList fields={said} siblings={entity.fields} within="" />
+              <FieldList fields={metadataFields} siblings={entity.fields} within="" />
               <Facts asset={stored} />
               <UsageList entity={entity.name} id={asset.id} />
             </Stack>

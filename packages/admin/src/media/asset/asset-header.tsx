@@ -14,14 +14,14 @@ import { kindOf } from "../kinds.ts";
 const ReplaceDialog = lazy(async () => ({ default: (await import("../replace/replace-dialog.tsx")).ReplaceDialog }));
 const DeleteDialog = lazy(async () => ({ default: (await import("../delete-dialog.tsx")).DeleteDialog }));
 
-interface Given {
+interface Props {
   readonly session: Session;
   readonly entity: AdminEntity;
   readonly asset: StoredRecord;
 }
 
 /** The name of the asset, and its actions. */
-export function AssetHeader({ session, entity, asset }: Given) {
+export function AssetHeader({ session, entity, asset }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [open, setOpen] = useState<"delete" | "replace" | null>(null);

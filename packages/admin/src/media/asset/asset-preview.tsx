@@ -6,7 +6,7 @@ import type { AnyRecord } from "../../api/client.ts";
 import { imageUrl, isRaster } from "../image-url.ts";
 import { Thumbnail } from "../thumbnail.tsx";
 
-const SIGN = 160;
+const ICON_SIZE = 160;
 
 /** An asset as an image or a player, else an icon of its type. */
 export function AssetPreview({ asset }: { readonly asset: AnyRecord }) {
@@ -25,7 +25,7 @@ export function AssetPreview({ asset }: { readonly asset: AnyRecord }) {
   if (type.startsWith("audio/")) return <audio src={address} aria-label={label} controls preload="metadata" style={{ width: "100%" }} />;
   return (
     <Center p="xl">
-      <Thumbnail asset={asset} size={SIGN} />
+      <Thumbnail asset={asset} size={ICON_SIZE} />
     </Center>
   );
 }

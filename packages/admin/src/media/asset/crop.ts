@@ -9,8 +9,8 @@ export const MIDDLE: Point = { x: 0.5, y: 0.5 };
 
 /** Limited to the image, rounded to three decimals as in the API. */
 export function toPoint({ x, y }: Point): Point {
-  const held = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1_000) / 1_000;
-  return { x: held(x), y: held(y) };
+  const clamped = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1_000) / 1_000;
+  return { x: clamped(x), y: clamped(y) };
 }
 
 /**

@@ -6,7 +6,7 @@ import { imageUrl } from "../image-url.ts";
 import { positionOf, type Point } from "./crop.ts";
 
 /** Shown if the site configures no crops. */
-const USUAL: readonly ImageSize[] = [
+const DEFAULT_CROPS: readonly ImageSize[] = [
   { w: 16, h: 9 },
   { w: 3, h: 4 },
 ];
@@ -18,7 +18,7 @@ export function Crops({ asset, focus }: { readonly asset: AnyRecord; readonly fo
   const { images } = useKnownConfig();
   const { url, width, height } = asset;
   if (typeof width !== "number" || typeof height !== "number") return null;
-  const shapes = [images.thumbnail, ...(images.crops.length > 0 ? images.crops : USUAL)];
+  const shapes = [images.thumbnail, ...(images.crops.length > 0 ? images.crops : DEFAULT_CROPS)];
   const different = [...new Map(shapes.map((shape) => [ratioOf(shape), shape])).values()];
   return (
     <Group gap="md" align="flex-end" role="group" aria-label={t("media.crops")}>

@@ -4,7 +4,7 @@ import type { AnyRecord } from "../../api/client.ts";
 import type { Selection } from "../../lists/bulk/use-selection.ts";
 import { AssetItem, type Layout } from "./asset-item.tsx";
 
-interface Given {
+interface Props {
   readonly label: string;
   readonly assets: readonly AnyRecord[];
   readonly layout: Layout;
@@ -20,7 +20,7 @@ const WIDTH = 150;
 const GAP = 12;
 
 /** Assets as thumbnails or as rows. One of them is in the tab order; arrow keys, Home and End move the focus. */
-export function AssetGrid({ label, assets, layout, selection, onOpen, isOld = false }: Given) {
+export function AssetGrid({ label, assets, layout, selection, onOpen, isOld = false }: Props) {
   const { ref, width } = useElementSize<HTMLUListElement>();
   const columns = layout === "list" ? 1 : Math.max(1, Math.floor((width + GAP) / (WIDTH + GAP)));
   const roving = useRovingIndex({ total: assets.length, columns });

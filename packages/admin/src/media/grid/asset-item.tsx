@@ -12,7 +12,7 @@ type Roving = ReturnType<typeof useRovingIndex>["getItemProps"];
 
 export type Layout = "grid" | "list";
 
-interface Given {
+interface Props {
   readonly asset: AnyRecord;
   readonly layout: Layout;
   readonly isChosen?: boolean;
@@ -25,7 +25,7 @@ interface Given {
 const LINE = 48;
 
 /** One asset: a link to its page, or a button that calls `onOpen`. */
-export function AssetItem({ asset, layout, isChosen = false, toggle, onOpen, place }: Given) {
+export function AssetItem({ asset, layout, isChosen = false, toggle, onOpen, place }: Props) {
   const { t, i18n } = useTranslation();
   const name = String(asset["filename"]);
   const onKeyDown = (event: KeyboardEvent) => {

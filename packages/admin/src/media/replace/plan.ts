@@ -4,25 +4,25 @@ import { isStoredField } from "../../records/model/types.ts";
 import { targetOf, type Move } from "./moved-value.ts";
 
 /** The maximum of one bulk request. */
-const MOST_AT_ONCE = 200;
+const MAX_IDS = 200;
 
 /** Records whose field contains only the reference: one bulk request changes them all. */
-export interface Together {
-  readonly kind: "together";
+export interface BulkStep {
+  readonly kind: "bulk";
   readonly entity: AdminEntity;
   readonly field: string;
   readonly isDraft: boolean;
   readonly usages: readonly Usage[];
 }
 /** A record whose field contains more than the reference: it is read, changed and written. */
-export interface Alone {
-  readonly kind: "alone";
+export interface SingleStep {
+  readonly kind: "single";
   readonly entity: AdminEntity;
   readonly id: string;
   readonly isDraft: boolean;
   readonly usages: readonly Usage[];
 }
-export type Step = Together | Alone;
+export type Step = BulkStep | SingleStep;
 
 /** The writes that move the references, as few as possible. */
 export function stepsOf(config: AdminConfig, move: Move, usages: readonly Usage[]): readonly Step[] {
@@ -36,8 +36,8 @@ export function stepsOf(config: AdminConfig, move: Move, usages: readonly Usage[
     const entity = first && entityNamed(config, first.entity);
     if (!entity) return [];
     const { field, id, draft: isDraft } = first;
-    if (!isPlain(entity, field, move)) return [{ kind: "alone", entity, id, isDraft, usages: group }];
-    return chunksOf(group).map((part) => ({ kind: "together", entity, field, isDraft, usages: part }));
+    if (!isPlain(entity, field, move)) return [{ kind: "single", entity, id, isDraft, usages: group }];
+    return chunksOf(group).map((part) => ({ kind: "bulk", entity, field, isDraft, usages: part }));
   });
 }
 
@@ -48,6 +48,6 @@ function isPlain({ global, fields }: AdminEntity, path: string, { entity }: Move
 }
 
 function chunksOf(usages: readonly Usage[]): readonly (readonly Usage[])[] {
-  const count = Math.ceil(usages.length / MOST_AT_ONCE);
-  return Array.from({ length: count }, (_, at) => usages.slice(at * MOST_AT_ONCE, (at + 1) * MOST_AT_ONCE));
+  const count = Math.ceil(usages.length / MAX_IDS);
+  return Array.from({ length: count }, (_, at) => usages.slice(at * MAX_IDS, (at + 1) * MAX_IDS));
 }

@@ -8,7 +8,7 @@ import { UploadList } from "../uploads/upload-list.tsx";
 import { useUploads } from "../uploads/use-uploads.ts";
 import { ReplaceRun } from "./replace-run.tsx";
 
-interface Given {
+interface Props {
   readonly entity: AdminEntity;
   readonly asset: AnyRecord;
   readonly onClose: () => void;
@@ -16,7 +16,7 @@ interface Given {
 }
 
 /** Replaces an asset by another one wherever it is used. */
-export function ReplaceDialog({ entity, asset, onClose, onDelete }: Given) {
+export function ReplaceDialog({ entity, asset, onClose, onDelete }: Props) {
   const { t } = useTranslation();
   const [next, setNext] = useState<AnyRecord | null>(null);
   const [isPicking, setPicking] = useState(false);

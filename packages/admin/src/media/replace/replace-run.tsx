@@ -11,7 +11,7 @@ import { useReplacing } from "./use-replacing.ts";
 
 const SIZE = 120;
 
-interface Given {
+interface Props {
   readonly entity: AdminEntity;
   readonly asset: AnyRecord;
   readonly next: AnyRecord;
@@ -20,7 +20,7 @@ interface Given {
 }
 
 /** Shows what will be replaced, runs it, and shows the result. */
-export function ReplaceRun({ entity, asset, next, onClose, onDelete }: Given) {
+export function ReplaceRun({ entity, asset, next, onClose, onDelete }: Props) {
   const { t } = useTranslation();
   const { run, moved } = useReplacing(entity, asset, next);
   return (

@@ -5,7 +5,7 @@ import { refusedOf } from "../../lists/bulk/bulk-actions.ts";
 import { isEqual } from "../../records/model/equal.ts";
 import { pathOf, type StoredRecord } from "../../records/record-api.ts";
 import { movedValue, type Move } from "./moved-value.ts";
-import type { Alone, Step, Together } from "./plan.ts";
+import type { SingleStep, Step, BulkStep } from "./plan.ts";
 
 /** A usage whose reference was not moved, with the error. */
 export interface Failure {
@@ -13,13 +13,13 @@ export interface Failure {
   readonly error: unknown;
 }
 
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 /** Moves the references of one step. @returns those that could not be moved */
 export async function writeStep(config: AdminConfig, move: Move, step: Step): Promise<readonly Failure[]> {
-  if (step.kind === "together") return writeTogether(move, step);
+  if (step.kind === "bulk") return writeBulk(move, step);
   try {
-    await writeAlone(config, move, step);
+    await writeSingle(config, move, step);
     return [];
   } catch (error) {
     return step.usages.map((usage) => ({ usage, error }));
@@ -27,7 +27,7 @@ export async function writeStep(config: AdminConfig, move: Move, step: Step): Pr
 }
 
 /** Writes all in one request; those that are refused are left out of the next try. */
-async function writeTogether(move: Move, { entity, field, isDraft, usages }: Together): Promise<readonly Failure[]> {
+async function writeBulk(move: Move, { entity, field, isDraft, usages }: BulkStep): Promise<readonly Failure[]> {
   const records = client.entity(entity.name as "_image");
   const body = { action: "update", data: { [field]: move.to }, ...(isDraft && { draft: true }) };
   const failures: Failure[] = [];
@@ -56,7 +56,7 @@ async function writeTogether(move: Move, { entity, field, isDraft, usages }: Tog
 }
 
 /** Reads, changes and writes the record; tries again if somebody else changed it meanwhile. */
-async function writeAlone(config: AdminConfig, move: Move, { entity, id, isDraft }: Alone): Promise<void> {
+async function writeSingle(config: AdminConfig, move: Move, { entity, id, isDraft }: SingleStep): Promise<void> {
   const locale = entity.global && entity.translatable ? await localeOf(config, entity.name, { id, isDraft }) : undefined;
   const path = pathOf(entity.name, entity.global ? null : id) + toQueryString({ draft: isDraft || undefined, locale });
   for (let tries = 1; ; tries++) {
@@ -71,7 +71,7 @@ async function writeAlone(config: AdminConfig, move: Move, { entity, id, isDraft
       await call(path, { method: "PUT", body: Object.fromEntries(changed), headers: { "if-match": etagOf(record) } });
       return;
     } catch (error) {
-      if (!(error instanceof ColophonError) || error.status !== 412 || tries === MOST_TRIES) throw error;
+      if (!(error instanceof ColophonError) || error.status !== 412 || tries === MAX_TRIES) throw error;
     }
   }
 }

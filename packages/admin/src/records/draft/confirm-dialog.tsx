@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-interface Given {
+interface Props {
   readonly title: string;
   readonly text: string;
   readonly action: string;
@@ -10,7 +10,7 @@ interface Given {
 }
 
 /** Asks for a confirmation. */
-export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Given) {
+export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Props) {
   const { t } = useTranslation();
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": t("common.close") }}>

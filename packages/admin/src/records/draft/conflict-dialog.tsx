@@ -6,13 +6,13 @@ import { ShownValue } from "../history/shown-value.tsx";
 import type { Conflict } from "../model/merge.ts";
 import type { Session, SessionState } from "./session.ts";
 
-interface Given {
+interface Props {
   readonly session: Session;
   readonly conflict: NonNullable<SessionState["conflict"]>;
 }
 
 /** Two people have changed the same fields: one value is chosen for each. */
-export function ConflictDialog({ session, conflict: { merged } }: Given) {
+export function ConflictDialog({ session, conflict: { merged } }: Props) {
   const { t } = useTranslation();
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const choose = (path: string, isTheirs: boolean) =>
@@ -45,13 +45,13 @@ export function ConflictDialog({ session, conflict: { merged } }: Given) {
   );
 }
 
-interface ChoiceGiven {
+interface ChoiceProps {
   readonly conflict: Conflict;
   readonly isTheirs: boolean;
   readonly onChoose: (isTheirs: boolean) => void;
 }
 
-function Choice({ conflict: { definition, mine, theirs }, isTheirs, onChoose }: ChoiceGiven) {
+function Choice({ conflict: { definition, mine, theirs }, isTheirs, onChoose }: ChoiceProps) {
   const { t } = useTranslation();
   return (
     <Radio.Group label={fieldLabel(definition)} value={isTheirs ? "theirs" : "mine"} onChange={(value) => onChoose(value === "theirs")}>

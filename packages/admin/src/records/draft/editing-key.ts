@@ -9,7 +9,7 @@ export function editingKey(place: RecordPlace): readonly string[] {
 }
 
 /** All queries of the entity's records except those of open forms. */
-export function besidesEditing(entity: string) {
+export function exceptEditing(entity: string) {
   return {
     queryKey: keys.entity(entity),
     predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) => !queryKey.includes(EDITING),

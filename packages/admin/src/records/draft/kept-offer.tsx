@@ -17,7 +17,7 @@ export function KeptOffer({ session }: { readonly session: Session }) {
   return (
     <Alert title={t("draft.kept.title", { when })} mb="md">
       <Group>
-        <Button size="xs" onClick={done(session.takeKept)}>
+        <Button size="xs" onClick={done(session.restoreKept)}>
           {t("draft.kept.take")}
         </Button>
         <Button size="xs" variant="default" onClick={done(session.keeper.forget)}>

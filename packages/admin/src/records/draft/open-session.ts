@@ -8,7 +8,7 @@ import { newValues } from "../model/new-values.ts";
 import type { FormField, Values } from "../model/types.ts";
 import { apiOf, createRecord, recordApi, type RecordPlace, type StoredRecord } from "../record-api.ts";
 import { createKeeper } from "./kept-changes.ts";
-import { createSession, isPassing, type Session } from "./session.ts";
+import { createSession, isTransient, type Session } from "./session.ts";
 
 export interface Opened {
   readonly config: AdminConfig;
@@ -91,7 +91,7 @@ export function openNewSession(opened: Opened, first: Values, onCreated: (record
       onCreated(record);
       return trial.body === body ? record : await update(body, undefined);
     } catch (error) {
-      if (!isPassing(error)) sent = null;
+      if (!isTransient(error)) sent = null;
       throw error;
     }
   }

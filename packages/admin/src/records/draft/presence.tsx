@@ -8,7 +8,7 @@ import { recordApi } from "../record-api.ts";
 
 const EVERY_MS = 20_000;
 
-interface Given {
+interface Props {
   readonly entity: string;
   readonly id: string;
   /** The path of the focused field. */
@@ -16,7 +16,7 @@ interface Given {
 }
 
 /** Other users who have the record open. */
-export function Presence({ entity, id, editing }: Given) {
+export function Presence({ entity, id, editing }: Props) {
   const { t } = useTranslation();
   const me = useKnownMe().user?.id;
   const { data = [] } = useQuery({

@@ -11,13 +11,13 @@ import { apiOf, type RecordPlace } from "../record-api.ts";
 import { scheduleQuery } from "./status-badge.tsx";
 
 type Times = Pick<Schedule, "publishAt" | "unpublishAt">;
-interface Given {
+interface Props {
   readonly place: RecordPlace;
   readonly onClose: () => void;
 }
 
 /** The times at which a record is published and unpublished automatically. */
-export function ScheduleDialog(given: Given) {
+export function ScheduleDialog(given: Props) {
   const { t } = useTranslation();
   const { data } = useQuery(scheduleQuery(given.place));
   return (
@@ -27,7 +27,7 @@ export function ScheduleDialog(given: Given) {
   );
 }
 
-function Times({ place, onClose, stored }: Given & { readonly stored: Schedule }) {
+function Times({ place, onClose, stored }: Props & { readonly stored: Schedule }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const calendar = useCalendar();

@@ -6,11 +6,11 @@ import { withTheirs, type Merged } from "../model/merge.ts";
 import type { Values } from "../model/types.ts";
 import type { StoredRecord } from "../record-api.ts";
 import { pick, type Keeper } from "./kept-changes.ts";
-import { noteOpenForm } from "./unsaved.ts";
+import { registerOpenForm } from "./unsaved.ts";
 
 const AFTER_LAST_KEY_MS = 2_000;
 const TRY_AGAIN_MS = 10_000;
-const MOST_MERGES = 5;
+const MAX_MERGES = 5;
 
 export interface SessionState {
   readonly record: StoredRecord | null;
@@ -44,7 +44,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     state = { ...state, ...part };
     for (const listener of listeners) listener();
   };
-  const know = (next: StoredRecord) => {
+  const mergeRecord = (next: StoredRecord) => {
     tag = etagOf(next) ?? tag;
     return { ...state.record, ...next };
   };
@@ -64,9 +64,9 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     const sent = form.state().values;
     try {
       const saved = await write(body, tag);
-      const known = know(saved);
+      const record = mergeRecord(saved);
       form.saved(sent, saved);
-      change({ record: known, error: null });
+      change({ record, error: null });
       return true;
     } catch (error) {
       if (!isChangedByOthers(error) || merges === 0) throw error;
@@ -84,7 +84,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
       return false;
     }
     form.accept(merged.values, theirs);
-    change({ record: know(theirs) });
+    change({ record: mergeRecord(theirs) });
     onMerged();
     return true;
   }
@@ -92,7 +92,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
   async function saveOnce(): Promise<boolean> {
     change({ phase: "saving" });
     try {
-      const isSaved = await writeChanges(MOST_MERGES);
+      const isSaved = await writeChanges(MAX_MERGES);
       const isChanged = form.isChanged();
       if (isSaved && !isChanged) keeper.forget();
       else keep();
@@ -103,7 +103,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
       keep();
       change({ phase: "failed", error });
       if (error instanceof ColophonError) form.fail(errorsOf(error.details));
-      if (isPassing(error)) later(TRY_AGAIN_MS);
+      if (isTransient(error)) later(TRY_AGAIN_MS);
       return false;
     }
   }
@@ -152,19 +152,19 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
       if (!state.conflict) return true;
       const { merged, theirs } = state.conflict;
       form.accept(withTheirs(merged, paths), theirs);
-      change({ record: know(theirs), conflict: null, phase: "changed" });
+      change({ record: mergeRecord(theirs), conflict: null, phase: "changed" });
       return save();
     },
     /** Saves, then runs an action that returns the new state of the record. @returns whether it succeeded */
-    async act(run: (ifMatch: string | undefined) => Promise<StoredRecord | null>, { forgets = false } = {}): Promise<boolean> {
-      if (!forgets && !(await save())) return false;
+    async act(run: (ifMatch: string | undefined) => Promise<StoredRecord | null>, { discards = false } = {}): Promise<boolean> {
+      if (!discards && !(await save())) return false;
       change({ isBusy: true, error: null });
       try {
         const next = await run(tag);
-        if (forgets) form.reset(next ?? form.state().base);
+        if (discards) form.reset(next ?? form.state().base);
         else if (next) form.accept(form.mergedWith(next).values, next);
-        if (next) change({ record: know(next), phase: form.isChanged() ? "changed" : "saved" });
-        if (forgets) keeper.forget();
+        if (next) change({ record: mergeRecord(next), phase: form.isChanged() ? "changed" : "saved" });
+        if (discards) keeper.forget();
         return true;
       } catch (error) {
         change({ error });
@@ -175,7 +175,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
       }
     },
     /** Restores changes from the browser that could not be saved. */
-    takeKept(): void {
+    restoreKept(): void {
       const kept = keeper.kept();
       if (kept) form.put(form.mergedFrom(kept).values);
     },
@@ -183,7 +183,7 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     /** @returns a function that stops the timers and stores unsaved changes in the browser. */
     start(): () => void {
       const end = form.subscribe(onChange);
-      const close = noteOpenForm({ keep, drop: () => form.reset(form.state().base) });
+      const close = registerOpenForm({ keep, drop: () => form.reset(form.state().base) });
       const again = () => void (state.phase === "failed" && isAutomatic && save());
       window.addEventListener("online", again);
       window.addEventListener("pagehide", keep);
@@ -204,6 +204,6 @@ function isChangedByOthers(error: unknown): boolean {
 }
 
 /** Whether a retry can succeed: a network error, 503 or 429. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return !(error instanceof ColophonError) || error.status === 503 || error.status === 429;
 }

@@ -6,7 +6,7 @@ import { apiOf, placeKey, type RecordPlace, type StoredRecord } from "../record-
 
 const COLORS = { draft: "gray", published: "green", modified: "yellow" } as const;
 
-interface Given {
+interface Props {
   readonly place: RecordPlace;
   readonly record: StoredRecord;
 }
@@ -16,7 +16,7 @@ export function scheduleQuery(place: RecordPlace) {
 }
 
 /** The status of the draft, and its schedule. */
-export function StatusBadge({ place, record }: Given) {
+export function StatusBadge({ place, record }: Props) {
   const { t, i18n } = useTranslation();
   const { data: schedule } = useQuery(scheduleQuery(place));
   const status = record._status ?? "draft";

@@ -11,7 +11,7 @@ interface OpenForm {
 const open = new Set<OpenForm>();
 
 /** @returns a function that removes the form */
-export function noteOpenForm(form: OpenForm): () => void {
+export function registerOpenForm(form: OpenForm): () => void {
   open.add(form);
   return () => void open.delete(form);
 }
@@ -23,7 +23,7 @@ export function countUnsaved(userId: string, storage: Storage = localStorage): n
 }
 
 /** Discards them. */
-export function dropUnsaved(userId: string, storage: Storage = localStorage): void {
+export function discardUnsaved(userId: string, storage: Storage = localStorage): void {
   for (const form of open) form.drop();
   for (const place of placesOf(userId, storage)) storage.removeItem(place);
 }

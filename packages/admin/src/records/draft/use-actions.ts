@@ -2,7 +2,7 @@ import { ColophonError, etagOf } from "@colophon/client";
 import { useQueryClient } from "@tanstack/react-query";
 import type { AdminEntity } from "../../api/admin-config.ts";
 import { apiOf, type RecordPlace } from "../record-api.ts";
-import { besidesEditing } from "./editing-key.ts";
+import { exceptEditing } from "./editing-key.ts";
 import { hasDrafts, readForEditing } from "./open-session.ts";
 import type { Session } from "./session.ts";
 
@@ -10,8 +10,8 @@ import type { Session } from "./session.ts";
 export function useActions(session: Session, entity: AdminEntity, place: RecordPlace) {
   const queries = useQueryClient();
   const api = apiOf(place);
-  const told = async (isDone: boolean) => {
-    if (isDone) await queries.invalidateQueries(besidesEditing(entity.name));
+  const refreshed = async (isDone: boolean) => {
+    if (isDone) await queries.invalidateQueries(exceptEditing(entity.name));
     return isDone;
   };
   const after = async (run: Promise<unknown>) => {
@@ -19,38 +19,38 @@ export function useActions(session: Session, entity: AdminEntity, place: RecordP
     return readForEditing(entity, place);
   };
   return {
-    publish: async (force = false) => told(await session.act((ifMatch) => after(api.publish({ ifMatch, force })))),
-    unpublish: async () => told(await session.act((ifMatch) => after(api.unpublish({ ifMatch })))),
+    publish: async (force = false) => refreshed(await session.act((ifMatch) => after(api.publish({ ifMatch, force })))),
+    unpublish: async () => refreshed(await session.act((ifMatch) => after(api.unpublish({ ifMatch })))),
     /** Discards the draft; deletes a record that was never published. */
     discard: async () =>
-      told(
+      refreshed(
         await session.act(
           (ifMatch) => (session.state().record?.publishedAt ? after(api.discard({ ifMatch })) : api.discard({ ifMatch }).then(() => null)),
           {
-            forgets: true,
+            discards: true,
           },
         ),
       ),
     delete: async () =>
-      told(
+      refreshed(
         await session.act(
           async (ifMatch) => {
             const live = hasDrafts(entity) ? await api.read(false).catch(ignoreMissing) : null;
             await api.delete({ ifMatch: live ? etagOf(live) : hasDrafts(entity) ? undefined : ifMatch });
             return null;
           },
-          { forgets: true },
+          { discards: true },
         ),
       ),
     restore: async (versionId: string) =>
-      told(await session.act((ifMatch) => after(api.restore(versionId, { ifMatch })), { forgets: true })),
+      refreshed(await session.act((ifMatch) => after(api.restore(versionId, { ifMatch })), { discards: true })),
     async duplicate(): Promise<string | null> {
       let made: string | null = null;
       await session.act(async () => {
         made = (await api.duplicate()).id;
         return null;
       });
-      await told(made !== null);
+      await refreshed(made !== null);
       return made;
     },
   };

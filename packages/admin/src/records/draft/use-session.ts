@@ -6,6 +6,6 @@ export function useSessionState(session: Session): SessionState {
 }
 
 /** Saves changes while the component is mounted. */
-export function useRunning(session: Session): void {
+export function useStartedSession(session: Session): void {
   useEffect(() => session.start(), [session]);
 }

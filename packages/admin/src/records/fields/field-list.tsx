@@ -4,7 +4,7 @@ import { below } from "../model/paths.ts";
 import type { FormField } from "../model/types.ts";
 import { FieldView } from "./field-view.tsx";
 
-interface Given {
+interface Props {
   readonly fields: readonly FormField[];
   readonly siblings: readonly EntityFieldDefinition[];
   /** The path of the parent: "" for the record itself. */
@@ -12,7 +12,7 @@ interface Given {
 }
 
 /** Fields in rows, according to their widths. */
-export function FieldList({ fields, siblings, within }: Given) {
+export function FieldList({ fields, siblings, within }: Props) {
   return (
     <Flex wrap="wrap" gap="md" align="flex-start">
       {fields.map((field) => (

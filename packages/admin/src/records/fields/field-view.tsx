@@ -13,7 +13,7 @@ import { widthOf } from "./width.ts";
 
 const ComparedField = lazy(async () => ({ default: (await import("../translations/compared-field.tsx")).ComparedField }));
 
-interface Given {
+interface Props {
   readonly field: FormField;
   readonly path: string;
   /** The fields of the same level, which its condition may name. */
@@ -21,7 +21,7 @@ interface Given {
 }
 
 /** One field, if its condition holds. */
-export const FieldView = memo(function FieldView({ field, path, siblings }: Given) {
+export const FieldView = memo(function FieldView({ field, path, siblings }: Props) {
   const stored = siblings.filter((one): one is FieldDefinition => one.type !== "reverse");
   const isVisible = useFormState(({ values }) => {
     if (!field.definition.admin?.condition) return true;

@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useFormScope, useFormState } from "../form-context.tsx";
 import { below, parentOf, valueAt } from "../model/paths.ts";
-import { isMadeOf, toSlug } from "../model/slug.ts";
+import { isSlugOf, toSlug } from "../model/slug.ts";
 import type { DefinitionOf } from "../model/types.ts";
 import type { WidgetProps } from "../parts.tsx";
 import { useField } from "./use-field.ts";
@@ -11,12 +11,12 @@ import { useField } from "./use-field.ts";
 export function SlugField(props: WidgetProps<DefinitionOf<"slug">>) {
   const { field, path } = props;
   const { value, set, input } = useField<string>(props);
-  useFollowing({ path, from: field.definition.from, isFollowing: !field.isReadOnly });
+  useSlugFromSource({ path, from: field.definition.from, isFollowing: !field.isReadOnly });
   return <TextInput {...input} value={value ?? ""} onChange={(event) => set(event.currentTarget.value || null)} inputMode="url" />;
 }
 
 /** Updates the slug with its source field, if the slug still matches it. */
-function useFollowing({
+function useSlugFromSource({
   path,
   from,
   isFollowing,
@@ -32,6 +32,6 @@ function useFollowing({
     const old = before.current;
     before.current = source;
     if (!isFollowing || wasLive || old === source || typeof source !== "string") return;
-    if (isMadeOf(valueAt(form.state().values, path), old)) form.set(path, toSlug(source));
+    if (isSlugOf(valueAt(form.state().values, path), old)) form.set(path, toSlug(source));
   }, [form, isFollowing, path, source, wasLive]);
 }

@@ -13,24 +13,24 @@ export function TextField(props: WidgetProps<DefinitionOf<"text" | "email" | "ur
   const { definition } = props.field;
   const { value, set, input } = useField<string>(props);
   const text = value ?? "";
-  const most = definition.type === "text" ? definition.maxLength : undefined;
+  const max = definition.type === "text" ? definition.maxLength : undefined;
   const given = {
     ...input,
     value: text,
     ...AUTO_DIRECTION,
     onChange: (event: { readonly currentTarget: { readonly value: string } }) => set(event.currentTarget.value || null),
-    ...(most !== undefined &&
-      text.length > most * SHOW_FROM && { rightSection: <Counter length={[...text].length} most={most} />, rightSectionWidth: 70 }),
+    ...(max !== undefined &&
+      text.length > max * SHOW_FROM && { rightSection: <Counter length={[...text].length} max={max} />, rightSectionWidth: 70 }),
   };
   if (definition.type === "text" && definition.multiline) return <Textarea {...given} autosize minRows={3} maxRows={24} />;
   return <TextInput {...given} inputMode={KEYBOARDS[definition.type]} />;
 }
 
-function Counter({ length, most }: { readonly length: number; readonly most: number }) {
+function Counter({ length, max }: { readonly length: number; readonly max: number }) {
   const { t } = useTranslation();
   return (
-    <Text size="xs" c={length > most ? "var(--mantine-color-error)" : "dimmed"} aria-label={t("form.length", { length, most })}>
-      {length}/{most}
+    <Text size="xs" c={length > max ? "var(--mantine-color-error)" : "dimmed"} aria-label={t("form.length", { length, max })}>
+      {length}/{max}
     </Text>
   );
 }

@@ -10,7 +10,7 @@ import { formatted } from "../../texts/formats.ts";
 import { apiOf, placeKey, type RecordPlace } from "../record-api.ts";
 import { VersionChanges } from "./version-changes.tsx";
 
-interface Given {
+interface Props {
   readonly entity: AdminEntity;
   readonly place: RecordPlace;
   readonly onRestore: (versionId: string) => Promise<boolean>;
@@ -20,7 +20,7 @@ interface Given {
 const SHOWN = 100;
 
 /** The versions of a record, their changes, and a button that restores one. */
-export function HistoryDrawer({ entity, place, onRestore, onClose }: Given) {
+export function HistoryDrawer({ entity, place, onRestore, onClose }: Props) {
   const { t, i18n } = useTranslation();
   const [chosen, setChosen] = useState(0);
   const { data: versions = [], error } = useQuery({

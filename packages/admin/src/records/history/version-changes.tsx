@@ -7,7 +7,7 @@ import { apiOf, placeKey, type RecordPlace } from "../record-api.ts";
 import { DifferenceView } from "./difference-view.tsx";
 import { differences } from "./differences.ts";
 
-interface Given {
+interface Props {
   readonly entity: AdminEntity;
   readonly place: RecordPlace;
   readonly version: string;
@@ -16,7 +16,7 @@ interface Given {
 }
 
 /** The changes of a version. */
-export function VersionChanges({ entity, place, version, before }: Given) {
+export function VersionChanges({ entity, place, version, before }: Props) {
   const { t } = useTranslation();
   const { data, error } = useQuery({
     queryKey: [...placeKey(place), "changes", version, before],

@@ -26,6 +26,6 @@ export function withoutErrorsAt(errors: Errors, path: string): Errors {
 }
 
 /** The errors of fields that the form does not have. */
-export function errorsElsewhere(errors: Errors, names: readonly string[]): readonly string[] {
+export function otherErrors(errors: Errors, names: readonly string[]): readonly string[] {
   return Object.entries(errors).flatMap(([at, message]) => (names.includes(at.split(".")[0] ?? "") ? [] : [`${at}: ${message}`]));
 }

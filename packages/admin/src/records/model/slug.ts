@@ -19,7 +19,7 @@ export function toSlug(text: string): string | null {
 }
 
 /** Whether the slug still is the one generated for the text, perhaps with a number because it was taken. */
-export function isMadeOf(slug: unknown, text: unknown): boolean {
+export function isSlugOf(slug: unknown, text: unknown): boolean {
   if (slug === null || slug === undefined || slug === "") return true;
   const made = typeof text === "string" ? toSlug(text) : null;
   return made !== null && typeof slug === "string" && slug.startsWith(made) && /^(?:-\d+)?$/.test(slug.slice(made.length));

@@ -2,20 +2,20 @@ import { Box, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Session } from "../draft/session.ts";
-import { useFollowing } from "./use-following.ts";
+import { usePreviewUpdates } from "./use-preview-updates.ts";
 
-interface Given {
+interface Props {
   readonly session: Session;
   readonly url: string;
   /** The width of the chosen device; null for the full width. */
   readonly widthPx: number | null;
 }
 
-export function PreviewFrame({ session, url, widthPx }: Given) {
+export function PreviewFrame({ session, url, widthPx }: Props) {
   const { t } = useTranslation();
   const frame = useRef<HTMLIFrameElement>(null);
   const isRefused = useRefusal();
-  useFollowing(frame, session);
+  usePreviewUpdates(frame, session);
   return (
     <>
       {isRefused && <Text role="alert">{t("preview.refused")}</Text>}
@@ -35,9 +35,9 @@ export function PreviewFrame({ session, url, widthPx }: Given) {
 function useRefusal(): boolean {
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
-    const hear = ({ effectiveDirective }: SecurityPolicyViolationEvent) => effectiveDirective === "frame-src" && setRefused(true);
-    document.addEventListener("securitypolicyviolation", hear);
-    return () => document.removeEventListener("securitypolicyviolation", hear);
+    const listener = ({ effectiveDirective }: SecurityPolicyViolationEvent) => effectiveDirective === "frame-src" && setRefused(true);
+    document.addEventListener("securitypolicyviolation", listener);
+    return () => document.removeEventListener("securitypolicyviolation", listener);
   }, []);
   return isRefused;
 }

@@ -15,7 +15,7 @@ import { shownTime } from "../../texts/formats.ts";
 const WIDTHS_PX = { desktop: null, tablet: 768, phone: 390 } as const;
 type Width = keyof typeof WIDTHS_PX;
 
-interface Given {
+interface Props {
   readonly session: Session;
   readonly entity: AdminEntity;
   readonly place: RecordPlace;
@@ -23,7 +23,7 @@ interface Given {
 }
 
 /** The draft as the website shows it, and a link to share it. */
-export function PreviewPanel({ session, entity, place, onClose }: Given) {
+export function PreviewPanel({ session, entity, place, onClose }: Props) {
   const { t, i18n } = useTranslation();
   const [width, setWidth] = useLocalStorage<Width>({
     key: "colophon.preview-width",

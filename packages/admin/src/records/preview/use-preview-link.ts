@@ -4,21 +4,21 @@ import { apiOf, placeKey, type PreviewLink, type RecordPlace } from "../record-a
 
 /** A link is replaced this long before it expires. */
 const BEFORE_END_MS = 10 * 60_000;
-const MEMORY = "colophon.preview";
+const STORAGE_KEY = "colophon.preview";
 
 /** A link to the record's draft. The tab reuses it until it is about to expire, because the number of links per record is limited. */
 export function usePreviewLink(session: Session, place: RecordPlace) {
   const queries = useQueryClient();
   const queryKey = [...placeKey(place), "preview"];
-  const memory = [MEMORY, ...queryKey].join(" ");
+  const storageKey = [STORAGE_KEY, ...queryKey].join(" ");
   const query = useQuery({
     queryKey,
     queryFn: async () => {
-      const kept = keptLink(memory);
+      const kept = keptLink(storageKey);
       if (kept) return kept;
       await session.save();
       const link = await apiOf(place).preview();
-      sessionStorage.setItem(memory, JSON.stringify(link));
+      sessionStorage.setItem(storageKey, JSON.stringify(link));
       return link;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -26,7 +26,7 @@ export function usePreviewLink(session: Session, place: RecordPlace) {
     refetchIntervalInBackground: true,
   });
   const renew = () => {
-    sessionStorage.removeItem(memory);
+    sessionStorage.removeItem(storageKey);
     return queries.refetchQueries({ queryKey });
   };
   return { ...query, renew };
@@ -37,7 +37,7 @@ function restOf({ expiresAt }: PreviewLink): number {
   return Date.parse(expiresAt) - BEFORE_END_MS - Date.now();
 }
 
-function keptLink(memory: string): PreviewLink | null {
-  const kept = JSON.parse(sessionStorage.getItem(memory) ?? "null") as PreviewLink | null;
+function keptLink(storageKey: string): PreviewLink | null {
+  const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? "null") as PreviewLink | null;
   return kept && restOf(kept) > 0 ? kept : null;
 }

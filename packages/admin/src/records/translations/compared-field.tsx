@@ -10,14 +10,14 @@ import { useParts } from "../parts.tsx";
 import type { Comparison } from "./comparison.tsx";
 import { useLocaleNames } from "./locale-names.ts";
 
-interface Given {
+interface Props {
   readonly field: StoredField;
   readonly comparison: Comparison;
   readonly children: ReactNode;
 }
 
 /** A field next to its value in the other language; a missing translation is marked, and the value can be copied. */
-export function ComparedField({ field, comparison: { locale, form: source, recordId }, children }: Given) {
+export function ComparedField({ field, comparison: { locale, form: source, recordId }, children }: Props) {
   const { t } = useTranslation();
   const { form, entity } = useFormScope();
   const { definition, isReadOnly } = field;

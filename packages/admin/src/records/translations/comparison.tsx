@@ -27,7 +27,7 @@ export function useComparison(): Comparison | null {
   return comparison?.of === form ? comparison : null;
 }
 
-interface Given {
+interface Props {
   readonly entity: AdminEntity;
   readonly record: StoredRecord | null;
   readonly locale: string | undefined;
@@ -35,7 +35,7 @@ interface Given {
 }
 
 /** Loads the record in the chosen language, to show it next to each field. */
-export function ComparisonProvider({ entity, record, locale, children }: Given) {
+export function ComparisonProvider({ entity, record, locale, children }: Props) {
   const [chosen] = useComparedLocale();
   const translations = useTranslations(entity, record);
   const place = chosen === "" || chosen === locale ? undefined : translations?.[chosen]?.place;

@@ -9,7 +9,7 @@ import { useComparedLocale } from "./compared-locale.ts";
 import { useLocaleNames } from "./locale-names.ts";
 import { isOlder, useTranslations } from "./use-translations.ts";
 
-interface Given {
+interface Props {
   readonly entity: AdminEntity;
   /** Null for a global without content in this language. */
   readonly record: StoredRecord | null;
@@ -18,7 +18,7 @@ interface Given {
 }
 
 /** The languages of a record: existing ones, outdated ones, and those that can be created. */
-export function LocaleTabs({ entity, record, locale: own, session }: Given) {
+export function LocaleTabs({ entity, record, locale: own, session }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { locales, defaultLocale } = useKnownConfig();

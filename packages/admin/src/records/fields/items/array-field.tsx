@@ -15,7 +15,7 @@ import { useField } from "../use-field.ts";
 import { useItems } from "./use-items.ts";
 import { WidgetWaiting } from "../widget-waiting.tsx";
 
-const MOST = 500;
+const MAX_ITEMS = 500;
 
 export function ArrayField(props: WidgetProps<DefinitionOf<"array">>) {
   const { t } = useTranslation();
@@ -30,7 +30,7 @@ export function ArrayField(props: WidgetProps<DefinitionOf<"array">>) {
       variant="light"
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => add(newItem(of))}
-      disabled={items.length >= (field.definition.max ?? MOST)}
+      disabled={items.length >= (field.definition.max ?? MAX_ITEMS)}
       style={{ alignSelf: "flex-start" }}
     >
       {t("form.addTo", { name: input.label })}

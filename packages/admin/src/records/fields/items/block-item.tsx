@@ -12,7 +12,7 @@ import { ItemTools } from "./item-tools.tsx";
 import { SortableItem } from "./sortable-item.tsx";
 import { fieldLabel } from "../use-field.ts";
 
-interface Given {
+interface Props {
   readonly id: string;
   /** Undefined if the configuration no longer has this kind of block. */
   readonly kind: { readonly name: string; readonly title?: string; readonly fields: readonly FieldDefinition[] } | undefined;
@@ -26,7 +26,7 @@ interface Given {
 const SUMMARY_LENGTH = 60;
 
 /** One block with its fields; it can be collapsed. */
-export function BlockItem({ id, kind, field, path, place, onRemove, onDuplicate }: Given) {
+export function BlockItem({ id, kind, field, path, place, onRemove, onDuplicate }: Props) {
   const { t } = useTranslation();
   const [isOpen, fold] = useDisclosure(true);
   const hasError = useFormState(({ errors }) => hasErrorBelow(errors, path));

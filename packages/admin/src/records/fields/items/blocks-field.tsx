@@ -12,12 +12,12 @@ import type { WidgetProps } from "../../parts.tsx";
 import { fieldLabel, useField } from "../use-field.ts";
 import { useItems } from "./use-items.ts";
 
-const MOST = 500;
+const MAX_ITEMS = 500;
 
 export function BlocksField(props: WidgetProps<DefinitionOf<"blocks">>) {
   const { t } = useTranslation();
   const { field, path } = props;
-  const { blocks, max = MOST } = field.definition;
+  const { blocks, max = MAX_ITEMS } = field.definition;
   const { value, set, input } = useField<readonly Values[]>(props);
   const items = value ?? [];
   const { keys, move, remove, add } = useItems(items, set);

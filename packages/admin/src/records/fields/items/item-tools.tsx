@@ -2,13 +2,13 @@ import { ActionIcon, Group } from "@mantine/core";
 import { IconCopy, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-interface Given {
+interface Props {
   readonly name: string;
   readonly onRemove: () => void;
   readonly onDuplicate?: () => void;
 }
 
-export function ItemTools({ name, onRemove, onDuplicate }: Given) {
+export function ItemTools({ name, onRemove, onDuplicate }: Props) {
   const { t } = useTranslation();
   return (
     <Group gap={4} wrap="nowrap">

@@ -5,7 +5,7 @@ import { IconGripVertical } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-interface Given {
+interface Props {
   readonly id: string;
   /** The label for screen readers. */
   readonly name: string;
@@ -15,7 +15,7 @@ interface Given {
 }
 
 /** One item of a sortable list, with its drag handle and buttons. */
-export function SortableItem({ id, name, isReadOnly, tools, children }: Given) {
+export function SortableItem({ id, name, isReadOnly, tools, children }: Props) {
   const { t } = useTranslation();
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useSortable({ id, disabled: isReadOnly });
   return (

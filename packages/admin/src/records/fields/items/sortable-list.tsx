@@ -3,7 +3,7 @@ import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrate
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-interface Given {
+interface Props {
   readonly keys: readonly string[];
   readonly onMove: (from: number, to: number) => void;
   readonly children: ReactNode;
@@ -12,7 +12,7 @@ interface Given {
 const START_AFTER_PX = 4;
 
 /** Items that are sorted by dragging, or with the keyboard at their handles. */
-export function SortableList({ keys, onMove, children }: Given) {
+export function SortableList({ keys, onMove, children }: Props) {
   const { t } = useTranslation();
   const pointer = useSensor(PointerSensor, { activationConstraint: { distance: START_AFTER_PX } });
   const keyboard = useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates });

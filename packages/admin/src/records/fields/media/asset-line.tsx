@@ -7,7 +7,7 @@ import type { AnyRecord } from "../../../api/client.ts";
 import { AltText } from "./alt-text.tsx";
 import { Thumbnail } from "../../../media/thumbnail.tsx";
 
-interface Given {
+interface Props {
   readonly entity: AdminEntity | undefined;
   readonly asset: AnyRecord | undefined;
   readonly id: string;
@@ -18,7 +18,7 @@ const SIZE = 80;
 /** Where there is less beside the picture, the text stands below it. */
 const TEXT_WIDTH = "14rem";
 
-export function AssetLine({ entity, asset, id, onRemove }: Given) {
+export function AssetLine({ entity, asset, id, onRemove }: Props) {
   const { t } = useTranslation();
   const name = String(asset?.["filename"] ?? id);
   return (

@@ -6,14 +6,14 @@ import type { DefinitionOf } from "../../model/types.ts";
 
 const KINDS = { image: ["image/*"], video: ["video/*"], file: [] } as const;
 
-interface Given {
+interface Props {
   readonly definition: DefinitionOf<"image" | "video" | "file">;
   readonly label: string;
   readonly onFiles: (files: readonly File[]) => void;
 }
 
 /** Accepts files by drop, click or keyboard. */
-export function DropArea({ definition, label, onFiles }: Given) {
+export function DropArea({ definition, label, onFiles }: Props) {
   const { t } = useTranslation();
   const accept = definition.accept ?? KINDS[definition.type];
   return (

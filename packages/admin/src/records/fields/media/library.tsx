@@ -7,9 +7,9 @@ import type { AdminEntity } from "../../../api/admin-config.ts";
 import { listRecords, type AnyRecord } from "../../../api/client.ts";
 import { keys } from "../../../api/keys.ts";
 import { AssetGrid } from "../../../media/grid/asset-grid.tsx";
-import { holdingText } from "../../../media/media-query.ts";
+import { textFilter } from "../../../media/media-query.ts";
 
-interface Given {
+interface Props {
   readonly entity: AdminEntity;
   readonly accept: readonly string[] | undefined;
   readonly chosen: readonly string[];
@@ -21,11 +21,11 @@ const AT_ONCE = 24;
 const WAIT_MS = 250;
 
 /** A dialog to choose an asset, newest first. */
-export function Library({ entity, accept, chosen, onChoose, onClose }: Given) {
+export function Library({ entity, accept, chosen, onChoose, onClose }: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
-  const [asked] = useDebouncedValue(text.trim(), WAIT_MS);
-  const conditions = [holdingText(entity.name, asked).filter, accept && { mimeType: { $in: accept } }].filter(Boolean);
+  const [debounced] = useDebouncedValue(text.trim(), WAIT_MS);
+  const conditions = [textFilter(entity.name, debounced).filter, accept && { mimeType: { $in: accept } }].filter(Boolean);
   const query = { limit: AT_ONCE, count: false, ...(conditions.length > 0 && { filter: { $and: conditions } }) };
   const { data, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: [...keys.list(entity.name, query), "pages"],
@@ -42,7 +42,7 @@ export function Library({ entity, accept, chosen, onChoose, onClose }: Given) {
     <Modal opened onClose={onClose} title={t("media.library")} size="xl" closeButtonProps={{ "aria-label": t("common.close") }}>
       <Stack>
         <TextInput label={t("media.search")} value={text} onChange={(event) => setText(event.currentTarget.value)} data-autofocus />
-        {data && assets.length === 0 && <Text c="dimmed">{t(asked === "" ? "media.empty" : "media.nothingFound")}</Text>}
+        {data && assets.length === 0 && <Text c="dimmed">{t(debounced === "" ? "media.empty" : "media.nothingFound")}</Text>}
         <AssetGrid label={t("media.library")} assets={assets} layout="grid" onOpen={choose} />
         {hasNextPage && (
           <Button variant="default" onClick={() => void fetchNextPage()}>

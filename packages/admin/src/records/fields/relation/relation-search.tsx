@@ -8,7 +8,7 @@ import { titleOf } from "../../../api/summary.ts";
 import { AUTO_DIRECTION } from "../auto-direction.ts";
 import { useFound } from "./use-targets.ts";
 
-interface Given {
+interface Props {
   readonly entity: AdminEntity;
   readonly chosen: readonly string[];
   readonly label: string;
@@ -19,16 +19,16 @@ interface Given {
 const WAIT_MS = 200;
 
 /** Searches a record by its title, or by full text if the entity is searchable. */
-export function RelationSearch({ entity, chosen, label, onChoose, onCreate }: Given) {
+export function RelationSearch({ entity, chosen, label, onChoose, onCreate }: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
-  const [asked] = useDebouncedValue(text, WAIT_MS);
-  const { records, isOutdated } = useFound(entity, asked, isOpen);
+  const [debounced] = useDebouncedValue(text, WAIT_MS);
+  const { records, isOutdated } = useFound(entity, debounced, isOpen);
   const options = records
     .filter(({ id }) => !chosen.includes(id))
     .map((record) => ({ value: record.id, label: titleOf(entity, record) }))
-    .filter(({ label: title }) => (asked === text && !isOutdated) || holds(title, text)); // no records of an earlier text
+    .filter(({ label: title }) => (debounced === text && !isOutdated) || contains(title, text)); // no records of an earlier text
   const choose = (id: string | null) => {
     if (id === null) return;
     onChoose(id);
@@ -60,6 +60,6 @@ export function RelationSearch({ entity, chosen, label, onChoose, onCreate }: Gi
   );
 }
 
-function holds(title: string, text: string): boolean {
+function contains(title: string, text: string): boolean {
   return title.toLocaleLowerCase().includes(text.trim().toLocaleLowerCase());
 }

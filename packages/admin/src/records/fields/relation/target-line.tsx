@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../../api/admin-config.ts";
 import type { AnyRecord } from "../../../api/client.ts";
 
-interface Given {
+interface Props {
   readonly entity: AdminEntity | undefined;
   readonly target: AnyRecord | undefined;
   readonly title: string;
@@ -13,7 +13,7 @@ interface Given {
 }
 
 /** The record that a field refers to; its id if it can't be read. */
-export function TargetLine({ entity, target, title, id }: Given) {
+export function TargetLine({ entity, target, title, id }: Props) {
   if (!entity || !target)
     return (
       <Text size="sm" c="dimmed" truncate>

@@ -4,12 +4,12 @@ import { listRecords, type AnyQuery, type AnyRecord } from "../../../api/client.
 import { keys } from "../../../api/keys.ts";
 import { titlePathOf } from "../../../api/summary.ts";
 
-const MOST_AT_ONCE = 100;
+const MAX_IDS = 100;
 const FOUND = 20;
 
 /** The records in the field, by id; deleted and unreadable ones are missing. */
 export function useTargets(entity: AdminEntity | undefined, ids: readonly string[]): ReadonlyMap<string, AnyRecord> {
-  const query = { filter: { id: { $in: ids.slice(0, MOST_AT_ONCE) } }, limit: MOST_AT_ONCE, count: false, ...withDrafts(entity) };
+  const query = { filter: { id: { $in: ids.slice(0, MAX_IDS) } }, limit: MAX_IDS, count: false, ...withDrafts(entity) };
   const { data } = useQuery({
     queryKey: keys.list(entity?.name ?? "", query),
     queryFn: () => listRecords(entity?.name ?? "", query),

@@ -18,7 +18,7 @@ export function documentToBlocks({ content = [] }: JSONContent): readonly Block[
 }
 
 /** Whether the editor supports all of it; other clients may store other blocks. */
-export function isShownByBlocks(blocks: readonly Block[]): boolean {
+export function areSupportedBlocks(blocks: readonly Block[]): boolean {
   if (blocks.length === 0) return true;
   try {
     const parsed = getSchema(createExtensions()).nodeFromJSON(blocksToDocument(blocks));

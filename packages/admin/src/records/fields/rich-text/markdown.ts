@@ -3,7 +3,7 @@ import { MarkdownManager } from "@tiptap/markdown";
 import { createExtensions } from "./extensions.ts";
 
 /** Whether the editor's output has the same meaning; else the editor would lose something. */
-export function isShownByMarkdown(text: string): boolean {
+export function isSupportedMarkdown(text: string): boolean {
   if (text.trim() === "") return true;
   try {
     const manager = new MarkdownManager({ extensions: createExtensions() });

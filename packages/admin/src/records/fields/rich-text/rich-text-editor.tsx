@@ -7,7 +7,7 @@ import type { InputProps } from "../use-field.ts";
 import { createExtensions } from "./extensions.ts";
 import { RichTextTools } from "./rich-text-tools.tsx";
 
-interface Given<T> {
+interface Props<T> {
   readonly input: InputProps;
   readonly content: Content;
   readonly contentType: "markdown" | "json";
@@ -16,7 +16,7 @@ interface Given<T> {
 }
 
 /** The editor without its label. It changes the value only on input, not when it is opened. */
-export function RichTextEditor<T>({ input, content, contentType, contentOf, onChange }: Given<T>) {
+export function RichTextEditor<T>({ input, content, contentType, contentOf, onChange }: Props<T>) {
   const written = useRef<unknown>(content);
   const labels = [input.description && `${input.id}-description`, input.error && `${input.id}-error`].filter(Boolean).join(" ");
   const editor = useEditor({

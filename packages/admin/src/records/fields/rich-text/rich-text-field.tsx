@@ -6,8 +6,8 @@ import type { WidgetProps } from "../../parts.tsx";
 import { AUTO_DIRECTION } from "../auto-direction.ts";
 import { JsonField } from "../json-field.tsx";
 import { useField } from "../use-field.ts";
-import { blocksToDocument, documentToBlocks, isShownByBlocks } from "./blocks.ts";
-import { isShownByMarkdown } from "./markdown.ts";
+import { blocksToDocument, documentToBlocks, areSupportedBlocks } from "./blocks.ts";
+import { isSupportedMarkdown } from "./markdown.ts";
 import { RichTextEditor } from "./rich-text-editor.tsx";
 
 /** Formatted text. Text that the editor can't keep unchanged is edited in its stored form. */
@@ -18,7 +18,7 @@ export function RichTextField(props: WidgetProps<DefinitionOf<"richtext">>) {
 function MarkdownText(props: WidgetProps<DefinitionOf<"richtext">>) {
   const { t } = useTranslation();
   const { value, set, input } = useField<string>(props);
-  const [isPlain] = useState(() => !isShownByMarkdown(value ?? ""));
+  const [isPlain] = useState(() => !isSupportedMarkdown(value ?? ""));
   if (isPlain)
     return (
       <Textarea
@@ -49,7 +49,7 @@ function MarkdownText(props: WidgetProps<DefinitionOf<"richtext">>) {
 function BlocksText(props: WidgetProps<DefinitionOf<"richtext">>) {
   const { t } = useTranslation();
   const { value, set, input } = useField<readonly Readonly<Record<string, unknown>>[]>(props);
-  const [isPlain] = useState(() => !isShownByBlocks(value ?? []));
+  const [isPlain] = useState(() => !areSupportedBlocks(value ?? []));
   if (isPlain)
     return (
       <>

@@ -6,7 +6,7 @@ import { isLocale } from "@/texts";
 
 type Props = PageProps<"/[locale]/articles/[slug]">;
 
-/** The newest are made at the build, the others at their first request. */
+/** The newest articles are rendered at build time, the others at their first request. */
 export async function generateStaticParams({ params: { locale } }: { params: { locale: string } }) {
   const { articles } = await listArticles(locale);
   return articles.map(({ slug }) => ({ slug: String(slug) }));

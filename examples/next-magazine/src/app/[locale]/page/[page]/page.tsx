@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { Listing } from "@/components/listing";
 import { isLocale } from "@/texts";
 
-/** None is made at the build; each is made at its first request, and kept. */
+/** No page is rendered at build time; each is rendered at its first request and then cached. */
 export function generateStaticParams() {
   return [];
 }

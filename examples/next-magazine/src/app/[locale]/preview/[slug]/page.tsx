@@ -7,7 +7,7 @@ import { isLocale, textsIn } from "@/texts";
 
 export const metadata: Metadata = { referrer: "no-referrer", robots: { index: false } };
 
-/** What `/[locale]/articles/[slug]?preview=<token>` leads to. */
+/** The target of `/[locale]/articles/[slug]?preview=<token>`. */
 export default async function PreviewPage({ params, searchParams }: PageProps<"/[locale]/preview/[slug]">) {
   const [{ locale, slug }, { preview }] = await Promise.all([params, searchParams]);
   if (!isLocale(locale)) notFound();

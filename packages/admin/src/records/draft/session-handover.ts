@@ -10,16 +10,16 @@ interface Cursor {
 const sessions = new Map<string, Session>();
 const cursors = new WeakMap<Session, Cursor>();
 
-export function handOver(id: string, session: Session): void {
+export function passSession(id: string, session: Session): void {
   sessions.set(id, session);
 }
 
-export function handedOver(id: string): Session | undefined {
+export function passedSession(id: string): Session | undefined {
   return sessions.get(id);
 }
 
 /** Stores the cursor position when the form of the new record is closed. */
-export function noteCursor(session: Session): void {
+export function storeCursor(session: Session): void {
   const active = document.activeElement;
   const path = active?.closest<HTMLElement>("[data-field]")?.dataset["field"];
   const isText = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement;
@@ -29,7 +29,7 @@ export function noteCursor(session: Session): void {
 }
 
 /** Restores the cursor position in the form of the stored record. */
-export function takeOver(id: string, form: HTMLElement): void {
+export function restoreCursor(id: string, form: HTMLElement): void {
   const session = sessions.get(id);
   const cursor = session && cursors.get(session);
   sessions.delete(id);

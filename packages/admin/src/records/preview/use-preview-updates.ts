@@ -7,17 +7,17 @@ const SAVED = "colophon:saved";
 const LISTENING = "colophon:listening";
 
 /** Updates the preview after each save: a page that listens gets a message, any other is reloaded at its scroll position. */
-export function useFollowing(frame: RefObject<HTMLIFrameElement | null>, session: Session): void {
+export function usePreviewUpdates(frame: RefObject<HTMLIFrameElement | null>, session: Session): void {
   const { record } = useSessionState(session);
   const isListening = useRef(false);
   const shown = useRef(record?.updatedAt);
 
   useEffect(() => {
-    const hear = ({ source, data }: MessageEvent<unknown>) => {
+    const listener = ({ source, data }: MessageEvent<unknown>) => {
       if (source === frame.current?.contentWindow && isMessage(data, LISTENING)) isListening.current = true;
     };
-    window.addEventListener("message", hear);
-    return () => window.removeEventListener("message", hear);
+    window.addEventListener("message", listener);
+    return () => window.removeEventListener("message", listener);
   }, [frame]);
 
   useEffect(() => {
