@@ -64,9 +64,9 @@ export function createSession({ form, record, isAutomatic, keeper, write, read, 
     const sent = form.state().values;
     try {
       const saved = await write(body, tag);
-      const record = mergeRecord(saved);
+      const merged = mergeRecord(saved);
       form.saved(sent, saved);
-      change({ record, error: null });
+      change({ record: merged, error: null });
       return true;
     } catch (error) {
       if (!isChangedByOthers(error) || merges === 0) throw error;
