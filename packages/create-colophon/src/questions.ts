@@ -8,16 +8,17 @@ export interface Answers {
   readonly email: string;
 }
 
-const USUAL: Answers = { folder: "my-site", template: "magazine", email: "admin@example.com" };
+const DEFAULTS: Answers = { folder: "my-site", template: "magazine", email: "admin@example.com" };
 
 /** Asks for missing options if there is a terminal; else uses the defaults. */
 export async function complete({ folder, template, email, asks }: Arguments): Promise<Answers> {
   if (!asks || !process.stdin.isTTY || !process.stdout.isTTY)
-    return { folder: folder ?? USUAL.folder, template: template ?? USUAL.template, email: email ?? USUAL.email };
+    return { folder: folder ?? DEFAULTS.folder, template: template ?? DEFAULTS.template, email: email ?? DEFAULTS.email };
   return {
     folder:
-      folder ?? (await answer(text({ message: "Project name (a new folder)", placeholder: USUAL.folder, defaultValue: USUAL.folder }))),
-    template: template ?? (await answer(select<Template>({ message: "Template", options: choices(), initialValue: USUAL.template }))),
+      folder ??
+      (await answer(text({ message: "Project name (a new folder)", placeholder: DEFAULTS.folder, defaultValue: DEFAULTS.folder }))),
+    template: template ?? (await answer(select<Template>({ message: "Template", options: choices(), initialValue: DEFAULTS.template }))),
     email:
       email ??
       (await answer(

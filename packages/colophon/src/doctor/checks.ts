@@ -13,7 +13,7 @@ import { readSettings } from "@colophon/scripts/stack/settings.ts";
 type Check = (context: CommandContext) => Promise<string>;
 
 const REACH_MS = 5_000;
-const LEAST_FREE_BYTES = 1024 ** 3;
+const MIN_FREE_BYTES = 1024 ** 3;
 const OLDEST_POSTGRES = 150_000;
 
 /** Each check returns what it found. @throws an error with a message for the user if something is missing */
@@ -36,7 +36,7 @@ async function dataFolder({ variables }: CommandContext): Promise<string> {
   await access(folder, constants.W_OK);
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
-  if (free < LEAST_FREE_BYTES) throw new Refusal(`${folder} has ${inGb(free)} left on its disk: free some space, or set CMS_DATA_DIR.`);
+  if (free < MIN_FREE_BYTES) throw new Refusal(`${folder} has ${inGb(free)} left on its disk: free some space, or set CMS_DATA_DIR.`);
   return `${folder}, ${inGb(free)} free`;
 }
 
@@ -75,15 +75,15 @@ async function mail({ variables }: CommandContext): Promise<string> {
 }
 
 /** Whether a server listens on the port. */
-async function reach(url: string, usualPort: number): Promise<string> {
+async function reach(url: string, defaultPort: number): Promise<string> {
   const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname.replaceAll(/[[\]]/g, ""), port: Number(port) || usualPort, timeout: REACH_MS });
+  const socket = connect({ host: hostname.replaceAll(/[[\]]/g, ""), port: Number(port) || defaultPort, timeout: REACH_MS });
   socket.once("timeout", () => socket.destroy(new Error("no answer")));
   try {
     await once(socket, "connect");
-    return `${hostname}:${Number(port) || usualPort} answers`;
+    return `${hostname}:${Number(port) || defaultPort} answers`;
   } catch (error) {
-    throw new Refusal(`${hostname}:${Number(port) || usualPort} can't be reached (${(error as Error).message}).`, { cause: error });
+    throw new Refusal(`${hostname}:${Number(port) || defaultPort} can't be reached (${(error as Error).message}).`, { cause: error });
   } finally {
     socket.destroy();
   }
