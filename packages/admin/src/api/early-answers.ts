@@ -24,7 +24,7 @@ export function sendEarly(first: string, next: (body: unknown) => string | undef
   const askBoth = async () => {
     const answer = await ask(first);
     const url = answer.ok ? next(await answer.clone().json()) : undefined;
-    if (url !== undefined) ask(url).catch(() => undefined); // whoever takes the answer handles the error
+    if (url !== undefined) ask(url).catch(() => undefined); // the caller that takes the answer handles the error
   };
   window.colophonEarly = { answers, isComplete: askBoth().catch(() => undefined) };
 }
