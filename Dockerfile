@@ -47,7 +47,7 @@ COPY gateway gateway
 COPY scripts scripts
 COPY *.json LICENSE ./
 RUN node -e 'import("/app/scripts/pack/packages.ts").then(({ buildColophon }) => buildColophon())' \
-    && cd packages/colophon/dist \
+    && cd packages/colophon/dist/app \
     && cp -RL /app/node_modules/.pnpm/sharp@*/node_modules services/asset/ \
     && sed 's/credentials\.ts/credentials.js/' /app/scripts/make-secrets.mjs > scripts/make-secrets.mjs \
     && find . -name "*.d.ts" -not -path "*/node_modules/*" -delete
@@ -155,7 +155,7 @@ CMD ["node", "services/search/src/main.ts"]
 # Every process by its name, `colophon start` for all of them in one container, `cms` and `make-secrets`. A project's own image has its
 # folder in /app/project, where this one has none.
 FROM process AS base
-COPY --from=package /app/packages/colophon/dist .
+COPY --from=package /app/packages/colophon/dist/app .
 # Those that are not the gateway don't listen there; its health is asked there.
 ENV OPS_PORT=9090
 EXPOSE 9090

@@ -3,11 +3,12 @@ import { dirname, join } from "node:path";
 import { ROOT } from "../stack/settings.ts";
 import { readManifest, type Dependency, type Manifest } from "./manifests.ts";
 
-/** Files that no process reads. */
+/** Files that no process reads; the last one would exclude other files from the package. */
 const UNREAD = [
   "**/*.{bc.js,map,md,markdown,ts,mts,cts,tsx,flow}",
   "**/{test,tests,docs,example,examples,benchmark,prebuilds}/**",
   "**/node_modules/**",
+  "**/.{git,npm}ignore",
 ];
 /** Packages of which only a few files are read. */
 const READ: Readonly<Record<string, readonly string[]>> = {

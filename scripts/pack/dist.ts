@@ -6,6 +6,8 @@ import { manifestOf } from "./manifests.ts";
 import { completeDeclarations, declareReached } from "./reached-declarations.ts";
 
 export interface Contents {
+  /** The folder of the package that contains the files; empty for the package itself. */
+  readonly inside?: string;
   /** Source folders, relative to the repository. */
   readonly sources: readonly string[];
   /** Files other than code, at the paths where the code reads them. */
@@ -15,36 +17,51 @@ export interface Contents {
   /** The executables, by command name. */
   readonly bin?: Readonly<Record<string, string>>;
   /** Further members of its package.json, after the code is written. */
-  readonly manifest: (into: string) => Readonly<Record<string, unknown>>;
+  readonly manifest: (code: string) => Readonly<Record<string, unknown>>;
 }
 
 /** Builds a published package, in its `dist` by default: the compiled repository with its paths. @returns the folder */
-export function buildPackage(packageName: string, { sources, files, types = {}, bin, manifest }: Contents, place?: string): string {
+export function buildPackage(packageName: string, contents: Contents, place?: string): string {
+  const { inside = "", types = {}, bin, manifest } = contents;
   const { folder, manifest: own } = manifestOf(packageName);
   const { name, version, description, license, exports = {} } = own;
   const into = place ?? join(ROOT, folder, "dist");
+  const code = join(into, inside);
   rmSync(into, { recursive: true, force: true });
-  mkdirSync(into, { recursive: true });
-  compile({ folders: sources, declared: Object.values(exports).map((file) => join(folder, file)), into });
-  for (const { file, settings } of Object.values(types)) declareReached({ files: [file], settings, into });
-  completeDeclarations(into);
-  for (const file of [...files, "LICENSE"]) cpSync(join(ROOT, file), join(into, file), { recursive: true });
-  for (const file of Object.values(bin ?? {})) makeExecutable(join(into, file));
-  const places = Object.entries(exports).map(([name, file]) => [name, publishedPlace(join(folder, file))]);
-  const described = Object.entries(types).map(([name, { file }]) => [name, { types: publishedPlace(file).types }]);
-  const published = {
+  mkdirSync(code, { recursive: true });
+  writeCode(
+    code,
+    contents,
+    Object.values(exports).map((file) => join(folder, file)),
+  );
+  cpSync(join(ROOT, "LICENSE"), join(into, "LICENSE"));
+  if (code !== into) writeManifest(code, { version, type: "module" });
+  const places = Object.entries(exports).map(([name, file]) => [name, publishedPlace(join(inside, folder, file))]);
+  const described = Object.entries(types).map(([name, { file }]) => [name, { types: publishedPlace(join(inside, file)).types }]);
+  writeManifest(into, {
     name,
     version,
     description,
     license,
     type: "module",
     engines: { node: ">=20.19" },
-    ...(bin && { bin }),
+    ...(bin && { bin: Object.fromEntries(Object.entries(bin).map(([name, file]) => [name, join(inside, file)])) }),
     exports: { ...Object.fromEntries([...places, ...described]), "./package.json": "./package.json" },
-    ...manifest(into),
-  };
-  writeFileSync(join(into, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
+    ...manifest(code),
+  });
   return into;
+}
+
+function writeCode(code: string, { sources, files, types = {}, bin = {} }: Contents, declared: readonly string[]): void {
+  compile({ folders: sources, declared, into: code });
+  for (const { file, settings } of Object.values(types)) declareReached({ files: [file], settings, into: code });
+  completeDeclarations(code);
+  for (const file of files) cpSync(join(ROOT, file), join(code, file), { recursive: true });
+  for (const file of Object.values(bin)) makeExecutable(join(code, file));
+}
+
+function writeManifest(folder: string, manifest: Readonly<Record<string, unknown>>): void {
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 function makeExecutable(file: string): void {

