@@ -9,6 +9,7 @@ import { answersOf, untilPrepared } from "./backup.ts";
 import { createDocker } from "./docker.ts";
 import { signIn, workWithAll } from "./editor.ts";
 import { BASE_IMAGE, buildBase, checkImages } from "./images.ts";
+import { buildOwnParts, checkOwnParts } from "./own-parts.ts";
 import { steps, type Step } from "./steps.ts";
 
 const ADMIN = "ada@example.com";
@@ -46,8 +47,10 @@ await steps("A new project lives in its own containers.", live, {
 async function live(step: Step): Promise<void> {
   await step("the base is built", () => buildBase(createDocker(sources, {})));
   await step("it is small, without root, with a signal and a check of its own", () => checkImages(site, ["base"]));
+  await step("the project gets parts of the admin page, which are built", async () => buildOwnParts(folder));
   await step("the project's image is built from it, and everything comes up", () => shell(lineOf("compose", "compose up --build")));
   await step("the image has the project, and nothing secret", checkContents);
+  await step("the admin page has the parts", () => checkOwnParts(url, folder));
   const editor = await step("an admin signs in with the code from the log", () => signIn(url, ADMIN, mailbox));
   const picture = await step("she works with all services", () => workWithAll(editor));
   await untilPrepared(editor, picture);

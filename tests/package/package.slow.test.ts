@@ -1,29 +1,17 @@
-import { execFileSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, globSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { buildPackages } from "@colophon/scripts/pack/packages.ts";
-import { createClient, type Client } from "../support/client.ts";
-import { restore } from "../support/dump.ts";
-import { startPostgres } from "../support/postgres.ts";
-import { projectIn, type Project } from "./project.ts";
+import { createClient } from "../support/client.ts";
+import { installManager, MANAGERS } from "./managers.ts";
+import { NODE, OLDER_NODE, versionIn } from "./nodes.ts";
+import { importsOf, renumbered } from "./packed.ts";
+import { projectIn, signIn, type Project } from "./project.ts";
 import { startRegistry, type Registry } from "./registry.ts";
+import { storedSite } from "./stored-site.ts";
 
-const NODE = dirname(process.execPath);
-const OLDER_NODE = (process.env["PATH"] ?? "").split(delimiter).find((place) => /^v2[0-3]\./.test(versionIn(place)));
 /** A minute or two on a quiet machine: npm downloads and the product starts. */
 const PATIENCE_MS = 900_000;
 const LIMIT_BYTES = 60_000_000;
@@ -46,11 +34,12 @@ afterAll(() => {
 test("what the compiled package imports is in it or among its dependencies, and none of it lies in this repository", () => {
   const [colophon = ""] = packages;
   const { dependencies } = JSON.parse(readFileSync(join(colophon, "package.json"), "utf8"));
-  const files = globSync("{gateway,services,packages,scripts}/**/*.js", { cwd: colophon });
+  const inside = globSync("app/node_modules/{@*/*,[!@]*}", { cwd: colophon }).map((path) => path.slice("app/node_modules/".length));
+  const files = globSync("app/{gateway,services,packages,scripts}/**/*.js", { cwd: colophon });
   const imported = new Set(files.flatMap((file) => importsOf(readFileSync(join(colophon, file), "utf8"))));
 
   expect(files.length).toBeGreaterThan(700);
-  expect([...imported].filter((name) => !isBuiltin(name) && !Object.hasOwn(dependencies, name))).toEqual([]);
+  expect([...imported].filter((name) => !isBuiltin(name) && !inside.includes(name))).toEqual(Object.keys(dependencies));
 });
 
 test(
@@ -60,7 +49,7 @@ test(
 
     expect(await project.run("npx", ["colophon", "doctor"])).not.toMatch(/^--/m);
     const first = await project.start();
-    const ada = await signIn(project, first.url);
+    const ada = await signIn(project, EMAIL, first.url);
     const made = await ada.post("/api/brand", { name: "Acme" });
     expect(made).toMatchObject({ status: 201, data: { name: "Acme" } });
     await first.stop();
@@ -129,7 +118,7 @@ test(
     const { project, path } = reopened("site-24");
     const current = manifestIn(path).version;
     const newer = `${Number(current.split(".")[0]) + 1}.0.0`;
-    for (const name of packages) registry.publish(renumbered(name, newer));
+    for (const name of packages) registry.publish(renumbered(name, newer, folder));
     const stored = await storedSite(path);
 
     const older = await project.run("npx", ["colophon", "upgrade", "--check"], stored.variables);
@@ -147,7 +136,7 @@ test(
     });
     expect(readFileSync(join(path, "Dockerfile"), "utf8")).toContain(`FROM colophon/base:${newer}\n`);
     const running = await project.start();
-    expect((await (await signIn(project, running.url)).get("/api/brand")).data).toMatchObject([{ name: "Acme", founded: 1949 }]);
+    expect((await (await signIn(project, EMAIL, running.url)).get("/api/brand")).data).toMatchObject([{ name: "Acme", founded: 1949 }]);
     await running.stop();
 
     const upgraded = await project.start(stored.variables);
@@ -166,7 +155,7 @@ test(
     const wrong = join(path, "wrong.config.ts");
     writeFileSync(wrong, 'export default { locales: ["en"], defaultLocale: "de" };');
     const newest = `${Number(manifestIn(path).version.split(".")[0]) + 1}.0.0`;
-    registry.publish(renumbered(packages[0] ?? "", newest));
+    registry.publish(renumbered(packages[0] ?? "", newest, folder));
 
     const refused = project.run("npx", ["colophon", "upgrade"], { CMS_CONFIG: wrong });
 
@@ -205,12 +194,32 @@ test(
     const { project, path } = await create(OLDER_NODE ?? "", ["--template", "empty", "--email", EMAIL]);
 
     const older = join(OLDER_NODE ?? "", "node");
-    expect(await project.run(older, [join(path, "node_modules/colophon/packages/colophon/bin/colophon.cjs"), "doctor"])).toMatch(
+    expect(await project.run(older, [join(path, "node_modules/colophon/app/packages/colophon/bin/colophon.cjs"), "doctor"])).toMatch(
       /^ok {2}node: v24/m,
     );
     const running = await project.start();
     expect((await createClient(running.url).get("/api/health")).status).toBe(200);
     await running.stop();
+  },
+  PATIENCE_MS,
+);
+
+test.each(MANAGERS)(
+  "$name makes a project, installs it, starts it and runs its tests",
+  async (manager) => {
+    const bin = installManager(manager, join(folder, manager.name), registry);
+    if (bin === null) return;
+    const home = join(folder, `home of ${manager.name}`);
+    mkdirSync(home);
+    const variables = { ...registry.variables, ...manager.variables(registry.variables["npm_config_registry"] ?? "", home), HOME: home };
+
+    await projectIn(home, [bin, NODE], variables).run(manager.program, ["create", "colophon", "site", "--email", EMAIL]);
+    const project = projectIn(join(home, "site"), [bin, NODE], variables, manager.program);
+    const running = await project.start();
+    expect(await (await signIn(project, EMAIL, running.url)).get("/api/auth/me")).toMatchObject({ data: { email: EMAIL } });
+    await running.stop();
+
+    expect(await project.run(manager.program, ["run", "test"])).toMatch(/pass 2\n[^]*fail 0/);
   },
   PATIENCE_MS,
 );
@@ -231,66 +240,16 @@ async function create(bin: string, options: readonly string[]): Promise<{ projec
 function projectNamed(name: string, bin: string): { project: Project; path: string } {
   const path = join(folder, name);
   mkdirSync(path);
-  return { project: projectIn(path, bin, registry.variables), path };
+  return { project: projectIn(path, [bin], registry.variables), path };
 }
 
 /** The project of a test before. */
 function reopened(name: string): { project: Project; path: string } {
   const path = join(folder, name);
-  return { project: projectIn(path, NODE, registry.variables), path };
+  return { project: projectIn(path, [NODE], registry.variables), path };
 }
 
 /** The product that a project has installed. */
 function manifestIn(path: string): { readonly version: string } {
   return JSON.parse(readFileSync(join(path, "node_modules/colophon/package.json"), "utf8"));
-}
-
-/** The same package under another version. @returns its folder */
-function renumbered(packed: string, version: string): string {
-  const copy = mkdtempSync(join(folder, "newer-"));
-  cpSync(packed, copy, { recursive: true });
-  const file = join(copy, "package.json");
-  const manifest = JSON.parse(readFileSync(file, "utf8"));
-  const { "@colophon/client": client, ...others } = manifest.dependencies ?? {};
-  writeFileSync(
-    file,
-    JSON.stringify({ ...manifest, version, dependencies: { ...others, ...(client && { "@colophon/client": version }) } }),
-  );
-  return copy;
-}
-
-/** A database and files as 0.1.0 left them, with the variables that lead a project's commands to them. */
-async function storedSite(path: string) {
-  const release = join(import.meta.dirname, "../upgrades/0.1.0");
-  const { key, secret, answers } = JSON.parse(readFileSync(join(release, "answers.json"), "utf8"));
-  const postgres = await startPostgres();
-  await restore(postgres.url, join(release, "dump.sql"));
-  cpSync(join(release, "uploads"), join(path, ".stored/uploads"), { recursive: true });
-  const config = join(path, "stored.config.ts");
-  writeFileSync(config, readFileSync(join(release, "site.config.ts"), "utf8").replace("@colophon/config", "colophon/config"));
-  const variables = { DATABASE_URL: postgres.url, CMS_CONFIG: config, CMS_DATA_DIR: join(path, ".stored"), CMS_SECRET: secret };
-  return { key, variables, answers: answers as Record<string, object>, stop: () => postgres.stop() };
-}
-
-async function signIn(project: Project, url: string): Promise<Client> {
-  const visitor = createClient(url);
-  const { data } = await visitor.post("/api/auth/request", { email: EMAIL });
-  const made = await visitor.post("/api/auth/create", { authRequestId: data.authRequestId, code: await project.lastCode() });
-  return visitor.with({ cookie: String(/cms_session=[^;]+/.exec(made.headers.get("set-cookie") ?? "")?.[0]) });
-}
-
-/** The packages that a module names. */
-function importsOf(text: string): string[] {
-  const found = text.matchAll(/^(?:import|export|\})[^"=;]*\bfrom "([^"./][^"]*)"|^import "([^"./][^"]*)"|\bimport\("([^"./][^"]*)"\)/gm);
-  const specifiers = Array.from(found, ([, of, alone, late]) => of ?? alone ?? late ?? "");
-  return specifiers.map((specifier) => (specifier.startsWith("node:") ? specifier : (/^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? "")));
-}
-
-/** The version of the Node in a folder; empty where there is none. */
-function versionIn(place: string): string {
-  try {
-    return execFileSync(join(place, "node"), ["--version"], { encoding: "utf8" });
-  } catch {
-    return "";
-  }
 }

@@ -1,8 +1,9 @@
-/** A project as its owner has it: made and run by npm, in a folder outside of this repository, with a Node of their choice. */
+/** A project as its owner has it: made and run by a package manager, in a folder outside of this repository, with a Node of their choice. */
 import { execFile, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { createClient, type Client } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
 
 const COMMAND_MS = 600_000;
@@ -12,10 +13,10 @@ type Variables = Readonly<Record<string, string>>;
 export type Project = ReturnType<typeof projectIn>;
 export type Running = Awaited<ReturnType<Project["start"]>>;
 
-/** @param bin - the folder of the Node that is first on the path. */
-export function projectIn(folder: string, bin: string, variables: Variables) {
-  const path = [bin, ...(process.env["PATH"] ?? "").split(":").filter((place) => !place.includes("node_modules"))].join(":");
-  const env = { ...variables, PATH: path, HOME: folder, PORT: "0", HOST: "127.0.0.1" };
+/** @param bins - the folders that are first on the path: that of Node, and of the package manager where it isn't npm. */
+export function projectIn(folder: string, bins: readonly string[], variables: Variables, program = "npm") {
+  const path = [...bins, ...(process.env["PATH"] ?? "").split(":").filter((place) => !place.includes("node_modules"))].join(":");
+  const env = { HOME: folder, ...variables, PATH: path, PORT: "0", HOST: "127.0.0.1" };
   return {
     /** Runs a command to its end. @throws with its output */
     async run(command: string, args: readonly string[], variables: Variables = {}): Promise<string> {
@@ -23,9 +24,9 @@ export function projectIn(folder: string, bin: string, variables: Variables) {
       const { stdout } = await promisify(execFile)(command, [...args], all);
       return stdout;
     },
-    /** `npm start`, until it prints its URL. */
+    /** Its script `start`, until it prints its URL. */
     async start(variables: Variables = {}) {
-      const child = spawn("npm", ["start"], { cwd: folder, env: { ...env, ...variables }, stdio: ["ignore", "pipe", "pipe"] });
+      const child = spawn(program, ["start"], { cwd: folder, env: { ...env, ...variables }, stdio: ["ignore", "pipe", "pipe"] });
       let printed = "";
       for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
       const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
@@ -42,6 +43,14 @@ export function projectIn(folder: string, bin: string, variables: Variables) {
     /** The code of the mail that came last. */
     lastCode: () => eventually(() => codeIn(join(folder, ".data/mails"))),
   };
+}
+
+/** Signs the first admin in, whose address was given when the project was made. */
+export async function signIn(project: Project, email: string, url: string): Promise<Client> {
+  const visitor = createClient(url);
+  const { data } = await visitor.post("/api/auth/request", { email });
+  const made = await visitor.post("/api/auth/create", { authRequestId: data.authRequestId, code: await project.lastCode() });
+  return visitor.with({ cookie: String(/cms_session=[^;]+/.exec(made.headers.get("set-cookie") ?? "")?.[0]) });
 }
 
 function codeIn(mails: string): string | undefined {

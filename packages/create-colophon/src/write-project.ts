@@ -58,7 +58,7 @@ function manifestOf(name: string, { colophon, embeddedPostgres, tools, node }: V
       dev: `${exec}colophon dev`,
       test: "node --test",
       check: "tsc",
-      build: `docker build --tag ${name} .`,
+      build: `colophon build && docker build --tag ${name} .`,
       types: "colophon types",
     },
     dependencies: { colophon },
