@@ -33,6 +33,7 @@ export function buildColophon(): string {
       "services/*/src",
       "scripts/stack",
       "scripts/dev",
+      "scripts/project",
       "packages/admin/build",
       "packages/database/generated",
       ...own,
@@ -55,7 +56,7 @@ export function buildColophon(): string {
 function buildCreateColophon(): string {
   const folder = "packages/create-colophon";
   return buildPackage("create-colophon", {
-    sources: [`${folder}/src`],
+    sources: [`${folder}/src`, "scripts/project"],
     files: [`${folder}/templates`, REQUIRE_NODE],
     bin: { "create-colophon": `${folder}/src/main.js` },
     manifest: () => ({

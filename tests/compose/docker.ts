@@ -1,10 +1,22 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { eventually } from "../support/eventually.ts";
 
 const run = promisify(execFile);
 const LAST_LINES = 20;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/** Whether an engine answers here. */
+export function hasDocker(): boolean {
+  return spawnSync("docker", ["info"], { stdio: "ignore" }).status === 0;
+}
+
+/** What leads `docker` to the engine. */
+export function dockerVariables(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value = ""]) => (name.startsWith("DOCKER_") ? [[name, value]] : [])),
+  );
+}
 
 /** The Docker of one composed project. */
 export type Docker = ReturnType<typeof createDocker>;

@@ -2,6 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { NODE } from "./nodes.ts";
+import { projectIn } from "./project.ts";
 import type { Registry } from "./registry.ts";
 
 export interface Manager {
@@ -36,17 +38,30 @@ export const MANAGERS: readonly Manager[] = [
   { name: "Bun", from: "bun@1", program: "bun", variables: () => ({}) },
 ];
 
-/** @returns the folder of its program; null where it can't be installed or doesn't run here */
-export function installManager({ name, from, program }: Manager, folder: string, { variables }: Registry): string | null {
-  mkdirSync(folder, { recursive: true });
+/** @returns projects that it installs, one in a folder of its own and those below; null where it can't be installed or doesn't run here */
+export function installManager(manager: Manager, folder: string, registry: Registry) {
+  const own = join(folder, manager.name.replace(" ", "-"));
+  const home = join(own, "home");
+  mkdirSync(home, { recursive: true });
+  const bins = [binOf(manager, own, registry), NODE];
+  if (bins.includes("")) return null;
+  const variables = { ...registry.variables, ...manager.variables(registry.url, home), HOME: home };
+  return {
+    outside: projectIn(home, bins, variables, manager.program),
+    inside: (name: string) => projectIn(join(home, name), bins, variables, manager.program),
+  };
+}
+
+/** The folder of its program; empty where there is none. */
+function binOf({ name, from, program }: Manager, folder: string, { variables }: Registry): string {
   const bin = join(folder, "node_modules/.bin");
-  const options = { cwd: folder, env: { ...process.env, ...variables }, stdio: "ignore" } as const;
+  const options = { cwd: folder, env: { ...process.env, ...variables, PATH: `${NODE}:${process.env["PATH"]}` }, stdio: "ignore" } as const;
   try {
     execFileSync("npm", ["install", "--prefix", folder, "--no-audit", "--no-fund", from], options);
     execFileSync(join(bin, program), ["--version"], options);
     return bin;
   } catch {
     console.log(`${name} can't be had here: skipped`);
-    return null;
+    return "";
   }
 }

@@ -4,12 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { buildPackages } from "@colophon/scripts/pack/packages.ts";
+import { createDocker, dockerVariables, hasDocker } from "../compose/docker.ts";
+import { buildBase } from "../compose/images.ts";
 import { createClient } from "../support/client.ts";
 import { installManager, MANAGERS } from "./managers.ts";
 import { NODE, OLDER_NODE, versionIn } from "./nodes.ts";
-import { importsOf, renumbered } from "./packed.ts";
-import { projectIn, signIn, type Project } from "./project.ts";
+import { importsOf, manifestIn, renumbered } from "./packed.ts";
+import { projectIn, type Project } from "./project.ts";
 import { startRegistry, type Registry } from "./registry.ts";
+import { signIn, storeAndChange } from "./site.ts";
 import { storedSite } from "./stored-site.ts";
 
 /** A minute or two on a quiet machine: npm downloads and the product starts. */
@@ -48,18 +51,7 @@ test(
     const { project, path } = await create(NODE, ["--template", "catalogue", "--email", EMAIL]);
 
     expect(await project.run("npx", ["colophon", "doctor"])).not.toMatch(/^--/m);
-    const first = await project.start();
-    const ada = await signIn(project, EMAIL, first.url);
-    const made = await ada.post("/api/brand", { name: "Acme" });
-    expect(made).toMatchObject({ status: 201, data: { name: "Acme" } });
-    await first.stop();
-
-    const file = join(path, "cms.config.ts");
-    writeFileSync(file, readFileSync(file, "utf8").replace('name: "website", type: "url"', '$& }, { name: "founded", type: "number"'));
-    const second = await project.start();
-    const changed = await ada.at(second.url).put(`/api/brand/${made.data.id}`, { name: "Acme", founded: 1949 });
-    expect(changed).toMatchObject({ status: 200, data: { founded: 1949 } });
-    await second.stop();
+    await storeAndChange(project, path, EMAIL);
 
     expect(await project.run("npm", ["test"])).toMatch(/pass 2\n[^]*fail 0/);
     expect(await project.run("npm", ["run", "--silent", "check", "--", "--skipLibCheck", "false"])).toBe(""); // our declarations too
@@ -90,7 +82,7 @@ test("what is installed of it has at most 60 MB, without the embedded PostgreSQL
 test(
   "parts of the admin page are type-checked, built and served",
   async () => {
-    const { project, path } = reopened("site-24");
+    const { project, path } = projectNamed("site-24");
     const { version } = manifestIn(path);
     await project.run("npm", ["install", "--save-dev", `@colophon/admin@${version}`]);
     const blocks = readFileSync(join(path, "admin/README.md"), "utf8").matchAll(/^```(tsx?)\n([^]*?)^```$/gm);
@@ -112,10 +104,27 @@ test(
   PATIENCE_MS,
 );
 
+(hasDocker() ? test : test.skip)(
+  "its image is built by its Dockerfile, on the base of this release",
+  async () => {
+    const { project } = projectNamed("site-24");
+    const docker = createDocker(join(import.meta.dirname, "../.."), {});
+    await buildBase(docker);
+
+    await project.run("npm", ["run", "build"], dockerVariables());
+    const files = (await docker.docker("run", "--rm", "site-24", "ls", "-A")).split("\n");
+    await docker.docker("image", "rm", "site-24");
+
+    expect(files).toEqual(expect.arrayContaining(["cms.config.ts", ".colophon", "mail"]));
+    expect(files).not.toEqual(expect.arrayContaining([".env"]));
+  },
+  PATIENCE_MS,
+);
+
 test(
   "a newer version says what it changes, is installed, and brings over what stood in the data folder and what 0.1.0 had stored",
   async () => {
-    const { project, path } = reopened("site-24");
+    const { project, path } = projectNamed("site-24");
     const current = manifestIn(path).version;
     const newer = `${Number(current.split(".")[0]) + 1}.0.0`;
     for (const name of packages) registry.publish(renumbered(name, newer, folder));
@@ -151,7 +160,7 @@ test(
 test(
   "a configuration that a newer version refuses is told before anything is installed",
   async () => {
-    const { project, path } = reopened("site-24");
+    const { project, path } = projectNamed("site-24");
     const wrong = join(path, "wrong.config.ts");
     writeFileSync(wrong, 'export default { locales: ["en"], defaultLocale: "de" };');
     const newest = `${Number(manifestIn(path).version.split(".")[0]) + 1}.0.0`;
@@ -168,7 +177,7 @@ test(
 test(
   "npm uninstall leaves the project's own files and its data, and nothing of the product",
   async () => {
-    const { project, path } = reopened("site-24");
+    const { project, path } = projectNamed("site-24");
     const own = [
       "cms.config.ts",
       "compose.yml",
@@ -189,17 +198,22 @@ test(
 );
 
 (OLDER_NODE ? test : test.skip)(
-  "with Node 20 a project gets a Node of its own, which also `npx colophon` runs on",
+  "with Node 20 a project gets a Node of its own, with which it is started, changed and upgraded",
   async () => {
-    const { project, path } = await create(OLDER_NODE ?? "", ["--template", "empty", "--email", EMAIL]);
+    const { project, path } = await create(OLDER_NODE ?? "", ["--template", "catalogue", "--email", EMAIL]);
 
-    const older = join(OLDER_NODE ?? "", "node");
-    expect(await project.run(older, [join(path, "node_modules/colophon/app/packages/colophon/bin/colophon.cjs"), "doctor"])).toMatch(
-      /^ok {2}node: v24/m,
-    );
+    const program = join(path, "node_modules/colophon/app/packages/colophon/bin/colophon.cjs");
+    expect(await project.run("node", [program, "doctor"])).toMatch(/^ok {2}node: v24/m);
+    const { version } = manifestIn(path);
+    const made = await storeAndChange(project, path, EMAIL);
+    await project.run("npx", ["colophon", "upgrade"]);
+    expect(manifestIn(path).version).not.toBe(version);
     const running = await project.start();
-    expect((await createClient(running.url).get("/api/health")).status).toBe(200);
+    expect((await (await signIn(project, EMAIL, running.url)).get("/api/brand")).data).toMatchObject([made]);
     await running.stop();
+
+    await project.run("npm", ["uninstall", "colophon"]);
+    expect(existsSync(join(path, "node_modules/colophon"))).toBe(false);
   },
   PATIENCE_MS,
 );
@@ -207,14 +221,10 @@ test(
 test.each(MANAGERS)(
   "$name makes a project, installs it, starts it and runs its tests",
   async (manager) => {
-    const bin = installManager(manager, join(folder, manager.name), registry);
-    if (bin === null) return;
-    const home = join(folder, `home of ${manager.name}`);
-    mkdirSync(home);
-    const variables = { ...registry.variables, ...manager.variables(registry.variables["npm_config_registry"] ?? "", home), HOME: home };
-
-    await projectIn(home, [bin, NODE], variables).run(manager.program, ["create", "colophon", "site", "--email", EMAIL]);
-    const project = projectIn(join(home, "site"), [bin, NODE], variables, manager.program);
+    const managed = installManager(manager, folder, registry);
+    if (managed === null) return;
+    await managed.outside.run(manager.program, ["create", "colophon", "site", "--email", EMAIL]);
+    const project = managed.inside("site");
     const running = await project.start();
     expect(await (await signIn(project, EMAIL, running.url)).get("/api/auth/me")).toMatchObject({ data: { email: EMAIL } });
     await running.stop();
@@ -225,7 +235,7 @@ test.each(MANAGERS)(
 );
 
 test("a folder that holds something is refused, and nobody is asked where there is no terminal", async () => {
-  const { project, path } = projectNamed("full", NODE);
+  const { project, path } = projectNamed("full");
   writeFileSync(join(path, "mine.txt"), "");
 
   await expect(project.run("npm", ["create", "colophon@latest", "."])).rejects.toThrow("is not empty");
@@ -237,19 +247,9 @@ async function create(bin: string, options: readonly string[]): Promise<{ projec
   return { project, path };
 }
 
-function projectNamed(name: string, bin: string): { project: Project; path: string } {
+/** A new one, or that of a test before. */
+function projectNamed(name: string, bin = NODE): { project: Project; path: string } {
   const path = join(folder, name);
-  mkdirSync(path);
+  mkdirSync(path, { recursive: true });
   return { project: projectIn(path, [bin], registry.variables), path };
-}
-
-/** The project of a test before. */
-function reopened(name: string): { project: Project; path: string } {
-  const path = join(folder, name);
-  return { project: projectIn(path, [NODE], registry.variables), path };
-}
-
-/** The product that a project has installed. */
-function manifestIn(path: string): { readonly version: string } {
-  return JSON.parse(readFileSync(join(path, "node_modules/colophon/package.json"), "utf8"));
 }

@@ -1,18 +1,16 @@
 /** A package as it is published. */
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The same package under another version, in a folder of its own there. @returns that folder */
 export function renumbered(packed: string, version: string, folder: string): string {
   const copy = mkdtempSync(join(folder, "newer-"));
   cpSync(packed, copy, { recursive: true });
-  const file = join(copy, "package.json");
-  const manifest = JSON.parse(readFileSync(file, "utf8"));
-  const { "@colophon/client": client, ...others } = manifest.dependencies ?? {};
-  writeFileSync(
-    file,
-    JSON.stringify({ ...manifest, version, dependencies: { ...others, ...(client && { "@colophon/client": version }) } }),
-  );
+  for (const file of globSync("{,app/}package.json", { cwd: copy })) {
+    const manifest = JSON.parse(readFileSync(join(copy, file), "utf8"));
+    const client = manifest.dependencies?.["@colophon/client"] && { "@colophon/client": version };
+    writeFileSync(join(copy, file), JSON.stringify({ ...manifest, version, dependencies: { ...manifest.dependencies, ...client } }));
+  }
   return copy;
 }
 
@@ -21,4 +19,9 @@ export function importsOf(text: string): string[] {
   const found = text.matchAll(/^(?:import|export|\})[^"=;]*\bfrom "([^"./][^"]*)"|^import "([^"./][^"]*)"|\bimport\("([^"./][^"]*)"\)/gm);
   const specifiers = Array.from(found, ([, of, alone, late]) => of ?? alone ?? late ?? "");
   return specifiers.map((specifier) => (specifier.startsWith("node:") ? specifier : (/^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? "")));
+}
+
+/** The product that a project has installed. */
+export function manifestIn(path: string): { readonly version: string } {
+  return JSON.parse(readFileSync(join(path, "node_modules/colophon/package.json"), "utf8"));
 }

@@ -3,7 +3,6 @@ import { execFile, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { createClient, type Client } from "../support/client.ts";
 import { eventually } from "../support/eventually.ts";
 
 const COMMAND_MS = 600_000;
@@ -43,14 +42,6 @@ export function projectIn(folder: string, bins: readonly string[], variables: Va
     /** The code of the mail that came last. */
     lastCode: () => eventually(() => codeIn(join(folder, ".data/mails"))),
   };
-}
-
-/** Signs the first admin in, whose address was given when the project was made. */
-export async function signIn(project: Project, email: string, url: string): Promise<Client> {
-  const visitor = createClient(url);
-  const { data } = await visitor.post("/api/auth/request", { email });
-  const made = await visitor.post("/api/auth/create", { authRequestId: data.authRequestId, code: await project.lastCode() });
-  return visitor.with({ cookie: String(/cms_session=[^;]+/.exec(made.headers.get("set-cookie") ?? "")?.[0]) });
 }
 
 function codeIn(mails: string): string | undefined {

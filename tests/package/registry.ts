@@ -9,6 +9,7 @@ import { freePort } from "../support/free-port.ts";
 const VERDACCIO = join(dirname(createRequire(import.meta.url).resolve("verdaccio/package.json")), "bin/verdaccio");
 
 export interface Registry {
+  readonly url: string;
   /** npm's environment, so that it uses this registry and writes nothing outside of the folder. */
   readonly variables: Readonly<Record<string, string>>;
   publish(folder: string): void;
@@ -32,6 +33,7 @@ export async function startRegistry(folder: string): Promise<Registry> {
   writeFileSync(npmrc, `registry=${url}/\n${url.slice(5)}/:_authToken=none\n`);
   const variables = { npm_config_userconfig: npmrc, npm_config_cache: join(folder, "cache"), npm_config_registry: `${url}/` };
   return {
+    url: `${url}/`,
     variables,
     publish(packed) {
       execFileSync("npm", ["publish", "--access", "public", packed], {

@@ -2,8 +2,9 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { NEEDED_MAJOR, isNewEnough, nodePackageFor, thisMachine } from "../../../scripts/require-node.cjs";
+import { installProject } from "../../../scripts/project/install.ts";
 import { readArguments, Refusal, USAGE } from "./arguments.ts";
-import { install, packageManagerIn } from "./package-manager.ts";
+import { packageManagerIn } from "./package-manager.ts";
 import { complete } from "./questions.ts";
 import { writeProject, type Versions } from "./write-project.ts";
 
@@ -23,7 +24,7 @@ async function create(asked: NonNullable<ReturnType<typeof readArguments>>): Pro
   const path = writeProject(await complete(asked), versions, manager);
   const steps = [`cd ${relative(process.cwd(), path) || "."}`, `${manager.program} start`];
   if (!asked.installs) steps.splice(1, 0, `${manager.program} install`);
-  else if (!(await install(manager, path)))
+  else if ((await installProject(manager.program, path)) !== null)
     throw new Refusal(
       `The files are in ${path}, but ${manager.program} install failed. Correct the reported problem, and run it there again.`,
     );

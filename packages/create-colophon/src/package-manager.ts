@@ -1,6 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-
 /** What a project is installed with. */
 export interface PackageManager {
   readonly program: string;
@@ -26,15 +23,4 @@ const KNOWN: Readonly<Record<string, PackageManager>> = { pnpm: PNPM, yarn: YARN
 export function packageManagerIn(variables: Readonly<Record<string, string | undefined>>): PackageManager {
   const [, name = "", major] = /^(\w+)\/(\d+)/.exec(variables["npm_config_user_agent"] ?? "") ?? [];
   return name === "yarn" && major === "1" ? YARN_1 : (KNOWN[name] ?? NPM);
-}
-
-/** Installs the dependencies. @returns whether it succeeded */
-export async function install({ program }: PackageManager, folder: string): Promise<boolean> {
-  const child = spawn(program, ["install"], { cwd: folder, stdio: ["ignore", "inherit", "inherit"], shell: process.platform === "win32" });
-  try {
-    const [status] = await once(child, "close");
-    return status === 0;
-  } catch {
-    return false;
-  }
 }

@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Refusal } from "@colophon/cli";
+import { installProject } from "@colophon/scripts/project/install.ts";
 import { PROJECT } from "@colophon/scripts/stack/settings.ts";
 
 const LOCKFILES = {
@@ -25,10 +24,6 @@ export function packageManagerOf(named: string | undefined, folder = PROJECT): P
 
 /** Installs the dependencies in package.json and shows the output. @throws Refusal */
 export async function install(manager: PackageManager): Promise<void> {
-  const child = spawn(manager, ["install"], { cwd: PROJECT, stdio: ["ignore", "inherit", "inherit"], shell: process.platform === "win32" });
-  const status = await once(child, "close").then(
-    ([status]) => status,
-    (error: Error) => error.message,
-  );
-  if (status !== 0) throw new Refusal(`${manager} install failed (${status}): package.json is as it was.`);
+  const failure = await installProject(manager, PROJECT);
+  if (failure !== null) throw new Refusal(`${manager} install failed (${failure}): package.json is as it was.`);
 }

@@ -1,0 +1,31 @@
+/** What the first admin of a new site does there. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "@jest/globals";
+import { createClient, type Client } from "../support/client.ts";
+import type { Project } from "./project.ts";
+
+/** Signs her in; the project was made with her address. */
+export async function signIn(project: Project, email: string, url: string): Promise<Client> {
+  const visitor = createClient(url);
+  const { data } = await visitor.post("/api/auth/request", { email });
+  const made = await visitor.post("/api/auth/create", { authRequestId: data.authRequestId, code: await project.lastCode() });
+  return visitor.with({ cookie: String(/cms_session=[^;]+/.exec(made.headers.get("set-cookie") ?? "")?.[0]) });
+}
+
+/** Stores a record, adds a field to the configuration, and gives the record a value there. */
+export async function storeAndChange(project: Project, path: string, email: string): Promise<object> {
+  const first = await project.start();
+  const ada = await signIn(project, email, first.url);
+  const made = await ada.post("/api/brand", { name: "Acme" });
+  expect(made).toMatchObject({ status: 201, data: { name: "Acme" } });
+  await first.stop();
+
+  const file = join(path, "cms.config.ts");
+  writeFileSync(file, readFileSync(file, "utf8").replace('name: "website", type: "url"', '$& }, { name: "founded", type: "number"'));
+  const second = await project.start();
+  const changed = await ada.at(second.url).put(`/api/brand/${made.data.id}`, { name: "Acme", founded: 1949 });
+  expect(changed).toMatchObject({ status: 200, data: { founded: 1949 } });
+  await second.stop();
+  return changed.data;
+}
