@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildAdminSources } from "@colophon/scripts/pack/admin-sources.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const BUILT = ".colophon/page/admin";
@@ -13,7 +14,7 @@ export function buildOwnParts(folder: string): void {
     writeFileSync(join(folder, "admin", file), text.replaceAll("@colophon/admin", "colophon/admin"));
   }
   mkdirSync(join(folder, "node_modules/@colophon"), { recursive: true });
-  symlinkSync(join(ROOT, "packages/admin"), join(folder, "node_modules/@colophon/admin"));
+  symlinkSync(buildAdminSources(), join(folder, "node_modules/@colophon/admin"));
   execFileSync(process.execPath, [join(ROOT, "packages/colophon/src/main.ts"), "build"], { cwd: folder, stdio: "pipe" });
 }
 
