@@ -100,7 +100,7 @@ async function checkMount(): Promise<void> {
 }
 
 async function makeSecrets(): Promise<void> {
-  const line = lineOf("kubernetes", "make-secrets").replace("postgres://…", "postgres://cms:secret@db.example.com/cms");
+  const line = lineOf("kubernetes", "docker run").replace("postgres://…", "postgres://cms:secret@db.example.com/cms");
   await createDocker(temporary, {}).shell(line);
   const made = readdirSync(join(temporary, "secrets"), { recursive: true, encoding: "utf8" });
   for (const file of ["shared/cms-secret", "gateway/identity-private-key", "search/database-url"]) assert(made.includes(file), file);
