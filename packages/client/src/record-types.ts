@@ -94,7 +94,7 @@ type Markers<E> = {
     : unknown) &
   (HasTrash<E> extends true
     ? {
-        /** When the record was moved to the trash, where `trashed: true` asks for what lies there. */
+        /** The time when the record was moved to the trash; included with `trashed: true` if `fields` names it. */
         readonly _deletedAt?: string;
       }
     : unknown);
@@ -106,7 +106,7 @@ export type RecordOf<E extends EntityShape> = Flat<
 /** The same type as one object, which editors display better. */
 export type Flat<T> = { [K in keyof T]: T[K] };
 /** The names that `fields` and `sort` accept. */
-export type NameOf<E extends EntityShape> = Exclude<keyof RecordOf<E> & string, "_can" | "_deletedAt">;
+export type NameOf<E extends EntityShape> = Exclude<keyof RecordOf<E> & string, "_can">;
 
 /** One page of a list. */
 export interface Page<Item> {

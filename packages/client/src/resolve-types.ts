@@ -114,7 +114,7 @@ type MemberWithin<C extends ConfigShape, F, Resolve, Path extends string> = F ex
 
 /** The type of a record in the answer to a query: only the requested fields, with embedded records instead of their ids. */
 export type Answered<C extends ConfigShape, E extends EntityShape, Fields extends string, Resolve> = Flat<
-  Omit<Pick<RecordOf<E>, Extract<Fields | "id" | "_deletedAt", keyof RecordOf<E>>>, RootOf<keyof Resolve>> &
+  Omit<Pick<RecordOf<E>, Extract<Fields | "id", keyof RecordOf<E>>>, RootOf<keyof Resolve>> &
     ResolvedPart<C, E, Resolve> &
     NestedPart<C, E, Resolve>
 >;

@@ -320,7 +320,7 @@ export async function writes() {
   await articles.usages("id", { draft: true });
   await cms.entity("page").deletePermanently((await cms.entity("page").restore("id")).id);
   await cms.entity("page").bulk(["id"], { action: "restore" });
-  const { data: deleted } = await cms.entity("page").list({ trashed: true, fields: ["title"], sort: "-_deletedAt" });
+  const { data: deleted } = await cms.entity("page").list({ trashed: true, fields: ["title", "_deletedAt"], sort: "-_deletedAt" });
   void (deleted[0]?._deletedAt satisfies string | undefined);
   await cms.entity("page").list({ trashed: true, filter: { _deletedAt: { $lt: "2026-01-01T00:00:00Z" } } });
   // @ts-expect-error articles have no trash

@@ -87,7 +87,9 @@ test("a trash changes no table", () => {
 
 test("the exact statement of a list of the trash, which has, sorts and filters by the time of the deletion", () => {
   const engine = createEngine(compileSchema(configOf({ entities: [{ ...tag, trash: true }] }))).as({ kind: "system" });
-  const { text } = compile(engine.list("tag", "trashed=true&fields=label&sort=-_deletedAt&count=false&filter[_deletedAt][$lt]=2026-01-01"));
+  const { text } = compile(
+    engine.list("tag", "trashed=true&fields=label,_deletedAt&sort=-_deletedAt&count=false&filter[_deletedAt][$lt]=2026-01-01"),
+  );
 
   const own = ["id", "version", "created_at", "updated_at"].map((column) => `"_row"."${column}"`).join(", ");
   const owners = ["created_by", "created_by_kind", "updated_by", "updated_by_kind"].map((column) => `"_row"."${column}"`).join(", ");
@@ -105,7 +107,7 @@ test("the exact statement of a list of the trash, which has, sorts and filters b
   );
 });
 
-test.each(["sort=_deletedAt", "filter[_deletedAt][$lt]=2026-01-01"])("a live list refuses %s", (query) => {
+test.each(["sort=_deletedAt", "filter[_deletedAt][$lt]=2026-01-01", "fields=_deletedAt"])("a live list refuses %s", (query) => {
   const engine = createEngine(schemaOf(true)).as({ kind: "system" });
 
   expect(refusalOf(() => engine.list("article", query)).details).toEqual([

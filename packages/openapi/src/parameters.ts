@@ -37,7 +37,7 @@ export function parameterComponents(): Record<string, ParameterObject> {
     Trashed: query(
       "trashed",
       FLAG,
-      "Shows the records in the trash that you may delete, instead of the live records, and when each was deleted (`_deletedAt`). Not together with `draft`.",
+      "Shows the records in the trash that you may delete, instead of the live records. Their field `_deletedAt`, the time of the deletion, is included if `fields` names it. Not together with `draft`.",
     ),
     Permanent: query("permanent", FLAG, "Deletes the record permanently, even if it is not in the trash."),
     IfNoneMatch: IF_NONE_MATCH,
@@ -96,7 +96,7 @@ const MAX_FIELDS = 50;
 const RESOLVED_STEPS = 2;
 
 function fieldNames(fields: readonly Field[], versions: boolean): readonly string[] {
-  return [...fields.map(({ name }) => name), ...(versions ? ["_status"] : [])];
+  return [...fields.map(({ name }) => name), ...(versions ? [STATUS.name] : [])];
 }
 
 /** A parameter for each reference that can be followed. */
@@ -135,7 +135,8 @@ function reverseParameters({ reverses, views }: Subject): readonly ParameterObje
 /** The parameters of reading one record. */
 export function readParameters(subject: Subject): Parameters {
   const { entity, reads, drafts } = subject;
-  const pattern = namesPattern(fieldNames(reads ?? [], entity.versions !== false), MAX_FIELDS);
+  const names = [...fieldNames(reads ?? [], entity.versions !== false), ...(hasTrash(subject) ? [DELETED_AT.name] : [])];
+  const pattern = namesPattern(names, MAX_FIELDS);
   return [
     query("fields", { type: "string", pattern }, "Only these fields, separated by commas, without duplicates. The id is always included."),
     ...resolveParameters(subject, reads ?? []),

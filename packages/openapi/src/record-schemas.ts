@@ -47,7 +47,7 @@ const CAN: JsonSchema = {
 const DELETED: JsonSchema = {
   type: "string",
   format: "date-time",
-  description: "When the record was moved to the trash; present with `trashed=true`.",
+  description: "The time when the record was moved to the trash; included with `trashed=true` if `fields` names it.",
 };
 
 const COUNT: JsonSchema = { type: "integer", minimum: 0 };

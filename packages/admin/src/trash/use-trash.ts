@@ -16,7 +16,7 @@ export function useTrash(entity: AdminEntity) {
     queryFn: ({ pageParam }) =>
       listRecords(entity.name, {
         trashed: true,
-        fields,
+        fields: [...fields, "_deletedAt"],
         ...(Object.keys(resolve).length > 0 && { resolve }),
         sort: "-_deletedAt",
         limit: PAGE_SIZE,

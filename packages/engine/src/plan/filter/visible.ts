@@ -35,7 +35,7 @@ export function ownField(reader: Reader, entity: Entity, name: string): Field | 
 }
 
 /** The error for a name that is no visible field of the entity that is read. */
-export function unknownField({ drafted, trashed }: Reader, { versions, trash }: Entity, path: string): string {
+export function unknownField({ drafted, trashed }: Pick<Reader, "drafted" | "trashed">, { versions, trash }: Entity, path: string): string {
   if (path === STATUS.name && versions && !drafted) return "needs draft=true";
   return path === DELETED_AT.name && trash && !trashed ? "needs trashed=true" : `there is no field ${path}`;
 }

@@ -1,5 +1,6 @@
 /** Shared by the plans of lists and of single records: which rows, with or without drafts, and which parts of them. */
 import { AppError } from "@colophon/errors";
+import { DELETED_AT } from "../../entities.ts";
 import { draftRuleFor, ruleFor } from "../../permissions/permissions.ts";
 import type { Actor, Entity, ReadRequest, Rule, Schema } from "../../types.ts";
 import { targetsOf } from "../targets.ts";
@@ -68,10 +69,11 @@ export function selectionOf(
 ): Pick<Readable, "selection" | "shown"> {
   const allowed = () => (request.trashed ? trashRights(entity) : rightsOf(reader.schema, reader.actor, entity));
   const rights = request.can ? allowed() : null;
+  const isDated = request.trashed && request.fields?.includes(DELETED_AT.name);
   const planOf = (wanted: Shown): Selection => {
     const selection = planSelection(reader, entity, rule, wanted);
-    const told = request.trashed ? withDeletion(selection) : selection;
-    return rights ? withRights(told, rights) : told;
+    const dated = isDated ? withDeletion(selection) : selection;
+    return rights ? withRights(dated, rights) : dated;
   };
   const selection = planOf(request);
   if (!whole || request.fields === null) return { selection, shown: null };

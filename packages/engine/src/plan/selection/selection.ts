@@ -1,9 +1,9 @@
 /** The columns of a record in an answer, for one reader. Columns that the reader may not read are empty. */
 import { isVisible, requireOperation, ruleFor } from "../../permissions/permissions.ts";
 import { entityOf } from "../../schema.ts";
-import { automaticFields, DELETED_AT, OWNERS } from "../../entities.ts";
+import { automaticFields, DELETED_AT, OWNERS, STATUS } from "../../entities.ts";
 import { rowFilterOf } from "../filter/plan.ts";
-import { visibleReverse } from "../filter/visible.ts";
+import { unknownField, visibleReverse } from "../filter/visible.ts";
 import type { RowFilter, Reader } from "../filter/contract.ts";
 import { rememberFor } from "../../remember.ts";
 import type { Actor, Entity, Field, Resolve, Rule, Schema } from "../../types.ts";
@@ -25,20 +25,16 @@ export const EVERYTHING: SelectionRequest = Object.freeze({ fields: null, resolv
 
 const SCALAR: Shape = Object.freeze({ kind: "scalar" });
 
-type View = Pick<Reader, "schema" | "actor" | "problems"> & { readonly entity: Entity; readonly rule: Rule; readonly depth: number };
+type Viewer = Pick<Reader, "schema" | "actor" | "problems" | "trashed">;
+type View = Viewer & { readonly entity: Entity; readonly rule: Rule; readonly depth: number };
 
 const wholes = rememberFor<Selection>();
 const automatics = rememberFor<Selection>();
 
 /** The columns of an answer for a reader with the entity's read rule. Problems are added to `reader.problems`. */
-export function planSelection(
-  reader: Pick<Reader, "schema" | "actor" | "problems">,
-  entity: Entity,
-  rule: Rule,
-  request: SelectionRequest,
-  depth = 0,
-): Selection {
-  const view: View = { schema: reader.schema, actor: reader.actor, problems: reader.problems, entity, rule, depth };
+export function planSelection(reader: Viewer, entity: Entity, rule: Rule, request: SelectionRequest, depth = 0): Selection {
+  const { schema, actor, problems, trashed = null } = reader;
+  const view: View = { schema, actor, problems, trashed, entity, rule, depth };
   const who = view.actor.kind === "system" ? "" : view.actor.role;
   const whole = wholes(view.schema, JSON.stringify([who, entity.name]), () => wholeSelection(view));
   const resolved = Object.keys(request.resolve);
@@ -133,7 +129,7 @@ export function withRights({ entity, columns }: Selection, rights: Rights): Sele
   return { entity, columns: [...columns, { kind: "can", name: "_can", rights }] };
 }
 
-/** The same with the time of the record's deletion, as reads of the trash have it. */
+/** The same with the time of the record's deletion, for reads of the trash that name it in `fields`. */
 export function withDeletion({ entity, columns }: Selection): Selection {
   return { entity, columns: [...columns, { kind: "value", name: DELETED_AT.name, field: DELETED_AT, shape: SCALAR }] };
 }
@@ -152,8 +148,8 @@ export function answerSelection(schema: Schema, actor: Actor, entity: Entity): S
 
 function checkNames(view: View, { fields, resolve, at = "fields" }: SelectionRequest): void {
   for (const name of fields ?? []) {
-    const known = seenField(view, name) || (name === "_status" && view.entity.versions);
-    if (!known) view.problems.push({ field: at, message: `there is no field ${name}` });
+    const isKnown = seenField(view, name) || (name === STATUS.name && view.entity.versions) || isDeletion(view, name);
+    if (!isKnown) view.problems.push({ field: at, message: unknownField(view, view.entity, name) });
   }
   for (const [name, { at: place = `resolve[${name}]`, counted }] of Object.entries(resolve)) {
     if (visibleReverse(view, view.entity, name)) continue;
@@ -162,6 +158,10 @@ function checkNames(view: View, { fields, resolve, at = "fields" }: SelectionReq
     else if (!field) view.problems.push({ field: place, message: `there is no field ${name}` });
     else if (!field.target && field.references.length === 0) view.problems.push({ field: place, message: `${name} is not a relation` });
   }
+}
+
+function isDeletion({ trashed, entity }: View, name: string): boolean {
+  return name === DELETED_AT.name && trashed === entity;
 }
 
 function seenField({ actor, rule, entity }: View, name: string): Field | null {
