@@ -69,6 +69,7 @@ async function showForm(page: Page, { article }: Magazine): Promise<void> {
 async function settled(page: Page): Promise<void> {
   const isThere = "[...document.images].every((one) => one.naturalWidth > 0 || one.getBoundingClientRect().top > innerHeight)";
   await eventually(() => page.evaluate<boolean>(isThere), { what: "the pictures are there" });
+  await eventually(async () => (await page.locator(".mantine-Skeleton-root").count()) === 0, { what: "every part has loaded" });
   await page.evaluate("document.fonts.ready");
 }
 
