@@ -13,6 +13,8 @@ export default {
       fields: [
         { name: "title", type: "text" },
         { name: "author", type: "relation", to: "author" },
+        { name: "writer", type: "relation", to: "_user" },
+        { name: "cover", type: "image" },
       ],
     },
     {

@@ -33,6 +33,10 @@ async function fill(entity: string, text: string, author: string): Promise<void>
   await client.query(`vacuum analyze content.${entity}`);
 }
 
+const NEW_IMAGE = `
+  insert into cms.images (id, published_at, filename, "mimeType", size, url, hash, storage_key)
+  values (gen_random_uuid(), now(), 'one.png', 'image/png', 1, '/api/assets/one.png', 'of one', 'originals/one') returning id`;
+
 /** How many rows the query finds past the service. */
 async function countOf(query: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from ${query}`);
@@ -56,6 +60,19 @@ async function answersFor(author: string, article: string) {
   return answers.author >= 500 || Object.values(answers).includes(undefined) ? null : answers;
 }
 
+/** Kills the content service once references in this column are being cleared, and looks until all removals are done. */
+async function killInTheMiddle(column: string, look: () => Promise<void>): Promise<void> {
+  for (let kills = 0; (await countOf("cms.removals")) > 0;) {
+    await look();
+    const cleared = await countOf(`content.article where ${column} is null`);
+    if (kills > 0 || cleared === 0) continue;
+    kills++;
+    const pid = await stack.pidOf("content");
+    if (pid !== null) process.kill(pid, "SIGKILL");
+    await sleep(300);
+  }
+}
+
 test(
   "a record with 30,000 that refer to it and 30,000 that go along is gone with the answer, and a killed content service leaves nothing undone",
   async () => {
@@ -69,16 +86,10 @@ test(
     const answer = await admin.delete(`/api/author/${author}`);
     const again = await admin.post("/api/author", { name: "Eva", slug: "ines" });
     const leftBehind = await countOf("cms.removals");
-    for (let kills = 0; (await countOf("cms.removals")) > 0;) {
+    await killInTheMiddle("author", async () => {
       const answers = await answersFor(author, article);
       if (answers) seen.push(answers);
-      const cleared = await countOf("content.article where author is null");
-      if (kills > 0 || cleared === 0) continue;
-      kills++;
-      const pid = await stack.pidOf("content");
-      if (pid !== null) process.kill(pid, "SIGKILL");
-      await sleep(300);
-    }
+    });
     seen.push(await answersFor(author, article));
 
     const gone = { author: 404, authors: 0, article: null, named: 0, unnamed: MANY + 1, comments: 0, found: 0 };
@@ -91,6 +102,47 @@ test(
       await countOf("content.author"),
       await countOf("content.article where version <> 1"),
     ]).toEqual([0, 1, 0]);
+  },
+  TIMEOUT,
+);
+
+test(
+  "a user and an image, each in 30,000 records, are gone with the answers, and a killed content service leaves nothing undone",
+  async () => {
+    const { admin } = stack;
+    const writer = (await admin.post("/api/_user", { email: "ines@example.com", role: "admin" })).body.data.id;
+    const cover = (await client.query<{ id: string }>(NEW_IMAGE)).rows[0]?.id ?? "";
+    await client.query("delete from content.article");
+    await client.query(
+      `insert into content.article (id, created_at, updated_at, published_at, title, writer, cover)
+       select gen_random_uuid(), now(), now(), now(), 'shown ' || n, $1, $2 from generate_series(1, ${MANY}) n`,
+      [writer, cover],
+    );
+    await client.query("vacuum analyze content.article");
+    const seen: unknown[] = [];
+    const look = async () => {
+      const paths = [`/api/_user/${writer}`, `/api/_image/${cover}`];
+      const statuses = await Promise.all(paths.map(async (path) => (await admin.get(path)).status));
+      const shown = (await admin.get("/api/article?limit=1")).body?.data?.[0];
+      const named = (await admin.get(`/api/article?filter[writer]=${writer}&limit=0&count=exact`)).body?.meta?.total;
+      if (shown && named !== undefined && Math.max(...statuses) < 500) seen.push([...statuses, shown.writer, shown.cover, named]);
+    };
+
+    const answers = [await admin.delete(`/api/_user/${writer}`), await admin.delete(`/api/_image/${cover}`)];
+    const leftBehind = await countOf("cms.removals");
+    const again = await admin.post("/api/_user", { email: "ines@example.com", role: "admin" });
+    await killInTheMiddle("writer", look);
+    await look();
+
+    expect([...answers, again].map(({ status }) => status)).toEqual([200, 200, 201]);
+    expect(leftBehind).toBe(2);
+    expect(seen.length).toBeGreaterThan(2);
+    expect(seen.filter((told) => JSON.stringify(told) !== "[404,404,null,null,0]")).toEqual([]);
+    expect([
+      await countOf("content.article where num_nonnulls(writer, cover) > 0 or version <> 1"),
+      await countOf("cms.images"),
+      await countOf(`cms.users where id = '${writer}'`),
+    ]).toEqual([0, 0, 0]);
   },
   TIMEOUT,
 );

@@ -63,9 +63,8 @@ export function automaticFields(entity: Pick<Entity, "translatable">): readonly 
   return entity.translatable ? [...EVERYWHERE, ...TRANSLATED] : EVERYWHERE;
 }
 
-/** Assets and users are removed at once, however many records refer to them. */
 function isCleared(field: Pick<Field, "definition" | "storage" | "target">): boolean {
-  if (field.target === null || field.target.startsWith("_")) return false;
+  if (field.target === null) return false;
   const onDelete = onDeleteOf(field);
   return field.storage.kind === "junction" ? onDelete === "cascade" : onDelete === "set null";
 }
@@ -127,11 +126,11 @@ export function trashOf({ trash = false }: Pick<EntityDefinition, "trash">): Ent
 }
 
 function removableTargets(name: string, target: string | null, onDelete: OnDelete, isDeletedWithTarget: boolean): readonly string[] {
-  if (target === null || target.startsWith("_") || onDelete === "no action") return [];
+  if (target === null || onDelete === "no action") return [];
   return onDelete === "cascade" && isDeletedWithTarget ? [target, name] : [target];
 }
 
-/** Names of configured entities with records that are referred to, or that are deleted by cascade. */
+/** Names of entities with records that are referred to, or that are deleted by cascade. */
 export function removableAmong(definitions: readonly EntityDefinition[]): ReadonlySet<string> {
   const relations = definitions.flatMap(({ name, fields }) =>
     fields.filter(isStored).map((field) => [name, compileField(name, field)] as const),

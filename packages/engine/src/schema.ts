@@ -9,7 +9,7 @@ import { searchedIn } from "./searchable.ts";
 import type { Entity, Field, Schema } from "./types.ts";
 
 /** Incremented if the same configuration must lead to other tables than before. */
-const LAYOUT = 15;
+const LAYOUT = 16;
 
 function tableShapeOf(field: Field): unknown {
   const { name, definition: d, storage, target } = field;
@@ -51,7 +51,9 @@ export function compileSchema(config: Config): Schema {
       hasTrash: (name) => withTrash.has(name),
     });
   });
-  const builtIn = BUILT_INS.map((definition) => compileEntity(definition, { tableName: definition.tableName }));
+  const builtIn = BUILT_INS.map((definition) =>
+    compileEntity(definition, { tableName: definition.tableName, removable: removable.has(definition.name) }),
+  );
   const entities = [...configured, ...builtIn];
   return Object.freeze({
     config,

@@ -46,7 +46,7 @@ const sessionOf = (minutes: string) =>
   `${USER}, s.idle_expires_at as ends_at, extract(epoch from s.expires_at - now())::float8 as seconds, ${confirmedUntil(minutes)} as confirmed_until`;
 
 const OPEN = `
-with person as (select id from cms.users where lower(email) = lower($1))
+with person as (select id from cms.users where lower(email) = lower($1) for key share)
 insert into cms.sessions (id, token_hash, user_id, idle_expires_at, expires_at, user_agent, ip)
 select $2::uuid, $3::text, person.id, now() + interval '7 days', now() + interval '30 days', $4::text, $5::text from person
 returning id`;

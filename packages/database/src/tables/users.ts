@@ -42,7 +42,7 @@ export interface LostRole {
 const LOST = `
   select role, count(*) filter (where of = 'user')::int as users, count(*) filter (where of = 'key')::int as keys
   from (
-    select role, 'user' as of from cms.users
+    select role, 'user' as of from cms.users where role <> '' -- of none is who is being removed
     union all select role, 'key' from cms.api_keys where expires_at is null or expires_at > now()
   ) as held
   where role <> all($1) group by role order by role`;

@@ -2,6 +2,7 @@
 import { isDeletedWithTarget, referrersOf } from "../references/referrers.ts";
 import type { Referrer } from "../references/referrers.ts";
 import { quotedTable } from "../names.ts";
+import { isAsset } from "../permissions/built-in-rules.ts";
 import { rememberFor } from "../remember.ts";
 import type { Entity, Schema } from "../types.ts";
 import { uniqueRules } from "../unique-rules.ts";
@@ -101,13 +102,21 @@ function cascadeEntities(schema: Schema, entity: Entity): ReadonlySet<Entity> {
   return found;
 }
 
+/** An asset's row keeps the address of its bytes, which are deleted with it; the values of users are freed by `cms.end_user`. */
+const FREED_BUILT_IN: RemovalWay["freed"] = [{ column: "hash", value: "'removed:' || id" }];
+
+function freedOf(entity: Entity): RemovalWay["freed"] {
+  if (entity.builtIn) return isAsset(entity) ? FREED_BUILT_IN : [];
+  const freed = uniqueRules(entity).map(({ fields }) => fields.find(({ target }) => target === null) ?? fields[0]);
+  const unique = new Set(freed.flatMap((field) => (field?.storage.kind === "column" ? [field.storage.column] : [])));
+  const group = entity.translatable ? [{ column: "translation_group", value: "gen_random_uuid()" }] : [];
+  return [...[...unique].map((column) => ({ column, value: "null" })), ...group];
+}
+
 /** What would be deleted with a record of the entity, and which references might prevent that. */
 export function wayOf(schema: Schema, entity: Entity): RemovalWay {
   const going = [...cascadeEntities(schema, entity)];
   const referring = going.flatMap((target) => referrersOf(schema, target).map((one) => ({ ...one, target: target.name })));
-  const freed = uniqueRules(entity).map(({ fields }) => fields.find(({ target }) => target === null) ?? fields[0]);
-  const unique = new Set(freed.flatMap((field) => (field?.storage.kind === "column" ? [field.storage.column] : [])));
-  const group = entity.translatable ? [{ column: "translation_group", value: "gen_random_uuid()" }] : [];
   return {
     table: quotedTable(entity.table),
     along: referring.flatMap((one) =>
@@ -137,7 +146,7 @@ export function wayOf(schema: Schema, entity: Entity): RemovalWay {
           ]
         : [],
     ),
-    freed: [...[...unique].map((column) => ({ column, value: "null" })), ...group],
+    freed: freedOf(entity),
     counted: [...new Set([...going.map(({ name }) => name), ...referring.map((one) => one.entity.name)])].toSorted(),
   };
 }

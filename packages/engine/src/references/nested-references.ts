@@ -16,9 +16,9 @@ export function chosenFor(definition: FieldDefinition): OnDelete {
   return chosen === "cascade" ? "cascade" : "set null";
 }
 
-/** Whether it reads as empty at once when its record is removed, and is cleared later; assets and users are removed at once. */
-export function isClearedLater({ onDelete, target }: Pick<NestedReference, "onDelete" | "target">): boolean {
-  return onDelete === "set null" && !target.startsWith("_");
+/** Whether it reads as empty at once when its record is removed, and may be cleared later. */
+export function isClearedLater({ onDelete }: Pick<NestedReference, "onDelete">): boolean {
+  return onDelete === "set null";
 }
 
 /** A reference, without the properties of its target entity. */

@@ -36,5 +36,5 @@ export function isThere({ removable, table }: Pick<Entity, "removable" | "table"
 
 /** The same for a row that stored ids refer to. */
 export function isThereIn(table: Table, alias: string): readonly Sql[] {
-  return isThere({ removable: table.schema === "content", table }, alias);
+  return isThere({ removable: true, table }, alias);
 }

@@ -4,7 +4,7 @@
  */
 import { CHANGE_FUNCTIONS } from "./change-functions.ts";
 import { REFERENCE_FUNCTIONS } from "./reference-functions.ts";
-import { REMOVE_LATER } from "./removal-functions.ts";
+import { REMOVAL_FUNCTIONS } from "./removal-functions.ts";
 import { FUNCTION_LOCKS } from "./function-locks.ts";
 import { SLUG_FUNCTIONS } from "./slug-functions.ts";
 import { TRASH_FUNCTIONS } from "./trash-functions.ts";
@@ -65,7 +65,7 @@ export const FUNCTIONS: readonly string[] = [
   LINKS_OF,
   FORGET_RECORD,
   ...REFERENCE_FUNCTIONS,
-  REMOVE_LATER,
+  ...REMOVAL_FUNCTIONS,
   ...TRASH_FUNCTIONS,
   LAST_WITH_ROLE,
 ];

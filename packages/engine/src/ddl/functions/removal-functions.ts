@@ -3,7 +3,7 @@
  * locked the record's row. `way` is the engine's `RemovalWay`: which records are deleted with which, which references prevent the deletion
  * (with the error of the foreign key), the unique values that are freed, and the entities whose totals change.
  */
-export const REMOVE_LATER = `create or replace function cms.remove_later(of_entity text, of_record uuid, way jsonb)
+const REMOVE_LATER = `create or replace function cms.remove_later(of_entity text, of_record uuid, way jsonb)
 returns boolean language plpgsql as $$
 declare
   step jsonb;
@@ -46,8 +46,32 @@ begin
       select string_agg(format('%I = %s', one ->> 'column', one ->> 'value'), ', ') from jsonb_array_elements(way -> 'freed') one))
       using of_record;
   end if;
+  if of_entity = '_user' then
+    perform cms.end_user(of_record);
+  end if;
   delete from cms.draft_claims c using cms.removals g where g.root = of_record and c.entity = g.entity and c.record_id = g.id;
   delete from cms.schedules s using cms.removals g where g.root = of_record and s.entity = g.entity and s.record_id = g.id;
   perform cms.count_write(name) from jsonb_array_elements_text(way -> 'counted') name;
   return true;
 end $$`;
+
+/**
+ * A user is gone for whoever signs in, mails or counts admins too, though the row stays: its address is free, nobody has it, and
+ * nothing is mailed about it. Runs as the owner of the tables: who deletes users may not read codes and notices.
+ */
+const END_USER = `create or replace function cms.end_user(of_user uuid)
+returns void language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  if not exists (select from cms.removals where id = of_user and entity = '_user') then
+    return; -- only who may mark users as removed ends them
+  end if;
+  delete from cms.sessions where user_id = of_user;
+  delete from cms.user_origins where user_id = of_user;
+  delete from cms.user_settings where user_id = of_user;
+  update cms.users set email = 'removed:' || id, name = null, role = '' where id = of_user;
+  delete from cms.login_requests where user_id = of_user;
+  delete from cms.notices where user_id = of_user;
+end $$`;
+
+/** In the order in which they need each other. */
+export const REMOVAL_FUNCTIONS: readonly string[] = [END_USER, REMOVE_LATER];

@@ -2,6 +2,7 @@
 import { placeholder } from "../../placeholder.ts";
 import type { AssignPlan } from "../../plan/assign.ts";
 import type { Statement } from "../../types.ts";
+import { isRemoved } from "../removed.ts";
 import { join, param, prepare, sql, table } from "../sql.ts";
 import { answerText } from "./answer.ts";
 import { outcome } from "./outcome.ts";
@@ -13,7 +14,7 @@ export function assignStatement({ access, id }: AssignPlan): Statement {
   const { entity } = access;
   const user = sql`${param(placeholder("userId"))}::uuid`;
   const wrong = problemsIn([
-    sql`select ${"userId"}::text, ${MISSING}::text where not exists (select from cms.users u where u.id = ${user})`,
+    sql`select ${"userId"}::text, ${MISSING}::text where not exists (select from cms.users u where u.id = ${user} and not ${isRemoved(user)})`,
   ]);
   const ctes = [
     targetCte(entity, id, sql`for no key update`),

@@ -7,7 +7,7 @@ import type { Schema, Statement } from "../../types.ts";
 import { isRemoved } from "../removed.ts";
 import { allOf, column, join, name, param, prepare, sql, table, typeName } from "../sql.ts";
 import { collated, isCollated } from "../text-keys.ts";
-import { deletedDataCte } from "./remove.ts";
+import { bytesRemoved, deletedDataCte } from "./remove.ts";
 
 /** References that one statement clears. Each of them changes a row in all its indexes. */
 const CLEARED_AT_ONCE = sql`250`;
@@ -20,7 +20,7 @@ const IDS = sql`${param(placeholder("ids"))}::uuid[]`;
 export interface RemovalSteps {
   /** Repeated until the number is 0. */
   readonly clears: readonly Statement[];
-  /** Then: deletes the rows and all data about them. */
+  /** Then: deletes the rows and all data about them; a job deletes the bytes of assets. */
   readonly removes: Statement;
 }
 
@@ -33,9 +33,10 @@ export function removalSteps(schema: Schema, entityName: string): RemovalSteps |
     if (!entity) return null;
     const removed = sql`written as (delete from ${table(entity.table)} where id = any(${IDS}) returning id)`;
     const done = sql`select count(forgotten.done)::int as done from forgotten`;
+    const also = [deletedDataCte(entity, "written"), ...bytesRemoved(entity, sql`cms.uuid_v7()`)];
     return {
       clears: referrersOf(schema, entity).flatMap(clearing),
-      removes: prepare(sql`with ${removed}, ${deletedDataCte(entity, "written")} ${done}`),
+      removes: prepare(sql`with ${join([removed, ...also])} ${done}`),
     };
   });
 }
@@ -45,7 +46,7 @@ export function removalSteps(schema: Schema, entityName: string): RemovalSteps |
  */
 export function freeingStatement(schema: Schema, entityName: string, fieldNames: readonly string[]): Statement | null {
   const entity = schema.entities.get(entityName);
-  if (!entity?.removable || fieldNames.length === 0) return null;
+  if (!entity?.removable || entity.builtIn || fieldNames.length === 0) return null;
   const same = entity.fields.flatMap((field) => {
     if (!fieldNames.includes(field.name) || field.storage.kind !== "column") return [];
     const { column: of, sqlType } = field.storage;

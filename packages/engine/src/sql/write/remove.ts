@@ -20,11 +20,11 @@ export function deletedDataCte(entity: Entity, from: "written" | "gone"): Sql {
   return sql`forgotten as materialized (select cms.forget_record(${literal(entity.name)}, id) as done from ${name(from)})`;
 }
 
-/** The job that removes an asset's bytes and derivatives after the deletion is committed. */
-function bytesRemoved(entity: Entity): readonly Sql[] {
+/** The job that removes the bytes and derivatives of the assets `written` after the deletion is committed. */
+export function bytesRemoved(entity: Entity, outboxId: Sql): readonly Sql[] {
   if (!isAsset(entity)) return [];
   const payload = sql`jsonb_build_object('entity', ${literal(entity.name)}, 'id', id)`;
-  const row = sql`select ${placeholder("outboxId")}::uuid, 'assets', 'remove', ${payload}, ${NOW}, ${NOW} from written`;
+  const row = sql`select ${outboxId}, 'assets', 'remove', ${payload}, ${NOW}, ${NOW} from written`;
   return [sql`outbox as (insert into cms.outbox (id, queue, name, payload, run_at, created_at) ${row})`];
 }
 
@@ -67,7 +67,7 @@ export function removeStatement(plan: RemovePlan): Statement {
     sql`outcome as materialized (select ${outcome(cases)} as outcome from target${trashed ? sql`, next` : empty})`,
     ...(removal ? removedInBackground(entity, removal) : [deleted(entity)]),
     ...(entity.builtIn ? [] : [deletedDataCte(entity, from)]),
-    ...bytesRemoved(entity),
+    ...bytesRemoved(entity, sql`${placeholder("outboxId")}::uuid`),
   ];
   const data = sql`case when ${gone}.id is not null then json_build_object('id', ${gone}.id)::text end`;
   const answer = sql`select outcome.outcome, null::text as details, ${gone}.id, ${gone}.version, ${data} as data from outcome left join ${gone} on true ${entity.builtIn ? empty : sql`left join forgotten on true`}`;
