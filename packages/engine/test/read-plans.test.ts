@@ -321,7 +321,7 @@ test("variables are the caller's own, and what a caller sends is never one", () 
   const statement = listOf(admin, "article", "filter[title]=$CURRENT_USER&filter[body][$contains]=50%25_");
   const values = bind(statement, { actor: admin, now: NOW });
 
-  expect(values.slice(0, 2)).toEqual(["$CURRENT_USER", "%50\\%\\_%"]);
+  expect(values).toEqual(expect.arrayContaining(["$CURRENT_USER", "%50\\%\\_%"]));
   expect(bind({ values: [{ name: "$CURRENT_USER" }, { name: "x", as: "contains" }] }, { actor: admin, now: NOW })).toEqual([
     { name: "$CURRENT_USER" },
     { name: "x", as: "contains" },
