@@ -15,21 +15,41 @@ export interface HardChange {
 
 const NAME: FieldDefinition = { name: "name", type: "text" };
 const named = (name: string, ...more: FieldDefinition[]): EntityDefinition => ({ name, fields: [NAME, ...more] });
-const friendOf = (to: string): FieldDefinition => ({ name: "friend", type: "relation", to });
+const friendOf = (to: string, many = false): FieldDefinition => ({ name: "friend", type: "relation", to, ...(many && { many }) });
 const RANK: FieldDefinition = { name: "rank", type: "number", integer: true, index: true };
 const PLACE: FieldDefinition = { name: "place", type: "text", index: true, renamedFrom: "rank" };
 const [PUBLISHER, AGENCY] = [named("publisher"), named("agency")];
 
 const allOf = (text: string) => async (database: Database) => (await database.pool.query(text)).rows;
 
-/** Each author has a friend among the publishers; every second publisher is also an agency. */
-async function fillFriends(database: Database, schema: Schema, rows: number): Promise<void> {
+/** Every second publisher is also an agency. */
+async function fillAgencies(database: Database, schema: Schema, rows: number): Promise<void> {
   await fillTables(database, schema, rows);
   await database.pool.query(
     "insert into content.agency (id, created_at, updated_at, name) select id, created_at, updated_at, name from content.publisher where right(name, 1) in ('0', '2', '4', '6', '8')",
   );
+}
+
+/** Each author has a friend among the publishers. */
+async function fillFriends(database: Database, schema: Schema, rows: number): Promise<void> {
+  await fillAgencies(database, schema, rows);
   await database.pool.query(`update content.author a set friend = p.ids[1 + substr(a.name, 6)::int % cardinality(p.ids)]
     from (select array_agg(id order by name) as ids from content.publisher) p`);
+}
+
+/** Each author has two friends among the publishers, one after the other in their order. */
+async function fillManyFriends(database: Database, schema: Schema, rows: number): Promise<void> {
+  await fillAgencies(database, schema, rows);
+  await database.pool
+    .query(`insert into content.author__friend (source_id, target_id, position) select a.id, p.ids[1 + (substr(a.name, 6)::int + l.at) % cardinality(p.ids)], l.at
+    from content.author a, (select array_agg(id order by substr(name, 6)::int) as ids from content.publisher) p, (values (0), (1)) l (at)`);
+}
+
+/** Every third author is in the trash, with what was taken. */
+async function fillTrash(database: Database, schema: Schema, rows: number): Promise<void> {
+  await fillTables(database, schema, rows);
+  await database.pool.query(`insert into cms.trash (id, entity, trashed_at, data)
+    select id, 'author', now(), jsonb_build_object('rank', substr(name, 6)::int) from content.author where substr(name, 6)::int % 3 = 0`);
 }
 
 /** Each author has a version, some a draft. */
@@ -57,6 +77,34 @@ export const HARD_CHANGES: Readonly<Record<string, HardChange>> = {
     },
     stored: allOf(`select count(*)::int as authors, count(friend)::int as friends, count(g.id)::int as agencies
       from content.author a left join content.agency g on g.id = a.friend`),
+  },
+  "a relation to many that points to another entity": {
+    from: schemaOf(named("author", friendOf("publisher", true)), PUBLISHER, AGENCY),
+    to: schemaOf(named("author", friendOf("agency", true)), PUBLISHER, AGENCY),
+    fill(database, rows) {
+      return fillManyFriends(database, this.from, rows);
+    },
+    stored: allOf(`select count(*)::int as friends, count(g.id)::int as agencies, sum(position)::int as positions
+      from content.author__friend l left join content.agency g on g.id = l.target_id`),
+  },
+  "one relation that becomes many": {
+    from: schemaOf(named("author", friendOf("publisher")), PUBLISHER, AGENCY),
+    to: schemaOf(named("author", friendOf("publisher", true)), PUBLISHER, AGENCY),
+    fill(database, rows) {
+      return fillFriends(database, this.from, rows);
+    },
+    stored: allOf(`select count(*)::int as authors, count(l.target_id)::int as friends, max(l.position) as last
+      from content.author a left join content.author__friend l on l.source_id = a.id`),
+  },
+  "many that become one, of another name": {
+    from: schemaOf(named("author", friendOf("publisher", true)), PUBLISHER, AGENCY),
+    to: schemaOf(named("author", { ...friendOf("publisher"), name: "pal", renamedFrom: "friend" }), PUBLISHER, AGENCY),
+    fill(database, rows) {
+      return fillManyFriends(database, this.from, rows);
+    },
+    stored: allOf(`select count(*)::int as authors,
+        count(*) filter (where (substr(a.name, 6)::int + 1) % 10 = substr(p.name, 6)::int % 10)::int as kept
+      from content.author a join content.publisher p on p.id = a.pal`),
   },
   "a field that gets another name and type": {
     from: schemaOf(named("author", RANK), PUBLISHER),

@@ -42,6 +42,9 @@ const save = (table: string) => `with one as (select id, name from content.${tab
 
 test.each([
   ["a relation that points to another entity", "author", "author", { authors: ROWS, friends: ROWS / 2, agencies: ROWS / 2 }],
+  ["a relation to many that points to another entity", "author", "author", { friends: ROWS, agencies: ROWS }],
+  ["one relation that becomes many", "author", "author", { authors: ROWS, friends: ROWS, last: 0 }],
+  ["many that become one, of another name", "author", "author", { authors: ROWS, kept: ROWS }],
   ["a field that gets another name and type", "author", "author", { authors: ROWS, kept: ROWS }],
   ["a renamed entity", "author", "writer", { writers: ROWS, entity: "writer", drafts: ROWS / 10 }],
 ])("while there is %s, no read and no write fails or waits for a lock for a second", async (name, older, newer, expected) => {

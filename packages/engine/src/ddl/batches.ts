@@ -55,14 +55,15 @@ export interface Copies extends Pick<Batches, "temporary"> {
   readonly copy: Sql;
 }
 
-interface Step extends Pick<Batches, "temporary"> {
+interface EachBatch extends Pick<Batches, "temporary"> {
   readonly columns: Sql;
-  readonly rows: Sql | undefined;
+  readonly rows?: Sql | undefined;
   /** A statement that processes the rows of `batch`. */
   readonly does: Sql;
 }
 
-function eachBatch(of: Table, { temporary, columns, rows, does }: Step): FillStep {
+/** Processes each batch of rows, in the order of the ids. */
+export function eachBatch(of: Table, { temporary, columns, rows, does }: EachBatch): FillStep {
   const setting = literal(temporary.replace(".", ".to_"));
   const from = sql`coalesce(nullif(current_setting(${setting}, true), ''), ${FIRST_ID})::uuid`;
   const first = rows ? sql`${rows} and id > ${from}` : sql`id > ${from}`;

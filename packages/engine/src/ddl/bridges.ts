@@ -22,6 +22,9 @@ export const BEHIND_VIEW = "__.stored";
 const inContent = (tableName: string): Sql => table({ schema: "content", name: tableName });
 const behind = ({ schema, name: own }: Table): Table => ({ schema, name: own + BEHIND_VIEW });
 
+const VERSIONS: Table = { schema: "cms", name: "versions" };
+const TRASH: Table = { schema: "cms", name: "trash" };
+
 /** Whether both names can exist at once: the old name is not used by another field, and the values are stored in the same way. */
 export function isBridgeable({ entity, field, stored }: Bridge): boolean {
   const renamed = entity.fields.find(({ name: own }) => own === field.to);
@@ -42,8 +45,8 @@ function triggerOf({ entity, field }: Bridge): Sql {
 }
 
 /** Where values are stored by field name, in a column `data`: in the history, and in the trash if the entity has one. */
-export function namedValuesOf({ trash }: Pick<Entity, "trash">): readonly Sql[] {
-  return [sql`cms.versions`, ...(trash ? [sql`cms.trash`] : [])];
+export function namedValuesOf({ trash }: Pick<Entity, "trash">): readonly Table[] {
+  return [VERSIONS, ...(trash ? [TRASH] : [])];
 }
 
 /** Stores a field's value under both names there, whichever process writes it. */
@@ -54,7 +57,7 @@ export function keepBothNames(bridge: Bridge): TableChange[] {
     `${entity.name}.${field.to}`,
     namedValuesOf(entity).map(
       (of) =>
-        sql`create trigger ${triggerOf(bridge)} before insert or update of data on ${of} for each row when (new.entity = ${literal(entity.name)}) execute function ${call}`,
+        sql`create trigger ${triggerOf(bridge)} before insert or update of data on ${table(of)} for each row when (new.entity = ${literal(entity.name)}) execute function ${call}`,
     ),
   );
 }
@@ -90,8 +93,8 @@ export function closeBridges(bridges: readonly Bridge[]): TableChange[] {
       entity.name,
       [
         ...(stored.kind === "junction" ? [sql`drop view ${inContent(stored.from)}`] : []),
-        ...named.map((of) => sql`drop trigger ${triggerOf(bridge)} on ${of}`),
-        ...named.map((of) => sql`update ${of} set data = data - ${old} where id in (select id from ${of} where ${both})`), // repeated
+        ...named.map((of) => sql`drop trigger ${triggerOf(bridge)} on ${table(of)}`),
+        ...named.map((of) => sql`update ${table(of)} set data = data - ${old} where id in (select id from ${table(of)} where ${both})`), // repeated
       ],
       "bridge",
     );

@@ -1,6 +1,6 @@
 /** Schema and catalog → the steps that bring the database to the configuration. */
 import { name, sql, table, textOf } from "../sql/sql.ts";
-import type { Schema } from "../types.ts";
+import type { Schema, Table } from "../types.ts";
 import { planRenames } from "./columns/renames.ts";
 import { tableKey } from "./catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "./catalog.ts";
@@ -16,7 +16,9 @@ import { becomeGlobal } from "./global-rows.ts";
 import { FUNCTIONS } from "./functions/functions.ts";
 import { temporaryIndex, makeIndex } from "./indexes/index-changes.ts";
 import { temporaryKey, makeKey } from "./indexes/key-changes.ts";
-import { relationMoves } from "./moves.ts";
+import { copiedLinks, isRetargeted, takeLinks } from "./links/copied-links.ts";
+import type { CopiedLinks } from "./links/copied-links.ts";
+import { relationMoves } from "./links/moves.ts";
 import { isReferenceTable } from "../references/reference-tables.ts";
 import { dropFollowing, dropReferences, referenceChanges, referenceTableNames } from "./reference-changes.ts";
 import { abandonedColumns } from "./columns/new-columns.ts";
@@ -35,6 +37,12 @@ const NOTHING: CatalogTable = { columns: new Map(), indexes: new Set(), foreignK
 
 interface ChangeOptions {
   readonly hasOlderProcesses: boolean;
+}
+
+interface Links {
+  readonly links: readonly CopiedLinks[];
+  /** After the renames. */
+  readonly catalog: Catalog;
 }
 
 /** A table's design and its current state in the database. */
@@ -88,19 +96,18 @@ function addIndexes({ design, found, current, replaced }: Pair): TableChange[] {
   return missing.flatMap((index) => makeIndex(design, index, found, current));
 }
 
-function addKeys({ design, found, current, replaced }: Pair): TableChange[] {
-  const { foreignKeys, rows } = found ?? NOTHING;
+function addKeys({ design, found, current, replaced }: Pair, { links, catalog }: Links): TableChange[] {
+  const { foreignKeys } = found ?? NOTHING;
   return design.foreignKeys.flatMap((key) => {
     if (foreignKeys.has(key.name) && !replaced.has(key.column)) return [];
     const place = `${design.entity.name}.${key.field}`;
-    const hadKey = [...foreignKeys.values()].some(
-      ({ column, target }) => column === key.column && target === `${key.target.schema}.${key.target.name}`,
-    );
-    const clear = rows > 0 && design.junction !== null && !hadKey ? clearOrphans(design.table, key) : null;
-    const lossy = `${place} points to another entity from now on: ids that it does not have are lost`;
+    const isClearing = found !== null && key.column === "target_id" && isRetargeted(design, found);
     const target = current?.tableOf(key.target);
-    const ahead = clear || !current || !target ? null : { current, target };
-    return [...(clear ? [{ sql: textOf(clear), lossy, place }] : []), makeKey(design, key, found, ahead)];
+    const made = makeKey(design, key, found, isClearing || !current || !target ? null : { current, target });
+    if (!isClearing) return [made];
+    const clear = catalog.tables.has(tableKey(key.target)) ? clearOrphans(design.table, key) : sql`truncate ${table(design.table)}`;
+    const copied = links.find((one) => one.design.table === design.table);
+    return [{ sql: textOf(clear), lossy: copied?.lossy ?? null, place, ...(copied?.ahead && { ahead: copied.ahead }) }, made];
   });
 }
 
@@ -121,9 +128,12 @@ function dropTables(schema: Schema, pairs: readonly Pair[], catalog: Catalog, mo
       if (isReferenceTable(tableName)) return dropReferences(tableName);
       return {
         sql: textOf(sql`drop table ${table({ schema: "content", name: tableName })} cascade`),
-        lossy: rows > 0 && !moved.has(tableName) ? `${tableName} is gone from the configuration, with all that it holds` : null,
+        lossy:
+          rows > 0 && !moved.has(tableName) && !isTemporary(tableName)
+            ? `${tableName} is gone from the configuration, with all that it holds`
+            : null,
         place: tableName.replace("__", "."),
-        ...(!moved.has(tableName) && { takesAway: "data" as const }),
+        ...(!moved.has(tableName) && !isTemporary(tableName) && { takesAway: "data" as const }),
       };
     });
 }
@@ -138,15 +148,26 @@ export function tableChanges(
   before: Catalog,
   { hasOlderProcesses }: ChangeOptions = { hasOlderProcesses: false },
 ): TableChange[] {
-  const { changes: renames, catalog, bridges } = planRenames(schema, before, hasOlderProcesses);
+  const { changes: renames, catalog: renamed, bridges } = planRenames(schema, before, hasOlderProcesses);
   const designs = designTables(schema);
+  const links = copiedLinks(schema, designs, { before, catalog: renamed });
+  const { changes: takenLinks, catalog } = takeLinks(links, renamed);
   const pairs = pairUp(schema, designs, { before, catalog });
-  const moves = new Map([...Map.groupBy(designs, ({ entity }) => entity)].map(([entity, own]) => [entity, relationMoves(own, catalog)]));
+  const copiedTo = (of: Table) => {
+    const found = links.find(({ design }) => design.table.name === of.name);
+    return found && { isMade: catalog.tables.has(tableKey(of)), ahead: found.ahead };
+  };
+  const moves = new Map(
+    [...Map.groupBy(designs, ({ entity }) => entity)].map(([entity, own]) => {
+      return [entity, relationMoves(schema, own, { before, catalog: renamed }, copiedTo)];
+    }),
+  );
   const movedTables = new Set([...moves.values()].flatMap((move) => [...move.tables]));
   return [
     ...FUNCTIONS.map((definition) => ({ sql: definition, lossy: null, place: "cms" })),
     ...clearCopies(schema, before, renames),
     ...renames,
+    ...takenLinks,
     ...dropWordsTriggers(catalog),
     ...pairs.flatMap((pair) => dropObsolete(pair, hasOlderProcesses)),
     ...pairs.flatMap((pair) => buildTable(schema, pair)),
@@ -157,7 +178,7 @@ export function tableChanges(
     ...pairs.flatMap(({ design, found }) => freeInTrash(design, found, catalog)),
     ...pairs.flatMap(addIndexes),
     ...pairs.flatMap(({ design, found }) => rebuildClaims(design, found)),
-    ...pairs.flatMap(addKeys),
+    ...pairs.flatMap((pair) => addKeys(pair, { links, catalog })),
     ...pairs.flatMap(addTrigger),
     ...referenceChanges(schema, catalog, before),
     ...closeBridges(bridges),

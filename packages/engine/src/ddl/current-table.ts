@@ -1,6 +1,6 @@
 /** Finds the current tables and columns of what a configuration needs, before renames. */
 import { columnNameOf, fitName } from "../names.ts";
-import type { Schema, Table } from "../types.ts";
+import type { Entity, Field, Schema, Table } from "../types.ts";
 import { tableKey, typeOf } from "./catalog.ts";
 import type { Catalog, CatalogTable } from "./catalog.ts";
 import type { ColumnDesign, CurrentTable, TableDesign } from "./contract.ts";
@@ -19,12 +19,18 @@ export interface Catalogs {
   readonly catalog: Catalog;
 }
 
-function tablesBefore(schema: Schema, { table, entity, junction }: TableDesign): readonly Table[] {
+function tablesBefore(schema: Schema, { table, entity, junction }: Pick<TableDesign, "table" | "entity" | "junction">): readonly Table[] {
   const named = (of: string): Table => ({ schema: "content", name: fitName(of) });
   const before = schema.config.entities.find(({ name }) => name === entity.name)?.renamedFrom ?? entity.name;
   if (!junction) return [table, named(before)];
   const field = junction.definition.renamedFrom ?? junction.name;
   return [table, named(`${before}__${field}`), named(`${entity.name}__${field}`), named(`${before}__${junction.name}`)];
+}
+
+/** The current name of a relation's junction table, null if there is none. */
+export function junctionBefore(schema: Schema, entity: Entity, field: Field, before: Catalog): Table | null {
+  const own: Table = { schema: "content", name: fitName(`${entity.name}__${field.name}`) };
+  return tablesBefore(schema, { table: own, entity, junction: field }).find((one) => before.tables.has(tableKey(one))) ?? null;
 }
 
 /** The column that has the current values, whatever their type; undefined for a new one. */
@@ -42,12 +48,12 @@ function columnBefore(schema: Schema, design: TableDesign, { before, after }: Fo
 }
 
 /** The table under its current name, or null if it does not exist yet. */
-function tableBefore(schema: Schema, design: TableDesign, before: Catalog): Table | null {
+export function tableBefore(schema: Schema, design: TableDesign, before: Catalog): Table | null {
   return tablesBefore(schema, design).find((one) => before.tables.has(tableKey(one))) ?? null;
 }
 
 /** The current name of an entity's table, null if it does not exist yet; a table that isn't an entity's is returned as it is. */
-function tableNamed(schema: Schema, of: Table, before: Catalog): Table | null {
+export function tableNamed(schema: Schema, of: Table, before: Catalog): Table | null {
   const entity = schema.config.entities.find(({ name }) => schema.entities.get(name)?.table === of);
   if (!entity) return of;
   const { name, renamedFrom = name } = entity;

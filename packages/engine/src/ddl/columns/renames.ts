@@ -5,7 +5,7 @@ import type { Entity, Field, Schema, Table } from "../../types.ts";
 import { isBridgeable, keepBothNames, namedValuesOf } from "../bridges.ts";
 import type { Bridge } from "../bridges.ts";
 import { renameVersions } from "../renamed-entities.ts";
-import { renameHistory } from "./renamed-histories.ts";
+import { renameValues } from "./renamed-values.ts";
 import { tableKey } from "../catalog.ts";
 import type { Catalog, CatalogTable, TableChange } from "../catalog.ts";
 
@@ -101,14 +101,12 @@ function renameInVersions(bridge: Bridge, hasOlderProcesses: boolean, catalog: C
   const { entity, field } = bridge;
   const [old, now] = [literal(field.from), literal(field.to)];
   const data = hasOlderProcesses ? sql`data` : sql`(data - ${old})`;
-  const renamed = namedValuesOf(entity).map(
-    (of) =>
-      sql`update ${of} set data = ${data} || jsonb_build_object(${now}, data -> ${old}) where entity = ${literal(entity.name)} and jsonb_exists(data, ${old})`,
-  );
-  const steps = renamed.map((step) => ({ sql: textOf(step), lossy: null, place: `${entity.name}.${field.to}` }));
-  const [history] = renamed;
-  if (!hasOlderProcesses || !history) return steps;
-  return [...keepBothNames(bridge), renameHistory(bridge, history, catalog), ...steps.slice(1)];
+  const renamed = namedValuesOf(entity).map((of) => ({
+    of,
+    whole: sql`update ${table(of)} set data = ${data} || jsonb_build_object(${now}, data -> ${old}) where entity = ${literal(entity.name)} and jsonb_exists(data, ${old})`,
+  }));
+  if (hasOlderProcesses) return [...keepBothNames(bridge), ...renamed.map((one) => renameValues(bridge, one, catalog))];
+  return renamed.map(({ whole }) => ({ sql: textOf(whole), lossy: null, place: `${entity.name}.${field.to}` }));
 }
 
 /**

@@ -75,6 +75,15 @@ begin
   return null;
 end $$`;
 
+/** A record's first link; asked in a statement of its own, so that it is the newest whatever the caller waited for. */
+export const FIRST_LINK = `create or replace function cms.first_link(junction text, source uuid) returns uuid language plpgsql as $$
+declare
+  found_id uuid;
+begin
+  execute format('select target_id from content.%I where source_id = $1 order by position limit 1', junction) into found_id using source;
+  return found_id;
+end $$`;
+
 export const FOLLOW_ENTITY: readonly string[] = [COPIED_VERSION, FOLLOW_COPIES];
 
-export const CHANGE_FUNCTIONS: readonly string[] = [KEEP_BOTH_NAMES, FOLLOW_OLD_NAME, ...FOLLOW_ENTITY, FINISH_CHANGE];
+export const CHANGE_FUNCTIONS: readonly string[] = [KEEP_BOTH_NAMES, FOLLOW_OLD_NAME, ...FOLLOW_ENTITY, FIRST_LINK, FINISH_CHANGE];

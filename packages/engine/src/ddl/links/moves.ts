@@ -1,0 +1,136 @@
+/** Values that change their home: one relation becomes many, or many become one. */
+import { column, literal, name, sql, table, textOf } from "../../sql/sql.ts";
+import type { Sql } from "../../sql/sql.ts";
+import type { Field, Schema, Table } from "../../types.ts";
+import type { AheadStep } from "../ahead.ts";
+import { inBatches } from "../batches.ts";
+import { tableKey } from "../catalog.ts";
+import type { Catalog, CatalogTable, TableChange } from "../catalog.ts";
+import type { ColumnDesign, TableDesign } from "../contract.ts";
+import { followInVersions } from "../columns/followed-versions.ts";
+import { temporaryColumn } from "../columns/new-columns.ts";
+import { dropFollower } from "../columns/retyped-columns.ts";
+import { FIRST_LINK } from "../functions/change-functions.ts";
+import { fitName } from "../../names.ts";
+import { junctionBefore, tableBefore } from "../current-table.ts";
+import type { Catalogs } from "../current-table.ts";
+import { followWith } from "./copy-links.ts";
+
+/** Steps, and what they leave empty behind them: columns of the entity's table, junction tables. */
+export interface Moves {
+  readonly changes: readonly TableChange[];
+  readonly columns: ReadonlySet<string>;
+  readonly tables: ReadonlySet<string>;
+}
+
+export function insertLinks(from: Table, of: string, to: Table): Sql {
+  const ids = sql`select ${name("id")}, ${name(of)}, 0 from ${table(from)} where ${name(of)} is not null`;
+  return sql`insert into ${table(to)} (source_id, target_id, position) ${ids}`;
+}
+
+function toColumn(from: Table, to: Table, of: string): Sql {
+  const first = sql`select target_id from ${table(from)} l where l.source_id = t.id order by position limit 1`;
+  return sql`update ${table(to)} t set ${name(of)} = (${first})`;
+}
+
+function hasSameTarget(field: Field, designs: readonly TableDesign[], found: CatalogTable, of: string): boolean {
+  const key = designs.flatMap(({ foreignKeys }) => foreignKeys).find((one) => one.field === field.name && one.column !== "source_id");
+  const stood = [...found.foreignKeys.values()].find((one) => one.column === of);
+  return key !== undefined && stood?.target === tableKey(key.target);
+}
+
+const junctionOf = ({ entity }: TableDesign, field: Field): Table => ({
+  schema: "content",
+  name: fitName(`${entity.name}__${field.name}`),
+});
+const ownDesigns = (designs: readonly TableDesign[], { entity }: TableDesign) => designs.filter((one) => one.entity === entity);
+
+/** Whether the column of a relation that was one holds the links of one that is many. */
+export function isSpread(field: Field, designs: readonly TableDesign[], own: TableDesign, { tables }: Catalog): boolean {
+  const found = tables.get(tableKey(own.table));
+  if (!found || field.storage.kind !== "junction" || tables.has(tableKey(junctionOf(own, field)))) return false;
+  return found.columns.get(field.name) === "uuid" && hasSameTarget(field, ownDesigns(designs, own), found, field.name);
+}
+
+/** Of a relation that becomes one: its column, which is new, and the links that there are. */
+interface Collected {
+  readonly column: ColumnDesign;
+  readonly junction: Table;
+  readonly links: CatalogTable;
+}
+
+function collected(field: Field, designs: readonly TableDesign[], own: TableDesign, { tables }: Catalog): Collected | null {
+  const junction = junctionOf(own, field);
+  const [found, links] = [tables.get(tableKey(own.table)), tables.get(tableKey(junction))];
+  const design = own.columns.find((one) => one.field === field);
+  if (!found || !links || !design || found.columns.has(design.name)) return null;
+  return hasSameTarget(field, ownDesigns(designs, own), links, "target_id") ? { column: design, junction, links } : null;
+}
+
+/** The new column gets the first link of each record while the site runs. It was added ahead, as all new columns are. */
+function collectAhead(temporary: string, of: Table, junction: Table): readonly AheadStep[] {
+  const first = (id: Sql) => sql`cms.first_link(${literal(junction.name)}, ${id})`;
+  const id = column("t", "id");
+  const changed = sql`${column("t", temporary)} is distinct from ${first(id)}`;
+  const body = sql`update ${table(of)} t set ${name(temporary)} = ${first(id)} where t.id = coalesce(new.source_id, old.source_id) and ${changed};`;
+  const followed = followWith(temporary, { followed: junction, trigger: sql`after insert or update or delete`, body });
+  return [
+    { kind: "brief", table: tableKey(junction), statements: [FIRST_LINK, ...followed.map(textOf)] },
+    inBatches(of, { temporary, set: sql`${name(temporary)} = ${first(id)}`, where: changed }),
+    { kind: "check", table: tableKey(of), statements: [textOf(sql`analyze ${table(of)} (${name(temporary)})`)] },
+  ];
+}
+
+interface Owned {
+  readonly schema: Schema;
+  readonly own: TableDesign;
+  readonly rows: number;
+  readonly before: Catalog;
+}
+
+function collect({ schema, own, rows, before }: Owned, field: Field, { column: to, junction, links }: Collected): TableChange[] {
+  const place = `${own.entity.name}.${field.name}`;
+  const lossy = links.rows > 0 ? `${place} holds one record from now on: all but the first of each are lost` : null;
+  const temporary = temporaryColumn(schema, own.table, to, rows);
+  const [of, from] = [tableBefore(schema, own, before), junctionBefore(schema, own.entity, field, before)];
+  const ahead = of && from && rows > 0 && links.rows > 0 ? collectAhead(temporary, of, from) : null;
+  const steps = links.triggers.has(temporary) ? dropFollower(junction, temporary) : [toColumn(junction, own.table, to.name)];
+  const changes = steps.map((step, at): TableChange => {
+    return { sql: textOf(step), lossy: at === 0 ? lossy : null, place, ...(at === 0 && ahead && { ahead }) };
+  });
+  return [...changes, followInVersions(own.entity.name, field.name, "one", place)];
+}
+
+/**
+ * Moves between a relation's column and its junction table. `designs` are one entity's tables; the links of a relation that becomes many
+ * and whose table is made ahead are temporary.
+ */
+export function relationMoves(
+  schema: Schema,
+  designs: readonly TableDesign[],
+  { before, catalog }: Catalogs,
+  copiedTo: (table: Table) => { readonly isMade: boolean; readonly ahead: readonly AheadStep[] | null } | undefined,
+): Moves {
+  const own = designs.find((design) => design.junction === null);
+  const found = own && catalog.tables.get(tableKey(own.table));
+  const changes: TableChange[] = [];
+  const [columns, tables] = [new Set<string>(), new Set<string>()];
+  if (!own || !found) return { changes, columns, tables };
+  for (const field of own.entity.fields) {
+    const place = `${own.entity.name}.${field.name}`;
+    const junction = junctionOf(own, field);
+    if (isSpread(field, designs, own, catalog)) {
+      const temporary = copiedTo(junction);
+      const moved = { sql: textOf(insertLinks(own.table, field.name, junction)), lossy: null, place };
+      if (!temporary?.isMade) changes.push({ ...moved, ...(temporary?.ahead && { ahead: temporary.ahead }) });
+      changes.push(followInVersions(own.entity.name, field.name, "list", place));
+      columns.add(field.name);
+    }
+    const one = field.storage.kind === "column" ? collected(field, designs, own, catalog) : null;
+    if (one) {
+      changes.push(...collect({ schema, own, rows: found.rows, before }, field, one));
+      tables.add(one.junction.name);
+    }
+  }
+  return { changes, columns, tables };
+}
