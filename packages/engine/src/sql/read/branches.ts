@@ -4,9 +4,9 @@ import type { ListPlan } from "../../plan/read/list.ts";
 import { draftSourceOf, undraftedSourceOf } from "../drafts.ts";
 import { textConditions } from "../search/holds.ts";
 import type { TextConditions } from "../search/holds.ts";
-import { fromClause, rowColumn } from "../source.ts";
+import { fromClause } from "../source.ts";
 import type { Source } from "../source.ts";
-import { allOf, empty, join, name, sql } from "../sql.ts";
+import { allOf, column, empty, join, name, sql } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import { nearRows } from "./near.ts";
 import type { Ends } from "./near.ts";
@@ -59,7 +59,7 @@ function nearAndFar(plan: ListPlan, source: Source, conditions: Conditions, ends
   const whole = branchOf(plan, source, conditions(source, plan.filter));
   const near = nearRows(plan.filter, source, ends);
   if (!near) return { ctes: [], branches: [whole] };
-  const isNear = sql`${rowColumn(source, "id")} = any(${near.ids})`;
+  const isNear = sql`${column(source.alias, near.column)} = any(${near.ids})`;
   const found = branchOf(plan, source, [isNear, ...conditions(source, near.rest)], true);
   return { ctes: near.ctes, branches: [found, { ...whole, where: [sql`${near.ids} is null`, ...whole.where] }] };
 }

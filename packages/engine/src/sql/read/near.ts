@@ -10,8 +10,10 @@ import type { Sql } from "../sql.ts";
 interface Near {
   /** For each relation: its few matching targets, and the rows linked to them. */
   readonly ctes: readonly Sql[];
-  /** Ids that include all rows that match the filter, or null if there are too many to look up. */
+  /** Ids that lead to all rows that match the filter, or null if there are too many to look up. */
   readonly ids: Sql;
+  /** The column that contains these ids: the row's own id; for a single to-one relation its column, so that its index finds the rows. */
+  readonly column: string;
   /** The remaining filter for those rows. */
   readonly rest: Filter | null;
 }
@@ -28,8 +30,12 @@ export function nearRows(filter: Filter | null, source: Source, ends: Ends): Nea
   if (throughs.length === 0) return null;
   const known = throughs.map((_, at) => sql`(select ids from ${name(`near${at}`)})`);
   const rest = parts.filter((part) => part !== throughs[0]);
+  const [only] = throughs;
+  const storage = throughs.length === 1 && only?.nested === undefined ? only?.field.storage : undefined;
+  const column = storage?.kind === "column" ? storage.column : "id";
   return {
-    ctes: throughs.flatMap((through, at) => nearCtes(through, source, at)),
+    column,
+    ctes: throughs.flatMap((through, at) => nearCtes(through, source, { at, isByTarget: column !== "id" })),
     ids: sql`coalesce(${join(known)})::uuid[]`,
     rest: throughs.length > 1 ? filter : rest.length > 0 ? { kind: "and", of: rest } : null,
   };
@@ -65,7 +71,11 @@ function linkedWith({ field, nested }: ThroughFilter, { entity }: Source): Sql {
  * Looking up 5,000 rows by id takes as long as scanning some ten thousand; a scan soon finds rows that are more frequent. Because of the
  * inner limit, PostgreSQL uses the junction's index over targets.
  */
-function nearCtes(through: ThroughFilter, source: Source, at: number): readonly Sql[] {
+function nearCtes(
+  through: ThroughFilter,
+  source: Source,
+  { at, isByTarget }: { readonly at: number; readonly isByTarget: boolean },
+): readonly Sql[] {
   const { target, of } = through;
   const inner = sourceOf(target.entity, source.depth + 1);
   const matching = allOf([...rowFilterSql(target, inner), filterSql(of, inner)]);
@@ -73,8 +83,9 @@ function nearCtes(through: ThroughFilter, source: Source, at: number): readonly 
   const linked = sql`${linkedWith(through, source)} limit 5001`;
   const ids = sql`array(select l.source_id from ${targets} m cross join lateral (${linked}) l limit 5001)`;
   const found = sql`select case when (select count(*) from ${targets}) <= 5000 then ${ids} end as ids`;
+  const given = isByTarget ? sql`array(select m.id from ${targets} m)` : sql`f.ids`;
   return [
     sql`${targets} as materialized (select ${rowColumn(inner, "id")} from ${fromClause(inner)} where ${matching} limit 5001)`,
-    sql`${name(`near${at}`)} as materialized (select case when cardinality(f.ids) <= 5000 then f.ids end as ids from (${found} offset 0) f)`,
+    sql`${name(`near${at}`)} as materialized (select case when cardinality(f.ids) <= 5000 then ${given} end as ids from (${found} offset 0) f)`,
   ];
 }

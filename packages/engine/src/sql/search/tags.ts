@@ -35,7 +35,7 @@ function tagOf(place: number, text: Sql): Sql {
   return sql`(${literal(`${place + 1}.`)} || ${text})`;
 }
 
-/** The rows that match a role's row filter are among those with these tags. */
+/** The rows that match a role's row filter are among those with these tags. Every row with tags is live, so `live` is only asked for alone. */
 export function tagConditions({ entity, filter }: RowFilter, at: ColumnSql): readonly Sql[] {
   const tags = tagsOf(taggedColumns(entity), at);
   const tests = constantTests(entity, filter);
@@ -44,7 +44,7 @@ export function tagConditions({ entity, filter }: RowFilter, at: ColumnSql): rea
     .map((test) => tagOf(entity.filteredBy.indexOf(test.field), valueText(test)));
   const several = tests.filter(({ operator }) => operator === "$in");
   return [
-    sql`${tags} @> array[${join([LIVE, ...one])}]`,
+    sql`${tags} @> array[${join(one.length > 0 ? one : [LIVE])}]`,
     ...several.map(
       (test) => sql`${tags} && array(select ${tagOf(entity.filteredBy.indexOf(test.field), sql`v::text`)} from unnest(${listOf(test)}) v)`,
     ),
