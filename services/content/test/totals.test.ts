@@ -64,6 +64,22 @@ test("a count that is late is remembered for those who ask next", async () => {
   expect(ran).toEqual(["exact", "estimate"]);
 });
 
+test("a list whose count was late is waited for once; while it is written it is counted in a part of the time only", async () => {
+  const { database, ran } = databaseWith({ countMs: 100 });
+  const totals = createTotals({ database, waitMs: 60 });
+  await totals.of(list());
+  await sleep(120);
+  ran.length = 0;
+
+  const answers = [];
+  for (let stamp = 2; stamp < 22; stamp++) answers.push(await totals.of(list({ stamp: String(stamp) })));
+  const exact = await totals.of(list({ stamp: "22", exact: true }));
+
+  expect(new Set(answers.map(({ estimated }) => estimated))).toEqual(new Set([true]));
+  expect(exact).toEqual({ total: "7", estimated: false });
+  expect(ran.filter((name) => name === "exact")).toHaveLength(1);
+});
+
 test("who asks for the exact total waits for it, and is told when it can't be counted", async () => {
   const slow = createTotals({ database: databaseWith({ countMs: 60 }).database, waitMs: 20 });
   const failing = createTotals({ database: databaseWith({ fails: true }).database, waitMs: 20 });

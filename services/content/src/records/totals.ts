@@ -6,6 +6,8 @@ import { LRUCache } from "lru-cache";
 
 const MAX_TOTALS = 20_000;
 const WAIT_MS = 500;
+/** The pause after a count that was late, as a multiple of the time that it took. */
+const PAUSE_FACTOR = 10;
 
 /** An exact total and the stamp (count of writes to everything it depends on) for which it was counted. */
 interface Counted extends Record<string, unknown> {
@@ -38,11 +40,13 @@ export type Totals = ReturnType<typeof createTotals>;
 
 /**
  * Counts the rows of lists. Totals are cached, and counted again only after a write: the stamp of the page shows that. Concurrent requests
- * share a count that started after they arrived.
+ * share a count that started after they arrived. If the last count of a list was late, requests get an estimate without waiting, and the
+ * list is counted again only after a pause.
  */
 export function createTotals({ database, waitMs = WAIT_MS }: { readonly database: TotalsDatabase; readonly waitMs?: number }) {
   const remembered = new LRUCache<string, Counted>({ max: MAX_TOTALS });
   const running = new Map<string, Promise<Counted>>();
+  const late = new LRUCache<string, { readonly untilMs: number }>({ max: MAX_TOTALS }); // lists whose last count was
 
   async function count({ statements: { exact }, context }: Uncounted, key: string): Promise<Counted> {
     const total = remembered.get(key);
@@ -58,7 +62,13 @@ export function createTotals({ database, waitMs = WAIT_MS }: { readonly database
       return counted;
     });
     running.set(shareKey, counting);
-    const end = () => void running.delete(shareKey);
+    const startedAt = performance.now();
+    const end = () => {
+      running.delete(shareKey);
+      const endedAt = performance.now();
+      if (endedAt - startedAt > waitMs) late.set(key, { untilMs: endedAt + PAUSE_FACTOR * (endedAt - startedAt) });
+      else late.delete(key);
+    };
     counting.then(end, end);
     return counting;
   }
@@ -84,6 +94,11 @@ export function createTotals({ database, waitMs = WAIT_MS }: { readonly database
       const key = keyOf(list);
       const known = remembered.get(key);
       if (known && list.stamp !== null && known.stamp === list.stamp) return { total: known.total, estimated: false };
+      const lastLate = list.exact ? undefined : late.get(key);
+      if (lastLate) {
+        if (performance.now() > lastLate.untilMs) counted(list, key).catch(() => undefined); // for those who ask next
+        return estimated(list);
+      }
       const counting = counted(list, key);
       const inTime = list.exact ? await counting : await soon(counting, waitMs);
       return inTime ? { total: inTime.total, estimated: false } : estimated(list);
