@@ -45,13 +45,6 @@ async function fillManyFriends(database: Database, schema: Schema, rows: number)
     from content.author a, (select array_agg(id order by substr(name, 6)::int) as ids from content.publisher) p, (values (0), (1)) l (at)`);
 }
 
-/** Every third author is in the trash, with what was taken. */
-async function fillTrash(database: Database, schema: Schema, rows: number): Promise<void> {
-  await fillTables(database, schema, rows);
-  await database.pool.query(`insert into cms.trash (id, entity, trashed_at, data)
-    select id, 'author', now(), jsonb_build_object('rank', substr(name, 6)::int) from content.author where substr(name, 6)::int % 3 = 0`);
-}
-
 /** Each author has a version, some a draft. */
 async function fillVersions(database: Database, schema: Schema, rows: number): Promise<void> {
   await fillTables(database, schema, rows);
