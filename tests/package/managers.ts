@@ -21,7 +21,7 @@ export const MANAGERS: readonly Manager[] = [
     name: "Yarn 1",
     from: "yarn@1",
     program: "yarn",
-    variables: (url, home) => ({ YARN_REGISTRY: url, npm_config_prefix: join(home, "global") }),
+    variables: (url, home) => ({ YARN_REGISTRY: url, YARN_GLOBAL_FOLDER: join(home, "global"), npm_config_prefix: join(home, "global") }),
   },
   {
     name: "Yarn 4",
