@@ -65,11 +65,11 @@ describeInBrowser("people and access by the keyboard alone", () => {
     await typeInto(page, page.getByRole("textbox", { name: "Name" }), "Website");
     await tabTo(page, page.getByLabel("Role"));
     await page.keyboard.type("admin");
-    await pressOn(page, button(page, "Make the key"));
+    await pressOn(page, button(page, "Create the key"));
     const key = await page.getByText(/^cms_\w{38}$/).innerText();
     expect((await site.stack.visitor.with({ authorization: `Bearer ${key}` }).get("/api/auth/me")).data.role).toBe("admin");
 
-    await pressOn(page, button(page, "I have it"));
+    await pressOn(page, button(page, "I have copied it"));
     await pressOn(page, button(page, "Revoke: Website"));
     await pressOn(page, button(page.getByRole("dialog"), "Revoke"));
     await page.getByText("There are no API keys yet.").waitFor();

@@ -97,7 +97,7 @@ describeInBrowser("people and access", () => {
     await page.getByText("The key “Website” was created").waitFor();
     const key = await page.getByText(/^cms_\w{38}$/).innerText();
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Copied" }).waitFor();
+    await page.getByRole("button", { name: "Copied", exact: true }).waitFor();
     expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(key);
     const me = await site.stack.visitor.with({ authorization: `Bearer ${key}` }).get("/api/auth/me");
     expect(me.data).toMatchObject({ user: null, role: "editor" });
@@ -157,7 +157,7 @@ describeInBrowser("people and access", () => {
     await page.getByLabel("New email address").fill("mary.new@example.com");
     await page.keyboard.press("Enter");
     await confirm(page, "mary@example.com");
-    await page.getByText("If mary.new@example.com is free").waitFor();
+    await page.getByText("If mary.new@example.com is not in use yet").waitFor();
     await page.getByLabel("Code from the mail").fill("000000");
     await page.getByText("This code is wrong, or it has expired.").waitFor();
     await page.getByLabel("Code from the mail").fill(await mailedCode(site.stack.smtp, "mary.new@example.com"));
@@ -177,7 +177,7 @@ describeInBrowser("people and access", () => {
     };
     const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("colophon.unsaved")));
     await signOut();
-    await page.getByRole("dialog").getByText("the changes of 1 record").waitFor();
+    await page.getByRole("dialog").getByText("unsaved changes of 1 record").waitFor();
     await page.keyboard.press("Escape");
     expect(await field(page, "label").inputValue()).toBe("Unsaved");
     expect(await kept()).toHaveLength(1);

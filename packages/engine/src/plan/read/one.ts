@@ -59,7 +59,7 @@ export function planOne(
 ): OnePlan {
   const rule = requireOperation(schema, actor, entityName, "read");
   const entity = entityOf(schema, entityName);
-  const reader = readerOf(schema, actor);
+  const reader = readerOf(schema, actor, { trashed: request.trashed && entity.trash ? entity : null });
   const rowFilter = rowFilterOf(schema, actor, entity, rule);
   const draft = request.draft ? draftRowFilterFor(reader, rowFilter) : null;
   const trashed = request.trashed ? trashRowFilterFor(reader, rowFilter) : null;
