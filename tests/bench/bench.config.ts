@@ -22,6 +22,7 @@ export default {
         { name: "title", type: "text", searchable: true },
         { name: "text", type: "text", searchable: true },
         { name: "author", type: "relation", to: "author" },
+        { name: "credits", type: "array", of: { type: "object", fields: [{ name: "author", type: "relation", to: "author" }] } },
       ],
     },
     {

@@ -7,10 +7,11 @@ export async function benchLists({ url, databaseUrl, key, seconds, runSql }: Sea
   await runSql(databaseUrl, FILL_POSTS);
   console.log(`\nLists of 100,000 records of 500 bytes, 25 a page, without totals`);
   for (const [name, query] of Object.entries(LISTS)) {
-    console.log(`lists, ${name}`);
     const ours = { url: `${url}/api/post?count=false&${query}`, headers: { authorization: `Bearer ${key}` } };
-    const { ok, status } = await fetch(ours.url, { headers: ours.headers });
-    if (!ok) throw new Error(`${ours.url} answers ${status}`);
+    const answer = await fetch(ours.url, { headers: ours.headers });
+    if (!answer.ok) throw new Error(`${ours.url} answers ${answer.status}`);
+    const { data } = (await answer.json()) as { data: readonly object[] };
+    console.log(`lists, ${name}: ${data.length} records`);
     await printFigures({ ours }, seconds);
   }
 }
