@@ -47,7 +47,7 @@ describeInBrowser("translations", () => {
 
     await site.stack.admin.put(`/api/article/${source}?draft=true`, { summary: "Newer than the translation" });
     await page.reload();
-    await languages(page).getByRole("link", { name: "German Older" }).waitFor();
+    await languages(page).getByRole("link", { name: "German Outdated" }).waitFor();
     await field(page, "summary").fill("Alles darüber");
     await saved(page);
     await languages(page).getByText("Outdated").waitFor({ state: "hidden" });

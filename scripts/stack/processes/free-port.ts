@@ -6,10 +6,15 @@ const FIRST = 10_000;
 const LAST = 32_000;
 const MAX_TRIES = 100;
 
-/** A TCP port of the loopback address that is currently unused. */
+/** Ports that this process has got: a port is free until its server listens, and must not be returned twice. */
+const returned = new Set<number>();
+
+/** A TCP port of the loopback address that is currently unused, another one at each call. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const port = randomInt(FIRST, LAST + 1);
+    if (returned.has(port)) continue;
+    returned.add(port);
     if (await isFree(port, "127.0.0.1")) return port;
   }
   throw new Error(`No free port was found between ${FIRST} and ${LAST}`);

@@ -5,9 +5,13 @@ import type { Page } from "playwright-core";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/** A colour in the middle of a transition has another contrast than the colours before and after it. */
+const TRANSITIONS_END = `Promise.all(document.getAnimations().filter((one) => one instanceof CSSTransition).map(({ finished }) => finished.catch(() => undefined)))`;
+
 /** The accessibility rules that the page violates in its current state, each with the elements. */
 export async function brokenRules(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
+  await page.evaluate(TRANSITIONS_END);
   const { violations } = await page.evaluate<AxeResults>("axe.run()");
   return violations.map(
     ({ id, nodes }) =>
