@@ -97,6 +97,12 @@ function startRequests(ids: readonly string[]) {
   return startLoad(20, (number) => (kinds[number % kinds.length] ?? kinds[0]!)(number));
 }
 
+/** The errors that the content processes and the gateway have logged: what a failed request does not tell. */
+async function loggedErrors(): Promise<string[]> {
+  const printed = await Promise.all([stack, other, gateway].map((one) => one.printed()));
+  return printed.flatMap((lines) => lines.split("\n")).filter((line) => /\berror\b/i.test(line));
+}
+
 async function isFinished(): Promise<boolean> {
   const database = new pg.Client({ connectionString: stack.databaseUrl });
   await database.connect();
@@ -130,7 +136,8 @@ async function isFinished(): Promise<boolean> {
     await eventually(isFinished, { limitMs: PATIENCE_MS });
     shots.push(...(await second.stop()));
 
-    expect(failuresAmong(shots)).toEqual([]);
+    const failures = failuresAmong(shots);
+    expect(failures.length > 0 ? [...failures, ...(await loggedErrors())] : []).toEqual([]);
     expect(wasFinished).toBe(false);
     const stored = await Promise.all(ids.map((id) => client.get(`/api/post/${id}`)));
     expect(stored.map(({ data }) => [data.headline, data.labels, data.lead])).toEqual(
