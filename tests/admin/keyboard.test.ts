@@ -8,7 +8,7 @@ import type { Json } from "../support/client.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { describeInBrowser } from "./support/browser.ts";
 import { awaitFocus, chooseFrom, goBy, pressOn, tabTo, typeInto } from "./support/keyboard.ts";
-import { field, saved, SMALL_PICTURE } from "./support/record-form.ts";
+import { field, saved, shownIn, SMALL_PICTURE } from "./support/record-form.ts";
 
 describeInBrowser("by the keyboard alone", () => {
   const site = useAdminSite(join(import.meta.dirname, "record.config.ts"));
@@ -98,7 +98,7 @@ describeInBrowser("by the keyboard alone", () => {
     expect(await stored(id)).toMatchObject({ summary: "old" });
 
     await pressOn(page, button(page, "Translate into German"));
-    await page.waitForURL((url) => !url.pathname.endsWith(id));
+    await shownIn(page, "German");
     await typeInto(page, field(page, "title"), "Geplant");
     await saved(page);
     expect(await stored(idIn(page))).toMatchObject({ locale: "de", title: "Geplant" });

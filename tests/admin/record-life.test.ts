@@ -6,7 +6,7 @@ import type { Json } from "../support/client.ts";
 import { ADMIN } from "../support/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { describeInBrowser } from "./support/browser.ts";
-import { action, field, saved, SMALL_PICTURE } from "./support/record-form.ts";
+import { action, field, saved, shownIn, SMALL_PICTURE } from "./support/record-form.ts";
 
 describeInBrowser("the life of an article", () => {
   const site = useAdminSite(join(import.meta.dirname, "record.config.ts"));
@@ -176,7 +176,7 @@ describeInBrowser("the life of an article", () => {
     await page.goto(`/admin/content/article/${id}`);
 
     await page.getByRole("button", { name: "Translate into German" }).click();
-    await page.waitForURL((url) => !url.pathname.endsWith(id));
+    await shownIn(page, "German");
     await field(page, "title").fill("Auf Deutsch");
     await saved(page);
     expect(await stored(idIn(page))).toMatchObject({ locale: "de", title: "Auf Deutsch" });

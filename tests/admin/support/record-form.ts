@@ -17,6 +17,12 @@ export async function saved(page: Page): Promise<void> {
   await page.locator('[data-phase="saved"]').first().waitFor();
 }
 
+/** Waits for the form in a language. The address changes before the form does: until then, input goes into the form that was open. */
+export async function shownIn(page: Page, language: string): Promise<void> {
+  const languages = page.getByRole("navigation", { name: "Languages" });
+  await languages.locator('[aria-current="page"]', { hasText: language }).waitFor();
+}
+
 /** Chooses from the menu of a record's further actions. */
 export async function action(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "More actions" }).click();
