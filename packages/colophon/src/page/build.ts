@@ -1,4 +1,6 @@
 import { checkConfig, print, Refusal, say, STATUS, type CommandContext } from "@colophon/cli";
+import { commandLine, packageManagerOf } from "@colophon/scripts/project/package-manager.ts";
+import { PROJECT } from "@colophon/scripts/stack/settings.ts";
 import { buildOwnPage, hasOwnPage, neededSources } from "./own-page.ts";
 
 const WORDS = {
@@ -11,18 +13,19 @@ const WORDS = {
 export async function build(context: CommandContext): Promise<number> {
   await checkConfig(context);
   const outcome = buildOwnPage(context.variables);
-  if (outcome === "left")
-    throw new Refusal(`admin/ has parts of your own. Install the package that builds them: npm install --save-dev ${neededSources()}`);
+  if (outcome === "left") throw new Refusal(`admin/ has parts of your own. ${await hintToInstall()}`);
   print(context.terminal, WORDS[outcome]);
   return STATUS.done;
 }
 
 /** Builds the admin page before a start. If that fails, the previous build is served, or the package's page without custom parts. */
-export function bringPage({ variables, terminal }: CommandContext): void {
+export async function bringPage({ variables, terminal }: CommandContext): Promise<void> {
   const outcome = buildOwnPage(variables);
   if (outcome === "left" && !hasOwnPage(variables))
-    say(
-      terminal,
-      `The admin page is shown without the parts in admin/. Install the package that builds them: npm install --save-dev ${neededSources()}`,
-    );
+    say(terminal, `The admin page is shown without the parts in admin/. ${await hintToInstall()}`);
+}
+
+async function hintToInstall(): Promise<string> {
+  const manager = await packageManagerOf(PROJECT);
+  return `Install the package that builds them: ${commandLine(manager, "add", ["-D", neededSources()])}`;
 }

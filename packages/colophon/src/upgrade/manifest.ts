@@ -7,7 +7,6 @@ const FILE = join(PROJECT, "package.json");
 const GROUPS = ["dependencies", "devDependencies", "optionalDependencies"] as const;
 
 interface Manifest {
-  packageManager?: string;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
@@ -16,16 +15,17 @@ interface Manifest {
 /** The changes of an upgrade to the project's package.json. */
 export interface Wanted {
   readonly version: string;
-  /** What npm installs as `colophon` instead of the version: `file:` with a path. */
+  /** What is installed as `colophon` instead of the version: `file:` with a path. */
   readonly spec?: string | undefined;
   readonly peers: Readonly<Record<string, string>>;
 }
 
-/** @throws Refusal if there is none */
-export function readProject(): { readonly text: string; readonly manifest: Manifest } {
+/** The text of the project's package.json. @throws Refusal if there is none */
+export function readProject(): string {
   try {
     const text = readFileSync(FILE, "utf8");
-    return { text, manifest: JSON.parse(text) };
+    JSON.parse(text);
+    return text;
   } catch (error) {
     throw new Refusal(`${FILE} can't be read: run this in the folder of the project.`, { cause: error });
   }

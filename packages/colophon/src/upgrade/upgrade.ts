@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { print, Refusal, STATUS, type CommandContext } from "@colophon/cli";
+import { installProject, packageManagerOf } from "@colophon/scripts/project/package-manager.ts";
 import { findRunning } from "@colophon/scripts/stack/running.ts";
 import { PROJECT, ROOT } from "@colophon/scripts/stack/settings.ts";
 import { gt, lt } from "semver";
 import { upgradeBaseImage } from "./base-image.ts";
 import { withDatabase } from "./database.ts";
 import { readProject, withVersion, writeProject } from "./manifest.ts";
-import { install, packageManagerOf } from "./package-manager.ts";
 import { findVersion, specOf, withRelease, type Release } from "./release.ts";
 
 export interface UpgradeOptions {
@@ -76,10 +76,12 @@ async function requireStopped({ variables }: CommandContext): Promise<void> {
 }
 
 async function take({ version, peers }: Release, spec: string | undefined): Promise<void> {
-  const { text, manifest } = readProject();
+  const text = readProject();
   writeProject(withVersion(text, { version, peers, spec }));
   try {
-    await install(packageManagerOf(manifest.packageManager));
+    const manager = await packageManagerOf(PROJECT);
+    const failure = await installProject(manager, PROJECT);
+    if (failure !== null) throw new Refusal(`${manager} could not install ${version} (${failure}): package.json is as it was.`);
   } catch (error) {
     writeProject(text);
     throw error;
