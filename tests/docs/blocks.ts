@@ -11,7 +11,7 @@ export interface Block {
   readonly text: string;
 }
 
-const FENCE = /^```(\w+)([^\n]*)\n([^]*?)^```$/gm;
+const FENCE = /^```(\w*)([^\n]*)\n([^]*?)^```$/gm;
 const WORD = /([\w-]+)(?:=(?:"([^"]*)"|(\S+)))?/g;
 
 /** Every page of the site, and the README. */
@@ -24,7 +24,7 @@ export function textOf(page: string): string {
   return readFileSync(join(ROOT, page), "utf8");
 }
 
-/** The examples of a page that name their language, in their order. */
+/** The examples of a page, in their order. */
 export function blocksOf(page: string): readonly Block[] {
   const source = textOf(page);
   return Array.from(source.matchAll(FENCE), ({ index, 1: language = "", 2: words = "", 3: text = "" }) => ({
