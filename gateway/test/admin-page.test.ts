@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 test.each(["/admin", "/admin/", "/admin/sign-in", "/admin/content/article/some.slug"])(
-  "%s gives the page's document, which is asked about again each time",
+  "%s returns the page's document, which browsers revalidate each time",
   async (path) => {
     const answer = await get(path);
 
@@ -41,7 +41,7 @@ test.each(["/admin", "/admin/", "/admin/sign-in", "/admin/content/article/some.s
   },
 );
 
-test("a document runs only scripts of its own host, and stands in no other page's frame", async () => {
+test("a document runs only scripts of its own host, and can't be framed by other sites", async () => {
   const { headers } = await get("/admin/");
 
   const policy = String(headers.get("content-security-policy"));
@@ -56,7 +56,7 @@ test("a document runs only scripts of its own host, and stands in no other page'
   expect(headers.get("referrer-policy")).toBe("same-origin");
 });
 
-test("a file whose name is made from its bytes is kept for good, and comes compressed as it lies there", async () => {
+test("a file with a hash in its name is cached permanently, and is sent in its precompressed form", async () => {
   const ask = (accepted: string) =>
     sendRaw(gateway.url, `GET /admin/assets/page-1a2b.js HTTP/1.1\r\nHost: a\r\n${accepted}Connection: close\r\n\r\n`);
   const [brotli, plain] = [await ask("Accept-Encoding: gzip, br\r\n"), await ask("")];
@@ -75,7 +75,7 @@ test.each(["/admin/assets/other.js", "/admin/assets/"])("%s, which is no file, i
   expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([404, "NOT_FOUND"]);
 });
 
-test("the page is only read", async () => {
+test("the page accepts only GET and HEAD", async () => {
   const answer = await fetch(`${gateway.url}/admin/`, { method: "POST" });
   const head = await fetch(`${gateway.url}/admin/`, { method: "HEAD" });
 
@@ -84,7 +84,7 @@ test("the page is only read", async () => {
 });
 
 test.each(["/admin/../api/article", "/admin//x", "/admin/%2e%2e/x", "/admin/%2fetc"])(
-  "%s is refused like any path with two readings",
+  "%s is refused like any ambiguous path",
   async (path) => {
     const answer = await sendRaw(gateway.url, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
 
@@ -92,7 +92,7 @@ test.each(["/admin/../api/article", "/admin//x", "/admin/%2e%2e/x", "/admin/%2fe
   },
 );
 
-test("nobody is looked up for the page, whatever credentials come with the request", async () => {
+test("the page causes no look-up of the caller, whatever credentials the request has", async () => {
   const token = addSession(gateway.services.auth);
 
   const answers = [await get("/admin/", { cookie: `cms_session=${token}` }), await get("/admin/", { authorization: "Bearer nonsense" })];
@@ -101,7 +101,7 @@ test("nobody is looked up for the page, whatever credentials come with the reque
   expect(gateway.services.auth.lookUps).toBe(0);
 });
 
-test("the page counts in the limit of files", async () => {
+test("the page counts in the rate limit of files", async () => {
   const limited = await startGateway({ adminFolder: folder, env: { RATE_LIMIT_ASSETS_PER_MINUTE: 1 } });
   try {
     const statuses = [(await fetch(`${limited.url}/admin/`)).status, (await fetch(`${limited.url}/admin/`)).status];
@@ -112,7 +112,7 @@ test("the page counts in the limit of files", async () => {
   }
 });
 
-test("the root leads browsers to the page, and is 404 for callers of the API", async () => {
+test("the root redirects browsers to the page, and is 404 for API clients", async () => {
   const browser = await get("/", { accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
   const caller = await get("/", { accept: "application/json" });
 

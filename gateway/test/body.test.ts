@@ -30,14 +30,14 @@ function open(bytes: string) {
 }
 const post = (path: string, body: string | Buffer | ReadableStream) => fetch(gateway.url + path, { method: "POST", body, duplex: "half" });
 
-test("a body of exactly the limit passes, streamed", async () => {
+test("a body of exactly the limit is accepted, and streamed", async () => {
   const answer = await post("/api/article", "x".repeat(MEGABYTE));
 
   expect(answer.status).toBe(200);
   expect(gateway.services.content.seen[0]?.bodyBytes).toBe(MEGABYTE);
 });
 
-test("413 at once from the announced length, before a byte of the body", async () => {
+test("a Content-Length over the limit is 413 at once, before the body is read", async () => {
   const answer = await sendRaw(gateway.url, head("/api/article", "Content-Length: 104857600"));
 
   expect(answer.status).toBe(413);
@@ -81,7 +81,7 @@ test("100 Continue for a caller who asks first and may send", async () => {
   expect(gateway.services.content.seen[0]?.headers.expect).toBeUndefined();
 });
 
-test("a chunked body is cut off where it passes the limit, and the memory stays flat", async () => {
+test("a chunked body is cut off where it exceeds the limit, and memory doesn't grow", async () => {
   const chunk = Buffer.alloc(64 * 1024, "x");
   let sent = 0;
   const endless = new ReadableStream({
@@ -137,7 +137,7 @@ test("a refusal before a large body closes the connection, one before a small bo
   expect(small.all.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401", "HTTP/1.1 200"]);
 });
 
-test("a body is read by the gateway to its end before the service hears of the request", async () => {
+test("the gateway reads a body to its end before it calls the service", async () => {
   const caller = open(head("/api/article", "Content-Length: 6") + "abc");
   await sleep(200);
   const early = gateway.services.content.seen.length;
@@ -159,7 +159,7 @@ test("a chunked body reaches the service with its length, on a connection that i
   expect(seen?.headers["transfer-encoding"]).toBeUndefined();
 });
 
-test("of a body that breaks off no service hears, and an upload's service is told", async () => {
+test("an aborted body doesn't reach the service; an aborted upload is reported to its service", async () => {
   const ended = new Promise<string>((resolve) => {
     gateway.services.asset.behave((request) => {
       request.on("error", () => undefined);
@@ -180,7 +180,7 @@ test.each([
   ["a small body", "Content-Length: 1000"],
   ["a large body", "Content-Length: 1000000"],
   ["a body of unknown length", "Transfer-Encoding: chunked"],
-])("what nobody reads of %s is cut a second after the refusal", async (_name, framing) => {
+])("the connection of %s is closed one second after the refusal", async (_name, framing) => {
   const started = performance.now();
   const caller = open(head("/api/article", "Authorization: Bearer x", framing));
   const sending = setInterval(() => caller.socket.write("1\r\na\r\n"), 50);
@@ -194,7 +194,7 @@ test.each([
   expect(performance.now() - started).toBeLessThan(20_000);
 });
 
-test("an upload that is refused before its end is cut a second later", async () => {
+test("the connection of an upload that is refused before its end is closed one second later", async () => {
   gateway.services.asset.behave((_request, response) => void response.writeHead(403, { "content-type": "application/json" }).end("{}"));
   const started = performance.now();
   const caller = open(head("/api/assets/upload", "Content-Length: 1000000"));
@@ -208,7 +208,7 @@ test("an upload that is refused before its end is cut a second later", async () 
   expect(performance.now() - started).toBeLessThan(20_000);
 });
 
-test("50 announced bodies of 100 MB at once are each refused in time", async () => {
+test("50 simultaneous requests with a Content-Length of 100 MB are each refused in time", async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => sendRaw(gateway.url, head("/api/article", "Content-Length: 104857600"))),
   );

@@ -6,7 +6,7 @@ import { startListening } from "@colophon/runtime";
 import { eventually } from "../../tests/support/eventually.ts";
 import { boundConnections } from "../src/connections/bound-connections.ts";
 
-test("where there is no more room the address with most connections loses its oldest idle one", async () => {
+test("when all connections are in use, the address with the most connections loses its oldest idle one", async () => {
   const server = createServer();
   const busy = new Set<Socket>();
   let accepted = 0;

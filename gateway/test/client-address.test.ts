@@ -27,7 +27,7 @@ test("an IPv6 caller counts by its /64, an IPv4 caller by itself", () => {
   expect(readClient("::ffff:1.2.3.4", undefined, undefined).limitKey).toBe("1.2.3.4");
 });
 
-test("the scheme is the first trusted proxy's word", () => {
+test("the scheme is taken from the first trusted proxy", () => {
   expect(readClient("10.0.0.1", "1.1.1.1", "https").scheme).toBe("https");
   expect(readClient("10.0.0.1", undefined, "HTTPS, http").scheme).toBe("https");
   expect(readClient("203.0.113.5", "1.1.1.1", "https").scheme).toBe("http");

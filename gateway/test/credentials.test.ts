@@ -40,7 +40,7 @@ test("a session's cookie acts as its user", async () => {
   });
 });
 
-test("an API key acts as its role, whatever cookie lies beside it", async () => {
+test("an API key acts as its role, whatever cookie the request has", async () => {
   for (const cookie of [session, "dead", "x".repeat(60)])
     await send("/api/article", `Authorization: Bearer ${key}`, `Cookie: cms_session=${cookie}`);
   await send("/api/article", `authorization: bEARER ${key}`);
@@ -69,7 +69,7 @@ const BAD_AUTHORIZATIONS: [string, () => string[]][] = [
   ["a key without its prefix", () => [`Authorization: Bearer ${key.slice(4)}`]],
 ];
 
-test.each(BAD_AUTHORIZATIONS)("401 without a way back to the cookie: %s", async (_name, lines) => {
+test.each(BAD_AUTHORIZATIONS)("401 without falling back to the cookie: %s", async (_name, lines) => {
   for (const path of ["/api/article", "/api/auth/request", "/api/auth/logout", "/api/health", "/nowhere"]) {
     const answer = await send(path, ...lines(), `Cookie: cms_session=${session}`);
     expect(answer.status).toBe(401);
@@ -79,7 +79,7 @@ test.each(BAD_AUTHORIZATIONS)("401 without a way back to the cookie: %s", async 
   expect(Object.values(gateway.services).flatMap(({ seen }) => seen)).toEqual([]);
 });
 
-test("a mistyped key is refused without asking anyone", async () => {
+test("a mistyped key is refused without a request to the auth service", async () => {
   await send("/api/article", `Authorization: Bearer ${typo(key)}`);
 
   expect(gateway.services.auth.lookUps).toBe(0);
@@ -93,7 +93,7 @@ const DEAD_COOKIES: [string, string][] = [
   ["oversized", "a".repeat(5000)],
 ];
 
-test.each(DEAD_COOKIES)("a dead cookie is 401 and cleared, except on routes that need none: %s", async (_name, value) => {
+test.each(DEAD_COOKIES)("an invalid cookie is 401 and cleared, except on routes without authentication: %s", async (_name, value) => {
   const refused = await send("/api/article", `Cookie: cms_session=${value}`);
   const open = await send("/api/auth/request", `Cookie: cms_session=${value}`);
 
@@ -103,7 +103,7 @@ test.each(DEAD_COOKIES)("a dead cookie is 401 and cleared, except on routes that
   expect(identityIn(gateway.services.auth.seen[0]!)).toMatchObject({ kind: "anonymous" });
 });
 
-test("two session cookies are 401 everywhere, also when one of them is alive", async () => {
+test("two session cookies are 401 everywhere, also when one of them is valid", async () => {
   const pairs = [
     `cms_session=${session}; cms_session=x`,
     `cms_session=x; cms_session=${session}`,
@@ -117,7 +117,7 @@ test("two session cookies are 401 everywhere, also when one of them is alive", a
   expect((await send("/api/article", `Cookie: cms_session=${session}`, "Cookie: cms_session=x")).status).toBe(401);
 });
 
-test("cookies with similar names are others", async () => {
+test("cookies with similar names are ignored", async () => {
   const answer = await send(
     "/api/article",
     `Cookie: xcms_session=1; cms_session2=2; cms_sessions=3; CMS_SESSION=4; cms_session=${session}`,
@@ -127,13 +127,13 @@ test("cookies with similar names are others", async () => {
   expect(identityIn(gateway.services.content.seen[0]!)).toMatchObject({ kind: "session" });
 });
 
-test("a live cookie is handed to the open routes, so that a sign-in or logout can end that session", async () => {
+test("a valid cookie is passed to the public routes, so that a sign-in or logout can end that session", async () => {
   await send("/api/auth/logout", `Cookie: cms_session=${session}`);
 
   expect(identityIn(gateway.services.auth.seen[0]!)).toMatchObject({ kind: "session", credentialId: "session-1" });
 });
 
-test("without a public role an anonymous caller is 401 everywhere but on the open routes", async () => {
+test("without a public role, an anonymous caller is 401 on all routes that are not public", async () => {
   const statuses: Record<string, number> = {};
   const paths = [
     "/api/article",
@@ -162,7 +162,7 @@ test("without a public role an anonymous caller is 401 everywhere but on the ope
   expect(identityIn(gateway.services.auth.seen[0]!)).toMatchObject({ kind: "anonymous", role: "" });
 });
 
-test("a token never outlives the credential", async () => {
+test("a token never expires after the credential", async () => {
   const soon = addSession(gateway.services.auth, { credentialId: "soon", expiresAt: new Date(Date.now() + 4_000).toISOString() });
   const get = () => send("/api/article", `Cookie: cms_session=${soon}`);
 
@@ -180,7 +180,7 @@ test("a token never outlives the credential", async () => {
   expect([alive.status, dead.status]).toEqual([200, 401]);
 });
 
-test("the auth service away is 503, not 401, and a caller who needs no look-up doesn't notice", async () => {
+test("without the auth service, callers that need a look-up get 503, not 401; others are served", async () => {
   const fresh = await startGateway();
   const cookie = `cms_session=${addSession(fresh.services.auth)}`;
   await fresh.services.auth.stop();
@@ -216,7 +216,7 @@ test.each([
   ["two device cookies", [`Cookie: cms_device=${"d".repeat(43)}; cms_device=${"e".repeat(43)}`]],
   ["a device cookie that can't be one", ["Cookie: cms_device=short"]],
   ["a dead session", [`Cookie: cms_session=${"e".repeat(43)}`]],
-])("the auth service is told nothing by %s", async (_name, lines) => {
+])("%s doesn't reach the auth service", async (_name, lines) => {
   await send("/api/auth/request", ...lines);
 
   const [seen] = gateway.services.auth.seen;
@@ -224,13 +224,13 @@ test.each([
   expect(seen?.headers).not.toHaveProperty("x-cms-session");
 });
 
-test("beside an API key no session is passed on", async () => {
+test("with an API key, no session is passed on", async () => {
   await send("/api/auth/me", `Authorization: Bearer ${key}`, `Cookie: cms_session=${session}`);
 
   expect(gateway.services.auth.seen[0]?.headers).not.toHaveProperty("x-cms-session");
 });
 
-test("an identity says until when its session is confirmed, and another one as soon as the look-up does", async () => {
+test("an identity contains the time until which its session is confirmed, and follows the look-up at once", async () => {
   const token = addSession(gateway.services.auth);
   const stored = `session:${hash("sha256", token)}`;
   const found = gateway.services.auth.credentials.get(stored);

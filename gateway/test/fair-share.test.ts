@@ -14,7 +14,7 @@ afterEach(() => gateway.stop());
 const from = (address: string) => ({ "x-forwarded-for": address });
 const hang = (): void => gateway.services.content.behave(() => undefined);
 
-test("of one address 64 requests are at services, 256 wait within their time, and further ones are 429", async () => {
+test("one address may have 64 requests at services and 256 waiting; further ones are 429", async () => {
   hang();
   const started = performance.now();
   const endedMs: number[] = [];
@@ -37,7 +37,7 @@ test("of one address 64 requests are at services, 256 wait within their time, an
   expect(endedMs.at(-1)).toBeLessThan(1.8 * endedMs[63]!); // the waiting ones had no further 5 s
 });
 
-test("health and the look-up of credentials wait behind no request, also of the same address", async () => {
+test("health checks and credential look-ups don't wait for other requests, also of the same address", async () => {
   hang();
   let ended = 0;
   const calls = Array.from({ length: 100 }, () =>
@@ -55,7 +55,7 @@ test("health and the look-up of credentials wait behind no request, also of the 
   expect(endedBefore).toBeLessThan(100);
 });
 
-test("a caller that says it sends no more still gets its answer", async () => {
+test("a caller that half-closes its connection still gets its answer", async () => {
   gateway.services.content.behave((_request, response) => void setTimeout(() => response.end("late"), 200));
   const { hostname, port } = new URL(gateway.url);
   const text = await new Promise<string>((resolve) => {
@@ -71,7 +71,7 @@ test("a caller that says it sends no more still gets its answer", async () => {
   expect(text).toContain("late");
 });
 
-test("what is no request is refused after the answers to the requests before it", async () => {
+test("invalid data after requests is refused after the answers to those requests", async () => {
   const one = "GET /api/article HTTP/1.1\r\nHost: a\r\n\r\n";
 
   const answer = await sendRaw(gateway.url, `${one}${one}BREW\x01\r\n\r\n`, { waitMs: 10_000 });
@@ -80,7 +80,7 @@ test("what is no request is refused after the answers to the requests before it"
   expect(answer.closed).toBe(true);
 });
 
-test("a connection that sends hundreds of requests ahead is ended", async () => {
+test("a connection that pipelines hundreds of requests is closed", async () => {
   hang();
 
   const answer = await sendRaw(gateway.url, "GET /api/article HTTP/1.1\r\nHost: a\r\n\r\n".repeat(500), { limitMs: 30_000 });
@@ -89,7 +89,7 @@ test("a connection that sends hundreds of requests ahead is ended", async () => 
   expect(gateway.services.content.seen.length).toBeLessThan(2);
 });
 
-test("a key is one caller like its address, as long as it has no limit of its own", async () => {
+test("a key without a limit of its own is counted together with its address", async () => {
   hang();
   const headers = { ...from("203.0.113.1"), authorization: `Bearer ${addKey(gateway.services.auth)}` };
   const calls = Array.from({ length: 70 }, () => fetch(`${gateway.url}/api/article`, { headers }));

@@ -12,7 +12,7 @@ import { startFakeUpstream } from "./support/fake-upstream.ts";
 /** Node's error if the first address of a name was too slow, and the next refused. */
 const noneConnected = Object.assign(new AggregateError([]), { code: "ETIMEDOUT" });
 
-test("a read that no address of its service took in time is tried once more", async () => {
+test("a read that no address of its service accepted in time is tried once more", async () => {
   const service = await startFakeUpstream();
   const targets = createTargets();
   const connect = targets.agent.createConnection.bind(targets.agent);

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 const healthOfBoth = () => createHealth({ urls: [content.url, search.url], agent });
 
-test("a gateway has not started before each service has been ready once, and need not see them at the same time", async () => {
+test("a gateway counts as started when each service was ready once, not necessarily at the same time", async () => {
   search.ready = false;
   const health = healthOfBoth();
 
@@ -31,7 +31,7 @@ test("a gateway has not started before each service has been ready once, and nee
   expect([await health.hasStarted(), await health.isHealthy()]).toEqual([true, false]);
 });
 
-test("a service that goes away leaves the gateways where they are, and its health says so", async () => {
+test("when a service fails, the gateways stay ready, and their health answer reports it", async () => {
   const health = healthOfBoth();
   const before = [await health.hasStarted(), await health.isHealthy()];
 
@@ -42,7 +42,7 @@ test("a service that goes away leaves the gateways where they are, and its healt
   expect([await health.hasStarted(), await health.isHealthy()]).toEqual([true, false]);
 });
 
-test("services are asked once a second at most, whoever asks how often, and not at all for a gateway that has started", async () => {
+test("services are checked at most once per second, however often health is requested, and not at all after the gateway has started", async () => {
   let asked = 0;
   content.server.prependListener("request", () => asked++);
   const health = healthOfBoth();

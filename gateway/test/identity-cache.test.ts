@@ -18,7 +18,7 @@ function setUp(answer: Holder | null = someone) {
   return { clock, cache };
 }
 
-test("an identity is remembered while the epoch stands, for ten seconds", async () => {
+test("an identity is cached for ten seconds, while the epoch is unchanged", async () => {
   const { clock, cache } = setUp();
 
   for (clock.now of [0, 5000, 9999]) expect(await cache.find("k", "e1")).toBe(someone);
@@ -28,7 +28,7 @@ test("an identity is remembered while the epoch stands, for ten seconds", async 
   expect(clock.lookUps).toBe(2);
 });
 
-test("another epoch means another look-up, also when the old one comes back with an old entry overwritten", async () => {
+test("a changed epoch causes a new look-up, also when the epoch returns to an old value", async () => {
   const { clock, cache } = setUp();
 
   for (const epoch of ["e1", "e2", "e2", "e1"]) await cache.find("k", epoch);
@@ -36,7 +36,7 @@ test("another epoch means another look-up, also when the old one comes back with
   expect(clock.lookUps).toBe(3);
 });
 
-test("without an epoch an identity is good for a second, and not good again once there is one", async () => {
+test("without an epoch, an identity is cached for one second, and not used after an epoch is known", async () => {
   const { clock, cache } = setUp();
 
   for (clock.now of [0, 999]) await cache.find("k", null);
@@ -65,7 +65,7 @@ test("a look-up that began under an older epoch is not shared", async () => {
   expect(await Promise.all([before, same, after])).toEqual([someone, someone, null]);
 });
 
-test("a dead credential is not remembered, nor is one that has ended", async () => {
+test("invalid and expired credentials are not cached", async () => {
   const dead = setUp(null);
   for (let i = 0; i < 3; i++) expect(await dead.cache.find("k", "e1")).toBeNull();
   expect(dead.clock.lookUps).toBe(3);
@@ -75,7 +75,7 @@ test("a dead credential is not remembered, nor is one that has ended", async () 
   expect(ended.clock.lookUps).toBe(3);
 });
 
-test("a failed look-up is told to all who shared it, and tried again by the next", async () => {
+test("a failed look-up fails for all requests that shared it, and is repeated for the next", async () => {
   let tries = 0;
   const cache = createIdentityCache(async () => {
     if (++tries === 1) throw new Error("away");

@@ -20,7 +20,7 @@ test.each([
   expect(ruleOf("frame-src", previewed(...previews))).toBe(sources);
 });
 
-test("what a function gives may be framed where it lies on a site that may call the API, and those sites nowhere else", () => {
+test("the result of a preview function may be framed if its site may call the API, and only those sites", () => {
   const cors = { origins: ["https://www.example.com"] };
 
   expect(ruleOf("frame-src", { ...previewed(() => null), cors })).toBe("'self' https://www.example.com");
@@ -31,7 +31,7 @@ test("what a function gives may be framed where it lies on a site that may call 
 test.each([
   ["https://cdn.example.com/logo.svg", "'self' data: blob: https://cdn.example.com"],
   ["/logo.svg", "'self' data: blob:"],
-])("the logo at %s is shown, and no other picture from elsewhere: %s", (logo, sources) => {
+])("the logo at %s is allowed, and no other image from other hosts: %s", (logo, sources) => {
   expect(ruleOf("img-src", { admin: { logo } })).toBe(sources);
   expect(ruleOf("default-src", { admin: { logo } })).toBe("'none'");
 });

@@ -89,7 +89,7 @@ test.each(["http://a/api/article?x=1", "https://A/api/article?x=1"])("a target i
   expect(gateway.services.content.seen.pop()?.url).toBe("/api/article?x=1");
 });
 
-test("OPTIONS * tells the methods, and asks no service", async () => {
+test("OPTIONS * lists the methods without a request to a service", async () => {
   const answer = await sendRaw(gateway.url, "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n");
 
   expect(answer.status).toBe(204);
@@ -134,7 +134,7 @@ test.each([
   expect(policyOf(path)?.auth === "anyone").toBe(isOpen);
 });
 
-test("a write of content may take a little longer than its before-hooks' 5 s, so that the service itself says what became of it", () => {
+test("a write of content may take slightly longer than the 5 s of its before-hooks, so that the service can report the result", () => {
   const limits = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].map((method) => policyOf("/api/article/1", method)?.gatewayBudgetMs);
 
   expect(limits).toEqual([5_000, 5_000, 5_500, 5_500, 5_500, 5_500]);

@@ -8,7 +8,7 @@ function placesOf(limits: Parameters<typeof createPlaces>[0]) {
   return { begun, come: (limitKey: string, name: string) => enter({ limitKey, service: "content" }, () => begun.push(name)) };
 }
 
-test("a caller's requests wait for its own places only, and begin in order", () => {
+test("a caller's requests wait only for its own slots, and start in order", () => {
   const { begun, come } = placesOf({ perCaller: 2, waitingPerCaller: 2 });
 
   const first = come("a", "a1");
@@ -23,7 +23,7 @@ test("a caller's requests wait for its own places only, and begin in order", () 
   expect(begun).toEqual(["a1", "a2", "b1", "a3"]);
 });
 
-test("more than may wait are refused with 429, and are welcome when there is room", () => {
+test("requests beyond the queue's limit are refused with 429, and accepted again when there is space", () => {
   const { begun, come } = placesOf({ perCaller: 1, waitingPerCaller: 1 });
   const first = come("a", "a1");
   const second = come("a", "a2");
@@ -36,7 +36,7 @@ test("more than may wait are refused with 429, and are welcome when there is roo
   expect(begun).toEqual(["a1", "a2", "a4"]);
 });
 
-test("who leaves while it waits never begins, and takes nobody's place", () => {
+test("a request that is cancelled while waiting never starts, and uses no slot", () => {
   const { begun, come } = placesOf({ perCaller: 1, waitingPerCaller: 5, perService: 1 });
   const first = come("a", "a1");
   const second = come("a", "a2");
@@ -49,7 +49,7 @@ test("who leaves while it waits never begins, and takes nobody's place", () => {
   expect(begun).toEqual(["a1", "b2"]);
 });
 
-test("a service's places are shared by all callers, first come first served", () => {
+test("a service's slots are shared by all callers, in the order of arrival", () => {
   const { begun, come } = placesOf({ perCaller: 10, perService: 2 });
 
   const leaves = ["a", "a", "a", "b"].map((caller, index) => come(caller, `${caller}${index}`));

@@ -48,7 +48,7 @@ async function startProcess() {
   return { child, service, url: `http://127.0.0.1:${port}`, opsUrl: `http://127.0.0.1:${opsPort}`, stop };
 }
 
-test("the process serves, says how it is on its second port only, and stops at SIGTERM without breaking a request", async () => {
+test("the process serves, reports its health on its second port only, and stops at SIGTERM without failing a request", async () => {
   const gateway = await startProcess();
   const exit = new Promise<number | null>((resolve) => gateway.child.process.once("exit", resolve));
 
@@ -72,7 +72,7 @@ test("the process serves, says how it is on its second port only, and stops at S
   expect([answer.status, text, code]).toEqual([200, "slow", 0]);
 });
 
-test("a service that goes away takes no gateway out of use: only its health says so", async () => {
+test("when a service fails, the gateway stays in use: only its health answer reports it", async () => {
   const gateway = await startProcess();
   const ready = async () => (await fetch(`${gateway.opsUrl}/readyz`)).status;
   const healthy = async () => (await fetch(`${gateway.url}/api/health`)).status;

@@ -3,7 +3,7 @@ import { makeApiKey } from "@colophon/runtime";
 import { startRedis } from "../../tests/support/redis.ts";
 import { addKey, addSession, startGateway, startServices } from "./support/gateway.ts";
 
-test("every answer tells of the limit; the refused one has Retry-After and is not counted", async () => {
+test("every answer contains the limit; a refusal has Retry-After and is not counted", async () => {
   const gateway = await startGateway({ env: { RATE_LIMIT_PER_MINUTE: 3 } });
 
   const answers = [];
@@ -53,7 +53,7 @@ test("sign-in is counted in both limits, everything else in one", async () => {
 test.each([
   ["/api/article", 200],
   ["/api/auth/me", 10],
-])("of 1,000 at once through two gateways exactly the limit passes: %s", async (path, limit) => {
+])("of 1,000 simultaneous requests through two gateways, exactly the limit is accepted: %s", async (path, limit) => {
   const [redis, services] = await Promise.all([startRedis(), startServices()]);
   const limits = { RATE_LIMIT_PER_MINUTE: 200, RATE_LIMIT_AUTH_PER_MINUTE: 10 };
   const gateways = await Promise.all([startGateway({ redis, services, env: limits }), startGateway({ redis, services, env: limits })]);
@@ -71,7 +71,7 @@ test.each([
   expect(statuses.filter((status) => status === 429)).toHaveLength(1000 - limit);
 });
 
-test("the window slides: what is older than a minute is free again, also when Redis' clock was set back", async () => {
+test("the window slides: requests older than a minute don't count, also after Redis' clock was set back", async () => {
   const gateway = await startGateway({ env: { RATE_LIMIT_PER_MINUTE: 2 } });
   const get = async () => (await fetch(`${gateway.url}/api/article`)).status;
   const key = "cms:limit:127.0.0.1";
@@ -130,7 +130,7 @@ test("files count in a bucket of their own", async () => {
   expect(records).toEqual([200, 200, 200, 429]);
 });
 
-test("the requests of a live session count by user, wherever it is signed in, those about the session itself too", async () => {
+test("the requests of a valid session count by user, from any device, including requests about the session itself", async () => {
   const gateway = await startGateway({ env: TIGHT });
   const sessions = [addSession(gateway.services.auth), addSession(gateway.services.auth, { credentialId: "session-2" })];
   const [first, second] = sessions.map((token) => ({ cookie: `cms_session=${token}` }));

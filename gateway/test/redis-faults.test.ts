@@ -30,7 +30,7 @@ async function get(gateway: Gateway, cookie?: string): Promise<{ status: number;
   return { status, ms: performance.now() - started };
 }
 
-test("Redis killed: everything is served at once, each process holds the limit, and Redis back is used again", async () => {
+test("Redis killed: requests are served without delay, each process applies the limit itself, and Redis is used again after its return", async () => {
   const { gateway, redis } = await start({ RATE_LIMIT_PER_MINUTE: 20 });
   await get(gateway);
 
@@ -49,7 +49,7 @@ test("Redis killed: everything is served at once, each process holds the limit, 
   expect(await gateway.link.client.llen("cms:limit:127.0.0.1")).toBe(1);
 });
 
-test("Redis frozen: the first requests wait for it, the next no more, and thawed Redis is used again", async () => {
+test("Redis frozen: only the first requests wait for it, and Redis is used again when it continues", async () => {
   const { gateway, redis } = await start();
   await get(gateway);
   const twenty = async () => {
@@ -76,7 +76,7 @@ test("Redis frozen: the first requests wait for it, the next no more, and thawed
   expect(Math.min(...outages.map(({ usual, next }) => medianMs(next) - medianMs(usual)))).toBeLessThan(100); // waiting takes 150 ms more
 });
 
-test("Redis frozen: the process holds the limit by itself", async () => {
+test("Redis frozen: the process applies the limit itself", async () => {
   const { gateway, redis } = await start({ RATE_LIMIT_PER_MINUTE: 50 });
   await get(gateway);
 
@@ -105,7 +105,7 @@ test.each([
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
 });
 
-test("a remembered identity costs no look-up while the epoch stands, and is forgotten at a revocation", async () => {
+test("a cached identity needs no look-up while the epoch is unchanged, and is dropped at a revocation", async () => {
   const { gateway, cookie } = await start();
   const { auth } = gateway.services;
 
@@ -118,7 +118,7 @@ test("a remembered identity costs no look-up while the epoch stands, and is forg
   expect(auth.lookUps).toBe(2);
 });
 
-test("a remembered identity stays forgotten when Redis was emptied after the revocation", async () => {
+test("a revoked identity stays dropped when Redis is emptied after the revocation", async () => {
   const { gateway, cookie } = await start();
   await get(gateway, cookie);
 
@@ -129,7 +129,7 @@ test("a remembered identity stays forgotten when Redis was emptied after the rev
   expect((await get(gateway, cookie)).status).toBe(401);
 });
 
-test("callers that come at once share one look-up", async () => {
+test("simultaneous requests share one look-up", async () => {
   const { gateway, cookie } = await start();
 
   await Promise.all(Array.from({ length: 50 }, () => get(gateway, cookie)));
@@ -162,7 +162,7 @@ test.each(["up", "frozen", "killed"])("an ended session works nowhere after a se
   expect(Math.max(0, ...late)).toBeLessThan(state === "up" ? 50 : 1000);
 });
 
-test("what was remembered before Redis failed is not believed after it: a revocation may have been lost between", async () => {
+test("identities cached before Redis failed are not used after it, because a revocation may have been lost", async () => {
   const { gateway, redis, cookie } = await start();
   await get(gateway, cookie);
 

@@ -45,31 +45,31 @@ const readAll: RequestListener = (request) => void request.resume();
 const post = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 10000000\r\n\r\n`;
 const LONG = WINDOW_MS * 5;
 
-test("a body that has not come after one window is given up, however it trickles", async () => {
+test("a body that is incomplete after one window is aborted, however slowly it arrives", async () => {
   expect(await lifeOf(readAll, { head: post("/article"), piece: "x" })).toBeLessThan(PATIENCE_MS);
   expect(await lifeOf(readAll, { head: post("/article"), piece: "x".repeat(2000) })).toBeLessThan(PATIENCE_MS);
 });
 
-test("an upload may take longer while it moves, and is given up when it crawls", async () => {
+test("an upload may take longer while data arrives fast enough, and is aborted when it is too slow", async () => {
   expect(await lifeOf(readAll, { head: post("/upload"), piece: "x".repeat(20_000), limitMs: LONG + WINDOW_MS })).toBeGreaterThan(LONG);
   expect(await lifeOf(readAll, { head: post("/upload"), piece: "x".repeat(40) })).toBeLessThan(PATIENCE_MS); // 2 kB a second
 });
 
-test("an answer that nobody reads is given up", async () => {
+test("an answer that the caller doesn't read is aborted", async () => {
   const answer: RequestListener = (_request, response) => void response.end(Buffer.alloc(50_000_000));
 
   expect(await lifeOf(answer, { head: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", reads: false })).toBeLessThan(PATIENCE_MS);
 });
 
-test("an upload that its service takes slowly is not slow", async () => {
+test("an upload that its service reads slowly is not aborted", async () => {
   expect(await lifeOf(() => undefined, { head: post("/upload"), piece: "x", limitMs: LONG + WINDOW_MS })).toBeGreaterThan(LONG);
 });
 
-test("a caller who waits for a service is not slow", async () => {
+test("a caller that waits for a service is not aborted", async () => {
   expect(await lifeOf(() => undefined, { head: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", limitMs: LONG + WINDOW_MS })).toBeGreaterThan(LONG);
 });
 
-test("bodies that are late at the same moment are given up one after another", () => {
+test("bodies that exceed their time simultaneously are aborted one after another", () => {
   jest.useFakeTimers();
   const guard = createSlowGuard({ windowMs: 30_000 });
   const ended: number[] = [];

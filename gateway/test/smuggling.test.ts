@@ -48,7 +48,7 @@ const SMUGGLED: [name: string, bytes: string][] = [
   ["an expectation that no one knows", post("Expect: the-unexpected\r\nContent-Length: 2", "{}")],
 ];
 
-test.each(SMUGGLED)("400 and the end of the connection: %s", async (_name, bytes) => {
+test.each(SMUGGLED)("400, and the connection is closed: %s", async (_name, bytes) => {
   const answer = await sendRaw(gateway.url, bytes + MARKER);
 
   expect(answer.status).toBe(400);
@@ -75,7 +75,7 @@ const DROPPED: [name: string, bytes: string][] = [
   ],
   ["announced trailers", post("TE: trailers\r\nTransfer-Encoding: chunked\r\nTrailer: X-A", "2\r\n{}\r\n0\r\nX-A: 1\r\n\r\n")],
 ];
-test.each(DROPPED)("answered as if it hadn't been offered, and not passed on: %s", async (_name, bytes) => {
+test.each(DROPPED)("an unsupported option is ignored and not passed on: %s", async (_name, bytes) => {
   const answer = await sendRaw(gateway.url, bytes + MARKER, { waitMs: 300 });
 
   const isUpgrade = bytes.includes("Upgrade: ");
@@ -85,7 +85,7 @@ test.each(DROPPED)("answered as if it hadn't been offered, and not passed on: %s
   for (const name of ["upgrade", "http2-settings", "trailer", "te", "x-a"]) expect(seen?.headers[name]).toBeUndefined();
 });
 
-test.each(["gzip, chunked", "gzip , Chunked", "deflate, gzip, chunked"])("501 for a coding below chunked: %s", async (coding) => {
+test.each(["gzip, chunked", "gzip , Chunked", "deflate, gzip, chunked"])("501 for a transfer coding other than chunked: %s", async (coding) => {
   const answer = await sendRaw(gateway.url, post(`Transfer-Encoding: ${coding}`, CHUNKED_BODY) + MARKER);
 
   expect(answer.status).toBe(501);

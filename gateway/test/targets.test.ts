@@ -25,7 +25,7 @@ test("a service is found by name, whichever of the name's addresses it listens o
   expect(statuses).toEqual(Array(10).fill(200));
 });
 
-test("a connection is used again, and closed by us before the service would", async () => {
+test("a connection is reused, and closed before the service's own timeout", async () => {
   const { agent } = createTargets();
   const service = await startFakeUpstream();
   let connections = 0;

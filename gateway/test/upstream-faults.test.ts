@@ -24,7 +24,7 @@ async function expectUnavailable(answer: Response): Promise<void> {
   expect(await answer.json()).toEqual({ error: { code: "SERVICE_UNAVAILABLE", message: "The service is not available. Try again later" } });
 }
 
-test("a service that is down: 503 in JSON at once, for reading and writing", async () => {
+test("a stopped service: 503 in JSON at once, for reads and writes", async () => {
   const lone = await startGateway();
   await lone.services.content.stop();
 
@@ -37,7 +37,7 @@ test("a service that is down: 503 in JSON at once, for reading and writing", asy
 });
 
 // Tests that only wait run concurrently, each with its own gateway.
-test.concurrent("a service that thinks for too long: 503 after 5 seconds, and its request is ended", async () => {
+test.concurrent("a service that takes too long: 503 after 5 seconds, and its request is aborted", async () => {
   const lone = await startGateway();
   let ended = false;
   lone.services.content.behave((request) => void request.on("close", () => (ended = true)));
@@ -53,7 +53,7 @@ test.concurrent("a service that thinks for too long: 503 after 5 seconds, and it
   await lone.stop();
 });
 
-test.concurrent("a custom route may think longer", async () => {
+test.concurrent("a custom route may take longer", async () => {
   const lone = await startGateway();
   lone.services.content.behave((_request, response) => void setTimeout(() => response.end("late"), 6000));
 
@@ -63,7 +63,7 @@ test.concurrent("a custom route may think longer", async () => {
   await lone.stop();
 });
 
-test("a connection that breaks before the first byte: reading is tried once more, writing never", async () => {
+test("a connection that breaks before the first byte: a read is repeated once, a write never", async () => {
   gateway.services.content.behave((request) => void request.socket.destroy());
 
   const counts: Record<string, number> = {};
@@ -87,7 +87,7 @@ test("a read that fails once is answered by the second try", async () => {
   expect(gateway.services.content.seen.map(({ url }) => url)).toEqual(["/api/article?x=1", "/api/article?x=1"]);
 });
 
-test("a read whose process died is tried again on a connection of its own, not on another of that process", async () => {
+test("a read whose process ended is repeated on a new connection, not on another one of that process", async () => {
   const { content } = gateway.services;
   const dead = new Set<object>();
   content.behave((request, response) => {
@@ -109,7 +109,7 @@ test("a read whose process died is tried again on a connection of its own, not o
 test.each([
   ["of announced length", { "content-length": "1000" }],
   ["in chunks", {}],
-])("a service that breaks off in the middle of an answer %s: the connection is cut, never ended cleanly", async (_name, headers) => {
+])("a service that aborts an answer %s: the caller's connection is reset, never closed normally", async (_name, headers) => {
   gateway.services.content.behave((request, response) => {
     response.writeHead(200, { "content-type": "application/json", ...headers });
     response.write('{"data":[');
@@ -133,7 +133,7 @@ const GARBAGE: [string, string | null][] = [
   ["an upgrade nobody asked for", "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"],
 ];
 
-test.concurrent.each(GARBAGE)("a service that answers garbage: 503 (%s)", async (_name, bytes) => {
+test.concurrent.each(GARBAGE)("a service with an invalid answer: 503 (%s)", async (_name, bytes) => {
   const service: Server = createTcpServer((socket) => {
     socket.on("error", () => undefined);
     socket.once("data", () => (bytes === null ? socket.write("HTTP/1.1 200 OK\r\nX-A: 1\r\n") : socket.end(bytes)));
@@ -148,7 +148,7 @@ test.concurrent.each(GARBAGE)("a service that answers garbage: 503 (%s)", async 
   service.close();
 });
 
-test("a caller who goes away ends the service's request", async () => {
+test("a caller that disconnects aborts the service's request", async () => {
   const ended = new Promise<void>((resolve) => {
     gateway.services.content.behave((request) => void request.on("close", () => resolve()));
   });
@@ -161,7 +161,7 @@ test("a caller who goes away ends the service's request", async () => {
   await ended;
 });
 
-test("a service that answers before it has read the whole body is heard", async () => {
+test("an answer that a service sends before it has read the whole body is passed on", async () => {
   gateway.services.content.behave((_request, response) => {
     response.writeHead(415, { "content-type": "application/json" });
     response.end('{"error":{}}');
@@ -182,7 +182,7 @@ test("a service without an address is 404", async () => {
   expect(answer.status).toBe(404);
 });
 
-test("health: ok when every service is ready, asked at most once a second, and no more said than that", async () => {
+test("health: ok when every service is ready, without details; services are checked at most once per second", async () => {
   const lone = await startGateway();
   let asked = 0;
   lone.services.content.server.prependListener("request", (request) => void (request.url === "/readyz" && asked++));
@@ -211,7 +211,7 @@ test("health: ok when every service is ready, asked at most once a second, and n
   expect(asked).toBeLessThanOrEqual(maxRequests);
 });
 
-test("health: a service that hangs counts as not ready after half a second", async () => {
+test("health: a service that doesn't answer counts as not ready after half a second", async () => {
   const hung = createTcpServer(() => undefined);
   await new Promise<void>((resolve) => hung.listen(0, "127.0.0.1", resolve));
   const address = hung.address();

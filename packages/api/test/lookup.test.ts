@@ -25,7 +25,7 @@ test.each(Object.entries(AREAS))(
   },
 );
 
-test("the gateway waits longer for the answer whose a credential is than the auth service may take", () => {
+test("the gateway waits longer for a credential look-up than the auth service may take", () => {
   expect(gatewayBudgetMs(identify.budgetMs)).toBeGreaterThan(identify.budgetMs);
   expect(policyOf(identify.path)).toBeNull(); // and callers can't reach it
 });
@@ -85,7 +85,7 @@ test("only reads of files have their own limit", () => {
   ]);
 });
 
-test("no entity may be called like a part of the interface", () => {
+test("no entity may have the name of a part of the API", () => {
   expect([...RESERVED_SEGMENTS].filter((name) => !name.startsWith("_")).toSorted()).toEqual([
     "admin",
     "assets",

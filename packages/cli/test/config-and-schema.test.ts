@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test("a good configuration is described in one line, without a database", async () => {
+test("a valid configuration is described in one line, without a database", async () => {
   const { status, stdout, stderr } = await runCms(["config", "check"]);
 
   expect(stdout.trim().split("\n")).toEqual([
@@ -26,21 +26,21 @@ test("every mistake of a configuration is named with its place, and the status i
   expect([status, stdout]).toEqual([1, ""]);
 });
 
-test("without a database's address a sentence says so", async () => {
+test("without a database URL, a message says so", async () => {
   const { status, stderr } = await runCms(["keys", "list"]);
 
   expect(stderr).toBe("DATABASE_URL is not set: set it to the address of the site's PostgreSQL.\n");
   expect(status).toBe(1);
 });
 
-test("a database that is away is one sentence and no stack", async () => {
+test("an unreachable database is reported in one sentence, without a stack trace", async () => {
   const { status, stderr } = await runCms(["keys", "list"], { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
 
   expect(stderr).toMatch(/^PostgreSQL or the storage is not available \(.*ECONNREFUSED.*\)\. .*\n$/);
   expect(status).toBe(1);
 });
 
-test("a wrong variable is one sentence that does not repeat a secret", async () => {
+test("an invalid variable is reported in one sentence that doesn't repeat a secret", async () => {
   const { status, stderr } = await runCms(["keys", "list"], { DATABASE_URL: "mysql://me:hush@host/db" });
 
   expect(stderr).toContain("DATABASE_URL has a wrong value");
@@ -66,7 +66,7 @@ test("the plan for an empty database names migrations and tables, and changes no
   expect(await site.sql("select from pg_namespace where nspname in ('cms', 'content')")).toEqual([]);
 });
 
-test("every step of a plan is said in words, and its SQL only when asked for", async () => {
+test("every step of a plan is described in words, and its SQL is shown only on request", async () => {
   const plain = await site.cms(["schema", "plan"]);
   const withSql = await site.cms(["schema", "plan", "--sql"]);
 
@@ -75,7 +75,7 @@ test("every step of a plan is said in words, and its SQL only when asked for", a
   expect(withSql.stdout).toContain('create table "content"."article" (');
 });
 
-test("applying does what was planned and makes the first admin, and then nothing is left to do", async () => {
+test("applying makes the planned changes and creates the first admin; a second run has nothing to do", async () => {
   const applied = await site.cms(["schema", "apply"]);
   const after = await site.cms(["schema", "plan"]);
   const again = await site.cms(["schema", "apply"]);
@@ -89,7 +89,7 @@ test("applying does what was planned and makes the first admin, and then nothing
   ]);
 });
 
-test("the plan for tables that hold rows says what each step costs, and who waits for it", async () => {
+test("the plan for tables with rows shows the time and the locks of each step", async () => {
   await site.sql("insert into content.tag (id, version, created_at, updated_at, name) values (gen_random_uuid(), 1, now(), now(), 'x')");
   await site.sql("analyze content.tag");
 
@@ -103,7 +103,7 @@ test("the plan for tables that hold rows says what each step costs, and who wait
   expect(status).toBe(0);
 });
 
-test("what would be lost is planned with status 2, refused without leave, and done with it", async () => {
+test("a loss of data is planned with status 2, refused without permission, and done with it", async () => {
   const narrower = { CMS_CONFIG: configNamed("narrower") };
   await site.sql("insert into content.tag (id, version, created_at, updated_at, name) values (gen_random_uuid(), 1, now(), now(), 'kept')");
 

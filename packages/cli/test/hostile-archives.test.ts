@@ -122,7 +122,7 @@ function filesIn(folder: string): string[] {
     .toSorted();
 }
 
-test("each archive that no export can be is refused in a sentence, and nothing of it is imported", async () => {
+test("each invalid archive is refused in a sentence, and nothing of it is imported", async () => {
   const [rows, files] = [await rowsOf(target), filesIn(target.folder)];
   const wrong: string[] = [];
   for (const [what, make, sentence] of CORPUS) {
@@ -141,7 +141,7 @@ test("each archive that no export can be is refused in a sentence, and nothing o
   expect(filesIn(target.folder)).toEqual(files);
 });
 
-test("no entry is held whole: one of many hundred megabytes takes little memory", async () => {
+test("entries are streamed: one of several hundred megabytes needs little memory", async () => {
   const bytes = 600 * 1024 * 1024;
   const rows = good.findIndex(isRows);
   const head = await tarOf(good.slice(0, rows));
@@ -163,7 +163,7 @@ test("no entry is held whole: one of many hundred megabytes takes little memory"
   expect(peak - rss).toBeLessThan(300 * 1024 * 1024);
 });
 
-test("the archive that all of these were made from is taken in", async () => {
+test("the valid archive on which the invalid ones are based is imported", async () => {
   const archive = join(target.folder, "good.tar");
   writeFileSync(archive, await tarOf(good));
 

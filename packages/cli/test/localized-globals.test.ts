@@ -25,7 +25,7 @@ const addTo = (site: TestSite, locale: string, title: string) =>
   );
 const titlesIn = (site: TestSite) => site.sql("select locale, title from content.menu order by locale");
 
-test("the records of a translatable global come locale by locale: one that was saved stays, an empty one gives way", async () => {
+test("the records of a translatable global are imported per locale: a saved one stays, an empty one is replaced", async () => {
   await addTo(target, "de", "Speisekarte");
   await addTo(target, "fr", "Carte du jour");
 
@@ -39,7 +39,7 @@ test("the records of a translatable global come locale by locale: one that was s
   ]);
 }, 60_000);
 
-test("with --overwrite the imported ones take the place of those in their locales", async () => {
+test("with --overwrite, the imported ones replace those of their locales", async () => {
   expect((await target.cms(["import", archive, "--overwrite"])).status).toBe(0);
 
   expect(await titlesIn(target)).toEqual([

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => Promise.all([source?.close(), target?.close()]));
 
-test("references inside an array come with their records, those of drafts too; one without a record in the export is null", async () => {
+test("references inside an array are imported with their records, also in drafts; one without a record in the export is null", async () => {
   const [food, dish, gone] = [idOf("food", 1), idOf("dish", 1), idOf("food", 2)];
   const stamps = "now(), now(), now()";
   await source.sql(`insert into content.food (id, created_at, updated_at, published_at, name) values ($1, ${stamps}, 'leek')`, [food]);

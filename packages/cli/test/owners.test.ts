@@ -33,7 +33,7 @@ const ownersOf = (site: TestSite) =>
 const updated = { updated_by: travelling, updated_by_kind: "user" };
 const nobody = { created_by: null, created_by_kind: null };
 
-test("an import keeps owners who came along or are there, and forgets all others", async () => {
+test("an import keeps owners that are in the archive or the site, and sets all others to null", async () => {
   const { status, stderr } = await target.cms(["import", "-"], {}, readFileSync(archive));
 
   expect([status, stderr]).toEqual([0, expect.stringContaining("The import is complete.")]);

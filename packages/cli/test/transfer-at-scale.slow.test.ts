@@ -64,7 +64,7 @@ test("an export of a large file and many rows takes little memory", async () => 
   expect(peakBytes).toBeLessThan(MOST_BYTES);
 });
 
-test("an import that is killed while it reads takes no row; run again, it goes on where it was, and is complete", async () => {
+test("an import that is killed while it reads stores no row; a second run continues and completes it", async () => {
   const child = startCms(["import", "-"], target.environment);
   child.stdin.on("error", () => undefined);
   createReadStream(archive, { end: 6_000_000 }).pipe(child.stdin, { end: false });

@@ -54,14 +54,14 @@ describeS3(testS3() ? "files in a bucket" : `files in a bucket (${WITHOUT_S3})`,
   });
   afterAll(() => Promise.all([source.close(), target.close()]));
 
-  test("an export takes them along", async () => {
+  test("an export contains them", async () => {
     const { status, stderr } = await source.cms(["export", archive]);
 
     expect([status, stderr]).toEqual([0, expect.stringContaining("Exported 1 files")]);
     expect(readFileSync(archive).indexOf(FILE)).toBeGreaterThanOrEqual(0);
   });
 
-  test("a dry run of an import makes no bucket", async () => {
+  test("a dry run of an import creates no bucket", async () => {
     const { status, stderr } = await target.cms(["import", archive, "--dry-run"]);
 
     expect([status, stderr]).toEqual([0, expect.stringContaining("1 files to store")]);
@@ -70,7 +70,7 @@ describeS3(testS3() ? "files in a bucket" : `files in a bucket (${WITHOUT_S3})`,
     );
   });
 
-  test("an import makes the bucket, and brings rows and files there, byte for byte; nothing is left on the disk", async () => {
+  test("an import creates the bucket and stores rows and files unchanged; nothing remains on the disk", async () => {
     const { status, stderr } = await target.cms(["import", "-"], {}, readFileSync(archive));
 
     expect([status, stderr]).toEqual([0, expect.stringContaining("1 files stored, 0 there already.")]);
@@ -79,7 +79,7 @@ describeS3(testS3() ? "files in a bucket" : `files in a bucket (${WITHOUT_S3})`,
     expect(readdirSync(join(target.folder, "tmp"))).toEqual([]);
   });
 
-  test("a second import stores no file again, and one that the bucket has lost comes back", async () => {
+  test("a second import stores only files that are missing in the bucket", async () => {
     const again = await target.cms(["import", archive]);
     const storage = storageOf(target);
     await storage.remove(IMAGE_KEY);
@@ -101,7 +101,7 @@ describeS3(testS3() ? "files in a bucket" : `files in a bucket (${WITHOUT_S3})`,
     await onDisk.close();
   });
 
-  test("a file that the bucket lacks is named, the rest is exported, and the status is 2", async () => {
+  test("a file that is missing in the bucket is reported, the rest is exported, and the status is 2", async () => {
     const storage = storageOf(source);
     await storage.remove(IMAGE_KEY);
     storage.close();
@@ -112,7 +112,7 @@ describeS3(testS3() ? "files in a bucket" : `files in a bucket (${WITHOUT_S3})`,
   });
 });
 
-test("an S3 server that can't be reached ends an export with a sentence, and leaves no half archive", async () => {
+test("an unreachable S3 server ends an export with a message, and no partial archive is left", async () => {
   const away = { ...bucketVariables(), S3_ENDPOINT: "http://127.0.0.1:1", S3_BUCKET: "b", S3_REGION: "r" };
   const site = await openSite({ variables: { ...away, S3_ACCESS_KEY_ID: "key", S3_SECRET_ACCESS_KEY: "a-secret" } });
   await fill(site);

@@ -20,7 +20,7 @@ async function stampOf(site: TestSite, entity: string): Promise<unknown> {
   return site.sql("select sum(n)::text as n from cms.entity_stamps where entity = $1", [entity]);
 }
 
-test("a dry run says what would be made and changes nothing", async () => {
+test("a dry run shows what would be created and changes nothing", async () => {
   const before = await rowsOf(target);
 
   const { status, stdout, stderr } = await target.cms(["import", archive, "--dry-run"]);
@@ -34,7 +34,7 @@ test("a dry run says what would be made and changes nothing", async () => {
   expect(await target.sql("select from pg_namespace where nspname = 'cms_import'")).toEqual([]);
 });
 
-test("what a configuration has no place for is refused, each thing in a sentence", async () => {
+test("content that doesn't fit the configuration is refused, with a sentence for each problem", async () => {
   const narrower = { CMS_CONFIG: configNamed("narrower") };
   const other = await openSite({ variables: narrower });
 
@@ -47,7 +47,7 @@ test("what a configuration has no place for is refused, each thing in a sentence
   await other.close();
 });
 
-test("an export that was cut off is refused before a row is moved", async () => {
+test("a truncated export is refused before a row is imported", async () => {
   const before = await rowsOf(target);
   const half = join(source.folder, "half.tar");
   writeFileSync(half, readFileSync(archive));
@@ -61,7 +61,7 @@ test("an export that was cut off is refused before a row is moved", async () => 
   expect(await rowsOf(target)).toEqual(before);
 });
 
-test("an import makes the same rows with the same ids, times, links, drafts and plans, and the same file", async () => {
+test("an import creates the same rows with the same ids, times, links, drafts and schedules, and the same file", async () => {
   const stamp = await stampOf(target, "article");
 
   const { status, stdout, stderr } = await target.cms(["import", "-"], {}, readFileSync(archive));
@@ -74,7 +74,7 @@ test("an import makes the same rows with the same ids, times, links, drafts and 
   expect(await target.sql("select from pg_namespace where nspname = 'cms_import'")).toEqual([]);
 });
 
-test("a second import leaves every record as it is; with --overwrite it is replaced, links and drafts too", async () => {
+test("a second import changes no record; with --overwrite, records are replaced with their links and drafts", async () => {
   const article = idOf("article", 0);
   await target.sql("update content.article set title = 'Changed here', version = 9 where id = $1", [article]);
   await target.sql("delete from content.article__tags where source_id = $1", [article]);
@@ -95,7 +95,7 @@ test("a second import leaves every record as it is; with --overwrite it is repla
   ]);
 });
 
-test("what lies in the trash is refused in a sentence where its entity has none, and no row is taken", async () => {
+test("records from the trash are refused in a sentence if their entity has no trash, and no row is imported", async () => {
   const other = await openSite({ variables: { CMS_CONFIG: configNamed("without-trash") } });
   const before = await rowsOf(other);
 
@@ -109,7 +109,7 @@ test("what lies in the trash is refused in a sentence where its entity has none,
   await other.close();
 });
 
-test("a value that another record has is refused in a sentence, and no row is taken", async () => {
+test("a value that another record has is refused in a sentence, and no row is imported", async () => {
   const other = await openSite();
   await other.sql(
     "insert into content.tag (id, version, created_at, updated_at, name) values (gen_random_uuid(), 1, now(), now(), 'tag 1')",
@@ -124,7 +124,7 @@ test("a value that another record has is refused in a sentence, and no row is ta
   await other.close();
 });
 
-test("a record that lacks a field which its condition requires is refused in a sentence, and no row is taken", async () => {
+test("a record without a field that its condition requires is refused in a sentence, and no row is imported", async () => {
   const other = await openSite({ variables: { CMS_CONFIG: configNamed("demanding") } });
   const before = await rowsOf(other);
 
@@ -136,7 +136,7 @@ test("a record that lacks a field which its condition requires is refused in a s
   await other.close();
 });
 
-test("a file that can't be read or written is a sentence", async () => {
+test("a file that can't be read or written is reported in a sentence", async () => {
   const unread = await target.cms(["import", "/nowhere/site.tar"]);
   const unwritten = await source.cms(["export", "/nowhere/site.tar"]);
 
@@ -146,7 +146,7 @@ test("a file that can't be read or written is a sentence", async () => {
   }
 });
 
-test("a file that the storage lacks is named, the rest is exported, and the status is 2", async () => {
+test("a file that is missing in the storage is reported, the rest is exported, and the status is 2", async () => {
   const file = readFileSync(pathOf(source, IMAGE_KEY));
   rmSync(pathOf(source, IMAGE_KEY));
 

@@ -25,7 +25,7 @@ async function epoch(): Promise<string | null> {
   }
 }
 
-test("a user is made by the rules of the API: the address in lower case, the name from it", async () => {
+test("a user is created by the rules of the API: the address in lower case, the name from it", async () => {
   const { status, stdout } = await site.cms(["users", "create", "Ines@Example.com", "--role", "editor"]);
 
   const id = stdout.trim();
@@ -46,7 +46,7 @@ test("a taken address, a wrong one and an unknown role are refused with a line e
   expect(await site.sql("select from cms.users where email like 'first%'")).toHaveLength(1);
 });
 
-test("a code for a user is printed as the body of a sign-in, past all limits, and only its HMAC is stored", async () => {
+test("a code for a user is printed as the body of a sign-in, without rate limits, and only its HMAC is stored", async () => {
   const { status, stdout, stderr } = await site.cms(["login-code", "FIRST@example.com"], { CMS_SECRET: SECRET });
 
   const { authRequestId, code } = JSON.parse(stdout);
@@ -68,7 +68,7 @@ test("no code without a user of that address, nor without the services' secret",
   expect(blind.stderr).toContain("CMS_SECRET is not set");
 });
 
-test("a key stands alone on stdout, its hash is stored, and it ends when it was told to", async () => {
+test("a key is the only output on stdout, its hash is stored, and it expires at the given time", async () => {
   const { status, stdout, stderr } = await site.cms(["keys", "create", "build", "--role", "editor", "--expires", "90d"]);
 
   const key = stdout.trim();
@@ -82,7 +82,7 @@ test("a key stands alone on stdout, its hash is stored, and it ends when it was 
   expect(status).toBe(0);
 });
 
-test("a key of an unknown role, or with an end that has passed, is not made", async () => {
+test("a key with an unknown role or an expiry in the past is refused", async () => {
   const before = await site.sql("select from cms.api_keys");
 
   const unknown = await site.cms(["keys", "create", "a", "--role", "king"]);
@@ -96,7 +96,7 @@ test("a key of an unknown role, or with an end that has passed, is not made", as
   expect(await site.sql("select from cms.api_keys")).toHaveLength(before.length);
 });
 
-test("a revoked key is gone, and every gateway is told to forget whom it knows", async () => {
+test("a revoked key is removed, and every gateway drops its cached identities", async () => {
   const key = (await site.cms(["keys", "create", "gone soon", "--role", "editor"])).stdout.trim();
   const before = await epoch();
 
@@ -108,7 +108,7 @@ test("a revoked key is gone, and every gateway is told to forget whom it knows",
   expect(await epoch()).not.toBe(before);
 });
 
-test("a prefix that several keys or none have revokes nothing", async () => {
+test("a prefix that several keys or no key has revokes nothing", async () => {
   await site.cms(["keys", "create", "one", "--role", "editor"]);
   await site.cms(["keys", "create", "two", "--role", "editor"]);
   const before = await site.sql("select from cms.api_keys");
@@ -122,7 +122,7 @@ test("a prefix that several keys or none have revokes nothing", async () => {
   expect(await site.sql("select from cms.api_keys")).toHaveLength(before.length);
 });
 
-test("with Redis away a key is revoked all the same, and status 2 says who may not know of it", async () => {
+test("without Redis, a key is revoked, and status 2 reports that gateways may not know it yet", async () => {
   const key = (await site.cms(["keys", "create", "lonely", "--role", "editor"])).stdout.trim();
 
   const { status, stderr } = await site.cms(["keys", "revoke", key], { REDIS_URL: "redis://127.0.0.1:1" });

@@ -20,7 +20,7 @@ function replaced(value: unknown, [key, ...rest]: readonly string[], other: unkn
   return copy;
 }
 
-test("whatever a file exports is answered with problems, never with a crash", () => {
+test("whatever a file exports, the result is a list of problems, never a crash", () => {
   fc.assert(
     fc.property(fc.anything(), (input) => {
       const result = validateConfig(input);
@@ -31,7 +31,7 @@ test("whatever a file exports is answered with problems, never with a crash", ()
   );
 });
 
-test("whatever stands at any one place is taken or refused with a place and a sentence", () => {
+test("any value at any place is accepted, or refused with a place and a sentence", () => {
   const anyPlace = fc.constantFrom(...placesOf(RIGHT));
   fc.assert(
     fc.property(
@@ -47,7 +47,7 @@ test("whatever stands at any one place is taken or refused with a place and a se
   );
 });
 
-test("a filter value that holds nothing never passes, whichever field it stands for", () => {
+test("an empty filter value is never accepted, for any field", () => {
   const empty = fc.constantFrom<unknown>(undefined, null, {}, [], Number.NaN, [undefined], { $eq: undefined }, { $in: [] }, { $eq: null });
   const path = fc.constantFrom(
     "title",

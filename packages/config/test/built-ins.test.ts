@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { BUILT_IN_ENTITIES, builtInEntity, defineConfig, HookError, isReservedEntityName, validateConfig } from "../src/index.ts";
 
-test("the built-in entities have the fields of the contract, those of media a few more", () => {
+test("the built-in entities have the fields of the contract, and those of media some more", () => {
   expect(Object.fromEntries(BUILT_IN_ENTITIES.map(({ name, fields }) => [name, fields.map((field) => field.name)]))).toEqual({
     _user: ["email", "name", "role"],
     _image: ["filename", "mimeType", "size", "width", "height", "alt", "url", "focalX", "focalY", "blurhash", "color"],
@@ -16,7 +16,7 @@ test("only users, and an image's description, are writable through the entity ro
   expect(builtInEntity("article")).toBeUndefined();
 });
 
-test("the built-in definitions obey the rules of configured ones, but for their names", () => {
+test("the built-in definitions obey the rules of configured ones, except for their names", () => {
   const entities = BUILT_IN_ENTITIES.map(({ name, fields }) => ({ name: name.slice(1), fields }));
 
   expect(validateConfig({ entities, roles: [{ name: "admin", isAdmin: true }] })).toMatchObject({ ok: true });
@@ -33,12 +33,12 @@ test.each(["article", "customs", "user", "docs"])("%s is not a reserved entity n
   expect(isReservedEntityName(name)).toBe(false);
 });
 
-test("defineConfig gives back what it was given", () => {
+test("defineConfig returns its argument", () => {
   const config = { entities: [], roles: [] };
 
   expect(defineConfig(config)).toBe(config);
 });
 
-test("a HookError is known by its name and may name a field", () => {
+test("a HookError is recognized by its name and may name a field", () => {
   expect(new HookError("No", { field: "title" })).toMatchObject({ name: "HookError", message: "No", field: "title" });
 });

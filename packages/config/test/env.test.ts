@@ -23,7 +23,7 @@ test("an unset or empty variable has its default, or undefined", () => {
   });
 });
 
-test("a value may lie in a file that NAME_FILE names, as container platforms hand secrets over", () => {
+test("a value can be in a file that NAME_FILE names, as container platforms provide secrets", () => {
   const path = join(mkdtempSync(join(tmpdir(), "colophon-env-")), "secret");
   writeFileSync(path, "0123456789abcdef-from-a-file\n");
 
@@ -36,7 +36,7 @@ test("a value may lie in a file that NAME_FILE names, as container platforms han
   ]);
 });
 
-test("values are read as what they mean", () => {
+test("values are parsed by their type", () => {
   const source = {
     PORT: "0",
     COOKIE_SECURE: "true",
@@ -90,7 +90,7 @@ test.each<[EnvName, string]>([
   expect(problems).toEqual([`${name} ${shown}: set it to ${ENV[name].expected}.`]);
 });
 
-test("every wrong variable is named at once, and only those that were asked for", () => {
+test("all invalid variables are reported together, and only the requested ones", () => {
   const source = { PORT: "x", LOG_LEVEL: "y", MAX_UPLOAD_BYTES: "z" };
 
   expect(problemsOf(() => readEnv(source, ["PORT", "LOG_LEVEL"])).map((line) => line.split(" ")[0])).toEqual(["PORT", "LOG_LEVEL"]);
@@ -103,7 +103,7 @@ test("a secret's value is never repeated", () => {
   expect(problems.join()).not.toContain("hunter2");
 });
 
-test("production asks for CMS_SECRET and SMTP_URL, where a process reads them", () => {
+test("production requires CMS_SECRET and SMTP_URL, if a process reads them", () => {
   const production = { NODE_ENV: "production" };
 
   expect(problemsOf(() => readEnv(production, ["CMS_SECRET", "SMTP_URL", "PORT"]))).toEqual([
@@ -114,7 +114,7 @@ test("production asks for CMS_SECRET and SMTP_URL, where a process reads them", 
   expect(problemsOf(() => readEnv({}, ["CMS_SECRET", "SMTP_URL"]))).toEqual([]);
 });
 
-test("a process names what it cannot do without", () => {
+test("a process reports the variables that it requires", () => {
   expect(problemsOf(() => readEnv({}, ["DATABASE_URL", "PORT"], ["DATABASE_URL"]))).toEqual([
     "DATABASE_URL is not set: set it to a URL such as postgres://user:password@localhost:5432/cms.",
   ]);
@@ -122,13 +122,13 @@ test("a process names what it cannot do without", () => {
   expect(url).toBe("postgres://localhost/cms");
 });
 
-test("every default is a value that its own variable takes", () => {
+test("every default is a valid value of its variable", () => {
   const names = Object.keys(ENV) as EnvName[];
 
   expect(problemsOf(() => readEnv({}, names))).toEqual([]);
 });
 
-test(".env.example is the table's own text and sets nothing by itself", () => {
+test(".env.example is generated from the table and sets nothing", () => {
   const text = readFileSync(new URL("../../../.env.example", import.meta.url), "utf8");
 
   expect(text).toBe(toEnvExample());

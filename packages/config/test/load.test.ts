@@ -124,7 +124,7 @@ test("a mistake in an imported file names that file", () => {
   expect(loaded).toMatchObject({ message: expect.stringContaining(`(${folder}/broken.ts:2)`) });
 });
 
-test("a missing file and a folder are said", () => {
+test("a missing file and a folder are reported", () => {
   mkdirSync(join(folder, "folder.ts"));
 
   expect(loadPath("missing.ts")).toMatchObject({
@@ -133,7 +133,7 @@ test("a missing file and a folder are said", () => {
   expect(loadPath("folder.ts")).toMatchObject({ message: expect.stringContaining("This is not a file.") });
 });
 
-test("all problems of a wrong configuration stand in the message", () => {
+test("the message contains all problems of an invalid configuration", () => {
   expect(load({ "wrong.ts": "export default { entities: 1, rolls: [] };" })).toEqual({
     error: "ConfigError",
     message: `The configuration ${folder}/wrong.ts has 3 problems:\n  entities: Make this an array instead of 1.\n  roles: Add this: it must be an array.\n  rolls: Write "roles" instead of "rolls": the configuration has no option "rolls".`,

@@ -57,6 +57,6 @@ test.each(SLOW)("%s takes time in proportion to the text", (pattern, text) => {
   expect(maxLength).toBeGreaterThan(text.length);
 });
 
-test("the larger a pattern, the shorter the texts that it is matched with", () => {
+test("the maximum length of a matched text decreases with the size of the pattern", () => {
   expect(patternOf("^(a|b)*a(a|b){500}$").maxLength).toBeLessThan(20_000);
 });

@@ -17,7 +17,7 @@ const problemsOf = (...plugins: readonly unknown[]) => {
   return result.ok ? [] : result.problems;
 };
 
-test("plugins add to the configuration, each to what the ones before it gave", () => {
+test("plugins extend the configuration, each the result of the previous ones", () => {
   const seo = addField("seo", { name: "seo", type: "json" });
   const copies: Plugin = function copies({ entities, ...rest }) {
     return { ...rest, entities: [...entities, ...entities.map((entity) => ({ ...entity, name: `${entity.name}Copy` }))] };
@@ -32,7 +32,7 @@ test("plugins add to the configuration, each to what the ones before it gave", (
   expect(result.ok && "plugins" in result.config).toBe(false);
 });
 
-test("a field that two plugins add is refused with the names of both, and the second goes without effect", () => {
+test("a field that two plugins add is refused with both names, and the second plugin has no effect", () => {
   const problems = problemsOf(addField("seo", { name: "meta", type: "json" }), addField("social", { name: "meta", type: "text" }));
 
   expect(problems).toEqual([
@@ -87,7 +87,7 @@ test.each<[string, unknown, string]>([
   expect(problemsOf(plugin)).toEqual([{ path: "plugins[0]", message }]);
 });
 
-test("a plugin that changes the configuration it was given fails, and the project's object stays as it is", () => {
+test("a plugin that modifies its argument fails, and the project's object is unchanged", () => {
   const careless: Plugin = function careless(config) {
     (config.entities as unknown[]).push({ name: "extra", fields: [] });
     return config;
@@ -105,6 +105,6 @@ test("the same plugin twice is refused", () => {
   expect(problemsOf(seo, seo)).toEqual([{ path: "plugins[1]", message: 'Remove this plugin: "seo" is plugins[0] already.' }]);
 });
 
-test("what is no function is refused at its place", () => {
+test("a plugin that isn't a function is refused with its place", () => {
   expect(problemsOf({ name: "seo" })).toEqual([{ path: "plugins[0]", message: "Make plugin a function." }]);
 });

@@ -47,7 +47,7 @@ test("options that need something stored, a name that is taken, and places insid
   ]);
 });
 
-test("permissions may exclude it, their filters can't go over it", () => {
+test("permissions may exclude it, but can't filter by it", () => {
   const field = { name: "articles", type: "reverse", from: "article", field: "author" };
   const reading = (read: object) => problemsWith(field, { permissions: { author: { read } } });
 

@@ -218,7 +218,7 @@ test.each<[string, unknown]>([
       ],
     }),
   ],
-])("%s is taken", (_case, config) => {
+])("%s is accepted", (_case, config) => {
   expect(validateConfig(config)).toEqual({ ok: true, config: expect.anything() });
 });
 
@@ -237,7 +237,7 @@ test("defaults are filled in", () => {
   });
 });
 
-test("the result is frozen through and through, and a copy", () => {
+test("the result is a deeply frozen copy", () => {
   const input = withField({ name: "code", type: "text", pattern: /^a$/ });
 
   const result = validateConfig(input);

@@ -25,7 +25,7 @@ test.each(MISTAKES)("%s is refused at its place, with a correction", (_mistake, 
   expect(validateConfig(config)).toEqual({ ok: false, problems: [{ path, message }] });
 });
 
-test("the table of mistakes holds at least 60 that differ in rule and place", () => {
+test("the table of mistakes has at least 60 with different rules and places", () => {
   expect(new Set(MISTAKES.map(([mistake]) => mistake)).size).toBe(MISTAKES.length);
   expect(new Set(MISTAKES.map(([, , path, message]) => `${path} ${message}`)).size).toBeGreaterThanOrEqual(60);
 });
@@ -77,7 +77,7 @@ test("every mistake of a configuration is reported at once", () => {
   ]);
 });
 
-test("what a mistake hides is not reported as a second one", () => {
+test("a mistake that follows from another one is not reported", () => {
   const config = site({
     entities: [{ name: "article", fields: [{ name: "state", type: "sellect" }] }],
     roles: [
@@ -92,7 +92,7 @@ test("what a mistake hides is not reported as a second one", () => {
   });
 });
 
-test("a configuration that refers to itself is refused, not followed for ever", () => {
+test("a circular configuration is refused, without an endless loop", () => {
   const fields: unknown[] = [];
   fields.push({ name: "inner", type: "object", fields });
 
@@ -103,7 +103,7 @@ test("a configuration that refers to itself is refused, not followed for ever", 
   ]);
 });
 
-test("problems are printed one a line, with their place", () => {
+test("problems are printed one per line, with their place", () => {
   expect(
     formatProblems([
       { path: "roles[0]", message: "Add it." },

@@ -4,7 +4,7 @@ import { createCodes, hashOf, newCode, newToken } from "../src/index.ts";
 const codes = createCodes("a secret for tests only");
 const requestId = "7d4c1f9e-2f3b-4c0a-9d57-1b1f5b0c9a11";
 
-test("a code is six digits, with leading zeros, and all ten digits come first about as often", () => {
+test("a code has six digits, with leading zeros, and a uniform distribution of the first digit", () => {
   const drawn = Array.from({ length: 10_000 }, newCode);
 
   expect(drawn.filter((code) => !/^\d{6}$/.test(code))).toEqual([]);
@@ -13,7 +13,7 @@ test("a code is six digits, with leading zeros, and all ten digits come first ab
   for (const group of firsts.values()) expect(group.length).toBeGreaterThan(800);
 });
 
-test("a stored code fits its own request and secret only", () => {
+test("a stored code matches only its own request and secret", () => {
   const stored = codes.codeHmac(requestId, "042917");
 
   expect(codes.codeMatches(stored, requestId, "042917")).toBe(true);
@@ -23,12 +23,12 @@ test("a stored code fits its own request and secret only", () => {
   expect(stored).not.toContain("042917");
 });
 
-test("where no code is stored none matches", () => {
+test("without a stored code, no code matches", () => {
   expect(codes.codeMatches(null, requestId, "000000")).toBe(false);
   expect(codes.codeMatches("", requestId, "")).toBe(false);
 });
 
-test("a token has 256 random bits, and its hash is what is stored", () => {
+test("a token has 256 random bits, and only its hash is stored", () => {
   const tokens = Array.from({ length: 100 }, newToken);
 
   expect(new Set(tokens).size).toBe(100);

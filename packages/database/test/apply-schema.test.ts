@@ -70,7 +70,7 @@ async function columnsOf(database: Database, table: string): Promise<string[]> {
   return rows.map(({ column_name }) => column_name).toSorted();
 }
 
-test("the tables of a configuration are made once; the next start changes nothing and takes a fraction of that", async () => {
+test("the tables of a configuration are created once; the next start changes nothing and is much faster", async () => {
   const schema = schemaOf(ARTICLE, AUTHOR, SETTINGS);
 
   const startedAt = performance.now();
@@ -98,7 +98,7 @@ test("the tables of a configuration are made once; the next start changes nothin
   expect(tookMs).toBeLessThan(firstMs / 2);
 });
 
-test("what was made is what the engine wants: a comparison with the catalog finds nothing but its functions", async () => {
+test("the created tables match the engine's plan: a comparison with the catalog finds only its functions", async () => {
   const schema = schemaOf(ARTICLE, AUTHOR, SETTINGS, IMPRINT);
   const { database } = await start(schema);
 
@@ -109,7 +109,7 @@ test("what was made is what the engine wants: a comparison with the catalog find
   expect(left.filter(({ sql }) => !sql.startsWith("create or replace function"))).toEqual([]);
 });
 
-test("five processes that start at once on an empty database: one makes the tables, all are ready", async () => {
+test("of five processes that start simultaneously on an empty database, one creates the tables, and all are ready", async () => {
   const schema = schemaOf(ARTICLE, AUTHOR, SETTINGS);
 
   const started = await Promise.all(Array.from({ length: 5 }, () => start(schema)));
@@ -121,7 +121,7 @@ test("five processes that start at once on an empty database: one makes the tabl
   expect(rows).toEqual([{ settings: 1, users: 1, states: 1 }]);
 });
 
-test("a change that would lose stored values stops the start and names each loss, then is done when it is allowed", async () => {
+test("a change that would lose stored values stops the start and names each loss; it is made when it is allowed", async () => {
   const { database } = await start(schemaOf(ARTICLE, AUTHOR));
   await database.pool.query("insert into content.author (id, created_at, updated_at, name) values ($1, now(), now(), 'Ada')", [newId()]);
   const without = schemaOf({ name: "author", fields: [{ name: "born", type: "date" }] });
@@ -152,7 +152,7 @@ test("a change that would lose stored values stops the start and names each loss
   ]);
 });
 
-test("a field that becomes unique while stored values repeat stops the start with a sentence, without the values", async () => {
+test("a field that becomes unique while stored values repeat stops the start with a message that doesn't contain the values", async () => {
   const { database } = await start(schemaOf(AUTHOR));
   await database.pool.query(
     "insert into content.author (id, created_at, updated_at, name) values ($1, now(), now(), 'canary'), ($2, now(), now(), 'canary')",
@@ -177,7 +177,7 @@ test("renamedFrom keeps the values", async () => {
   expect(rows).toEqual([{ fullName: "Ada" }]);
 });
 
-test("a replica with an older configuration leaves a newer one's tables alone, and works on them where they fit", async () => {
+test("a replica with an older configuration doesn't change a newer one's tables, and uses them if they are compatible", async () => {
   const older = schemaOf(AUTHOR);
   const newer = schemaOf({ ...AUTHOR, fields: [...AUTHOR.fields, { name: "born", type: "date" }] }, SETTINGS);
   await start(older);
@@ -191,7 +191,7 @@ test("a replica with an older configuration leaves a newer one's tables alone, a
   expect(rows).toEqual([{ hash: newer.hash }]);
 });
 
-test("a replica with an older configuration fits where the newer one searches more, and where it searches less", async () => {
+test("a replica with an older configuration is compatible if searchable fields were added or removed", async () => {
   const searching = (searchable: boolean) => schemaOf({ name: "author", fields: [{ name: "name", type: "text", searchable }] });
   const [less, more] = [searching(false), searching(true)];
   await start(less);
@@ -206,7 +206,7 @@ test("a replica with an older configuration fits where the newer one searches mo
   expect((await start(more)).applied.state).toBe("older"); // it finds without the index
 });
 
-test("a replica with an older configuration that doesn't fit the newer one's tables is refused", async () => {
+test("a replica with an older configuration that is incompatible with the newer one's tables is refused", async () => {
   const older = schemaOf(AUTHOR);
   await stop((await start(older)).database);
   await start(schemaOf({ name: "author", fields: [{ name: "fullName", type: "text", renamedFrom: "name" }] }));
@@ -235,7 +235,7 @@ test("a process counts as running its configuration before it changes a table, a
   expect(await announcingBackend(database, newer, backend)).not.toBe(null);
 });
 
-test("once nobody runs the newer configuration any more, going back to the older one is a change like any other", async () => {
+test("when no process uses the newer configuration, returning to the older one is a normal change", async () => {
   const older = schemaOf(AUTHOR);
   const first = await start(older);
   await stop(first.database);
@@ -249,7 +249,7 @@ test("once nobody runs the newer configuration any more, going back to the older
   expect(applied.state).toBe("applied");
 });
 
-test("a global whose fields are all optional has its row, published; one with a required field has none", async () => {
+test("a global with optional fields only gets a published row; one with a required field gets none", async () => {
   const { database } = await start(schemaOf(SETTINGS, IMPRINT));
 
   const { rows } = await database.pool.query("select version, published_at is not null as published from content.settings");
@@ -259,7 +259,7 @@ test("a global whose fields are all optional has its row, published; one with a 
   expect(imprint.rowCount).toBe(0);
 });
 
-test("the first admin is made from CMS_ADMIN_EMAIL, once", async () => {
+test("the first admin is created from CMS_ADMIN_EMAIL, once", async () => {
   const schema = schemaOf(AUTHOR);
 
   const { database } = await start(schema);
@@ -279,7 +279,7 @@ test("without a stored admin and without CMS_ADMIN_EMAIL the start is refused be
   expect(await columnsOf(open[0]!, "author")).toEqual([]);
 });
 
-test("a user of that address who is no admin becomes one where there is no other", async () => {
+test("a user with that address becomes an admin if there is no other", async () => {
   const schema = schemaOf(AUTHOR);
   const { database } = await start(schema);
   await database.prisma.user.updateMany({ data: { role: "gone" } });
@@ -289,7 +289,7 @@ test("a user of that address who is no admin becomes one where there is no other
   expect(await database.prisma.user.findMany({ select: { role: true, version: true } })).toEqual([{ role: "admin", version: 2 }]);
 });
 
-test("other services wait until the tables are there", async () => {
+test("other services wait until the tables exist", async () => {
   const schema = schemaOf(AUTHOR);
   const waiting = createDatabase({ url: server.url, ...PATIENT_LIMITS });
   open.push(waiting);
@@ -304,7 +304,7 @@ test("other services wait until the tables are there", async () => {
   expect([before, ready]).toEqual([false, true]);
 });
 
-test("waiting ends with its signal", async () => {
+test("waiting ends with the abort signal", async () => {
   const waiting = createDatabase({ url: server.url, ...PATIENT_LIMITS });
   open.push(waiting);
 

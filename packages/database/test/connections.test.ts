@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-test("JSON, large numbers and days come as text", async () => {
+test("JSON, large numbers and dates are returned as text", async () => {
   const row = await database.one({
     text: `select '{"a": 1}'::json as json, '{"b": 2}'::jsonb as jsonb, 9007199254740993::int8 as big, date '2024-02-29' as day, 1 as int, true as yes`,
   });
@@ -36,7 +36,7 @@ test("a statement is prepared once on a connection, under its name", async () =>
   expect(rows).toEqual([{ name: "one_and_only", runs: "3" }]);
 });
 
-test("a statement that depends on its values is planned for them each time, and not kept", async () => {
+test("a statement whose plan depends on its values is planned each time, and not prepared", async () => {
   const single = createDatabase({ url: opened.server.url, poolSize: 1 });
   const statement = { name: "planned_anew", text: "select $1::int as n", customPlan: true };
 
@@ -78,7 +78,7 @@ test("a prepared statement outlives a change of its table", async () => {
   expect(await database.run(all)).toEqual([]);
 });
 
-test("an ordinary refusal keeps the connection", async () => {
+test("an ordinary database error keeps the connection", async () => {
   const single = createDatabase({ url: opened.server.url, poolSize: 1 });
   const pid = () => single.one({ text: "select pg_backend_pid() as pid" });
   const before = await pid();
@@ -91,7 +91,7 @@ test("an ordinary refusal keeps the connection", async () => {
   expect(after).toEqual(before);
 });
 
-test("with every connection busy a statement waits a second, then hears 503", async () => {
+test("when all connections are busy, a statement waits one second, then fails with 503", async () => {
   const free = Promise.withResolvers<void>();
   const busy = [1, 2].map(() => database.transaction(() => free.promise));
   let failure: unknown;
@@ -108,7 +108,7 @@ test("with every connection busy a statement waits a second, then hears 503", as
 
 const VISITOR = { key: "address 192.0.2.1", anonymous: true };
 
-test("a statement for an anonymous caller has one second, at the server and in the client", async () => {
+test("a statement of an anonymous caller may take one second, on the server and in the client", async () => {
   let failure: unknown;
 
   const tookMs = await durationOf(async () => {
@@ -147,7 +147,7 @@ test("both kinds of callers share the connections: there are never more than the
   expect(fill).toMatchObject({ size: 1, waiting: 0 });
 });
 
-test("while others fill the pool with slow statements, one more caller's are answered", async () => {
+test("while other callers fill the pool with slow statements, the statements of a further caller are answered", async () => {
   const eight = createDatabase({ url: opened.server.url, poolSize: 8, ...TEST_LIMITS });
   const as = <T>(key: string, work: () => Promise<T>) => eight.actFor({ key, anonymous: true }, work);
   let done = 0;
@@ -167,7 +167,7 @@ test("while others fill the pool with slow statements, one more caller's are ans
   expect(doneBefore.at(-1)).toBeLessThan(40);
 });
 
-test("a lock is waited for a second, then 503", async () => {
+test("a statement waits one second for a lock, then fails with 503", async () => {
   const holder = await database.pool.connect();
   await holder.query("begin");
   await holder.query("lock table cms.api_keys");
@@ -181,7 +181,7 @@ test("a lock is waited for a second, then 503", async () => {
   expect(waitedMs).toBeGreaterThan(1_000);
 });
 
-test("a connection that the server ends is replaced, and what it held up is told", async () => {
+test("a connection that the server ends is replaced, and its statements fail", async () => {
   const failure = failureOf(database.run({ name: "sleeper", text: "select pg_sleep(1.5)" }));
   const text =
     "select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(1.5)' and state = 'active' and pid <> pg_backend_pid() and datname = current_database()";

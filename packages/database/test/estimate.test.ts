@@ -35,7 +35,7 @@ const estimated = (schema: typeof WIDE) =>
     return cost ? [[change.sql.split('"')[0]?.trim(), Math.round(cost.seconds), cost.isAhead ? "ahead" : "switch", cost.lock]] : [];
   });
 
-test("what is built beside the running site is told with its time, and no lock lasts", () => {
+test("work that is done while the site runs is planned with its time, and without long locks", () => {
   expect(estimated(WIDE)).toEqual([
     ["alter table", 55, "ahead", "ACCESS EXCLUSIVE"], // rank in its new type
     ["alter table", 0, "switch", "ACCESS EXCLUSIVE"],
@@ -55,7 +55,7 @@ test("what is built beside the running site is told with its time, and no lock l
   ]);
 });
 
-test("a type that changes is told with the time that its values take beside the running site", () => {
+test("a changed type is planned with the time to copy its values while the site runs", () => {
   const flags = schemaOf(
     { name: "author", fields: [{ name: "name", type: "number" }] },
     { name: "publisher", fields: [{ name: "name", type: "text" }] },

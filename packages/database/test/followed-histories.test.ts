@@ -40,7 +40,7 @@ const held = async (database: Database) =>
 
 const OTHER = '1 other draft "wild"';
 
-test("the switch changes drafts alone; the other rows follow a few at a time, whatever is written meanwhile", async () => {
+test("the final step changes only drafts; the other rows follow in batches, during concurrent writes", async () => {
   const older = await start(ONE);
   await fill(older);
   const newer = await start(LIST);
@@ -62,7 +62,7 @@ test("the switch changes drafts alone; the other rows follow a few at a time, wh
   ]);
 });
 
-test("no statement of the switch reads the histories but for drafts, also where nobody works with the configuration before", async () => {
+test("the final step reads only drafts of the histories, also if no process uses the previous configuration", async () => {
   const older = await start(ONE);
   await fill(older);
   await older.close();
@@ -76,7 +76,7 @@ test("no statement of the switch reads the histories but for drafts, also where 
   expect(await held(newer)).toContain(`${HISTORY - 1} article version "wild"`);
 });
 
-test("another change begins with the rest of the one before", async () => {
+test("a further change starts by completing the previous one", async () => {
   const older = await start(ONE);
   await fill(older);
   await apply(older, LIST);

@@ -29,14 +29,14 @@ afterEach(async () => {
   await server.stop();
 });
 
-test("who has asked PostgreSQL for nothing for so long loses the turn to the one that waits", async () => {
+test("a process without a statement for that long loses the lock to the waiting process", async () => {
   const { state } = await apply(database, WIDE, { idleMs: 200 });
   await eventually(() => Promise.resolve(isEnded), { what: "the other connection is ended" });
 
   expect(state).toBe("applied");
 });
 
-test("who works keeps the turn, however long one statement takes", async () => {
+test("a working process keeps the lock, however long one statement takes", async () => {
   const work = holder.query(`select pg_sleep(5); select pg_advisory_unlock(${LOCKS.schema.number})`);
   const applied = apply(database, WIDE, { idleMs: 1_500 });
   await work;

@@ -71,7 +71,7 @@ async function killedAt(number: number, change: HardChange) {
   return result;
 }
 
-test.each(Object.entries(HARD_CHANGES))("cut off at any statement and done again, %s end as if nothing had been", async (name, change) => {
+test.each(Object.entries(HARD_CHANGES))("interrupted at any statement and repeated, %s have the same result", async (name, change) => {
   await owner.query("drop database if exists filled with (force)");
   const filled = createDatabase({ url: await make("filled", "template0") });
   await change.fill(filled, ROWS);

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { KEYED_LOCKS, LOCKS, keyedLock } from "../src/locks.ts";
 
-test("no two locks share a number, and no two keyed ones a seed with a prefix", () => {
+test("locks have distinct numbers, and keyed locks distinct seeds and prefixes", () => {
   const numbers = Object.values(LOCKS).map(({ number }) => number);
   const keyed = Object.values(KEYED_LOCKS).map(({ seed, prefix }) => `${seed} ${prefix}`);
 

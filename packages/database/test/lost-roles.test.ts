@@ -9,7 +9,7 @@ let opened: Opened;
 beforeAll(async () => void (opened = await openDatabase(TEST_LIMITS)));
 afterAll(() => opened?.close());
 
-test("roles that the configuration lost are told with the users and the living keys that have them", async () => {
+test("roles that were removed from the configuration are reported with their users and valid keys", async () => {
   const checked = validateConfig({ entities: [], roles: [{ name: "admin", isAdmin: true }] });
   if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
   const { pool, prisma } = opened.database;

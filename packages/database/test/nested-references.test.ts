@@ -44,7 +44,7 @@ const makeRecipe = async (id: string, rows: unknown) =>
     JSON.stringify(rows),
   ]);
 
-test("what is stored is brought over; ids without a record stay as they are; another configuration has another table, and none where nothing refers", async () => {
+test("stored references are migrated; ids without a record are unchanged; a changed configuration has a new table, or none without references", async () => {
   await apply(opened.database, WITHOUT);
   const [leek, gone, drafted] = [newId(), newId(), newId()];
   await query("insert into content.ingredient (id, created_at, updated_at, published_at) values ($1, now(), now(), now())", [leek]);
@@ -83,7 +83,7 @@ test("what is stored is brought over; ids without a record stay as they are; ano
   expect(await query("select from content.recipe where rows @> $1", [JSON.stringify([{ ingredient: leek }])])).toHaveLength(RECIPES);
 }, 120_000);
 
-test("a start that is cut off while it brings references over leaves them to the next one", async () => {
+test("when a start is interrupted while it migrates references, the next one continues", async () => {
   await apply(opened.database, WITHOUT);
   const { shape, steps } = await cutOff();
 

@@ -12,7 +12,7 @@ const WITHOUT_NOTE = articleOf(text("title", { index: true }));
 
 useServer();
 
-test("a statement that the tables of a newer configuration don't fit is told as unavailable, and its process isn't healthy until it fits", async () => {
+test("a statement that fails on a newer configuration's tables is 503, and its process is not healthy until the tables fit", async () => {
   const older = await start(WITH_NUMBER);
   const healthy = [await older.health()];
   const newer = await start(WITH_DATE);
@@ -28,7 +28,7 @@ test("a statement that the tables of a newer configuration don't fit is told as 
   expect(healthy).toEqual([true, true, false, true]);
 });
 
-test("while the stored configuration is its own, a statement that doesn't fit is a bug", async () => {
+test("if the stored configuration is its own, a statement that fails on the tables is a bug", async () => {
   const database = await start(WITH_DATE);
 
   const failure = await failureOf(database.run(MISFIT));
@@ -38,7 +38,7 @@ test("while the stored configuration is its own, a statement that doesn't fit is
   expect(await database.health()).toBe(true);
 });
 
-test("a field that is dropped beside an older process stays for that one, is refused as ever, and goes with it", async () => {
+test("a field that is dropped while an older process runs stays for that process, and is removed when it ends", async () => {
   const older = await start(BOTH);
   await insert(older, "note", "kept");
 
@@ -59,7 +59,7 @@ test("a field that is dropped beside an older process stays for that one, is ref
   expect(await valuesOf(newer, "title")).toEqual(["new", null, null]);
 });
 
-test("a table that is dropped beside an older process goes with it", async () => {
+test("a table that is dropped while an older process runs is removed when it ends", async () => {
   const older = await start(articleOf(text("title")));
   await insert(older, "title", "kept");
 
@@ -72,7 +72,7 @@ test("a table that is dropped beside an older process goes with it", async () =>
   expect(await failureOf(valuesOf(newer, "title"))).toMatchObject({ code: "42P01" });
 });
 
-test("the next change comes before the older process has ended: what was allowed needn't be allowed again, and the tables fit", async () => {
+test("a further change before the older process has ended needs no second permission, and the tables fit", async () => {
   const older = await start(BOTH);
   await insert(older, "title", "kept");
   await insert(older, "note", "lost");
@@ -99,7 +99,7 @@ test("going back before the older process has ended finds the values of a droppe
   expect(await finishChange(back)).toBe(false);
 });
 
-test("a process with the older configuration that starts again beside a renamed field fits", async () => {
+test("a process with the older configuration that restarts after a field was renamed is compatible", async () => {
   await start(BOTH);
   await start(RENAMED);
 

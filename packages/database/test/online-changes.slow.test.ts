@@ -64,7 +64,7 @@ test.each<[string, FieldDefinition[]]>([
   expect(count).toBeGreaterThan(10);
 });
 
-test("all values are there in their new type", async () => {
+test("all values are stored in their new type", async () => {
   const { rows } = await owner.pool.query("select count(*)::int as count from content.author where name = 'Name ' || rank");
 
   expect(rows).toEqual([{ count: ROWS }]);

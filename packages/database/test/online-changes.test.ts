@@ -57,7 +57,7 @@ function indexMaker(): Promise<number> {
   return eventually(async () => (await database.pool.query<{ pid: number }>(making)).rows[0]?.pid, { what: "an index is being made" });
 }
 
-test("what was built beside the running site is what is made at once", async () => {
+test("a change while the site runs has the same result as a change in one step", async () => {
   await apply(database, WIDE);
   const grown = await catalogOf(database);
   await database.pool.query("drop schema content cascade; drop schema cms cascade; drop table public._prisma_migrations");
@@ -66,7 +66,7 @@ test("what was built beside the running site is what is made at once", async () 
   expect(grown).toEqual(await catalogOf(database));
 });
 
-test("nothing that takes long keeps readers or writers out, and the switch reads no table", async () => {
+test("no long step blocks reads or writes, and the final step reads no table", async () => {
   const lasting: string[] = [];
   const switched: string[] = [];
   let isSwitching = false;
@@ -84,7 +84,7 @@ test("nothing that takes long keeps readers or writers out, and the switch reads
   ).toEqual([]);
 });
 
-test("a replica that doesn't know the change yet writes before the switch, and its rows are complete after it", async () => {
+test("rows that a replica without the change writes before the final step are complete after it", async () => {
   const [changed, deleted] = [await writeAuthor(database, "Before"), await writeAuthor(database, "Gone")];
   let written = 0;
   await widen(async ({ text }) => {
@@ -100,7 +100,7 @@ test("a replica that doesn't know the change yet writes before the switch, and i
   expect(found).toEqual(expect.arrayContaining(["Meanwhile: calm", "Changed: calm: -7", "After", "Name 1: calm: 1"]));
 });
 
-test("of two that change the tables at once one works, and the other waits for it", async () => {
+test("of two processes that change the tables simultaneously, one works and the other waits", async () => {
   const older = await olderTransaction();
   const other = createDatabase({ url: server.url, ...PATIENT_LIMITS });
   const messages: string[] = [];
@@ -117,7 +117,7 @@ test("of two that change the tables at once one works, and the other waits for i
   expect(messages).toContainEqual(expect.stringMatching(/^Another process is changing the database; waiting for \d+ s$/));
 });
 
-test("a change that is called off ends at the server too, and the next one begins where it is needed", async () => {
+test("a cancelled change also ends on the server, and the next one starts where needed", async () => {
   const older = await olderTransaction();
   const stop = new AbortController();
   const changing = failureOf(apply(database, WIDE, { signal: stop.signal }));
@@ -137,7 +137,7 @@ test("a change that is called off ends at the server too, and the next one begin
   expect(await foundAuthors(database)).toHaveLength(ROWS);
 });
 
-test("a change whose process is killed ends at the server too", async () => {
+test("a change whose process is killed also ends on the server", async () => {
   const older = await olderTransaction();
   const victim = createDatabase({ url: server.url, ...PATIENT_LIMITS });
   let socket: { destroy(): void } | undefined;
@@ -158,7 +158,7 @@ test("a change whose process is killed ends at the server too", async () => {
   expect((await apply(database, WIDE)).state).toBe("applied");
 });
 
-test("what was built for a change that never came is taken away by a start with the configuration that stayed", async () => {
+test("what was prepared for a change that was never made is removed by a start with the unchanged configuration", async () => {
   const before = await catalogOf(database);
   const cutOff = failureOf(widen(({ text }) => (text.startsWith("lock table") ? Promise.reject(new Error("cut off")) : Promise.resolve())));
 

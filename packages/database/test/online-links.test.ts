@@ -61,7 +61,7 @@ const linked = (author: string, table: string) =>
     [author],
   ).then((rows) => rows.map(({ name }) => name));
 
-test("links to another entity follow what is written before the switch, which changes no rows", async () => {
+test("links to another entity include writes before the final step, which changes no rows", async () => {
   const change = named("a relation to many that points to another entity");
   await change.fill(database, ROWS);
   const [one, two, three] = [await idOf("author", "Name 1"), await idOf("author", "Name 2"), await idOf("author", "Name 3")];
@@ -84,7 +84,7 @@ test("links to another entity follow what is written before the switch, which ch
   );
 });
 
-test("one relation that becomes many follows what is written before the switch, which changes no rows", async () => {
+test("a relation to one that becomes a relation to many includes writes before the final step, which changes no rows", async () => {
   const change = named("one relation that becomes many");
   await change.fill(database, ROWS);
   const [one, two, other] = [await idOf("author", "Name 1"), await idOf("author", "Name 2"), await idOf("publisher", "Name 77")];
@@ -111,7 +111,7 @@ test("one relation that becomes many follows what is written before the switch, 
   expect(await query("select count(*)::int as n from content.author__friend")).toEqual([{ n: ROWS - 1 }]);
 });
 
-test("many that become one follow what is written before the switch, which changes no rows", async () => {
+test("a relation to many that becomes a relation to one includes writes before the final step, which changes no rows", async () => {
   const change = named("many that become one, of another name");
   await change.fill(database, ROWS);
   const [one, two] = [await idOf("author", "Name 1"), await idOf("author", "Name 2")];
@@ -137,7 +137,7 @@ test("many that become one follow what is written before the switch, which chang
 });
 
 test.each(["a relation to many that points to another entity", "one relation that becomes many", "many that become one, of another name"])(
-  "what was built for %s that never came is taken away by a start with the configuration that stayed",
+  "what was prepared for %s that was never made is removed by a start with the unchanged configuration",
   async (name) => {
     const change = named(name);
     await change.fill(database, ROWS);

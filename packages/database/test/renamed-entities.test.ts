@@ -41,7 +41,7 @@ const followers = (database: Database) => database.run({ text: "select tgname fr
 
 const switches = (sent: string): boolean => sent.startsWith("lock table");
 
-test("versions are there under the new name before the switch, whatever is written meanwhile; those under the old one go after it", async () => {
+test("versions exist under the new name before the final step, during concurrent writes; those under the old name are removed after it", async () => {
   const older = await start(BEFORE);
   await fill(older);
   const switched: string[] = [];
@@ -76,7 +76,7 @@ test("versions are there under the new name before the switch, whatever is writt
   expect(await followers(newer)).toEqual([]);
 });
 
-test("copies for a rename that never came go beside the running site", async () => {
+test("copies for a rename that was never made are removed while the site runs", async () => {
   const older = await start(BEFORE);
   await fill(older);
   const cutOff = watching(server.url(), ({ text: sent }) => (switches(sent) ? Promise.reject(new Error("cut off")) : Promise.resolve()));

@@ -48,7 +48,7 @@ test("a renamed field has both names, in rows and in histories, until the older 
   expect(await failureOf(newer.run({ text: 'select from content."article__.stored"' }))).toMatchObject({ code: "42P01" });
 });
 
-test("a service with a role of its own works through both names and ends the change, though it may change no table", async () => {
+test("a service with its own database role uses both names and completes the change, without permission to change tables", async () => {
   const older = await start(BOTH);
   const newer = await start(RENAMED);
   await applyRoles(newer.pool, KEY);
@@ -92,7 +92,7 @@ test("a renamed relation to many has both names until the older process has ende
 
 const switches = (text: string): boolean => text.startsWith("lock table");
 
-test("histories have both names before the switch, which changes none of them, whatever an older process writes meanwhile", async () => {
+test("histories have both names before the final step, which changes none of them, during writes of an older process", async () => {
   const older = await start(BOTH);
   await insert(older, "title", "1");
   for (let number = 0; number < 3; number++)
@@ -119,7 +119,7 @@ test("histories have both names before the switch, which changes none of them, w
   expect(switched.filter((text) => /^update "?cms"?\."?versions"?/.test(text))).toEqual([]);
 });
 
-test("what lies in the trash has both names before the switch too, and the new one alone once the older process has ended", async () => {
+test("records in the trash also have both names before the final step, and only the new one after the older process has ended", async () => {
   const trashed = (...fields: FieldDefinition[]) => schemaOf({ name: "article", trash: true, fields });
   const older = await start(trashed(text("title")));
   await insert(older, "title", "1");
@@ -155,7 +155,7 @@ test("what lies in the trash has both names before the switch too, and the new o
   ]);
 });
 
-test("a rename that is cut off leaves nothing that keeps on working, and the next one begins with what is stored by then", async () => {
+test("an interrupted rename leaves no active triggers, and the next one starts with the current values", async () => {
   const older = await start(BOTH);
   await insert(older, "title", "1");
   await keepVersion(older, { title: "first" });
@@ -172,7 +172,7 @@ test("a rename that is cut off leaves nothing that keeps on working, and the nex
   expect(await versions(older)).toEqual([{ title: "second", headline: "second" }]);
 });
 
-test("what a rename that never came has copied goes beside the running site, at once where another field has the name by now", async () => {
+test("copies of a rename that was never made are removed while the site runs, at once if another field has the name", async () => {
   const cutOff = async (older: Database) => {
     const database = watching(server.url(), ({ text: sent }) =>
       switches(sent) ? Promise.reject(new Error("cut off")) : Promise.resolve(),

@@ -28,7 +28,7 @@ const as = (service: string) => ({
   may: async (text: string) => (await failureOf(services[service]!.run({ text }))) === null,
 });
 
-test("every system table stands in the table of grants", async () => {
+test("every system table has its grants", async () => {
   const { rows } = await opened.database.pool.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'cms'::regnamespace and relkind = 'r' and relname not like 'search.%'",
   );
@@ -51,13 +51,13 @@ test("search may only select", async () => {
   expect(await as("search").may("select from cms.sessions")).toBe(false);
 });
 
-test("only those who sign people in see codes and sessions", async () => {
+test("only services for sign-in can read codes and sessions", async () => {
   expect(await as("auth").may("select from cms.login_requests")).toBe(true);
   expect(await as("content").may("select from cms.login_requests")).toBe(false);
   expect(await as("asset").may("select from cms.sessions")).toBe(false);
 });
 
-test("tables that come later have their grants at once, and a second time changes nothing", async () => {
+test("new tables get their grants at once, and a second run changes nothing", async () => {
   await opened.database.pool.query("create table content.later (id int)");
   await Promise.all([applyRoles(opened.database.pool, KEY), applyRoles(opened.database.pool, KEY)]);
 

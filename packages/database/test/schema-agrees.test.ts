@@ -14,7 +14,7 @@ const COLUMNS = `
   where c.relnamespace = 'cms'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped`;
 const models = readModels();
 
-test("the migrations make exactly the tables of schema.prisma", async () => {
+test("the migrations create exactly the tables of schema.prisma", async () => {
   const rows = await opened.database.run({ text: "select tablename from pg_tables where schemaname = 'cms' order by 1" });
 
   expect(rows.map(({ tablename }) => tablename)).toEqual(models.map(({ table }) => table).toSorted());

@@ -22,7 +22,7 @@ async function serverPids(): Promise<number[]> {
   return [opened.server.pid ?? 0, ...rows.map(({ pid }) => pid)].filter((pid) => pid > 0);
 }
 
-test("a hung server is answered 503 while it hangs, by every way in, and poisons nothing when it goes on", async () => {
+test("while PostgreSQL hangs, every kind of access fails with 503; afterwards all connections work", async () => {
   await Promise.all(Array.from({ length: 4 }, () => database.run({ text: "select pg_sleep(0.05)" })));
   const pids = await serverPids();
   await signalAll(pids, "SIGSTOP");
@@ -55,7 +55,7 @@ test("a hung server is answered 503 while it hangs, by every way in, and poisons
   }
 });
 
-test("a server that crashes is answered 503, and used again as soon as it has recovered", async () => {
+test("when PostgreSQL crashes, requests fail with 503; it is used again as soon as it has recovered", async () => {
   const backend = await database.one<{ pid: number }>({ text: "select pg_backend_pid() as pid" });
   const failures: unknown[] = [];
 

@@ -40,7 +40,7 @@ test("writers of one entity that have not committed yet don't wait for each othe
   expect([during, await stamp()]).toEqual([before, before + 40]);
 });
 
-test("a stamp changes when a write commits, whichever was begun first, and not when one is undone", async () => {
+test("a stamp changes when a write commits, in any order, and not when one is rolled back", async () => {
   const [first, second, undone] = await Promise.all([writer(), writer(), writer()]);
   const seen = [await stamp()];
   for (const client of [first, second, undone]) {
@@ -60,7 +60,7 @@ test("a stamp changes when a write commits, whichever was begun first, and not w
   expect(seen).toEqual([start, start, start + 1, start + 2, start + 2]);
 });
 
-test("one writer after another counts in the same row, also many times in one transaction", async () => {
+test("sequential writes count in the same row, also several times in one transaction", async () => {
   const one = await writer();
   const before = await rows();
 

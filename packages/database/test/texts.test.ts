@@ -39,7 +39,7 @@ afterEach(async () => {
 
 const bring = () => prepareDatabase(database, schema, { tableChanges, adminEmail: "BOSS@example.org" });
 
-test("texts of earlier releases come to NFC at the first start; what another record has already stays and is reported", async () => {
+test("texts of earlier releases are converted to NFC at the first start; one that another record already has is kept and reported", async () => {
   await bring();
   await database.run({ text: "delete from cms.text_state where name = 'normalized'" }); // as after an update
   await database.run({ text: INSERT }, [id(1), "e\u0301", "free", { line: "u\u0308" }, { "a\u0308": "o\u0308" }]);
@@ -58,7 +58,7 @@ test("texts of earlier releases come to NFC at the first start; what another rec
   ]);
 });
 
-test("indexes that were made with another version of ICU are rebuilt at start, once", async () => {
+test("indexes that were created with another version of ICU are rebuilt at start, once", async () => {
   await bring();
   await database.run({ text: "update cms.text_state set value = '1' where name = 'collation'" });
 
@@ -70,7 +70,7 @@ test("indexes that were made with another version of ICU are rebuilt at start, o
   expect(unchanged.texts.rebuilt).toEqual([]);
 });
 
-test("a PostgreSQL without ICU refuses the start with a sentence", async () => {
+test("with a PostgreSQL without ICU, the start is refused with a message", async () => {
   await database.run({ text: "set allow_system_table_mods = on; delete from pg_collation where collname = 'und-x-icu'" });
 
   await expect(bring()).rejects.toThrow("This PostgreSQL was built without ICU");

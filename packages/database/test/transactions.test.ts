@@ -34,7 +34,7 @@ test("run and prisma share one transaction, which others see only when it commit
   expect(await emails()).toEqual(["prisma@example.org", "raw@example.org"]);
 });
 
-test("a transaction that throws leaves nothing of either", async () => {
+test("a transaction that throws stores nothing of either", async () => {
   const failure = await failureOf(
     database.transaction(async () => {
       await addPrisma("prisma@example.org");
@@ -59,7 +59,7 @@ test("prisma.$transaction is the same transaction", async () => {
   expect(await emails()).toEqual([]);
 });
 
-test("prisma offers models, raw SQL and a transaction of a function, and nothing that ends or replaces what all share", async () => {
+test("prisma offers models, raw SQL and transactions with a function, but nothing that closes or replaces the shared client", async () => {
   const { user, ...others } = database.prisma;
 
   expect(Object.keys(others).filter((name) => name.startsWith("$"))).toEqual([
@@ -84,7 +84,7 @@ test("a transaction inside another joins it", async () => {
   expect(await emails()).toEqual([]);
 });
 
-test("transactions side by side don't meet, also through Prisma's batches", async () => {
+test("concurrent transactions are independent, also with Prisma's batches", async () => {
   let counting = 6;
   const allCounted = Promise.withResolvers<void>(); // none commits before each has counted
   const counts = await Promise.all(
@@ -115,7 +115,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(String(await late)).toContain("This transaction has ended");
 });
 
-test("a failed statement that nobody heard of still rolls the transaction back, with an error", async () => {
+test("a failed statement whose error was ignored still rolls the transaction back, with an error", async () => {
   const failure = await failureOf(
     database.transaction(async () => {
       await addRaw("a@example.org");
@@ -127,7 +127,7 @@ test("a failed statement that nobody heard of still rolls the transaction back, 
   expect(await emails()).toEqual([]);
 });
 
-test("two transactions that lock each other out are both done in the end", async () => {
+test("two transactions in a deadlock are both completed in the end", async () => {
   await addRaw("a@example.org");
   await addRaw("b@example.org");
   const touch = (email: string) => database.run({ text: "update cms.users set version = version + 1 where email = $1" }, [email]);
@@ -158,7 +158,7 @@ test("a deadlock in Prisma's statements is repeated too", async () => {
   expect((await database.prisma.user.findMany()).map(({ version }) => version)).toEqual([3, 3]);
 });
 
-test("writes with slow hooks have four connections of their own: more wait a second, then hear 503, and reads go on", async () => {
+test("writes with slow hooks have four connections of their own: others wait one second, then fail with 503, and reads continue", async () => {
   const end = Promise.withResolvers<void>();
   let begun = 0;
   const slow = () => database.transaction(() => (begun++, end.promise), { pool: "hooks" });
@@ -188,7 +188,7 @@ test("a task waits for the outermost commit", async () => {
   expect(seen).toEqual([["still open"], ["inner@example.org"]]);
 });
 
-test("a rollback drops the tasks, also of what it joined", async () => {
+test("a rollback drops the tasks, also of joined transactions", async () => {
   const done: string[] = [];
 
   await failureOf(

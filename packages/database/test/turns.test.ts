@@ -21,7 +21,7 @@ function record(turns: Turns) {
   return { got, ask, settle };
 }
 
-test("one caller may hold everything while nobody else waits", async () => {
+test("one caller may use all connections while nobody else waits", async () => {
   const turns = createTurns({ size: 8, waitMs: 1_000 });
   const { got, ask, settle } = record(turns);
 
@@ -31,7 +31,7 @@ test("one caller may hold everything while nobody else waits", async () => {
   expect(got).toHaveLength(8);
 });
 
-test("turns go round robin by caller, however many requests each has", async () => {
+test("callers get connections in turn, however many requests each has", async () => {
   const turns = createTurns({ size: 4, waitMs: 1_000 });
   const { got, ask, settle } = record(turns);
   ask(OWN, 4);
@@ -49,7 +49,7 @@ test("turns go round robin by caller, however many requests each has", async () 
   expect(got.slice(0, 5)).toEqual(["a", "b", "c", "a", "c"]);
 });
 
-test("while others wait, one caller holds at most a quarter", async () => {
+test("while others wait, one caller has at most a quarter of the connections", async () => {
   const turns = createTurns({ size: 8, waitMs: 1_000 });
   const { got, ask, settle } = record(turns);
   ask(OWN, 8);
@@ -64,7 +64,7 @@ test("while others wait, one caller holds at most a quarter", async () => {
   expect(got.toSorted()).toEqual(["greedy", "greedy", "other", "other"]);
 });
 
-test("anonymous callers together hold at most half while somebody who is signed in waits", async () => {
+test("anonymous callers together have at most half of the connections while a signed-in user waits", async () => {
   const turns = createTurns({ size: 8, waitMs: 1_000 });
   const { got, ask, settle } = record(turns);
   ask(OWN, 8);
@@ -80,7 +80,7 @@ test("anonymous callers together hold at most half while somebody who is signed 
   expect(got.filter((key) => key === "editor")).toHaveLength(2);
 });
 
-test("who gets no turn in time hears 503, and nobody else", async () => {
+test("only requests that get no connection in time fail with 503", async () => {
   jest.useFakeTimers({ doNotFake: ["setImmediate"] });
   const turns = createTurns({ size: 2, waitMs: 1_000 });
   const { got, ask, settle } = record(turns);
@@ -101,7 +101,7 @@ test("who gets no turn in time hears 503, and nobody else", async () => {
   expect(turns.waiting()).toBe(0);
 });
 
-test("what one caller was held back from is given out when the others have gone", async () => {
+test("connections that one caller was denied are given to it when the others have finished", async () => {
   jest.useFakeTimers({ doNotFake: ["setImmediate"] });
   const turns = createTurns({ size: 4, waitMs: 1_000 });
   const { got, ask, settle } = record(turns);
