@@ -11,7 +11,7 @@ test("every schema has the built-in entities, each in a table of the system's ow
   expect(tables).toEqual(["users", "images", "videos", "files"].map((name) => ({ schema: "cms", name })));
 });
 
-test.each(["_image", "_video", "_file"])("what a caller may not write of %s is immutable", (name) => {
+test.each(["_image", "_video", "_file"])("fields of %s that callers can't write are immutable", (name) => {
   const writable: readonly string[] = BUILT_IN_ENTITIES.find((entity) => entity.name === name)?.writable ?? [];
   const fields = schema.entities.get(name)?.fields ?? [];
 

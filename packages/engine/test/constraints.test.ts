@@ -4,7 +4,7 @@ import { constraintOf } from "../src/ddl/indexes/constraints.ts";
 import { compileSchema } from "../src/schema.ts";
 import { configOf } from "./support/config.ts";
 
-test("a constraint's name tells the entity and the field", () => {
+test("a constraint's name identifies the entity and the field", () => {
   const author: EntityDefinition = { name: "author", fields: [{ name: "name", type: "text" }] };
   const article: EntityDefinition = {
     name: "article",

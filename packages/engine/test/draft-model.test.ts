@@ -87,7 +87,7 @@ function filtered(model: Model | null, operation: Operation, patch: Partial<Cont
   return next && !isOpen(operation === "update" ? stored(next) : newest(next)) && operation !== "discard" ? "refused" : next;
 }
 
-test("any sequence of operations leaves what a simple model says, for a role with a row filter too", async () => {
+test("any sequence of operations has the result of a simple model, also for a role with a row filter", async () => {
   const one = fc.record({
     operation: fc.constantFrom<Operation>("update", "save", "save", "publish", "force", "unpublish", "discard", "remove"),
     role: fc.constantFrom<Role>("admin", "desk"),

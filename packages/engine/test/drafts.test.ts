@@ -70,7 +70,7 @@ const live = (id: string) => writer.read("post", id);
 const draft = (id: string) => writer.read("post", id, { draft: true });
 
 describe("a draft beside a published record", () => {
-  test("never touches a live read, and shows in a draft read", async () => {
+  test("never changes a live read, and is visible in a draft read", async () => {
     const [one, two] = [await writer.create("tag", {}), await writer.create("tag", {})];
     const { id, record } = await writer.create("post", {
       title: "Live",
@@ -103,7 +103,7 @@ describe("a draft beside a published record", () => {
     ]);
   });
 
-  test("collects several saves, also when they race", async () => {
+  test("combines several saves, also concurrent ones", async () => {
     const { id } = await writer.create("post", { title: "Live" });
     const writers = await Promise.all([0, 1, 2].map(async () => createWriter(schema, await tables.connect(), admin)));
 
@@ -118,7 +118,7 @@ describe("a draft beside a published record", () => {
     expect(await history(id)).toHaveLength(4);
   });
 
-  test("becomes live when it is published, and its row is marked instead of adding one", async () => {
+  test("becomes live when it is published, and its version row is updated instead of adding one", async () => {
     const tag = await writer.create("tag", {});
     const { id } = await writer.create("post", { title: "Live", n: 1 });
     await writer.saveDraft("post", id, { title: "Next", tags: [tag.id] });
@@ -134,7 +134,7 @@ describe("a draft beside a published record", () => {
     ]);
   });
 
-  test("is kept by a plain update, and then too old to publish unless forced", async () => {
+  test("is kept by a plain update, and then outdated: publishing needs force", async () => {
     const { id } = await writer.create("post", { title: "Live" });
     await writer.saveDraft("post", id, { title: "Next" });
     await writer.update("post", id, { n: 7 });
@@ -157,7 +157,7 @@ describe("a draft beside a published record", () => {
     ]);
   });
 
-  test("forgets a related record that is deleted meanwhile", async () => {
+  test("loses the reference to a record that is deleted meanwhile", async () => {
     const [one, two] = [await writer.create("tag", {}), await writer.create("tag", {})];
     const { id } = await writer.create("post", { title: "Live" });
     await writer.saveDraft("post", id, { main: one.id, tags: [one.id, two.id] });
@@ -167,7 +167,7 @@ describe("a draft beside a published record", () => {
     await expect(writer.publish("post", id)).resolves.toMatchObject({ record: { main: null, tags: [two.id] } });
   });
 
-  test("names a target that does not exist, though no foreign key sees it", async () => {
+  test("is refused for a target that doesn't exist, although no foreign key checks it", async () => {
     const { id } = await writer.create("post", { title: "Live" });
 
     await expect(writer.saveDraft("post", id, { main: randomUUID(), tags: [randomUUID()] })).rejects.toMatchObject({
@@ -180,7 +180,7 @@ describe("a draft beside a published record", () => {
     expect(await history(id)).toHaveLength(1);
   });
 
-  test("obeys the update filter, also in its result", async () => {
+  test("follows the update filter, also for its result", async () => {
     const editor = createWriter(schema, tables.client, actorOf("editor"));
     const { id } = await writer.create("post", { title: "Live", n: 1 });
     const beyond = await writer.create("post", { title: "Live", n: 11 });
@@ -200,7 +200,7 @@ describe("a draft beside a published record", () => {
 });
 
 describe("a record that is not published", () => {
-  test("is seen by draft reads only, and lies in its row", async () => {
+  test("is visible in draft reads only, and stored in its row", async () => {
     const { id } = await writer.create("post", { n: 1 }, { draft: true });
     await writer.saveDraft("post", id, { title: "Later" });
 
@@ -230,7 +230,7 @@ describe("a record that is not published", () => {
     ]);
   });
 
-  test("goes away when its draft is discarded, history and all", async () => {
+  test("is deleted with its history when its draft is discarded", async () => {
     const { id } = await writer.create("post", { title: "Never" }, { draft: true });
     await writer.saveDraft("post", id, { n: 1 });
 
@@ -240,7 +240,7 @@ describe("a record that is not published", () => {
     expect(await history(id)).toEqual([]);
   });
 
-  test("after unpublishing has its newest content as the draft, and does not go away by discarding", async () => {
+  test("has its newest content as the draft after unpublishing, and is not deleted by discarding", async () => {
     const tag = await writer.create("tag", {});
     const { id } = await writer.create("post", { title: "Live", n: 1 });
     await writer.saveDraft("post", id, { title: "Next", tags: [tag.id] });
@@ -259,7 +259,7 @@ describe("a record that is not published", () => {
 });
 
 describe("unique values", () => {
-  test("are claimed by a draft, against rows, drafts and new slugs alike, and let go when it is over", async () => {
+  test("are reserved by a draft against rows, drafts and new slugs, until the draft ends", async () => {
     const [one, two] = [await writer.create("post", { title: "First one" }), await writer.create("post", { title: "Second one" })];
     await writer.saveDraft("post", one.id, { slug: "wanted" });
 
@@ -276,7 +276,7 @@ describe("unique values", () => {
     await expect(writer.update("post", two.id, { slug: "wanted" })).resolves.toMatchObject({ record: { slug: "wanted" } });
   });
 
-  test("are claimed per language", async () => {
+  test("are reserved per language", async () => {
     const english = await writer.create("page", { slug: "a", sku: "1" });
     const german = await writer.create("page", { locale: "de", translationGroup: english.record["translationGroup"], slug: "b", sku: "2" });
     await writer.saveDraft("page", english.id, { sku: "9" });
@@ -285,7 +285,7 @@ describe("unique values", () => {
     await expect(writer.create("page", { sku: "9" })).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
-  test("two drafts that race for one value: exactly one has it", async () => {
+  test("of two drafts that save one value concurrently, exactly one gets it", async () => {
     const ids = await Promise.all([1, 2, 3, 4].map(async () => (await writer.create("post", { title: "Racer" })).id));
     const writers = await Promise.all(ids.map(async () => createWriter(schema, await tables.connect(), admin)));
 
@@ -295,7 +295,7 @@ describe("unique values", () => {
   });
 });
 
-test("a limit counts pinned rows and never drops them", async () => {
+test("a limit counts pinned rows and never deletes them", async () => {
   const { id } = await writer.create("short", { title: "1" });
   for (const title of ["2", "3", "4"]) await writer.saveDraft("short", id, { title });
   expect(await history(id)).toEqual([

@@ -184,14 +184,14 @@ const REFUSED: [type: string, options: Options, value: unknown, place?: string][
   ["image", {}, 1],
 ];
 
-test.each(TAKEN)("%s %j takes %j", (type, options, value, ...stored) => {
+test.each(TAKEN)("%s %j accepts %j", (type, options, value, ...stored) => {
   const { parsed, problems } = parse(field(type, options), value);
 
   expect(problems).toEqual([]);
   expect(parsed).toStrictEqual(stored.length > 0 ? stored[0] : value);
 });
 
-test.each(TAKEN)("%s %j with %j fits its own JSON Schema once it is stored", (type, options, value) => {
+test.each(TAKEN)("%s %j with %j matches its own JSON Schema after it is stored", (type, options, value) => {
   const definition = field(type, options);
 
   expect(ajv.validate(jsonSchemaOf(definition), parse(definition, value).parsed)).toBe(true);
@@ -214,14 +214,14 @@ const PLAIN: Record<string, Options> = {
 describe.each(Object.keys(FIELD_TYPES))("%s", (type) => {
   const definition = field(type, PLAIN[type]);
 
-  test("takes its own sample, null when optional, and nothing empty when required", () => {
+  test("accepts its sample, null if optional, and no empty value if required", () => {
     expect(parse(definition, sampleOf(definition)).problems).toEqual([]);
     expect(parse(definition, null)).toMatchObject({ parsed: null, problems: [] });
     expect(parse({ ...definition, required: true }, null).problems).toEqual([{ field: "f", message: "is required" }]);
     expect(parse({ ...definition, required: true }, null, true).problems).toEqual([]); // a draft may lack it
   });
 
-  test("has a column type and a schema that allows null only when it is optional", () => {
+  test("has a column type and a schema that allows null only if it is optional", () => {
     expect(columnTypeOf(definition)).toMatch(/^(text|jsonb|bigint|double precision|boolean|date|timestamptz\(3\)|uuid)$/);
     expect(jsonSchemaOf(definition)["type"] ?? ["null"]).toEqual(expect.arrayContaining(["null"]));
     expect(jsonSchemaOf({ ...definition, required: true })["type"]).not.toEqual(expect.any(Array));
@@ -252,7 +252,7 @@ test("every wrong value in a deep structure is named at once", () => {
   expect(problems.map((problem) => problem.field)).toEqual(["f.extra", "f.gallery.0.alt", "f.gallery.1.photo", "f.n"]);
 });
 
-test("references carry their place, and whether a foreign key holds them", () => {
+test("references contain their place, and whether they have a foreign key", () => {
   const top = parse(field("image", { many: true, accept: ["image/*"], maxBytes: 9 }), [ID]).references;
   const nested = parse(field("object", { fields: [field("relation", { name: "by", to: "author" })] }), { by: ID }).references;
 

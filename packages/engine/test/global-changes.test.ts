@@ -32,7 +32,7 @@ test("a global that becomes translatable keeps its row as that of the default lo
   expect(await database.apply(LOCALIZED)).toEqual([]);
 });
 
-test("it holds one row for each locale", async () => {
+test("a translatable global has one row for each locale", async () => {
   await database.apply(LOCALIZED);
   await database.insert("site", { locale: "en", ...GROUP });
   await database.insert("site", { locale: "de", ...GROUP });
@@ -40,7 +40,7 @@ test("it holds one row for each locale", async () => {
   await expect(database.insert("site", { locale: "de", ...GROUP })).rejects.toMatchObject({ constraint: "single.site.locale" });
 });
 
-test("back, it keeps the default locale's row, and says what is lost", async () => {
+test("a global that is no longer translatable keeps the default locale's row, and reports what is lost", async () => {
   await database.apply(LOCALIZED);
   const id = await database.insert("site", { title: "a", locale: "en", ...GROUP, updated_at: new Date(0) });
   await database.insert("site", { title: "b", locale: "de", ...GROUP });

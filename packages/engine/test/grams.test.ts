@@ -43,7 +43,7 @@ const searchIndexes = (schema: ReturnType<typeof schemaOf>) =>
     .map(({ sql }) => sql)
     .filter((sql) => sql.includes(" using gin "));
 
-test("the indexes over searched texts are these", () => {
+test("the exact indexes for searched texts", () => {
   const tags = (more = "") => `((case when "published_at" is not null then array['live'${more}] end) collate "C")`;
   const grams = `cms.search_grams(array["title", ("seo" #>> array['headline'])])`;
 
@@ -64,7 +64,7 @@ test("the indexes over searched texts are these", () => {
   ]);
 });
 
-test("fields that roles' filters compare with constants are held by the indexes of other fields, and are sorted by on their own", () => {
+test("fields that row filters compare with constants are included in the indexes of other fields, and have their own index for sorting", () => {
   const schema = schemaOf(
     article([BODY, STATE, { ...BODY, name: "code", index: true }], { indexes: [["body", "code"]] }),
     reading({ state: "open", body: "x" }),
@@ -100,7 +100,7 @@ test.each<[string, Parameters<typeof reading>[0]]>([
   );
 });
 
-test("marks, roles' filters and types that come and go leave the indexes that the configuration wants, and lose nothing", async () => {
+test("after changes of searchable fields, row filters and types, the indexes match the configuration, and no data is lost", async () => {
   const steps = [
     schemaOf(article([BODY, STATE])),
     schemaOf(article([{ ...BODY, searchable: true }, STATE])),
@@ -125,7 +125,7 @@ test("marks, roles' filters and types that come and go leave the indexes that th
   }
 });
 
-test("the tables of words that an older release made go, with their triggers", async () => {
+test("the tables of words of an older release are dropped, with their triggers", async () => {
   const schema = schemaOf(article([TITLE]));
   await database.apply(schema);
   for (const text of [
@@ -145,7 +145,7 @@ test("the tables of words that an older release made go, with their triggers", a
   expect(await database.apply(schema)).toEqual([]);
 });
 
-test("texts of any length and with any signs can be stored, and the grams of each that holds a text match it", async () => {
+test("texts of any length and with any characters can be stored, and the grams of a query match every text that contains it", async () => {
   const sign = fc.constantFrom(
     "a",
     "B",

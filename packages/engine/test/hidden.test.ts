@@ -155,7 +155,7 @@ async function sameElsewhere(plan: ListPlan | OnePlan): Promise<void> {
   }
 }
 
-describe("what is hidden changes no answer", () => {
+describe("hidden fields change no answer", () => {
   test.each([
     ["note", ""],
     ["note", "resolve[parts.who]=name&resolve[parts.safe]=name"],
@@ -184,34 +184,34 @@ describe("what is hidden changes no answer", () => {
     ["person", "filter[notes.parts.who.name]=Ghost"],
     ["person", "q=needle&sort=boss.name"],
     ["person", "sort=-boss.name&limit=1"],
-  ])("of a list: %s?%s", (entity, search) => sameElsewhere(engine.list(entity, parseQuery(search))));
+  ])("list: %s?%s", (entity, search) => sameElsewhere(engine.list(entity, parseQuery(search))));
 
   test.each([
     ["note", OPEN, "resolve[parts.who]=*&resolve[author]=*&can=true"],
     ["person", ANN, "resolve[notes]=*&resolve[notes.$count]=true&resolve[boss]=*"],
-  ])("nor the version and content of a record: %s/%s?%s", (entity, id, search) => sameElsewhere(engine.one(entity, id, search)));
+  ])("version and content of a record: %s/%s?%s", (entity, id, search) => sameElsewhere(engine.one(entity, id, search)));
 
-  test.each(["", "resolve[parts.who]=*&resolve[author]=*"])("nor what a preview shows: ?%s", (search) =>
+  test.each(["", "resolve[parts.who]=*&resolve[author]=*"])("preview: ?%s", (search) =>
     sameElsewhere(engine.one("note", OPEN, search, { creator })),
   );
 
-  test.each(["q=needle", "sort=author.name", "filter[parts.who.name]=Ghost"])("nor a list with a preview in it: ?%s", (search) =>
+  test.each(["q=needle", "sort=author.name", "filter[parts.who.name]=Ghost"])("list with a preview: ?%s", (search) =>
     sameElsewhere(engine.list("note", parseQuery(search), { creator })),
   );
 });
 
-test("the preview that is compared shows the draft", async () => {
+test("the compared preview shows the draft", async () => {
   expect(JSON.stringify(await answerOf(engine.one("note", OPEN, "", { creator })))).toContain("pending");
 });
 
-test("the comparison sees what is not hidden", async () => {
+test("the comparison detects changes of fields that are not hidden", async () => {
   const admin = createEngine(schema).as({ kind: "user", role: "admin", userId: ME });
 
   for (const search of ["", "q=needle", "sort=author.name", "filter[parts.who.name]=Ghost"])
     await expect(sameElsewhere(admin.list("note", parseQuery(search)))).rejects.toThrow("deep equality");
 });
 
-describe("a hidden name is refused as a missing one", () => {
+describe("a hidden name is refused like an unknown one", () => {
   test.each([
     ["note", "filter[parts.safe.name]=x", "filter[parts.nothing.name]=x"],
     ["note", `filter[parts.safe]=${SAFE}`, `filter[parts.nothing]=${SAFE}`],
@@ -233,7 +233,7 @@ describe("a hidden name is refused as a missing one", () => {
     expect(plain(one)).toBe(plain(other));
   });
 
-  test("another user's id as an owner is refused, whether there is such a user or not", async () => {
+  test("another user's id as an owner is refused, whether this user exists or not", async () => {
     const namedIn = async (id: string) => {
       const question = engine.hiddenOwners(engine.list("note", parseQuery(`filter[_createdBy]=${id}`)));
       return question ? (await database.run(question, reader)).map(({ id: found }) => found) : [];
@@ -246,7 +246,7 @@ describe("a hidden name is refused as a missing one", () => {
     expect([await namedIn(STRANGER), await namedIn(idOf(99)), await namedIn(ME)]).toEqual([[STRANGER], [idOf(99)], []]);
   });
 
-  test("of values that are taken together, what is told names no field that isn't seen", () => {
+  test("a conflict of values that are unique together names no field that the role can't see", () => {
     const details = ["title", "memo"].map((field) => ({ field, message: "Already taken together with the others" }));
 
     expect(JSON.stringify(engine.maskDetails("note", details))).not.toContain("memo");
@@ -255,7 +255,7 @@ describe("a hidden name is refused as a missing one", () => {
 });
 
 test.each(["_createdBy", "-_updatedBy", "author._createdBy"])(
-  "no list is in the order of owners, whose names may be hidden: sort=%s",
+  "lists can't be sorted by owners, whose names may be hidden: sort=%s",
   (sort) => {
     expect(refusalOf(() => engine.list("note", parseQuery(`sort=${sort}`)))).toMatchObject({
       details: [{ field: "sort", message: `can't sort by ${sort.replace("-", "")}` }],
@@ -263,7 +263,7 @@ test.each(["_createdBy", "-_updatedBy", "author._createdBy"])(
   },
 );
 
-describe("of values that are taken together, a refused write tells no more than that they are", () => {
+describe("a refused write reports only that the values are not unique together", () => {
   const writer: Actor = { kind: "user", role: "writer", userId: ME };
   const own = createEngine(schema).as(writer);
   const parsed = (operation: "create" | "update") =>

@@ -67,7 +67,7 @@ async function versionOf(id: string, versionId: string, actor: Actor = admin) {
   return found && { outcome: found.outcome, data: JSON.parse(found.data ?? "null"), content: JSON.parse(found.content ?? "null") };
 }
 
-test("a history is newest first, in pages, and says who and what is pinned", async () => {
+test("a history is paged, newest first, with authors and pins", async () => {
   const { id } = await writer.create("post", { title: "one" });
   await writer.update("post", id, { title: "two" });
   await writer.saveDraft("post", id, { title: "three" });
@@ -85,7 +85,7 @@ test("a history is newest first, in pages, and says who and what is pinned", asy
   expect((await historyOf(id, admin, { limit: 1, offset: 1 }))?.data.map(({ number }) => number)).toEqual([2]);
 });
 
-test("a history needs the update permission, and a row it reaches", async () => {
+test("a history needs the update permission, and a row inside its filter", async () => {
   const { id } = await writer.create("post", { title: "locked" });
 
   await expect(historyOf(id, reader)).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -94,7 +94,7 @@ test("a history needs the update permission, and a row it reaches", async () => 
   await expect(historyOf("1")).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("a version shows what its reader may see, and never what is hidden", async () => {
+test("a version shows the fields that the caller may read, and never hidden ones", async () => {
   const tag = await writer.create("tag", {});
   const { id } = await writer.create("post", { title: "one", secret: "s", seo: { shown: "a", kept: "b" }, tags: [tag.id] });
   const versionId = (await historyOf(id))?.data[0]?.id ?? "";
@@ -115,7 +115,7 @@ test("a version shows what its reader may see, and never what is hidden", async 
   expect(await versionOf(id, randomUUID())).toEqual({ outcome: "ok", data: null, content: null });
 });
 
-test("a version shows no content that lay outside its reader's filter", async () => {
+test("a version shows no content that was outside the caller's filter", async () => {
   const tag = await writer.create("tag", {});
   const { id } = await writer.create("post", { title: "seen", mood: "calm" });
   await writer.saveDraft("post", id, { title: "unseen", mood: "wild" });
@@ -147,7 +147,7 @@ test("a version is restored as a draft by saving its content", async () => {
   expect((await historyOf(id))?.total).toBe("3");
 });
 
-test("content that no longer parses is incompatible, naming the fields", async () => {
+test("content that is no longer valid is incompatible, and its fields are named", async () => {
   const now = schemaOf([
     { name: "title", type: "number" },
     { name: "mood", type: "select", options: ["calm"] },
@@ -169,7 +169,7 @@ test("content that no longer parses is incompatible, naming the fields", async (
   });
 });
 
-test("details never name a field that the role may neither see nor write", () => {
+test("details never name a field that the role may neither read nor write", () => {
   const details = [
     { field: "secret", message: "is required" },
     { field: "title", message: "is required" },

@@ -74,7 +74,7 @@ test.each<[string, Actor, string]>([
   ["several statuses in another order", admin, "draft=true&filter[_status][$in]=draft,modified&sort=-updatedAt"],
   ["the order of statuses", admin, "draft=true&sort=_status"],
   ["the order of statuses, descending, by cursor", admin, "draft=true&sort=-_status,-createdAt&cursor="],
-])("a page by %s touches a part of the rows", async (_, actor, query) => {
+])("a page by %s reads a part of the rows", async (_, actor, query) => {
   const page = compile(list(actor, `${query}&count=false`));
   await workOf(actor, page);
 
@@ -88,7 +88,7 @@ test.each<[string, Actor, string]>([
   ["two letters that no row holds", admin, "q=qz"],
   ["what was never published", admin, "draft=true&filter[_status]=draft"],
   ["modified drafts", admin, "draft=true&filter[_status]=modified"],
-])("the total of %s touches a part of the rows", async (_, actor, query) => {
+])("the total of %s reads a part of the rows", async (_, actor, query) => {
   const exact = compile(list(actor, query)).total?.exact;
   if (!exact) throw new Error("no total");
 
@@ -102,7 +102,7 @@ test.each([
   "resolve[articles.$count]=true&limit=5",
   "filter[articles.title][$contains]=singular",
   "filter[name]=author 007&resolve[articles]=title",
-])("what refers to a record is found by the relation's index: %s", async (query) => {
+])("references to a record are found by the relation's index: %s", async (query) => {
   const page = compile(
     createEngine(schema)
       .as(admin)
@@ -132,7 +132,7 @@ async function found(
 }
 const numbers = (data: readonly Listed[]) => data.map(({ id }) => Number.parseInt(id.slice(24), 16));
 
-test("the rows are right, whichever way they are found", async () => {
+test("every query plan finds the correct rows", async () => {
   expect(numbers((await found(admin, "q=singular")).data)).toEqual([50_000]);
   expect(numbers((await found(admin, "q=ancient&limit=3")).data)).toEqual([300, 299, 298]);
   expect(numbers((await found(admin, "q=ancient&limit=2&offset=298")).data)).toEqual([2, 1]);
@@ -144,7 +144,7 @@ test("the rows are right, whichever way they are found", async () => {
   expect((await found(admin, "draft=true&filter[_status]=published")).total).toBe(String(ROWS - 100));
 });
 
-test("pages in the order of a related field join without a gap, through what has no value to the end", async () => {
+test("pages sorted by a related field have no gap, including rows without a value", async () => {
   const names = async (query: string) =>
     (await found(admin, `${query}&resolve[author]=name&count=false`)).data.map(({ author }) => author?.name ?? null);
   const last = ROWS - ROWS / 100;

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => tables.close());
 
-test("fields may be called what statements call their own things: live, as drafts, in the history", async () => {
+test("fields may have names that statements use internally: in live reads, drafts and the history", async () => {
   const { id, record } = await writer.create("words", bodyOf("live"));
   await writer.saveDraft("words", id, bodyOf("pending"));
   const [live, draft] = [await writer.read("words", id), await writer.read("words", id, { draft: true })];
@@ -49,7 +49,7 @@ test("fields may be called what statements call their own things: live, as draft
   expect(JSON.parse(version?.data ?? "{}").data).toEqual(bodyOf("pending"));
 });
 
-test("so may they when a unique rule begins while a draft is pending", async () => {
+test("fields may have these names when a unique rule is added while a draft is pending", async () => {
   await tables.apply(schemaOf(false));
   const { id } = await writer.create("words", bodyOf("first"));
   await writer.saveDraft("words", id, bodyOf("claimed"));

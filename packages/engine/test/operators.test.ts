@@ -81,7 +81,7 @@ test("the table names every field of every type", () => {
 describe.each(TABLE)("%s field %s", (_type, field, takes, values) => {
   const searchOf = (operator: FilterOperator) => `filter[${field}][${operator}]=${encodeURIComponent(valueFor(operator, values))}`;
 
-  test.each(ALL.filter((operator) => takes.includes(operator)))("takes %s, and PostgreSQL runs it", async (operator) => {
+  test.each(ALL.filter((operator) => takes.includes(operator)))("accepts %s, and PostgreSQL runs it", async (operator) => {
     const statement = compile(
       createEngine(schema)
         .as(admin)

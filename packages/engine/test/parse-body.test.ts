@@ -72,7 +72,7 @@ const parse = (actor: Actor, body: unknown, options: Partial<BodyOptions> = {}, 
 const update = { operation: "update", partial: true } as const;
 
 describe("a body for a new record", () => {
-  test("gets defaults and nulls, its locale, and leaves the slug to be made", async () => {
+  test("gets defaults, nulls and its locale, and no slug yet", async () => {
     const data = await parse(admin, { title: "T" });
 
     expect(data).toEqual({
@@ -83,7 +83,7 @@ describe("a body for a new record", () => {
     });
   });
 
-  test("may carry automatic names and whatever begins with an underscore", async () => {
+  test("may contain automatic fields and names with a leading underscore", async () => {
     const data = await parse(admin, {
       title: "T",
       id: "x",
@@ -144,7 +144,7 @@ describe("a body for a new record", () => {
 });
 
 describe("a body for a change", () => {
-  test("holds only what it names, and no locale", async () => {
+  test("contains only the sent fields, and no locale", async () => {
     await expect(parse(admin, { status: null, locale: "fr" }, update)).resolves.toEqual({
       values: { status: null },
       references: [],
@@ -159,7 +159,7 @@ describe("a body for a change", () => {
 });
 
 describe("fields that a role may not write", () => {
-  test("are forbidden where it may read them", async () => {
+  test("are forbidden if it may read them", async () => {
     await expect(parse(editor, { title: "T", status: "live", nonsense: 1 })).rejects.toMatchObject({
       code: "FORBIDDEN",
       details: [{ field: "status", message: "may not be written by your role" }],
@@ -169,14 +169,14 @@ describe("fields that a role may not write", () => {
   test.each([
     ["excluded from reading too", editor, "odd"],
     ["without read permission", blind, "status"],
-  ])("answer as unknown ones when %s", async (_, actor, field) => {
+  ])("are answered like unknown ones when %s", async (_, actor, field) => {
     const details = async (name: string) => (await parse(actor, { title: "T", [name]: 1 }).catch((error) => error)).details;
 
     expect(await details(field)).toEqual([{ field, message: "is not a known field" }]);
     expect((await details("nonsense"))[0].message).toBe((await details(field))[0].message);
   });
 
-  test("do not matter to the system itself", async () => {
+  test("don't restrict the system itself", async () => {
     await expect(parse({ kind: "system" }, { title: "T", status: "live", secret: "s" })).resolves.toMatchObject({
       values: { status: "live", secret: "s" },
     });
@@ -184,7 +184,7 @@ describe("fields that a role may not write", () => {
 });
 
 describe("a field's own check", () => {
-  test("is awaited, and told the place and the data", async () => {
+  test("is awaited, and gets the place and the data", async () => {
     await expect(parse(admin, { title: "T", odd: 2 })).rejects.toMatchObject({
       details: [{ field: "odd", message: "article.odd of T must be odd" }],
     });
@@ -197,7 +197,7 @@ describe("a field's own check", () => {
     });
   });
 
-  test("that breaks is a bug, not a bad request", async () => {
+  test("that throws is a bug, not a bad request", async () => {
     await expect(parse(admin, { title: "T", broken: "x" })).rejects.toThrow("a bug");
   });
 });

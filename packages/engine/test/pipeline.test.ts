@@ -20,7 +20,7 @@ const engine = createEngine(compileSchema(config));
 const actor = (role: string): Actor => ({ kind: "user", role, userId: OTHER });
 const data = (title: string): WriteData => ({ values: { title }, references: [], locale: null, translationGroup: null });
 
-test("a query text that was planned before has the same statement, and each read its own id", () => {
+test("a query that was planned before has the same statement, and each read its own id", () => {
   const [first, again] = [1, 2].map(() => engine.as(actor("writer")).list("note", "sort=title&limit=3"));
   const [one, two] = [ID, OTHER.toUpperCase()].map((id) => engine.as(actor("writer")).one("note", id, "fields=title"));
 
@@ -29,7 +29,7 @@ test("a query text that was planned before has the same statement, and each read
   expect([one?.values, two?.values]).toEqual([{ id: ID }, { id: OTHER }]);
 });
 
-test("a plan that is remembered for one role is none for another", () => {
+test("a plan that is cached for one role is not used for another", () => {
   const plan = () => engine.as(actor("guest")).list("note", "sort=title&limit=3");
   engine.as(actor("writer")).list("note", "sort=title&limit=3");
 
@@ -48,13 +48,13 @@ test("writes of one shape share a statement, and their values are bound", () => 
   ]);
 });
 
-test("a value that a statement needs and the plan lacks is our bug", () => {
+test("a value that is missing in the plan of a statement is an internal error", () => {
   const statement = compile(engine.as(actor("writer")).one("note", ID));
 
   expect(() => bind(statement, { actor: actor("writer"), now })).toThrow("nothing was given for id");
 });
 
-test("a record that was just written is held against the row filter for creating, not for reading", () => {
+test("a written record is checked against the row filter for creating, not for reading", () => {
   const plan = engine.as(actor("writer")).created("note", ID);
 
   const statement = compile(plan);
@@ -64,7 +64,7 @@ test("a record that was just written is held against the row filter for creating
   expect(() => engine.as(actor("guest")).created("note", ID)).toThrow(expect.objectContaining({ code: "FORBIDDEN" }));
 });
 
-test("plans of every kind print as plain data", () => {
+test("plans of every kind can be printed as plain data", () => {
   const own = engine.as(actor("admin"));
   const search = own.search({ text: "a", limit: 1, locale: null }, "unicode");
 

@@ -54,7 +54,7 @@ test.each([
   ["count=exact", { count: "exact" }],
   ["locale=de&fallback=true", { locale: "de", fallback: true }],
   ["&&limit=3&", { limit: 3 }],
-])("%s is understood", (search, expected) => {
+])("%s is parsed", (search, expected) => {
   expect(parseQuery(search)).toMatchObject(expected);
 });
 
@@ -159,31 +159,31 @@ test.each([
   expect(fieldsRefused(() => parseQuery(search))).toEqual(fields);
 });
 
-test("50 conditions, 5 levels and 16 relations are still taken", () => {
+test("50 conditions, 5 levels and 16 relations are accepted", () => {
   expect(fieldsRefused(() => parseQuery(many(50, (n) => `filter[f${n}]=1`)))).toEqual([]);
   expect(fieldsRefused(() => parseQuery("filter[$not][$not][$not][$not][$not][a]=1"))).toEqual([]);
   expect(fieldsRefused(() => parseQuery(many(16, (n) => `resolve[r${n}]=a`)))).toEqual([]);
 });
 
 test.each(["filter[a]=1", "sort=a", "limit=1", "offset=0", "cursor=", "count=true", "locale=de", "fallback=false"])(
-  "a single record does not take %s",
+  "a single record doesn't accept %s",
   (search) => {
     expect(fieldsRefused(() => parseQuery(search, "record"))).toEqual([search.split("=")[0]]);
   },
 );
 
-test("a single record takes fields, resolve and draft", () => {
+test("a single record accepts fields, resolve and draft", () => {
   expect(parseQuery("fields=a&resolve[b]=c&draft=true", "record")).toMatchObject({ fields: ["a"], draft: true });
 });
 
-test("routes without a query refuse every parameter, those with flags take only theirs", () => {
+test("routes without a query refuse every parameter, and routes with flags all but these", () => {
   expect(() => parseNoQuery("")).not.toThrow();
   expect(fieldsRefused(() => parseNoQuery("?a=1"))).toEqual(["a"]);
   expect(parseFlags("draft=true", ["draft", "force"])).toEqual({ draft: true, force: false });
   expect(fieldsRefused(() => parseFlags("draft=2&x=1", ["draft"]))).toEqual(["x", "draft"]);
 });
 
-test("whatever is sent, a query is understood or refused with 400, never anything else", () => {
+test("any query is either parsed or refused with 400", () => {
   const piece = fc.constantFrom(
     "filter",
     "[",

@@ -9,7 +9,7 @@ const NOW = new Date("2026-03-01T12:00:00.000Z");
 const ID = "01900000-0000-7000-8000-000000000001";
 
 describe("promise 1: no SQL without a permission check", () => {
-  test("plan makers refuse whom the operation is not granted", () => {
+  test("no plan is made for a role without the operation", () => {
     expect(refusalOf(() => createEngine(schema).as(nobody).list("article", parseQuery(""))).code).toBe("FORBIDDEN");
     expect(refusalOf(() => createEngine(schema).as(nobody).one("article", ID)).code).toBe("FORBIDDEN");
     expect(refusalOf(() => createEngine(schema).as({ kind: "key", role: "gone", keyId: "k" }).list("article", parseQuery(""))).code).toBe(
@@ -24,7 +24,7 @@ describe("promise 1: no SQL without a permission check", () => {
     expect(refusalOf(() => createEngine(schema).as(admin).list("__proto__", parseQuery(""))).code).toBe("NOT_FOUND");
   });
 
-  test("a plan made by hand is no plan", () => {
+  test("a plan that the engine didn't make is refused", () => {
     const made = createEngine(schema).as(admin).one("article", ID);
     const copied: Record<string, unknown> = JSON.parse(JSON.stringify({ kind: made.kind, id: made.id, draft: false })) as Record<
       string,
@@ -56,14 +56,14 @@ describe("promise 1: no SQL without a permission check", () => {
   });
 });
 
-test("the role's filter is in what refers to a record: what is listed, counted and filtered by", () => {
+test("the role's filter is in references to a record: in lists, counts and filters", () => {
   const { text, total } = listOf(visitor, "author", "filter[written.title]=x&resolve[written]=title&resolve[written.$count]=true");
 
   expect(text.match(/"t1"\."status" collate "und-x-icu" = \$\d+::text/g)).toHaveLength(3);
   expect(total?.exact.text.match(/"t1"\."status" collate "und-x-icu" = \$\d+::text/g)).toHaveLength(1);
 });
 
-test("the role's filter is in the order by a related field, where a value is looked for and where none is", () => {
+test("the role's filter is in sorting by a related field, for rows with and without a value", () => {
   const { text } = listOf(visitor, "article", "sort=-author.name&count=false");
 
   expect(text.match(/"t1"\."active" = \$\d+::boolean/g)).toHaveLength(3);
@@ -75,7 +75,7 @@ describe("conditions on a part of a text that isn't searchable", () => {
       .as(admin)
       .list("article", parseQuery(Array.from({ length: count }, (_, n) => condition(n)).join("&")));
 
-  test("are taken ten times a request, negated ones among them, on records that are referred to and inside objects", () => {
+  test("are accepted ten times per request, including negated ones, on related records and inside objects", () => {
     const paths = ["body", "author.name", "seo.headline", "seo.deep.note"];
     const condition = (n: number) => `filter[$or][${n}]${n % 2 ? "[$not]" : ""}[${paths[n % paths.length]}][$contains]=x`;
 
@@ -85,7 +85,7 @@ describe("conditions on a part of a text that isn't searchable", () => {
     ]);
   });
 
-  test("are counted whichever operator they have", () => {
+  test("are counted for every operator", () => {
     const operators = ["$contains", "$startsWith", "$endsWith"];
     const condition = (n: number) => `filter[$and][${n}][body][${operators[n % 3]}]=x`;
 
@@ -114,7 +114,7 @@ test("promise 2: the same request gives the same plan and statement, at any time
   expect(make()).toEqual(make());
 });
 
-describe("promise 3: text and values never meet", () => {
+describe("promise 3: SQL text contains no values", () => {
   const CANARY = "CANARY'\"$1;--";
 
   test.each(["$eq", "$ne", "$gt", "$in", "$notIn", "$contains", "$startsWith", "$endsWith"])("%s", (operator) => {
@@ -128,7 +128,7 @@ describe("promise 3: text and values never meet", () => {
     expect(JSON.stringify(values)).toContain("CANARY");
   });
 
-  test("a text that is looked for in lists", () => {
+  test("a text that is searched in lists", () => {
     for (const query of [`q=${encodeURIComponent(CANARY)}`, `q=${encodeURIComponent(CANARY)}&sort=author.name&cursor=`]) {
       const { text, values, total } = listOf(admin, "article", query);
 
@@ -137,7 +137,7 @@ describe("promise 3: text and values never meet", () => {
     }
   });
 
-  test("names that are no field never get into the text", () => {
+  test("names that are not fields never get into the SQL text", () => {
     for (const search of [
       "filter[title;drop]=1",
       "sort=id;drop",
@@ -149,7 +149,7 @@ describe("promise 3: text and values never meet", () => {
   });
 });
 
-describe("promise 4: errors carry their place; a hidden field answers as a missing one", () => {
+describe("promise 4: errors contain their place; a hidden field is answered like an unknown one", () => {
   const probes = [
     "filter[FIELD]=1",
     "filter[FIELD][$null]=true",
@@ -203,7 +203,7 @@ describe("promise 4: errors carry their place; a hidden field answers as a missi
     ["resolve[author.written]=wage", "resolve[author.written]=nothing", visitor],
     ["resolve[author]=salary", "resolve[author]=nothing", visitor],
     ["resolve[author.salary]=id", "resolve[author.nothing]=id", visitor],
-  ])("%s answers as %s", (hidden, missing, actor) => {
+  ])("%s is answered like %s", (hidden, missing, actor) => {
     const [left, right] = [hidden, missing].map((search) => JSON.stringify(refusalOf(() => listOf(actor, "article", search))));
     const name = /\.?([\w$]+)\]?(\[\$null\])?=/.exec(hidden)?.[1] ?? "";
     const plain = (answer: string | undefined) =>
@@ -214,12 +214,12 @@ describe("promise 4: errors carry their place; a hidden field answers as a missi
     expect(left).toContain("VALIDATION_ERROR");
   });
 
-  test("an entity the caller may not read is embedded as null, whatever is asked of it", () => {
+  test("an entity the caller may not read is embedded as null, whichever fields are requested", () => {
     expect(listOf(visitor, "article", "fields=title&resolve[cover]=nothing").text).toContain('null::json as "cover"');
     expect(listOf(visitor, "article", "fields=title&resolve[gallery]=url").text).toContain(`'[]'::json as "gallery"`);
   });
 
-  test("every wrong parameter is told at once", () => {
+  test("all invalid parameters are reported together", () => {
     const { details } = refusalOf(() =>
       listOf(visitor, "article", "filter[rating]=x&filter[nope]=1&sort=seo&fields=nope&resolve[title]=a&locale=de"),
     );
@@ -255,7 +255,7 @@ describe("promise 5: the same shape of request, the same SQL text", () => {
     expect(first.values).not.toEqual(second.values);
   });
 
-  test("one by id is one text for all ids, with a name PostgreSQL can keep", () => {
+  test("a read by id has one text for all ids, with a name that PostgreSQL accepts", () => {
     const [first, second] = [createEngine(schema).as(admin).one("article", ID), createEngine(schema).as(admin).one("article", USER_ID)].map(
       (one) => boundFor(admin, one),
     );
@@ -282,13 +282,13 @@ test.each([
   ["q=abc", true],
   ["q=a", true],
   ["sort=author.name", undefined],
-])("a list by %j is planned for its values only where they decide about the plan", (query, customPlan) => {
+])("a list by %j is planned for its values only if they matter for the plan", (query, customPlan) => {
   const statement = listOf(admin, "article", query);
 
   expect([statement.customPlan, statement.total?.exact.customPlan]).toEqual([customPlan, customPlan]);
 });
 
-test("an id that is none, a global as a list and a list as a global are not found", () => {
+test("an invalid id, a global as a list and a list as a global are not found", () => {
   expect(refusalOf(() => createEngine(schema).as(admin).one("article", "abc")).code).toBe("NOT_FOUND");
   expect(refusalOf(() => createEngine(schema).as(admin).one("article", null)).code).toBe("NOT_FOUND");
   expect(refusalOf(() => createEngine(schema).as(admin).one("site", ID)).code).toBe("NOT_FOUND");
@@ -317,7 +317,7 @@ test("four relation steps are refused, three are not", () => {
   );
 });
 
-test("variables are the caller's own, and what a caller sends is never one", () => {
+test("variables are those of the caller, and values that a caller sends are never variables", () => {
   const statement = listOf(admin, "article", "filter[title]=$CURRENT_USER&filter[body][$contains]=50%25_");
   const values = bind(statement, { actor: admin, now: NOW });
 

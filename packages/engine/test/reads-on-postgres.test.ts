@@ -28,7 +28,7 @@ async function titles(actor: Actor, entity: string, search: string): Promise<unk
   return data.map((row) => row["title"] ?? row["name"]);
 }
 
-test("a record has every field, null where empty, many-relations in order, times in ISO 8601", async () => {
+test("a record has every field, null if empty, relations to many in order, times in ISO 8601", async () => {
   const record = await one(system, "article", id("article", 1));
 
   expect(record).toMatchObject({
@@ -53,7 +53,7 @@ test("a record has every field, null where empty, many-relations in order, times
   expect(empty).toMatchObject({ tags: [], gallery: [], author: null, body: null, seo: null, parts: null });
 });
 
-test("hidden fields never leave, at any depth, for nobody but the system", async () => {
+test("hidden fields are in no answer, at any depth, except for the system", async () => {
   for (const actor of [admin, editor, visitor]) {
     const { data } = await list(actor, "article");
     expect(data.length).toBeGreaterThan(0);
@@ -161,17 +161,17 @@ test.each([
   ["filter[createdAt][$gte]=2026-01-01T00:03:00Z", ["Third"]],
   ["filter[_type]=article&filter[title]=Third", ["Third"]],
   [`filter[id]=${id("article", 2)}`, ["Ünïcode"]],
-])("%s finds what it says", async (search, expected) => {
+])("%s finds the described rows", async (search, expected) => {
   expect(await titles(admin, "article", `${search}&sort=title`)).toEqual(expected);
 });
 
-test("a filter through a relation sees only what the caller may read there", async () => {
+test("a filter through a relation uses only records that the caller may read", async () => {
   expect(await titles(admin, "article", "filter[author.name]=Bob")).toEqual(["Ünïcode"]);
   expect(await titles(visitor, "article", "filter[author.name]=Bob")).toEqual([]);
   expect(await titles(visitor, "article", "filter[tags.name]=hidden")).toEqual([]);
 });
 
-test("live reads of an entity with versions never show an unpublished record, nor lead through one", async () => {
+test("live reads of an entity with versions never show an unpublished record, nor follow a relation through one", async () => {
   expect(await titles(admin, "post", "sort=title")).toEqual(["live title", "points to a draft", "published"]);
   expect(await one(admin, "post", id("post", 3))).toBeNull();
   expect(await titles(admin, "post", "filter[related.title][$contains]=published")).toEqual(["live title"]);
@@ -183,7 +183,7 @@ test("live reads of an entity with versions never show an unpublished record, no
   ]);
 });
 
-test("a draft read lays what is pending over what is live, in values, links, filters and order", async () => {
+test("a draft read uses pending instead of live content, in values, links, filters and order", async () => {
   const record = await one(admin, "post", id("post", 2), "draft=true&resolve[tags]=name");
 
   expect(record).toMatchObject({
@@ -210,7 +210,7 @@ test("a draft read lays what is pending over what is live, in values, links, fil
   expect(await titles(editor, "post", "draft=true&sort=title")).toEqual(["never published", "pending title", "published"]);
 });
 
-test("a locale with fallback answers each group once, in the first language the caller may read", async () => {
+test("a locale with fallback returns each group once, in the first language the caller may read", async () => {
   expect(await titles(admin, "page", "locale=de&sort=title")).toEqual(["Impressum", "Laden, versteckt", "Start"]);
   expect(await titles(admin, "page", "locale=de&fallback=true&sort=title")).toEqual(["About", "Impressum", "Laden, versteckt", "Start"]);
   expect(await titles(visitor, "page", "locale=de&fallback=true&sort=title")).toEqual(["About", "Impressum", "Shop", "Start"]);
@@ -224,7 +224,7 @@ test("a single translatable record names its other languages that the caller may
   expect((await list(visitor, "page")).data[0]).not.toHaveProperty("_translations");
 });
 
-test("an offset far behind gives the same rows in the same order as a near one", async () => {
+test("a large offset returns the same rows in the same order as a small one", async () => {
   await database.rows(
     `insert into content.tag (id, created_at, updated_at, published_at, name, rank) select gen_random_uuid(), now(), now(), now(), 'bulk', n / 7 from generate_series(1, 1200) n`,
   );
@@ -239,7 +239,7 @@ test("an offset far behind gives the same rows in the same order as a near one",
 });
 
 test.each(["sort=-createdAt", "sort=rating", "sort=-rating", "sort=-rating,title", "sort=featured,-views", "sort=startsAt,id", "sort=-id"])(
-  "%s pages by cursor through every row once, rows without a value too",
+  "%s returns every row once by cursors, including rows without a value",
   async (sort) => {
     const whole = await list(admin, "article", sort);
     const seen: unknown[] = [];
@@ -256,7 +256,7 @@ test.each(["sort=-createdAt", "sort=rating", "sort=-rating", "sort=-rating,title
   },
 );
 
-test("a remembered total is used while its stamp stands, and counted anew after any write it depends on", async () => {
+test("a cached total is used while its stamp is unchanged, and counted again after any write that it depends on", async () => {
   const statement = compile(createEngine(schema).as(visitor).list("article", parseQuery("filter[author.name]=Ann"))).total?.exact;
   if (!statement) throw new Error("no total");
   const [first] = await database.run(statement, visitor);
@@ -278,7 +278,7 @@ test("limit=0 gives only the count, count=false only the rows", async () => {
   expect(uncounted.data).toHaveLength(3);
 });
 
-test("variables stand for the caller and the time; a caller without a user is no user", async () => {
+test("variables are the caller and the time; a caller without a user matches no user", async () => {
   expect(await titles({ kind: "user", role: "own", userId: USER_ID }, "article", "")).toEqual(["50% off_\\"]);
   expect(await titles({ kind: "user", role: "own", userId: OTHER_USER_ID }, "article", "")).toEqual(["Ünïcode"]);
   expect(await titles({ kind: "key", role: "own", keyId: USER_ID }, "article", "")).toEqual([]);

@@ -8,7 +8,7 @@ function withEntity(change: (entity: EntityDefinition) => EntityDefinition): Con
   return { ...CONFIG, entities: CONFIG.entities.map((entity) => (entity.name === "article" ? change(entity) : entity)) };
 }
 
-test("built-in entities stand beside configured ones, with tables in the system's own schema", () => {
+test("built-in entities are in the schema with configured ones, with tables in the system's own PostgreSQL schema", () => {
   const tables = ["_user", "_image", "_video", "_file", "article"].map((name) => schema.entities.get(name)?.table);
 
   expect(tables).toEqual([
@@ -20,7 +20,7 @@ test("built-in entities stand beside configured ones, with tables in the system'
   ]);
 });
 
-test("a field is kept in a column of its own name, a list of relations in a junction table", () => {
+test("a field has a column with its name, a list of relations a junction table", () => {
   const { byName } = entityOf(schema, "article");
 
   expect(byName.get("startsAt")?.storage).toEqual({ kind: "column", column: "startsAt", sqlType: "timestamptz(3)" });
@@ -31,7 +31,7 @@ test("a field is kept in a column of its own name, a list of relations in a junc
   expect(entityOf(schema, "page").byName.get("translationGroup")?.storage).toMatchObject({ column: "translation_group" });
 });
 
-test("a field called like a column that every table has gets another column", () => {
+test("a field with the name of a system column gets another column", () => {
   expect(entityOf(schema, "article").byName.get("version")?.storage).toMatchObject({ column: "version_" });
 });
 
@@ -43,7 +43,7 @@ test("names over 63 bytes end in a hash, and stay distinct", () => {
   expect(fitName("x".repeat(63))).toBe("x".repeat(63));
 });
 
-test("the hash follows from what shapes tables, and from nothing else", () => {
+test("the hash depends only on what determines the tables", () => {
   const sameTables = withEntity((entity) => ({ ...entity, title: "Articles", hooks: { afterRead: () => null }, admin: { icon: "x" } }));
   const otherTables = withEntity((entity) => ({ ...entity, fields: [...entity.fields, { name: "added", type: "text" }] }));
   const renamed = withEntity((entity) => ({ ...entity, renamedFrom: "story" }));
@@ -59,7 +59,7 @@ test("the hash follows from what shapes tables, and from nothing else", () => {
   expect(reading?.hash).not.toBe(readingAll?.hash);
 });
 
-test("a role's permissions become conditions; what is not granted has no entry", () => {
+test("a role's permissions become conditions; an operation that is not granted has no entry", () => {
   const article = schema.roles.get("public")?.permissions.get("article");
 
   expect(article?.read?.filter).toEqual({ kind: "and", of: [{ kind: "test", path: ["status"], operator: "$eq", values: ["live"] }] });
@@ -68,12 +68,12 @@ test("a role's permissions become conditions; what is not granted has no entry",
   expect(schema.publicRole).toBe("public");
 });
 
-test("a permission filter without a test is refused, never taken for every row", () => {
+test("a permission filter without a condition is refused, and never means all rows", () => {
   const roles: Config["roles"] = [{ name: "x", permissions: { article: { read: { filter: {} } } } }];
 
   expect(() => compileSchema({ ...CONFIG, roles })).toThrow("at least one test");
 });
 
-test("an unknown entity is not found, also by a name that every object has", () => {
+test("an unknown entity is not found, also with the name of a member of every object", () => {
   for (const name of ["nope", "__proto__", "constructor", ""]) expect(() => entityOf(schema, name)).toThrow(AppError);
 });

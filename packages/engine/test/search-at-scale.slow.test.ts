@@ -65,7 +65,7 @@ const GRAMS = indexesOf(schema.entities.get("book")!).find(({ kind }) => kind ==
 const LIST = "Bitmap Index Scan list.book.flags.live.shelf:text";
 const MODES = ["force_generic_plan", "force_custom_plan"];
 
-test.each(MODES)("a rare text is found by the trigram indexes, without reading the table from end to end (%s)", async (mode) => {
+test.each(MODES)("a rare text is found by the trigram indexes, without a sequential scan (%s)", async (mode) => {
   for (const q of ["singular", "zzqqxx", "ancient", "slug-77777"]) {
     const reads = await readsOf("admin", q, mode);
 
@@ -74,14 +74,14 @@ test.each(MODES)("a rare text is found by the trigram indexes, without reading t
   }
 });
 
-test.each(MODES)("a frequent text is found among the newest rows, and no trigram is looked up (%s)", async (mode) => {
+test.each(MODES)("a frequent text is found among the newest rows, without the trigram indexes (%s)", async (mode) => {
   const reads = await readsOf("admin", "frequent", mode);
 
   expect([...reads].filter((read) => read.includes("key.book"))).toEqual([]);
   expect(reads).toContain("Index Scan index.book.updated_at.id.published_at");
 });
 
-test.each(MODES)("a text too short for trigrams is looked for among the newest rows and in the index of grams (%s)", async (mode) => {
+test.each(MODES)("a text too short for trigrams is searched among the newest rows and in the index of grams (%s)", async (mode) => {
   for (const q of ["qz", "~", "§", "C#"]) {
     const reads = await readsOf("admin", q, mode);
 
@@ -91,7 +91,7 @@ test.each(MODES)("a text too short for trigrams is looked for among the newest r
   }
 });
 
-test("a role's filter and exclusions leave the indexes in use", async () => {
+test("with a role's filter and excluded fields, the indexes are used", async () => {
   const reads = await readsOf("reader", "singular", "auto");
 
   expect(reads).toContain("Bitmap Index Scan key.book.title.live.shelf:text");
@@ -113,21 +113,21 @@ async function workOf(role: string, q: string): Promise<{ readonly blocks: numbe
   };
 }
 
-test("of a short text's many old rows the newest are looked at, until there are enough", async () => {
+test("of many old rows with a short text, the newest are read until there are enough", async () => {
   const slugs = (await find(tables, "admin", "§", "unicode", 3)).map(({ document }) => document["slug"]);
 
   expect(slugs).toEqual(["slug-3000", "slug-2999", "slug-2998"]);
   expect((await workOf("admin", "§")).looks).toBe(20);
 });
 
-test("a word that many rows hold, all of them old, is found too, the newest first", async () => {
+test("a word in many rows, all of them old, is found, the newest first", async () => {
   const slugs = (await find(tables, "admin", "bygone", "unicode", 3)).map(({ document }) => document["slug"]);
 
   expect(slugs).toEqual(["slug-3000", "slug-2999", "slug-2998"]);
   expect((await workOf("admin", "bygone")).looks).toBe(20);
 });
 
-test.each(["withheld", "¤"])("a search for %s, which half of the rows hold that the role can't see, fetches none of them", async (q) => {
+test.each(["withheld", "¤"])("a search for %s, which is in half of the rows that the role can't see, reads none of them", async (q) => {
   expect(await find(tables, "reader", q, "unicode")).toEqual([]);
   expect(await find(tables, "admin", q, "unicode")).toHaveLength(20);
 
@@ -137,7 +137,7 @@ test.each(["withheld", "¤"])("a search for %s, which half of the rows hold that
   expect(blocks).toBeLessThan((rows[0]?.pages ?? 0) / 4);
 });
 
-test("the hits are right, rare or frequent", async () => {
+test("the results are correct for rare and frequent texts", async () => {
   expect(await find(tables, "admin", "singular", "unicode")).toHaveLength(1);
   expect(await find(tables, "admin", "ancient", "unicode")).toHaveLength(20);
   expect((await find(tables, "admin", "frequent", "unicode", 2)).map(({ document }) => document["slug"])).toEqual([
@@ -160,7 +160,7 @@ async function medianMs(work: () => Promise<unknown>): Promise<number> {
   return times.toSorted((one, other) => one - other)[4] ?? Infinity;
 }
 
-test("a search takes milliseconds, and a short one that stands nowhere, or only in old rows, less than a second", async () => {
+test("a search takes milliseconds, and one for a short text that is in no row or only in old rows less than a second", async () => {
   await tables.client.query("set plan_cache_mode = auto");
 
   const scanMs = await medianMs(() => tables.client.query("select count(md5(slug)) from content.book")); // as fast as the machine is now

@@ -92,7 +92,7 @@ async function buffersOf({ client }: TestTables, actor: Actor, q: string, mode: 
 
 const MODES = ["force_generic_plan", "force_custom_plan"];
 
-test.each(MODES)("a search touches as much at ten times the rows, whatever its length (%s)", async (mode) => {
+test.each(MODES)("a search of any length reads the same number of pages with ten times the rows (%s)", async (mode) => {
   const grown: object[] = [];
   for (const q of ["a", "q", "qz", "§", "zzq", "zzqqxx", "zzqqxxyy", "singular", "ancient", "often"]) {
     const [atFew, atMany] = [await buffersOf(few, admin, q, mode), await buffersOf(many, admin, q, mode)];
@@ -102,7 +102,7 @@ test.each(MODES)("a search touches as much at ten times the rows, whatever its l
   expect(grown).toEqual([]);
 });
 
-test.each(MODES)("a text that only rows hold which the role can't see is answered by indexes alone (%s)", async (mode) => {
+test.each(MODES)("a text that is only in rows that the role can't see is searched with index-only scans (%s)", async (mode) => {
   const { rows } = await many.client.query<{ pages: number }>("select relpages as pages from pg_class where relname = 'note'");
   for (const q of ["withheld", "¤"]) {
     const buffers = await buffersOf(many, reader, q, mode);
@@ -112,7 +112,7 @@ test.each(MODES)("a text that only rows hold which the role can't see is answere
 });
 
 test.each(MODES)(
-  "a word that is frequent in all rows, of which the role sees few, touches as much at ten times the rows (%s)",
+  "a search for a frequent word, by a role that sees few rows, reads the same number of pages with ten times the rows (%s)",
   async (mode) => {
     for (const q of ["often", "withheld", "¤"]) {
       const [atFew, atMany] = [await buffersOf(few, guest, q, mode), await buffersOf(many, guest, q, mode)];
@@ -122,7 +122,7 @@ test.each(MODES)(
   },
 );
 
-test("statistics of a table with searched texts are made without their grams", async () => {
+test("statistics of a table with searched texts don't include their grams", async () => {
   await many.client.query("analyze content.note");
 
   const { rows } = await many.client.query("select attname from pg_stats where schemaname = 'content' and tablename like 'grams.%'");

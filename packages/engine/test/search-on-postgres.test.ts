@@ -32,7 +32,7 @@ const BOTH: readonly IndexedWords[] = ["unicode", "none"];
 describe.each(BOTH)("with %s words in the indexes", (words) => {
   const search = (role: string, q: string, limit?: number) => find(tables, role, q, words, limit);
 
-  test("a hit is the document of the contract, nested texts at their places, nothing unmarked in it", async () => {
+  test("a result is the document of the contract, with nested texts at their places, and only searchable fields", async () => {
     const seo = {
       headline: "A needle",
       plain: "CANARY",
@@ -82,7 +82,7 @@ describe.each(BOTH)("with %s words in the indexes", (words) => {
     expect(seos).toEqual([null, null]);
   });
 
-  test("each marked value is found, whatever its kind", async () => {
+  test("each searchable value is found, of every type", async () => {
     const ids = {
       title: await insert("book", { title: "xx needle xx" }),
       slug: await insert("book", { slug: "a-needle-b" }),
@@ -99,14 +99,14 @@ describe.each(BOTH)("with %s words in the indexes", (words) => {
     expect(await search("admin", "Truth")).toEqual([]); // a label is not the value
   });
 
-  test("a text over the border of two values is no hit", async () => {
+  test("a text that spans two values is not found", async () => {
     await insert("book", { title: "one two", slug: "three-four" });
 
     expect(await search("admin", "two three")).toEqual([]);
     expect(await search("admin", "e t")).toHaveLength(1);
   });
 
-  test.each([["%"], ["_"], ["\\"], ["50%"], ["a_c"], ["C:\\t"], ["%%%"], ["'"], ['"'], ["$1"]])("%s is only text", async (q) => {
+  test.each([["%"], ["_"], ["\\"], ["50%"], ["a_c"], ["C:\\t"], ["%%%"], ["'"], ['"'], ["$1"]])("%s is searched literally", async (q) => {
     const hit = await insert("book", { title: `say ${q} here` });
     await insert("book", { title: "say aXc 500 C:t here" });
 
@@ -174,7 +174,7 @@ describe.each(BOTH)("with %s words in the indexes", (words) => {
     expect(await search("writer", "needle")).toEqual([]);
   });
 
-  test("what is not published is not found; entities without drafts have nothing to publish", async () => {
+  test("unpublished records are not found; entities without versions have no drafts", async () => {
     await insert("paper", { title: "needle", published_at: null });
     const live = await insert("paper", { title: "needle" });
 
@@ -182,7 +182,7 @@ describe.each(BOTH)("with %s words in the indexes", (words) => {
     expect(idsOf(await search("admin", "le"))).toEqual([live]);
   });
 
-  test("entities come as configured, globals among them, the newest first within each", async () => {
+  test("entities are in the configuration's order, with globals, the newest first within each", async () => {
     await insert("site", { name: "needle" });
     const books = [await insert("book", { title: "needle 1" }), await insert("book", { title: "needle 2" })];
     const paper = await insert("paper", { title: "needle" });
@@ -199,7 +199,7 @@ describe.each(BOTH)("with %s words in the indexes", (words) => {
     expect(await search("admin", "needle", 1)).toHaveLength(3);
   });
 
-  test("the limit counts for each entity, also where the newest rows are not enough", async () => {
+  test("the limit applies to each entity, also if the newest rows are not enough", async () => {
     await tables.client.query(
       "insert into content.book (id, created_at, published_at, updated_at, title) select gen_random_uuid(), now(), now(), timestamptz '2026-01-01' + n * interval '1 s', case when n % 400 = 1 then 'needle ' || n else 'hay' end from generate_series(1, 1600) n",
     );
@@ -211,7 +211,7 @@ describe.each(BOTH)("with %s words in the indexes", (words) => {
   });
 });
 
-test("a short text in thousands of rows is found in the few that a role may see, however old", async () => {
+test("a short text in thousands of rows is found in the few rows that a role may see, even if they are old", async () => {
   const fill = (from: number, to: number) =>
     tables.client.query(
       `insert into content.book (id, created_at, published_at, updated_at, title, notes, shelf)
@@ -229,7 +229,7 @@ test("a short text in thousands of rows is found in the few that a role may see,
   expect(await find(tables, "admin", "jx", "unicode")).toHaveLength(20);
 });
 
-test("a short part of an option is found beyond the newest rows, too", async () => {
+test("a short part of an option is also found in older rows", async () => {
   const old = await insert("book", { flags: ["signed"] });
   await tables.client.query(
     "insert into content.book (id, created_at, published_at, updated_at, title) select gen_random_uuid(), now(), now(), timestamptz '2026-02-01' + n * interval '1 s', 'x' from generate_series(1, 600) n",
@@ -238,7 +238,7 @@ test("a short part of an option is found beyond the newest rows, too", async () 
   expect(idsOf(await find(tables, "admin", "gN", "unicode"))).toEqual([old]);
 });
 
-test("both ways find what comparing the keys of all values finds, also of letters on whose case nobody agrees", async () => {
+test("both strategies find the same as a comparison of all values' keys, also for letters with ambiguous case", async () => {
   const letters = [
     "i",
     "I",
@@ -290,7 +290,7 @@ function keyOf(text: string | null): string | null {
   return plain?.replaceAll(/([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+/gu, "$1").normalize("NFC") ?? null;
 }
 
-test("both ways find what a model in memory finds, for every role", async () => {
+test("both strategies find the same as a model in memory, for every role", async () => {
   const letter = fc.constantFrom("a", "B", "c", "é", "Ж", "ж", "k", "\u212a", "ß", "ẞ", "e\u0301", "%", "_", "\\", " ", "1", "—");
   const text = fc.option(fc.string({ unit: letter, maxLength: 8 }), { nil: null });
   const row = fc.record({

@@ -59,7 +59,7 @@ test.each<[string, IndexedWords, boolean]>([
   ["größe", "ascii", true],
   ["日本", "unicode", false],
   ["abc", "none", false],
-])("whether trigrams find %j, where indexes hold words in %s: %j", (q, words, indexed) => {
+])("whether trigrams find %j, with words in %s in the indexes: %j", (q, words, indexed) => {
   expect(createEngine(schema).as(as("admin")).search({ text: q, limit: 5, locale: null }, words)?.indexed).toBe(indexed);
 });
 
@@ -78,7 +78,7 @@ test.each([
   expect(described).toEqual(expected);
 });
 
-test("who may read nothing needs no statement", () => {
+test("a role that may read nothing needs no statement", () => {
   expect(statementFor(as("writer"), "abc", "unicode")).toBeNull();
   expect(statementFor({ kind: "anonymous", role: "" }, "abc", "unicode")).toBeNull();
 });
@@ -106,7 +106,7 @@ const heldWhere = (isNeeded: string) =>
   `${KEYS} "content"."book" "t0" where ${isNeeded} and ${LIVE} and ${TAGS} and (cms.search_grams(array[${TEXTS}]) @@ (select cms.search_grams_query($3::text)))`;
 const CHECKED = `select h.id, h.updated_at from (select * from held order by updated_at desc, id desc) h where (select true from "content"."book" "t0" where "t0"."id" = h.id and ${HOLDS} is true) limit 20`;
 
-test("a short text is looked for among the newest rows, then by its pairs of letters, and the newest rows that have them are looked at", () => {
+test("a short text is searched among the newest rows, then by its pairs of letters, and in the newest rows with these", () => {
   const held = heldWhere("(select count(*) from near) < $2::int8");
 
   const statement = statementFor(as("titles"), "aB", "unicode");
@@ -116,7 +116,7 @@ test("a short text is looked for among the newest rows, then by its pairs of let
   expect(statement?.values).toEqual(["%aB%", 5, "aB"]);
 });
 
-test("a longer one among the newest rows, then by trigrams, and where these find many, as a short one", () => {
+test("a longer text is searched among the newest rows, then by trigrams, and if these find many rows, like a short text", () => {
   const few = `${KEYS} "content"."book" "t0" where (select count(*) from near) < $2::int8 and ${LIVE} and ${TAGS} and ${HOLDS} limit 2001`;
   const held = heldWhere("(select count(*) from few) > 2000");
   const far = `select * from few where (select count(*) from few) <= 2000 union all (${CHECKED})`;
@@ -128,14 +128,14 @@ test("a longer one among the newest rows, then by trigrams, and where these find
   expect(statement?.values).toEqual(["%größe%", 9, "größe"]);
 });
 
-test("what a role's filter says by constants is asked of the indexes too", () => {
+test("constants of a role's filter are conditions of the index scans", () => {
   const { text, values } = statementFor(as("reader"), "abc", "unicode") ?? { text: "", values: [] };
 
   const tags = /collate "C"\) @> array\[\('1\.' \|\| \$(\d+)::text::text\)\]/g;
   expect([...text.matchAll(tags)].map(([, place]) => values[Number(place) - 1])).toEqual(["fiction", "fiction"]);
 });
 
-test("the newest rows are those with the value that a role's filter asks for", () => {
+test("the newest rows are those with the value that a role's filter requires", () => {
   const { text, values } = statementFor(as("reader"), "abc", "unicode") ?? { text: "", values: [] };
 
   const newest =
@@ -143,7 +143,7 @@ test("the newest rows are those with the value that a role's filter asks for", (
   expect(values[Number(newest.exec(text)?.[1]) - 1]).toBe("fiction");
 });
 
-test("an entity of which only lists among options are searched is searched by their indexes alone", () => {
+test("an entity with only lists of options as searchable fields is searched by their indexes", () => {
   const moods = compileSchema(
     configOf({
       entities: [{ name: "mood", fields: [{ name: "kinds", type: "select", options: ["glad"], multiple: true, searchable: true }] }],
@@ -159,7 +159,7 @@ test("an entity of which only lists among options are searched is searched by th
   expect(text).not.toContain("search_grams");
 });
 
-test("every text and limit of one way has the same SQL, and nothing of the text is in it", () => {
+test("every text and limit of one strategy has the same SQL, which doesn't contain the text", () => {
   const texts = ["first", "'); drop table x; --kilo", "second wish"].map((q, at) => statementFor(as("admin"), q, "unicode", at + 1));
 
   expect(new Set(texts.map((one) => one?.text)).size).toBe(1);
@@ -167,7 +167,7 @@ test("every text and limit of one way has the same SQL, and nothing of the text 
   expect(texts[1]?.text).not.toContain("drop");
 });
 
-test("the SQL of a role names no field that it may not see, but in the expression of the index of all texts", () => {
+test("the SQL of a role names only fields that it may see, except in the expression of the index of all texts", () => {
   const text = statementFor(as("reader"), "abc", "unicode")?.text.replaceAll(`cms.search_grams(array[${TEXTS}]) @@`, "") ?? "";
 
   for (const name of ["notes", "secret", "unmarked", "deep", "inner", "plain", "kind", "list", "meta"])
@@ -175,7 +175,7 @@ test("the SQL of a role names no field that it may not see, but in the expressio
   for (const name of ["deep", "inner", "plain", "kind"]) expect(text).not.toContain(`'${name}'`);
 });
 
-test("of a list among options those that hold the text are asked for", () => {
+test("for a list of options, the options that contain the text are searched", () => {
   const values = statementFor(as("admin"), "NE", "unicode")?.values;
 
   expect(values).toContainEqual(["new", "signed"]);

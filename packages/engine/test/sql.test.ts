@@ -21,7 +21,7 @@ import {
   typeName,
 } from "../src/sql/sql.ts";
 
-test("values become parameters, numbered as they come; one parameter used twice is sent once", () => {
+test("values become parameters, numbered in order; one parameter used twice is sent once", () => {
   const shared = param("x");
 
   expect(prepare(sql`a = ${shared} and b = ${[1, 2]} and c in (${join([sql`${3}`, shared])})`)).toMatchObject({
@@ -30,7 +30,7 @@ test("values become parameters, numbered as they come; one parameter used twice 
   });
 });
 
-test("names are quoted, whatever they hold", () => {
+test("names are quoted, whatever they contain", () => {
   const piece = sql`${table({ schema: "content", name: 'a"; drop table b; --' })} ${column("t", "Title")}`;
 
   expect(prepare(piece).text).toBe(`"content"."a""; drop table b; --" "t"."Title"`);
@@ -38,19 +38,19 @@ test("names are quoted, whatever they hold", () => {
   expect(() => name("a\0b")).toThrow("not an SQL name");
 });
 
-test("constants and types can only be what a schema holds", () => {
+test("constants and types can only be those of a schema", () => {
   expect(prepare(sql`${literal("article.-createdAt")}::${typeName("timestamptz(3)")}`).text).toBe("'article.-createdAt'::timestamptz(3)");
   for (const bad of ["it's", "a b", "\\", "é", "a;b"]) expect(() => literal(bad)).toThrow("not a schema's name");
   for (const bad of ["text; drop", "Text", "text)", ""]) expect(() => typeName(bad)).toThrow("not an SQL type");
 });
 
-test("a JSON constant of the configuration holds no quote that could end it", () => {
+test("a JSON constant of the configuration contains no quote that could end it", () => {
   const { text, values } = prepare(jsonConstant({ note: "it's; --" }));
 
   expect([text, values]).toEqual([String.raw`'{"note":"it\u0027s; --"}'::jsonb`, []]);
 });
 
-test("the same as a text, and paths into JSON, are constants without such quotes", () => {
+test("JSON constants as text and JSON paths contain no such quotes", () => {
   expect(textOf(jsonText({ note: "it's; --" }))).toBe(String.raw`'{"note":"it\u0027s; --"}'`);
   expect(textOf(jsonPath('$."body"[*] ? (@."_type" == "note")'))).toBe(`'$."body"[*] ? (@."_type" == "note")'::jsonpath`);
   expect(() => jsonPath("$' or true --")).toThrow("not a path of the schema");
@@ -61,14 +61,14 @@ test("the text alone is for SQL without parameters", () => {
   expect(() => textOf(sql`select ${1}`)).toThrow("takes no parameters");
 });
 
-test("text made at run time is refused as a template", () => {
+test("a string built at run time is refused as a template", () => {
   const made: string[] & { raw?: readonly string[] } = ["select 1"];
   made.raw = made;
 
   expect(() => sql(made as unknown as TemplateStringsArray)).toThrow("template tag");
 });
 
-test("conditions join to something that is always SQL", () => {
+test("joined conditions are always valid SQL", () => {
   const [a, b] = [sql`a`, sql`b`];
 
   expect([allOf([]), allOf([a]), allOf([a, b]), anyOf([]), anyOf([a, b]), join([])].map((piece) => prepare(piece).text)).toEqual([
@@ -83,7 +83,7 @@ test("conditions join to something that is always SQL", () => {
   expect(isEmpty(sql`${1}`)).toBe(false);
 });
 
-test("the name follows from the text alone", () => {
+test("the name depends only on the text", () => {
   const first = prepare(sql`select ${1}`);
   expect(prepare(sql`select ${2}`).name).toBe(first.name);
   expect(prepare(sql`select ${1}, 1`).name).not.toBe(first.name);
@@ -93,7 +93,7 @@ const SOURCES = new URL("../src/", import.meta.url);
 const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
 const read = (file: string) => readFileSync(new URL(file, SOURCES), "utf8");
 
-test("no file of the engine reaches for I/O, a clock or chance", () => {
+test("no file of the engine uses I/O, a clock or random numbers", () => {
   const forbidden = /\bprocess\.|\bconsole\.|Date\.now|new Date\(\)|Math\.random|randomUUID|randomBytes|setTimeout|\bfetch\(|performance\./;
   const modules = files.flatMap((file) => [...read(file).matchAll(/from "(node:[\w/]+)"/g)].map(([, module]) => module));
 
@@ -101,7 +101,7 @@ test("no file of the engine reaches for I/O, a clock or chance", () => {
   expect(new Set(modules)).toEqual(new Set(["node:crypto"]));
 });
 
-test("only one file can make SQL, and no way through it takes free text", () => {
+test("only one file can create SQL, and it accepts no free text", () => {
   const ways = [
     "allOf",
     "anyOf",

@@ -13,7 +13,7 @@ beforeAll(async () => void (database = await openTables()));
 beforeEach(() => database.reset());
 afterAll(() => database.close());
 
-test("a table that lacks its storage parameters gets them by one step, which keeps neither readers nor writers out", async () => {
+test("a table without its storage parameters gets them in one step, which blocks neither reads nor writes", async () => {
   const { client } = database;
   await database.apply(SCHEMA);
   await client.query("alter table content.article reset (autovacuum_vacuum_scale_factor, autovacuum_vacuum_cost_limit)");
@@ -30,7 +30,7 @@ test("a table that lacks its storage parameters gets them by one step, which kee
   expect(locksOf(changes[0]?.sql ?? "", emptyCatalog())).toEqual([]);
 });
 
-test("a joint index that is made for a role's filter too is made once", async () => {
+test("an index of several fields that a role's filter also needs is created once", async () => {
   const fields = [{ name: "section", type: "select", options: ["sport", "culture"] } as const];
   const schema = compileSchema(
     configOf({

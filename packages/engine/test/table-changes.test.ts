@@ -26,7 +26,7 @@ afterAll(() => database.close());
 
 const rows = async (text: string) => (await database.client.query(text)).rows;
 
-test("the SQL of a new table is this, besides its indexes over searched texts", () => {
+test("the exact SQL of a new table, except its indexes for searched texts", () => {
   const schema = schemaOf(
     AUTHOR,
     article(
@@ -75,7 +75,7 @@ test("the SQL of a new table is this, besides its indexes over searched texts", 
   ]);
 });
 
-test("what PostgreSQL has after the changes needs no more changes, with or without versions and with the longest names", async () => {
+test("after the changes, no further changes are planned, with and without versions, with the longest names", async () => {
   const long = (letter: string) => letter.repeat(48);
   const fields: FieldDefinition[] = [
     TITLE,
@@ -105,7 +105,7 @@ test("what PostgreSQL has after the changes needs no more changes, with or witho
   expect(names).toEqual([]);
 });
 
-test("a new field, index and unique rule are added, dropped rules go, and nothing is lost", async () => {
+test("new fields, indexes and unique rules are added, dropped rules are removed, and no data is lost", async () => {
   await database.apply(schemaOf(article([{ ...TITLE, unique: true }])));
   const id = await database.insert("article", { title: "kept" });
 
@@ -124,7 +124,7 @@ test("a new field, index and unique rule are added, dropped rules go, and nothin
   expect(await rows("select id, title, n from content.article")).toEqual([{ id, title: "kept", n: null }]);
 });
 
-test("fields that are filtered and sorted by together have one index, made and dropped with the configuration", async () => {
+test("fields that are filtered and sorted together have one index, created and dropped with the configuration", async () => {
   const fields = [{ ...TITLE }, { name: "date", type: "date" } as const];
   await database.apply(schemaOf(article(fields)));
 
@@ -151,7 +151,7 @@ test("fields that are filtered and sorted by together have one index, made and d
   ]);
 });
 
-test("a dropped field, junction or entity is lossy where there are rows, and says which", async () => {
+test("dropping a field, junction table or entity with rows loses data, and the plan names it", async () => {
   const before = schemaOf(AUTHOR, article([TITLE, { name: "others", type: "relation", to: "author", many: true }]));
   const after = schemaOf(article([]));
   await database.apply(before);
@@ -164,7 +164,7 @@ test("a dropped field, junction or entity is lossy where there are rows, and say
   expect(lossy[0]?.lossy).toBe("the field title of article is gone, with all its values");
 });
 
-test("the same drops lose nothing where there are no rows", async () => {
+test("the same drops without rows lose no data", async () => {
   await database.apply(schemaOf(AUTHOR, article([TITLE, { name: "author", type: "relation", to: "author" }])));
 
   const changes = await database.apply(schemaOf(article([{ ...TITLE, type: "boolean" }])));
@@ -204,7 +204,7 @@ test("renamedFrom renames a field and an entity with its junctions, history and 
   expect(await database.apply(after)).toEqual([]);
 });
 
-test("one relation that becomes many keeps its values; many that become one keep the first and say so", async () => {
+test("a relation to one that becomes a relation to many keeps its value; the reverse change keeps the first and reports the loss", async () => {
   const relation = (many: boolean) => schemaOf(AUTHOR, article([{ name: "by", type: "relation", to: "author", many }]));
   await database.apply(relation(false));
   const [first, second] = [await database.insert("author"), await database.insert("author")];
@@ -222,7 +222,7 @@ test("one relation that becomes many keeps its values; many that become one keep
   expect(await rows("select by from content.article")).toEqual([{ by: first }]);
 });
 
-test("drafts and history follow a relation or a select that becomes many, or one", async () => {
+test("drafts and history are converted when a relation or a select becomes multiple or single", async () => {
   const relation = (many: boolean) =>
     schemaOf(
       AUTHOR,
@@ -251,7 +251,7 @@ test("drafts and history follow a relation or a select that becomes many, or one
   expect(await kept()).toEqual([{ by: id, kind: "a", title: "x" }, { by: null, kind: null }, {}]);
 });
 
-test("a relation may get another name when it becomes many, or one", async () => {
+test("a relation may be renamed when it becomes multiple or single", async () => {
   const relation = (field: object) => schemaOf(AUTHOR, article([{ type: "relation", to: "author", ...field } as FieldDefinition]));
   await database.apply(relation({ name: "by" }));
   const author = await database.insert("author");
@@ -267,7 +267,7 @@ test("a relation may get another name when it becomes many, or one", async () =>
   expect(await rows("select writer from content.article")).toEqual([{ writer: author }]);
 });
 
-test("what pending drafts claim follows the unique rule: it is renamed, begun and scoped with it", async () => {
+test("values that pending drafts reserve follow the unique rule: they are renamed, added and scoped with it", async () => {
   const coded = (field: object, more: Partial<EntityDefinition> = {}) =>
     schemaOf(article([{ type: "text", ...field } as FieldDefinition], { versions: true, ...more }));
   const claims = () => rows("select entity, field, scope, value, record_id from cms.draft_claims");
@@ -294,7 +294,7 @@ test("what pending drafts claim follows the unique rule: it is renamed, begun an
   expect(followed).toEqual([{ ...begun[0], field: "sku", scope: "en" }]);
 });
 
-test("a relation that points elsewhere clears what it can't keep, and says so", async () => {
+test("a relation with another target clears values that it can't keep, and reports this", async () => {
   const to = (target: string) => schemaOf(AUTHOR, { ...AUTHOR, name: "other" }, article([{ name: "by", type: "relation", to: target }]));
   await database.apply(to("author"));
   await database.insert("article", { by: await database.insert("author") });
@@ -315,7 +315,7 @@ test("an entity that becomes translatable has its rows in the default language",
   expect(await rows("select locale, translation_group from content.article")).toEqual([{ locale: "en", translation_group: id }]);
 });
 
-test("a new field's default is the value of all records there are, and no row is written for it", async () => {
+test("a new field's default is the value of all existing records, without writing their rows", async () => {
   await database.apply(schemaOf(article([TITLE])));
   await database.insert("article", { title: "x" });
   const stored = "select ctid, xmin, pg_relation_filenode('content.article') as file from content.article";
@@ -357,7 +357,7 @@ test("a new field's default is the value of all records there are, and no row is
   ).toEqual([{ column_default: "1" }]);
 });
 
-test("a collection that becomes a global keeps its newest record, and says so", async () => {
+test("a collection that becomes a global keeps its newest record, and reports the loss", async () => {
   await database.apply(schemaOf(article([TITLE])));
   await database.insert("article", { title: "old", updated_at: new Date(0) });
   await database.insert("article", { title: "new" });
@@ -368,7 +368,7 @@ test("a collection that becomes a global keeps its newest record, and says so", 
   expect(await rows("select title from content.article")).toEqual([{ title: "new" }]);
 });
 
-test("a list of options is indexed by what it holds", async () => {
+test("a list of options is indexed by its elements", async () => {
   const schema = schemaOf(article([{ name: "moods", type: "select", options: ["a"], multiple: true, searchable: true, index: true }]));
 
   const changes = await database.apply(schema);
@@ -379,14 +379,14 @@ test("a list of options is indexed by what it holds", async () => {
   expect(await database.apply(schema)).toEqual([]);
 });
 
-test("an index that a person made stays", async () => {
+test("an index that was created by hand is kept", async () => {
   await database.apply(schemaOf(article([TITLE])));
   await database.client.query("create index by_hand on content.article (title desc)");
 
   expect(await database.apply(schemaOf(article([TITLE])))).toEqual([]);
 });
 
-test("every write counts the entity's stamp, also one that only links", async () => {
+test("every write changes the entity's stamp, also one that only changes links", async () => {
   await database.apply(schemaOf(AUTHOR, article([{ name: "others", type: "relation", to: "author", many: true }])));
   const [source, target] = [await database.insert("article"), await database.insert("author")];
   await database.client.query("insert into content.article__others values ($1, $2, 0)", [source, target]);

@@ -53,12 +53,12 @@ async function list(search: string, place?: unknown): Promise<{ titles: string[]
   return { titles: data.map(({ title }) => title), cursor: rows[0].cursor ? JSON.parse(String(rows[0].cursor)) : null };
 }
 
-test("texts are sorted in the one order of ICU, whatever the database sorts by", async () => {
+test("texts are sorted by ICU's order, with any collation of the database", async () => {
   expect((await list("sort=title")).titles).toEqual(SORTED);
   expect((await list("sort=-plain")).titles).toEqual(SORTED.toReversed());
 });
 
-test("pages by cursor meet every text once, in that order", async () => {
+test("pages by cursor contain every text once, in that order", async () => {
   const met: string[] = [];
   let place: unknown;
   for (let page = 0; page < 10; page++) {
@@ -71,7 +71,7 @@ test("pages by cursor meet every text once, in that order", async () => {
   expect(met).toEqual(SORTED);
 });
 
-test("ranges are those of the order", async () => {
+test("ranges follow that order", async () => {
   const found = await list(`filter[title][$between]=${encodeURIComponent("b,m")}&sort=title`);
 
   expect(found.titles).toEqual(["bar", "Bär", "lodz", "Łódź"]);
@@ -98,13 +98,13 @@ test.each(FOUND)("filter[%s]=%s finds %j", async (filter, value, titles) => {
   expect((await list(`filter[${filter}]=${encodeURIComponent(value)}&sort=title`)).titles).toEqual(titles);
 });
 
-test("repeated values stand for themselves, commas and all", async () => {
+test("repeated values are used literally, including commas", async () => {
   const value = encodeURIComponent("salt, pepper");
 
   expect((await list(`filter[kind][$in]=${value}&filter[kind][$in]=salt`)).titles).toEqual(["zebra"]);
 });
 
-test("an equal text is found by the index that holds the order, one that is unique by its own", async () => {
+test("an equal text is found by the index for sorting, a unique one by its unique index", async () => {
   await tables.client.query("set enable_seqscan = off");
   const actor = { kind: "system" } as const;
   const plans = await Promise.all(

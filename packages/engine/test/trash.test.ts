@@ -58,7 +58,7 @@ test("live reads of an entity are the same with a trash as without one", () => {
   expect(textsOf(found!)).toEqual(textsOf(foundWithout!));
 });
 
-test("statements about entities without a trash, to which nothing with one is referred, know nothing of it", async () => {
+test("statements of entities without a trash, and without references from such entities, don't contain it", async () => {
   const [without, having] = await Promise.all(
     [false, true].map(async (trash) => {
       const engine = createEngine(schemaOf(trash)).as({ kind: "system" });
@@ -85,7 +85,7 @@ test("a trash changes no table", () => {
   expect(having).toEqual(without);
 });
 
-test("the exact statement of a list of the trash, which has, sorts and filters by the time of the deletion", () => {
+test("the exact statement of a list of the trash, which returns, sorts and filters by the time of the deletion", () => {
   const engine = createEngine(compileSchema(configOf({ entities: [{ ...tag, trash: true }] }))).as({ kind: "system" });
   const { text } = compile(
     engine.list("tag", "trashed=true&fields=label,_deletedAt&sort=-_deletedAt&count=false&filter[_deletedAt][$lt]=2026-01-01"),

@@ -46,7 +46,7 @@ test.each([
     { type: "select", options: ["a", "b"] },
     ["b", null],
   ],
-])("%s keeps what fits, and says that the rest is lost", async (_, from, values, to, kept) => {
+])("%s keeps compatible values, and reports the loss of the others", async (_, from, values, to, kept) => {
   await database.apply(schemaOf({ name: "f", index: true, searchable: from.type === "text", ...from } as FieldDefinition));
   for (const value of values) await database.insert("article", { f: value });
   const after = schemaOf({ name: "f", index: true, ...to } as FieldDefinition);
@@ -61,7 +61,7 @@ test.each([
   expect(await database.apply(after)).toEqual([]);
 });
 
-test("a type that has no way into another is lossy, and is made anew with its rules", async () => {
+test("a type that can't be converted loses the values, and the column is created again with its rules", async () => {
   await database.apply(schemaOf({ name: "title", type: "text", unique: true, index: true }));
   await database.insert("article", { title: "x" });
   const after = schemaOf({ name: "title", type: "boolean", unique: true, index: true });
@@ -74,7 +74,7 @@ test("a type that has no way into another is lossy, and is made anew with its ru
   expect(await database.apply(after)).toEqual([]);
 });
 
-test("a new field with a default has it in the records that are there, whatever its type", async () => {
+test("a new field with a default has it in existing records, for every type", async () => {
   await database.apply(schemaOf({ name: "title", type: "text" }));
   await database.insert("article", { title: "x" });
   const after = schemaOf(

@@ -73,7 +73,7 @@ test.each([
   ["reader", 0],
   ["admin", PENDING],
 ])(
-  "what refers to a record is looked up in indexes: %s",
+  "references to a record are found by indexes: %s",
   async (role, drafts) => {
     const input = { limit: 25, offset: 0, after: null, counts: true };
     const id = "00000000-0000-7000-8b00-000000000007";

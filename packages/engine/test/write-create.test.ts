@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => writes.tables.close());
 
 describe("a create", () => {
-  test("stores a value of every type and answers the whole record", async () => {
+  test("stores a value of every type and returns the whole record", async () => {
     const author = await writes.create(admin, "author", { name: "Ada" });
     const [one, two] = [await writes.create(admin, "tag", { name: "one" }), await writes.create(admin, "tag", { name: "two" })];
     const cover = await writes.makeImage();
@@ -65,7 +65,7 @@ describe("a create", () => {
     expect(record).toMatchObject({ live: false, status: "draft", body: null, tags: [], author: null, seo: null, lines: null });
   });
 
-  test("keeps the outermost values of every type exactly", async () => {
+  test("keeps the extreme values of every type exactly", async () => {
     const rows = [
       { score: 1.7976931348623157e308, rank: Number.MIN_SAFE_INTEGER, day: "0001-01-01", at: "0001-01-01T00:00:00.000Z" },
       { score: 5e-324, rank: Number.MAX_SAFE_INTEGER, day: "9999-12-31", at: "9999-12-31T23:59:59.999Z" },
@@ -77,7 +77,7 @@ describe("a create", () => {
     }
   });
 
-  test("makes slugs distinct by -2, -3 …, also when ten writers race", async () => {
+  test("makes slugs distinct by -2, -3 …, also for ten concurrent writers", async () => {
     const clients = await writes.connections(10);
 
     const made = await Promise.all(clients.map((client) => writes.create(admin, "article", { title: "Race" }, { client })));
@@ -86,7 +86,7 @@ describe("a create", () => {
     expect(new Set(slugs)).toEqual(new Set(["race", ...Array.from({ length: 9 }, (_, at) => `race-${at + 2}`)]));
   });
 
-  test("finds the next slug among thousands, and cuts a long one to make room", async () => {
+  test("finds the next slug among thousands, and shortens a long one for the suffix", async () => {
     await writes.tables.client.query(`insert into content.article (id, created_at, updated_at, slug)
       select gen_random_uuid(), now(), now(), 'crowd' || case when n = 1 then '' else '-' || n end from generate_series(1, 3000) n`);
     const long = `${"a".repeat(252)} b`;
@@ -113,13 +113,13 @@ describe("a create", () => {
     expect(await writes.count("content.article")).toBe(before);
   });
 
-  test("without read permission answers the automatic fields only", async () => {
+  test("returns only the automatic fields without read permission", async () => {
     const { record } = await writes.create(editor, "tag", { name: "secret" });
 
     expect(Object.keys(record).toSorted()).toEqual(["_type", "createdAt", "id", "publishedAt", "updatedAt"]);
   });
 
-  test("names a missing nested record, a wrong media type and a file too large, all at once", async () => {
+  test("reports a missing nested record, a wrong media type and a file that is too large together", async () => {
     const [missing, tooLarge] = [randomUUID(), await writes.makeImage("image/png", 5000)];
 
     const refusal = writes.create(admin, "article", { title: "t", seo: { photo: missing }, cover: tooLarge });
@@ -136,14 +136,14 @@ describe("a create", () => {
     });
   });
 
-  test("of a missing direct target breaks a foreign key whose name leads back to the field", async () => {
+  test("of a missing direct target violates a foreign key whose name identifies the field", async () => {
     const failure = await writes.create(admin, "article", { title: "t", tags: [randomUUID()] }).catch((error) => error);
 
     expect(failure.code).toBe("23503");
     expect(constraintOf(schema, failure.constraint)).toEqual({ kind: "reference", entity: "article", fields: ["tags"], target: "tag" });
   });
 
-  test("of a translation joins a group once per locale", async () => {
+  test("of a translation is possible once per locale of a group", async () => {
     const first = await writes.create(admin, "page", { title: "Same" });
     const group = first.record.translationGroup;
 

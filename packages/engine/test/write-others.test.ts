@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => writes.tables.close());
 
 describe("a delete", () => {
-  test("takes the links along", async () => {
+  test("deletes the links", async () => {
     const tag = await writes.create(admin, "tag", { name: "x" });
     const { id } = await writes.create(admin, "article", { title: "t", tags: [tag.id] });
 
@@ -22,7 +22,7 @@ describe("a delete", () => {
     await expect(writes.remove(admin, "article", id)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("clears an optional relation to it and is stopped by a required one", async () => {
+  test("clears an optional relation to it, and is refused for a required one", async () => {
     const [free, held] = [await writes.create(admin, "author", { name: "f" }), await writes.create(admin, "author", { name: "h" })];
     const article = await writes.create(admin, "article", { title: "t", author: free.id });
     await writes.create(admin, "book", { author: held.id });
@@ -44,7 +44,7 @@ describe("a delete", () => {
     expect(await writes.count("content.article", `id = '${live.id}'`)).toBe(1);
   });
 
-  test("of an asset leaves a job that removes its bytes", async () => {
+  test("of an asset adds a job that removes its bytes", async () => {
     const id = await writes.makeImage();
 
     await writes.remove(admin, "_image", id);
@@ -73,7 +73,7 @@ describe("an entity with versions", () => {
     return rows;
   };
 
-  test("keeps one published row a write and at most its limit", async () => {
+  test("keeps one published version per write, up to its limit", async () => {
     const tag = await writes.create(admin, "tag", { name: "x" });
     const { id } = await writes.create(admin, "post", { title: "v1", tags: [tag.id] });
     for (const title of ["v2", "v3", "v4", "v5"]) await writes.update(admin, "post", id, { title });
@@ -88,7 +88,7 @@ describe("an entity with versions", () => {
     expect(rows[2]).toMatchObject({ status: "published", pending: false, created_by: admin.userId, data: { tags: [tag.id] } });
   });
 
-  test("numbers and prunes exactly when thirty writers race", async () => {
+  test("numbers and removes versions correctly for thirty concurrent writers", async () => {
     const { id } = await writes.create(admin, "post", { title: "v1" });
     const clients = await writes.connections(6);
 
@@ -123,7 +123,7 @@ describe("an entity with versions", () => {
 describe("users", () => {
   const user = (email: string, role = "editor") => writes.create(admin, "_user", { email, role });
 
-  test("have lower-case addresses, a name from them, and a role that exists", async () => {
+  test("have lower-case addresses, a name from the address, and an existing role", async () => {
     const { record } = await user("Ann.Lee@Example.COM");
 
     expect(record).toMatchObject({ email: "ann.lee@example.com", name: "ann.lee", role: "editor" });
@@ -144,7 +144,7 @@ describe("users", () => {
     expect(await writes.count("cms.users", "role = 'admin'")).toBe(1);
   });
 
-  test("only admins make them, give roles, or change addresses", async () => {
+  test("can be created, and their roles and addresses changed, only by admins", async () => {
     const { id } = await user("own@example.com");
     const own: Actor = { kind: "user", role: "editor", userId: id, confirmed: true };
 
@@ -161,7 +161,7 @@ describe("users", () => {
     await expect(writes.update(own, "_user", id, { name: "Me" })).resolves.toMatchObject({ record: { name: "Me" } });
   });
 
-  test("sensitive changes need a recent sign-in, before a body is looked at any further", async () => {
+  test("need a recent sign-in for sensitive changes, which is checked before the body", async () => {
     const { id } = await user("asleep@example.com");
     const late: Actor = { ...admin, confirmed: false };
     const refusals = [
@@ -177,7 +177,7 @@ describe("users", () => {
     await expect(writes.update(late, "_user", id, { name: "Awake" })).resolves.toMatchObject({ record: { name: "Awake" } });
   });
 
-  test("an API key makes and deletes none, and changes neither address nor role, whatever its role may", async () => {
+  test("can't be created or deleted by an API key, nor their address or role changed, whatever its role may do", async () => {
     const { id } = await user("steady@example.com");
     const key: Actor = { kind: "key", role: "admin", keyId: randomUUID() };
     const refusals = [
@@ -191,7 +191,7 @@ describe("users", () => {
     await expect(writes.update(key, "_user", id, { name: "By key" })).resolves.toMatchObject({ record: { name: "By key" } });
   });
 
-  test("no statement is planned past these rules, even for data that was never a body", () => {
+  test("are protected by these rules in every statement, also for data that wasn't a body", () => {
     const data = { values: { role: "admin" }, references: [], locale: null, translationGroup: null };
     const plan = (actor: Actor) => () => createEngine(schema).as(actor).update("_user", randomUUID(), { data, newId: randomUUID });
 
@@ -200,7 +200,7 @@ describe("users", () => {
     expect(plan(admin)).not.toThrow();
   });
 
-  test("a new address ends sessions and live codes", async () => {
+  test("lose their sessions and valid codes with a new address", async () => {
     const { id } = await user("old@example.com");
     await writes.tables.client.query(
       "insert into cms.sessions (id, token_hash, user_id, idle_expires_at, expires_at) values (gen_random_uuid(), $1, $2, now(), now())",
@@ -217,7 +217,7 @@ describe("users", () => {
   });
 });
 
-test("what an asset's bytes decide can't be written, the rest can", async () => {
+test("of an asset, fields that depend on its bytes can't be written, others can", async () => {
   const id = await writes.makeImage();
 
   await expect(writes.update(admin, "_image", id, { alt: "Seen", filename: id })).resolves.toMatchObject({ record: { alt: "Seen" } });

@@ -51,7 +51,7 @@ const automatic = (entity: string) =>
 const answer = (list: string) =>
   `case when written.id is not null then ((select row_to_json("_row") from (select ${list}) "_row"))::text end as data`;
 
-test("a create under a filter, with a made slug and a link, is this statement", () => {
+test("the statement of a create with a filter, a generated slug and a link", () => {
   const statement = bound(
     createEngine(schema)
       .as(writer)
@@ -70,7 +70,7 @@ test("a create under a filter, with a made slug and a link, is this statement", 
   expect(statement.retryOn).toEqual(["distinct.note.slug"]);
 });
 
-test("an update under a filter on who asks, with an expected version, is this statement", () => {
+test("the statement of an update with a filter on the caller and an expected version", () => {
   const statement = bound(
     createEngine(schema)
       .as(writer)
@@ -93,7 +93,7 @@ test("an update under a filter on who asks, with an expected version, is this st
   expect(statement.values).toEqual(values);
 });
 
-test("a delete is this statement", () => {
+test("the statement of a delete", () => {
   const { text } = compile(createEngine(schema).as(writer).remove("note", RECORD, { newId }));
 
   expect(lines(text)).toEqual([
@@ -106,7 +106,7 @@ test("a delete is this statement", () => {
   ]);
 });
 
-test("the same shape of write has the same text and name, whatever the values and times", () => {
+test("writes of the same shape have the same text and name, for all values and times", () => {
   const one = compile(
     createEngine(schema)
       .as(admin)
@@ -160,7 +160,7 @@ test("a draft of an entity without versions is refused", () => {
   ).toThrow(expect.objectContaining({ code: "VALIDATION_ERROR" }));
 });
 
-test("two users of one role share a statement, and each is its own author", () => {
+test("two users of one role share a statement, each with their own authorship", () => {
   const other: Actor = { ...admin, userId: NEW };
   const input = (title: string) => ({ id: RECORD, data: data({ title }), newId });
 
@@ -181,7 +181,7 @@ test("a shape that differs has a statement of its own", () => {
   expect(new Set(names).size).toBe(3); // a made slug, no made slug, links: the rest are values
 });
 
-test("more shapes than are remembered are still planned rightly", () => {
+test("more shapes than the cache holds are planned correctly", () => {
   const fields = Array.from({ length: 10 }, (_, at) => ({ name: `f${String.fromCharCode(97 + at)}`, type: "text" }) as const);
   const wide = compileSchema(configOf({ entities: [{ name: "wide", fields }] }));
   const texts = new Set<string>();

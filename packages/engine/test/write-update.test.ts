@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => writes.tables.close());
 
 describe("an update", () => {
-  test("changes what is named, keeps the rest, and counts the version", async () => {
+  test("changes the sent fields, keeps the others, and increases the version", async () => {
     const { id } = await writes.create(admin, "article", { title: "Before", score: 1, status: "live" });
 
     const { record, version } = await writes.update(admin, "article", id, { title: "After" });
@@ -19,7 +19,7 @@ describe("an update", () => {
     expect(record).toMatchObject({ title: "After", slug: "before", score: 1, status: "live" });
   });
 
-  test("null clears, and a list of relations is replaced in the new order", async () => {
+  test("with null clears a field, and with a list of relations replaces it in the new order", async () => {
     const [one, two, three] = await Promise.all(["1", "2", "3"].map((name) => writes.create(admin, "tag", { name })));
     const { id } = await writes.create(admin, "article", { title: "t", body: "x", tags: [one?.id, two?.id] });
 
@@ -33,7 +33,7 @@ describe("an update", () => {
     expect(rows.map((row) => row.target_id)).toEqual([three?.id, one?.id]);
   });
 
-  test("an image inside an object that is gone leaves null there, and its id can't be sent back", async () => {
+  test("shows null for a deleted image inside an object, and refuses its id", async () => {
     const photo = await writes.makeImage("image/png", 10);
     const { id } = await writes.create(admin, "article", { title: "t", seo: { photo, headline: "kept" } });
     await writes.tables.client.query("delete from cms.images where id = $1", [photo]);
@@ -45,7 +45,7 @@ describe("an update", () => {
     expect(record).toMatchObject({ title: "changed", seo: { photo: null, headline: "kept" } });
   });
 
-  test("an id that had lost its record before references inside JSON were held can be sent back, another one can't", async () => {
+  test("accepts an unchanged id without a record from before references inside JSON were checked, and refuses a new one", async () => {
     const { id } = await writes.create(admin, "article", { title: "t" });
     const [gone, other] = [randomUUID(), randomUUID()];
     await writes.tables.client.query("select set_config('cms.references', 'later', false)");
@@ -59,7 +59,7 @@ describe("an update", () => {
     await expect(refused).rejects.toMatchObject({ details: [{ field: "seo.photo", message: "there is no such record" }] });
   });
 
-  test("of different fields at the same time keeps both, fifty times", async () => {
+  test("of different fields at the same time keeps both changes, fifty times", async () => {
     const { id } = await writes.create(admin, "article", { title: "t" });
     const clients = await writes.connections(10);
     const bodies = Array.from({ length: 50 }, (_, at) => (at % 2 ? { score: at } : { body: `b${at}` }));
@@ -98,7 +98,7 @@ describe("an update", () => {
     await expect(writes.update(admin, "article", id, { title: "u" }, { expectedVersion: 1 })).resolves.toMatchObject({ version: 2 });
   });
 
-  test("is 404 outside the read filter, 403 outside the update filter, 403 when its result would be outside", async () => {
+  test("is 404 outside the read filter, 403 outside the update filter, 403 if its result would be outside", async () => {
     const live = await writes.create(admin, "article", { title: "t", status: "live" });
     const draft = await writes.create(admin, "article", { title: "t", status: "draft" });
     const hidden = await writes.create(admin, "article", { title: "t", status: null });
@@ -111,7 +111,7 @@ describe("an update", () => {
     await expect(writes.update(editor, "article", draft.id, { title: "x" })).resolves.toMatchObject({ version: 2 });
   });
 
-  test("is judged by the links it writes, not by those it replaces", async () => {
+  test("is checked with the links that it writes, not with those that it replaces", async () => {
     await writes.create(admin, "tag", { name: "seen" }, { id: SEEN_TAG });
     const { id } = await writes.create(admin, "article", { title: "t", tags: [SEEN_TAG] });
 
@@ -129,7 +129,7 @@ describe("an update", () => {
     });
   });
 
-  test("of an excluded field is forbidden where it can be read, and unknown where it can't", async () => {
+  test("of an excluded field is forbidden if it can be read, and unknown if it can't", async () => {
     const { id } = await writes.create(admin, "article", { title: "t" });
 
     await expect(writes.update(editor, "article", id, { rank: 1 })).rejects.toMatchObject({

@@ -45,7 +45,7 @@ test("jobs under one key are one job, also from two queues", async () => {
   expect(await countIn("shared")).toBe(2); // it, and the first
 });
 
-test("a job that is at work is not begun again under its key", async () => {
+test("a running job is not started again under its key", async () => {
   const job = jobNamed("at-work");
   const begun: number[] = [];
   const release = Promise.withResolvers<void>();
@@ -69,7 +69,7 @@ test("a job that is at work is not begun again under its key", async () => {
   expect(begun.filter((n) => n === 1)).toHaveLength(1);
 });
 
-test("so many jobs wait and no more are taken, also of those that come at once", async () => {
+test("the queue accepts jobs up to its limit, also simultaneous ones", async () => {
   const queue = await openQueue(jobNamed("bounded"), { maxWaiting: 10 });
 
   const added = await Promise.all(Array.from({ length: 50 }, (_, n) => queue.add(`at-once-${n}`, { n })));
@@ -80,7 +80,7 @@ test("so many jobs wait and no more are taken, also of those that come at once",
   expect(await queue.add("more", { n: 1 })).toBe("full");
 });
 
-test("a job that waits already is no new one, however full it is", async () => {
+test("a job that is already waiting is accepted, even if the queue is full", async () => {
   const queue = await openQueue(jobNamed("known"), { maxWaiting: 2 });
   await queue.add("a-key", { n: 1 });
 
@@ -88,7 +88,7 @@ test("a job that waits already is no new one, however full it is", async () => {
   expect(await queue.add("a-key", { n: 1 })).toBe("added");
 });
 
-test("when jobs are done, others are taken again", async () => {
+test("after jobs are done, others are accepted again", async () => {
   const job = jobNamed("emptied");
   const queue = await openQueue(job, { maxWaiting: 1 });
   expect(await queue.add("second", { n: 1 })).toBe("full");
@@ -101,7 +101,7 @@ test("when jobs are done, others are taken again", async () => {
 test.each<[string, () => Promise<void>]>([
   ["done", async () => undefined],
   ["failed for good", () => Promise.reject(new PermanentFailure("never"))],
-])("of a job that is %s nothing is kept: the same key is a new job", async (what, end) => {
+])("nothing is kept of a job that is %s: the same key is a new job", async (what, end) => {
   const job = jobNamed(`ended-${what.replaceAll(" ", "-")}`);
   let calls = 0;
   const queue = await openQueue(job);
@@ -122,7 +122,7 @@ test.each<[string, () => Promise<void>]>([
   await eventually(() => calls === 2);
 });
 
-test("a job that fails is tried again as often as its kind says", async () => {
+test("a failed job is repeated as often as its kind defines", async () => {
   const job = jobNamed("retried", { attempts: 3 });
   let calls = 0;
   const queue = await openQueue(job);
@@ -141,14 +141,14 @@ test("a job that fails is tried again as often as its kind says", async () => {
   expect(calls).toBe(3);
 });
 
-test("a payload that is none of its kind is our own mistake", async () => {
+test("a payload of the wrong kind is an internal error", async () => {
   const queue = await openQueue(jobNamed("checked"));
 
   await expect(queue.add("a-key", { n: "one" } as unknown as Payload)).rejects.toMatchObject({ name: "ZodError" });
 });
 
 test.each(["SIGKILL", "SIGSTOP"] as const)(
-  "with Redis gone (%s) every job is refused soon, and closing waits for nothing",
+  "without Redis (%s), every job is refused soon, and closing doesn't wait",
   async (signal) => {
     const own = await startRedis({ own: true });
     try {
@@ -174,7 +174,7 @@ test.each(["SIGKILL", "SIGSTOP"] as const)(
   },
 );
 
-test("a Redis that goes on takes jobs again, and none that was refused is done twice", async () => {
+test("after Redis continues, jobs are accepted again, and no refused one is done twice", async () => {
   const own = await startRedis({ own: true });
   try {
     const job = jobNamed("back");
@@ -195,7 +195,7 @@ test("a Redis that goes on takes jobs again, and none that was refused is done t
   }
 });
 
-test("where there was never a Redis it is away at once", async () => {
+test("without a Redis from the start, jobs are refused at once", async () => {
   const queue = createDirectQueue({ job: jobNamed("never"), redisUrl: "redis://127.0.0.1:1", maxWaiting: 1 });
   queues.push(queue);
 

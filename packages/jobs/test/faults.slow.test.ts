@@ -46,7 +46,7 @@ test("a job whose worker is killed is done by another", async () => {
   expect(done).toEqual([1]);
 });
 
-test("with Redis hung, asking for jobs is as quick as ever, the log says so once, and all are done when it goes on", async () => {
+test("while Redis hangs, adding jobs is as fast as usual, the log reports it once, and all are done when it continues", async () => {
   const job = jobNamed("hung");
   const { done, handler } = collector();
   opened.relay([job]);
@@ -69,7 +69,7 @@ test("with Redis hung, asking for jobs is as quick as ever, the log says so once
   expect(opened.lines.filter((line) => line.includes("Redis is available again"))).toHaveLength(1);
 });
 
-test("a relay that starts with Redis hung says so once, and sends when it goes on", async () => {
+test("a relay that starts while Redis hangs reports it once, and sends when it continues", async () => {
   const job = jobNamed("late");
   await enqueue(opened.database, job, { n: 1 });
   process.kill(opened.redis.pid ?? 0, "SIGSTOP");
@@ -87,7 +87,7 @@ test("a relay that starts with Redis hung says so once, and sends when it goes o
   ]);
 });
 
-test("with Redis killed and started again empty, nothing is lost", async () => {
+test("when Redis is killed and started again empty, no job is lost", async () => {
   const job = jobNamed("restarted");
   const { done, handler } = collector();
   opened.relay([job], { resendAfterMs: 1_000 });
@@ -106,7 +106,7 @@ test("with Redis killed and started again empty, nothing is lost", async () => {
   expect(opened.lines.filter((line) => line.includes("is not available")).length).toBeLessThanOrEqual(2); // the relay's, the worker's
 });
 
-test.each(["SIGKILL", "SIGSTOP"] as const)("relay and worker close quickly with Redis gone (%s)", async (signal) => {
+test.each(["SIGKILL", "SIGSTOP"] as const)("relay and worker close quickly without Redis (%s)", async (signal) => {
   const own = await startRedis({ own: true });
   const job = jobNamed("closing");
   const relay = opened.relay([job], { redisUrl: own.url });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
 import { createMeter } from "../src/meter.ts";
 
-test("a storm of questions is one measurement, and the next one comes later", async () => {
+test("many simultaneous requests cause one measurement, and the next one follows later", async () => {
   let measured = 0;
   const read = createMeter(async () => [++measured], 50);
 
@@ -14,7 +14,7 @@ test("a storm of questions is one measurement, and the next one comes later", as
   expect(later).toEqual([2]);
 });
 
-test("a measurement that fails is nothing, and no failure", async () => {
+test("a failed measurement returns null and no error", async () => {
   const read = createMeter(async () => Promise.reject(new Error("away")));
 
   expect(await read()).toEqual([]);

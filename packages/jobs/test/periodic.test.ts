@@ -22,7 +22,7 @@ test("a periodic job is done at the start and again, until it is closed", async 
   expect(runs).toBe(after);
 });
 
-test("where more is left to do the next run comes at once, not after its time", async () => {
+test("if more work is left, the next run starts at once, not after the interval", async () => {
   let left = 4;
   const running = startPeriodic(defineJob({ name: "many", everyMs: 60_000, run: async () => --left > 0 }), openLog().log);
 
@@ -30,7 +30,7 @@ test("where more is left to do the next run comes at once, not after its time", 
   await running.close();
 });
 
-test("a failure is logged once and tried again after its pause", async () => {
+test("a failure is logged once, and the job is repeated after a delay", async () => {
   const { lines, log } = openLog();
   let runs = 0;
   const run = async (): Promise<void> => {
@@ -44,7 +44,7 @@ test("a failure is logged once and tried again after its pause", async () => {
   expect(lines).toEqual(["a periodic job failed and will be retried"]);
 });
 
-test("one that has not begun does nothing when it is closed, and one at work is told and waited for", async () => {
+test("closing cancels a job that has not started, and signals and awaits a running one", async () => {
   const events: string[] = [];
   const late = startPeriodic(
     defineJob({ name: "late", everyMs: 60_000, firstAfterMs: 60_000, run: async () => void events.push("late") }),

@@ -17,7 +17,7 @@ const collector = () => {
 
 const POLL_MS = 30_000;
 
-test("a job asked for in a transaction is done after its commit, soon, and leaves no row", async () => {
+test("a job added in a transaction is done soon after its commit, and leaves no row", async () => {
   const job = jobNamed("commit");
   const { done, handler } = collector();
   opened.relay([job], { pollMs: POLL_MS });
@@ -42,7 +42,7 @@ test("a job asked for in a transaction is done after its commit, soon, and leave
   await eventually(async () => (await opened.outbox()).length === 0);
 });
 
-test("a job asked for in a transaction that is rolled back is never done", async () => {
+test("a job added in a transaction that is rolled back is never done", async () => {
   const job = jobNamed("rollback");
   const { done, handler } = collector();
   opened.relay([job]);
@@ -60,14 +60,14 @@ test("a job asked for in a transaction that is rolled back is never done", async
   expect(done).toEqual([2]);
 });
 
-test("a payload of the wrong form is refused where it is asked for", async () => {
+test("a payload of the wrong form is refused when the job is added", async () => {
   const job = jobNamed("form");
 
   await expect(enqueue(opened.database, job, { n: "1" } as unknown as Payload)).rejects.toThrow("expected number");
   expect(await opened.outbox()).toEqual([]);
 });
 
-test("a job waits for its time", async () => {
+test("a delayed job waits for its time", async () => {
   const job = jobNamed("later");
   const { done, handler } = collector();
   opened.relay([job]);
@@ -92,7 +92,7 @@ test("several relays send each job once", async () => {
   expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 300 }, (_, n) => n));
 });
 
-test("a relay that has still to connect doesn't call Redis away", async () => {
+test("a relay that is still connecting doesn't report Redis as unavailable", async () => {
   const job = jobNamed("early");
   opened.lines.length = 0;
   await enqueue(opened.database, job, { n: 1 });
@@ -104,7 +104,7 @@ test("a relay that has still to connect doesn't call Redis away", async () => {
   await opened.database.run({ text: "delete from cms.outbox" });
 });
 
-test("a relay leaves the jobs of others alone", async () => {
+test("a relay doesn't send jobs of other queues", async () => {
   const [mine, other] = [jobNamed("mine"), jobNamed("other")];
   opened.relay([mine]);
 
@@ -119,7 +119,7 @@ test("a relay leaves the jobs of others alone", async () => {
   await opened.database.run({ text: "delete from cms.outbox" });
 });
 
-test("Redis emptied with a hundred jobs pending loses none and doubles none", async () => {
+test("when Redis is emptied with a hundred pending jobs, none is lost or done twice", async () => {
   const job = jobNamed("emptied");
   const { done, handler } = collector();
   opened.relay([job], { resendAfterMs: 1_000 });
@@ -135,7 +135,7 @@ test("Redis emptied with a hundred jobs pending loses none and doubles none", as
   expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n));
 });
 
-test("a row that was sent and then lost its mark in a crash is sent again under the same id, and done once", async () => {
+test("a row that was sent but not marked because of a crash is sent again with the same id, and done once", async () => {
   const job = jobNamed("crash");
   const { done, handler } = collector();
   const relay = opened.relay([job]);

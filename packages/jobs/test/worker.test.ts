@@ -41,7 +41,7 @@ test("a job that fails is tried again, with its attempt counted", async () => {
   expect(attempts).toEqual([1, 2, 3]);
 });
 
-test("a job that always fails is a dead letter after its attempts, kept in the queue and in PostgreSQL, and others go on", async () => {
+test("a job that always fails becomes a dead letter after its attempts, kept in the queue and in PostgreSQL, and others continue", async () => {
   const job = jobNamed("poison", { attempts: 3 });
   const calls: number[] = [];
   opened.relay([job], { resendAfterMs: 200 });
@@ -81,7 +81,7 @@ test.each<[string, () => Promise<void>]>([["a permanent failure", () => Promise.
   },
 );
 
-test("a payload that no longer fits is a dead letter without a call", async () => {
+test("a payload that is no longer valid becomes a dead letter without a call", async () => {
   const job = jobNamed("stale");
   let calls = 0;
   opened.relay([job]);
@@ -95,7 +95,7 @@ test("a payload that no longer fits is a dead letter without a call", async () =
   expect(calls).toBe(0);
 });
 
-test("a worker that closes finishes what it has begun", async () => {
+test("a closing worker finishes its running jobs", async () => {
   const job = jobNamed("graceful");
   const steps: string[] = [];
   opened.relay([job]);

@@ -56,7 +56,7 @@ test("the description is valid OpenAPI 3.1", async () => {
   expect(description.openapi).toBe("3.1.0");
 });
 
-test("every reference leads somewhere, and every operation's id and tag is known once", () => {
+test("every reference has a target, and every operation has a unique id and a declared tag", () => {
   const broken = [...places(description, (value) => typeof value.$ref === "string")].filter(([, { $ref }]) => {
     const found = $ref
       .slice(2)
@@ -87,7 +87,7 @@ test("every example fits its schema", () => {
   expect(examples.length).toBeGreaterThan(50);
 });
 
-test.each(["everything", "plain", "blog-post"])("the example body of a new %s is taken as it is", (name) => {
+test.each(["everything", "plain", "blog-post"])("the example body of a new %s is accepted unchanged", (name) => {
   const example: Json = description.paths[`/api/${name}`].post.requestBody.content["application/json"].example;
   const pass = startPass({ draft: false, makeKey: () => "key" });
   const fields = schema.entities.get(name)?.fields ?? [];
@@ -97,7 +97,7 @@ test.each(["everything", "plain", "blog-post"])("the example body of a new %s is
   expect(pass.problems).toEqual([]);
 });
 
-test("each route is there for the entities that have it, and only for them", () => {
+test("each route is described for exactly the entities that have it", () => {
   const routes = operations().map(([path, method]) => `${method.toUpperCase()} ${path}`);
   const below = ["publish", "unpublish", "schedule", "versions", "translate"];
   const of = (name: string) =>
@@ -149,7 +149,7 @@ test("every code of the error catalog is described under its status", () => {
       ]);
 });
 
-test("a list says every filter, operator, order and relation that it takes, each a parameter with a single value", () => {
+test("a list describes every filter, operator, sort order and relation, each as a parameter with a single value", () => {
   const parameters: Json[] = description.paths["/api/everything"].get.parameters;
   const named = (name: string) => parameters.find((parameter) => parameter.name === name);
   const referenced = parameters.flatMap(({ $ref }) => ($ref ? [$ref.split("/").at(-1)] : []));
@@ -183,11 +183,11 @@ test("a list says every filter, operator, order and relation that it takes, each
   expect(named("locale").schema.enum).toEqual(["en", "de"]);
 });
 
-test("hidden fields are nowhere in it", () => {
+test("hidden fields are not in the description", () => {
   expect(JSON.stringify(description)).not.toMatch(/filter\[hidden\]|"hidden"|"secret"/);
 });
 
-test("a record fits with its relations as ids, as records or empty, and not with another type's value", () => {
+test("a record matches its schema with relations as ids, as records or empty, and not with a value of another type", () => {
   const id = "01890a5d-ac96-774b-bcce-b302099a8057";
   const plain = { id, _type: "plain", title: null };
 
@@ -208,7 +208,7 @@ test("a record fits with its relations as ids, as records or empty, and not with
   expect(component("EverythingRecord", { text: "no id" })).not.toEqual([]);
 });
 
-test("a create wants the required fields without a default, a draft none, and their rules are said", () => {
+test("a create requires the required fields without a default, a draft none, and their rules are described", () => {
   const id = "01890a5d-ac96-774b-bcce-b302099a8057";
 
   expect(component("EverythingCreate", { text: "text", needed: id })).toEqual([]);
@@ -233,7 +233,7 @@ test("a create wants the required fields without a default, a draft none, and th
   expect(component("EverythingUpdate", { text: null })).not.toEqual([]);
 });
 
-test("two entities whose names become one word stay apart, as do those that end like a component", () => {
+test("entities whose names would give the same component name get different ones", () => {
   const twins = [
     { name: "page", versions: true, fields: [] },
     { name: "pageNew", versions: true, fields: [] },
@@ -252,7 +252,7 @@ test("anonymous calls are described for the public role alone", () => {
   expect(description.paths["/api/auth/refresh"].post.security).toEqual([{ session: [] }]);
 });
 
-test("every body is a named schema, every constant has a type, every operation can be 405", () => {
+test("every body is a named schema, every constant has a type, every operation describes 405", () => {
   const bodies = operations().flatMap(([path, method, { requestBody }]) =>
     requestBody ? [[`${method} ${path}`, Object.values<Json>(requestBody.content)[0].schema.$ref]] : [],
   );
@@ -265,7 +265,7 @@ test("every body is a named schema, every constant has a type, every operation c
 
 const isAutomatic = (name: string) => name.startsWith("_") || ["id", "createdAt", "updatedAt", "publishedAt"].includes(name);
 
-test("what an upload decided can't be sent, the rest can; roles are those of the configuration", () => {
+test("fields that an upload determines can't be sent, others can; roles are those of the configuration", () => {
   const { schemas, parameters } = description.components;
   const sent = (name: string) => Object.keys(schemas[name].properties).filter((field) => !isAutomatic(field));
 
@@ -281,7 +281,7 @@ test("what an upload decided can't be sent, the rest can; roles are those of the
   expect(["0.5", "1.5,0", "a,b", "0.5,0.25,1"].filter((text) => new RegExp(fp, "u").test(text))).toEqual([]);
 });
 
-test("each fixed path of the description is a row of the table of routes, and the other way round", () => {
+test("the description and the table of routes have the same fixed paths", () => {
   const entities = new Set(schema.entities.keys());
   const fixed = operations().filter(([path]) => !entities.has(path.split("/")[2] ?? ""));
   const described = fixed.map(([path, method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`);

@@ -23,7 +23,7 @@ const operationsOf = (entity: string) =>
   );
 const localesOf = ({ parameters = [] }: Json) => parameters.filter(({ name }: Json) => name === "locale").map((one: Json) => one.schema);
 
-test("every operation of a translatable global takes a locale, and none of another global", () => {
+test("every operation of a translatable global has a locale, and none of another global", () => {
   expect(operationsOf("motto")).toHaveLength(operationsOf("theme").length);
   for (const operation of operationsOf("motto"))
     expect(localesOf(operation)).toEqual([{ type: "string", enum: ["en", "de"], default: "en" }]);

@@ -72,7 +72,7 @@ const routesOf = (description: Json): string[] =>
   );
 const about = (description: Json, entity: string) => routesOf(description).filter((route) => route.includes(`/api/${entity}`));
 
-test("hidden members are nowhere, at whatever depth, not even for an admin", () => {
+test("hidden members are not described at any depth, also for an admin", () => {
   for (const description of [admin, writer, guest]) expect(/veiled|codename/.exec(JSON.stringify(description))).toBeNull();
   expect(Object.keys(admin.components.schemas.ReportCreate.properties.parts.items.oneOf[0].properties)).toEqual([
     "_type",
@@ -82,14 +82,14 @@ test("hidden members are nowhere, at whatever depth, not even for an admin", () 
   ]);
 });
 
-test("a field that the role may not read is in no answer, filter, order, selection or search", () => {
+test("a field that the role may not read is in no answer, filter, sort order, selection or search", () => {
   expect(JSON.stringify(guest)).not.toContain("salary");
   expect(Object.keys(guest.components.schemas.ReportRecord.properties)).not.toContain("publishedAt");
   expect(JSON.stringify(admin.components.schemas.ReportRecord)).toContain("salary");
   expect(JSON.stringify(writer.paths["/api/report"].get)).not.toContain("salary");
 });
 
-test("bodies hold what the operation's own rule lets the role send", () => {
+test("bodies contain the fields that the role may send for that operation", () => {
   const sent = (name: string) => Object.keys(writer.components.schemas[name].properties);
 
   expect(sent("ReportCreate")).not.toContain("verdict");
@@ -134,19 +134,19 @@ test("only the operations that the role may call are described", () => {
   expect(routesOf(nobody).filter((route) => route.includes("report") || route.includes("assets"))).toEqual([]);
 });
 
-test("an entity that the role may not read is named nowhere", () => {
+test("an entity that the role may not read is not in the description", () => {
   expect(/person|birthplace/i.exec(JSON.stringify(writer))).toBeNull();
   expect(/person|birthplace|diary/i.exec(JSON.stringify(guest))).toBeNull();
   expect(writer.components.schemas.ReportRecord.properties.boss).toEqual({ type: "null" });
   expect(writer.tags.map(({ name }: Json) => name)).toEqual(["report", "diary", "site", "_user", "search", "auth", "service"]);
 });
 
-test("without read permission a write answers the automatic fields alone", () => {
+test("without read permission, a write returns only the automatic fields", () => {
   expect(Object.keys(writer.components.schemas.DiaryWritten.properties)).toEqual(["id", "_type", "createdAt", "updatedAt", "publishedAt"]);
   expect(writer.components.schemas).not.toHaveProperty("DiaryRecord");
 });
 
-test("no component is there that no route of the role uses", () => {
+test("there are no components that no route of the role uses", () => {
   for (const description of [admin, writer, guest, nobody]) {
     const text = JSON.stringify(description);
     const names = Object.entries<Json>(description.components).flatMap(([kind, named]) =>
@@ -158,7 +158,7 @@ test("no component is there that no route of the role uses", () => {
   }
 });
 
-test("definitions for forms leave out hidden members and what points to an entity that the role can't read", () => {
+test("definitions for forms contain no hidden members and no references to an entity that the role can't read", () => {
   const text = (role: string) => JSON.stringify(visibleDefinitions(schema, role, schema.entities.get("report")!));
 
   expect(text("admin")).not.toMatch(/veiled|codename/);
@@ -168,7 +168,7 @@ test("definitions for forms leave out hidden members and what points to an entit
   expect(visibleDefinitions(schema, "nobody", schema.entities.get("report")!)).toEqual([]);
 });
 
-test("the body for many records has the actions that the role may ask for, with the fields that it may change", () => {
+test("the body for bulk actions has the actions that the role may use, with the fields that it may change", () => {
   const bodyOf = (description: Json, name: string) => description.components.schemas[name];
   const actions = (schema: Json) => (schema.anyOf ?? [schema]).map(({ properties }: Json) => properties.action.const);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { isApiKey, makeApiKey } from "../src/index.ts";
 
-test("a made key has its form and its checksum", () => {
+test("a generated key has the right form and checksum", () => {
   for (let i = 0; i < 200; i++) {
     const key = makeApiKey();
     expect(key).toMatch(/^cms_[0-9A-Za-z]{38}$/);
@@ -9,7 +9,7 @@ test("a made key has its form and its checksum", () => {
   }
 });
 
-test("any one character mistyped makes it no key", () => {
+test("a key with any one wrong character is invalid", () => {
   const key = makeApiKey();
 
   const mistyped = Array.from(key, (letter, at) => key.slice(0, at) + (letter === "x" ? "y" : "x") + key.slice(at + 1)).slice(4);
@@ -27,6 +27,6 @@ test.each([
   `${makeApiKey()}0`,
   makeApiKey().replace("cms_", "CMS_"),
   makeApiKey().slice(4),
-])("no key: [%s]", (text) => {
+])("not a key: [%s]", (text) => {
   expect(isApiKey(text)).toBe(false);
 });

@@ -104,13 +104,13 @@ describe("identity", () => {
     expect(await answer.json()).toEqual({ actor, id: "r1", client: "1.2.3.4", https: true, search: "?a=1" });
   });
 
-  test("/internal is the gateway's alone, and the gateway has no other way in", async () => {
+  test("only the gateway may call /internal, and it may call nothing else with its own token", async () => {
     expect((await service.ask("/internal/ask", { method: "POST", identity: gateway })).status).toBe(200);
     expect((await service.ask("/internal/ask", { method: "POST" })).status).toBe(401);
     expect((await service.ask("/api/who", { identity: gateway })).status).toBe(401);
   });
 
-  test("a service that has no /internal gives the gateway no way in at all", async () => {
+  test("a service without /internal accepts no request with the gateway's own token", async () => {
     const other = await startService(
       (router) => void router.get("/internal/x", (request, response) => sendJson(request, response, { body: "1" })),
     );
@@ -121,7 +121,7 @@ describe("identity", () => {
 });
 
 describe("errors", () => {
-  test("an expected failure is told as it is, with its details", async () => {
+  test("an expected error is returned with its details", async () => {
     const answer = await service.ask("/api/fail/invalid");
 
     expect(answer.status).toBe(400);
@@ -132,14 +132,14 @@ describe("errors", () => {
     });
   });
 
-  test("503 carries Retry-After", async () => {
+  test("503 has Retry-After", async () => {
     const answer = await service.ask("/api/fail/unavailable");
 
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
     expect(await answer.text()).not.toContain("secret");
   });
 
-  test("a bug is a 500 whose text stays inside, in the log with its stack", async () => {
+  test("a bug is a 500 without its text, which is logged with its stack", async () => {
     const answers = [await service.ask("/api/fail/bug"), await service.ask("/api/item", { method: "POST" })];
 
     for (const answer of answers) {
@@ -149,7 +149,7 @@ describe("errors", () => {
     expect(service.lines.join("\n")).toContain("secret text /etc/passwd");
   });
 
-  test.each(["/api/json", "/api/raw"])("a body that breaks off is no failure: 499, and no stack in the log (%s)", async (path) => {
+  test.each(["/api/json", "/api/raw"])("an aborted body is not an error: 499, and no stack in the log (%s)", async (path) => {
     const { hostname, port } = new URL(service.url);
     const id = `broken-off${path.replaceAll("/", "-")}`;
     const lines = [`POST ${path} HTTP/1.1`, "Host: a", `x-cms-identity: ${signer.sign(editor)}`, `x-request-id: ${id}`];
@@ -163,13 +163,13 @@ describe("errors", () => {
     expect(logged).toEqual([expect.objectContaining({ level: "info", msg: "request", status: 499 })]);
   });
 
-  test("a failure after the answer has begun cuts the connection", async () => {
+  test("an error after the answer has started closes the connection", async () => {
     const read = service.ask("/api/fail/late").then((answer) => answer.text());
 
     await expect(read).rejects.toThrow(/fetch failed|terminated/);
   });
 
-  test("HEAD gets a failure without a body", async () => {
+  test("an error of HEAD has no body", async () => {
     const answer = await service.ask("/api/fail/invalid", { method: "HEAD" });
 
     expect([answer.status, await answer.text()]).toEqual([400, ""]);
@@ -195,12 +195,12 @@ describe("routing", () => {
     expect([answer.status, answer.headers.get("allow")]).toEqual([status, allow]);
   });
 
-  test("PATCH answers as PUT", async () => {
+  test("PATCH is answered like PUT", async () => {
     expect(await (await service.ask("/api/article", { method: "PATCH" })).json()).toBe("put");
   });
 });
 
-test("each request is one lean log line, without query or headers, and one count by route", async () => {
+test("each request is one short log line, without query or headers, and counted by route", async () => {
   await service.ask("/api/who?token=hunter2", { headers: { "x-request-id": "log-me", authorization: "Bearer hunter3" } });
 
   const line = JSON.parse(await eventually(() => service.lines.find((text) => text.includes("log-me"))));

@@ -4,7 +4,7 @@ import { showQueues } from "../src/index.ts";
 
 const fill = (waiting: number) => [{ queue: "mail", states: { waiting } }];
 
-test("what can't be measured is left out, never an old value, and the rest is shown all the same", async () => {
+test("a gauge that can't be measured is omitted instead of an old value, and the others are shown", async () => {
   const registry = new Registry();
   let isAway = false;
   showQueues(registry, {

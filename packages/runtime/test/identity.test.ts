@@ -13,13 +13,13 @@ function setUp() {
   return { clock, signer: createSigner(pair.privateKey, now), verifier: createVerifier([pair.publicKey], now) };
 }
 
-test("a signed identity comes out as it went in", () => {
+test("a signed identity is verified unchanged", () => {
   const { signer, verifier } = setUp();
 
   expect(verifier.verify(signer.sign(session))).toEqual(session);
 });
 
-test("a token is handed out again for half its life, then a new one", () => {
+test("a token is reused for half its lifetime, then a new one is made", () => {
   const { clock, signer } = setUp();
   const first = signer.sign(session);
 
@@ -29,7 +29,7 @@ test("a token is handed out again for half its life, then a new one", () => {
   expect(signer.sign(session)).not.toBe(first);
 });
 
-test("any other fact makes another token", () => {
+test("a different identity has a different token", () => {
   const { signer } = setUp();
   const others = [
     { role: "admin" },
@@ -45,7 +45,7 @@ test("any other fact makes another token", () => {
   expect(tokens.size).toBe(7);
 });
 
-test("a token ends after 60 seconds and the tolerated 30, also when it was remembered", () => {
+test("a token expires after 60 seconds plus a tolerance of 30, also if it is cached", () => {
   const { clock, signer, verifier } = setUp();
   const token = signer.sign(session);
 
@@ -59,7 +59,7 @@ test("a token ends after 60 seconds and the tolerated 30, also when it was remem
   }
 });
 
-test("a token ends with its credential", () => {
+test("a token expires with its credential", () => {
   const { clock, signer, verifier } = setUp();
   const token = signer.sign({ ...session, expiresAt: new Date(START + 10 * SECOND).toISOString() });
 
@@ -79,7 +79,7 @@ test("a token from more than 30 seconds ahead is refused", () => {
   expect(verifier.verify(token)).toBeNull();
 });
 
-test("nothing but an unaltered token of a known key is accepted", () => {
+test("only an unchanged token of a known key is accepted", () => {
   const { signer, verifier } = setUp();
   const token = signer.sign(session);
   const [keyId = "", claims = "", signature = ""] = token.split(".");
@@ -125,7 +125,7 @@ test("nothing but an unaltered token of a known key is accepted", () => {
   expect(verifier.verify(token)).toEqual(session);
 });
 
-test("while a key is replaced, tokens of both are good", () => {
+test("while a key is replaced, tokens of both keys are valid", () => {
   const next = generateKeyPairSync("ed25519");
   const verifier = createVerifier([pair.publicKey, next.publicKey]);
 

@@ -12,7 +12,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test("lines are handed on together, in their order, a fifth of a second after the first at the latest", () => {
+test("lines are passed on together, in order, at most a fifth of a second after the first", () => {
   const lines = batchLines(sink);
 
   lines.write("one\n");
@@ -23,7 +23,7 @@ test("lines are handed on together, in their order, a fifth of a second after th
   expect(written).toEqual(["one\ntwo\n"]);
 });
 
-test("many lines don't wait", () => {
+test("many lines are passed on at once", () => {
   const lines = batchLines(sink);
 
   for (let i = 0; i < 100; i++) lines.write(`${"x".repeat(99)}\n`);
@@ -32,7 +32,7 @@ test("many lines don't wait", () => {
   expect(written[0]).toHaveLength(8_200);
 });
 
-test("a flush leaves nothing behind and says when it is done", () => {
+test("a flush passes on all lines and can be awaited", () => {
   const lines = batchLines(sink);
   const done = jest.fn();
 

@@ -29,7 +29,7 @@ function startCrowd(port: number) {
   };
 }
 
-test("a process says on its own port, without an identity, that it lives and whether it is ready", async () => {
+test("a process reports liveness and readiness on its own port, without an identity", async () => {
   let ready = false;
   const service = await startService(() => undefined, { ready: async () => ready });
 
@@ -53,7 +53,7 @@ test("a readiness check that throws is not ready", async () => {
   expect([answer.status, await answer.text()]).toEqual([503, "unavailable"]);
 });
 
-test("a stop lets requests under way end, is not ready meanwhile, and closes what was opened once", async () => {
+test("a stop lets running requests finish, is not ready meanwhile, and closes resources once", async () => {
   const end = Promise.withResolvers<void>();
   let hasBegun = false;
   const service = await startService(
@@ -79,7 +79,7 @@ test("a stop lets requests under way end, is not ready meanwhile, and closes wha
   await expect(fetch(`${service.url}/livez`)).rejects.toThrow("fetch failed");
 });
 
-test("while it stops, a kept connection still gets its answer, and is told that it was the last", async () => {
+test("during a stop, a kept connection still gets its answer, with Connection: close", async () => {
   const service = await slow(10);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const once = () =>
@@ -102,7 +102,7 @@ test("while it stops, a kept connection still gets its answer, and is told that 
   agent.destroy();
 });
 
-test("a caller who connected just before a stopping process took no more connections still gets an answer", async () => {
+test("a caller that connected just before a stop still gets an answer", async () => {
   const service = await slow(1);
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
@@ -119,7 +119,7 @@ test("a caller who connected just before a stopping process took no more connect
   expect(answer).toMatch(/^HTTP\/1.1 200 [^]*\r\nok\r\n/);
 });
 
-test("everyone who has connected when a process stops to listen gets an answer, also those whom it hasn't accepted yet", async () => {
+test("every caller that has connected when a process stops listening gets an answer, also connections that are not accepted yet", async () => {
   const service = await slow(1);
   const crowd = startCrowd(Number(new URL(service.url).port));
 
@@ -131,7 +131,7 @@ test("everyone who has connected when a process stops to listen gets an answer, 
   expect(answers).toEqual(Array(CROWD).fill("HTTP/1.1 200 OK"));
 });
 
-test("a head that never ends is given up after ten seconds or so", async () => {
+test("headers that never end are aborted after about ten seconds", async () => {
   const service = await slow(1);
   const { hostname, port } = new URL(service.url);
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
 import { createOpening } from "../src/index.ts";
 
-test("what was begun is done when its wait is over, and ends with the process", async () => {
+test("a delayed task runs after its delay, and ends with the process", async () => {
   const events: string[] = [];
   const opening = createOpening(async () => {
     await sleep(20);
@@ -19,7 +19,7 @@ test("what was begun is done when its wait is over, and ends with the process", 
   expect(events).toEqual(["begun", "ended"]);
 });
 
-test("an end during the wait gives it up", async () => {
+test("a stop during the delay cancels it", async () => {
   const opening = createOpening((signal) => sleep(60_000, undefined, { signal }));
 
   await opening.close();

@@ -5,7 +5,7 @@ import { createMemoryLimiter } from "../src/rate-limits/rate-limit-memory.ts";
 import { evaluate, trimLog, usageOf } from "../src/rate-limits/rate-limit.ts";
 
 describe("the rule", () => {
-  test("the caller hears about the bucket with the least left", () => {
+  test("the caller gets the values of the bucket with the fewest requests left", () => {
     const outcome = evaluate(
       [
         { max: 200, used: 5, freeInMs: 50_000 },
@@ -17,7 +17,7 @@ describe("the rule", () => {
     expect(outcome).toEqual({ admitted: true, limit: 10, remaining: 0, resetSeconds: 1 });
   });
 
-  test("one full bucket refuses, and a refused request takes nothing from what is left", () => {
+  test("one full bucket refuses a request, and a refused request is not counted in the others", () => {
     const outcome = evaluate(
       [
         { max: 200, used: 5, freeInMs: 50_000 },
@@ -29,7 +29,7 @@ describe("the rule", () => {
     expect(outcome).toEqual({ admitted: false, limit: 10, remaining: 0, resetSeconds: 31 });
   });
 
-  test("a clock set back empties the log instead of keeping it full for hours", () => {
+  test("when the clock is set back, the log is emptied instead of staying full for hours", () => {
     const times = [7_200_000, 7_200_001];
 
     trimLog(times, 1000);
@@ -37,7 +37,7 @@ describe("the rule", () => {
     expect(usageOf(times, 10, 1000)).toEqual({ max: 10, used: 0, freeInMs: 0 });
   });
 
-  test("at most the limit passes in any 60 seconds, and a caller who waits as told is let in", () => {
+  test("at most the limit is accepted in any 60 seconds, and a caller that waits for Retry-After is accepted", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 30_000 }), { maxLength: 60 }), fc.integer({ min: 1, max: 5 }), (pauses, max) => {
         let now = 0;

@@ -46,12 +46,12 @@ test("a request without a body gives undefined", async () => {
   expect(await send("/any", undefined)).toMatchObject({ status: 200, json: {} });
 });
 
-test.each(["null", "[1]", '"x"', "1", ""])("where an object is needed anything else is 400: %s", async (text) => {
+test.each(["null", "[1]", '"x"', "1", ""])("if an object is required, anything else is 400: %s", async (text) => {
   expect(await send("/object", text)).toMatchObject({ status: 400, code: "VALIDATION_ERROR" });
 });
 
 test.each([JSON_TYPE, "application/json; charset=utf-8", 'Application/JSON;charset="UTF-8"', "application/json; charset=utf8; x=y"])(
-  "taken: %s",
+  "accepted: %s",
   async (type) => {
     expect((await send("/any", "{}", type)).status).toBe(200);
   },
@@ -98,13 +98,13 @@ test.each<[string, string | Buffer]>([
   expect(await send("/any", body)).toMatchObject({ status: 400, code: "VALIDATION_ERROR" });
 });
 
-test("depth 64 is read, however many brackets lie side by side or in texts", async () => {
+test("a depth of 64 is accepted, with any number of brackets at the same level or in texts", async () => {
   expect((await send("/any", nested(64))).status).toBe(200);
   expect((await send("/any", `[${Array(1000).fill("[{}]").join(",")}]`)).status).toBe(200);
   expect((await send("/any", JSON.stringify("[".repeat(1000)))).status).toBe(200);
 });
 
-test("a body of a million bytes passes, one past the limit is 413, announced or in chunks", async () => {
+test("a body of a million bytes is accepted, one above the limit is 413, with Content-Length or chunked", async () => {
   const text = (length: number) => JSON.stringify("x".repeat(length - 2));
   const chunked = new ReadableStream({
     start: (controller) => {
@@ -119,13 +119,13 @@ test("a body of a million bytes passes, one past the limit is 413, announced or 
   expect(answer.status).toBe(413);
 });
 
-test("__proto__ in a body is a key like any other", async () => {
+test("__proto__ in a body is a normal key", async () => {
   const { json } = await send("/any", '{"__proto__":{"role":"admin"}}');
 
   expect(Object.keys(json.got ?? {})).toEqual(["__proto__"]);
 });
 
-test("in an object whose members are known it is refused", async () => {
+test("__proto__ in an object with known members is refused", async () => {
   expect(await send("/object", '{"__proto__":{"role":"admin"}}')).toMatchObject({
     status: 400,
     json: { error: { details: [{ field: "__proto__", message: "is not a known field" }] } },
@@ -133,13 +133,13 @@ test("in an object whose members are known it is refused", async () => {
 });
 
 test.each(["9007199254740993", "[1, -1e400]", '{"a": {"b": 1e-400}}', "0.1234567890123456789"])(
-  "%s holds a number that is refused",
+  "%s contains a number that is refused",
   async (body) => {
     expect(await send("/any", body)).toMatchObject({ status: 400, code: "VALIDATION_ERROR" });
   },
 );
 
-test("numbers in texts are texts, and others come as they are", async () => {
+test("numbers in texts are texts, and others are unchanged", async () => {
   const { json } = await send("/any", '{"a":"9007199254740993","b":[0.1,-1.5e3,9007199254740991]}');
 
   expect(json.got).toEqual({ a: "9007199254740993", b: [0.1, -1500, 9007199254740991] });

@@ -31,7 +31,7 @@ async function timed(work: Promise<unknown>): Promise<{ error: unknown; ms: numb
   return { error, ms: performance.now() - started };
 }
 
-test("commands run while Redis is there", async () => {
+test("commands run while Redis is available", async () => {
   const { link } = await start();
 
   await link.run((client) => client.set("a", "1"));
@@ -39,7 +39,7 @@ test("commands run while Redis is there", async () => {
   expect(await link.run((client) => client.get("a"))).toBe("1");
 });
 
-test("frozen: the first command fails after 150 ms, the next at once; thawed, it is used again", async () => {
+test("frozen: the first command fails after 150 ms, the next ones at once; afterwards Redis is used again", async () => {
   const { redis, link } = await start();
   const ping = () => timed(link.run((client) => client.ping()));
 
@@ -60,7 +60,7 @@ test("frozen: the first command fails after 150 ms, the next at once; thawed, it
   expect(Math.min(...outages.map(({ next }) => next.ms))).toBeLessThan(140);
 });
 
-test("killed: commands fail at once; a new server at the same address is found by itself", async () => {
+test("killed: commands fail at once; a new server at the same address is found automatically", async () => {
   const { redis, link } = await start();
   let doubts = 0;
   link.onUncertain(() => doubts++);
@@ -76,7 +76,7 @@ test("killed: commands fail at once; a new server at the same address is found b
   expect(doubts).toBeGreaterThan(0);
 });
 
-test("never there: a command fails at once instead of waiting", async () => {
+test("never available: a command fails at once instead of waiting", async () => {
   const link = createRedis("redis://127.0.0.1:1");
   toStop.push(link.close);
 
@@ -98,7 +98,7 @@ test("a revocation changes the epoch each time", async () => {
   expect(new Set(epochs).size).toBe(3);
 });
 
-test("a revocation never fails or waits for Redis, and arrives when Redis is back", async () => {
+test("a revocation never fails or waits for Redis, and is sent when Redis is back", async () => {
   const { redis, link } = await start();
 
   await redis.stop();

@@ -42,7 +42,7 @@ test("the same version with another body has another ETag", () => {
   expect(etagOf("a", 1)).not.toBe(etagOf("a", 2));
 });
 
-test("an answer without a record has no ETag, one about secrets is stored nowhere", async () => {
+test("an answer without a record has no ETag, and one with secrets has Cache-Control: no-store", async () => {
   const [list, secret] = [await service.ask("/list"), await service.ask("/api/auth/me")];
 
   expect(list.headers.get("etag")).toBeNull();
@@ -83,7 +83,7 @@ test.each([
   ["nonsense", -1],
   ["", -1],
   ['"99999999999.x"', -1],
-])("If-Match %s insists on version %s", async (header, version) => {
+])("If-Match %s requires version %s", async (header, version) => {
   const answer = await service.ask("/record", { method: "PUT", headers: header === undefined ? {} : { "if-match": header } });
 
   expect(await answer.json()).toEqual({ version, tried: 1 });
@@ -94,7 +94,7 @@ test.each([
   ['"2.b", "9.a"', 200, { version: 2, tried: 1 }],
   ['"9.a", "9.b"', 412, undefined],
   [Array.from({ length: 11 }, (_, i) => `"${i}.a"`).join(), 400, undefined],
-])("of the versions of If-Match %s the first that holds counts", async (header, status, body) => {
+])("of the versions of If-Match %s, the first that matches is used", async (header, status, body) => {
   const answer = await service.ask("/record", { method: "PUT", headers: { "if-match": header } });
 
   expect(answer.status).toBe(status);

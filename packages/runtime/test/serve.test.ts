@@ -34,31 +34,31 @@ test.each([
   ["an API key of an admin", key, [200, 200, 200, 403, 403]],
   ["the session of an editor", editor, [200, 200, 200, 200, 403]],
   ["the session of an admin", admin, [200, 200, 200, 200, 200]],
-])("%s is let in where the row says so", async (_name, identity, expected) => {
+])("%s is accepted if the route allows it", async (_name, identity, expected) => {
   const answers = await Promise.all(AUTHS.map((auth) => service.ask(`/api/${auth}`, { identity })));
 
   expect(answers.map(({ status }) => status)).toEqual(expected);
 });
 
-test("a method that the row doesn't have is 405 to whoever asks", async () => {
+test("a method that the route doesn't have is 405 for every caller", async () => {
   const answer = await service.ask("/api/admin", { identity: nobody, method: "POST" });
 
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
 });
 
-test("a handler of a row for sessions is given the caller's", async () => {
+test("a handler of a route for sessions gets the caller's session", async () => {
   const answer = await service.ask("/api/own/one");
 
   expect(await answer.json()).toEqual(["u1", "one"]);
 });
 
-test("a key is told what the row says", async () => {
+test("a key gets the message that the route defines", async () => {
   const answer = await service.ask("/api/own/one", { identity: key });
 
   expect(answer.status).toBe(401);
 });
 
-test("a method that needs a recent sign-in refuses another one, and asks first who it is", async () => {
+test("a method that needs a recent sign-in refuses an older one, after authentication", async () => {
   const status = async (identity: Identity) => (await service.ask("/api/own/one", { identity, method: "POST" })).status;
 
   expect([await status(confirmed), await status(admin), await status(visitor)]).toEqual([200, 403, 401]);

@@ -11,7 +11,7 @@ const parent = (flags: "00" | "01") => `00-0af7651916cd43dd8448eb211c80319c-b7ad
 
 afterEach(() => stopTracing());
 
-test("a request to a service continues the gateway's trace, and its log lines name it", async () => {
+test("a request to a service continues the gateway's trace, and its log lines contain the trace id", async () => {
   const collector = await startCollector();
   await startTracing({ ...ALL, endpoint: collector.url });
   const service = await startService(
@@ -41,7 +41,7 @@ test("a request to a service continues the gateway's trace, and its log lines na
   expect(line).toMatchObject({ requestId: "r1", traceId: span.traceId, spanId: span.spanId });
 });
 
-test("what the gateway does not keep, no service keeps: not the request, not its calls, not what it asks of others", async () => {
+test("services don't record a trace that the gateway doesn't sample: neither requests nor their calls", async () => {
   const collector = await startCollector();
   await startTracing({ ...ALL, endpoint: collector.url });
 
@@ -60,7 +60,7 @@ test("what the gateway does not keep, no service keeps: not the request, not its
   expect(collector.spans).toEqual([]);
 });
 
-test("a share of traces is kept, and a caller's malformed trace is none", async () => {
+test("a share of traces is sampled, and a malformed trace header is ignored", async () => {
   const collector = await startCollector();
   await startTracing({ ...ALL, sampler: "parentbased_traceidratio", ratio: 0.2, endpoint: collector.url });
 
@@ -75,7 +75,7 @@ test("a share of traces is kept, and a caller's malformed trace is none", async 
 });
 
 test.each(["refuses connections", "never answers"])(
-  "a collector that %s slows nothing, fails nothing, and hardly delays the end",
+  "a collector that %s doesn't slow or fail requests, and hardly delays the stop",
   async (how) => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => void sockets.push(socket));
@@ -101,7 +101,7 @@ test.each(["refuses connections", "never answers"])(
   },
 );
 
-test("without a collector there are no spans and no trace to go on with", async () => {
+test("without a collector there are no spans and no trace to continue", async () => {
   await startTracing({ ...ALL, endpoint: undefined });
 
   const span = beginSpan(() => {

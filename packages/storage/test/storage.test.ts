@@ -44,7 +44,7 @@ function storageContract(make: () => Storage): void {
   });
   afterAll(() => storage.close());
 
-  test("what was written is read, measured, listed and gone after its removal", async () => {
+  test("an object is read, measured, listed, and missing after its removal", async () => {
     const file = await staged(storage, "some bytes");
 
     await storage.write("originals/ab/one", file);
@@ -60,7 +60,7 @@ function storageContract(make: () => Storage): void {
     expect(await keysIn(storage)).toEqual([]);
   });
 
-  test("what is not there is null, and removing it is no failure", async () => {
+  test("a missing object is null, and removing it is no error", async () => {
     expect(await storage.read("originals/ab/none")).toBeNull();
     expect(await storage.stat("originals/ab/none")).toBeNull();
     await expect(storage.remove("originals/ab/none")).resolves.toBeUndefined();
@@ -75,7 +75,7 @@ function storageContract(make: () => Storage): void {
     expect(String(await buffer(part!.body))).toBe("234");
   });
 
-  test("an object of many parts comes back byte for byte", async () => {
+  test("an object of many parts is read unchanged", async () => {
     const bytes = Buffer.alloc(20 * 1024 * 1024, "the quick brown fox ");
 
     await storage.write("originals/cd/large", await staged(storage, bytes));
@@ -92,7 +92,7 @@ function storageContract(make: () => Storage): void {
     expect(await textAt(storage, "derivatives/x/y")).toBe("newer");
   });
 
-  test("one who reads while the object is removed gets all of it", async () => {
+  test("a reader that started before the removal gets the whole object", async () => {
     const bytes = Buffer.alloc(1024 * 1024, "abc");
     await storage.write("originals/ef/gone", await staged(storage, bytes));
 
@@ -114,7 +114,7 @@ function storageContract(make: () => Storage): void {
   });
 
   test.each(["", "one", "../../etc/passwd", "originals/../../x", "/etc/passwd", "originals/a\0b", "originals//x"])(
-    "%j is no key",
+    "%j is not a key",
     async (key) => {
       await expect(async () => storage.read(key)).rejects.toThrow("not a storage key");
     },
@@ -124,7 +124,7 @@ function storageContract(make: () => Storage): void {
 describe("on the local disk", () => {
   storageContract(() => createLocalStorage({ folder: join(folder, "local") }));
 
-  test("a link is never followed", async () => {
+  test("a symbolic link is never followed", async () => {
     const storage = createLocalStorage({ folder: join(folder, "linked") });
     await storage.open();
     await storage.write("originals/ab/real", await staged(storage, "x"));
@@ -134,7 +134,7 @@ describe("on the local disk", () => {
     expect(await keysIn(storage)).toEqual(["originals/ab/real"]);
   });
 
-  test("a disk that refuses is unavailable, and nothing is left under the key", async () => {
+  test("when the disk refuses a write, the error is unavailable, and no partial object is left", async () => {
     const storage = createLocalStorage({ folder: join(folder, "full") });
     await storage.open();
     await writeFile(join(folder, "full/originals"), "a file where a folder belongs");
@@ -153,7 +153,7 @@ describeS3(s3 ? "on S3" : `on S3 (${WITHOUT_S3})`, () => {
 function s3Tests(options: S3Options): void {
   storageContract(() => createS3Storage(options));
 
-  test("a bucket that is missing is made only when that is allowed", async () => {
+  test("a missing bucket is created only if this is allowed", async () => {
     const storage = createS3Storage({ ...options, bucket: `${options.bucket}-none`, createBucket: false });
     await expect(storage.open()).rejects.toThrow("There is no bucket");
     storage.close();
@@ -192,7 +192,7 @@ describe("with an S3 server that fails", () => {
     });
   };
 
-  test("a silent one is unavailable, and its socket is freed", async () => {
+  test("a server that doesn't answer is unavailable, and its socket is closed", async () => {
     await failing(
       () => undefined,
       async (storage, open) => {
@@ -212,7 +212,7 @@ describe("with an S3 server that fails", () => {
     );
   });
 
-  test("half a body is an error to whoever reads it, not an end", async () => {
+  test("a truncated body is an error for the reader, not an end", async () => {
     const half: RequestListener = (_request, response) => {
       response.writeHead(200, { "content-length": 100, etag: '"x"', "last-modified": new Date().toUTCString() });
       response.write("half");
@@ -224,7 +224,7 @@ describe("with an S3 server that fails", () => {
     });
   });
 
-  test("a reader who leaves frees the socket", async () => {
+  test("a reader that stops closes the socket", async () => {
     const endless: RequestListener = (_request, response) => {
       response.writeHead(200, { "content-length": 1e9 });
       const more = (): void => void (response.write(Buffer.alloc(65_536)) ? setImmediate(more) : response.once("drain", more));
@@ -237,7 +237,7 @@ describe("with an S3 server that fails", () => {
     });
   });
 
-  test("a body that stops coming ends the reading", async () => {
+  test("a stalled body ends with an error", async () => {
     const stalled: RequestListener = (_request, response) => {
       response.writeHead(200, { "content-length": 100 });
       response.write("half");
