@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test("an uploaded image becomes a record with its size, and is served as it was sent", async () => {
+test("an uploaded image becomes a record with its size, and is served unchanged", async () => {
   const bytes = await picture("jpeg", { width: 200, height: 100 });
 
   const made = await site.upload(bytes, { name: "Über den Wolken.JPG", type: "image/jpeg", alt: "Clouds" });
@@ -41,7 +41,7 @@ test("an uploaded image becomes a record with its size, and is served as it was 
   expect(served.headers.get("content-type")).toBe("image/jpeg");
 });
 
-test("a transform is made, stored, and served from there", async () => {
+test("a transform is created, stored, and served from the storage", async () => {
   const made = await site.upload(await picture("png", { width: 400, height: 200, seed: 1 }));
 
   const first = await site.get(`${made.json.data.url}?w=100&format=webp`);
@@ -54,7 +54,7 @@ test("a transform is made, stored, and served from there", async () => {
   expect(site.runs.filter(({ kind }) => kind === "derive")).toHaveLength(1);
 });
 
-test("deleting the record removes its file and all that was made from it", async () => {
+test("deleting the record removes its file and all its derivatives", async () => {
   const made = await site.upload(await picture("png", { width: 60, height: 60, seed: 2 }));
   await site.get(`${made.json.data.url}?w=20`);
   const { id } = made.json.data;

@@ -15,14 +15,14 @@ test.each([
   ["ff8000", [255, 128, 0]],
   ["000000", [0, 0, 0]],
   ["ffffff", [255, 255, 255]],
-] as const)("a picture of #%s alone has that average and dominant colour", (color, rgb) => {
+] as const)("an image with only the colour #%s has that average and dominant colour", (color, rgb) => {
   const bytes = pixels(() => rgb);
 
   expect(averageIn(blurhashOf(bytes, 32, 32))).toBe(color);
   expect(dominantColor(bytes)).toBe(`#${color}`);
 });
 
-test("a hash has 4 × 3 components and tells a picture from its mirror image", () => {
+test("a hash has 4 × 3 components and differs for an image and its mirror image", () => {
   const left = blurhashOf(
     pixels((x) => (x < 16 ? [255, 0, 0] : [0, 0, 255])),
     32,

@@ -82,7 +82,7 @@ test.each([
   expectNear(averageOf(data.blurhash), expected);
 });
 
-test("an image with 16 bits whose profile is no profile is shown all the same, or refused", async () => {
+test("a 16-bit image with an invalid profile is shown or refused", async () => {
   const answer = await site.upload(plainPng([1, 2, 3], 16, Buffer.alloc(200, 7)));
 
   expect([201, 400]).toContain(answer.status);

@@ -54,7 +54,7 @@ describe("with workers", () => {
     ["w=1000&h=100&fp=0.9,0.5", [400, 40]],
     ["w=100&h=100&fp=0.9,0.5", [100, 100]],
     ["w=1", [1, 1]],
-  ])("a picture of 400 × 200 with ?%s is %j", async (search, expected) => {
+  ])("an image of 400 × 200 with ?%s is %j", async (search, expected) => {
     const { url } = await upload({ width: 400, height: 200 });
 
     expect(await sizeOf(`${url}?${search}`)).toEqual(expected);
@@ -74,7 +74,7 @@ describe("with workers", () => {
     expect(answer.headers.get("vary")).toBeNull();
   });
 
-  test("format=auto follows Accept, and says so", async () => {
+  test("format=auto follows Accept, and sets Vary", async () => {
     const { url } = await upload();
 
     const avif = await site.get(`${url}?format=auto`, { accept: "image/avif,*/*" });
@@ -85,7 +85,7 @@ describe("with workers", () => {
     expect(avif.headers.get("etag")).not.toBe(png.headers.get("etag"));
   });
 
-  test("orientation is applied, metadata is left out, colours are sRGB", async () => {
+  test("orientation is applied, metadata is removed, colours are converted to sRGB", async () => {
     const { url } = await upload({ width: 60, height: 30, orientation: 6 }, "jpeg");
 
     const answer = await site.get(`${url}?w=20`);
@@ -95,7 +95,7 @@ describe("with workers", () => {
     expect([metadata.exif, metadata.icc, metadata.xmp, metadata.orientation]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  test("the focal point of the record, or of the parameter, is what a crop keeps", async () => {
+  test("a crop keeps the focal point of the record or of the parameter", async () => {
     const { url, id } = await upload({ width: 200, height: 100 });
     const leftOf = async (search: string) =>
       [
@@ -111,7 +111,7 @@ describe("with workers", () => {
     expect((await leftOf("w=40&h=80"))[2]).toBe(255);
   });
 
-  test("a crop that follows the record's focal point is another file, of another date, when that is moved", async () => {
+  test("after the record's focal point changes, a crop is another file with another date", async () => {
     const { url, id } = await upload({ width: 200, height: 100 });
     const before = await Promise.all([site.get(`${url}?w=40&h=80`), site.get(`${url}?w=40`)]);
     await site.sql(
@@ -128,7 +128,7 @@ describe("with workers", () => {
     ]);
   });
 
-  test("an animation stays one as WebP, and is its first frame elsewhere", async () => {
+  test("an animation stays animated as WebP, and is its first frame in other formats", async () => {
     const frames = await Promise.all([0, 1, 2].map((at) => picture("png", { width: 20, height: 10, seed: at * 20_000 + at * 80 })));
     const gif = await sharp(frames, { join: { animated: true } })
       .gif()
@@ -157,7 +157,7 @@ describe("with workers", () => {
     expect(Number(head.headers.get("content-length"))).toBeGreaterThan(0);
   });
 
-  test("what is no raster image can't be transformed", async () => {
+  test("only raster images can be transformed", async () => {
     const svg = await site.upload("<svg/>");
     const text = await site.upload("text", { name: "a.txt" });
 
@@ -165,7 +165,7 @@ describe("with workers", () => {
     expect((await site.get(`${text.json.data.url}?w=10`)).status).toBe(400);
   });
 
-  test("two hundred callers of a new one share one run", async () => {
+  test("two hundred callers of a new derivative share one transform", async () => {
     const { url } = await upload({ width: 800, height: 800 });
     const before = site.runs.length;
 
@@ -176,7 +176,7 @@ describe("with workers", () => {
     expect(site.runs.length - before).toBe(1);
   });
 
-  test("an image has at most 64, and each new one takes the place of the one that was served longest ago", async () => {
+  test("an image has at most 64 derivatives; each new one replaces the least recently used", async () => {
     const { url, id } = await upload({ width: 200, height: 100 });
     const widths = Array.from({ length: 64 }, (_, at) => at + 1);
     for (const w of widths) await site.get(`${url}?w=${w}&format=jpeg`);
@@ -193,7 +193,7 @@ describe("with workers", () => {
     expect(await filesOf(id)).toEqual((await keysOf(id, 64)).toSorted());
   });
 
-  test("ninety that are asked for at once are all made, and 64 stay", async () => {
+  test("ninety simultaneously requested derivatives are all created, and 64 are kept", async () => {
     const { url, id } = await upload({ width: 100, height: 100 });
 
     const answers = await Promise.all(Array.from({ length: 90 }, (_, at) => site.get(`${url}?w=${at + 5}&format=jpeg`)));
@@ -204,7 +204,7 @@ describe("with workers", () => {
     expect(await filesOf(id)).toEqual((await keysOf(id, 64)).toSorted());
   });
 
-  test("a derivative that had to make room is made again", async () => {
+  test("a derivative that was removed is created again", async () => {
     const { url, id } = await upload({ width: 100, height: 100 });
     const first = await site.get(`${url}?w=99&format=jpeg`);
     const key = (await keysOf(id, 1))[0];
@@ -216,7 +216,7 @@ describe("with workers", () => {
     expect([again.status, again.bytes.equals(first.bytes)]).toEqual([200, true]);
   });
 
-  test("a visitor's address may have thirty new ones made a minute; what is there costs nothing", async () => {
+  test("an anonymous address may request thirty new derivatives per minute; existing ones don't count", async () => {
     const { url } = await upload({ width: 200, height: 100 });
     await site.get(`${url}?w=150`);
     const asVisitor = (w: number, address: string) => site.send("visitor", `${url}?w=${w}`, { headers: { "x-cms-client": address } });
@@ -231,7 +231,7 @@ describe("with workers", () => {
     expect((await site.get(`${url}?w=33`)).status).toBe(200);
   });
 
-  test("visitors of one address who want the same new one at once count as one", async () => {
+  test("simultaneous requests of one address for the same new derivative count once", async () => {
     const { url } = await upload({ width: 200, height: 100 });
     const headers = { "x-cms-client": "2001:db8::1" };
 
@@ -241,7 +241,7 @@ describe("with workers", () => {
     expect(new Set([...answers, next].map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test("a forged job makes and removes nothing that no row asks for", async () => {
+  test("a forged job creates and removes only what a row requires", async () => {
     const { url, id } = await upload();
     await site.get(`${url}?w=20`);
     const before = await site.files();
@@ -256,7 +256,7 @@ describe("with workers", () => {
     expect((await site.get(url)).status).toBe(200);
   });
 
-  test("one that lies in storage needs no Redis, a new one says when to come back", async () => {
+  test("a stored derivative needs no Redis; a new one is 503 with Retry-After", async () => {
     const { url } = await upload();
     const made = await site.get(`${url}?w=33`);
     await site.redis.stop();
@@ -270,7 +270,7 @@ describe("with workers", () => {
   });
 });
 
-test("configured sizes are made right after the upload, beyond the 64 if need be", async () => {
+test("configured sizes are created right after the upload, also beyond the 64", async () => {
   const site = await startAssets({
     derivatives: [
       { w: 50, format: "webp" },
@@ -289,7 +289,7 @@ test("configured sizes are made right after the upload, beyond the 64 if need be
   }
 });
 
-test("sizes of the configuration never make room", async () => {
+test("configured sizes are never removed for others", async () => {
   const site = await startAssets({ derivatives: [{ w: 7, format: "png" }] });
   try {
     const { data } = (await site.upload(await picture("jpeg", { width: 100, height: 100 }))).json;
@@ -305,7 +305,7 @@ test("sizes of the configuration never make room", async () => {
   }
 });
 
-test("a transform that never ends is killed, is 503, and is not tried again for a minute", async () => {
+test("a transform that doesn't end is killed, is 503, and is not repeated for a minute", async () => {
   const site = await startAssets({ workerImages: { program: PROGRAM, processorMs: 500 } });
   try {
     const { data } = (await site.upload(await picture())).json;
@@ -336,7 +336,7 @@ test("an image that takes too much memory ends its process, not the service", as
   }
 }, 600_000); // it decodes 20 megapixels, and ends several processes
 
-test("without workers a caller is told to come back after the wait", async () => {
+test("without workers, a caller gets Retry-After at the end of the wait", async () => {
   const site = await startAssets({ works: false, waitMs: 300 });
   try {
     const { data } = (await site.upload(await picture())).json;
@@ -349,7 +349,7 @@ test("without workers a caller is told to come back after the wait", async () =>
   }
 });
 
-test("an image that is deleted while it is transformed leaves nothing behind", async () => {
+test("an image that is deleted while it is transformed leaves no files", async () => {
   const site = await startAssets();
   try {
     for (let round = 0; round < 20; round++) {

@@ -57,7 +57,7 @@ function expectNear(found: readonly Rgb[], expected: readonly (Rgb | undefined)[
   expect({ found, far }).toEqual({ found, far: [] });
 }
 
-test("a phone's HEIC is kept as it is, turned, and served in sRGB", async () => {
+test("a phone's HEIC is stored unchanged, rotated, and served in sRGB", async () => {
   const bytes = fixture("phone.heic");
 
   const { status, json } = await site.upload(bytes, { name: "IMG_0001.HEIC", type: "image/heic" });
@@ -74,7 +74,7 @@ test("a phone's HEIC is kept as it is, turned, and served in sRGB", async () => 
   expect((await sharp(webp.bytes).metadata()).width).toBe(20);
 });
 
-test("a HEIC that is to be turned and mirrored is", async () => {
+test("a HEIC is rotated and mirrored as its metadata requires", async () => {
   const { data } = (await site.upload(fixture("mirrored.heic"), { name: "a.heic" })).json;
 
   const quarters = await quartersOf((await site.get(`${data.url}?format=png`)).bytes);
@@ -83,7 +83,7 @@ test("a HEIC that is to be turned and mirrored is", async () => {
   expectNear(quarters, [RED, BLUE, GREEN, WHITE]);
 });
 
-test("a HEIC may say by a number that it is in Display P3", async () => {
+test("a HEIC may declare Display P3 by its number", async () => {
   const bytes = fixture("plain.heic");
   const numbered = Buffer.from(bytes);
   numbered.writeUInt16BE(12, numbered.indexOf("nclx") + 4);
@@ -98,7 +98,7 @@ test("a HEIC may say by a number that it is in Display P3", async () => {
   expectNear(served[1] ?? [], [RED, GREEN, BLUE, WHITE].map(toSrgb));
 });
 
-test("a HEIC that is cut off, bent or too large is refused, and the next one is taken", async () => {
+test("a HEIC that is truncated, corrupt or too large is refused, and the next one is accepted", async () => {
   const bytes = fixture("phone.heic");
   const cuts = [20, 100, 400, 900, bytes.length - 40].map((end) => bytes.subarray(0, end));
   const sizeAt = bytes.indexOf("ispe") + 8;

@@ -6,7 +6,7 @@ const WORKERS = 3;
 const PATIENCE_MS = 300_000;
 
 test(
-  "no hostile film or sound takes much processor time, or gives anything but sensible figures or none",
+  "no hostile video or audio file needs much processor time, and its measured values are plausible or missing",
   async () => {
     const files = hostileMedia();
     const reader = createMediaReader({ wallMs: PATIENCE_MS }); // whoever is not done by then fails this test

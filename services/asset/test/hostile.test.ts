@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test("there are enough of them", () => {
+test("there are enough hostile files", () => {
   expect(files.length).toBeGreaterThanOrEqual(40);
   expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
 });
 
-test("each is refused or taken as it should be, and none is an error of ours", () => {
+test("each hostile file is refused or accepted as expected, without an internal error", () => {
   const wrong = files.flatMap(({ name, statuses }, at) => {
     const answer = answers[at]!;
     return statuses.includes(answer.status) ? [] : [`${name}: ${answer.status} ${answer.bytes.toString().slice(0, 200)}`];
@@ -32,7 +32,7 @@ test("each is refused or taken as it should be, and none is an error of ours", (
   expect(wrong).toEqual([]);
 });
 
-test("no refusal is in a decoder's words", async () => {
+test("no refusal contains a decoder's message", async () => {
   const cut = Buffer.concat([Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic"), Buffer.alloc(60, 7)]); // libheif names the file
   const all = [...answers, await site.upload(cut, { name: "cut.heic", type: "image/heic" })];
 
@@ -46,7 +46,7 @@ test("no refusal is in a decoder's words", async () => {
   expect(messages.filter((message) => !own.test(message))).toEqual([]);
 });
 
-test("what was taken is served so that nothing in it can run", async () => {
+test("accepted files are served so that they can't run scripts", async () => {
   for (const { json } of answers.filter(({ status }) => status === 201)) {
     const { headers, status } = await site.get(json.data.url);
     const type = headers.get("content-type") ?? "";
@@ -59,14 +59,14 @@ test("what was taken is served so that nothing in it can run", async () => {
   }
 });
 
-test("transforms of what was taken are an image or a refusal", async () => {
+test("transforms of accepted files are an image or a refusal", async () => {
   for (const { json } of answers.filter(({ status, json }) => status === 201 && json.data._type === "_image")) {
     const { status } = await site.get(`${json.data.url}?w=16&format=webp`);
     expect([200, 400]).toContain(status);
   }
 });
 
-test("nothing that was refused left anything behind, and the service has not grown", async () => {
+test("refused files left no data, and the memory of the service has not grown", async () => {
   const taken = new Set(answers.filter(({ status }) => status < 300).map(({ json }) => json.data.id)).size + 1;
   await eventually(async () => (await site.files()).every((name) => !name.startsWith("tmp/")));
 

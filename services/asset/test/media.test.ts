@@ -48,7 +48,7 @@ describe("an upload", () => {
     expect(await measured("files", data.id)).toMatchObject({ duration: seconds });
   });
 
-  test("of a broken one stays without them, and nothing else comes of it", async () => {
+  test("of a corrupt one has none of them, and succeeds otherwise", async () => {
     const broken = await site.upload(mp4({ ...FILM, seed: 3 }, true).subarray(0, 600), { name: "a.mp4" });
     const text = await site.upload("no sound", { name: "a.mp3", type: "audio/mpeg" });
     const after = await site.upload(wav(2), { name: "a.wav" });
@@ -62,7 +62,7 @@ describe("an upload", () => {
     expect(site.lines.filter((line) => line.includes("failed"))).toEqual([]);
   });
 
-  test("that is deleted before it is measured leaves no job behind", async () => {
+  test("that is deleted before it is measured leaves no job", async () => {
     const { data } = (await site.upload(mp4({ ...FILM, seed: 4 }))).json;
     await site.remove("_video", data.id);
 
@@ -71,7 +71,7 @@ describe("an upload", () => {
   });
 });
 
-test("a storage that is away while a video is measured is asked again later", async () => {
+test("if the storage is unavailable while a video is measured, the measurement is repeated later", async () => {
   let refusals = 2;
   const site = await startAssets({
     storage: (folder) => {
@@ -119,7 +119,7 @@ describe("reading", () => {
     return reader.factsOf({ size: bytes.length, read });
   };
 
-  test("a film of gigabytes takes only the bytes around its index", async () => {
+  test("of a video of several gigabytes, only the bytes around its index are read", async () => {
     const film = mp4(FILM);
     const size = 8_000_000_000;
     let taken = 0;
@@ -151,7 +151,7 @@ describe("reading", () => {
   test.each([
     ["never ends", "busy-child.ts", { processorMs: 300 }, "too much processor time"],
     ["takes too much memory while it is busy", "hungry-child.ts", { memoryBytes: 200_000_000 }, "ended the process"],
-  ])("a file over which its process %s is given up", async (_what, program, options, reason) => {
+  ])("a file whose process %s is abandoned", async (_what, program, options, reason) => {
     await expect(factsOf(mp4(FILM), { ...options, program: join(PROGRAMS, program) })).rejects.toMatchObject({
       name: "MediaFailure",
       message: expect.stringContaining(reason),
@@ -162,20 +162,20 @@ describe("reading", () => {
     ["is given no time", "frozen-child.ts"],
     ["is killed from outside", "killed-child.ts"],
     ["does not start", "no-such-child.ts"],
-  ])("a process that %s says nothing of the file", async (_what, program) => {
+  ])("a process that %s doesn't count against the file", async (_what, program) => {
     const failure = await factsOf(mp4(FILM), { wallMs: 2_000, program: join(PROGRAMS, program) }).catch((error: unknown) => error);
 
     expect(failure).toBeInstanceOf(Error);
     expect(failure).not.toBeInstanceOf(MediaFailure);
   });
 
-  test("the time that a process takes to start is not the file's", async () => {
+  test("the time to start a process doesn't count against the file", async () => {
     const program = join(PROGRAMS, "slow-start-child.ts");
 
     expect(await factsOf(mp4(FILM), { processorMs: 2_000, program })).toMatchObject({ duration: 5 });
   });
 
-  test("the time in which bytes are fetched is not the file's", async () => {
+  test("the time to read bytes doesn't count against the file", async () => {
     const bytes = mp4(FILM);
     const startedAt = performance.now();
     await factsOf(bytes);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test("with only the configured sizes served, any other is refused, and the original is there", async () => {
+test("if only configured sizes are served, any other is refused, and the original is served", async () => {
   const { url } = (await site.upload(await picture("jpeg", { width: 300, height: 300 }))).json.data;
   const statusOf = async (search: string, accept = "*/*") => (await site.get(url + search, { accept })).status;
 
@@ -33,7 +33,7 @@ test("with only the configured sizes served, any other is refused, and the origi
   expect((await site.get(`${url}?w=51`)).json.error.details).toEqual([{ field: "w", message: expect.any(String) }]);
 });
 
-test("the sizes of the admin page are served besides, the thumbnail around the focal point of today", async () => {
+test("the sizes of the admin page are served too, the thumbnail with the current focal point", async () => {
   const { id, url } = (await site.upload(await picture("jpeg", { width: 900, height: 300 }))).json.data;
   const before = await site.get(url + searchOf(thumbnail));
 
@@ -44,7 +44,7 @@ test("the sizes of the admin page are served besides, the thumbnail around the f
   expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"));
 });
 
-test("they are refused where there is no admin page", async () => {
+test("the sizes of the admin page are refused without an admin page", async () => {
   const without = await startAssets({ ...NAMED, admin: false });
   try {
     const { url } = (await without.upload(await picture("jpeg", { width: 900, height: 300 }))).json.data;

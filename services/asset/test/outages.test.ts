@@ -18,7 +18,7 @@ afterEach(async () => {
   site = undefined;
 });
 
-test("a storage that takes nothing makes an upload 503, without a row or a file", async () => {
+test("if the storage refuses writes, an upload is 503, without a row or a file", async () => {
   const full = async () => Promise.reject(new AppError("SERVICE_UNAVAILABLE"));
   site = await startAssets({ storage: (folder) => ({ ...createLocalStorage({ folder }), write: full }) });
 
@@ -29,7 +29,7 @@ test("a storage that takes nothing makes an upload 503, without a row or a file"
   expect(await site.files()).toEqual([]);
 });
 
-test("a storage that gives nothing makes what lies there 503, and what needs none of it is answered", async () => {
+test("if the storage refuses reads, its files are 503, and other requests are answered", async () => {
   const away = async () => Promise.reject(new AppError("SERVICE_UNAVAILABLE"));
   site = await startAssets({ works: false, storage: (folder) => ({ ...createLocalStorage({ folder }), read: away, stat: away }) });
   const { url } = (await site.upload(await picture())).json.data;
@@ -46,13 +46,13 @@ test("a storage that gives nothing makes what lies there 503, and what needs non
   expect(answers.slice(0, 3).map(({ headers }) => headers.get("retry-after"))).toEqual(["1", "1", "1"]);
 });
 
-test("a staging folder that is gone makes an upload 503", async () => {
+test("without the staging folder, an upload is 503", async () => {
   site = await startAssets({ storage: (folder) => ({ ...createLocalStorage({ folder }), stagingFolder: "/proc/none" }) });
 
   expect((await site.upload("some text", { name: "a.txt" })).status).toBe(503);
 });
 
-test("with PostgreSQL away everything is 503, and nothing stays in the staging folder", async () => {
+test("without PostgreSQL, all requests are 503, and nothing stays in the staging folder", async () => {
   site = await startAssets({ works: false });
   const made = await site.upload(await picture());
   await site.db.close();
@@ -63,7 +63,7 @@ test("with PostgreSQL away everything is 503, and nothing stays in the staging f
   await eventually(async () => (await site?.files())?.every((name) => !name.startsWith("tmp/")) ?? false);
 });
 
-test("images that wait too long for their turn are told to come back", async () => {
+test("images that wait too long in the queue are 503 with Retry-After", async () => {
   site = await startAssets({ images: { slots: 1, waitMs: 1 } });
   const pictures = await Promise.all([1, 2, 3, 4].map((seed) => picture("png", { seed, width: 1_500, height: 1_500 })));
 
@@ -77,7 +77,7 @@ test("images that wait too long for their turn are told to come back", async () 
 test.each([
   ["is given no time", { program: join(import.meta.dirname, "fixtures/frozen-child.ts"), wallMs: 500 }],
   ["does not start", { program: "/no/such/child.ts" }],
-])("an upload whose process %s is told to come back", async (_what, images) => {
+])("an upload whose process %s is 503 with Retry-After", async (_what, images) => {
   site = await startAssets({ images });
 
   const answer = await site.upload(await picture());
@@ -97,7 +97,7 @@ test("an image is transformed although the first process that worked on it was k
   expect(answer.status).toBe(200);
 });
 
-test("a process whose end has not been told yet is asked once, and another does the work", async () => {
+test("a process that has ended unnoticed is tried once, and another does the work", async () => {
   const folder = mkdtempSync(join(tmpdir(), "colophon-pool-"));
   const program = join(folder, "child.mjs");
   writeFileSync(program, `process.on("message", ({ id }) => process.send({ id, result: { pid: process.pid } }));`);
@@ -113,7 +113,7 @@ test("a process whose end has not been told yet is asked once, and another does 
   expect(second).not.toBe(first);
 });
 
-test("a pool goes on after any of its processes was killed", async () => {
+test("a pool continues after any of its processes was killed", async () => {
   pool = createImagePool({ maxPixels: 1_000_000, slots: 1, memoryBytes: 1_000_000 });
   const inspect = () => pool?.run({ kind: "inspect", input: "/nowhere" });
 

@@ -27,7 +27,7 @@ async function priorityOf({ detached }: { detached: boolean }): Promise<Priority
 }
 
 (existsSync("/proc/self/autogroup") ? test : test.skip)(
-  "a process in the background steps back behind other sessions, and leaves a session that it shares as it is",
+  "a background process has lower priority than other sessions, and doesn't change a session that it shares",
   async () => {
     const [own, shared] = await Promise.all([priorityOf({ detached: true }), priorityOf({ detached: false })]);
 

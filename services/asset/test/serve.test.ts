@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe("an original", () => {
-  test("has a strong tag, a date, and may be kept for ever", async () => {
+  test("has a strong ETag and a date, and may be cached permanently", async () => {
     const { headers } = await site.get(url);
 
     expect(headers.get("etag")).toMatch(/^"[0-9a-f]{32}"$/);
@@ -30,7 +30,7 @@ describe("an original", () => {
     expect(headers.get("content-length")).toBe(String(bytes.length));
   });
 
-  test("is not sent again to one who has it", async () => {
+  test("is not sent again to a caller that has it", async () => {
     const { headers } = await site.get(url);
     const etag = headers.get("etag") ?? "";
 
@@ -49,7 +49,7 @@ describe("an original", () => {
     expect(statuses[0]?.bytes).toHaveLength(0);
   });
 
-  test("is refused to one who insists on other bytes", async () => {
+  test("is refused if If-Match has another ETag", async () => {
     const { headers } = await site.get(url);
     const etag = headers.get("etag") ?? "";
     const long = "Mon, 01 Jan 2001 00:00:00 GMT";
@@ -97,7 +97,7 @@ describe("an original", () => {
     }
   });
 
-  test("is sent whole when If-Range names other bytes", async () => {
+  test("is sent as a whole if If-Range has another ETag", async () => {
     const { headers } = await site.get(url);
     const other = await site.get(url, { range: "bytes=0-9", "if-range": '"other"' });
     const same = await site.get(url, { range: "bytes=0-9", "if-range": headers.get("etag") ?? "" });
@@ -119,7 +119,7 @@ describe("an original", () => {
     ["HTML", "<script>alert(1)</script>", { name: "a.html", type: "text/html" }, "attachment"],
     ["an SVG", "<svg><script>alert(1)</script></svg>", {}, "attachment"],
     ["an undecoded image", "\0\x01\x02", { type: "image/x-foo" }, "attachment"],
-  ])("that is %s is shown or offered as is safe", async (_what, content, how, disposition) => {
+  ])("that is %s is shown inline or as a download, as is safe", async (_what, content, how, disposition) => {
     const made = content === "image" ? { json: { data: { url } } } : await site.upload(content, how);
 
     const { headers } = await site.get(made.json.data.url);
@@ -131,7 +131,7 @@ describe("an original", () => {
 });
 
 describe("permission", () => {
-  test("is that of the record, row filter and all", async () => {
+  test("is that of the record, including the row filter", async () => {
     const secret = await site.upload(await picture("png", { seed: 1 }), { alt: "secret" });
     const open = await site.upload(await picture("png", { seed: 2 }), { alt: "open" });
 
@@ -149,7 +149,7 @@ describe("permission", () => {
     expect(statuses[2]?.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   });
 
-  test("ends with the change of the record that ends it, also where the asset was just served", async () => {
+  test("ends when a change of the record ends it, also if the asset was just served", async () => {
     const { data } = (await site.upload(await picture("png", { seed: 3 }), { alt: "open" })).json;
     const visit = async () => {
       const answer = await site.get(data.url, {}, "visitor");
@@ -166,13 +166,13 @@ describe("permission", () => {
     expect((await site.get(data.url)).headers.get("cache-control")).toBe("private, max-age=31536000, immutable");
   });
 
-  test("is refused before parameters are, and those before a missing file is", async () => {
+  test("is checked before parameters, and these before a missing file", async () => {
     expect((await site.get("/api/assets/none-00000000.png?w=x", {}, "nobody")).status).toBe(403);
     expect((await site.get("/api/assets/none-00000000.png?w=x")).status).toBe(400);
     expect((await site.get("/api/assets/none-00000000.png?w=1")).status).toBe(404);
   });
 
-  test("is needed for the kind of asset that it is", async () => {
+  test("is needed for the entity of the asset", async () => {
     const file = await site.upload("a file", { name: "a.txt" });
 
     expect((await site.get(file.json.data.url, {}, "smallOnly")).status).toBe(403);
@@ -201,14 +201,14 @@ test.each([
   "a|b",
   "~root",
   "a..png",
-])("the name %j is not found, or not even a path", async (name) => {
+])("the name %j is not found, or not a valid path", async (name) => {
   const answer = await site.get(`/api/assets/${name}`);
 
   expect([400, 404]).toContain(answer.status);
   expect(answer.json.error.code).toMatch(/NOT_FOUND|VALIDATION_ERROR/);
 });
 
-test("bytes that have gone are not found, and the service goes on", async () => {
+test("missing bytes are not found, and the service continues", async () => {
   const made = await site.upload(await picture("png", { seed: 5 }));
   const [row] = await site.sql<{ storage_key: string }>("select storage_key from cms.images where id = $1", [made.json.data.id]);
   await unlink(join(site.folder, String(row?.storage_key)));
@@ -217,7 +217,7 @@ test("bytes that have gone are not found, and the service goes on", async () => 
   expect((await site.get(url)).status).toBe(200);
 });
 
-test("one who reads while the record is deleted gets all of it, the next one nothing", async () => {
+test("a reader that started before the record was deleted gets the whole file, the next one nothing", async () => {
   const large = Buffer.alloc(15_000_000, "0123456789");
   const made = await site.upload(large, { name: "large.bin", type: "application/octet-stream" });
   const answer = await new Promise<IncomingMessage>((resolve) =>
@@ -233,7 +233,7 @@ test("one who reads while the record is deleted gets all of it, the next one not
   expect((await site.get(made.json.data.url)).status).toBe(404);
 });
 
-test("downloads that are broken off leave no open files and a service that answers", async () => {
+test("aborted downloads leave no open files, and the service still answers", async () => {
   const large = await site.upload(Buffer.alloc(2_000_000, "abc"), { name: "broken.txt" });
   const headers = { "x-cms-identity": site.tokenFor("editor") };
   const before = openFiles();

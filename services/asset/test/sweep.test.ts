@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test("what a crash left is removed when it is old, and nothing that a record holds", async () => {
+test("old files of a crash are removed, but no file of a record", async () => {
   const { data } = (await site.upload(await picture())).json;
   await site.get(`${data.url}?w=10`);
   const held = await site.files();

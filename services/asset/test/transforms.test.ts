@@ -12,7 +12,7 @@ function resolved(search: string, image: ImageFacts = photo, accept = "") {
   return resolveTransform(parseTransform(search)!, image, accept);
 }
 
-test("without a parameter that it knows nothing is asked for", () => {
+test("without a known parameter there is no transform", () => {
   expect(parseTransform("")).toBeNull();
   expect(parseTransform("?v=1&utm_source=x")).toBeNull();
   expect(parseTransform("?v=1&w=10")).not.toBeNull();
@@ -50,13 +50,13 @@ test.each([
   );
 });
 
-test("every wrong parameter is named at once", () => {
+test("all invalid parameters are reported together", () => {
   expect(() => parseTransform("?w=x&h=0&q=200")).toThrow(
     expect.objectContaining({ details: [{ field: "w" }, { field: "h" }, { field: "q" }].map((one) => expect.objectContaining(one)) }),
   );
 });
 
-describe("what gives the same picture has the same key", () => {
+describe("transforms with the same result have the same key", () => {
   test.each([
     ["w=100", "w=100&fit=inside"],
     ["w=100", "w=100&fit=cover"],
@@ -73,7 +73,7 @@ describe("what gives the same picture has the same key", () => {
   });
 });
 
-describe("what gives another picture has another key", () => {
+describe("transforms with different results have different keys", () => {
   test.each([
     ["w=100", "w=101"],
     ["w=100&h=50", "w=100&h=50&fit=inside"],
@@ -84,7 +84,7 @@ describe("what gives another picture has another key", () => {
     expect(keyOf(one)).not.toBe(keyOf(other));
   });
 
-  test("also another focal point on the record", () => {
+  test("another focal point on the record gives another key", () => {
     expect(keyOf("w=10&h=10", { ...photo, focus: [0.1, 0.2] })).not.toBe(keyOf("w=10&h=10"));
   });
 });
@@ -96,11 +96,11 @@ test.each([
   ["*/*", "image/jpeg", "jpeg"],
   ["", "image/png", "png"],
   ["*/*", "image/gif", "png"],
-])("format=auto for one who accepts %j of a %s is %s", (accept, mimeType, format) => {
+])("format=auto with Accept %j for a %s is %s", (accept, mimeType, format) => {
   expect(resolved("w=10&format=auto", { ...photo, mimeType }, accept).format).toBe(format);
 });
 
-test("quality is 80, of AVIF 50, where nothing is said", () => {
+test("the default quality is 80, and 50 for AVIF", () => {
   expect([resolved("format=webp").q, resolved("format=avif").q]).toEqual([80, 50]);
 });
 
@@ -114,7 +114,7 @@ test.each([
   expect(resolved(search)).toMatchObject(expected);
 });
 
-test("a configured size with format auto is made for both kinds of browsers", () => {
+test("a configured size with format auto is created for both kinds of browsers", () => {
   const transforms = transformsOf({ w: 400, format: "auto" }, photo);
 
   expect(transforms.map(({ format }) => format)).toEqual(["avif", "webp"]);

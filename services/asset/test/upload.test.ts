@@ -20,7 +20,7 @@ const countRows = async () =>
     )[0]?.["n"],
   );
 
-describe("what a file is", () => {
+describe("the kind of a file", () => {
   test.each<[string, () => Promise<Uint8Array | string>, Upload, [string, string, string]]>([
     [
       "a PNG that is called a JPEG",
@@ -100,7 +100,7 @@ test.each([
   ["\u6587\u4EF6.png", /^file-[0-9a-f]{8}\.png$/],
   [`${"x".repeat(300)}.png`, /^x{80}-[0-9a-f]{8}\.png$/],
   ["a\r\nSet-Cookie: x=1.png", /^a-0D-0ASet-Cookie-x-1-[0-9a-f]{8}\.png$|^a-Set-Cookie-x-1-[0-9a-f]{8}\.png$/],
-])("the name %j is made safe", async (name, expected) => {
+])("the name %j is sanitized", async (name, expected) => {
   const made = await site.upload(await picture("png", { seed: seed++ }), { name });
 
   expect(made.status).toBe(201);
@@ -142,11 +142,11 @@ describe("refusals", () => {
     await eventually(async () => (await staged()).length === 0);
   });
 
-  test("a file of exactly the limit is taken", async () => {
+  test("a file of exactly the limit is accepted", async () => {
     expect((await site.upload("x".repeat(MAX_BYTES), { name: "a.txt" })).status).toBe(201);
   });
 
-  test("an alt of a thousand characters is kept, whatever planes they are from", async () => {
+  test("an alt of a thousand characters is stored, of any Unicode plane", async () => {
     const alt = "\u{1F600}".repeat(1_000);
     expect((await site.upload(await picture("png", { seed: 30 }), { alt })).json.data.alt).toBe(alt);
   });
@@ -178,7 +178,7 @@ describe("refusals", () => {
     await eventually(async () => (await staged()).length === 0);
   });
 
-  test("an alt may hold any character that there is, the one that stands for none too", async () => {
+  test("an alt may contain any character, also U+FFFD", async () => {
     const alt = "\u{FEFF}Zoë \u{FFFD} 日本 \u{10FFFF}";
 
     expect((await sent(altOf(Buffer.from(alt)))).json.data.alt).toBe(alt);
@@ -195,7 +195,7 @@ describe("refusals", () => {
     ["an escape at its end", Buffer.from('filename="a\\"')],
     ["nothing in it", Buffer.from('filename=""')],
     ["percent signs", Buffer.from('filename="%00%0d%0a%.png"')],
-  ])("a file name with %s is made safe or refused, and no failure of ours", async (_what, name) => {
+  ])("a file name with %s is sanitized or refused, without an internal error", async (_what, name) => {
     const head = Buffer.concat([Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; '), name, Buffer.from("\r\n\r\n")]);
     const body = Buffer.concat([head, await picture("png", { seed: seed++ }), Buffer.from("\r\n--b--\r\n")]);
 
@@ -205,12 +205,12 @@ describe("refusals", () => {
     if (status === 201) expect(json.data.filename).toMatch(/^[\w][\w.-]*$/);
   });
 
-  test("without permission to create any asset nothing is even read", async () => {
+  test("without permission to create any asset, the body is not read", async () => {
     expect((await site.upload("x", { role: "nobody" })).status).toBe(403);
     expect((await site.post("x", "text/plain", "nobody")).status).toBe(403);
   });
 
-  test("permission counts for the kind that the file turns out to be", async () => {
+  test("the permission is checked for the detected kind of the file", async () => {
     const before = (await site.files()).length;
 
     expect((await site.upload(mp4(), { role: "dropper", name: "a.mp4" })).status).toBe(403);
@@ -235,13 +235,13 @@ describe("refusals", () => {
     await eventually(async () => (await staged()).length === 0);
   });
 
-  test("an alt of what is no image is read and dropped", async () => {
+  test("an alt of a file that is not an image is ignored", async () => {
     const made = await site.upload("some words", { name: "a.txt", alt: "words" });
 
     expect([made.status, made.json.data._type, "alt" in made.json.data]).toEqual([201, "_file", false]);
   });
 
-  test("other methods are refused by name", async () => {
+  test("other methods are refused with Allow", async () => {
     const answer = await site.send("editor", "/api/assets/upload", { method: "PUT" });
 
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
@@ -249,7 +249,7 @@ describe("refusals", () => {
 });
 
 describe("the same bytes again", () => {
-  test("give the first record, also to fifty at once", async () => {
+  test("return the first record, also for fifty simultaneous uploads", async () => {
     const bytes = await picture("png", { seed: 40 });
 
     const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => site.upload(bytes, { name: `${at}.png` })));
@@ -261,7 +261,7 @@ describe("the same bytes again", () => {
     expect(await staged()).toEqual([]);
   });
 
-  test("show no more than the automatic fields to one who may not read", async () => {
+  test("show only the automatic fields without read permission", async () => {
     const bytes = await picture("png", { seed: 41 });
     const first = await site.upload(bytes, { alt: "mine" });
 
@@ -284,7 +284,7 @@ describe("the same bytes again", () => {
     expect(byteDifference((await site.get(second.json.data.url)).bytes, bytes)).toBeNull();
   });
 
-  test("of another kind of asset are a record and a file of their own", async () => {
+  test("with another kind of asset become a record and a file of their own", async () => {
     const bytes = Buffer.from([0, 7, 7, 7]);
     const image = await site.upload(bytes, { type: "image/x-foo" });
     const file = await site.upload(bytes, { type: "application/x-own" });
@@ -296,7 +296,7 @@ describe("the same bytes again", () => {
   });
 });
 
-describe("callers who go away", () => {
+describe("callers that disconnect", () => {
   const begin = () =>
     httpRequest(`${site.url}/api/assets/upload`, {
       method: "POST",
@@ -307,7 +307,7 @@ describe("callers who go away", () => {
       },
     });
 
-  test("leave nothing behind, two hundred of them", async () => {
+  test("leave no data, also two hundred of them", async () => {
     const files = (await site.files()).length;
     for (let at = 0; at < 200; at++) {
       const request = begin();
@@ -322,7 +322,7 @@ describe("callers who go away", () => {
     expect(await site.files()).toHaveLength(files);
   });
 
-  test("or fall asleep are cut off", async () => {
+  test("or send too slowly are disconnected", async () => {
     const request = begin();
     const ended = new Promise((resolve) => request.once("close", resolve));
     request.on("error", () => undefined);

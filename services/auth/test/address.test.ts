@@ -27,7 +27,7 @@ const emailOf = async (id: string) => (await auth.sql<{ email: string }>("select
 const aDayPasses = () =>
   auth.sql("update cms.login_requests set created_at = created_at - interval '25 hours', expires_at = expires_at - interval '25 hours'");
 
-test("a user's address changes by a code that was mailed to the new one; their other sessions end, this one goes on", async () => {
+test("a user changes their address with a code that is mailed to the new one; their other sessions end, this one stays", async () => {
   const user = await newUser();
   const other = await auth.signIn(user.email);
   const next = newAddress();
@@ -43,7 +43,7 @@ test("a user's address changes by a code that was mailed to the new one; their o
   expect(row?.version).toBe(2);
 });
 
-test("the old address is told", async () => {
+test("the old address gets a notice", async () => {
   const user = await newUser();
   await confirm(user.identity, await codeAt(user.identity, newAddress()));
 
@@ -53,7 +53,7 @@ test("the old address is told", async () => {
   expect(notice?.subject).toBe("Your address for Test was changed");
 });
 
-test("codes that were asked for before end with the change, sign-in codes too", async () => {
+test("codes that were requested before the change become invalid, also sign-in codes", async () => {
   const user = await newUser();
   const signInCode = await auth.codeFor(user.email);
   const unused = await codeAt(user.identity, newAddress());
@@ -64,7 +64,7 @@ test("codes that were asked for before end with the change, sign-in codes too", 
   expect((await auth.call("POST", "/api/auth/create", { body: signInCode })).status).toBe(401);
 });
 
-test("a taken address gets no code, and the answer is the same", async () => {
+test("an address of another user gets no code, and the answer is the same", async () => {
   const [user, other] = [await newUser(), await newUser()];
   const before = mailsTo(other.email).length;
 
@@ -76,7 +76,7 @@ test("a taken address gets no code, and the answer is the same", async () => {
   expect(shapes[0]).toEqual(shapes[1]);
 });
 
-test("a wrong code, somebody else's, a sign-in code and an address that was taken meanwhile are the same 401", async () => {
+test("a wrong code, another user's code, a sign-in code and an address that is used meanwhile are the same 401", async () => {
   const [user, other] = [await newUser(), await newUser()];
   const next = newAddress();
   const pair = await codeAt(user.identity, next);
@@ -95,7 +95,7 @@ test("a wrong code, somebody else's, a sign-in code and an address that was take
   expect(await emailOf(user.id)).toBe(user.email);
 });
 
-test("a user gets three codes in fifteen minutes and five a day, whether or not the addresses are taken", async () => {
+test("a user gets three codes in fifteen minutes and five per day, whether or not the addresses are in use", async () => {
   const [user, other] = [await newUser(), await newUser()];
   await codeAt(user.identity, other.email); // taken, and counted
   const sent = async () => (await codeAt(user.identity, newAddress())).code !== "none";
@@ -107,7 +107,7 @@ test("a user gets three codes in fifteen minutes and five a day, whether or not 
   expect(await sent()).toBe(true);
 });
 
-test("an address gets three codes in fifteen minutes and five a day, whoever asks", async () => {
+test("an address gets three codes in fifteen minutes and five per day, from all users together", async () => {
   const next = newAddress();
   const sent = async () => (await codeAt((await newUser()).identity, next)).code !== "none";
 
@@ -116,7 +116,7 @@ test("an address gets three codes in fifteen minutes and five a day, whoever ask
   expect([await sent(), await sent(), await sent()]).toEqual([true, true, false]);
 });
 
-test("both steps are for sessions with a recent sign-in: nobody is 401, an old session 403, before the body is looked at", async () => {
+test("both steps need a session with a recent sign-in: anonymous is 401, an older sign-in 403, before the body is checked", async () => {
   const user = await newUser();
   const late: Identity = { ...user.identity, confirmedUntil: new Date(Date.now() - 1000).toISOString() };
 

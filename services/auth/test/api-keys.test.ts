@@ -21,7 +21,7 @@ const create = (body: unknown, as = admin) => auth.call("POST", PATH, { as, body
 const list = async () => (await auth.call<Data[]>("GET", PATH, { as: admin })).body.data;
 const inADay = () => new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
 
-test("a new key is shown once, whole, beside its prefix", async () => {
+test("a new key is shown once, in full, with its prefix", async () => {
   const { status, body, headers } = await create({ name: "Website", role: "visitor" });
 
   expect(status).toBe(201);
@@ -54,7 +54,7 @@ test("the list shows everything but the key, newest first", async () => {
   expect(Object.keys(body)).toEqual(["data"]);
 });
 
-test("a key acts as its role, until it ends", async () => {
+test("a key acts as its role until it expires", async () => {
   const expiresAt = inADay();
   const { id, key } = (await create({ name: "Bounded", role: "editor", expiresAt })).body.data;
 
@@ -72,7 +72,7 @@ test("a key acts as its role, until it ends", async () => {
   expect(await auth.identify("key", key)).toBeNull();
 });
 
-test("a key may have a rate limit of its own, which the list shows and the gateway is told", async () => {
+test("a key may have its own rate limit, which is in the list and in the gateway's look-up", async () => {
   const { status, body } = await create({ name: "Busy", role: "editor", rateLimitPerMinute: 5000 });
   const listed = (await list()).find(({ id }) => id === body.data.id);
 
@@ -86,13 +86,13 @@ test.each([0, -1, 1.5, 1_000_001, "100", true])("a rate limit of its own that is
   expect([status, body.error?.details?.[0]?.field]).toEqual([400, "rateLimitPerMinute"]);
 });
 
-test("a key without an end has none", async () => {
+test("a key without an expiry has none", async () => {
   const { key } = (await create({ name: "Endless", role: "editor", expiresAt: null })).body.data;
 
   expect(await auth.identify("key", key)).toMatchObject({ expiresAt: null });
 });
 
-test("the last use is written at most once a minute", async () => {
+test("the last use is stored at most once per minute", async () => {
   const { id, key } = (await create({ name: "Busy", role: "editor" })).body.data;
   const lastUsed = async () => (await list()).find((each) => each.id === id)?.lastUsedAt ?? "never";
 
@@ -110,7 +110,7 @@ test("the last use is written at most once a minute", async () => {
   expect(Date.now() - Date.parse(third)).toBeLessThan(30_000);
 });
 
-test("revoking ends a key at once and makes the gateways forget it", async () => {
+test("revoking ends a key at once, and gateways drop their caches", async () => {
   const { id, key } = (await create({ name: "Short", role: "editor" })).body.data;
   const before = await auth.redis.client.get(EPOCH_KEY);
 
@@ -122,7 +122,7 @@ test("revoking ends a key at once and makes the gateways forget it", async () =>
   expect((await auth.call("DELETE", `${PATH}/${id}`, { as: admin })).status).toBe(404);
 });
 
-test.each([[randomUUID()], ["none"], ["%00"]])("revoking what is not there is a 404: %s", async (id) => {
+test.each([[randomUUID()], ["none"], ["%00"]])("revoking a missing key is 404: %s", async (id) => {
   expect((await auth.call("DELETE", `${PATH}/${id}`, { as: admin })).status).toBe(404);
 });
 
@@ -140,7 +140,7 @@ test.each([
   ["an unknown field", { name: "a", role: "editor", hash: "x" }, ["hash"]],
   ["a key of one's own", { name: "a", role: "editor", key: "cms_x", keyPrefix: "cms_x" }, ["key", "keyPrefix"]],
   ["nothing", {}, ["name", "role"]],
-])("%s is refused, every bad field by its name", async (_what, body, fields) => {
+])("%s is refused, and every invalid field is named", async (_what, body, fields) => {
   const { status, body: answered } = await create(body);
 
   expect(status).toBe(400);
@@ -157,24 +157,24 @@ test("automatic fields may be sent and are ignored", async () => {
   expect(body.data.id).not.toBe(id);
 });
 
-describe("nobody but a person signed in as an admin", () => {
+describe("only sessions of admins may manage keys", () => {
   const everyRoute = async (as: Identity) => {
     const answers = [await auth.call("GET", PATH, { as }), await create("{", as), await auth.call("DELETE", `${PATH}/none`, { as })];
     return answers.map(({ status }) => status);
   };
 
-  test("gets at keys: an editor's session is 403, before the body is looked at", async () => {
+  test("an editor's session is 403, before the body is checked", async () => {
     expect(await everyRoute(editor)).toEqual([403, 403, 403]);
   });
 
-  test("gets at keys: an admin's API key is 403", async () => {
+  test("an admin's API key is 403", async () => {
     const { key } = (await create({ name: "Admin's", role: "admin" })).body.data;
     const identity = await auth.identify("key", key);
 
     expect(await everyRoute(identity ?? ANONYMOUS)).toEqual([403, 403, 403]);
   });
 
-  test("gets at keys: nobody is 401, and 403 where there is a public role", async () => {
+  test("an anonymous caller is 401, and 403 with a public role", async () => {
     expect(await everyRoute(ANONYMOUS)).toEqual([401, 401, 401]);
     expect(await everyRoute({ ...ANONYMOUS, role: "visitor" })).toEqual([403, 403, 403]);
   });

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-describe("asking for a code", () => {
-  test("the answer is a request id and an end ten minutes from now", async () => {
+describe("requesting a code", () => {
+  test("the answer is a request id and an expiry in ten minutes", async () => {
     const { status, body } = await auth.call("POST", "/api/auth/request", { body: { email: newAddress() } });
 
     expect(status).toBe(200);
@@ -20,7 +20,7 @@ describe("asking for a code", () => {
     expect(minutes).toBeLessThan(10.1);
   });
 
-  test("the answer is the same for a user and for nobody, and so is what is stored", async () => {
+  test("the answer and the stored data are the same for known and unknown addresses", async () => {
     const known = newAddress();
     const unknown = newAddress();
     await auth.addUser(known);
@@ -42,7 +42,7 @@ describe("asking for a code", () => {
     expect(rows[0]?.n).toBe("2");
   });
 
-  test("the job holds the request's id and nothing else", async () => {
+  test("the job contains only the request's id", async () => {
     const email = newAddress();
     const authRequestId = await auth.ask(email);
 
@@ -55,7 +55,7 @@ describe("asking for a code", () => {
     expect(JSON.parse(jobs[0]?.payload ?? "")).toEqual({ requestId: authRequestId, attempt: 0 });
   });
 
-  test("an address counts without regard to case", async () => {
+  test("an address is case-insensitive", async () => {
     const email = newAddress();
     await auth.addUser(email);
 
@@ -79,14 +79,14 @@ describe("asking for a code", () => {
     ["has half a character", { email: "ada\ud800@example.org" }],
     ["has a space", { email: "ada @example.org" }],
     ["is too long", { email: `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.${"e".repeat(20)}.org` }],
-  ])("an address that %s is refused by the name of its field", async (_what, body) => {
+  ])("an address that %s is refused with its field's name", async (_what, body) => {
     const { status, body: answered } = await auth.call("POST", "/api/auth/request", { body });
 
     expect(status).toBe(400);
     expect(answered.error).toMatchObject({ code: "VALIDATION_ERROR", details: [{ field: "email" }] });
   });
 
-  test.each([["[]"], ["null"], ['"text"'], ["{"], ["\u00ff"]])("a body that is no JSON object is refused: %s", async (body) => {
+  test.each([["[]"], ["null"], ['"text"'], ["{"], ["\u00ff"]])("a body that is not a JSON object is refused: %s", async (body) => {
     const { status } = await auth.call("POST", "/api/auth/request", { body });
 
     expect(status).toBe(400);
@@ -111,7 +111,7 @@ describe("trust", () => {
     }
   });
 
-  test("nobody but the gateway may ask whose credential a token is", async () => {
+  test("only the gateway may look up a credential", async () => {
     const { status } = await auth.call("POST", "/internal/identify", { body: { kind: "session", hash: "0".repeat(64) } });
 
     expect(status).toBe(401);
@@ -127,7 +127,7 @@ describe("trust", () => {
     ["GET", "/api/auth", 404],
     ["GET", "/api/auth/nothing", 404],
     ["POST", "/api/auth/request/", 404],
-  ])("%s %s is %i, in the shape of every error and never stored", async (method, path, expected) => {
+  ])("%s %s is %i, in the format of errors and with Cache-Control: no-store", async (method, path, expected) => {
     const { status, headers, body } = await auth.call(method, path);
 
     expect(status).toBe(expected);

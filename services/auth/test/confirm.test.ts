@@ -28,7 +28,7 @@ const confirm = (as: Identity, body: unknown) => auth.call("POST", "/api/auth/co
 const minutesUntil = (time: string | null | undefined) => (Date.parse(time ?? "") - Date.now()) / 60_000;
 const keyForm = { name: "A key", role: "editor" };
 
-test("a sign-in counts as confirmed for fifteen minutes, and me says until when", async () => {
+test("a sign-in counts as confirmed for fifteen minutes, and `me` returns the end of this time", async () => {
   const user = await newUser();
 
   const { body } = await auth.call("GET", "/api/auth/me", { as: user.identity });
@@ -37,7 +37,7 @@ test("a sign-in counts as confirmed for fifteen minutes, and me says until when"
   expect(body.data.confirmedUntil).toBe(user.identity.confirmedUntil);
 });
 
-test("keys are created and revoked only with a recent sign-in, which is asked for after the role and before the body", async () => {
+test("keys are created and revoked only with a recent sign-in, which is checked after the role and before the body", async () => {
   const [admin, editor] = [await newUser("admin"), await newUser("editor")];
   const { id } = (await auth.call("POST", "/api/_api-keys", { as: admin.identity, body: keyForm })).body.data;
   const [late, lateEditor] = [await aged(admin, 16), await aged(editor, 16)];
@@ -57,7 +57,7 @@ test("keys are created and revoked only with a recent sign-in, which is asked fo
   expect((await auth.call("DELETE", `/api/_api-keys/${id}`, { as: await aged(admin, 14) })).status).toBe(200);
 });
 
-test("the own user's code confirms the session, which goes on with its token, and makes the gateways look again", async () => {
+test("a code of the same user confirms the session, which keeps its token, and gateways drop their caches", async () => {
   const admin = await newUser("admin");
   const late = await aged(admin, 60);
   const before = await auth.redis.client.get(EPOCH_KEY);
@@ -74,7 +74,7 @@ test("the own user's code confirms the session, which goes on with its token, an
   expect((await auth.call("POST", "/api/_api-keys", { as: now ?? ANONYMOUS, body: keyForm })).status).toBe(201);
 });
 
-test("a wrong code, a used one, and another user's code are the same 401, and change nothing", async () => {
+test("a wrong code, a used one and another user's code are the same 401, and change nothing", async () => {
   const [admin, other] = [await newUser("admin"), await newUser()];
   const late = await aged(admin, 60);
   const used = await auth.codeFor(admin.email);
@@ -92,7 +92,7 @@ test("a wrong code, a used one, and another user's code are the same 401, and ch
   expect((await auth.call("POST", "/api/auth/create", { body: others })).status).toBe(200); // it was not used up
 });
 
-test("a code confirms once, and five wrong ones end it", async () => {
+test("a code confirms once, and is invalid after five wrong attempts", async () => {
   const user = await newUser();
   const pair = await auth.codeFor(user.email);
   expect((await confirm(user.identity, pair)).status).toBe(200);
@@ -104,7 +104,7 @@ test("a code confirms once, and five wrong ones end it", async () => {
   expect((await confirm(user.identity, guessed)).status).toBe(401);
 });
 
-test("confirming is for sessions: nobody is 401, a key 403, a malformed pair 400", async () => {
+test("confirming needs a session: anonymous is 401, a key 403, a malformed pair 400", async () => {
   const admin = await newUser("admin");
   const { key } = (await auth.call("POST", "/api/_api-keys", { as: admin.identity, body: { name: "x", role: "admin" } })).body.data;
   const identity = await auth.identify("key", key);
@@ -114,7 +114,7 @@ test("confirming is for sessions: nobody is 401, a key 403, a malformed pair 400
   expect((await confirm(admin.identity, {})).status).toBe(400);
 });
 
-test("CONFIRM_MINUTES sets the time, and 0 turns the question off", async () => {
+test("CONFIRM_MINUTES sets the time, and 0 disables confirmations", async () => {
   const [short, never] = [await startAuth({ confirmMinutes: 1 }), await startAuth({ confirmMinutes: 0 })];
   const look = async (service: TestAuth, minutes: number) => {
     const email = newAddress();

@@ -69,7 +69,7 @@ async function expectSameTime(
   throw new Error(`the two can be told apart: ${JSON.stringify(found)}`);
 }
 
-test("asking for a code takes as long for a user as for nobody", async () => {
+test("requesting a code takes the same time for known and unknown addresses", async () => {
   const known = newAddress();
   const unknown = newAddress();
   await auth.addUser(known);
@@ -80,7 +80,7 @@ test("asking for a code takes as long for a user as for nobody", async () => {
   );
 });
 
-test("a wrong code takes as long where one was mailed as where none was, also past the fifth try", async () => {
+test("a wrong code takes the same time whether a code was mailed or not, also after the fifth attempt", async () => {
   const known = newAddress();
   await auth.addUser(known);
   const mailed = await auth.codeFor(known);
@@ -92,7 +92,7 @@ test("a wrong code takes as long where one was mailed as where none was, also pa
   );
 });
 
-test("the first five wrong codes take as long where one was mailed as where none was", async () => {
+test("the first five wrong codes take the same time whether a code was mailed or not", async () => {
   const ids: { known: string[]; unknown: string[] } = { known: [], unknown: [] };
   const guess = (from: string[]) => () => auth.call("POST", "/api/auth/create", { body: { authRequestId: from.pop(), code: "" } });
   const prepare = async (): Promise<void> => {

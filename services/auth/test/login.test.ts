@@ -11,7 +11,7 @@ afterAll(() => auth.stop());
 const create = (body: unknown) => auth.call("POST", "/api/auth/create", { body });
 const wrongOf = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
-test("the right code opens a session and sets its cookie", async () => {
+test("the right code creates a session and sets its cookie", async () => {
   const email = newAddress();
   const id = await auth.addUser(email, "editor", "Ada");
   const pair = await auth.codeFor(email);
@@ -25,7 +25,7 @@ test("the right code opens a session and sets its cookie", async () => {
   expect(await auth.identify("session", tokenOf(answer))).toMatchObject({ userId: id, role: "editor", email });
 });
 
-test("only the hash of the token is stored, and neither code nor token in plain", async () => {
+test("only hashes of the code and the token are stored", async () => {
   const email = newAddress();
   await auth.addUser(email);
   const pair = await auth.codeFor(email);
@@ -38,7 +38,7 @@ test("only the hash of the token is stored, and neither code nor token in plain"
   expect(JSON.stringify(sessions)).not.toContain(token);
 });
 
-test("a user without a name is called by the part before @", async () => {
+test("a user without a name gets the part before @ as the name", async () => {
   const email = newAddress();
   await auth.addUser(email, "editor", null);
 
@@ -47,7 +47,7 @@ test("a user without a name is called by the part before @", async () => {
   expect(body.data.user.name).toBe(email.split("@")[0]);
 });
 
-test("the cookie is Secure when the request came over https", async () => {
+test("the cookie is Secure if the request used HTTPS", async () => {
   const email = newAddress();
   await auth.addUser(email);
 
@@ -101,11 +101,11 @@ test.each([
   [{ authRequestId: 1, code: "123456" }],
   [{ authRequestId: "x", code: 123456 }],
   [{ authRequestId: null, code: null }],
-])("a pair that is missing or not two texts is a 400: %j", async (body) => {
+])("a pair that is missing or not two strings is 400: %j", async (body) => {
   expect((await create(body)).status).toBe(400);
 });
 
-test("the sixth try is refused, also with the right code", async () => {
+test("the sixth attempt is refused, also with the right code", async () => {
   const email = newAddress();
   await auth.addUser(email);
   const pair = await auth.codeFor(email);
@@ -130,7 +130,7 @@ test("of 200 parallel guesses exactly 5 are compared", async () => {
   expect(row?.attempts).toBe(5);
 });
 
-test("of 50 parallel right codes exactly one opens a session", async () => {
+test("of 50 parallel right codes exactly one creates a session", async () => {
   const email = newAddress();
   const id = await auth.addUser(email);
   const pair = await auth.codeFor(email);
@@ -142,7 +142,7 @@ test("of 50 parallel right codes exactly one opens a session", async () => {
   expect(await auth.sql("select id from cms.sessions where user_id = $1", [id])).toHaveLength(1);
 });
 
-test("a newer request leaves the older ones alone, and a sign-in ends them all", async () => {
+test("a newer request keeps the older ones valid, and a sign-in ends them all", async () => {
   const email = newAddress();
   await auth.addUser(email);
   const first = await auth.codeFor(email);
@@ -154,7 +154,7 @@ test("a newer request leaves the older ones alone, and a sign-in ends them all",
   expect((await create(third)).status).toBe(401);
 });
 
-test("three live codes of one address used at once open one session", async () => {
+test("three valid codes of one address used simultaneously create one session", async () => {
   const email = newAddress();
   const id = await auth.addUser(email);
   const pairs = [await auth.codeFor(email), await auth.codeFor(email), await auth.codeFor(email)];
@@ -165,7 +165,7 @@ test("three live codes of one address used at once open one session", async () =
   expect(await auth.sql("select id from cms.sessions where user_id = $1", [id])).toHaveLength(1);
 });
 
-test("a sign-in ends the session that it was presented with, and makes a new token", async () => {
+test("a sign-in ends the session in its request, and creates a new token", async () => {
   const email = newAddress();
   await auth.addUser(email);
   const old = await auth.signIn(email);
@@ -178,7 +178,7 @@ test("a sign-in ends the session that it was presented with, and makes a new tok
   expect(await auth.identify("session", tokenOf(answer))).not.toBeNull();
 });
 
-test("a failed sign-in leaves the session that it was presented with alone", async () => {
+test("a failed sign-in doesn't end the session in its request", async () => {
   const email = newAddress();
   await auth.addUser(email);
   const old = await auth.signIn(email);
@@ -188,7 +188,7 @@ test("a failed sign-in leaves the session that it was presented with alone", asy
   expect(await auth.identify("session", old.token)).not.toBeNull();
 });
 
-test("a user who was deleted after the mail left can't sign in", async () => {
+test("a user who was deleted after the mail was sent can't sign in", async () => {
   const email = newAddress();
   const id = await auth.addUser(email);
   const pair = await auth.codeFor(email);

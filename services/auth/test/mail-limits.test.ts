@@ -34,7 +34,7 @@ const signIn = async (email: string, headers: Record<string, string>): Promise<s
   return /^cms_device=([^;]+)/.exec(cookies[1] ?? "")?.[1] ?? "none";
 };
 
-test("each network has three mails in fifteen minutes of its own, and networks are /24 and /64", async () => {
+test("each network (/24 or /64) has its own limit of three mails in fifteen minutes", async () => {
   const email = await newUser();
 
   expect(await ask(email, 4, from("203.0.113.1"))).toBe(3);
@@ -45,7 +45,7 @@ test("each network has three mails in fifteen minutes of its own, and networks a
   expect(await ask(email, 1, from("2001:db8:0:2::1"))).toBe(1);
 });
 
-test("networks that an address never signed in from have twenty mails a day together", async () => {
+test("networks from which an address never signed in have twenty mails per day together", async () => {
   const email = await newUser();
   let sent = 0;
 
@@ -54,7 +54,7 @@ test("networks that an address never signed in from have twenty mails a day toge
   expect(sent).toBe(20);
 });
 
-test("strangers can't keep a user from a code in a network that they signed in from", async () => {
+test("other callers can't prevent a user from getting a code in a network from which they signed in", async () => {
   const email = await newUser();
   await signIn(email, from(HOME));
   for (let network = 0; network < 9; network++) await ask(email, 3, from(`10.0.${network}.1`));
@@ -64,7 +64,7 @@ test("strangers can't keep a user from a code in a network that they signed in f
   expect(await ask(email, 1, from("198.51.100.99"))).toBe(1);
 });
 
-test("nor on a device that they signed in on, wherever it is", async () => {
+test("other callers can't prevent a user from getting a code on a known device, in any network", async () => {
   const email = await newUser();
   const device = await signIn(email, from(HOME));
   for (let network = 0; network < 9; network++) await ask(email, 3, from(`10.0.${network}.1`));
@@ -73,7 +73,7 @@ test("nor on a device that they signed in on, wherever it is", async () => {
   expect(await ask(email, 1, from("10.0.1.1", "x".repeat(43)))).toBe(0);
 });
 
-test("a network or a device that is known has twenty a day, and takes none of the others'", async () => {
+test("a known network or device has twenty mails per day, which don't count in the other limits", async () => {
   const email = await newUser();
   const device = await signIn(email, from(HOME));
 
@@ -82,7 +82,7 @@ test("a network or a device that is known has twenty a day, and takes none of th
   expect(await ask(email, 4, from("203.0.113.1"))).toBe(3);
 });
 
-test("ninety days after the last sign-in an origin is a stranger's", async () => {
+test("ninety days after the last sign-in, a network or device is unknown again", async () => {
   const email = await newUser();
   const device = await signIn(email, from(HOME));
   await auth.sql("update cms.user_origins set last_used_at = last_used_at - interval '91 days'");
@@ -90,7 +90,7 @@ test("ninety days after the last sign-in an origin is a stranger's", async () =>
   expect(await ask(email, 5, from(HOME, device))).toBe(2); // beside the one that the sign-in had
 });
 
-test("a device is known by a random cookie of which only the hash is stored, new at each sign-in", async () => {
+test("a device is identified by a random cookie, which is new at each sign-in, and only its hash is stored", async () => {
   const [email, other] = [await newUser(), await newUser()];
   const first = await signIn(email, from(HOME));
   const second = await signIn(other, from(HOME, first));
@@ -104,7 +104,7 @@ test("a device is known by a random cookie of which only the hash is stored, new
   expect(await ask(email, 5, from("203.0.114.1", first))).toBe(3);
 });
 
-test("a device says nothing in any answer: only a sign-in sets one, and a request with one is answered as without", async () => {
+test("a device cookie changes no answer: only a sign-in sets it, and requests with it are answered as without", async () => {
   const email = await newUser();
   const device = await signIn(email, from(HOME));
 

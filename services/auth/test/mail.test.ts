@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const writeTemplate = (name: string, text: string): void => writeFileSync(join(folder, name), text);
 
-test("the text part holds the code in one piece and no other number of six digits", async () => {
+test("the text part contains the code in one piece and no other number of six digits", async () => {
   const transport = createSmtpTransport({ url: smtp.url, from });
 
   expect(await transport.send(mail)).toEqual({ kind: "sent" });
@@ -40,7 +40,7 @@ test("the text part holds the code in one piece and no other number of six digit
   expect(received?.to).toEqual(["ada@example.org"]);
 });
 
-test("an address that looks like two is still one recipient, or none", async () => {
+test("an address that looks like two is one recipient, or none", async () => {
   const transport = createSmtpTransport({ url: smtp.url, from });
   const before = smtp.mails.length;
 
@@ -69,14 +69,14 @@ test.each([
   expect(JSON.stringify(delivery)).not.toContain("example.org");
 });
 
-test("a mail server that is down is unavailable, at once", async () => {
+test("a stopped mail server is reported as unavailable at once", async () => {
   const transport = createSmtpTransport({ url: "smtp://127.0.0.1:1", from });
 
   expect(await transport.send(mail)).toMatchObject({ kind: "unavailable", reason: expect.stringContaining("CONN") });
   transport.close();
 });
 
-test("a mail server that is silent is given up", async () => {
+test("a mail server that doesn't answer causes a timeout", async () => {
   smtp.behave("silent");
   const transport = createSmtpTransport({ url: smtp.url, from });
   const started = performance.now();
@@ -89,7 +89,7 @@ test("a mail server that is silent is given up", async () => {
   expect(performance.now() - started).toBeLessThan(60_000);
 });
 
-test("without a mail server a mail is printed, and kept as a file that only its owner may read", async () => {
+test("without a mail server, a mail is printed, and stored as a file that only its owner may read", async () => {
   const printed: string[] = [];
   const transport = createLocalTransport({ folder: join(folder, "mails"), from, print: (text) => void printed.push(text) });
 

@@ -19,7 +19,7 @@ const newUser = async (role = "editor") => {
 const deviceOf = ({ cookies }: { cookies: readonly string[] }) => /^cms_device=([^;]+)/.exec(cookies[1] ?? "")?.[1] ?? "none";
 const subjects = async (userId: string) => (await auth.mailNotices(userId)).map(({ subject }) => subject);
 
-test("a sign-in is told of when device and network are both new, but never the first one", async () => {
+test("a sign-in from a new device in a new network causes a notice, except the first one", async () => {
   const { email, id } = await newUser();
   await auth.signIn(email, HOME);
   expect(await subjects(id)).toEqual([]);
@@ -38,7 +38,7 @@ test("a sign-in is told of when device and network are both new, but never the f
   expect(notice?.text).toContain("curl/8.5.0");
 });
 
-test("after half a year away a sign-in from elsewhere is not taken for the first", async () => {
+test("after half a year, a sign-in from a new network doesn't count as the first one", async () => {
   const { email, id } = await newUser();
   await auth.signIn(email, HOME);
   await auth.sql("update cms.user_origins set last_used_at = last_used_at - interval '180 days' where user_id = $1", [id]);
@@ -48,7 +48,7 @@ test("after half a year away a sign-in from elsewhere is not taken for the first
   expect(await subjects(id)).toEqual(["New sign-in to Test"]);
 });
 
-test("who creates an API key is told of it", async () => {
+test("the creator of an API key gets a notice", async () => {
   const { email, id } = await newUser("admin");
   const { identity } = await auth.signIn(email);
 
@@ -60,7 +60,7 @@ test("who creates an API key is told of it", async () => {
   expect(notice?.text).toContain("Role: visitor");
 });
 
-test("a new role is told to the user, a new address to the old one, however they are changed", async () => {
+test("a new role causes a notice to the user, a new address one to the old address, for every kind of change", async () => {
   const { email, id } = await newUser();
 
   await auth.sql("update cms.users set role = 'admin', email = $2, name = 'x' where id = $1", [id, newAddress()]);
@@ -74,7 +74,7 @@ test("a new role is told to the user, a new address to the old one, however they
   expect(promoted?.text).toContain("Role: admin\nBefore: editor");
 });
 
-test("no notice holds a number of six digits, whatever browsers and keys are called", async () => {
+test("no notice contains a number of six digits, whatever the names of browsers and keys", async () => {
   const { email, id } = await newUser("admin");
   await auth.signIn(email, HOME);
   const { identity } = await auth.signIn(email, { "x-cms-client": "2001:db8::1", "user-agent": "Gecko/20100101 482917" });
@@ -87,7 +87,7 @@ test("no notice holds a number of six digits, whatever browsers and keys are cal
   for (const { subject, text, html } of notices) for (const part of [subject, text, html]) expect(part).not.toMatch(/\d{6}/);
 });
 
-test("a job writes each notice once, and is tried again while the mail server is away", async () => {
+test("a job sends each notice once, and is repeated while the mail server is unavailable", async () => {
   const { email, id } = await newUser();
   await auth.sql("update cms.users set role = 'visitor' where id = $1", [id]);
   const jobs = await auth.sql<{ payload: string; queue: string }>(

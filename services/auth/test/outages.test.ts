@@ -17,7 +17,7 @@ test("COOKIE_SECURE marks every cookie Secure", async () => {
   expect((await auth.call("POST", "/api/auth/logout", { as: identity })).cookie).toMatch(/; Secure$/);
 });
 
-test("with Redis away a logout still ends the session", async () => {
+test("without Redis, a logout still ends the session", async () => {
   const email = newAddress();
   await auth.addUser(email);
   const { identity, token } = await auth.signIn(email);
@@ -29,7 +29,7 @@ test("with Redis away a logout still ends the session", async () => {
   expect(await auth.identify("session", token)).toBeNull();
 });
 
-test("with PostgreSQL away every route is a 503 that says when to come back", async () => {
+test("without PostgreSQL, every route is 503 with Retry-After", async () => {
   await auth.stopPostgres();
 
   const answers = [

@@ -116,7 +116,7 @@ describe("running", () => {
   let auth: Program;
   let worker: Program;
 
-  test("both wait for the migrations and the configuration's tables, not ready, and then are", async () => {
+  test("both wait for the migrations and the configuration's tables, and are ready afterwards", async () => {
     [auth, worker] = await Promise.all([run("main.ts"), run("worker.ts")]);
     await until("listening", async () => (await readiness(auth)) === 503 && (await readiness(worker)) === 503);
 
@@ -130,7 +130,7 @@ describe("running", () => {
     await until("readiness", async () => (await readiness(auth)) === 200 && (await readiness(worker)) === 200);
   });
 
-  test("a code is mailed and opens a session", async () => {
+  test("a code is mailed and creates a session", async () => {
     const email = await newUser();
 
     const { body } = await post(auth, "/api/auth/request", { email });
@@ -147,7 +147,7 @@ describe("running", () => {
   });
 
   test.each([["silent"], [451]] as const)(
-    "while the mail server is %s a request is answered fast, and the mail arrives when it is well again",
+    "while the mail server is %s, a request is answered fast, and the mail arrives when it works again",
     async (behaviour) => {
       const email = await newUser();
       smtp.behave(behaviour);
@@ -164,7 +164,7 @@ describe("running", () => {
     30_000,
   );
 
-  test("a mail that the server refuses for good is tried once", async () => {
+  test("a mail that the server refuses permanently is tried once", async () => {
     const email = await newUser();
     smtp.behave(550);
     const before = smtp.tries();
@@ -193,7 +193,7 @@ describe("running", () => {
     expect(mailsTo(email).length).toBeLessThanOrEqual(2);
   });
 
-  test("SIGTERM ends both, twice told or once, with status 0", async () => {
+  test("SIGTERM, sent once or twice, ends both with status 0", async () => {
     auth.child.kill("SIGTERM");
     auth.child.kill("SIGTERM");
     worker.child.kill("SIGTERM");
@@ -203,7 +203,7 @@ describe("running", () => {
 });
 
 describe("starting", () => {
-  test("a wrong environment is refused with every mistake in a sentence", async () => {
+  test("invalid environment variables are refused with a sentence for each", async () => {
     const { ended, output } = await run("main.ts", { CMS_SECRET: "", PORT: "many" });
 
     expect(await ended).toBe(1);
@@ -219,14 +219,14 @@ describe("starting", () => {
     expect(output()).toContain("missing.ts");
   });
 
-  test("in production the worker wants a mail server", async () => {
+  test("in production the worker requires a mail server", async () => {
     const { ended, output } = await run("worker.ts", { NODE_ENV: "production", SMTP_URL: "" });
 
     expect(await ended).toBe(1);
     expect(output()).toContain("SMTP_URL");
   });
 
-  test("a mail template that loses the code is refused", async () => {
+  test("a mail template without the code is refused", async () => {
     mkdirSync(join(folder, "mail"));
     writeFileSync(join(folder, "mail", "sign-in.text.eta"), "Hello");
     const { ended, output } = await run("worker.ts");

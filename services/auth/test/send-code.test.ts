@@ -24,7 +24,7 @@ const newUser = async () => {
   return email;
 };
 
-test("nobody's address gets no mail, and nothing is stored for it", async () => {
+test("an unknown address gets no mail, and nothing is stored for it", async () => {
   const email = newAddress();
   const id = await auth.ask(email);
 
@@ -44,7 +44,7 @@ test("a job that runs twice sends one mail", async () => {
   expect(mailsTo(email)).toBe(1);
 });
 
-test("a job that comes late, for a request that is over or gone, sends nothing", async () => {
+test("a late job, for a request that has ended or was deleted, sends nothing", async () => {
   const email = await newUser();
   const expired = await auth.ask(email);
   const gone = await auth.ask(email);
@@ -57,7 +57,7 @@ test("a job that comes late, for a request that is over or gone, sends nothing",
   expect(mailsTo(email)).toBe(0);
 });
 
-test("the mail goes to the address that is stored, not to the text of the request", async () => {
+test("the mail is sent to the stored address, not to the text of the request", async () => {
   const email = newAddress();
   await auth.addUser(email.replace("user", "User"));
 
@@ -66,7 +66,7 @@ test("the mail goes to the address that is stored, not to the text of the reques
   expect(auth.mails.at(-1)?.to).toBe(email.replace("user", "User"));
 });
 
-test("an address gets three mails in fifteen minutes for a network, also when the jobs run at once", async () => {
+test("an address gets three mails in fifteen minutes per network, also if the jobs run simultaneously", async () => {
   const email = await newUser();
   const ids = [];
   for (let i = 0; i < 8; i++) ids.push(await auth.ask(email));
@@ -76,7 +76,7 @@ test("an address gets three mails in fifteen minutes for a network, also when th
   expect(mailsTo(email)).toBe(3);
 });
 
-test("the limits of one address don't touch another", async () => {
+test("the limits of one address don't affect another one", async () => {
   const [first, second] = [await newUser(), await newUser()];
   for (let i = 0; i < 4; i++) await mailNow(await auth.ask(first));
 
@@ -85,7 +85,7 @@ test("the limits of one address don't touch another", async () => {
   expect([mailsTo(first), mailsTo(second)]).toEqual([3, 1]);
 });
 
-test("with the mail server away the job is put off, later and later, and the code that is sent at last is valid", async () => {
+test("without the mail server, the job is repeated with increasing delays, and the code that is finally sent is valid", async () => {
   const email = await newUser();
   const id = await auth.ask(email);
   auth.deliver.next = () => ({ kind: "unavailable", reason: "ECONNREFUSED" });
@@ -103,7 +103,7 @@ test("with the mail server away the job is put off, later and later, and the cod
   expect((await auth.call("POST", "/api/auth/create", { body: { authRequestId: id, code } })).status).toBe(200);
 });
 
-test("a mail that waits for the server takes a place among the three", async () => {
+test("a mail that waits for the server counts among the three", async () => {
   const email = await newUser();
   auth.deliver.next = () => ({ kind: "unavailable", reason: "ECONNREFUSED" });
   const ids = [];
@@ -116,7 +116,7 @@ test("a mail that waits for the server takes a place among the three", async () 
   expect(mailsTo(email)).toBe(3);
 });
 
-test("tries end with the code's life", async () => {
+test("attempts end when the code expires", async () => {
   const email = await newUser();
   const id = await auth.ask(email);
   auth.deliver.next = () => ({ kind: "unavailable", reason: "ECONNREFUSED" });
@@ -128,7 +128,7 @@ test("tries end with the code's life", async () => {
   expect(await retriesOf(id)).toHaveLength(1);
 });
 
-test("a mail that is refused for good is not tried again, and keeps its place only as long as its code would live", async () => {
+test("a mail that is refused permanently is not repeated, and counts only until its code would expire", async () => {
   const email = await newUser();
   auth.deliver.next = () => ({ kind: "refused", reason: "550" });
   const id = await auth.ask(email);
@@ -143,7 +143,7 @@ test("a mail that is refused for good is not tried again, and keeps its place on
   expect(mailsTo(email)).toBe(3);
 });
 
-test("a request from before a sign-in gets no mail any more, one from after it does", async () => {
+test("a request from before a sign-in gets no mail, one from after it does", async () => {
   const email = await newUser();
   const waiting = await auth.ask(email);
   await auth.signIn(email);
@@ -156,7 +156,7 @@ test("a request from before a sign-in gets no mail any more, one from after it d
   expect(mailsTo(email)).toBe(before + 1);
 });
 
-test("a thousand strangers' requests for an address slow neither its mail nor its sign-in", async () => {
+test("a thousand requests of others for an address delay neither its mail nor its sign-in", async () => {
   const email = await newUser();
   await auth.sql(
     "insert into cms.login_requests (id, email, expires_at) select gen_random_uuid(), $1, now() + interval '10 minutes' from generate_series(1, 20000)",

@@ -29,7 +29,7 @@ const newKey = async (role: string, expiresAt?: string): Promise<Identity> => {
 };
 
 describe("me", () => {
-  test("tells a session's user, role and end", async () => {
+  test("returns a session's user, role and end", async () => {
     const { id, email, identity } = await newUser("admin");
 
     const { status, body, headers } = await auth.call("GET", "/api/auth/me", { as: identity });
@@ -47,13 +47,13 @@ describe("me", () => {
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  test("tells a key's role, and no user", async () => {
+  test("returns a key's role, and no user", async () => {
     const { body } = await auth.call("GET", "/api/auth/me", { as: await newKey("editor") });
 
     expect(body).toEqual({ data: { user: null, role: "editor", isAdmin: false } });
   });
 
-  test("tells when a key ends, and that it is an admin's", async () => {
+  test("returns when a key expires, and that it is an admin's", async () => {
     const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
 
     const { body } = await auth.call("GET", "/api/auth/me", { as: await newKey("admin", expiresAt) });
@@ -61,7 +61,7 @@ describe("me", () => {
     expect(body).toEqual({ data: { user: null, role: "admin", isAdmin: true, expiresAt } });
   });
 
-  test("is 401 for nobody, also where there is a public role", async () => {
+  test("is 401 for an anonymous caller, also with a public role", async () => {
     for (const as of [ANONYMOUS, { ...ANONYMOUS, role: "visitor" }]) {
       expect((await auth.call("GET", "/api/auth/me", { as })).status).toBe(401);
     }
@@ -77,7 +77,7 @@ describe("me", () => {
 });
 
 describe("refresh", () => {
-  test("moves the idle end on and sends the same cookie anew", async () => {
+  test("extends the idle end and sends the same cookie again", async () => {
     const { id, email, identity, token } = await newUser();
     await age(identity, "idle_expires_at", "3 days");
 
@@ -90,7 +90,7 @@ describe("refresh", () => {
     expect(await auth.identify("session", token)).not.toBeNull();
   });
 
-  test("never moves the end past the absolute one", async () => {
+  test("never extends the end beyond the absolute one", async () => {
     const { identity, token } = await newUser();
     await age(identity, "expires_at", "29 days");
 
@@ -100,7 +100,7 @@ describe("refresh", () => {
     expect(Number(/Max-Age=(\d+)/.exec(cookie ?? "")?.[1])).toBeLessThanOrEqual(86_400);
   });
 
-  test("is 401 for a key, for nobody, and for a session that has ended", async () => {
+  test("is 401 for a key, for an anonymous caller, and for an ended session", async () => {
     const { identity, token } = await newUser();
     await auth.call("POST", "/api/auth/logout", { as: identity });
 
@@ -109,7 +109,7 @@ describe("refresh", () => {
     }
   });
 
-  test("gives back a session's own token only", async () => {
+  test("returns only the session's own token", async () => {
     const [{ identity }, other] = [await newUser(), await newUser()];
 
     for (const token of [other.token, "x".repeat(43)]) expect((await refresh(identity, token)).status).toBe(401);
@@ -118,7 +118,7 @@ describe("refresh", () => {
 });
 
 describe("logout", () => {
-  test("ends the session at the server, clears the cookie, and makes the gateways forget", async () => {
+  test("ends the session on the server, clears the cookie, and gateways drop their caches", async () => {
     const { identity, token } = await newUser();
     const before = await epoch();
 
@@ -131,7 +131,7 @@ describe("logout", () => {
     expect(await epoch()).not.toBe(before);
   });
 
-  test("is 200 for everybody: nobody, a key, an ended session", async () => {
+  test("is 200 for every caller: anonymous, a key, an ended session", async () => {
     const { identity } = await newUser();
     await auth.call("POST", "/api/auth/logout", { as: identity });
 
@@ -141,7 +141,7 @@ describe("logout", () => {
     }
   });
 
-  test("leaves the user's other sessions alone", async () => {
+  test("doesn't end the user's other sessions", async () => {
     const { email, identity } = await newUser();
     const other = await auth.signIn(email);
 
@@ -150,7 +150,7 @@ describe("logout", () => {
     expect(await auth.identify("session", other.token)).not.toBeNull();
   });
 
-  test("with all=true ends every session of the user, and nobody else's", async () => {
+  test("with all=true ends every session of the user, and of no other user", async () => {
     const { email, identity, token } = await newUser();
     const other = await auth.signIn(email);
     const stranger = await newUser();
@@ -163,7 +163,7 @@ describe("logout", () => {
   });
 
   test.each([["all=AAA"], ["all="], ["all=1"], ["all=true&all=false"], ["every=true"]])(
-    "with ?%s is a 400 that ends nothing",
+    "with ?%s is 400, and no session ends",
     async (search) => {
       const { identity, token } = await newUser();
 
@@ -174,7 +174,7 @@ describe("logout", () => {
   );
 });
 
-test("a session's token is random: it follows from neither its id nor the secret", async () => {
+test("a session's token is random: it is derived from neither its id nor the secret", async () => {
   const { identity, token } = await newUser();
 
   const id = identity.credentialId ?? "";
@@ -184,7 +184,7 @@ test("a session's token is random: it follows from neither its id nor the secret
 });
 
 describe("sessions", () => {
-  test("lists the caller's own live sessions, newest first, and marks the current one", async () => {
+  test("lists the caller's valid sessions, newest first, and marks the current one", async () => {
     const { email, identity } = await newUser();
     const answer = await auth.call("POST", "/api/auth/create", {
       body: await auth.codeFor(email),
@@ -239,14 +239,14 @@ describe("sessions", () => {
     expect(await auth.identify("session", stranger.token)).not.toBeNull();
   });
 
-  test("are 401 for nobody and 403 for a key", async () => {
+  test("are 401 for an anonymous caller and 403 for a key", async () => {
     expect((await auth.call("GET", "/api/auth/sessions")).status).toBe(401);
     expect((await auth.call("GET", "/api/auth/sessions", { as: await newKey("admin") })).status).toBe(403);
   });
 });
 
-describe("lives, by the database's clock", () => {
-  test("a session that was idle for seven days is over", async () => {
+describe("lifetimes, by the database's clock", () => {
+  test("a session expires after seven days without use", async () => {
     const { identity, token } = await newUser();
     await age(identity, "idle_expires_at", "7 days");
 
@@ -255,14 +255,14 @@ describe("lives, by the database's clock", () => {
     expect((await refresh(identity, token)).status).toBe(401);
   });
 
-  test("a session of thirty days is over, whatever its idle end", async () => {
+  test("a session expires after thirty days, regardless of its idle end", async () => {
     const { identity, token } = await newUser();
     await age(identity, "expires_at", "30 days");
 
     expect(await auth.identify("session", token)).toBeNull();
   });
 
-  test("use moves the idle end on, written at most every ten minutes", async () => {
+  test("use extends the idle end, stored at most every ten minutes", async () => {
     const { identity, token } = await newUser();
     await age(identity, "idle_expires_at", "1 day");
     const soon = await auth.identify("session", token);
@@ -274,7 +274,7 @@ describe("lives, by the database's clock", () => {
     expect(endIn(later)).toBeCloseTo(7, 2);
   });
 
-  test("a new role, a new address and a deletion reach open sessions at the next look", async () => {
+  test("a new role, a new address and a deletion apply to open sessions at the next look-up", async () => {
     const { id, identity, token } = await newUser("editor");
     const email = newAddress();
     await auth.sql("update cms.users set role = 'visitor', email = $2 where id = $1", [id, email]);
@@ -286,7 +286,7 @@ describe("lives, by the database's clock", () => {
   });
 
   test.each([["not hex"], ["0".repeat(63)], ["A".repeat(64)], [7], [null]])(
-    "a question with a malformed hash is a 400: %s",
+    "a look-up with a malformed hash is 400: %s",
     async (hash) => {
       const gateway: Identity = { ...ANONYMOUS, kind: "gateway" };
 
@@ -294,7 +294,7 @@ describe("lives, by the database's clock", () => {
     },
   );
 
-  test("the sweep removes what has ended and nothing else", async () => {
+  test("the cleanup removes expired rows and nothing else", async () => {
     const dead = await newUser();
     const live = await newUser();
     await age(dead.identity, "idle_expires_at", "8 days");
