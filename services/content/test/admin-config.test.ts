@@ -46,7 +46,7 @@ const schema = compileSchema(validated.config);
 const textFor = (role: string) => JSON.stringify(adminConfigFor(schema, role));
 const fieldsFor = (role: string) => JSON.parse(textFor(role)).entities[0].fields;
 
-test("hidden members of objects, arrays and blocks are shown to nobody", () => {
+test("hidden members of objects, arrays and blocks are in no role's answer", () => {
   for (const role of ["admin", "editor"]) expect(textFor(role)).not.toMatch(/veiled/);
   expect(
     fieldsFor("admin")
@@ -56,7 +56,7 @@ test("hidden members of objects, arrays and blocks are shown to nobody", () => {
   expect(fieldsFor("admin")[5].of.fields.map(({ name }: { name: string }) => name)).toEqual(["shown", "contact"]);
 });
 
-test("what points to an entity that the role can't read is left out, at every depth, as are the names of excluded fields", () => {
+test("references to an entity that the role can't read are left out at every depth, and so are excluded fields", () => {
   expect(textFor("editor")).not.toMatch(/person|contact|people|boss|codename/);
   expect(fieldsFor("editor").map(({ name }: { name: string }) => name)).toEqual(["title", "slug", "detail", "rows", "parts"]);
   expect(JSON.parse(textFor("editor")).permissions).toEqual({
@@ -64,7 +64,7 @@ test("what points to an entity that the role can't read is left out, at every de
   });
 });
 
-test("what each role may do is told to admins, without the names of what nobody sees", () => {
+test("admins get the permissions of each role, without hidden names", () => {
   const permissions = { report: { read: { fields: { exclude: ["codename"] } }, update: { fields: { exclude: ["boss", "title"] } } } };
 
   expect(JSON.parse(textFor("admin")).roles).toEqual([

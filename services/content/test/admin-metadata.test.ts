@@ -106,7 +106,7 @@ afterAll(() => service.stop());
 const configOf = async (role: string) => (await service.as(role).get("/api/admin/config")).json.data;
 const bookOf = async (role: string) => (await configOf(role)).entities[0];
 
-test("what a role may not see is cut from its answer: columns, orders, filters, views, sections, summary, preview, actions", async () => {
+test("fields that a role may not read are removed from columns, sort orders, filters, views, sections, summary, preview and actions", async () => {
   const { admin } = await bookOf("clerk");
 
   expect(admin).toEqual({
@@ -144,7 +144,7 @@ test("sidebar and dashboard name only entities and fields that the role may read
   });
 });
 
-test("nothing hidden shows: neither a name of it nor a condition on it, at any depth", async () => {
+test("hidden fields are not in the answer: neither their names nor conditions on them, at any depth", async () => {
   const { text } = await service.as("clerk").get("/api/admin/config");
   const told = text.replaceAll('"fit":"cover"', ""); // of the sizes of images, which have no field's name
   const { fields } = await bookOf("clerk");
@@ -158,7 +158,7 @@ test("nothing hidden shows: neither a name of it nor a condition on it, at any d
   });
 });
 
-test("an admin reads all of it as configured, functions left out and words of another interface passed on", async () => {
+test("an admin gets the whole configuration without functions, and with unknown options", async () => {
   const config = await configOf("admin");
   const [book, person] = config.entities;
 
@@ -170,7 +170,7 @@ test("an admin reads all of it as configured, functions left out and words of an
   expect(person.admin).toEqual({});
 });
 
-test("entity-wide facts stand in /api/admin/config", async () => {
+test("properties of entities are in /api/admin/config", async () => {
   const { entities } = await configOf("clerk");
 
   expect(entities.map(({ name, can }: { name: string; can: unknown }) => [name, can])).toEqual([
@@ -179,7 +179,7 @@ test("entity-wide facts stand in /api/admin/config", async () => {
   ]);
 });
 
-test("it says who asks: each person their own, with an ETag of its own", async () => {
+test("it contains the caller, with an ETag for each caller", async () => {
   const [admin, clerk] = [service.as("admin", service.adminId, "first@example.com"), service.as("clerk")];
   const [first, again, other] = [await admin.get(PATH), await admin.get(PATH), await clerk.get(PATH)];
   const stored = await service.database.one<{ name: string }>({ text: "select name from cms.users where id = $1" }, [service.adminId]);
@@ -193,7 +193,7 @@ test("it says who asks: each person their own, with an ETag of its own", async (
   expect((await clerk.get(PATH, { "if-none-match": String(first.headers.get("etag")) })).status).toBe(200);
 });
 
-test("a sidebar function runs on the server for each caller; what it lists beside the caller's own entities is left out", async () => {
+test("a sidebar function runs on the server for each caller; entities that the caller can't read are left out of its result", async () => {
   const sidebar = (user: { id: string; role: string } | null): readonly SidebarItem[] => [
     ...(user?.role === "admin" ? ["ledger"] : []),
     { group: user?.id ?? "a key", items: ["ledger", "person", "nothing"] },

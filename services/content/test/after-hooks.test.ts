@@ -41,7 +41,7 @@ test("after-hooks run after the commit, and their failures never change the answ
   expect(service.lines.filter((line) => line.includes("an after-hook failed"))).toHaveLength(3);
 });
 
-test("an after-hook that never ends keeps its caller waiting for two seconds at most", async () => {
+test("an after-hook that doesn't end delays the answer by at most two seconds", async () => {
   current.hooks = { afterCreate: () => new Promise(() => undefined) };
   const started = performance.now();
 
@@ -51,7 +51,7 @@ test("an after-hook that never ends keeps its caller waiting for two seconds at 
   expect(performance.now() - started).toBeLessThan(30_000);
 });
 
-test("slow before-hooks leave after-hooks less time to hold the answer: the gateway must not call a done write failed", async () => {
+test("after slow before-hooks, after-hooks may delay the answer less, so that the gateway doesn't report a completed write as failed", async () => {
   let begun = 0;
   current.hooks = {
     beforeCreate: () => setTimeout(4_000),
@@ -64,7 +64,7 @@ test("slow before-hooks leave after-hooks less time to hold the answer: the gate
   expect(performance.now() - begun).toBeLessThan(2_000); // what it has where before-hooks are quick
 });
 
-test("afterRead sees the whole record under fields=, and the answer is cut to them afterwards", async () => {
+test("afterRead gets the whole record with fields=, and the answer is reduced to these fields afterwards", async () => {
   const seen: unknown[] = [];
   const { id } = await createNote({ title: "plain", owner: "reader", extra: { a: 1 } });
   current.hooks = {
@@ -113,7 +113,7 @@ test("a record with members that afterRead added can be sent back; a member that
   expect(unhooked.status).toBe(400);
 });
 
-test("afterRead changes what single reads, lists and written records show; one that fails changes nothing", async () => {
+test("afterRead changes single reads, lists and written records; one that fails changes nothing", async () => {
   const { id } = await createNote({ title: "plain", owner: "reader" });
   current.hooks = { afterRead: ({ record }) => ({ ...record, stamp: "read" }) };
   const one = await admin.get(`/api/note/${id}`);
@@ -133,7 +133,7 @@ test("afterRead changes what single reads, lists and written records show; one t
   expect([failed.status, failed.json.data.title, failed.json.data.stamp]).toEqual([200, "still plain", null]);
 });
 
-test("afterRead may add what SQL counts; what is no JSON changes nothing", async () => {
+test("afterRead may add a BigInt from SQL; a value that isn't JSON changes nothing", async () => {
   const { id } = await createNote({ title: "counted" });
   const counted: Hook = async ({ record, db }) => ({
     ...record,

@@ -11,7 +11,7 @@ afterAll(() => site?.service.stop());
 const assign = (ids: readonly string[], userId: unknown, by = site.admin(), entity = "note") =>
   by.post(`/api/${entity}/bulk`, { action: "assign", ids, userId });
 
-test("an admin hands records over to a user; what they hold, their versions and who changed them last stay", async () => {
+test("an admin changes the owner of records; their content, versions and last editor stay", async () => {
   const ids = [await site.made(site.as("writer"), "post"), await site.made(site.byKey(), "post", {}, "?draft=true")];
   await site.as("knows").put(`/api/post/${ids[0]}?draft=true`, { title: "b" });
   const before = await Promise.all(ids.map((id) => site.admin().get(`/api/post/${id}?draft=true`)));
@@ -27,7 +27,7 @@ test("an admin hands records over to a user; what they hold, their versions and 
   }
 });
 
-test("the new owner may do what owners may, the old one no longer", async () => {
+test("the new owner has the permissions of owners, and the old one loses them", async () => {
   const [old, newOwner] = [newId(), newId()];
   await site.addUser(newOwner, "writer");
   const id = await site.made(site.service.as("writer", old));
@@ -38,7 +38,7 @@ test("the new owner may do what owners may, the old one no longer", async () => 
   expect((await site.service.as("writer", newOwner).put(`/api/note/${id}`, { title: "b" })).status).toBe(200);
 });
 
-test.each(["knows", "stranger", "blind"])("nobody but an admin may: %s", async (role) => {
+test.each(["knows", "stranger", "blind"])("only an admin may change owners: %s", async (role) => {
   const id = await site.made(site.as("writer"));
 
   expect((await assign([id], site.users["knows"], site.as(role))).status).toBe(403);
@@ -46,7 +46,7 @@ test.each(["knows", "stranger", "blind"])("nobody but an admin may: %s", async (
   expect(ownersIn((await site.admin().get(`/api/note/${id}`)).json.data)).toEqual([site.user("writer"), site.user("writer")]);
 });
 
-test("who isn't there gets nothing, nor anybody with a record that isn't; then none is handed over", async () => {
+test("an unknown user, or an unknown record, is refused, and no owner changes", async () => {
   const id = await site.made(site.as("writer"));
 
   const nobody = await assign([id], newId());

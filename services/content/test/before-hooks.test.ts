@@ -33,7 +33,7 @@ test("before-hooks change the data, in place or by what they return, in order", 
   expect(created.json.data).toMatchObject({ title: "from beforeValidate", stamp: "after from beforeValidate", owner: "me" });
 });
 
-test("a hook and its db may write a Date and what SQL counts, also inside JSON", async () => {
+test("a hook and its db may write a Date and a BigInt, also inside JSON", async () => {
   const seen = new Date("2026-01-02T03:04:05.678Z");
   current.hooks = {
     beforeCreate: async ({ data, db }) => {
@@ -51,7 +51,7 @@ test("a hook and its db may write a Date and what SQL counts, also inside JSON",
   expect((await admin.get("/api/note?filter[title]=beside")).json.data).toMatchObject([{ seen: text, rank: 4 }]);
 });
 
-test("a Date that is none, and a number that is too big, are refused and not cleared", async () => {
+test("an invalid Date, and a number that is too large, are refused and not set to null", async () => {
   current.hooks = { beforeCreate: ({ data }) => ({ ...data, seen: new Date("never"), rank: 2n ** 70n }) };
 
   const { status, json } = await admin.post("/api/note", { title: "odd values" });
@@ -59,7 +59,7 @@ test("a Date that is none, and a number that is too big, are refused and not cle
   expect([status, json.error.details.map(({ field }: { field: string }) => field)]).toEqual([400, ["seen", "rank"]]);
 });
 
-test("each hook is told what the contract says", async () => {
+test("each hook gets the arguments of the contract", async () => {
   const seen: Partial<Record<string, HookContext>> = {};
   current.hooks = Object.fromEntries(NAMES.map((name) => [name, (context: HookContext) => void (seen[name] ??= context)]));
   const user = service.as("member", "00000000-0000-7000-8000-00000000000a", "m@example.com");
@@ -93,7 +93,7 @@ test("each hook is told what the contract says", async () => {
   expect(seen["afterDelete"]).toMatchObject({ id, record: { title: "Two" } });
 });
 
-test("a HookError is 400 with its field, whatever class it is of, and nothing is written", async () => {
+test("a HookError is 400 with its field, from any copy of the class, and nothing is written", async () => {
   const before = await count("note");
   const throwing = (error: unknown) => async () => {
     current.hooks = {
@@ -160,7 +160,7 @@ test.each([
   expect(await count("note")).toBe(before);
 });
 
-test("a before-hook's db is the write's transaction: both stay or neither does", async () => {
+test("a before-hook's db uses the write's transaction: both are committed or none", async () => {
   const [notes, audits] = [await count("note"), await count("audit")];
   current.hooks = {
     beforeCreate: async ({ db, data }) => {
@@ -178,7 +178,7 @@ test("a before-hook's db is the write's transaction: both stay or neither does",
   expect([await count("note"), await count("audit")]).toEqual([notes + 1, audits + 1]);
 });
 
-test("a hook may catch the failure of its own write and go on", async () => {
+test("a hook may catch the error of its own write and continue", async () => {
   await admin.post("/api/audit", { line: "twice" });
   current.hooks = {
     beforeCreate: async ({ db, data }) => {
@@ -194,7 +194,7 @@ test("a hook may catch the failure of its own write and go on", async () => {
   expect([answer.status, answer.json.data?.stamp]).toEqual([201, "CONFLICT"]);
 });
 
-test("what hooks set counts for the role's filter, and a hook may set what the role may not", async () => {
+test("values that hooks set are checked by the row filter, and a hook may set fields that the role may not write", async () => {
   const { id } = await createNote({ title: "mine", owner: "me" });
   current.hooks = {
     beforeCreate: ({ data }) => ({ ...data, owner: "someone else" }),
@@ -223,7 +223,7 @@ test("hooks don't run for a write that is refused for its row", async () => {
   expect([forbidden.status, missing.status, stale.status, runs]).toEqual([403, 404, 412, 0]);
 });
 
-test("a before-hook that never ends is 503 after five seconds, and reads are served meanwhile", async () => {
+test("a before-hook that doesn't end is 503 after five seconds, and reads are served meanwhile", async () => {
   const handles: { db: HookContext["db"]; signal: AbortSignal }[] = [];
   current.hooks = {
     beforeCreate: ({ db, signal }) => {
@@ -252,7 +252,7 @@ test("a before-hook that never ends is 503 after five seconds, and reads are ser
   expect(await count("note")).toBe(before);
 });
 
-test("what a hook wrote before it was stuck is undone with its write: nothing stays locked, and its connection is free", async () => {
+test("writes of a hook that doesn't end are rolled back with its write: no lock remains, and its connection is free", async () => {
   current.hooks = {
     beforeCreate: async ({ db, data }) => {
       if (!String(data?.["title"]).startsWith("held")) return;
@@ -304,7 +304,7 @@ test("globals run the update hooks, also for the first save, and never create ho
   ]);
 });
 
-test("hooked writes of one record take turns: none reads what another is about to change", async () => {
+test("writes with hooks of one record run one after another: none reads a record that another is changing", async () => {
   const { id } = await createNote({ title: "0" });
   current.hooks = { beforeUpdate: ({ existing }) => ({ title: String(Number(existing!["title"]) + 1) }) };
 

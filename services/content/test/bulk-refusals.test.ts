@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-test("one that is refused leaves all as they were, and every refused one is named by its place", async () => {
+test("one refused record leaves all unchanged, and every refused one is reported with its index", async () => {
   const ids = await stories({ code: "a" }, { owner: "them" }, {}, { owner: "them" });
 
   const answer = await bulk(editor, "update", ids, { data: { title: "New" } });
@@ -55,7 +55,7 @@ test("the earliest failing stage gives the status: 400, then 404, then 403, then
   expect((await bulk(editor, "publish", [stale, mine], { force: true })).status).toBe(200);
 });
 
-test("a field that the role may not write is 403 before any record is looked at; one that it can't see is as an unknown one", async () => {
+test("a field that the role may not write is 403 before records are checked; one that it can't read is like an unknown one", async () => {
   const [id = ""] = await stories({});
 
   const answers = [
@@ -72,7 +72,7 @@ test("a field that the role may not write is 403 before any record is looked at;
   expect(answers[1]?.text.replaceAll("unseen", "nothing")).toBe(answers[2]?.text);
 });
 
-test("an id that the caller can't read is refused exactly like one that doesn't exist, whatever else is refused", async () => {
+test("an id that the caller can't read is refused exactly like one that doesn't exist, also together with other refusals", async () => {
   const [mine = "", hidden = "", theirs = ""] = await stories({}, { owner: "nobody" }, { owner: "them" });
   const missing = newId();
 
@@ -91,7 +91,7 @@ test("an id that the caller can't read is refused exactly like one that doesn't 
     }
 });
 
-test.each(["admin", "editor", "blind", "writer", "reader"])("what %s may do with many is what they may do one by one", async (role) => {
+test.each(["admin", "editor", "blind", "writer", "reader"])("%s may do the same with many records as with single ones", async (role) => {
   const client = service.as(role);
   const kinds: readonly (readonly [string, () => Promise<string>])[] = [
     ...["me", "us", "them", "nobody"].map((owner) => [owner, async () => (await stories({ owner }))[0] ?? ""] as const),
@@ -115,7 +115,7 @@ test.each(["admin", "editor", "blind", "writer", "reader"])("what %s may do with
     }
 });
 
-test("the operation's permission is asked before the content type, and that before the body", async () => {
+test("the operation's permission is checked before the content type, and this before the body", async () => {
   const reader = service.as("reader");
   const writer = service.as("writer");
 
@@ -151,7 +151,7 @@ test.each([
   expect([answer.status, fields(answer)]).toEqual([400, expected]);
 });
 
-test("an id in the list twice is 400, also in capitals; so is draft=true but for updates of what has drafts", async () => {
+test("a repeated id is 400, also in upper case; so is draft=true, except for updates of entities with drafts", async () => {
   const [id = ""] = await stories({});
 
   const twice = await bulk(admin, "delete", [id, id.toUpperCase()]);
@@ -170,7 +170,7 @@ test("an id in the list twice is 400, also in capitals; so is draft=true but for
   expect((await bulk(admin, "delete", [id.toUpperCase()])).json).toEqual({ data: { ids: [id] } });
 });
 
-test("records that another entity must not lose are refused by name, and none is deleted", async () => {
+test("records that a required relation refers to are refused individually, and none is deleted", async () => {
   const [held = "", free = ""] = await stories({}, {});
   await make("note", { title: "n", about: held });
 

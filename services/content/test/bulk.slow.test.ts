@@ -25,7 +25,7 @@ async function settled(): Promise<void> {
   await eventually(async () => (await service.database.one<{ open: number }>({ text }))?.open === 0, { everyMs: 100 });
 }
 
-test("all of them have ten seconds together: past that it is 503 and nothing is written", async () => {
+test("a bulk request has ten seconds in total; after that it is 503 and nothing is written", async () => {
   const ids = await Promise.all(Array.from({ length: 3 }, (_, n) => make("note", { title: `slow ${n}` })));
   current.hooks = { beforeUpdate: () => sleep(4_000) };
 
@@ -36,7 +36,7 @@ test("all of them have ten seconds together: past that it is 503 and nothing is 
   expect([answer.status, answer.headers.get("retry-after"), written]).toEqual([503, "1", 0]);
 });
 
-test("with less time per record the same is written", async () => {
+test("with less time per record, the result is the same", async () => {
   const ids = await Promise.all(Array.from({ length: 3 }, (_, n) => make("note", { title: `quick ${n}` })));
   current.hooks = { beforeUpdate: () => sleep(1_800) };
 

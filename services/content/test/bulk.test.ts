@@ -20,7 +20,7 @@ beforeEach(() => {
   current.hooks = {};
 });
 
-test("update, publish, unpublish and delete each take many records in one request and answer their ids in its order", async () => {
+test("update, publish, unpublish and delete accept many records in one request and return their ids in its order", async () => {
   const ids = (await stories({}, {}, {})).toReversed();
   const states: unknown[] = [];
   const see = async (answer: { status: number; json: unknown }) => {
@@ -44,7 +44,7 @@ test("update, publish, unpublish and delete each take many records in one reques
   ]);
 });
 
-test("each record has one version more, as after a write of its own", async () => {
+test("each record gets one more version, like after a single write", async () => {
   const ids = await stories({}, {});
 
   await bulk(admin, "update", ids, { data: { title: "New" } });
@@ -52,7 +52,7 @@ test("each record has one version more, as after a write of its own", async () =
   for (const id of ids) expect((await admin.get(`/api/story/${id}/versions`)).json.meta.total).toBe(2);
 });
 
-test("hooks run for each record as for a write of its own: before-hooks inside the transaction, after-hooks when all is committed", async () => {
+test("hooks run for each record like for a single write: before-hooks inside the transaction, after-hooks after the commit", async () => {
   const ids = await Promise.all(["1", "2", "3"].map((title) => make("note", { title })));
   const seen: unknown[] = [];
   current.hooks = {
@@ -73,7 +73,7 @@ test("hooks run for each record as for a write of its own: before-hooks inside t
   expect(seen).toEqual([]);
 });
 
-test("what a hook writes beside a record goes with a refusal of any other", async () => {
+test("other writes of a hook are rolled back if any record is refused", async () => {
   const ids = await Promise.all(["a", "b"].map((title) => make("note", { title })));
   current.hooks = {
     beforeDelete: async ({ id, db }) => {
@@ -89,7 +89,7 @@ test("what a hook writes beside a record goes with a refusal of any other", asyn
   expect((await admin.get(`/api/note/${ids[0]}`)).status).toBe(200);
 });
 
-test("rows are locked in the order of their ids: requests that name them in opposite orders don't lock each other out", async () => {
+test("rows are locked in the order of their ids: requests with opposite orders cause no deadlock", async () => {
   const ids = await stories(...Array.from({ length: 12 }, () => ({})));
   const deadlocks = async () =>
     (
@@ -108,7 +108,7 @@ test("rows are locked in the order of their ids: requests that name them in oppo
   expect(await deadlocks()).toBe(before);
 });
 
-test("an Idempotency-Key does it once, and repeats the answer", async () => {
+test("with an Idempotency-Key, the action runs once, and the answer is repeated", async () => {
   const [id = ""] = await stories({});
   const send = (title: string) =>
     admin.post("/api/story/bulk", { action: "update", ids: [id], data: { title } }, { "idempotency-key": "bulk-once" });
@@ -120,7 +120,7 @@ test("an Idempotency-Key does it once, and repeats the answer", async () => {
   expect((await admin.get(`/api/story/${id}/versions`)).json.meta.total).toBe(2);
 });
 
-test("users: a key may not delete them or change their roles, an old sign-in has to be confirmed, and the last admin stays", async () => {
+test("users: a key may not delete them or change their roles, an old sign-in must be confirmed, and the last admin can't be removed", async () => {
   const ids = await Promise.all(["a", "b"].map((name) => make("_user", { email: `${name}@example.com`, role: "reader" })));
   const send = (client: Client, body: object) => client.post("/api/_user/bulk", { ids, ...body });
   const [key, old] = [service.asKey("admin"), service.asUnconfirmed("admin")];

@@ -47,7 +47,7 @@ async function made(entity: string, data: object): Promise<string> {
 }
 const NOTHING = { update: false, delete: false, publish: false };
 
-test("can=true adds what the caller may do with that row, always all three, on records and on lists", async () => {
+test("can=true adds the caller's three permissions for the row, on records and on lists", async () => {
   const ids = [await made("note", { state: "open" }), await made("note", { state: "closed", owner: service.adminId })];
 
   const list = (await desk.get("/api/note?can=true&sort=createdAt&fields=state")).json.data;
@@ -65,7 +65,7 @@ test("can=true adds what the caller may do with that row, always all three, on r
   expect(page.map(({ _can }: { _can: unknown }) => _can)).toEqual([NOTHING]);
 });
 
-test("without it, or with can=false, there is no _can; anything else is 400", async () => {
+test("without can, or with can=false, there is no _can; other values are 400", async () => {
   const id = await made("plain", {});
 
   for (const query of ["", "?can=false"]) expect((await admin.get(`/api/plain/${id}${query}`)).json.data).not.toHaveProperty("_can");
@@ -81,7 +81,7 @@ test("publish is false without versions, and a global can't be deleted", async (
   expect((await desk.get("/api/notice?can=true")).json.data._can).toEqual({ update: true, delete: false, publish: false });
 });
 
-test("a row filter over a field that the caller can't see counts all the same", async () => {
+test("a row filter with a field that the caller can't read is applied too", async () => {
   const id = await made("plain", { state: "closed" });
 
   const { data } = (await desk.get(`/api/plain/${id}?can=true`)).json;
@@ -105,7 +105,7 @@ test.each([
   expect((await desk.post(`/api/note/${id}/publish`)).status).toBe(403);
 });
 
-test("in a draft read, update and publish want both rows inside the rule", async () => {
+test("in a draft read, update and publish require both rows inside the filter", async () => {
   const id = await made("note", { state: "open" });
   await admin.put(`/api/note/${id}?draft=true`, { title: "b" });
 
@@ -115,7 +115,7 @@ test("in a draft read, update and publish want both rows inside the rule", async
   }
 });
 
-test("only people with an admin role delete users: a key of that role is told so", async () => {
+test("only sessions of admins may delete users: for a key of that role, the permission is false", async () => {
   const canOf = async (client: Client) => (await client.get(`/api/_user/${service.adminId}?can=true`)).json.data._can;
 
   expect(await canOf(admin)).toEqual({ update: true, delete: true, publish: false });
@@ -123,7 +123,7 @@ test("only people with an admin role delete users: a key of that role is told so
   expect(await canOf(desk)).toEqual(NOTHING);
 });
 
-test("afterRead hooks see it, and fields= doesn't cut it off", async () => {
+test("afterRead hooks get _can, and fields= doesn't remove it", async () => {
   const id = await made("read", { state: "open" });
 
   const { data } = (await desk.get(`/api/read/${id}?can=true&fields=title`)).json;

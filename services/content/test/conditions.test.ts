@@ -111,20 +111,20 @@ async function made(path: string, body: object): Promise<string> {
   return json.data.id;
 }
 
-test("where a condition doesn't hold, the field isn't required by the API", async () => {
+test("if a condition is false, the field isn't required by the API", async () => {
   const reply = await admin.post("/api/offer", { title: "A", sold: false });
 
   expect([reply.status, reply.json.data.price]).toEqual([201, null]);
   expect((await admin.post("/api/offer", { title: "A" })).status).toBe(201);
 });
 
-test("where it holds, it is required, whatever the type of the field", async () => {
+test("if a condition is true, the field is required, for every type of the field", async () => {
   expect(lacks(await admin.post("/api/offer", { title: "A", sold: true }))).toEqual(MISSING);
   expect(lacks(await admin.post("/api/offer", { title: "A", price: 101 }))).toEqual([400, ["buyers is required"]]);
   expect((await admin.post("/api/offer", { title: "A", sold: true, price: 101, buyers: [buyer] })).status).toBe(201);
 });
 
-test("where it no longer holds, the value is kept and answered", async () => {
+test("if a condition is no longer true, the value is kept and returned", async () => {
   const id = await made("/api/offer", { title: "A", sold: true, price: 5 });
 
   const reply = await admin.put(`/api/offer/${id}`, { sold: false });
@@ -143,7 +143,7 @@ test("required is checked on the merged record when the field changes, or one th
   expect(lacks(await admin.put(`/api/offer/${id}`, { buyers: [] }))).toEqual([400, ["buyers is required"]]);
 });
 
-test("a change of something else, or one that sends the same again, isn't held up by a field that was empty before", async () => {
+test("a change of other fields, or one with the same values, isn't refused because of a field that was empty before", async () => {
   const id = await made("/api/offer", { title: "A", sold: true, price: 5 });
   await service.database.pool.query("update content.offer set price = null where id = $1", [id]);
 
@@ -153,7 +153,7 @@ test("a change of something else, or one that sends the same again, isn't held u
   expect(lacks(await admin.put(`/api/offer/${id}`, { sold: true }))).toEqual(MISSING);
 });
 
-test("it is checked at every publish, never for drafts", async () => {
+test("a condition is checked at every publish, never for drafts", async () => {
   const id = await made("/api/lot?draft=true", { title: "A", sold: true });
 
   expect(lacks(await admin.post(`/api/lot/${id}/publish`))).toEqual(MISSING);
@@ -164,7 +164,7 @@ test("it is checked at every publish, never for drafts", async () => {
   expect(lacks(await admin.post(`/api/lot/${id}/publish`))).toEqual(MISSING);
 });
 
-test("a publish is refused for what was empty before, too", async () => {
+test("a publish is also refused for a field that was empty before", async () => {
   const id = await made("/api/lot", { title: "A", sold: true, price: 5 });
   await service.database.pool.query("update content.lot set price = null where id = $1", [id]);
   await admin.put(`/api/lot/${id}?draft=true`, { title: "B" });
@@ -179,7 +179,7 @@ test("a global is checked at its first save and later", async () => {
   expect((await admin.put("/api/shop", { sold: true, price: 1 })).status).toBe(200);
 });
 
-test("in objects, arrays and blocks the siblings are those of the same level", async () => {
+test("in objects, arrays and blocks, a condition uses the fields of the same level", async () => {
   const wrong = { kind: "url" };
   const right = { kind: "url", url: "https://example.com" };
   const body = { one: wrong, more: [right, wrong, { kind: "page" }], parts: [{ _type: "link", ...wrong }] };
@@ -209,7 +209,7 @@ test.each([
   expect(deep).toEqual([400, (flat[1] as string[]).map((sentence) => `inner.${sentence}`)]);
 });
 
-test("such a column has no NOT NULL", async () => {
+test("a field with a condition has no NOT NULL", async () => {
   const { rows } = await service.database.pool.query(
     "select is_nullable from information_schema.columns where table_schema = 'content' and table_name = 'offer' and column_name in ('price', 'reason')",
   );
@@ -217,7 +217,7 @@ test("such a column has no NOT NULL", async () => {
   expect(rows.map(({ is_nullable }: { is_nullable: string }) => is_nullable)).toEqual(["YES", "YES"]);
 });
 
-test("nothing hidden shows in a refusal: a field that the caller can't see is not named", async () => {
+test("a refusal names no field that the caller can't read", async () => {
   const id = await made("/api/lot?draft=true", { title: "A", sold: false });
   const seller = service.as("seller");
 

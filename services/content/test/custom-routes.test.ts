@@ -120,7 +120,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-test("routes are for admins and the roles they list; the handler learns who calls", async () => {
+test("routes are for admins and the listed roles; the handler gets the caller", async () => {
   const answers = await Promise.all(
     [admin, member, service.anonymous(), service.asKey("member")].map((client) => client.get("/api/custom/who")),
   );
@@ -136,7 +136,7 @@ test("routes are for admins and the roles they list; the handler learns who call
   expect(closed[0]?.text).toBe('"only"');
 });
 
-test("an unknown name is 404, another method 405, before the role is asked", async () => {
+test("an unknown name is 404, another method 405, before the role is checked", async () => {
   const unknown = await service.anonymous().get("/api/custom/unknown");
   const deeper = await admin.get("/api/custom/who/more");
   const wrong = await service.anonymous().delete("/api/custom/echo");
@@ -144,7 +144,7 @@ test("an unknown name is 404, another method 405, before the role is asked", asy
   expect([unknown.status, deeper.status, wrong.status, wrong.headers.get("allow")]).toEqual([404, 404, 405, "GET, HEAD, POST"]);
 });
 
-test("the handler's req is the caller's, without credentials and our own headers", async () => {
+test("the handler's request is the caller's, without credentials and internal headers", async () => {
   const answer = await member.send("POST", "/api/custom/echo?a=1", {
     body: "raw text",
     headers: {
@@ -189,7 +189,7 @@ test("answers: text, HEAD, another status, a plain value, nothing", async () => 
 });
 
 test.each(["throws", "throws-nothing", "refused", "knot", "function", "used", "network-error"])(
-  "a handler that goes wrong (%s) is a generic 500",
+  "a handler that fails (%s) is a generic 500",
   async (name) => {
     const answer = await admin.get(`/api/custom/${name}`);
 
@@ -199,7 +199,7 @@ test.each(["throws", "throws-nothing", "refused", "knot", "function", "used", "n
   },
 );
 
-test("counts of SQL are numbers in a plain answer, as text where a number can't hold them", async () => {
+test("BigInts of SQL are numbers in an answer, or text if they are too large", async () => {
   const { status, json } = await admin.get("/api/custom/counted");
 
   expect([status, json]).toEqual([200, [{ few: 0, many: "9007199254740993" }]]);
@@ -214,7 +214,7 @@ test("a handler that takes more than ten seconds is 503", async () => {
   expect(performance.now() - started).toBeLessThan(60_000);
 });
 
-test("an answer that fails half-way, or has no end, is broken off", async () => {
+test("an answer that fails or doesn't end is aborted", async () => {
   const halves = await Promise.allSettled([admin.get("/api/custom/breaks-off"), admin.get("/api/custom/endless")]);
 
   expect(halves.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
@@ -229,7 +229,7 @@ test("a body over a megabyte is 413", async () => {
   expect([answer.status, answer.json.error.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
 });
 
-test("db.entity acts as the caller, or as the system where it is told to", async () => {
+test("db.entity acts as the caller, or as the system on request", async () => {
   const answer = await member.get("/api/custom/entity");
 
   expect(answer.json).toEqual({
@@ -242,7 +242,7 @@ test("db.entity acts as the caller, or as the system where it is told to", async
   });
 });
 
-test("a write of db.entity that names no record is of none", async () => {
+test("a write of db.entity without an id changes no record", async () => {
   const answer = await admin.get("/api/custom/unnamed");
 
   expect(answer.json).toEqual({ codes: ["NOT_FOUND", "NOT_FOUND"], meta: expect.objectContaining({ total: 1 }) });
@@ -254,7 +254,7 @@ test("a db kept from a request that has ended throws", async () => {
   expect(() => kept.db.user).toThrow(/has ended/);
 });
 
-test("the handler's signal aborts when the caller goes away, and not after an answer", async () => {
+test("the handler's signal aborts when the caller disconnects, and not after an answer", async () => {
   const caller = new AbortController();
   const headers = { "x-cms-identity": service.token("admin") };
   const asked = fetch(`http://127.0.0.1:${service.port}/api/custom/waits`, { headers, signal: caller.signal }).catch(() => "gone");

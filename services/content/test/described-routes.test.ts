@@ -41,7 +41,7 @@ function allowedBy(item: Record<string, unknown>): string {
   return [...methods.map((method) => method.toUpperCase()), ...(methods.includes("get") ? ["HEAD"] : [])].toSorted().join(", ");
 }
 
-test("every path of the description takes exactly the methods that it is described with", async () => {
+test("every path of the description accepts exactly the described methods", async () => {
   const wrong: string[] = [];
   for (const [path, item] of Object.entries(described)) {
     const { status, headers } = await admin.send("PROPFIND", filled(path));
@@ -52,7 +52,7 @@ test("every path of the description takes exactly the methods that it is describ
   expect(Object.keys(described).length).toBeGreaterThan(40);
 });
 
-test("every route that is served is described, but for the project's own and the explorer's files", () => {
+test("every served route is described, except custom routes and the explorer's files", () => {
   const routes = routesIn((service.content.app as unknown as { router: { stack: readonly Layer[] } }).router.stack);
   const paths = Object.keys(described).map(filled);
   const left = routes.filter((layer) => !paths.some((path) => layer.match(path))).map(({ route }) => route?.path);

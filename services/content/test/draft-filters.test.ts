@@ -79,7 +79,7 @@ const texts = (answers: Record<string, { text: string }>) =>
 test.each([
   ["the draft is", OPEN, CLOSED],
   ["the live row is", CLOSED, OPEN],
-])("where %s outside the read filter, every draft route answers 404 and changes nothing", async (_, live, pending) => {
+])("if %s outside the read filter, every draft route is 404 and changes nothing", async (_, live, pending) => {
   const path = await beside(live, pending);
   const desk = service.as("desk");
 
@@ -95,7 +95,7 @@ test.each([
 test.each([
   ["the draft is", OPEN, CLOSED],
   ["the live row is", CLOSED, OPEN],
-])("where %s readable but outside the update filter, every draft route answers 403 and changes nothing", async (_, live, pending) => {
+])("if %s readable but outside the update filter, every draft route is 403 and changes nothing", async (_, live, pending) => {
   const path = await beside(live, pending);
 
   const answers = await attempts(service.as("clerk"), path);
@@ -105,7 +105,7 @@ test.each([
   expect((await admin.get(`${path}?draft=true`)).json.data).toMatchObject(pending);
 });
 
-test("inside both filters every draft route works, and a save may not lead out of them", async () => {
+test("inside both filters every draft route works, and a save may not move the record out of them", async () => {
   const path = await beside(OPEN, { title: "still open" });
   const desk = service.as("desk");
 
@@ -113,7 +113,7 @@ test("inside both filters every draft route works, and a save may not lead out o
   expect(statuses(await attempts(desk, path))).toEqual(new Set([200]));
 });
 
-test("draft lists hold only what lies inside the filters both live and with its draft", async () => {
+test("draft lists contain only records that are inside the filters both live and with their draft", async () => {
   const run = "list";
   const inside = await beside({ ...OPEN, run }, { title: "still open" });
   await beside({ ...OPEN, run }, CLOSED);
@@ -129,7 +129,7 @@ test("draft lists hold only what lies inside the filters both live and with its 
   expect([first.data.length, rest.data.length]).toEqual([1, 1]);
 });
 
-test("a translation is made from a record only where its draft is readable too, for those who may read drafts", async () => {
+test("a translation is created from a record only if its draft is readable too, for roles that may read drafts", async () => {
   const [hidden, open] = [await beside(OPEN, CLOSED), await beside(OPEN, { title: "still open" })];
   const desk = service.as("desk");
 
@@ -137,7 +137,7 @@ test("a translation is made from a record only where its draft is readable too, 
   expect((await desk.post(`${open}/translate`, { locale: "de" })).status).toBe(201);
 });
 
-test("a global's draft is held to the filters like a record's", async () => {
+test("a global's draft is checked against the filters like a record's", async () => {
   const path = "/api/notice";
   await admin.put(path, OPEN);
   await admin.put(`${path}?draft=true`, CLOSED);
@@ -152,7 +152,7 @@ test("a global's draft is held to the filters like a record's", async () => {
   expect((await admin.get(`${path}?draft=true`)).json.data).toMatchObject(CLOSED);
 });
 
-test("hooks never see a draft that its caller may not", async () => {
+test("hooks never get a draft that the caller may not read", async () => {
   const path = await beside(OPEN, CLOSED, "shouted");
   seen = [];
 
@@ -162,7 +162,7 @@ test("hooks never see a draft that its caller may not", async () => {
   expect(seen).toEqual([]);
 });
 
-test("a translation group that the caller can't see answers exactly as an unknown one", async () => {
+test("a translation group that the caller can't read is answered exactly like an unknown one", async () => {
   const unknown = "0199c0de-0000-7000-8000-000000000000";
   const hidden = (await admin.post("/api/note", CLOSED)).json.data.translationGroup;
   const open = (await admin.post("/api/note", OPEN)).json.data.translationGroup;

@@ -63,7 +63,7 @@ test("draft saves run the create and update hooks with draft: true", async () =>
   expect(contextOf("afterUpdate")).toMatchObject({ id, record: { title: "b" } });
 });
 
-test("hooks of a create know the record's language, also where the caller leaves it to the default", async () => {
+test("hooks of a create get the record's language, also if it is the default", async () => {
   watch();
   const { locale } = await make("post", { title: "a" });
   const calls = seen.map(({ context }) => context.locale);
@@ -98,7 +98,7 @@ test("publishing and unpublishing run their own hooks with data, existing, recor
   expect(contextOf("afterUnpublish")).toMatchObject({ id, record: { title: "pending", publishedAt: null } });
 });
 
-test("a restore runs the update hooks as a draft, and the publish hooks when it goes live", async () => {
+test("a restore as a draft runs the update hooks, and a published one the publish hooks", async () => {
   const { id } = await make("post", { title: "one" });
   await admin.put(`/api/post/${id}`, { title: "two" });
   const { data } = (await admin.get(`/api/post/${id}/versions`)).json;
@@ -145,7 +145,7 @@ test("hooks change what is saved, translated and published", async () => {
   expect(copy.json.data).toMatchObject({ title: "two!!", stamp: "de" });
 });
 
-test("a before-hook that refuses leaves everything as it was", async () => {
+test("a before-hook that refuses leaves everything unchanged", async () => {
   const { id } = await make("post", { title: "one" });
   await admin.put(`/api/post/${id}?draft=true`, { title: "two" });
   const { data } = (await admin.get(`/api/post/${id}/versions`)).json;

@@ -44,7 +44,7 @@ const etagOf = (answer: Reply) => answer.headers.get("etag") ?? "";
 const PRICE = { field: "price", message: "may not be written by your role" };
 
 describe("publishing what a role may not update", () => {
-  test("is 403 where the draft changes such a field, and names those that the role may read", async () => {
+  test("is 403 if the draft changes such a field, and names those that the role may read", async () => {
     const path = await make({ title: "a", price: 1, margin: 1 });
     await admin.put(`${path}?draft=true`, { title: "b", price: 2, margin: 2 });
 
@@ -62,7 +62,7 @@ describe("publishing what a role may not update", () => {
     expect([published.status, published.json.data.title]).toEqual([200, "b"]);
   });
 
-  test("counts lists of relations, and what a restored version would bring back", async () => {
+  test("includes lists of relations, and values that a restored version would bring back", async () => {
     const other = (await make({ title: "other" })).split("/").at(-1);
     const path = await make({ title: "a" });
     await admin.put(`${path}?draft=true`, { related: [other] });
@@ -76,7 +76,7 @@ describe("publishing what a role may not update", () => {
     expect((await admin.get(path)).json.data.related).toEqual([]);
   });
 
-  test("at a first publication nothing counts as changed; after an unpublishing what was live does", async () => {
+  test("at a first publication nothing counts as changed; after unpublishing, the previous live content is compared", async () => {
     const path = await make({ title: "a", price: 1 }, "?draft=true");
     expect((await editor.post(`${path}/publish`)).status).toBe(200);
     await admin.put(`${path}?draft=true`, { price: 2 });
@@ -91,7 +91,7 @@ describe("publishing what a role may not update", () => {
     expect([published.status, published.json.data.price]).toEqual([200, 1]);
   });
 
-  test("does not count what a project's own hook changes", async () => {
+  test("ignores changes of hooks", async () => {
     const { id } = (await admin.post("/api/hooked", { title: "a", price: 99 })).json.data;
     const path = `/api/hooked/${id}`;
     await editor.put(`${path}?draft=true`, { title: "b" });
@@ -157,7 +157,7 @@ describe("the version of a draft", () => {
     expect((await admin.put(path, { run: "x" }, { "if-match": etagOf(before) })).status).toBe(200);
   });
 
-  test("is what If-Match means on every draft route, and none is given twice", async () => {
+  test("is used by If-Match on every draft route, and is never repeated", async () => {
     const path = await make({ title: "live" });
     const live = etagOf(await admin.get(path));
     const first = etagOf(await admin.put(`${path}?draft=true`, { title: "one" }, { "if-match": live }));
@@ -187,7 +187,7 @@ describe("the version of a draft", () => {
     expect(versionOf(published)).toBe(versionOf(await admin.get(`${path}?draft=true`)));
   });
 
-  test("is no newer than its last save, and drafts are sorted and filtered by that", async () => {
+  test("has the time of its last save, and drafts are sorted and filtered by it", async () => {
     const run = "sorted";
     const [a, b] = [await make({ title: "a", run }), await make({ title: "b", run })];
     await admin.put(`${b}?draft=true`, { title: "b drafted" });

@@ -21,7 +21,7 @@ const make = async (path: string, body: object) => {
 const times = <T>(length: number, work: (n: number) => Promise<T>) => Promise.all(Array.from({ length }, (_, n) => work(n)));
 const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b);
 
-test("a draft may lack what is required, and is nowhere to be seen until it is published", async () => {
+test("a draft may lack required fields, and is not visible until it is published", async () => {
   const draft = await admin.post("/api/story?draft=true", { rank: 7 });
   const { id } = draft.json.data;
   const path = `/api/story/${id}`;
@@ -44,7 +44,7 @@ test("a draft may lack what is required, and is nowhere to be seen until it is p
   expect((await visitor.get(path)).json.data.publishedAt).toBe(published.json.data.publishedAt);
 });
 
-test("changes to a draft leave the live record alone, in reads, filters, sorting and relations", async () => {
+test("changes to a draft don't affect the live record, in reads, filters, sorting and relations", async () => {
   const a = await make("story", { title: "Alpha", rank: 10, owner: "relations" });
   const b = await make("story", { title: "Beta", rank: 20, owner: "relations", related: [a.id] });
 
@@ -61,7 +61,7 @@ test("changes to a draft leave the live record alone, in reads, filters, sorting
   expect((await admin.get("/api/story?filter[title]=Gamma&draft=true")).json.meta.total).toBe(1);
 });
 
-test("a plain PUT changes what is live and keeps the draft, which then is too old to publish unless it is forced", async () => {
+test("a plain PUT changes the live record and keeps the draft, which is then outdated: publishing needs force", async () => {
   const { id } = await make("story", { title: "one" });
   await admin.put(`/api/story/${id}?draft=true`, { title: "pending" });
 
@@ -74,7 +74,7 @@ test("a plain PUT changes what is live and keeps the draft, which then is too ol
   expect(forced.json.data).toMatchObject({ title: "pending", _status: "published" });
 });
 
-test("If-Match guards saving, publishing and discarding", async () => {
+test("If-Match applies to saving, publishing and discarding", async () => {
   const { id } = await make("story", { title: "guarded" });
   const etag = (await admin.get(`/api/story/${id}`)).headers.get("etag") ?? "";
   await admin.put(`/api/story/${id}`, { rank: 1 });
@@ -89,7 +89,7 @@ test("If-Match guards saving, publishing and discarding", async () => {
   expect(answers.map(({ status }) => status)).toEqual([412, 412, 412]);
 });
 
-test("If-Match guards what is pending: of many who read the same draft one saves, and what it saved is not published or dropped unseen", async () => {
+test("If-Match applies to the draft: of many callers with the same draft one saves, and others can't publish or discard the result unread", async () => {
   const { id } = await make("story", { title: "edited by many" });
   const read = await admin.get(`/api/story/${id}?draft=true`);
   const headers = { "if-match": read.headers.get("etag") ?? "" };
@@ -109,7 +109,7 @@ test("If-Match guards what is pending: of many who read the same draft one saves
   expect([discarded.status, afterwards.status]).toEqual([200, 412]);
 });
 
-test("saving a draft again and again does not make it older than what is live", async () => {
+test("repeated saves don't make a draft outdated", async () => {
   const { id } = await make("story", { title: "one" });
   for (const title of ["two", "three"]) await admin.put(`/api/story/${id}?draft=true`, { title });
 
@@ -118,7 +118,7 @@ test("saving a draft again and again does not make it older than what is live", 
   expect([published.status, published.json.data]).toEqual([200, expect.objectContaining({ title: "three", _status: "published" })]);
 });
 
-test("a draft that what is live has overtaken stays too old however often it is saved", async () => {
+test("an outdated draft stays outdated after further saves", async () => {
   const { id } = await make("story", { title: "one" });
   await admin.put(`/api/story/${id}?draft=true`, { title: "pending" });
   await admin.put(`/api/story/${id}`, { rank: 3 });
@@ -141,7 +141,7 @@ test("unpublishing keeps the newest content as the draft", async () => {
   expect((await admin.post(`/api/story/${id}/publish`)).json.data).toMatchObject({ title: "newer", _status: "published" });
 });
 
-test("discarding drops what is pending; what was never published goes away", async () => {
+test("discarding removes the draft; a record that was never published is deleted", async () => {
   const { id } = await make("story", { title: "live" });
   await admin.put(`/api/story/${id}?draft=true`, { title: "pending" });
   const fresh = await make("story?draft=true", { title: "never" });
@@ -154,7 +154,7 @@ test("discarding drops what is pending; what was never published goes away", asy
   expect((await admin.get(`/api/story/${fresh.id}?draft=true`)).status).toBe(404);
 });
 
-test("unique values of drafts are claimed: of many savers one gets the value", async () => {
+test("unique values of drafts are reserved: of many saves one gets the value", async () => {
   const ids = await times(20, async (n) => (await make("story", { title: `claimer ${n}` })).id as string);
 
   const saves = await Promise.all(ids.map((id) => admin.put(`/api/story/${id}?draft=true`, { code: "claimed" })));
@@ -168,7 +168,7 @@ test("unique values of drafts are claimed: of many savers one gets the value", a
   expect((await admin.post("/api/story", { title: "later", code: "claimed" })).status).toBe(201);
 });
 
-test("fifty publishes at once leave one published version and no 5xx", async () => {
+test("fifty simultaneous publishes result in one published version and no 5xx", async () => {
   const { id } = await make("story", { title: "race" });
   await admin.put(`/api/story/${id}?draft=true`, { title: "raced" });
 
@@ -180,7 +180,7 @@ test("fifty publishes at once leave one published version and no 5xx", async () 
   expect((await visitor.get(`/api/story/${id}`)).json.data.title).toBe("raced");
 });
 
-test("saving, publishing and discarding at once never mix two drafts and never fail", async () => {
+test("simultaneous saves, publishes and discards never mix two drafts and never fail", async () => {
   const { id } = await make("story", { title: "0", rank: 0 });
 
   const answers = await times(60, (n) => {
@@ -194,7 +194,7 @@ test("saving, publishing and discarding at once never mix two drafts and never f
   expect(live.title).toBe(String(live.rank));
 });
 
-test("the update filter and the excluded fields hold for drafts too", async () => {
+test("the update filter and the excluded fields apply to drafts too", async () => {
   const editor = service.as("editor");
   const { id } = await make("story", { title: "theirs", owner: "them" });
   const mine = await make("story", { title: "mine", owner: "me" });
@@ -209,7 +209,7 @@ test("the update filter and the excluded fields hold for drafts too", async () =
   expect((await service.as("writer").put(`/api/story/${mine.id}?draft=true`, {})).status).toBe(403);
 });
 
-test("entities without versions have none of it", async () => {
+test("entities without versions have no drafts", async () => {
   const { id } = await make("plain", { title: "x" });
 
   const missing = [
@@ -237,7 +237,7 @@ test("entities without versions have none of it", async () => {
   expect((await admin.get(`/api/plain/${id}`)).status).toBe(200);
 });
 
-test("a global has the same life without an id", async () => {
+test("a global has the same operations without an id", async () => {
   const path = "/api/theme";
   expect((await admin.get(path)).json.data).toMatchObject({ color: null, _status: "published" });
 
@@ -255,7 +255,7 @@ test("a global has the same life without an id", async () => {
   expect((await admin.get(`${path}/versions`)).json.meta.total).toBeGreaterThan(2);
 });
 
-test("a global that needs values can begin as a draft, and be discarded away", async () => {
+test("a global with required fields can start as a draft, and be discarded", async () => {
   const path = "/api/settings";
   expect((await admin.post(`${path}/publish`)).status).toBe(404);
 
@@ -281,7 +281,7 @@ test("an Idempotency-Key repeats the answer of a draft and of a publish", async 
   expect((await admin.get(`/api/story/${first.json.data.id}/versions`)).json.meta.total).toBe(1);
 });
 
-test("refusals about users are stored nowhere", async () => {
+test("refusals about users have Cache-Control: no-store", async () => {
   const answers = [await admin.get("/api/_user/nobody"), await admin.get("/api/_user?x=1"), await visitor.get("/api/_user")];
 
   expect(answers.map(({ headers }) => headers.get("cache-control"))).toEqual(["no-store", "no-store", "no-store"]);

@@ -22,7 +22,7 @@ const make = async (path: string, body: object) => {
 const duplicate = (client: Client, entity: string, id: string, headers?: Record<string, string>) =>
   client.post(`/api/${entity}/${id}/duplicate`, undefined, headers);
 
-test("a copy is a new record with the same content, and Location says where it is", async () => {
+test("a copy is a new record with the same content, and Location is its path", async () => {
   const tags = [(await make("tag", { label: "b" })).id, (await make("tag", { label: "a" })).id];
   const folder = await make("folder", { name: "Whole", owner: "me", rating: "good", state: "old", seo: { headline: "H" }, tags });
 
@@ -34,7 +34,7 @@ test("a copy is a new record with the same content, and Location says where it i
   expect(json.data.publishedAt).not.toBeNull();
 });
 
-test("where there are drafts the copy is one, of the draft, in a translation group of its own and in the same language", async () => {
+test("with drafts, the copy is a draft of the draft, in its own translation group and in the same language", async () => {
   const page = await make("page", { title: "Live", locale: "de" });
   await admin.put(`/api/page/${page.id}?draft=true`, { title: "Pending" });
 
@@ -46,7 +46,7 @@ test("where there are drafts the copy is one, of the draft, in a translation gro
   expect(list.json.data).toEqual([]);
 });
 
-test("slugs get -2, and a unique title of the summary gets (2); the next free number where that is taken", async () => {
+test("slugs get -2, and a unique title gets (2), or the next free number", async () => {
   const { id } = await make("folder", { name: "Twin" });
   const page = await make("page", { title: "Twin" });
 
@@ -64,7 +64,7 @@ test("slugs get -2, and a unique title of the summary gets (2); the next free nu
   ]);
 });
 
-test("a title that only a pending draft has is taken, and one that is too long is cut", async () => {
+test("a title that only a pending draft has is not free, and one that is too long is shortened", async () => {
   const page = await make("page", { title: "Claimed" });
   const other = await make("page", { title: "Other" });
   await admin.put(`/api/page/${other.id}?draft=true`, { title: "Claimed (2)" });
@@ -74,7 +74,7 @@ test("a title that only a pending draft has is taken, and one that is too long i
   expect((await duplicate(admin, "folder", folder.id)).json.data.name).toBe("Twelve c (2)");
 });
 
-test("other unique fields are empty in the copy; where one is required it is 409", async () => {
+test("other unique fields are empty in the copy; if one is required, the answer is 409", async () => {
   const folder = await make("folder", { name: "Numbered", number: 7 });
   const tag = await make("tag", { label: "only one" });
 
@@ -88,7 +88,7 @@ test("other unique fields are empty in the copy; where one is required it is 409
   ]);
 });
 
-test("no field is copied that the caller may not read or not write into a new record, not even where it would stay unseen", async () => {
+test("only fields that the caller may read and may write into a new record are copied", async () => {
   const vault = (await make("vault", { label: "v" })).id;
   const body = {
     name: "Guarded",
@@ -126,7 +126,7 @@ test("a record that the caller can't read is refused exactly like one that doesn
   expect(answers[0]?.status).toBe(404);
 });
 
-test("who may not see the draft copies what is live", async () => {
+test("without permission to read the draft, the live record is copied", async () => {
   const page = await make("page", { title: "Seen" });
   await admin.put(`/api/page/${page.id}?draft=true`, { title: "Not seen" });
 
@@ -136,7 +136,7 @@ test("who may not see the draft copies what is live", async () => {
   expect((await admin.get(`/api/page/${json.data.id}?draft=true`)).json.data.title).toBe("Seen (2)");
 });
 
-test("it needs create and read; the copy must lie where the caller may create", async () => {
+test("a copy needs create and read, and must be inside the create filter", async () => {
   const mine = await make("folder", { name: "Mine", owner: "me" });
   const theirs = await make("folder", { name: "Theirs", owner: "them" });
 
@@ -150,7 +150,7 @@ test("it needs create and read; the copy must lie where the caller may create", 
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 201]);
 });
 
-test("refused: a body that says anything, a query; globals and assets have no copies, and a user's address can't be copied", async () => {
+test("refused: a body with content, a query, copies of globals, assets and users", async () => {
   const { id } = await make("folder", { name: "Plain" });
 
   const answers = [
@@ -168,7 +168,7 @@ test("refused: a body that says anything, a query; globals and assets have no co
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 404, 404, 405, 409, 403, 201]);
 });
 
-test("the hooks of a create run, and see the copy", async () => {
+test("the hooks of a create run, and get the copy", async () => {
   const { id } = await make("folder", { name: "Hooked" });
   const seen: unknown[] = [];
   current.hooks = {
@@ -183,7 +183,7 @@ test("the hooks of a create run, and see the copy", async () => {
   expect(seen).toEqual([[json.data.id, "create Hooked (2)"]]);
 });
 
-test("an Idempotency-Key makes one copy of two requests, also when the record is gone meanwhile", async () => {
+test("with an Idempotency-Key, two requests create one copy, also if the record was deleted meanwhile", async () => {
   const { id } = await make("folder", { name: "Once" });
   const send = () => duplicate(admin, "folder", id, { "idempotency-key": "copy-once" });
 

@@ -62,7 +62,7 @@ test("a seeded global has its fields' defaults", async () => {
   });
 });
 
-test("a first save must hold the required fields and a matching version has nothing to match", async () => {
+test("a first save must contain the required fields, and If-Match matches nothing", async () => {
   const lacking = await admin.put("/api/settings", { motto: "x" });
   const matching = await admin.put("/api/settings", { siteName: "x" }, { "if-match": '"1.abc"' });
 
@@ -70,7 +70,7 @@ test("a first save must hold the required fields and a matching version has noth
   expect(matching.status).toBe(412);
 });
 
-test("fifty first saves at once make one row, and all of them succeed", async () => {
+test("fifty simultaneous first saves create one row, and all of them succeed", async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => admin.put("/api/settings", { siteName: `Site ${n}` })));
   const rows = await service.database.run({ text: "select id, version from content.settings" });
 
@@ -79,7 +79,7 @@ test("fifty first saves at once make one row, and all of them succeed", async ()
   expect(rows).toEqual([{ id: answers[0]?.json.data.id, version: 50 }]);
 });
 
-test("later saves change only the given fields, guarded by If-Match", async () => {
+test("later saves change only the given fields, with If-Match", async () => {
   await admin.put("/api/settings", { siteName: "Kept", motto: "old" });
   const etag = (await admin.get("/api/settings")).headers.get("etag") ?? "";
 

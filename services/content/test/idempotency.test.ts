@@ -47,7 +47,7 @@ afterAll(() => service?.stop());
 
 const total = async (entity = "order") => (await admin.get(`/api/${entity}?limit=0`)).json.meta.total;
 
-test("the same key and body answers the first answer again and writes once", async () => {
+test("the same key and body repeats the first answer and writes once", async () => {
   const [key, before] = [freshKey(), await total()];
 
   const first = await admin.post("/api/order", { item: "book" }, key);
@@ -59,7 +59,7 @@ test("the same key and body answers the first answer again and writes once", asy
   expect(await total()).toBe(before + 1);
 });
 
-test("a repeated answer has the headers of the first, its ETag too, and If-Match takes it while nobody has changed the record", async () => {
+test("a repeated answer has the headers of the first, including its ETag, which If-Match accepts while the record is unchanged", async () => {
   const key = freshKey();
 
   const first = await admin.post("/api/order", { item: "book" }, key);
@@ -96,7 +96,7 @@ test("a key belongs to one caller and one path", async () => {
   expect(await total()).toBe(before + 2);
 });
 
-test("a refused write leaves no answer behind: the key can be used again", async () => {
+test("the answer of a refused write is not stored: the key can be used again", async () => {
   const key = freshKey();
 
   const refused = await admin.post("/api/order", { item: 1 }, key);
@@ -105,7 +105,7 @@ test("a refused write leaves no answer behind: the key can be used again", async
   expect([refused.status, retried.status]).toEqual([400, 201]);
 });
 
-test("of fifty at once with one key exactly one writes; the others get its answer or 409", async () => {
+test("of fifty simultaneous requests with one key exactly one writes; the others get its answer or 409", async () => {
   const [key, before] = [freshKey(), await total()];
 
   const answers = await Promise.all(Array.from({ length: 50 }, () => admin.post("/api/order", { item: "rush" }, key)));
@@ -116,7 +116,7 @@ test("of fifty at once with one key exactly one writes; the others get its answe
   expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
 });
 
-test("an answer that is there is repeated to all who ask for it at once", async () => {
+test("a stored answer is repeated for simultaneous requests", async () => {
   const key = freshKey();
   const first = await admin.post("/api/order", { item: "book" }, key);
 
@@ -126,7 +126,7 @@ test("an answer that is there is repeated to all who ask for it at once", async 
   expect(new Set(answers.map(({ json }) => json.data.id))).toEqual(new Set([first.json.data.id]));
 });
 
-test("while the first still runs, the second is 409; afterwards it is the first's answer", async () => {
+test("while the first request runs, the second is 409; afterwards it gets the first one's answer", async () => {
   const key = freshKey();
   const release = Promise.withResolvers<void>();
   const entered = Promise.withResolvers<void>();
@@ -143,7 +143,7 @@ test("while the first still runs, the second is 409; afterwards it is the first'
   expect([done.status, after.status, after.json]).toEqual([201, 201, done.json]);
 });
 
-test("a first request whose connection to PostgreSQL dies leaves nothing, and its key works again", async () => {
+test("a first request whose connection to PostgreSQL breaks stores nothing, and its key can be used again", async () => {
   const [key, before] = [freshKey(), await total("slow")];
   const release = Promise.withResolvers<void>();
   const entered = Promise.withResolvers<void>();
@@ -163,7 +163,7 @@ test("a first request whose connection to PostgreSQL dies leaves nothing, and it
   expect(await total("slow")).toBe(before + 1);
 });
 
-test("a replay is cut down to what its caller may read by now", async () => {
+test("a repeated answer contains only what the caller may read now", async () => {
   const replay = async (role: string) => {
     const key = freshKey();
     const first = await admin.post("/api/order", { item: "book", margin: "secret", owner: "other" }, key);
@@ -181,7 +181,7 @@ test("a replay is cut down to what its caller may read by now", async () => {
   );
 });
 
-test("anonymous callers have no keys, and a key of odd characters is 400", async () => {
+test("anonymous callers can't use keys, and a key with invalid characters is 400", async () => {
   const [key, before, guest] = [freshKey(), await total(), service.anonymous()];
 
   await guest.post("/api/order", { item: "x" }, key);

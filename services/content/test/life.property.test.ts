@@ -129,7 +129,7 @@ const HISTORIES = `select record_id as id, count(*)::integer as total, (count(*)
   (count(*) filter (where pending))::integer as pending from cms.versions where record_id = any($1) group by record_id order by record_id`;
 
 test(
-  `${SEQUENCES} random lives of records go as the model says, at every step`,
+  `${SEQUENCES} random sequences of operations have the results of the model, at every step`,
   async () => {
     const life = fc.asyncProperty(lives, async (sequences) => {
       const site = createSite();

@@ -60,7 +60,7 @@ async function found(client: Client, query: string): Promise<readonly string[]> 
   return json.data.map(({ id }: { id: string }) => new Map(names).get(id));
 }
 
-test("q finds one text in the searchable fields of an entity, newest first, as a search does", async () => {
+test("q finds a text in the searchable fields of an entity, newest first, like a search", async () => {
   expect(await found(admin, "q=WALK")).toEqual(["drafted", "closed", "nested", "notes", "title"]);
   expect(await found(admin, "q=elysee")).toEqual(["title"]);
   expect(await found(admin, "q=wa")).toEqual(["drafted", "closed", "nested", "notes", "title"]);
@@ -76,7 +76,7 @@ test("q finds only what the caller may read: neither rows, nor excluded or hidde
   expect(await found(admin, "q=sidewalk")).toEqual([]);
 });
 
-test("with draft=true q finds what drafts hold, and no more what they replace", async () => {
+test("with draft=true, q finds the content of drafts, and not the content that they replace", async () => {
   expect(await found(admin, "q=Seventh walk&draft=true")).toEqual([]);
   expect(await found(admin, "q=Seventh run&draft=true")).toEqual(["drafted"]);
   expect(await found(admin, "q=Seventh run")).toEqual([]);
@@ -106,7 +106,7 @@ test("q is combined with filters, orders, offsets, cursors, totals, locale, fiel
   expect(next.meta.nextCursor).toBeNull();
 });
 
-test("a q that is empty, too long, not clean or repeated is refused as by a search", async () => {
+test("a q that is empty, too long, invalid or repeated is refused like in a search", async () => {
   const messages = async (path: string) => (await admin.get(path)).json.error.details;
 
   for (const q of ["q=", "q=%20", `q=${"x".repeat(201)}`, "q=%00", "q=a&q=b", "q[x]=a"])
@@ -119,7 +119,7 @@ test("a q that is empty, too long, not clean or repeated is refused as by a sear
   expect(await messages(`/api/note/${ids["title"]}?q=walk`)).toEqual([{ field: "q", message: "is not a parameter of this route" }]);
 });
 
-test("where the caller can read no searchable field, q is refused, whether there are none or they are hidden", async () => {
+test("if the caller can read no searchable field, q is refused, whether there are none or they are hidden", async () => {
   const refused = await service.as("blind").get("/api/note?q=walk");
 
   expect(refused.status).toBe(400);

@@ -25,7 +25,7 @@ async function migrate(env: Record<string, string>) {
   return { status, text };
 }
 
-test("without an admin and without an address it refuses in a sentence", async () => {
+test("without an admin and without an address, it stops with a message", async () => {
   const { status, text } = await migrate({});
 
   expect(status).toBe(1);
@@ -33,7 +33,7 @@ test("without an admin and without an address it refuses in a sentence", async (
   expect(text).not.toMatch(/ {4}at /);
 });
 
-test("run twice at once and then again, it does the work once and says so each time", async () => {
+test("of two simultaneous runs and a later one, one does the work, and each reports it", async () => {
   await dropAll();
   const env = { CMS_ADMIN_EMAIL: "First@example.com" };
 
@@ -48,7 +48,7 @@ test("run twice at once and then again, it does the work once and says so each t
   expect(again.text).toBe("All migrations are already applied.\nThe tables match the configuration. Nothing was changed.\n");
 });
 
-test("a wrong configuration and a wrong environment are told in sentences", async () => {
+test("an invalid configuration and invalid variables are reported in sentences", async () => {
   const wrongConfig = await migrate({ CMS_CONFIG: fixture("wrong.config.ts") });
   const wrongEnv = await migrate({ DATABASE_URL: "" });
 
@@ -57,7 +57,7 @@ test("a wrong configuration and a wrong environment are told in sentences", asyn
   expect(wrongEnv.text).toMatch(/DATABASE_URL is not set/);
 });
 
-test("it waits for a PostgreSQL that is not there yet", async () => {
+test("it waits for PostgreSQL to become available", async () => {
   const url = new URL(postgres.url);
   url.pathname = "/not_there_yet";
   const waiting = migrate({ DATABASE_URL: url.href, CMS_ADMIN_EMAIL: "a@example.com" });

@@ -39,7 +39,7 @@ describe("filters go through nested references", () => {
     await make("recipe", { title: "secretive", ...rowsWith(ids.secret) });
   });
 
-  test("any element's record, or its plain id, at any depth", async () => {
+  test("by the record of any element, or by its id, at any depth", async () => {
     const { leek, salt } = ids;
     const found = {
       "filter[ingredients.ingredient.name]=leek": ["both"],
@@ -62,7 +62,7 @@ describe("filters go through nested references", () => {
     }
   });
 
-  test("with drafts by what is pending", async () => {
+  test("with drafts by pending content", async () => {
     const [none] = (await admin.get("/api/recipe?filter[title]=none")).json.data;
     await admin.put(`/api/recipe/${none.id}?draft=true`, rowsWith(ids.leek));
 
@@ -70,7 +70,7 @@ describe("filters go through nested references", () => {
       expect([await titles(filter), await titles(`draft=true&${filter}`)]).toEqual([["both"], ["both", "none"]]);
   });
 
-  test("only through what the caller may read; what is hidden answers as what is unknown", async () => {
+  test("only through records that the caller may read; hidden fields are answered like unknown ones", async () => {
     const unknown = (path: string, operator = "") => [400, { field: `filter[${path}]${operator}`, message: `there is no field ${path}` }];
 
     expect(await titles("filter[ingredients.ingredient.name]=secret", reader)).toEqual([]);
@@ -90,7 +90,7 @@ describe("filters go through nested references", () => {
   });
 });
 
-describe("resolve embeds records in the place of nested references", () => {
+describe("resolve replaces nested references by their records", () => {
   let recipe: string;
   let ids: Record<"leek" | "secret", string>;
   beforeEach(async () => {
@@ -119,7 +119,7 @@ describe("resolve embeds records in the place of nested references", () => {
     expect(await read(`recipe?draft=true&${asked}`)).toMatchObject([embedded({ leek, secret })]);
   });
 
-  test("what the caller can't read is null, in lists left out; ids of what it can't read at all aren't shown", async () => {
+  test("records that the caller can't read are null, and left out of lists; ids of entities that it can't read aren't shown", async () => {
     const leek = { id: ids.leek, name: "leek" };
 
     const readers = (await reader.get(`/api/recipe/${recipe}?${asked}`)).json.data;
@@ -129,7 +129,7 @@ describe("resolve embeds records in the place of nested references", () => {
     expect(visitors).toMatchObject(embedded({ leek: null, secret: null }));
   });
 
-  test("deeper levels begin and end inside objects, at most three relations behind one another", async () => {
+  test("paths may start and end inside objects, with at most three relations in a row", async () => {
     const serving = await make("serving", { of: { recipe } });
     const guest = await make("guest", { serving });
 
@@ -143,7 +143,7 @@ describe("resolve embeds records in the place of nested references", () => {
     });
   });
 
-  test("only references can be resolved; what is hidden answers as what is unknown", async () => {
+  test("only references can be resolved; hidden ones are answered like unknown ones", async () => {
     const messages = async (path: string) => (await admin.get(`/api/recipe/${recipe}?resolve[${path}]=name`)).json.error.details[0];
 
     expect(await messages("ingredients")).toEqual({ field: "resolve[ingredients]", message: "ingredients is not a relation" });

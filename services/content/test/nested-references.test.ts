@@ -39,7 +39,7 @@ const table = async () =>
     )
   )[0]?.t;
 describe("setNull", () => {
-  test("a deleted record is null wherever it was referred to, in lists of ids it is left out; texts stay, the version too, and the ETag is another", async () => {
+  test("references to a deleted record are null, and left out of lists; other values and the version stay, and the ETag changes", async () => {
     const [leek, salt] = [await ingredient(), await ingredient("salt")];
     const recipe = await make("recipe", { title: "Soup", ...rowsWith(leek, salt) });
     const before = await admin.get(`/api/recipe/${recipe}`);
@@ -64,7 +64,7 @@ describe("setNull", () => {
     });
   });
 
-  test("a draft that is too old and names a deleted record is refused for the reference first", async () => {
+  test("an outdated draft with a reference to a deleted record is refused for the reference first", async () => {
     const leek = await ingredient();
     const recipe = await make("recipe", { title: "Soup" });
     await admin.put(`/api/recipe/${recipe}?draft=true`, rowsWith(leek));
@@ -98,7 +98,7 @@ describe("setNull", () => {
     expect(await read(`recipe/${recipe}`)).toMatchObject(nulled);
   });
 
-  test("versions stay as they are and show null; one that is restored has null", async () => {
+  test("versions are unchanged and show null; a restored one has null", async () => {
     const leek = await ingredient();
     const recipe = await make("recipe", { title: "Soup", ...rowsWith(leek) });
     await admin.put(`/api/recipe/${recipe}`, { ingredients: [], body: [] });
@@ -114,7 +114,7 @@ describe("setNull", () => {
     expect((await admin.post(`/api/recipe/${recipe}/versions/${first.id}/restore`)).json.data).toMatchObject(nulled);
   });
 
-  test("a record that many refer to reads null at once, filters agree, nothing new refers to it; it is removed in the background", async () => {
+  test("references to a record with many references are null at once, also in filters, and new ones are refused; it is removed in the background", async () => {
     const [leek, salt] = [await ingredient(), await ingredient("salt")];
     const recipe = await make("recipe", { title: "Soup", ...rowsWith(leek, salt) });
     await query(
@@ -147,7 +147,7 @@ describe("setNull", () => {
 describe("restrict", () => {
   const quote = (cook: string) => ({ body: [{ _type: "quote", _key: "q", by: { cook } }] });
 
-  test("a record that is referred to stays; 409 names the entity", async () => {
+  test("a record with references is kept; 409 names the entity", async () => {
     const cook = await make("cook", { name: "Ines" });
     const recipe = await make("recipe", quote(cook));
 
@@ -158,7 +158,7 @@ describe("restrict", () => {
     expect((await admin.delete(`/api/cook/${cook}`)).status).toBe(200);
   });
 
-  test("the entity is named to those alone who may read it, for nested references and relations", async () => {
+  test("the entity is named only to callers who may read it, for nested references and relations", async () => {
     const [cook, recipe] = [await make("cook", { name: "Ines" }), await make("recipe", {})];
     await admin.put(`/api/recipe/${recipe}`, quote(cook));
     await make("contract", { cook: await make("cook", { name: "Omar" }) });
@@ -173,7 +173,7 @@ describe("restrict", () => {
     expect(cooks).toHaveLength(2);
   });
 
-  test("pending drafts count, until they are discarded, published without it or changed", async () => {
+  test("references of pending drafts count, until these are discarded, published without it or changed", async () => {
     const cook = await make("cook", { name: "Ines" });
     const recipe = await make("recipe", { title: "Soup" });
     const answers: number[] = [];
@@ -194,7 +194,7 @@ describe("restrict", () => {
     expect([afterDiscard, answers]).toEqual([0, [409, 409, 409, 200]]);
   });
 
-  test("a draft that was never published counts, and goes with its references", async () => {
+  test("a draft that was never published counts, and is deleted with its references", async () => {
     const cook = await make("cook", { name: "Ines" });
     const recipe = await make("recipe", quote(cook), "?draft=true");
     const refused = await admin.delete(`/api/cook/${cook}`);
@@ -206,7 +206,7 @@ describe("restrict", () => {
 });
 
 describe("cascade", () => {
-  test("what refers goes along, and what refers to that reads null", async () => {
+  test("records that refer to it are deleted too, and references to these are null", async () => {
     const recipe = await make("recipe", { title: "Soup" });
     const serving = await make("serving", { of: { recipe } });
     const guest = await make("guest", { serving });
@@ -217,7 +217,7 @@ describe("cascade", () => {
     expect((await read(`guest/${guest}`)).serving).toBeNull();
   });
 
-  test("many go along in the background, gone at once", async () => {
+  test("many records are deleted in the background, and missing at once", async () => {
     const recipe = await make("recipe", { title: "Soup" });
     const serving = await make("serving", { of: { recipe } });
     await query(
@@ -234,7 +234,7 @@ describe("cascade", () => {
   });
 });
 
-test("a reference to what is gone is 400 on every write, with its place", async () => {
+test("a reference to a deleted record is 400 on every write, with its place", async () => {
   const leek = await ingredient();
   const recipe = await make("recipe", { title: "Soup" });
   await admin.delete(`/api/ingredient/${leek}`);
@@ -251,7 +251,7 @@ test("a reference to what is gone is 400 on every write, with its place", async 
   );
 });
 
-test("of a deletion and a write that refers to the record at once, never both leave a reference to nothing", async () => {
+test("a simultaneous deletion and a write with a reference to the record never leave a broken reference", async () => {
   const outcomes = new Set<string>();
   for (let round = 0; round < 15; round++) {
     const leek = await ingredient();

@@ -141,7 +141,7 @@ test("a record shows the members that are defined, at every depth, and no block 
   }
 });
 
-test("nothing that is no longer defined is in a list, a draft, an embedded record, a version or a difference", async () => {
+test("members that are no longer defined are in no list, draft, embedded record, version or difference", async () => {
   const versions: { id: string }[] = (await editor.get(`${path}/versions`)).json.data;
   const [one, other] = versions.map(({ id }) => `${path}/versions/${id}`);
 
@@ -163,7 +163,7 @@ test("nothing that is no longer defined is in a list, a draft, an embedded recor
   expect(answers[4]?.json.data.incompatible).toBe(true); // of retyped and turned, not of members that are gone
 });
 
-test("an object where a text is defined can't be asked about", async () => {
+test("an object in a field that is now a text can't be filtered", async () => {
   const filters = ["[$contains]=CANARY", "[$startsWith]=%7B", "[$gt]=a"].map((test) => `/api/page?filter[retyped.member]${test}`);
 
   const found = await Promise.all(filters.map((address) => admin.get(address)));
@@ -171,7 +171,7 @@ test("an object where a text is defined can't be asked about", async () => {
   expect(found.map(({ json }) => json.data)).toEqual([[], [], []]);
 });
 
-test("an answer that is repeated is cut by the configuration of today", async () => {
+test("a repeated answer follows the current configuration", async () => {
   const again = await admin.post("/api/page", CONTENT, KEY);
 
   expect(JSON.stringify(first)).toContain(CANARY);
@@ -179,7 +179,7 @@ test("an answer that is repeated is cut by the configuration of today", async ()
   expect(again.text).not.toContain(CANARY);
 });
 
-test("an export holds what is defined, hidden members too", async () => {
+test("an export contains defined members, including hidden ones", async () => {
   const validated = validateConfig(site(AFTER));
   const schema = validated.ok ? compileSchema(validated.config) : null;
   const page = schema?.entities.get("page");
@@ -193,7 +193,7 @@ test("an export holds what is defined, hidden members too", async () => {
   expect(JSON.parse(String(versions[0]?.["data"]))).toMatchObject({ seo: SHOWN.seo, parts: [quote] });
 });
 
-test("a record that was read is translated and can be sent back; what is not defined stays stored in its place", async () => {
+test("a record can be translated and sent back as it was read; members that are not defined stay stored", async () => {
   const { data } = (await editor.get(path)).json;
 
   const saved = await editor.put(path, {

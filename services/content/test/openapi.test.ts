@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve)))));
 
-test("the description is JSON with an ETag for each role, and 304 to who has it", async () => {
+test("the description is JSON with an ETag for each role, and 304 for If-None-Match", async () => {
   const first = await open("/openapi.json", visitor);
   const tag = String(first.headers.get("etag"));
   const text = await first.text();
@@ -69,26 +69,26 @@ test("the description is JSON with an ETag for each role, and 304 to who has it"
   expect((await open("/openapi.json", editor, {}, "POST")).status).toBe(405);
 });
 
-test("it holds no secret of the configuration and no custom route", async () => {
+test("it contains no secret of the configuration and no custom route", async () => {
   const text = await (await open("/openapi.json", editor)).text();
 
   expect(text).not.toMatch(/storage|secretAccessKey|\/api\/custom|function/);
 });
 
-test("nobody is somebody only where there is a public role", async () => {
+test("anonymous callers get the description only with a public role", async () => {
   const answers = await Promise.all(["/openapi.json", "/docs"].map((path) => closed(path, nobody)));
 
   expect(answers.map(({ status }) => status)).toEqual([401, 401]);
   expect((await closed("/docs", editor)).status).toBe(200);
 });
 
-test("without `openapi: true` neither is there", async () => {
+test("without `openapi: true`, neither exists", async () => {
   const answers = await Promise.all(["/openapi.json", "/docs"].map((path) => off(path, editor)));
 
   expect(answers.map(({ status }) => status)).toEqual([404, 404]);
 });
 
-test("the explorer loads its own files and nothing from another host", async () => {
+test("the explorer loads only its own files", async () => {
   const page = await open("/docs", visitor);
   const html = await page.text();
   const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => String(match[1]));
@@ -106,7 +106,7 @@ test("the explorer loads its own files and nothing from another host", async () 
   expect(styles).not.toMatch(/@import|url\(["']?(?:https?:)?\/\//);
 });
 
-test("its files come compressed to who takes that, and no other file comes at all", async () => {
+test("its files are compressed if the caller accepts it, and no other file is served", async () => {
   const script = /src="([^"]+bundle\.js)"/.exec(await (await open("/docs", visitor)).text())?.[1] ?? "";
   const small = await open(script, visitor, { "accept-encoding": "gzip" });
 

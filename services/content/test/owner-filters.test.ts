@@ -45,7 +45,7 @@ describe("in filters", () => {
     ["colleague", { own: 200, colleague: 200, writer: 400, key: 400, nobody: 400 }],
     ["stranger", { own: 200, colleague: 400, writer: 400, key: 400, nobody: 400 }],
     ["public", { own: 400, colleague: 400, writer: 400, key: 400, nobody: 400 }],
-  ] as const)("another's id needs read on that user, else it is 400: %s", async (role, expected) => {
+  ] as const)("another user's id requires read on that user, otherwise it is 400: %s", async (role, expected) => {
     const me = site.users[role] ?? newId();
     const reader = role === "public" ? service.anonymous() : service.as(role, me);
     const ids = { own: me, colleague: site.users["colleague"], writer: site.users["writer"], key: site.keyId, nobody: newId() };
@@ -64,7 +64,7 @@ describe("in filters", () => {
     expect(found).toEqual(expected);
   });
 
-  test("what one caller may name says nothing for another of the same role", async () => {
+  test("the result of this check is not reused for another caller of the same role", async () => {
     const query = `/api/note?filter[_createdBy]=${site.users["stranger"]}`;
 
     expect((await site.as("stranger").get(query)).status).toBe(200);
@@ -73,7 +73,7 @@ describe("in filters", () => {
     expect((await service.asKey("stranger").get(`/api/note?filter[_createdBy]=${site.keyId}`)).status).toBe(400);
   });
 
-  test("a condition behind a relation is asked for the same permission", async () => {
+  test("a condition through a relation requires the same permission", async () => {
     const id = await site.made(site.as("knows"), "post", { note: await site.made(site.as("writer")) });
     const query = `/api/post?fields=title&filter[id]=${id}&filter[note._createdBy]=${site.users["writer"]}`;
 
@@ -81,7 +81,7 @@ describe("in filters", () => {
     expect((await site.as("stranger").get(query)).status).toBe(400);
   });
 
-  test("nothing is sorted by them", async () => {
+  test("sorting by owners is refused", async () => {
     expect((await site.admin().get("/api/note?sort=_createdBy")).status).toBe(400);
     expect((await site.admin().get("/api/note?sort=-_updatedBy")).status).toBe(400);
   });
@@ -91,7 +91,7 @@ describe("in permission filters, $CURRENT_USER is the caller", () => {
   test.each<[string, () => Client, () => Client]>([
     ["a user", () => site.as("writer"), () => service.as("writer")],
     ["an API key", () => service.asKey("writer", site.keyId), () => service.asKey("writer")],
-  ])("%s updates and deletes only what it made", async (_, owner, other) => {
+  ])("%s updates and deletes only its own records", async (_, owner, other) => {
     const id = await site.made(owner());
 
     expect((await other().put(`/api/note/${id}`, { title: "b" })).status).toBe(403);
@@ -110,7 +110,7 @@ describe("in permission filters, $CURRENT_USER is the caller", () => {
     expect((await owner().delete(`/api/note/${id}`)).status).toBe(200);
   });
 
-  test("what others made isn't there, in lists, in their totals, in search of drafts or alone", async () => {
+  test("records of others are missing in lists, totals, searches of drafts and single reads", async () => {
     const [mine, theirs] = [service.as("writer"), service.as("writer")];
     const id = await site.made(mine, "post", {}, "?draft=true");
     await site.made(theirs, "post");
@@ -123,7 +123,7 @@ describe("in permission filters, $CURRENT_USER is the caller", () => {
     expect((await theirs.get(`/api/post/${id}`)).status).toBe(404);
   });
 
-  test("anonymous callers are nobody, not each other", async () => {
+  test("anonymous callers don't match each other", async () => {
     const id = await site.made(service.anonymous());
     const nobody = (await service.anonymous().get(`/api/note/${id}?can=true&fields=id`)).json.data;
 
@@ -131,7 +131,7 @@ describe("in permission filters, $CURRENT_USER is the caller", () => {
     expect((await site.as("writer").put(`/api/note/${id}`, {})).status).toBe(403);
   });
 
-  test("_updatedBy is what it is before the change and after it", async () => {
+  test("_updatedBy is checked before the change and after it", async () => {
     const id = await site.made(site.as("changer"));
     expect((await site.as("changer").put(`/api/note/${id}`, { title: "b" })).status).toBe(200);
 

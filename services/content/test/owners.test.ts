@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service?.stop());
 
-test("records carry who made them and who changed them last: a user, a key, or null for anonymous callers", async () => {
+test("records contain their creator and last editor: a user, a key, or null for anonymous callers", async () => {
   const id = await site.made(site.as("writer"));
   expect(await site.owners(`/api/note/${id}`)).toEqual([site.user("writer"), site.user("writer")]);
   const answer = await site.as("knows").put(`/api/note/${id}`, { title: "b" });
@@ -25,7 +25,7 @@ test("records carry who made them and who changed them last: a user, a key, or n
   expect(await site.owners(`/api/note/${await site.made(service.anonymous())}`)).toEqual([null, null]);
 });
 
-test("rows from before have none, and globals carry them too", async () => {
+test("older rows have none, and globals have them too", async () => {
   expect(await site.owners("/api/notice")).toEqual([null, null]);
   await site.as("knows").put("/api/notice", { title: "a" });
   expect(await site.owners("/api/notice")).toEqual([null, site.user("knows")]);
@@ -37,7 +37,7 @@ test("site.users, and the files that somebody uploaded, have owners as well", as
   expect(ownersIn(json.data)).toMatchObject([{ type: "user", id: service.adminId }, { id: service.adminId }]);
 });
 
-describe("the id and the name are for those who may read the user", () => {
+describe("the id and the name are visible only to callers who may read the user", () => {
   type Shown = (role: string) => unknown;
   const whole: Shown = (role) => site.user(role);
   const unnamed: Shown = (role) => ({ type: "user", id: site.users[role] });
@@ -62,7 +62,7 @@ describe("the id and the name are for those who may read the user", () => {
     for (const [at, id] of ids.entries()) expect(await site.owners(`/api/note/${id}`, reader)).toEqual([shown[at], shown[at]]);
   });
 
-  test("who is gone has neither for anybody, and the deletion isn't kept back", async () => {
+  test("a deleted user has neither, and owners don't prevent the deletion", async () => {
     const gone = newId();
     await site.addUser(gone, "writer");
     const id = await site.made(service.as("writer", gone));
@@ -73,7 +73,7 @@ describe("the id and the name are for those who may read the user", () => {
   });
 });
 
-test("fields= selects them like any other, also inside a resolved record", async () => {
+test("fields= selects them like other fields, also inside a resolved record", async () => {
   const note = await site.made(site.as("writer"));
   const id = await site.made(site.as("knows"), "post", { note });
 
@@ -95,7 +95,7 @@ test("a record can be sent back as it was read: a body changes no owner", async 
   expect(ownersIn(sent.json.data)).toEqual([site.user("writer"), site.user("knows")]);
 });
 
-test("a create without read permission answers no owners", async () => {
+test("the answer of a create without read permission has no owners", async () => {
   const { status, json } = await site.as("blind").post("/api/note", {});
 
   expect(status).toBe(201);
@@ -103,7 +103,7 @@ test("a create without read permission answers no owners", async () => {
 });
 
 describe("drafts", () => {
-  test("?draft=true shows who saved the draft, a live read who changed what is live", async () => {
+  test("?draft=true shows the editor of the draft, a live read the editor of the live record", async () => {
     const id = await site.made(site.as("writer"), "post");
     await site.as("knows").put(`/api/post/${id}?draft=true`, { title: "b" });
 
@@ -122,7 +122,7 @@ describe("drafts", () => {
     expect(await site.owners(`/api/post/${id}?draft=true`)).toEqual([site.user("writer"), site.user("writer")]);
   });
 
-  test("publish, unpublish and restore leave _createdBy; _updatedBy is the caller", async () => {
+  test("publish, unpublish and restore keep _createdBy; _updatedBy is the caller", async () => {
     const id = await site.made(site.as("writer"), "post", {}, "?draft=true");
     const versions = async () => (await site.as("knows").get(`/api/post/${id}/versions`)).json.data;
     const [{ id: first }] = await versions();
@@ -142,7 +142,7 @@ describe("drafts", () => {
     expect(await site.owners(`/api/post/${id}?draft=true`)).toEqual([site.user("writer"), site.user("knows")]);
   });
 
-  test("a translation belongs to whoever translates", async () => {
+  test("the owner of a translation is its translator", async () => {
     const id = await site.made(site.as("writer"), "post");
 
     const { json } = await site.as("knows").post(`/api/post/${id}/translate`, { locale: "de" });
@@ -163,7 +163,7 @@ describe("drafts", () => {
   });
 });
 
-test("an answer that is repeated shows of its owner what the caller may see today", async () => {
+test("a repeated answer shows the owner as the caller may see it now", async () => {
   const headers = { "Idempotency-Key": newId() };
   const ask = () => site.as("knows").post("/api/note", { title: "again" }, headers);
   const first = await ask();

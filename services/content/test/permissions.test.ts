@@ -32,7 +32,7 @@ test.each([
   ["writer", { read: 403, create: 400, update: 403, remove: 403 }],
   ["visitor", { read: 200, create: 403, update: 403, remove: 403 }],
   ["unknown-role", { read: 403, create: 403, update: 403, remove: 403 }],
-])("what %s may do with articles", async (role, expected) => {
+])("the operations of %s on articles", async (role, expected) => {
   const client = role === "visitor" ? visitor : service.as(role);
   const path = "/api/article/00000000-0000-7000-8000-000000000000";
 
@@ -46,7 +46,7 @@ test.each([
   expect({ read: read.status, create: create.status, update: update.status, remove: remove.status }).toEqual(expected);
 });
 
-test("rows outside the read filter are as missing ones, in lists, totals and single reads", async () => {
+test("rows outside the read filter are like missing ones, in lists, totals and single reads", async () => {
   const hidden = await make("article", { title: "Hidden row", status: "draft" });
   const live = await make("article", { title: "Live row", status: "live" });
 
@@ -60,7 +60,7 @@ test("rows outside the read filter are as missing ones, in lists, totals and sin
   expect([hiddenRead.status, hiddenRead.text]).toEqual([404, missing.text]);
 });
 
-test("an excluded field is absent, and answers exactly as an unknown one in filter, sort, fields and resolve", async () => {
+test("an excluded field is absent, and is answered exactly like an unknown one in filter, sort, fields and resolve", async () => {
   const live = await make("article", { title: "Excluded", status: "live", notes: "canary" });
   const read = await visitor.get(`/api/article/${live.id}`);
   const queries = ["filter[NAME]=x", "filter[NAME][$startsWith]=c", "sort=NAME", "fields=NAME", "resolve[NAME]=x"];
@@ -84,7 +84,7 @@ test("readable but outside the operation's filter is 403, and nothing is written
   expect([refused.status, done.status, (await admin.get(`/api/article/${live.id}`)).status]).toEqual([403, 200, 200]);
 });
 
-test("a create outside the filter is 403; one inside, without read, answers the automatic fields only", async () => {
+test("a create outside the filter is 403; one inside, without read, returns the automatic fields only", async () => {
   const outside = await writer.post("/api/article", { title: "Too bold", status: "live" });
   const inside = await writer.post("/api/article", { title: "Fine", status: "draft" });
 
@@ -93,7 +93,7 @@ test("a create outside the filter is 403; one inside, without read, answers the 
   expect(Object.keys(inside.json.data)).toEqual(["id", "_type", "createdAt", "updatedAt", "publishedAt"]);
 });
 
-test("a field excluded for writing is 403 where it may be read, 400 as unknown where it may not", async () => {
+test("a field excluded for writing is 403 if it may be read, otherwise 400 like an unknown one", async () => {
   const { id } = await make("article", { title: "x" });
 
   const readable = await editor.put(`/api/article/${id}`, { rank: 1, title: "y" });
@@ -127,7 +127,7 @@ test("the automatic fields and _keys of a body are ignored", async () => {
   expect(written.json.data.createdAt).not.toMatch(/^1970/);
 });
 
-test("the compiled statements of one role never serve another", async () => {
+test("the compiled statements of one role are never used for another", async () => {
   const path = "/api/article?filter[title]=Shared";
   await make("article", { title: "Shared", status: "draft" });
 

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { createCursors } from "../src/records/cursors.ts";
 import { withDeadline } from "../src/hooks/deadline.ts";
 
-test("a cursor opens only with the same secret and for the same list", () => {
+test("a cursor is valid only with the same secret and for the same list", () => {
   const cursors = createCursors("a secret of the tests");
   const sealed = cursors.seal("article -date", '["2026-01-01","x"]');
 
@@ -13,7 +13,7 @@ test("a cursor opens only with the same secret and for the same list", () => {
   expect(["", "x", `${sealed}A`, sealed.slice(2)].map((cursor) => cursors.open("article -date", cursor))).toEqual([null, null, null, null]);
 });
 
-test("work that ends in time gives its result; late work is told to stop and its end changes nothing", async () => {
+test("work that ends in time returns its result; late work is aborted, and its end changes nothing", async () => {
   const late = () => new Error("late");
   let signal: AbortSignal | undefined;
 
@@ -29,7 +29,7 @@ test("work that ends in time gives its result; late work is told to stop and its
   await new Promise((resolve) => setTimeout(resolve, 80));
 });
 
-test("a deadline that is over already still lets quick work through, and passes on what work throws", async () => {
+test("a deadline in the past still allows fast work, and passes on its errors", async () => {
   await expect(
     withDeadline(
       -5,

@@ -73,7 +73,7 @@ async function shownTo(client: Client): Promise<readonly (string | null)[]> {
   return data.map(({ title }: Shown) => title);
 }
 
-test("the schedules of all entities are listed by the earlier of their times, as the records' own routes tell them", async () => {
+test("the schedules of all entities are listed by the earlier of their times, with the same content as on the records' own routes", async () => {
   const [later, soon, both] = [
     await made("note", { title: "Later", state: "open" }, { publishAt: inDays(3) }),
     await made("page", { name: "Soon" }, { publishAt: inDays(1) }),
@@ -98,14 +98,14 @@ test("the schedules of all entities are listed by the earlier of their times, as
   expect((await admin.get(`/api/note/${both}/schedule`)).json.data).toEqual(own);
 });
 
-test("only records whose drafts the caller may read are among them, and in the numbers", async () => {
+test("only records whose drafts the caller may read are listed and counted", async () => {
   expect(await shownTo(service.as("reader"))).toEqual([]);
   expect(await shownTo(service.as("drafter"))).toEqual(["Both", "Later"]);
   expect(await shownTo(service.as("narrow"))).toEqual(["Later"]);
   expect(await shownTo(service.asKey("narrow"))).toEqual(["Later"]);
 });
 
-test("a record whose draft leaves the row filter isn't told, nor one that lies in the trash", async () => {
+test("a record whose draft is outside the row filter isn't listed, nor one in the trash", async () => {
   const closing = await made("note", { title: "Closing", state: "open" }, { publishAt: inDays(5) });
   const narrow = service.as("narrow");
   expect(await shownTo(narrow)).toEqual(["Later", "Closing"]);
@@ -117,7 +117,7 @@ test("a record whose draft leaves the row filter isn't told, nor one that lies i
   expect(await shownTo(admin)).toHaveLength(5);
 });
 
-test("titles and authors are told to those alone who may read them", async () => {
+test("titles and authors are visible only to callers who may read them", async () => {
   const byOf = async (client: Client) => (await client.get("/api/_schedules")).json.data.map(({ by }: { by: string | null }) => by);
 
   expect(await shownTo(service.as("cut"))).toEqual([null, null]);
@@ -125,7 +125,7 @@ test("titles and authors are told to those alone who may read them", async () =>
   expect(await byOf(service.as("drafter"))).toEqual([null, null]);
 });
 
-test("the draft's title is told, and why a schedule failed", async () => {
+test("the list contains the draft's title, and the reason of a failure", async () => {
   const { id } = (await admin.post("/api/note", { title: "Live title", state: "open" })).json.data;
   await admin.put(`/api/note/${id}?draft=true`, { title: "New title" });
   await admin.post(`/api/note/${id}/schedule`, { publishAt: inDays(1) });

@@ -44,7 +44,7 @@ const redirectsOf = async () => {
 };
 
 describe("the sitemap", () => {
-  test("lists the addresses of what the caller may read, without drafts and without what asks not to be listed", async () => {
+  test("lists the addresses of records that the caller may read, without drafts and excluded records", async () => {
     await create("Shown & bright");
     await create("Hidden");
     await create("Unlisted", { seo: { noIndex: true } });
@@ -71,7 +71,7 @@ describe("the sitemap", () => {
 });
 
 describe("redirects", () => {
-  test("a published record whose path changes leaves a redirect, and what led to the old path leads to the new one", async () => {
+  test("a published record whose path changes gets a redirect, and redirects to the old path lead to the new one", async () => {
     const { id } = await create("First", { slug: "first" });
 
     await editor.put(`/api/article/${id}`, { slug: "second" });
@@ -83,7 +83,7 @@ describe("redirects", () => {
     ]);
   });
 
-  test("a path that comes back is no redirect any longer", async () => {
+  test("a path that is used again is no longer redirected", async () => {
     const { id } = await create("There", { slug: "there" });
 
     await editor.put(`/api/article/${id}`, { slug: "elsewhere" });
@@ -94,7 +94,7 @@ describe("redirects", () => {
     ]);
   });
 
-  test("a draft makes no redirect until it is published", async () => {
+  test("a draft creates no redirect until it is published", async () => {
     const { id } = await create("Drafted", { slug: "drafted" });
     const about = async () => (await redirectsOf()).filter(([from]: [string]) => from === "/articles/drafted");
 

@@ -74,7 +74,7 @@ async function noteIn(state: string, { draft = false } = {}): Promise<string> {
 const entriesOf = async (client: Client, path: string, editing?: string): Promise<readonly Entry[]> =>
   (await client.post(path, { ...(editing !== undefined && { editing }) })).json.data;
 
-test("who has a record open is told to who opens it: since when, and at work on which field", async () => {
+test("a user who opens a record sees who else has it open, since when, and in which field", async () => {
   const path = await noteIn("open");
   const [first, second] = [service.as("writer", ines), service.as("writer", ed)];
 
@@ -94,7 +94,7 @@ test("who has a record open is told to who opens it: since when, and at work on 
   expect(await entriesOf(first, await noteIn("open"))).toHaveLength(1); // each record by itself
 });
 
-test("names only for those who may update the record; addresses never", async () => {
+test("names are visible only to callers who may update the record; addresses never", async () => {
   const path = await noteIn("open");
   const closed = await noteIn("closed");
   for (const at of [path, closed]) await entriesOf(service.as("writer", ines), at, "title");
@@ -111,7 +111,7 @@ test("names only for those who may update the record; addresses never", async ()
   expect((await admin.post(path, {})).text).not.toMatch(/example\.com/);
 });
 
-test("the field only for those who may read it", async () => {
+test("the field is visible only to callers who may read it", async () => {
   const path = await noteIn("open");
   await entriesOf(admin, path, "secret");
   await entriesOf(service.as("admin", ines), path, "parts.2.target");
@@ -121,7 +121,7 @@ test("the field only for those who may read it", async () => {
   expect(entries.map(({ editing }) => editing)).toEqual([null, null, null]);
 });
 
-test("a field that the caller can't see is refused as one that isn't there", async () => {
+test("a field that the caller can't read is refused like an unknown one", async () => {
   const path = await noteIn("open");
   const writer = service.as("writer", ed);
   const refusal = async (editing: unknown) => {
@@ -136,7 +136,7 @@ test("a field that the caller can't see is refused as one that isn't there", asy
   expect((await writer.post(path, { other: 1 })).status).toBe(400);
 });
 
-test("by a session with read on the record, drafts for those who read them; API keys 403, nobody 401, other rows 404", async () => {
+test("presence needs a session with read on the record, or on its draft; API keys are 403, anonymous 401, other rows 404", async () => {
   const path = await noteIn("open");
   const gone = await noteIn("gone");
   const draft = await noteIn("open", { draft: true });
@@ -154,7 +154,7 @@ test("by a session with read on the record, drafts for those who read them; API 
   expect((await admin.get(path)).status).toBe(405);
 });
 
-test("forgotten after 40 s", async () => {
+test("presence ends after 40 s", async () => {
   let now = Date.parse("2026-01-01T00:00:00.000Z");
   const store = createPresenceStore({ redis: service.redis, now: () => new Date(now) });
   const note = (userId: string) => store.note("note:1", `session of ${userId}`, { userId, editing: null });
@@ -173,7 +173,7 @@ test("forgotten after 40 s", async () => {
   expect(await service.redis.client.pttl("cms:presence:note:1")).toBeLessThanOrEqual(40_000);
 });
 
-test("with Redis away nobody is there", async () => {
+test("without Redis, presence is empty", async () => {
   const path = await noteIn("open");
   await service.redis.close();
 

@@ -95,7 +95,7 @@ async function person(role: string): Promise<{ id: string; client: Client }> {
   return { id: json.data.id, client: service.as(role, json.data.id) };
 }
 
-test("a link has a token, the page with the record's values percent-encoded and the token added, and ends within 24 hours", async () => {
+test("a link has a token, a URL with the record's percent-encoded values and the token, and expires within 24 hours", async () => {
   const id = await article({ slug: "old" }, { slug: "ä b/c?", seo: { place: "home & away" } });
 
   const { status, json } = await admin.post(`/api/article/${id}/preview`);
@@ -108,7 +108,7 @@ test("a link has a token, the page with the record's values percent-encoded and 
   expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now() + 23 * 3_600_000);
 });
 
-test("the page may come from a function, with the record and its locale; without one, or where it fails, url is null", async () => {
+test("the URL may come from a function of the record and its locale; without one, or if it fails, url is null", async () => {
   const leaflet = async (title: string) => (await admin.post("/api/leaflet?draft=true", { title, locale: "de" })).json.data.id;
   const urlOf = async (path: string) => (await admin.post(path)).json.data;
 
@@ -134,7 +134,7 @@ test("only the token's hash is stored, and no token is logged", async () => {
   expect(service.lines.join("")).not.toContain(token);
 });
 
-test("making one needs draft reads of the record", async () => {
+test("creating a link requires draft reads of the record", async () => {
   const id = await article({ state: "gone" }, { title: "New" });
   const open = await article({}, { title: "New" });
   const statusOf = async (client: Client, of: string) => (await client.post(`/api/article/${of}/preview`)).status;
@@ -149,7 +149,7 @@ test("making one needs draft reads of the record", async () => {
   expect((await admin.post(`/api/article/${open}/preview?a=1`)).status).toBe(400);
 });
 
-test("a read with the token shows the record's draft, to everybody who may read the entity", async () => {
+test("a read with the token shows the record's draft to every caller who may read the entity", async () => {
   const id = await article({ title: "Live" }, { title: "Draft", state: "closed" });
   const unpublished = (await admin.post("/api/article?draft=true", { title: "Never published" })).json.data.id;
   const [token, other] = [await linkTo(id), await linkTo(unpublished)];
@@ -166,7 +166,7 @@ test("a read with the token shows the record's draft, to everybody who may read 
   expect((await service.as("none").get(`/api/article/${id}?preview=${token}`)).status).toBe(403);
 });
 
-test("lists overlay before they filter, sort, count and page", async () => {
+test("lists use the draft for filtering, sorting, counting and paging", async () => {
   const group = newId();
   const id = await article({ title: "b", owner: group }, { title: "z" });
   for (const title of ["a", "c"]) await article({ title, owner: group }, null);
@@ -186,7 +186,7 @@ test("lists overlay before they filter, sort, count and page", async () => {
   expect([first.data.map(({ title }: { title: string }) => title), second[0]]).toEqual([["a", "c"], ["z"]]);
 });
 
-test("the row is read by the rules of whoever made the token, as they are at the time of reading", async () => {
+test("the row is read with the current permissions of the token's creator", async () => {
   const { id: userId, client } = await person("own");
   const id = await article({ owner: userId }, { title: "Mine" });
   const token = await linkTo(id, client);
@@ -206,7 +206,7 @@ test("the row is read by the rules of whoever made the token, as they are at the
   expect(await read()).toBe(401);
 });
 
-test("of the fields those that both may read", async () => {
+test("the answer contains the fields that both may read", async () => {
   const authors = [(await admin.post("/api/author", { name: "Ines" })).json.data.id];
   const values = { note: "N", secret: "S", authors, hiddenAuthors: authors };
   const id = await article({ title: "One" }, { ...values, title: "Draft" });
@@ -230,7 +230,7 @@ test("of the fields those that both may read", async () => {
   ).toBe(0);
 });
 
-test("relations and everything else are read by the reader's own rules", async () => {
+test("relations and everything else are read with the reader's own permissions", async () => {
   const [nobody, ines] = await Promise.all(
     ["Nobody", "Ines"].map(async (name) => (await admin.post("/api/author", { name })).json.data.id),
   );
@@ -263,7 +263,7 @@ test("an unknown or ended token is 401; a malformed query is 400", async () => {
   expect(await statusOf(`preview=${token}`)).toBe(401);
 });
 
-test("DELETE, which needs update, ends all of a record's links and no others", async () => {
+test("DELETE, which requires update, ends all links of the record and no others", async () => {
   const [id, other] = [await article({}, { title: "New" }), await article({}, { title: "New" })];
   const [token, second, kept] = [await linkTo(id), await linkTo(id), await linkTo(other)];
   const statusOf = async (of: string, with_: string) => (await guest.get(`/api/article/${of}?preview=${with_}`)).status;
@@ -277,7 +277,7 @@ test("DELETE, which needs update, ends all of a record's links and no others", a
   expect([await statusOf(id, token), await statusOf(id, second), await statusOf(other, kept)]).toEqual([401, 401, 200]);
 });
 
-test("a record has 20 links at most: a further one ends the oldest", async () => {
+test("a record has at most 20 links: a further one ends the oldest", async () => {
   const id = await article({}, { title: "New" });
   const tokens: string[] = [];
   for (let made = 0; made < 21; made++) tokens.push(await linkTo(id));
@@ -287,7 +287,7 @@ test("a record has 20 links at most: a further one ends the oldest", async () =>
   expect(statuses).toEqual([401, ...Array(20).fill(200)]);
 });
 
-test("answers are kept by nobody, and the link is told to no other site", async () => {
+test("answers are not cached, and the link is not sent as a referrer", async () => {
   const id = await article({}, { title: "New" });
   const token = await linkTo(id);
   const headersOf = ({ headers }: { headers: Headers }) => [headers.get("cache-control"), headers.get("referrer-policy")];
@@ -310,7 +310,7 @@ test("a global's draft is shown too", async () => {
   expect((await guest.get(`/api/settings?preview=${token}`)).json.data.title).toBe("Draft");
 });
 
-test("of a translation group the previewed language stands for the others as if it were published", async () => {
+test("the previewed language of a translation group is used as if it were published", async () => {
   const english = (await admin.post("/api/leaflet", { title: "English", locale: "en" })).json.data;
   const german = (await admin.post(`/api/leaflet/${english.id}/translate`, { locale: "de" })).json.data.id;
   await admin.put(`/api/leaflet/${german}?draft=true`, { title: "Deutsch" });

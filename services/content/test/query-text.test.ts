@@ -19,7 +19,7 @@ test.each([
   expect(decoded(query)).toBe(text);
 });
 
-test("what has a meaning in URLs is escaped", () => {
+test("characters with a meaning in URLs are escaped", () => {
   expect(queryTextOf({ filter: { title: "a&b=c+d #" } })).toBe("filter%5Btitle%5D=a%26b%3Dc%2Bd%20%23");
 });
 
@@ -29,7 +29,7 @@ test.each([
   { filter: { a: { $in: [] } } },
   { filter: { $or: [] } },
   { filter: { a: { $in: [undefined] } } },
-])("a filter that would vanish is refused: %j", (query) => {
+])("a filter that would be dropped is refused: %j", (query) => {
   expect(() => queryTextOf(query)).toThrow(TypeError);
 });
 
@@ -41,6 +41,6 @@ test.each([
   ["such a promise as a value", { a: Promise.resolve("x") }],
   ["a set in the place of a list", { a: { $in: new Set(["x"]) } }],
   ["a map", new Map([["a", "x"]])],
-])("a filter that names nothing is refused: %s", (_what, filter) => {
+])("a filter without a field is refused: %s", (_what, filter) => {
   expect(() => queryTextOf({ filter })).toThrow(TypeError);
 });

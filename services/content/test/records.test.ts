@@ -13,7 +13,7 @@ afterAll(() => service?.stop());
 
 const create = async (entity: string, body: object) => (await admin.post(`/api/${entity}`, body)).json.data;
 
-test("a created record has its automatic fields, defaults and a slug, and reads back the same", async () => {
+test("a created record has its automatic fields, defaults and a slug, and is read unchanged", async () => {
   const author = await create("author", { name: "Ada" });
   const tag = await create("tag", { label: "first" });
 
@@ -40,7 +40,7 @@ test("a created record has its automatic fields, defaults and a slug, and reads 
   expect(read.json).toEqual(created.json);
 });
 
-test("a list answers data and meta, filtered, sorted, paged", async () => {
+test("a list returns data and meta, filtered, sorted, paged", async () => {
   for (const rank of [101, 102, 103]) await create("article", { title: `Ranked ${rank}`, rank });
 
   const listed = await admin.get("/api/article?filter[rank][$gte]=101&sort=-rank&limit=2&offset=1");
@@ -50,7 +50,7 @@ test("a list answers data and meta, filtered, sorted, paged", async () => {
   expect(listed.json.meta).toEqual({ total: 3, limit: 2, offset: 1 });
 });
 
-test("totals stay exact while records come and go", async () => {
+test("totals stay exact while records are created and deleted", async () => {
   const total = async () => (await admin.get("/api/tag?limit=0")).json.meta.total;
   const before = await total();
 
@@ -73,7 +73,7 @@ test("count=exact and limit=0 give the exact total, and a page on which the list
   expect(await metaOf("limit=0&count=false")).toEqual({ limit: 0, offset: 0 });
 });
 
-test("a cursor walks the whole list once, and a forged or foreign one is refused", async () => {
+test("cursors return the whole list once, and a forged or foreign cursor is refused", async () => {
   for (let n = 0; n < 5; n++) await create("author", { name: `Walker ${n}` });
   const path = (cursor: string) => `/api/author?filter[name][$startsWith]=Walker&limit=2&cursor=${cursor}`;
 
@@ -93,7 +93,7 @@ test("a cursor walks the whole list once, and a forged or foreign one is refused
   expect(forged.json.error.details).toEqual([{ field: "cursor", message: expect.any(String) }]);
 });
 
-test("PUT and PATCH change only the given fields, and DELETE answers the id", async () => {
+test("PUT and PATCH change only the given fields, and DELETE returns the id", async () => {
   const { id } = await create("article", { title: "Before", notes: "kept" });
 
   const put = await admin.put(`/api/article/${id}`, { title: "After" });
@@ -107,7 +107,7 @@ test("PUT and PATCH change only the given fields, and DELETE answers the id", as
   expect(gone.status).toBe(404);
 });
 
-test("fifty records of one title, made at once, get fifty slugs", async () => {
+test("fifty records with one title, created simultaneously, get fifty slugs", async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => admin.post("/api/article", { title: "Same title" })));
 
   const slugs = new Set(answers.map((answer) => answer.json.data.slug));
@@ -116,7 +116,7 @@ test("fifty records of one title, made at once, get fifty slugs", async () => {
   expect(slugs).toContain("same-title-50");
 });
 
-test("a taken slug or unique value is 409, a bad body 400 with every field", async () => {
+test("a duplicate slug or unique value is 409, an invalid body 400 with every field", async () => {
   await create("article", { title: "T", slug: "taken" });
   await create("tag", { label: "taken" });
 
@@ -172,7 +172,7 @@ test("a request is refused in order: permission, content type, body, row, versio
   expect([forbidden.status, unsupported.status, invalid.status, missing.status]).toEqual([403, 415, 400, 404]);
 });
 
-test("ETag: 304 for what the caller has, If-Match guards against writes in between", async () => {
+test("ETag: 304 for an unchanged record, and If-Match detects writes in between", async () => {
   const { id } = await create("article", { title: "Tagged" });
   const first = await admin.get(`/api/article/${id}`);
   const etag = first.headers.get("etag") ?? "";

@@ -96,7 +96,7 @@ const ORDERS: readonly (readonly [string, string])[] = [
   ["sort=author.active,-author.name,title", "o1 o2 c1 b1 b2 a1 a2 n1 x1 x2"],
 ];
 
-test.each(ORDERS)("%s sorts by what related records hold, what has nothing there last in both directions", async (query, expected) => {
+test.each(ORDERS)("%s sorts by values of related records, with missing values last in both directions", async (query, expected) => {
   expect(await titles(admin, query)).toBe(expected);
 });
 
@@ -106,7 +106,7 @@ test.each(ORDERS)("%s gives the same rows in the same order by cursors and by of
   expect(`${await titles(admin, `${query}&limit=4`)} ${await titles(admin, `${query}&limit=6&offset=4`)}`).toBe(expected);
 });
 
-test("what the caller can't read sorts as null: records outside a row filter stand with those that have none", async () => {
+test("values that the caller can't read are sorted like null, together with missing ones", async () => {
   const expected = "a1 a2 b1 b2 c1 n1 o1 o2 x1 x2";
 
   expect(await titles(desk, "sort=author.name,title")).toBe(expected);
@@ -115,14 +115,14 @@ test("what the caller can't read sorts as null: records outside a row filter sta
   expect(await paged(desk, "sort=author.name,title&draft=true", 2)).toBe(expected);
 });
 
-test("a cursor of a caller who can't read the value holds none", async () => {
+test("a cursor of a caller who can't read the value doesn't contain it", async () => {
   const page = (await desk.get("/api/article?sort=author.name,title&limit=7&cursor=")).json;
 
   expect(page.data.at(-1).title).toBe("o1");
   expect(Buffer.from(page.meta.nextCursor, "base64url").toString()).not.toContain("Omar");
 });
 
-test("a field that the caller can't see, or what can't be sorted by, is refused as for a field of the record itself", async () => {
+test("a field that the caller can't read, or that can't be sorted, is refused like a field of the record itself", async () => {
   const refusal = async (client: Client, sort: string) => {
     const { status, json } = await client.get(`/api/article?sort=${sort}`);
     return { status, details: json.error.details };
@@ -139,7 +139,7 @@ test("a field that the caller can't see, or what can't be sorted by, is refused 
   expect((await refusal(admin, "author.company.a.b.c")).details).toEqual([{ field: "sort", message: "may follow at most 3 relations" }]);
 });
 
-test("a draft's relation counts in a list of drafts, and q and filters narrow it", async () => {
+test("a draft's relation is used in a list of drafts, with q and filters", async () => {
   const { id } = (await admin.get("/api/article?filter[title]=x2")).json.data[0];
   const author = (await admin.get("/api/author?filter[name]=anna")).json.data[0].id;
   await admin.put(`/api/article/${id}?draft=true`, { author, title: "a0" });
@@ -150,7 +150,7 @@ test("a draft's relation counts in a list of drafts, and q and filters narrow it
   await admin.delete(`/api/article/${id}?draft=true`);
 });
 
-test("records that came between two pages change nothing in what follows", async () => {
+test("records that are created between two pages don't change the following pages", async () => {
   const first = (await admin.get("/api/article?sort=author.name,title&limit=5&cursor=")).json;
   const author = (await admin.get("/api/author?filter[name]=anna")).json.data[0].id;
   const id = await made("article", { title: "a9", author });

@@ -81,7 +81,7 @@ async function fill(entity: string, count: number, column: string, value: string
   );
 }
 
-test("a user whom many records name is gone at once, and lists, records and totals agree until the row is removed and after", async () => {
+test("a user with many references is deleted at once, and lists, records and totals are consistent before and after the row is removed", async () => {
   const [user, other] = [await newUser(), await newUser()];
   const article = (await admin.post("/api/article", { title: "one", writer: user, editors: [other, user] })).json.data.id;
   await service.as("admin", user).post("/api/article", { title: "own" });
@@ -128,7 +128,7 @@ test("a user whom many records name is gone at once, and lists, records and tota
   expect(await query("select from content.task")).toEqual([]);
 });
 
-test("meanwhile the user is signed out, has no mail, no role and no address, which is free", async () => {
+test("meanwhile the user is signed out, gets no mail, and has no role and no address, which can be used again", async () => {
   const user = await newUser("admin");
   await query(
     `insert into cms.sessions (id, token_hash, user_id, idle_expires_at, expires_at)
@@ -147,7 +147,7 @@ test("meanwhile the user is signed out, has no mail, no role and no address, whi
   expect(await isStored("users", again.json.data.id)).toBe(true);
 });
 
-test("a user whom a required relation names stays, as whoever they were", async () => {
+test("a user with a required reference is kept unchanged", async () => {
   const user = await newUser();
   await fill("article", MANY, "writer", user);
   await admin.post("/api/contract", { signer: user });
@@ -158,7 +158,7 @@ test("a user whom a required relation names stays, as whoever they were", async 
   expect((await admin.get(`/api/_user/${user}`)).json.data).toMatchObject({ email: `${user}@example.com`, role: "writer", name: "Ines" });
 });
 
-test("an image that many records show is gone at once, wherever they show it; its bytes go when its row does", async () => {
+test("an image with many references is deleted at once in all of them; its bytes are removed with its row", async () => {
   const [image, other] = [await newImage(), await newImage()];
   const parts = [{ picture: image }, { picture: other }];
   const article = (await admin.post("/api/article", { title: "one", cover: image, gallery: [image, other], parts })).json.data.id;
@@ -182,7 +182,7 @@ test("an image that many records show is gone at once, wherever they show it; it
   expect([await isStored("images", image), await removed()]).toEqual([false, [{ id: image }]]);
 });
 
-test("an image inside many values is cleared behind the answer; the same bytes may be uploaded again at once", async () => {
+test("an image inside many values is cleared in the background; the same bytes can be uploaded again at once", async () => {
   const image = await newImage("the bytes");
   await query(
     `insert into content.article (id, created_at, updated_at, published_at, parts)
@@ -200,7 +200,7 @@ test("an image inside many values is cleared behind the answer; the same bytes m
   expect(await query("select distinct parts::text from content.article")).toEqual([{ parts: '[{"picture": null}]' }]);
 });
 
-test("a user and an image that few records name are deleted with the answer", async () => {
+test("a user and an image with few references are deleted before the answer", async () => {
   const [user, image] = [await newUser(), await newImage()];
   await admin.post("/api/article", { writer: user, cover: image });
 

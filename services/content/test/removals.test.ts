@@ -84,7 +84,7 @@ const total = async (path: string) => {
 const totals = async (paths: readonly string[]) =>
   Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await total(path)])));
 
-test("a record that few refer to is deleted at once", async () => {
+test("a record with few references is deleted at once", async () => {
   const author = await newAuthor();
   await fill("article", 3, { author });
 
@@ -96,7 +96,7 @@ test("a record that few refer to is deleted at once", async () => {
   expect(await total("article?filter[author][$null]=true")).toBe(3);
 });
 
-test("a record that many refer to is gone at once, references to it read null, and filters, totals and sorting agree, until it is removed and after", async () => {
+test("a record with many references is missing at once, references to it are null, and filters, totals and sorting are consistent before and after its removal", async () => {
   const [author, other] = [await newAuthor(), await newAuthor("Omar")];
   const one = (await admin.post("/api/article", { title: "one", author, readers: [other, author] })).json.data.id;
   const before = (await admin.get(`/api/article/${one}`)).json.data;
@@ -162,7 +162,7 @@ test("a record that many refer to is gone at once, references to it read null, a
   expect(await query("select from content.article where version <> 1")).toEqual([]);
 });
 
-test("meanwhile nothing new refers to it, a record that referred to it can be written, and its unique values are free", async () => {
+test("meanwhile new references to it are refused, records that referred to it can be written, and its unique values are free", async () => {
   const author = await newAuthor();
   const article = (await admin.post("/api/article", { title: "one", author, readers: [author] })).json.data.id;
   await fill("article", MANY, { author });
@@ -189,7 +189,7 @@ test("meanwhile nothing new refers to it, a record that referred to it can be wr
   expect(await query("select from content.author")).toHaveLength(1);
 });
 
-test("what goes along with it is gone too, and what refers to that reads null, also where it goes along by several steps", async () => {
+test("records that are deleted with it are missing too, and references to these are null, also over several steps", async () => {
   const author = await newAuthor();
   const comment = (await admin.post("/api/comment", { text: "first", author })).json.data.id;
   const reply = (await admin.post("/api/comment", { text: "reply", parent: comment })).json.data.id;
@@ -216,7 +216,7 @@ test("what goes along with it is gone too, and what refers to that reads null, a
   expect([await stored("comment", reply), await stored("author", author)]).toEqual([false, false]);
 });
 
-test("the unique values of what goes along are free", async () => {
+test("the unique values of records that are deleted with it are free", async () => {
   const author = await newAuthor();
   await admin.post("/api/comment", { code: "taken", author });
   await fill("comment", MANY, { author });
@@ -229,7 +229,7 @@ test("the unique values of what goes along are free", async () => {
   expect(await total("comment")).toBe(1);
 });
 
-test("few that go along may have many that refer to them", async () => {
+test("a few records that are deleted with it may have many references", async () => {
   const author = await newAuthor();
   const comment = (await admin.post("/api/comment", { text: "first", author })).json.data.id;
   await fill("mention", MANY, { comment });
@@ -239,7 +239,7 @@ test("few that go along may have many that refer to them", async () => {
   expect([await isRemoving(), await total("mention?filter[comment][$null]=true"), await total("comment")]).toEqual([true, MANY, 0]);
 });
 
-test("a record that is kept by a reference stays, with all that refers to it: 409 names who refers", async () => {
+test("a record with a restricting reference is kept, with all references to it: 409 names the entity", async () => {
   const author = await newAuthor();
   await admin.post("/api/contract", { author });
   await fill("article", MANY, { author });
@@ -278,7 +278,7 @@ test("delete hooks run once, and a condition on the version holds", async () => 
   expect(ran).toEqual([`before ${author}`, `after ${author}`]);
 });
 
-test("several processes share the work, and one that is cut off leaves it to the others", async () => {
+test("several processes share the work, and others continue the work of an interrupted one", async () => {
   const authors = [await newAuthor("a"), await newAuthor("b")];
   for (const author of authors) await fill("article", MANY, { author });
   for (const author of authors) await admin.delete(`/api/author/${author}`);
@@ -300,7 +300,7 @@ test("several processes share the work, and one that is cut off leaves it to the
   expect(await total("article?filter[author][$null]=true")).toBe(2 * MANY);
 });
 
-test("of two callers who delete a record at once one has deleted it", async () => {
+test("of two callers who delete a record simultaneously, one succeeds", async () => {
   const author = await newAuthor();
   await fill("comment", MANY, { author });
 
@@ -309,7 +309,7 @@ test("of two callers who delete a record at once one has deleted it", async () =
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
 });
 
-test("plans know of removals only while there are some", async () => {
+test("plans contain removals only while there are some", async () => {
   const list = compile(
     createEngine(service.schema).as({ kind: "system" }).list("article", "filter[author][$null]=true&resolve[author]=name"),
   );

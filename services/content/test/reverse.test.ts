@@ -86,7 +86,7 @@ const refusal = async (client: Client, path: string) => {
   return { status, details: json.error.details };
 };
 
-test("a reverse field is stored nowhere and absent unless it is resolved", async () => {
+test("a reverse field is not stored, and absent unless it is resolved", async () => {
   expect(Object.keys(await read(admin, `/api/author/${anna}`))).toEqual([
     "id",
     "_type",
@@ -119,7 +119,7 @@ test("a reverse field is stored nowhere and absent unless it is resolved", async
   ]);
 });
 
-test("resolve gives the newest 25 that the caller may read, with the fields that are asked for", async () => {
+test("resolve returns the newest 25 that the caller may read, with the requested fields", async () => {
   const record = await read(admin, `/api/author/${anna}?resolve[articles]=title,section&fields=name`);
   expect(record.articles.map(({ id: _, ...rest }: { id: string }) => rest)).toEqual([
     { title: "Third", section: "culture" },
@@ -141,7 +141,7 @@ test("resolve gives the newest 25 that the caller may read, with the fields that
   for (const path of [...ids.map((id) => `article/${id}`), `author/${busy}`]) await admin.delete(`/api/${path}`);
 });
 
-test("row filters and excluded fields of the other entity hold in data and in numbers", async () => {
+test("row filters and excluded fields of the other entity apply to data and counts", async () => {
   const record = await read(desk, `/api/author/${anna}?resolve[articles]=*&resolve[articles.$count]=true`);
 
   expect(titles(record.articles)).toEqual(["Third", "First"]);
@@ -171,7 +171,7 @@ test("a reverse field whose relation or entity the caller can't read, or that is
   expect((await refusal(desk, "/api/author?filter[articles.secret]=x")).details).toEqual(unknown("filter[articles.secret]"));
 });
 
-test("a filter over it means any one that the caller may read, under $not too", async () => {
+test("a filter by it matches any record that the caller may read, also inside $not", async () => {
   const names = async (client: Client, query: string) => {
     const { json, text, status } = await client.get(`/api/author?sort=name&${query}`);
     if (status !== 200) throw new Error(text);
@@ -189,7 +189,7 @@ test("a filter over it means any one that the caller may read, under $not too", 
   expect((await refusal(admin, "/api/author?sort=articles.title")).status).toBe(400);
 });
 
-test("$count alone gives their number", async () => {
+test("$count alone returns their number", async () => {
   expect(await read(admin, `/api/author/${anna}?fields=name&resolve[articles.$count]=true&resolve[helped.$count]=true`)).toEqual({
     id: anna,
     name: "Anna",
@@ -203,7 +203,7 @@ test("$count alone gives their number", async () => {
   ]);
 });
 
-test("they are resolved inside what is resolved, and resolve relations of their own", async () => {
+test("they are resolved inside resolved records, and resolve relations of their own", async () => {
   const record = await read(
     admin,
     `/api/company/${company}?resolve[people]=name&resolve[people.articles]=title&resolve[people.articles.helpers]=name`,
@@ -229,7 +229,7 @@ test("a reverse field in a body is ignored, so that what was read can be sent ba
   expect(titles((await read(admin, `/api/author/${anna}?resolve[articles]=title`)).articles)).toEqual(["Third", "Second", "First"]);
 });
 
-test("only live records count, as for relations, and the answer's ETag changes with them", async () => {
+test("only live records count, like for relations, and the answer's ETag changes with them", async () => {
   const path = `/api/author/${bert}?resolve[articles]=title&resolve[articles.$count]=true`;
   const before = (await admin.get(path)).headers.get("etag");
   const draft = (await admin.post("/api/article?draft=true", { title: "Draft", author: bert })).json.data.id;
@@ -242,7 +242,7 @@ test("only live records count, as for relations, and the answer's ETag changes w
   expect(after.headers.get("etag")).not.toBe(before);
 });
 
-test("the admin interface is told of those that a role may ask for, and the description too", async () => {
+test("the admin configuration and the description contain those that a role may resolve", async () => {
   const fieldsOf = async (client: Client) => {
     const { json } = await client.get("/api/admin/config");
     const found = json.data.entities.find(({ name }: { name: string }) => name === "author");

@@ -64,7 +64,7 @@ const titles = async (path: string) =>
     }),
   );
 
-test("what either writes, drafts among it, both read under the name that they know", async () => {
+test("both versions read the writes of each other, including drafts, under the name that they know", async () => {
   for (const [at, { client, title: own, tags: links }] of sides.entries()) {
     const created = await client.post("/api/page", { [own]: `made ${at}`, [links]: [tag] });
     const path = `/api/page/${created.json.data?.id}`;
@@ -87,7 +87,7 @@ test("what either writes, drafts among it, both read under the name that they kn
   }
 });
 
-test("filters, histories, translations, globals and deletes work on both sides", async () => {
+test("filters, histories, translations, globals and deletes work in both versions", async () => {
   for (const { client, title: own, tags: links, theme } of sides) {
     const created = await client.post("/api/page", { [own]: `whole ${own}`, [links]: [tag] });
     const path = `/api/page/${created.json.data.id}`;
@@ -108,7 +108,7 @@ test("filters, histories, translations, globals and deletes work on both sides",
   }
 });
 
-test("a draft keeps what the newer side wrote into its new field, and the older one into the dropped field, whoever saves it", async () => {
+test("a draft keeps the newer version's new field and the older version's dropped field, whichever saves it", async () => {
   const [old, now] = sides.map(({ client }) => client);
   const created = await old!.post("/api/page", { title: "begun" });
   const path = `/api/page/${created.json.data.id}?draft=true`;
@@ -123,7 +123,7 @@ test("a draft keeps what the newer side wrote into its new field, and the older 
   expect([seenByOld.json.data.note, seenByNow.json.data.lead]).toEqual(["old words", "new words"]);
 });
 
-test("the newer side has its new field, the older one the dropped field, until it ends", async () => {
+test("the newer version has its new field, and the older one the dropped field until it ends", async () => {
   const [old, now] = sides.map(({ client }) => client);
   const created = await old!.post("/api/page", { title: "both", note: "kept" });
   const path = `/api/page/${created.json.data.id}`;
