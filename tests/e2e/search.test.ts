@@ -93,7 +93,7 @@ test("what is not marked is neither found nor shown", async () => {
   expect(JSON.stringify(await search(admin, "Unmarked"))).not.toContain(word);
 });
 
-test("what a role may not see is neither found nor shown", async () => {
+test("content that a role may not read is neither found nor shown", async () => {
   const word = newWord();
   const open = await make(admin, "book", { title: "Seen", shelf: "open", notes: word, seo: { headline: word } });
   await make(admin, "book", { title: `Row ${word}`, shelf: "closed" });
@@ -126,7 +126,7 @@ test("a role's filter by its user holds, and who may read nothing finds nothing"
   expect(await search(await stack.signInAs("writer"), word)).toEqual([]);
 });
 
-test("drafts are not found: neither unpublished records nor what is pending on a published one", async () => {
+test("drafts are not found: neither unpublished records nor pending changes of a published one", async () => {
   const [live, pending] = [newWord(), newWord()];
   const { data: draft } = await admin.post("/api/paper?draft=true", { title: pending });
   const paper = await make(admin, "paper", { title: live });

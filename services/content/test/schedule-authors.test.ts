@@ -71,7 +71,7 @@ const ended = (path: string) =>
 /** Makes the next step of a record's schedule due now. @returns that time */
 const dueNow = (path: string) => makeDue(service.database, [path.split("/").at(-1) ?? ""]);
 
-test("a schedule says whose it is, and is refused wherever publishing or unpublishing would be", async () => {
+test("a schedule contains its author, and is refused if publishing or unpublishing would be", async () => {
   const editor = await userOf("editor");
   const [fine, foreign, lacking, priced] = [
     await make({ title: "fine", state: "open" }),
@@ -105,7 +105,7 @@ test.each<[string, string, (author: { id: string; client: Client }, path: string
   ["a role that is gone", "FORBIDDEN", ({ id }) => sql("update cms.users set role = 'gone' where id = $1", [id])],
   ["been deleted", "UNAUTHORIZED", ({ id }) => sql("delete from cms.users where id = $1", [id])],
   ["lost the record to a row filter", "FORBIDDEN", (_, path) => admin.put(`${path}?draft=true`, { state: "closed" })],
-])("at its hour a plan whose author has %s fails with %s, says so, and changes nothing", async (_, code, change) => {
+])("when it is due, a schedule whose author has %s fails with %s, reports it, and changes nothing", async (_, code, change) => {
   const author = await userOf("editor");
   const path = await make({ title: "planned", state: "open" });
   expect((await author.client.post(`${path}/schedule`, { publishAt: soon(HOUR) })).status).toBe(200);
@@ -122,7 +122,7 @@ test.each<[string, string, (author: { id: string; client: Client }, path: string
 test.each([
   ["expired", "update cms.api_keys set expires_at = now() where id = $1"],
   ["been revoked", "delete from cms.api_keys where id = $1"],
-])("a plan of a key that has %s fails", async (_, text) => {
+])("a schedule of a key that has %s fails", async (_, text) => {
   const key = await keyOf("editor");
   const path = await make({ title: "by key", state: "open" });
   expect((await key.client.post(`${path}/schedule`, { publishAt: soon(HOUR) })).status).toBe(200);
@@ -134,7 +134,7 @@ test.each([
   expect((await admin.get(path)).status).toBe(404);
 });
 
-test("plans of a user, of a key and from before plans had authors are carried out", async () => {
+test("schedules of a user, of a key and of older releases without authors are carried out", async () => {
   const [user, key] = [await userOf("editor"), await keyOf("editor")];
   const paths = await Promise.all(["user", "key", "nobody"].map((title) => make({ title, state: "open" })));
   const publishAt = soon(HOUR);
@@ -152,7 +152,7 @@ test("plans of a user, of a key and from before plans had authors are carried ou
   expect(titles).toEqual(["user", "key", "nobody"]);
 });
 
-test("unpublishing is checked again as its author too, and a new plan takes the place of a failed one", async () => {
+test("unpublishing is also checked with its author's permissions, and a new schedule replaces a failed one", async () => {
   const author = await userOf("editor");
   const path = await make({ title: "stays", state: "open" });
   await admin.post(`${path}/publish`);
@@ -168,7 +168,7 @@ test("unpublishing is checked again as its author too, and a new plan takes the 
   expect((await admin.post(`${path}/schedule`, { unpublishAt: again })).json.data).toMatchObject({ unpublishAt: again, failed: null });
 });
 
-test("failed plans are kept for 30 days", async () => {
+test("failed schedules are kept for 30 days", async () => {
   const [old, recent] = [await make({ title: "old" }), await make({ title: "recent" })];
   for (const [path, days] of [
     [old, 31],

@@ -47,7 +47,7 @@ async function emptyRedis(): Promise<void> {
   await new Promise((resolve) => socket.on("close", resolve).resume());
 }
 
-test("a plan is shown, replaced and cancelled", async () => {
+test("a schedule is shown, replaced and cancelled", async () => {
   const path = `/api/memo/${await draft()}/schedule`;
   const [publishAt, unpublishAt] = ["2031-01-01T10:00:00.000Z", "2031-01-02T10:00:00.000Z"];
 
@@ -59,7 +59,7 @@ test("a plan is shown, replaced and cancelled", async () => {
   expect((await admin.get(path)).json.data).toMatchObject({ publishAt: null, unpublishAt: null });
 });
 
-test("bad plans are refused with their fields; strangers and entities without versions have none", async () => {
+test("invalid schedules are refused with their fields; callers without permission and entities without versions have none", async () => {
   const id = await draft();
   const path = `/api/memo/${id}/schedule`;
   const bad = [
@@ -81,7 +81,7 @@ test("bad plans are refused with their fields; strangers and entities without ve
   expect((await admin.post("/api/memo/0199c0de-0000-7000-8000-000000000000/schedule", { publishAt: soon(SECOND) })).status).toBe(404);
 });
 
-test("plans are carried out when they are due and once, however many processes there are", async () => {
+test("schedules are carried out once when they are due, with any number of processes", async () => {
   startSchedulers(3);
   published.length = 0;
   const ids = await Promise.all(Array.from({ length: 20 }, () => draft()));
@@ -100,7 +100,7 @@ test("plans are carried out when they are due and once, however many processes t
   expect(await service.database.run({ text: "select 1 from cms.schedules where entity = 'memo' and publish_at < now()" })).toEqual([]);
 });
 
-test("plans survive a Redis that was emptied", async () => {
+test("schedules survive when Redis is emptied", async () => {
   startSchedulers(1);
   const id = await draft();
   await admin.post(`/api/memo/${id}/schedule`, { publishAt: soon(HOUR) });
@@ -110,7 +110,7 @@ test("plans survive a Redis that was emptied", async () => {
   await eventually(() => isLive(`memo/${id}`));
 });
 
-test("what came due while everything was down is caught up: published first, then unpublished", async () => {
+test("schedules that were due while everything was stopped are carried out later: publish first, then unpublish", async () => {
   const [up, both] = [await draft(), await draft()];
   await admin.post(`/api/memo/${up}/schedule`, { publishAt: "2026-01-01T00:00:00Z" });
   await admin.post(`/api/memo/${both}/schedule`, { publishAt: "2026-01-01T00:00:00Z", unpublishAt: "2026-01-02T00:00:00Z" });
@@ -124,7 +124,7 @@ test("what came due while everything was down is caught up: published first, the
   await eventually(isDone);
 });
 
-test("where many plans are due at once, the next are looked for right away", async () => {
+test("if many schedules are due at once, the next ones are carried out without delay", async () => {
   const many = Array.from({ length: MAX_DUE }, (_, at) => ({ entity: "memo", recordId: String(at) }));
   let looks = 0;
 
@@ -132,7 +132,7 @@ test("where many plans are due at once, the next are looked for right away", asy
   await eventually(() => looks >= 6);
 });
 
-test("a step that can't be done fails and is logged, a repeated one leaves no trace, a cancelled one never happens", async () => {
+test("a step that can't be done fails and is logged, a repeated one has no effect, a cancelled one is not done", async () => {
   startSchedulers(1);
   const incomplete = await draft("memo");
   const live = (await admin.post("/api/memo", { text: "live" })).json.data.id;
@@ -155,7 +155,7 @@ test("a step that can't be done fails and is logged, a repeated one leaves no tr
   );
 });
 
-test("a deleted record takes its plan along", async () => {
+test("a record is deleted with its schedule", async () => {
   const id = await draft();
   await admin.post(`/api/memo/${id}/schedule`, { publishAt: "2031-01-01T00:00:00Z" });
 
@@ -164,7 +164,7 @@ test("a deleted record takes its plan along", async () => {
   expect(await service.database.run({ text: "select 1 from cms.schedules where record_id = $1" }, [id])).toEqual([]);
 });
 
-test("a global is published by plan too", async () => {
+test("a global is also published by a schedule", async () => {
   startSchedulers(1);
   await admin.put("/api/settings?draft=true", { siteName: "Planned" });
   const publishAt = soon(SECOND);

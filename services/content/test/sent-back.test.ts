@@ -72,13 +72,13 @@ async function storedAt(path: string): Promise<Record<string, unknown>> {
   return JSON.parse(rows[0]?.data ?? "null");
 }
 
-describe.each(["letter", "hooked"])("a %s that was read can be sent back, and nothing changes", (entity) => {
+describe.each(["letter", "hooked"])("a %s can be sent back as it was read, and nothing changes", (entity) => {
   test.each([
     ["admin", ""],
     ["admin", "?draft=true"],
     ["editor", ""],
     ["editor", "?draft=true"],
-  ])("by the %s%s: what they could not see is as it was", async (role, search) => {
+  ])("by the %s%s: fields that they can't read are unchanged", async (role, search) => {
     const client = role === "admin" ? admin : editor;
     const { path, body } = await makeLetter(entity);
     const read = (await client.get(path + search)).json.data;
@@ -92,7 +92,7 @@ describe.each(["letter", "hooked"])("a %s that was read can be sent back, and no
   });
 });
 
-test("what is sent counts, also of hidden members; an object or item that is new takes defaults", async () => {
+test("sent values are stored, also of hidden members; a new object or item gets defaults", async () => {
   const { path } = await makeLetter();
   const { pages, parts } = (await admin.get(path)).json.data;
 
@@ -114,7 +114,7 @@ test("what is sent counts, also of hidden members; an object or item that is new
   ]);
 });
 
-test("what was empty is filled", async () => {
+test("empty values are filled", async () => {
   const { path } = await makeLetter();
   await admin.put(path, { envelope: { text: "e" }, pages: null, parts: null });
 
@@ -125,7 +125,7 @@ test("what was empty is filled", async () => {
   expect(await storedAt(path)).toMatchObject({ envelope: { stamp: fresh, lines: [fresh] }, pages: [fresh], parts: [fresh] });
 });
 
-test("an item of a list that is changed in its place keeps what is hidden in it", async () => {
+test("an item of a list that is changed at its index keeps its hidden members", async () => {
   const { path } = await makeLetter();
   const { pages } = (await admin.get(path)).json.data;
 
@@ -137,7 +137,7 @@ test("an item of a list that is changed in its place keeps what is hidden in it"
   expect((await storedAt(path))["pages"]).toMatchObject([{ secret: "3's" }, { text: "another", secret: "unset" }]);
 });
 
-test("an older version is restored as it was, hidden members too, whoever asks", async () => {
+test("an older version is restored unchanged, including hidden members, for every caller", async () => {
   const { path } = await makeLetter();
   await admin.put(path, { safe: null, safes: [], envelope: null });
   const [cleared] = (await editor.get(`${path}/versions`)).json.data;

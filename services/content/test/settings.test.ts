@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-test("an editor's settings are {} at first, then what the editor has put there, whole each time", async () => {
+test("an editor's settings are {} at first; each PUT replaces them as a whole", async () => {
   const first = await editor.get(PATH);
   const saved = await editor.put(PATH, VIEWS);
   const read = await editor.get(PATH);
@@ -37,7 +37,7 @@ test("an editor's settings are {} at first, then what the editor has put there, 
   expect((await editor.get(PATH)).json).toEqual({ data: { other: [1, null, "ü\u0000"] } });
 });
 
-test("each editor has their own; nobody reads or writes another's, an admin neither", async () => {
+test("each editor has their own settings; nobody can read or write another's, also no admin", async () => {
   await editor.put(PATH, { mine: true });
 
   expect((await admin.get(PATH)).json).toEqual({ data: {} });
@@ -46,14 +46,14 @@ test("each editor has their own; nobody reads or writes another's, an admin neit
   expect((await editor.get(PATH)).json).toEqual({ data: { mine: true } });
 });
 
-test("sessions only: API keys 403, nobody 401", async () => {
+test("sessions only: API keys are 403, anonymous callers 401", async () => {
   expect((await service.asKey("editor").get(PATH)).status).toBe(403);
   expect((await service.asKey("admin").put(PATH, {})).status).toBe(403);
   expect((await service.anonymous().get(PATH)).status).toBe(401);
   expect((await service.anonymous().put(PATH, {})).status).toBe(401);
 });
 
-test("with an ETag and If-Match as elsewhere: 304 for the same, 412 for a change in between", async () => {
+test("ETag and If-Match apply: 304 for unchanged settings, 412 for a change in between", async () => {
   const tagOf = async () => (await editor.get(PATH)).headers.get("etag") ?? "";
   const before = await tagOf();
 
@@ -65,7 +65,7 @@ test("with an ETag and If-Match as elsewhere: 304 for the same, 412 for a change
   expect((await editor.get(PATH)).json).toEqual({ data: { step: 3 } });
 });
 
-test("the first settings may be guarded as well", async () => {
+test("If-Match applies to the first settings as well", async () => {
   const { json } = await admin.post("/api/_user", { email: "new@example.com", role: "editor" });
   const newcomer = service.as("editor", json.data.id);
   const first = (await newcomer.get(PATH)).headers.get("etag") ?? "";
@@ -75,7 +75,7 @@ test("the first settings may be guarded as well", async () => {
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412]);
 });
 
-test("JSON of at most 64 KB: more is 413, no object 400, another method 405, a parameter 400", async () => {
+test("JSON of at most 64 KB: more is 413, another type than an object 400, another method 405, a parameter 400", async () => {
   const full = { text: "x".repeat(64 * 1024 - '{"text":""}'.length) };
 
   expect((await editor.put(PATH, full)).status).toBe(200);
@@ -85,7 +85,7 @@ test("JSON of at most 64 KB: more is 413, no object 400, another method 405, a p
   expect((await editor.get(`${PATH}?a=1`)).status).toBe(400);
 });
 
-test("they go with their user", async () => {
+test("settings are deleted with their user", async () => {
   const { json } = await admin.post("/api/_user", { email: "gone@example.com", role: "editor" });
   const id: string = json.data.id;
   await service.as("editor", id).put(PATH, VIEWS);

@@ -59,7 +59,7 @@ async function pair(entity = "product", data: object = { price: 1 }): Promise<[e
   return [en, json.data.id];
 }
 
-test("a shared field has one value for all translations, whichever of them is written", async () => {
+test("a shared field has one value for all translations, for writes of any of them", async () => {
   const twin = await made("product", {});
   const [en, de] = await pair();
 
@@ -69,7 +69,7 @@ test("a shared field has one value for all translations, whichever of them is wr
   expect(await get("product", en)).toMatchObject({ title: "b", price: 3, twins: [] });
 });
 
-test("a write that leaves it as it is changes no translation", async () => {
+test("a write that doesn't change it changes no translation", async () => {
   const [en, de] = await pair();
   const before = await admin.get(`/api/product/${de}`);
 
@@ -79,7 +79,7 @@ test("a write that leaves it as it is changes no translation", async () => {
 });
 
 describe("a create into a group", () => {
-  test("takes the group's value; a different one is 400", async () => {
+  test("gets the group's value; a different one is 400", async () => {
     const en = await made("product", { price: 5, twins: [] });
     const { translationGroup } = await get("product", en);
 
@@ -91,7 +91,7 @@ describe("a create into a group", () => {
     expect([(await get("product", de)).price, (await get("product", fr)).price]).toEqual([5, 5]);
   });
 
-  test("also where the role may not write the field", async () => {
+  test("also if the role may not write the field", async () => {
     const en = await made("product", { price: 5 });
     const { translationGroup } = await get("product", en);
 
@@ -100,7 +100,7 @@ describe("a create into a group", () => {
     expect([status, json.data.price]).toEqual([201, 5]);
   });
 
-  test("tells nothing of a group that the caller doesn't see", async () => {
+  test("reveals nothing about a group that the caller can't read", async () => {
     const de = await made("product", { locale: "de", price: 5 });
     const { translationGroup } = await get("product", de);
 
@@ -110,7 +110,7 @@ describe("a create into a group", () => {
     }
   });
 
-  test("a translation has it, with relations as they are", async () => {
+  test("a translation has it, with unchanged relations", async () => {
     const [twin] = await pair();
     const en = await made("product", { price: 1, twins: [twin] });
 
@@ -120,8 +120,8 @@ describe("a create into a group", () => {
   });
 });
 
-describe("a write that changes it needs update permission and the row filter for every translation", () => {
-  test("else it is 403, and nothing is written", async () => {
+describe("a write that changes it requires update permission and the row filter for every translation", () => {
+  test("otherwise it is 403, and nothing is written", async () => {
     const [en, de] = await pair();
     const editor = service.as("english");
 
@@ -132,14 +132,14 @@ describe("a write that changes it needs update permission and the row filter for
     expect((await editor.put(`/api/product/${alone}`, { price: 2 })).status).toBe(200);
   });
 
-  test("also for a translation that the caller doesn't see", async () => {
+  test("also for a translation that the caller can't read", async () => {
     const [en] = await pair();
 
     expect((await service.as("blind").put(`/api/product/${en}`, { price: 2 })).status).toBe(403);
     expect((await get("product", en)).price).toBe(1);
   });
 
-  test("a publish as well", async () => {
+  test("also for a publish", async () => {
     const [en, de] = await pair("room");
     const editor = service.as("english");
     expect((await editor.put(`/api/room/${en}?draft=true`, { price: 2 })).status).toBe(200);
@@ -152,7 +152,7 @@ describe("a write that changes it needs update permission and the row filter for
 describe("with drafts", () => {
   const versions = async (id: string) => (await admin.get(`/api/room/${id}/versions`)).json.meta.total;
 
-  test("a draft has a value of its own until it is published: then each translation has it, with a version", async () => {
+  test("a draft has its own value until it is published: then each translation gets it, with a new version", async () => {
     const [en, de] = await pair("room");
     const before = await versions(de);
     await admin.put(`/api/room/${en}?draft=true`, { price: 2 });
@@ -163,7 +163,7 @@ describe("with drafts", () => {
     expect([(await get("room", de)).price, await versions(de)]).toEqual([2, before + 1]);
   });
 
-  test("a translation that isn't live gets it in its draft, and stays what it is", async () => {
+  test("a translation that isn't live gets it in its draft, and stays unpublished", async () => {
     const en = await made("room", { title: "a", price: 1 });
     const { json } = await admin.post(`/api/room/${en}/translate`, { locale: "de" });
 
@@ -172,7 +172,7 @@ describe("with drafts", () => {
     expect(await get("room", json.data.id, "?draft=true")).toMatchObject({ _status: "draft", price: 2, publishedAt: null });
   });
 
-  test("a draft of a translation from before is older than what is live", async () => {
+  test("an existing draft of a translation is outdated afterwards", async () => {
     const [en, de] = await pair("room");
     await admin.put(`/api/room/${de}?draft=true`, { title: "b" });
     await admin.put(`/api/room/${en}`, { price: 2 });
@@ -181,7 +181,7 @@ describe("with drafts", () => {
     expect((await get("room", de)).price).toBe(2);
   });
 
-  test("a version that is restored and published takes its value to the others", async () => {
+  test("a version that is restored and published sets its value in the others", async () => {
     const [en, de] = await pair("room");
     const [{ id: version }] = (await admin.get(`/api/room/${en}/versions`)).json.data;
     await admin.put(`/api/room/${en}`, { price: 2 });
@@ -202,7 +202,7 @@ test("hooks run for each translation", async () => {
   expect(seen.toSorted()).toEqual(["after de 2", "after en 2", "before de 1 2", "before en 1 2"]);
 });
 
-test("writers of all translations at once leave one value", async () => {
+test("simultaneous writes of all translations result in one value", async () => {
   const [en, de] = await pair();
   const { translationGroup } = await get("product", en);
   const fr = await made("product", { locale: "fr", translationGroup });

@@ -35,7 +35,7 @@ const list = (more: Partial<Uncounted> = {}): Uncounted => ({
   ...more,
 });
 
-test("a total that is counted in time is exact, and remembered while nothing is written", async () => {
+test("a total that is counted in time is exact, and cached until a write", async () => {
   const { database, ran } = databaseWith();
   const totals = createTotals({ database, waitMs: 100 });
 
@@ -45,7 +45,7 @@ test("a total that is counted in time is exact, and remembered while nothing is 
   expect(ran).toEqual(["exact", "exact"]);
 });
 
-test("a total that isn't counted in time is PostgreSQL's estimate, and never less than what was seen", async () => {
+test("a total that isn't counted in time is PostgreSQL's estimate, and never less than the number of returned rows", async () => {
   const { database } = databaseWith({ countMs: 200 });
   const totals = createTotals({ database, waitMs: 20 });
 
@@ -53,7 +53,7 @@ test("a total that isn't counted in time is PostgreSQL's estimate, and never les
   expect(await totals.of(list({ atLeast: 5_000 }))).toEqual({ total: "5000", estimated: true });
 });
 
-test("a count that is late is remembered for those who ask next", async () => {
+test("a count that finishes late is cached for the next requests", async () => {
   const { database, ran } = databaseWith({ countMs: 60 });
   const totals = createTotals({ database, waitMs: 20 });
 
@@ -64,7 +64,7 @@ test("a count that is late is remembered for those who ask next", async () => {
   expect(ran).toEqual(["exact", "estimate"]);
 });
 
-test("a list whose count was late is waited for once; while it is written it is counted in a part of the time only", async () => {
+test("a slow count delays only one request; during writes it gets a part of the time only", async () => {
   const { database, ran } = databaseWith({ countMs: 100 });
   const totals = createTotals({ database, waitMs: 60 });
   await totals.of(list());
@@ -80,7 +80,7 @@ test("a list whose count was late is waited for once; while it is written it is 
   expect(ran.filter((name) => name === "exact")).toHaveLength(1);
 });
 
-test("who asks for the exact total waits for it, and is told when it can't be counted", async () => {
+test("a request for the exact total waits for it, and gets an error if it can't be counted", async () => {
   const slow = createTotals({ database: databaseWith({ countMs: 60 }).database, waitMs: 20 });
   const failing = createTotals({ database: databaseWith({ fails: true }).database, waitMs: 20 });
 
@@ -89,7 +89,7 @@ test("who asks for the exact total waits for it, and is told when it can't be co
   expect(await failing.of(list())).toEqual({ total: "4000", estimated: true });
 });
 
-test("a running count is shared by all who wait for the same one", async () => {
+test("a running count is shared by all requests that wait for it", async () => {
   const { database, ran } = databaseWith({ countMs: 40 });
   const totals = createTotals({ database, waitMs: 1_000 });
 
@@ -99,7 +99,7 @@ test("a running count is shared by all who wait for the same one", async () => {
   expect(ran).toEqual(["exact"]);
 });
 
-test("a count that began before the reader's page is not theirs; those who came meanwhile share the next one", async () => {
+test("a count that started before a request's page is not used for it; such requests share the next one", async () => {
   const { database, ran } = databaseWith({ countMs: 40, stamp: "1" });
   const totals = createTotals({ database, waitMs: 1_000 });
 
@@ -110,7 +110,7 @@ test("a count that began before the reader's page is not theirs; those who came 
   expect(ran).toEqual(["exact", "exact"]);
 });
 
-test("what a transaction counts is neither remembered nor shared", async () => {
+test("counts inside a transaction are neither cached nor shared", async () => {
   const { database, ran } = databaseWith({ inTransaction: true });
   const totals = createTotals({ database });
 
@@ -119,7 +119,7 @@ test("what a transaction counts is neither remembered nor shared", async () => {
   expect(ran).toEqual(["exact", "exact"]);
 });
 
-test("PostgreSQL estimates the rows that a filter finds, under the values that it is bound to", async () => {
+test("PostgreSQL estimates the rows of a filter with its bound values", async () => {
   const service = await startService(magazine);
   try {
     const { database, schema } = service;

@@ -18,7 +18,7 @@ const make = async (path: string, body: object) => {
 };
 const translate = (entity: string, id: string, locale: string, client = admin) => client.post(`/api/${entity}/${id}/translate`, { locale });
 
-test("a translation is a copy in the same group; where there are drafts it is one", async () => {
+test("a translation is a copy in the same group, and a draft if the entity has drafts", async () => {
   const tag = await make("tag", { label: "news" });
   const page = await make("page", { title: "Hello", hiddenNote: "kept" });
 
@@ -33,7 +33,7 @@ test("a translation is a copy in the same group; where there are drafts it is on
   expect((await admin.get(`/api/page/${draft.json.data.id}`)).status).toBe(404);
 });
 
-test("slugs stay what they are in another language, and are made distinct where they count in all", async () => {
+test("slugs are kept in another language, and made distinct if they are unique in all languages", async () => {
   const page = await make("page", { title: "Same words" });
   await make("page", { title: "Taken", slug: "same-words", locale: "fr" });
 
@@ -43,7 +43,7 @@ test("slugs stay what they are in another language, and are made distinct where 
   expect(french.json.data).toMatchObject({ slug: "same-words-2", address: "same-words-3" });
 });
 
-test("relations move to the sibling in the other language where there is one, nested ones too", async () => {
+test("relations refer to the translation of their record if there is one, also nested ones", async () => {
   const [sport, money] = [await make("tag", { label: "sport" }), await make("tag", { label: "money" })];
   const german = (await translate("tag", sport.id, "de")).json.data;
   const parent = await make("page", { title: "Parent" });
@@ -55,7 +55,7 @@ test("relations move to the sibling in the other language where there is one, ne
   expect(data).toMatchObject({ tags: [money.id, german.id], parent: germanParent.id, seo: { topic: german.id } });
 });
 
-test("refusals: a missing or unknown language 400, an unknown or untranslatable record 404, a second copy 409", async () => {
+test("a missing or unknown language is 400, an unknown or untranslatable record 404, a second copy 409", async () => {
   const page = await make("page", { title: "Once" });
   const story = await make("story", { title: "x" });
   await translate("page", page.id, "de");
@@ -78,14 +78,14 @@ test("refusals: a missing or unknown language 400, an unknown or untranslatable 
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 404, 404, 404, 409, 409, 403, 403]);
 });
 
-test("a record that was never published is translated only by those who see its draft", async () => {
+test("a record that was never published can be translated only by callers who may read its draft", async () => {
   const page = await make("page?draft=true", { title: "Not yet" });
 
   expect((await translate("page", page.id, "de", service.as("editor"))).status).toBe(404);
   expect((await translate("page", page.id, "de")).json.data).toMatchObject({ title: "Not yet", locale: "de" });
 });
 
-test("a role does not get by copying what it may not write", async () => {
+test("a copy contains only fields that the role may write", async () => {
   const page = await make("page", { title: "Approved", approved: true });
 
   const copy = await translate("page", page.id, "de", service.as("editor"));
@@ -93,7 +93,7 @@ test("a role does not get by copying what it may not write", async () => {
   expect([copy.status, copy.json.data.approved]).toEqual([201, false]);
 });
 
-test("of fifty translations at once one is made, the others are 409", async () => {
+test("of fifty simultaneous translations one is created, the others are 409", async () => {
   const page = await make("page", { title: "Race" });
 
   const answers = await Promise.all(Array.from({ length: 50 }, () => translate("page", page.id, "de")));
@@ -103,7 +103,7 @@ test("of fifty translations at once one is made, the others are 409", async () =
   expect(total).toBe(2);
 });
 
-test("single reads name the translations that the caller may see", async () => {
+test("single reads contain the translations that the caller may read", async () => {
   const page = await make("page", { title: "Named" });
   const { id } = (await translate("page", page.id, "de")).json.data;
   const names = async (client: Client, search = "") => (await client.get(`/api/page/${page.id}${search}`)).json.data._translations;
@@ -132,7 +132,7 @@ test("a list in one language falls back, group by group, to the default one", as
   expect(await titles("locale=de&fallback=true")).toEqual(["Both", "Only"]);
 });
 
-test("an Idempotency-Key makes one translation of two requests", async () => {
+test("with an Idempotency-Key, two requests create one translation", async () => {
   const page = await make("page", { title: "Twice" });
   const send = () => admin.post(`/api/page/${page.id}/translate`, { locale: "de" }, { "idempotency-key": "translate-once" });
 

@@ -56,7 +56,7 @@ afterAll(() => service?.stop());
 const get = async (path: string) => (await admin.get(`/api/${path}`)).json.data;
 const live = async (path: string) => (await get(path))?.text ?? null;
 
-test("each locale has its own draft, which is published, unpublished and discarded alone", async () => {
+test("each locale has its own draft, which is published, unpublished and discarded separately", async () => {
   await admin.put("/api/notice", { text: "en" });
   await admin.put("/api/notice?draft=true&locale=de", { text: "de" });
 
@@ -76,7 +76,7 @@ test("each locale has its own draft, which is published, unpublished and discard
   expect(published).toContain("notice de");
 });
 
-test("a draft that is a locale's first takes over what is shared, and goes away when it is discarded", async () => {
+test("the first draft of a locale gets the shared values, and is deleted when it is discarded", async () => {
   await admin.put("/api/flag", { text: "en", phone: "1" });
   await admin.put("/api/flag?draft=true&locale=de", { text: "de" });
   expect((await get("flag?draft=true&locale=de")).phone).toBe("1");
@@ -146,7 +146,7 @@ test.each(["publish", "unpublish", "schedule", "preview"])(
   },
 );
 
-test("a publication that is repeated under its Idempotency-Key has the same answer", async () => {
+test("a publish that is repeated with its Idempotency-Key has the same answer", async () => {
   await admin.put("/api/notice?locale=de", { text: "de" });
   const send = () => admin.post("/api/notice/publish?locale=de", undefined, { "idempotency-key": "once" });
 

@@ -60,8 +60,8 @@ beforeEach(async () => {
 
 const get = async (path: string) => (await admin.get(`/api/${path}`)).json.data;
 
-describe("GET and PUT take a locale", () => {
-  test("each locale has a row of its own, and without it the default one is meant", async () => {
+describe("GET and PUT accept a locale", () => {
+  test("each locale has its own row, and the default locale is used if none is given", async () => {
     const en = await admin.put("/api/menu", { label: "Menu" });
     const de = await admin.put("/api/menu?locale=de", { label: "Speisekarte" });
 
@@ -73,27 +73,27 @@ describe("GET and PUT take a locale", () => {
     expect(de.json.data.translationGroup).toBe(en.json.data.translationGroup);
   });
 
-  test("a GET falls back to the default locale where the translation is missing, and says which it is", async () => {
+  test("a GET falls back to the default locale if the translation is missing, and returns its locale", async () => {
     await admin.put("/api/menu", { label: "Menu" });
 
     expect(await get("menu?locale=de")).toMatchObject({ locale: "en", label: "Menu" });
     expect(await get("menu?locale=de&fields=label,locale")).toEqual({ id: expect.any(String), locale: "en", label: "Menu" });
   });
 
-  test("where neither is there, it is null", async () => {
+  test("if both are missing, it is null", async () => {
     await admin.put("/api/menu?locale=fr", { label: "Carte" });
 
     expect([await get("menu?locale=de"), await get("menu")]).toEqual([null, null]);
   });
 
-  test.each(["it", "EN", ""])("%j is no locale: 400", async (locale) => {
+  test.each(["it", "EN", ""])("%j is not a locale: 400", async (locale) => {
     const answers = [await admin.get(`/api/menu?locale=${locale}`), await admin.put(`/api/menu?locale=${locale}`, { label: "x" })];
 
     for (const { status, json } of answers)
       expect([status, json.error.details]).toEqual([400, [{ field: "locale", message: "must be one of en, de, fr" }]]);
   });
 
-  test("given twice, or to a global without translations, it is 400", async () => {
+  test("a locale that is given twice, or for a global without translations, is 400", async () => {
     const paths = ["/api/menu?locale=de&locale=fr", "/api/theme?locale=en"];
 
     const answers = await Promise.all(paths.flatMap((path) => [admin.get(path), admin.put(path, {})]));
@@ -101,7 +101,7 @@ describe("GET and PUT take a locale", () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
   });
 
-  test("what was read can be sent back, also where another locale stood in", async () => {
+  test("an answer can be sent back, also after a fallback to another locale", async () => {
     await admin.put("/api/menu", { label: "Menu" });
     const read = await get("menu?locale=de");
 
@@ -111,7 +111,7 @@ describe("GET and PUT take a locale", () => {
     expect(saved.json.data.id).not.toBe(read.id);
   });
 
-  test("a first save in a locale must hold the required fields; later ones only what changes", async () => {
+  test("a first save in a locale must contain the required fields; later ones only the changes", async () => {
     await admin.put("/api/menu", { label: "Menu" });
 
     expect((await admin.put("/api/menu?locale=de", { phone: "1" })).status).toBe(400);
@@ -119,11 +119,11 @@ describe("GET and PUT take a locale", () => {
     expect((await admin.patch("/api/menu?locale=de", {})).json.data.label).toBe("Karte");
   });
 
-  test("a global with optional fields only is there from the start, in the default locale", async () => {
+  test("a global with optional fields only exists from the start, in the default locale", async () => {
     expect(await get("imprint?locale=fr")).toMatchObject({ locale: "en", text: "hello" });
   });
 
-  test("there is no translate, and no path for a row's id", async () => {
+  test("there is no route to translate, and none for a row's id", async () => {
     const { id } = await get("imprint");
 
     expect((await admin.post(`/api/imprint/${id}/translate`, { locale: "de" })).status).toBe(404);
@@ -131,7 +131,7 @@ describe("GET and PUT take a locale", () => {
   });
 });
 
-test("two requests at once that make the same locale's row make one", async () => {
+test("two simultaneous requests for the same missing locale create one row", async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => admin.put("/api/menu?locale=de", { label: `Karte ${n}` })));
   const rows = await service.database.run({ text: "select id, version, locale from content.menu" });
 
@@ -139,10 +139,10 @@ test("two requests at once that make the same locale's row make one", async () =
   expect(rows).toEqual([{ id: answers[0]?.json.data.id, version: 30, locale: "de" }]);
 });
 
-describe("conditional requests are about one locale", () => {
+describe("conditional requests apply to one locale", () => {
   const etagOf = async (path: string) => (await admin.get(path)).headers.get("etag") ?? "";
 
-  test("If-Match holds for the locale's own row, and a write of another one doesn't matter", async () => {
+  test("If-Match applies to the locale's own row, independent of writes of another one", async () => {
     await admin.put("/api/menu", { label: "Menu" });
     await admin.put("/api/menu?locale=de", { label: "Karte" });
     const etag = await etagOf("/api/menu?locale=de");
@@ -152,7 +152,7 @@ describe("conditional requests are about one locale", () => {
     expect((await admin.put("/api/menu?locale=de", { label: "x" }, { "if-match": etag })).status).toBe(412);
   });
 
-  test("the ETag of a record that stands in lets the first write of the locale through, and no other", async () => {
+  test("the ETag of a fallback is valid for the first write of the locale, and for no other", async () => {
     await admin.put("/api/menu", { label: "Menu" });
     const etag = await etagOf("/api/menu?locale=de");
 
@@ -161,13 +161,13 @@ describe("conditional requests are about one locale", () => {
     expect((await admin.put("/api/menu?locale=de", { label: "x" }, { "if-match": etag })).status).toBe(412);
   });
 
-  test("the ETag of the default locale's row is none of a missing one", async () => {
+  test("the ETag of the default locale's row is not valid for a missing one", async () => {
     await admin.put("/api/menu", { label: "Menu" });
 
     expect((await admin.put("/api/menu?locale=de", { label: "x" }, { "if-match": await etagOf("/api/menu") })).status).toBe(412);
   });
 
-  test("If-None-Match: * takes only a locale without a row; a tag that is still right is 304", async () => {
+  test("If-None-Match: * accepts only a locale without a row; an ETag that still matches is 304", async () => {
     await admin.put("/api/menu", { label: "Menu" });
     const once = { "if-none-match": "*" };
 
@@ -179,7 +179,7 @@ describe("conditional requests are about one locale", () => {
 });
 
 describe("a shared field", () => {
-  test("has one value for all locales, whichever of them is written", async () => {
+  test("has one value for all locales, for writes of any of them", async () => {
     await admin.put("/api/menu", { label: "Menu", phone: "1" });
     await admin.put("/api/menu?locale=de", { label: "Karte" });
     await admin.put("/api/menu?locale=de", { phone: "2" });
@@ -188,7 +188,7 @@ describe("a shared field", () => {
     expect(await get("menu?locale=de")).toMatchObject({ label: "Karte", phone: "2" });
   });
 
-  test("a PUT that makes a locale's row takes the group's value; a different one is 400", async () => {
+  test("a PUT that creates a locale's row gets the group's value; a different one is 400", async () => {
     const { id } = (await admin.post("/api/friend", { name: "Ann" })).json.data;
     await admin.put("/api/menu", { label: "Menu", phone: "1", friends: [id] });
 
@@ -198,7 +198,7 @@ describe("a shared field", () => {
     expect((await service.as("mute").put("/api/menu?locale=fr", { label: "Carte" })).json.data.phone).toBe("1");
   });
 
-  test("a write that changes it needs update permission for every locale, else 403", async () => {
+  test("a write that changes it requires update permission for every locale, otherwise 403", async () => {
     const editor = service.as("english");
     await admin.put("/api/menu", { label: "Menu", phone: "1" });
     expect((await editor.put("/api/menu", { phone: "2" })).status).toBe(200);
@@ -209,7 +209,7 @@ describe("a shared field", () => {
     expect((await editor.put("/api/menu", { label: "M" })).status).toBe(200);
   });
 
-  test("first saves of all locales at once leave one value", async () => {
+  test("simultaneous first saves of all locales result in one value", async () => {
     const answers = await Promise.all(
       ["en", "de", "fr", "en", "de", "fr"].map((locale, at) => admin.put(`/api/menu?locale=${locale}`, { label: locale, phone: `${at}` })),
     );
@@ -230,7 +230,7 @@ describe("permissions", () => {
     expect((await service.as("english").put("/api/menu", { label: "ok" })).status).toBe(200);
   });
 
-  test("a locale that the caller may not read is answered as a missing one", async () => {
+  test("a locale that the caller may not read is answered like a missing one", async () => {
     await admin.put("/api/menu", { label: "Menu" });
     const before = await service.as("reader").get("/api/menu?locale=de");
     await admin.put("/api/menu?locale=de", { label: "Karte" });
@@ -241,7 +241,7 @@ describe("permissions", () => {
   });
 });
 
-test("hooks see the locale, and members that they add can be sent back", async () => {
+test("hooks get the locale, and members that they add can be sent back", async () => {
   await admin.put("/api/watched", { label: "a", price: 1 });
   await admin.put("/api/watched?locale=de", { ...(await get("watched?locale=de")), label: "b" });
   seen.length = 0;

@@ -54,7 +54,7 @@ async function made(entity: string, body: object, query = ""): Promise<string> {
 }
 const titles = (records: readonly { title: string }[]) => records.map(({ title }) => title).toSorted();
 
-test("what is in the trash is in no reverse field, in no count of one, and nothing is found through it", async () => {
+test("records in the trash are in no reverse field and no count of one, and filters don't find records through them", async () => {
   const gone = await made("article", { title: "gone", author, helpers: [author] });
   await made("article", { title: "kept", author, helpers: [author] });
   const draft = await made("article", { title: "draft", author, helpers: [author] }, "?draft=true");
@@ -77,7 +77,7 @@ test("what is in the trash is in no reverse field, in no count of one, and nothi
   await admin.delete(`/api/article/${gone}`);
 });
 
-test("who made a record is kept in the trash and told there, and filters of the permission to delete by it count there", async () => {
+test("the creator of a record is kept in the trash and visible there, and row filters by it apply there", async () => {
   const user = randomUUID();
   const owner = service.as("owner", user);
   const own = (await owner.post("/api/note", {})).json.data.id;
@@ -92,7 +92,7 @@ test("who made a record is kept in the trash and told there, and filters of the 
   expect((await owner.post(`/api/note/${own}/restore`)).status).toBe(200);
 });
 
-test("who restores a record has not changed it: it is still by those who made and changed it", async () => {
+test("a restored record keeps its creator and last editor", async () => {
   const id = await made("article", { title: "By the admin" });
   await admin.delete(`/api/article/${id}`);
 

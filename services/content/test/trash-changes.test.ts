@@ -60,7 +60,7 @@ async function trashed(admin: Client, body: object): Promise<string> {
   return id;
 }
 
-test("switching the trash off is refused while records lie in it, unless their loss is allowed", async () => {
+test("disabling the trash is refused while it contains records, unless their loss is allowed", async () => {
   const fields = [TITLE, SLUG];
   const id = await during(site(fields), (admin) => trashed(admin, { title: "Lost" }));
   const without = site(fields, {});
@@ -78,7 +78,7 @@ test("switching the trash off is refused while records lie in it, unless their l
   await during(site(fields), async (admin) => expect((await admin.get(`/api/note/${id}?trashed=true`)).status).toBe(404));
 });
 
-test("the trash is switched on and off without any loss while it is empty", async () => {
+test("an empty trash is enabled and disabled without any loss", async () => {
   const fields = [TITLE, SLUG];
   const id = await during(site(fields, {}), async (admin) => (await admin.post("/api/note", { title: "Kept" })).json.data.id);
 
@@ -89,7 +89,7 @@ test("the trash is switched on and off without any loss while it is empty", asyn
   await during(site(fields, {}), async (admin) => expect((await admin.get(`/api/note/${id}`)).status).toBe(200));
 });
 
-test("what lies in the trash follows renamed fields and entities", async () => {
+test("records in the trash follow renamed fields and entities", async () => {
   const id = await during(site([TITLE, SLUG]), (admin) => trashed(admin, { title: "Moved" }));
 
   const renamed = site([TITLE, { ...SLUG, name: "path", renamedFrom: "slug" }], { name: "memo", renamedFrom: "note", trash: true });
@@ -99,7 +99,7 @@ test("what lies in the trash follows renamed fields and entities", async () => {
   });
 });
 
-test("a rule that is new is none for what lies in the trash, and it comes back under that rule", async () => {
+test("a new unique rule doesn't apply to records in the trash, but to their restoration", async () => {
   const code = { name: "code", type: "text" } as const;
   const ids = await during(site([TITLE, code]), async (admin) => {
     const old = await trashed(admin, { title: "Old", code: "c" });
@@ -116,7 +116,7 @@ test("a rule that is new is none for what lies in the trash, and it comes back u
   });
 });
 
-test("references that begin or cease to restrict keep their records", async () => {
+test("a change of a reference from or to restrict keeps its records", async () => {
   const to = (onDelete: "restrict" | "setNull"): FieldDefinition => ({ name: "person", type: "relation", to: "person", onDelete });
   const [free, held, person] = await during(site([TITLE, to("setNull")]), async (admin) => {
     const { id } = (await admin.post("/api/person", { title: "P" })).json.data;
@@ -135,7 +135,7 @@ test("references that begin or cease to restrict keep their records", async () =
   });
 });
 
-test("an entity that goes takes its trash along", async () => {
+test("an entity is dropped with its trash", async () => {
   await during(site([TITLE]), (admin) => trashed(admin, { title: "Gone" }));
 
   await during(

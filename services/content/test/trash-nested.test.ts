@@ -57,7 +57,7 @@ async function made(entity: string, body: object): Promise<string> {
   return (await admin.post(`/api/${entity}`, body)).json.data.id;
 }
 
-test("references inside objects and arrays to what is in the trash read null meanwhile, and are there again", async () => {
+test("references inside objects and arrays to a record in the trash are null until it is restored", async () => {
   const plant = await made("plant", { name: "Leek" });
   const parts = [{ plant, amount: "1" }];
   const id = await made("recipe", { title: "Soup", parts });
@@ -76,7 +76,7 @@ test("references inside objects and arrays to what is in the trash read null mea
   expect((await admin.get(`/api/recipe?filter[parts.plant.name]=Leek`)).json.meta.total).toBe(1);
 });
 
-test("what is in the trash keeps nothing by references inside its content or its draft, and gets them back", async () => {
+test("references inside records in the trash, or their drafts, restrict no deletion, and are kept for the restoration", async () => {
   const [cook, owner, drafted] = [await made("cook", { name: "a" }), await made("cook", { name: "b" }), await made("cook", { name: "c" })];
   const id = await made("recipe", { title: "Pie", by: { cook, owner } });
   await admin.put(`/api/recipe/${id}?draft=true`, { by: { cook: drafted, owner } });
@@ -97,7 +97,7 @@ test("what is in the trash keeps nothing by references inside its content or its
   expect([refused.status, refused.json.error.details]).toEqual([400, [{ field: "by.owner", message: "there is no such record" }]]);
 });
 
-test("values that no two records share together are free meanwhile; taken together they are 409", async () => {
+test("values that are unique together are free meanwhile; used by another record they are 409", async () => {
   const body = { name: "Kale", bed: "north" };
   const id = await made("plant", body);
   await admin.delete(`/api/plant/${id}`);

@@ -26,7 +26,7 @@ const NOWHERE = "01a1fd95-0000-7000-8000-000000000000";
 /** Everything in an answer except the request's own id. */
 const answerIn = ({ status, text, headers }: Reply) => [status, text, headers.get("etag"), headers.get("content-length")];
 
-test("without the delete permission nothing in the trash shows: the answers are those for what never was", async () => {
+test("without the delete permission, records in the trash are answered like records that never existed", async () => {
   for (const client of [service.anonymous(), service.as("writer"), service.as("reader")]) {
     for (const query of ["", "&filter[state]=open", "&sort=slug", "&limit=0"])
       expect((await client.get(`/api/article?trashed=true${query}`)).status).toBe(403);
@@ -50,7 +50,7 @@ test("without the delete permission nothing in the trash shows: the answers are 
       expect(answerIn(await ask(ids.open))).toEqual(answerIn(await ask(NOWHERE)));
 });
 
-test("the trash has the rows inside the filters for reading and for deleting, in data, counts and errors", async () => {
+test("the trash contains the rows inside the filters for reading and for deleting, in data, counts and errors", async () => {
   const cleaner = service.as("cleaner");
   expect(idsOf(await cleaner.get("/api/article?trashed=true"))).toEqual([ids.open]);
   expect((await cleaner.get("/api/article?trashed=true&count=exact&limit=0")).json.meta.total).toBe(1);
@@ -73,7 +73,7 @@ test("the trash has the rows inside the filters for reading and for deleting, in
   }
 });
 
-test("fields that a role can't see are not in the trash either, nor are drafts for who reads none", async () => {
+test("fields and drafts that a role can't read are not in the trash either", async () => {
   const cleaner = service.as("cleaner");
   const one = await cleaner.get(`/api/article/${ids.open}?trashed=true`);
   expect(one.json.data).toMatchObject({ title: "Open" });
@@ -83,7 +83,7 @@ test("fields that a role can't see are not in the trash either, nor are drafts f
   expect((await admin.get(`/api/article/${ids.draft}?trashed=true`)).json.data).toMatchObject({ title: "Draft", _status: "draft" });
 });
 
-test("who may delete but not read restores, and gets the automatic fields", async () => {
+test("a role that may delete but not read can restore, and gets the automatic fields", async () => {
   const blind = service.as("blind");
   expect((await blind.get("/api/section?trashed=true")).status).toBe(403);
 
@@ -94,7 +94,7 @@ test("who may delete but not read restores, and gets the automatic fields", asyn
   expect([draft.status, draft.json.data]).toEqual([200, expect.not.objectContaining({ title: "Draft" })]);
 });
 
-test("a value taken meanwhile is not reported where its field is hidden", async () => {
+test("a value used meanwhile is not reported if its field is hidden", async () => {
   await admin.post("/api/article", { title: "Taker", code: "secret" });
 
   const refused = await service.as("cleaner").post(`/api/article/${ids.open}/restore`);

@@ -26,7 +26,7 @@ async function trashed(entity: string, body: object, daysAgo = 0): Promise<strin
 }
 const isThere = async (entity: string, id: string) => (await admin.get(`/api/${entity}/${id}?trashed=true`)).status === 200;
 
-test("past its days a record is removed, with its versions; each entity has its own days", async () => {
+test("after its days a record is removed with its versions; each entity has its own number of days", async () => {
   const [old, young] = [await trashed("article", { title: "Old" }, 31), await trashed("article", { title: "Young" }, 29)];
   const [week, day] = [await trashed("section", { name: "Week" }, 8), await trashed("section", { name: "Day" }, 6)];
 
@@ -38,7 +38,7 @@ test("past its days a record is removed, with its versions; each entity has its 
   expect(await query("select id from content.article where id = $1", [old])).toEqual([]);
 });
 
-test("two replicas at once remove all that is over in batches, each record once", async () => {
+test("two simultaneous replicas remove all expired records in batches, each once", async () => {
   await query(`with made as (insert into content.section (id, version, created_at, updated_at, name)
     select gen_random_uuid(), 1, now(), now(), 'batch' from generate_series(1, 250) returning id)
     insert into cms.trash (id, entity, trashed_at, published_at, data) select id, 'section', now() - interval '8 days', now(), '{}' from made`);
@@ -49,7 +49,7 @@ test("two replicas at once remove all that is over in batches, each record once"
   expect(await query("select id from cms.trash where entity = 'section' and trashed_at < now() - interval '7 days'")).toEqual([]);
 });
 
-test("what restrict keeps stays in the trash, and keeps no other from being removed", async () => {
+test("a record that restrict keeps stays in the trash, and doesn't prevent the removal of others", async () => {
   const held = await made("section", { name: "Held" });
   const page = await made("page", { section: held });
   await admin.delete(`/api/section/${held}`);
@@ -64,7 +64,7 @@ test("what restrict keeps stays in the trash, and keeps no other from being remo
   expect(service.lines.some((line) => line.includes(held))).toBe(true);
 });
 
-test("what was restored, or came into the trash anew, is not removed by who had it for old", async () => {
+test("a record that was restored, or moved into the trash again, is not removed by a process with older data", async () => {
   const id = await trashed("section", { name: "Back" }, 8);
   const plan = service.content.trash;
   await admin.post(`/api/section/${id}/restore`);
@@ -75,7 +75,7 @@ test("what was restored, or came into the trash anew, is not removed by who had 
   expect(await isThere("section", id)).toBe(true);
 });
 
-test("what has gone from the trash along with another record is forgotten, with its versions", async () => {
+test("a record that was deleted from the trash with another record is removed with its versions", async () => {
   const page = await made("page", {});
   const leaf = await trashed("leaf", { page }, 31);
   expect((await admin.delete(`/api/page/${page}`)).status).toBe(200);
@@ -88,7 +88,7 @@ test("what has gone from the trash along with another record is forgotten, with 
   );
 });
 
-test("a record in the trash that many refer to is removed in the background", async () => {
+test("a record in the trash with many references is removed in the background", async () => {
   const id = await trashed("section", { name: "Popular" });
   await query(
     `insert into content.link (id, version, created_at, updated_at, published_at, title, section)
@@ -105,7 +105,7 @@ test("a record in the trash that many refer to is removed in the background", as
   expect(await query("select count(*)::int as n from content.link where section is not null and title = 'many'")).toEqual([{ n: 0 }]);
 });
 
-test("of a move, changes and publications at the same moment, nothing brings a record half out of the trash", async () => {
+test("simultaneous moves, changes and publishes never leave a record partly in the trash", async () => {
   for (let round = 0; round < 15; round++) {
     const id = await made("article", { title: `Race ${round}`, code: `race-${round}` });
     await admin.put(`/api/article/${id}?draft=true`, { title: "Pending" });
@@ -130,7 +130,7 @@ test("of a move, changes and publications at the same moment, nothing brings a r
   }
 });
 
-test("of a restoration and a removal at the same moment one is done", async () => {
+test("of a simultaneous restoration and removal, one succeeds", async () => {
   for (let round = 0; round < 15; round++) {
     const id = await trashed("section", { name: `Once ${round}` });
 

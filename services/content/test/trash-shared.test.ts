@@ -43,7 +43,7 @@ async function pair(entity: string, data: object = { price: 1 }): Promise<[en: s
   return [en, de];
 }
 
-test("what is in the trash takes no part in what its translations share, and has the group's values when it is restored", async () => {
+test("records in the trash don't take part in shared values, and get the group's values when they are restored", async () => {
   const [en, de] = await pair("product");
   const twin = (await admin.post("/api/product", {})).json.data.id;
   await admin.delete(`/api/product/${de}`);
@@ -58,7 +58,7 @@ test("what is in the trash takes no part in what its translations share, and has
   expect((await get(`product/${en}`)).price).toBe(2);
 });
 
-test("where the group has not changed it comes back in the version that it was", async () => {
+test("if the group has not changed, the record is restored with the same version", async () => {
   const [, de] = await pair("product");
   const before = (await admin.get(`/api/product/${de}`)).headers.get("etag");
   await admin.delete(`/api/product/${de}`);
@@ -68,7 +68,7 @@ test("where the group has not changed it comes back in the version that it was",
   expect((await admin.get(`/api/product/${de}`)).headers.get("etag")).toBe(before);
 });
 
-test("of translations that are all restored the first keeps its value, and the others take it", async () => {
+test("if all translations are restored, the first keeps its value, and the others get it", async () => {
   const [en, de] = await pair("product");
   for (const id of [en, de]) await admin.delete(`/api/product/${id}`);
 
@@ -79,7 +79,7 @@ test("of translations that are all restored the first keeps its value, and the o
   expect([(await get(`product/${en}`)).price, (await get(`product/${de}`)).price]).toEqual([3, 3]);
 });
 
-test("who may delete but not update restores all the same, and is told no field that they can't see", async () => {
+test("a role that may delete but not update can restore, and gets no field that it can't read", async () => {
   const [en, de] = await pair("product");
   await admin.delete(`/api/product/${de}`);
   await admin.put(`/api/product/${en}`, { price: 4 });
@@ -91,7 +91,7 @@ test("who may delete but not update restores all the same, and is told no field 
   expect((await get(`product/${de}`)).price).toBe(4);
 });
 
-test("with drafts the group's values are a version of the record, and its pending draft is older than that", async () => {
+test("with drafts, the group's values become a version of the record, and its pending draft is outdated", async () => {
   const [en, de] = await pair("room");
   await admin.post(`/api/room/${de}/publish`);
   await admin.put(`/api/room/${de}?draft=true`, { title: "b" });
@@ -106,7 +106,7 @@ test("with drafts the group's values are a version of the record, and its pendin
   expect((await admin.post(`/api/room/${de}/publish`)).status).toBe(409);
 });
 
-test("a draft comes back with the group's values, and is no more live than it was", async () => {
+test("a draft is restored with the group's values, and stays unpublished", async () => {
   const [en, de] = await pair("room");
   await admin.delete(`/api/room/${de}`);
   await admin.put(`/api/room/${en}`, { price: 2 });
@@ -116,7 +116,7 @@ test("a draft comes back with the group's values, and is no more live than it wa
   expect(await get(`room/${de}?draft=true`)).toMatchObject({ price: 2, publishedAt: null, _status: "draft" });
 });
 
-test("hooks run for what a restored record takes over, and for nothing else", async () => {
+test("hooks run for the values that a restored record gets, and for nothing else", async () => {
   const [en, de] = await pair("watched");
   await admin.delete(`/api/watched/${de}`);
   await admin.put(`/api/watched/${en}`, { price: 2 });
@@ -130,7 +130,7 @@ test("hooks run for what a restored record takes over, and for nothing else", as
   expect(seen).toEqual(["de 1 2"]);
 });
 
-test("a restoration beside writes of the group's value leaves one value", async () => {
+test("a restoration during writes of the group's value results in one value", async () => {
   for (let round = 0; round < 10; round++) {
     const [en, de] = await pair("product");
     await admin.delete(`/api/product/${de}`);

@@ -35,7 +35,7 @@ test("DELETE moves the record into the trash, with its versions", async () => {
   expect((await admin.get(`/api/article/${id}/versions`)).json.meta.total).toBe(2);
 });
 
-test("what is in the trash is in no read, list, total or search, with drafts or without", async () => {
+test("records in the trash are in no read, list, total or search, with and without drafts", async () => {
   const id = await made("article", { title: "Quagga grazing" });
   const draft = await made("article", { title: "Quagga sleeping" }, "?draft=true");
   await admin.put(`/api/article/${id}?draft=true`, { title: "Quagga drafted" });
@@ -63,7 +63,7 @@ test("what is in the trash is in no read, list, total or search, with drafts or 
   expect((await admin.get("/api/article?q=quagga&draft=true")).json.meta.total).toBe(0);
 });
 
-test("its versions, schedule and translations are no routes of a record in the trash, and nothing can be written to it", async () => {
+test("a record in the trash has no routes for versions, schedules and translations, and can't be written", async () => {
   const id = await made("article", { title: "Closed" });
   await admin.delete(`/api/article/${id}`);
 
@@ -84,7 +84,7 @@ test("its versions, schedule and translations are no routes of a record in the t
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 404));
 });
 
-test("its unique values and slugs are free meanwhile; a value taken meanwhile is 409, and the record stays in the trash", async () => {
+test("its unique values and slugs are free meanwhile; if another record uses one, the restoration is 409", async () => {
   const id = await made("article", { title: "Unique", code: "u1" });
   await admin.delete(`/api/article/${id}`);
 
@@ -104,7 +104,7 @@ test("its unique values and slugs are free meanwhile; a value taken meanwhile is
   expect((await admin.post(`/api/section/${section}/restore`)).status).toBe(409);
 });
 
-test("a draft's unique values are free meanwhile too, and are claimed again", async () => {
+test("a draft's unique values are free meanwhile too, and reserved again by the restoration", async () => {
   const id = await made("article", { title: "Claims", code: "c1" });
   await admin.put(`/api/article/${id}?draft=true`, { code: "c2" });
   await admin.delete(`/api/article/${id}`);
@@ -132,7 +132,7 @@ test("its language in the group is free meanwhile, and a translation made meanwh
   expect((await admin.get(`/api/article/${en}?draft=true`)).json.data._translations).toEqual({ de: { id: de } });
 });
 
-test("references to it read null meanwhile, and are there again", async () => {
+test("references to it are null until it is restored", async () => {
   const [article, section] = [await made("article", { title: "Target" }), await made("section", { name: "Target" })];
   const link = await made("link", { title: "to", article, section, articles: [article] });
   const page = await made("page", { section });
@@ -174,7 +174,7 @@ test("its schedules and previews end", async () => {
   expect((await admin.get(`/api/article/${id}?preview=${token}`)).status).toBe(401);
 });
 
-test("delete hooks run on the move, and neither at a restoration nor when it is removed from the trash", async () => {
+test("delete hooks run when a record is moved into the trash, not when it is restored or removed", async () => {
   const id = await made("article", { title: "Hooked" });
 
   await admin.delete(`/api/article/${id}`);
@@ -190,7 +190,7 @@ test("delete hooks run on the move, and neither at a restoration nor when it is 
   expect(ran).toEqual([`before ${live} Straight`, `after ${live}`]);
 });
 
-test("restrict holds on the move, also for what would go along; setNull and cascade wait for the removal", async () => {
+test("restrict applies when a record is moved into the trash, also through cascade; setNull and cascade apply when it is removed", async () => {
   const section = await made("section", { name: "Held" });
   const lock = await made("lock", { section });
   const refused = await admin.delete(`/api/section/${section}`);
@@ -210,7 +210,7 @@ test("restrict holds on the move, also for what would go along; setNull and casc
   expect(await count("content.link where id = $1 and section is null", [link])).toBe(1);
 });
 
-test("what lies in the trash keeps nothing else from going; lost references are null, a required one is 400", async () => {
+test("records in the trash don't restrict other deletions; lost references are null, a required one is 400", async () => {
   const [owner, tag] = [await made("person", { name: "Ines" }), await made("tag", { name: "t" })];
   const id = await made("article", { title: "Loser", owner, editors: [owner], tags: [tag] });
   const contract = await made("contract", { person: owner });
@@ -231,7 +231,7 @@ test.each([
   ["published", {}],
   ["a draft", { draft: true }],
   ["published with changes pending", { pending: true }],
-])("restore answers the record as it was: %s", async (_, { draft, pending }: { draft?: boolean; pending?: boolean }) => {
+])("restore returns the record unchanged: %s", async (_, { draft, pending }: { draft?: boolean; pending?: boolean }) => {
   const [owner, section] = [await made("person", { name: "Ines" }), await made("section", { name: "S" })];
   const [tag, other] = [await made("tag", { name: "t" }), await made("tag", { name: "u" })];
   const body = { title: "Whole", owner, editors: [owner], section, tags: [tag, other], state: "open" };
@@ -252,7 +252,7 @@ test.each([
   await admin.delete(`/api/article/${id}?permanent=true`);
 });
 
-test("DELETE with permanent=true is for good, of what is in the trash and of what isn't", async () => {
+test("DELETE with permanent=true deletes permanently, in the trash and outside", async () => {
   const [live, trashed] = [await made("article", { title: "Live" }), await made("article", { title: "Trashed" })];
   await admin.delete(`/api/article/${trashed}`);
 
@@ -278,7 +278,7 @@ test("an entity without a trash has none of its parameters and routes", async ()
   expect(await count("content.person where id = $1", [id])).toBe(0);
 });
 
-test("what is in the trash has the time of its deletion, by which lists of it are sorted, paged and filtered", async () => {
+test("records in the trash have the time of their deletion, which sorts, pages and filters lists", async () => {
   const ids: string[] = [];
   for (const name of ["x", "y", "z"]) ids.push(await made("section", { name: `timed-${name}`, state: "open" }));
   const [x, y, z] = ids;
@@ -300,7 +300,7 @@ test("what is in the trash has the time of its deletion, by which lists of it ar
   expect((await admin.get(`/api/section/${x}?trashed=true`)).json.data).not.toHaveProperty("_deletedAt");
 });
 
-test("trashed=true lists, filters, sorts, counts and pages what is in the trash, and reads one of it", async () => {
+test("trashed=true lists, filters, sorts, counts, pages and reads records in the trash", async () => {
   const ids: string[] = [];
   for (const name of ["a", "b", "c"]) ids.push(await made("section", { name: `trash-${name}`, state: "open" }));
   for (const id of ids) await admin.delete(`/api/section/${id}`);
@@ -323,7 +323,7 @@ test("trashed=true lists, filters, sorts, counts and pages what is in the trash,
   expect((await admin.get(`/api/section?trashed=true&${mine}`)).json.meta.total).toBe(2);
 });
 
-test("a move and a restoration take the version that is expected", async () => {
+test("If-Match applies to a move and a restoration", async () => {
   const id = await made("section", { name: "Versioned" });
   const tag = (await admin.get(`/api/section/${id}`)).headers.get("etag") ?? "";
 

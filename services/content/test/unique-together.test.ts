@@ -82,7 +82,7 @@ test("null never collides", async () => {
   await made("booking", { day, place });
 });
 
-test("a duplicate has one of them empty", async () => {
+test("in a duplicate, one of the fields is empty", async () => {
   const data = { day: anyDay(), place: await made("place", {}), hour: 2 };
   const id = await made("booking", data);
 
@@ -91,7 +91,7 @@ test("a duplicate has one of them empty", async () => {
   expect([status, json.data]).toMatchObject([201, { day: data.day, place: null, hour: 2 }]);
 });
 
-test("of ten at once one is made", async () => {
+test("of ten simultaneous creates one succeeds", async () => {
   const data = { day: anyDay(), place: await made("place", {}) };
 
   const answers = await Promise.all(Array.from({ length: 10 }, () => admin.post("/api/booking", data)));
@@ -99,7 +99,7 @@ test("of ten at once one is made", async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
 });
 
-test("the rule holds per locale where the entity is translatable", async () => {
+test("the rule applies per locale if the entity is translatable", async () => {
   const data = { day: anyDay(), room: "1" };
   const id = await made("lesson", data);
   expect((await admin.post(`/api/lesson/${id}/translate`, { locale: "de" })).status).toBe(201);
@@ -108,7 +108,7 @@ test("the rule holds per locale where the entity is translatable", async () => {
   expect((await admin.post("/api/lesson", data)).status).toBe(409);
 });
 
-test("a refusal names no field that the caller can't see, nor those beside it", async () => {
+test("a refusal names no field that the caller can't read, nor the others of the rule", async () => {
   await made("locker", { room: "7" });
   const { status, json } = await admin.post("/api/locker", { room: "7" });
   expect([status, json.error.details]).toEqual([409, undefined]);
@@ -125,7 +125,7 @@ test("a refusal names no field that the caller can't see, nor those beside it", 
 });
 
 describe("drafts", () => {
-  test("a draft can't have what a row has, nor a row what a draft has", async () => {
+  test("a draft can't have the values of a row, nor a row those of a draft", async () => {
     const day = anyDay();
     await made("talk", { day, room: "1" });
     const id = await made("talk", { day, room: "2" });
@@ -141,7 +141,7 @@ describe("drafts", () => {
     await made("talk", { day: anyDay(), room: "3" });
   });
 
-  test("what a draft claims is free when it is discarded, and its own when it is published", async () => {
+  test("values that a draft reserves are free after a discard, and belong to the record after a publish", async () => {
     const day = anyDay();
     const id = await made("talk", { day, room: "1" });
     await admin.put(`/api/talk/${id}?draft=true`, { room: "2" });
@@ -154,14 +154,14 @@ describe("drafts", () => {
     expect((await admin.post("/api/talk", { day, room: "3" })).status).toBe(409);
   });
 
-  test("a draft without one of the values claims nothing", async () => {
+  test("a draft without one of the values reserves nothing", async () => {
     const [day, ids] = [anyDay(), [await made("talk", {}), await made("talk", {})]];
 
     for (const id of ids) expect((await admin.put(`/api/talk/${id}?draft=true`, { day })).status).toBe(200);
   });
 });
 
-test("the values of a record that goes in the background are free at once", async () => {
+test("the values of a record that is deleted in the background are free at once", async () => {
   const data = { day: anyDay(), room: "1" };
   const id = await made("talk", data);
   const text = `insert into content.visit (id, created_at, updated_at, published_at, talk)
@@ -173,7 +173,7 @@ test("the values of a record that goes in the background are free at once", asyn
   await made("talk", data);
 });
 
-test("GET /api/admin/config tells the rules whose fields the role sees", async () => {
+test("GET /api/admin/config contains the rules whose fields the role may read", async () => {
   const uniqueOf = async (client: Client) => {
     const { data } = (await client.get("/api/admin/config")).json;
     return Object.fromEntries(data.entities.map((one: { name: string; unique: unknown }) => [one.name, one.unique]));
@@ -183,7 +183,7 @@ test("GET /api/admin/config tells the rules whose fields the role sees", async (
   expect(await uniqueOf(service.as("roomless"))).toMatchObject({ talk: [], booking: [] });
 });
 
-test("a first start where records share the values is refused with the rule's name, and builds it once they are apart", async () => {
+test("a start with duplicate values is refused with the rule's name, and succeeds when they differ", async () => {
   const before: ConfigDefinition = { entities: [{ name: "event", fields: [...fields] }], roles: [{ name: "admin", isAdmin: true }] };
   const after = { ...before, entities: [{ name: "event", fields: [...fields], unique: [["day", "room"]] }] };
   const first = await startService(before);

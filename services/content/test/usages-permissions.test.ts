@@ -41,7 +41,7 @@ async function shownTo(role: string, id: string): Promise<string[]> {
   return data.map(({ entity, field, title }: Shown) => `${entity} ${field} ${title}`);
 }
 
-test("only entities that the caller may read are among them", async () => {
+test("usages contain only entities that the caller may read", async () => {
   const plant = await plantNamed("Seen");
   await made("recipe", { title: "Soup", state: "open", main: plant });
   await made("link", { name: "Link", plant });
@@ -53,7 +53,7 @@ test("only entities that the caller may read are among them", async () => {
   expect(await shownTo("narrow", plant)).toEqual(["link plant Link", "recipe main Soup"]);
 });
 
-test("only rows inside the caller's row filter are among them, and in the numbers", async () => {
+test("usages contain and count only rows inside the caller's row filter", async () => {
   const plant = await plantNamed("Rows");
   for (const state of ["open", "closed"]) await made("recipe", { title: state, state, main: plant, sides: [plant], parts: [{ plant }] });
 
@@ -61,7 +61,7 @@ test("only rows inside the caller's row filter are among them, and in the number
   expect(await shownTo("admin", plant)).toHaveLength(6);
 });
 
-test("a draft counts only where the live row and the row with the draft lie inside the row filter", async () => {
+test("a draft counts only if the live row and the row with the draft are inside the row filter", async () => {
   const plant = await plantNamed("Drafts");
   const [closing, opening, open] = [
     await made("recipe", { title: "Closing", state: "open" }),
@@ -78,7 +78,7 @@ test("a draft counts only where the live row and the row with the draft lie insi
   expect(await shownTo("admin", plant)).toHaveLength(8);
 });
 
-test("what is live is told by its live title where the draft can't be seen", async () => {
+test("the live title is shown if the draft can't be read", async () => {
   const plant = await plantNamed("Titles");
   const recipe = await made("recipe", { title: "Live title", state: "open", main: plant });
   await admin.put(`/api/recipe/${recipe}?draft=true`, { title: "Secret title", state: "closed", sides: [plant] });
@@ -87,7 +87,7 @@ test("what is live is told by its live title where the draft can't be seen", asy
   expect(await shownTo("drafter", plant)).toEqual(["recipe main Live title", "recipe sides Secret title"]);
 });
 
-test("only fields that the caller may read are among them, and no hidden one for anybody", async () => {
+test("usages contain only fields that the caller may read, and no hidden ones", async () => {
   const plant = await plantNamed("Fields");
   const recipe = await made("recipe", { title: "Cut", main: plant, sides: [plant], note: { plant }, body: [{ _type: "hint", plant }] });
   const secret = await plantNamed("Secret");
@@ -98,7 +98,7 @@ test("only fields that the caller may read are among them, and no hidden one for
   expect(await shownTo("admin", secret)).toEqual([]);
 });
 
-test("the title is null where the caller may not read it, also at the end of a relation", async () => {
+test("the title is null if the caller may not read it, also through a relation", async () => {
   const plant = await plantNamed("Reviewed");
   const [open, closed] = [
     await made("recipe", { title: "Open soup", state: "open" }),
@@ -112,7 +112,7 @@ test("the title is null where the caller may not read it, also at the end of a r
   expect(await shownTo("cut", plant)).toEqual(["review plant null", "review plant null"]);
 });
 
-test("a record that the caller can't see answers as one that isn't there", async () => {
+test("a record that the caller can't read is answered like a missing one", async () => {
   const closed = await made("plant", { name: "Closed", state: "closed" });
   await made("recipe", { title: "Refers", state: "open", main: closed });
   const nowhere = "01a1fd95-0000-7000-8000-000000000000";

@@ -23,7 +23,7 @@ async function usagesOf(path: string, client = admin): Promise<string[]> {
   return json.data.map((one: Record<string, unknown>) => `${one["entity"]} ${one["field"]} ${one["title"]}${one["draft"] ? " draft" : ""}`);
 }
 
-test("the answer holds the entity, the id, the field and the title of all that refers to a record", async () => {
+test("the answer contains the entity, id, field and title of all references to a record", async () => {
   const plant = await made("plant", { name: "Leek" });
   const recipe = await made("recipe", { title: "Soup", main: plant });
 
@@ -36,7 +36,7 @@ test("the answer holds the entity, the id, the field and the title of all that r
   });
 });
 
-test("relations to one and to many, and references inside objects, arrays and blocks refer; each place of a record counts once", async () => {
+test("relations to one and to many, and references inside objects, arrays and blocks count, each place of a record once", async () => {
   const plant = await made("plant", { name: "Kale" });
   const other = await made("plant", { name: "Not it" });
   const part = (id: string) => ({ plant: id, amount: "1" });
@@ -66,7 +66,7 @@ test("relations to one and to many, and references inside objects, arrays and bl
   ]);
 });
 
-test("globals refer too, and so it is with users and files", async () => {
+test("references of globals, and references to users and files, count too", async () => {
   const plant = await made("plant", { name: "Front" });
   const [image] = await service.database.run<{ id: string }>({
     text: `insert into cms.images (id, published_at, filename, "mimeType", size, url, hash, storage_key)
@@ -81,14 +81,14 @@ test("globals refer too, and so it is with users and files", async () => {
   expect(await usagesOf(`_user/${service.adminId}`)).toEqual(["recipe cook By the admin"]);
 });
 
-test("a record that refers to itself is among them", async () => {
+test("a record that refers to itself is included", async () => {
   const plant = await made("plant", { name: "Self" });
   await admin.put(`/api/plant/${plant}`, { parent: plant });
 
   expect(await usagesOf(`plant/${plant}`)).toEqual(["plant parent Self"]);
 });
 
-test("what lies in the trash refers to nothing; restored it refers again", async () => {
+test("references of records in the trash don't count until the records are restored", async () => {
   const plant = await made("plant", { name: "Held" });
   const recipe = await made("recipe", { title: "Trashed", main: plant, sides: [plant], note: { plant } });
   const draft = await made("recipe", { title: "Trashed draft", main: plant }, "?draft=true");
@@ -108,7 +108,7 @@ test("what lies in the trash refers to nothing; restored it refers again", async
   expect((await admin.get(`/api/plant/${plant}/usages`)).status).toBe(404);
 });
 
-test("drafts refer for those who read drafts: pending ones, records never published and unpublished ones", async () => {
+test("references of drafts count for callers who may read drafts: pending ones, records never published and unpublished ones", async () => {
   const plant = await made("plant", { name: "Drafted" });
   const other = await made("plant", { name: "Live" });
   const pending = await made("recipe", { title: "Pending", main: other });
@@ -136,7 +136,7 @@ test("drafts refer for those who read drafts: pending ones, records never publis
   expect(await usagesOf(`plant/${other}`, service.as("reader"))).toEqual(["recipe main Pending"]);
 });
 
-test("a place that live content and the draft refer from is one, and no draft's", async () => {
+test("a place with the reference in live content and in the draft counts once, as live", async () => {
   const plant = await made("plant", { name: "Both" });
   const recipe = await made("recipe", { title: "Live", main: plant });
   await admin.put(`/api/recipe/${recipe}?draft=true`, { title: "Changed" });
@@ -144,7 +144,7 @@ test("a place that live content and the draft refer from is one, and no draft's"
   expect(await usagesOf(`plant/${plant}`)).toEqual(["recipe main Live"]);
 });
 
-test("a draft may be asked about by those who read drafts", async () => {
+test("usages of a draft are available to callers who may read drafts", async () => {
   const recipe = await made("recipe", { title: "New" }, "?draft=true");
   await made("link", { name: "To it", recipe });
 
@@ -152,7 +152,7 @@ test("a draft may be asked about by those who read drafts", async () => {
   expect((await service.as("reader").get(`/api/recipe/${recipe}/usages`)).status).toBe(404);
 });
 
-test("usages are paged by limit and offset, and by a cursor, in one order: by entity, the newest records first", async () => {
+test("usages are paged by limit and offset or by a cursor, sorted by entity, the newest records first", async () => {
   const plant = await made("plant", { name: "Paged" });
   const ids: string[] = [];
   for (let at = 0; at < 5; at++) ids.push(await made("recipe", { title: `Page ${at}`, main: plant, sides: [plant] }));
@@ -185,7 +185,7 @@ test("usages are paged by limit and offset, and by a cursor, in one order: by en
   expect((await admin.get(`${path}?limit=0`)).json).toEqual({ data: [], meta: { total: 11, limit: 0, offset: 0 } });
 });
 
-test("a cursor is of one record's usages, and other parameters are refused", async () => {
+test("a cursor is valid for one record's usages, and other parameters are refused", async () => {
   const [one, other] = [await made("plant", { name: "One" }), await made("plant", { name: "Other" })];
   for (const title of ["a", "b"]) await made("recipe", { title, main: one });
   const { nextCursor } = (await admin.get(`/api/plant/${one}/usages?limit=1&cursor=`)).json.meta;
@@ -199,7 +199,7 @@ test("a cursor is of one record's usages, and other parameters are refused", asy
     expect((await admin.get(`/api/plant/${one}/usages?${query}`)).status).toBe(400);
 });
 
-test("what is no record, no entity or a global has no usages; without the read permission it is 403", async () => {
+test("an unknown record, an unknown entity and a global have no usages; without the read permission it is 403", async () => {
   for (const path of ["plant/01a1fd95-0000-7000-8000-000000000000", "plant/none", "nothing/x", "front/x"])
     expect((await admin.get(`/api/${path}/usages`)).status).toBe(404);
   expect((await service.as("nobody").get("/api/plant/none/usages?sort=id")).status).toBe(403);

@@ -71,7 +71,7 @@ async function liveSignIns(userId: string, email: string): Promise<[number, numb
   return [row!.sessions, row!.codes];
 }
 
-test("an admin makes users: email in lower case and unique, name from the address, role must exist", async () => {
+test("an admin creates users: email in lower case and unique, name from the address, role must exist", async () => {
   const made = await admin.post("/api/_user", { email: "Ada.Lovelace@Example.com", role: "member" });
   const twice = await admin.post("/api/_user", { email: "ADA.lovelace@example.com", role: "member" });
   const named = await admin.post("/api/_user", { email: address(), role: "member", name: "Grace" });
@@ -111,7 +111,7 @@ test("whatever the permissions say, only admins create and delete users, give ro
   expect(allowed.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test("an admin's API key makes no users, deletes none, and changes neither addresses nor roles", async () => {
+test("an admin's API key can't create or delete users, nor change addresses or roles", async () => {
   const user = await createUser("member");
   const key = service.asKey("admin");
 
@@ -129,7 +129,7 @@ test("an admin's API key makes no users, deletes none, and changes neither addre
   expect(allowed.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test("sensitive changes of users need a recent sign-in, which is asked for before the body and after the role", async () => {
+test("sensitive changes of users need a recent sign-in, which is checked after the role and before the body", async () => {
   const user = await createUser("member");
   const late = service.asUnconfirmed("admin");
 
@@ -153,7 +153,7 @@ test("sensitive changes of users need a recent sign-in, which is asked for befor
   expect([forbidden.status, forbidden.json.error.code]).toEqual([403, "FORBIDDEN"]);
 });
 
-test("a custom route that writes users as its caller is under the same rules", async () => {
+test("a custom route that writes users as its caller follows the same rules", async () => {
   const user = await createUser("member");
   const [late, key, recent] = [service.asUnconfirmed("admin"), service.asKey("admin"), admin];
   const attempts = async (client: Client) => {
@@ -167,7 +167,7 @@ test("a custom route that writes users as its caller is under the same rules", a
   for (const { id } of (await admin.get("/api/_user?filter[role]=owner")).json.data) await admin.delete(`/api/_user/${id}`);
 });
 
-test("a user who may only touch their own record finds no other", async () => {
+test("a user who may only read and change their own record finds no other", async () => {
   const [user, other] = [await createUser("self"), await createUser("self")];
   const client = service.as("self", user.id, user.email);
 
@@ -182,7 +182,7 @@ test("a user who may only touch their own record finds no other", async () => {
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
 });
 
-test("a change of email ends the user's sessions and live codes, and every cached identity", async () => {
+test("a change of email ends the user's sessions and valid codes, and invalidates cached identities", async () => {
   const user = await createUser("member");
   await signIn(user.id, user.email);
   const [before, epochBefore] = [await liveSignIns(user.id, user.email), await epoch()];
@@ -200,7 +200,7 @@ test("a change of email ends the user's sessions and live codes, and every cache
   expect(await epoch()).not.toBe(epochBefore);
 });
 
-test("a change of role and a deletion make every cached identity stale; other changes don't", async () => {
+test("a change of role and a deletion invalidate cached identities; other changes don't", async () => {
   const user = await createUser("member");
   const epochs = [await epoch()];
 
@@ -217,7 +217,7 @@ test("a change of role and a deletion make every cached identity stale; other ch
   expect((await liveSignIns(user.id, ""))[0]).toBe(0);
 });
 
-test("the last admin can be neither deleted nor demoted, also when two are taken away at once", async () => {
+test("the last admin can be neither deleted nor demoted, also with two simultaneous requests", async () => {
   const first = (await admin.get("/api/_user?filter[email]=admin@example.com")).json.data[0];
 
   for (let round = 0; round < 10; round++) {

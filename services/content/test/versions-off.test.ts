@@ -58,7 +58,7 @@ async function writeDrafts(admin: Client) {
   return { draft, live, unpublished };
 }
 
-test("while versions are off drafts are ignored everywhere and stay stored; on again everything is there", async () => {
+test("while versions are disabled, drafts are ignored and stay stored; when they are enabled again, all drafts are available", async () => {
   const { draft, live, unpublished } = await during(true, writeDrafts);
 
   await during(false, async (admin) => {
@@ -96,7 +96,7 @@ test("while versions are off drafts are ignored everywhere and stay stored; on a
   });
 });
 
-test("a global whose draft is ignored is saved as for the first time: nothing of the draft goes live, and none of it is lost", async () => {
+test("a global whose draft is ignored is saved like the first time: the draft isn't published, and isn't lost", async () => {
   await during(true, (admin) => admin.put("/api/banner?draft=true", { text: "draft", secret: "CANARY" }));
 
   await during(false, async (admin) => {

@@ -27,7 +27,7 @@ async function threeVersions(): Promise<{ path: string; ids: string[] }> {
   return { path: `story/${id}`, ids: history.map((version: { id: string }) => version.id).toReversed() };
 }
 
-test("the history tells each version's number, status, pin, time and author, newest first", async () => {
+test("the history contains each version's number, status, pin, time and author, newest first", async () => {
   const { path } = await threeVersions();
 
   const { json } = await admin.get(`/api/${path}/versions?limit=2&offset=1`);
@@ -45,7 +45,7 @@ test("the history tells each version's number, status, pin, time and author, new
   expect((await admin.get(`/api/${path}/versions?filter[number]=1`)).status).toBe(400);
 });
 
-test("one version carries the fields as they were", async () => {
+test("a version contains the fields of its time", async () => {
   const { path, ids } = await threeVersions();
 
   const { json } = await admin.get(`/api/${path}/versions/${ids[0]}`);
@@ -69,7 +69,7 @@ test("a diff is a JSON Patch from the version to the other one", async () => {
   expect((await admin.get(`/api/${path}/versions/${ids[0]}?diff=${ids[0]}&diff=${ids[1]}`)).status).toBe(400);
 });
 
-test("a restored version becomes the pending draft, and what is live stays", async () => {
+test("a restored version becomes the pending draft, and the live record is unchanged", async () => {
   const { path, ids } = await threeVersions();
 
   const restored = await admin.post(`/api/${path}/versions/${ids[0]}/restore`);
@@ -81,7 +81,7 @@ test("a restored version becomes the pending draft, and what is live stays", asy
   expect(await historyOf(path)).toHaveLength(4);
 });
 
-test("restored with publish=true it is live at once, in one version row, however old the draft was", async () => {
+test("with publish=true, a restored version is live at once, as one new version, whatever the age of the draft", async () => {
   const { path, ids } = await threeVersions();
   await admin.put(`/api/${path}`, { rank: 9 });
 
@@ -91,7 +91,7 @@ test("restored with publish=true it is live at once, in one version row, however
   expect((await historyOf(path)).map(({ pinned }: { pinned: boolean }) => pinned)).toEqual([true, false, false, false, false]);
 });
 
-test("a restore is begun on what is live now: publishing it needs no force", async () => {
+test("a restored draft is based on the current live record: publishing it needs no force", async () => {
   const { path, ids } = await threeVersions();
   await admin.put(`/api/${path}`, { rank: 9 });
   expect((await admin.post(`/api/${path}/publish`)).status).toBe(409);
@@ -114,7 +114,7 @@ test("an incomplete version can be restored as a draft, not as live", async () =
   expect(await historyOf(`story/${id}`)).toHaveLength(3);
 });
 
-test("data that no longer parses is shown as it is, and refused with the names of its fields", async () => {
+test("content that is no longer valid is shown unchanged, and can't be restored; the refusal names its fields", async () => {
   const { path, ids } = await threeVersions();
   const corrupt = `update cms.versions set data = data || '{"rank": "many", "title": 5}' where id = any($1)`;
   await service.database.run({ text: corrupt }, [[ids[0], ids[2]]]);
@@ -128,7 +128,7 @@ test("data that no longer parses is shown as it is, and refused with the names o
   expect((await admin.get(`/api/${path}/versions/${ids[1]}`)).json.data.incompatible).toBeUndefined();
 });
 
-test("records that are gone by now are left out of what is restored", async () => {
+test("references to deleted records are left out of a restored version", async () => {
   const [kept, gone] = [await make("story", { title: "kept" }), await make("story", { title: "gone" })];
   const { id } = await make("story", { title: "refers", lead: gone.id, related: [gone.id, kept.id] });
   const version = await numbered(`story/${id}`, 1);
@@ -140,7 +140,7 @@ test("records that are gone by now are left out of what is restored", async () =
   expect(restored.json.data).toMatchObject({ title: "refers", lead: null, related: [kept.id] });
 });
 
-test("what can't be changed any more stays as it is when an older version comes back", async () => {
+test("immutable fields keep their values when an older version is restored", async () => {
   const { id } = await make("story", { title: "unnumbered" });
   await admin.put(`/api/story/${id}`, { title: "numbered", serial: "N-1" });
   const version = await numbered(`story/${id}`, 1);
@@ -150,7 +150,7 @@ test("what can't be changed any more stays as it is when an older version comes 
   expect(restored.json.data).toMatchObject({ title: "unnumbered", serial: "N-1" });
 });
 
-test("a role restores what it may write, and sees of versions what it may read", async () => {
+test("a role restores the fields that it may write, and sees those that it may read", async () => {
   const editor = service.as("editor");
   const { id } = await make("story", { title: "a", owner: "me", secret: "first" });
   await admin.put(`/api/story/${id}`, { title: "b", secret: "second" });
@@ -162,7 +162,7 @@ test("a role restores what it may write, and sees of versions what it may read",
   expect((await service.as("writer").get(`/api/story/${id}/versions`)).status).toBe(403);
 });
 
-test("a limit keeps that many rows, and pinned ones in any case", async () => {
+test("a limit keeps that many versions, and all pinned ones", async () => {
   const { id } = await make("memo", { text: "0" });
   await admin.put(`/api/memo/${id}?draft=true`, { text: "draft" });
   for (const n of [1, 2, 3, 4, 5]) await admin.put(`/api/memo/${id}`, { text: String(n) });
@@ -177,7 +177,7 @@ test("a limit keeps that many rows, and pinned ones in any case", async () => {
   expect((await admin.get(`/api/memo/${id}?draft=true`)).json.data.text).toBe("draft");
 });
 
-test("a version of another record is not found", async () => {
+test("a version of a different record is not found", async () => {
   const [one, other] = [await threeVersions(), await threeVersions()];
 
   expect((await admin.get(`/api/${one.path}/versions/${other.ids[0]}`)).status).toBe(404);
@@ -196,7 +196,7 @@ test("a global has a history of its own", async () => {
   expect((await admin.get("/api/story/versions")).status).toBe(404);
 });
 
-test("a draft from an older configuration spoils no list; it can be saved over, but not published", async () => {
+test("a draft from an older configuration breaks no list; it can be overwritten, but not published", async () => {
   const { path } = await threeVersions();
   const id = path.split("/")[1];
   await service.database.run({ text: `update cms.versions set data = data || '{"rank": "many"}' where record_id = $1 and pending` }, [id]);
@@ -211,7 +211,7 @@ test("a draft from an older configuration spoils no list; it can be saved over, 
   expect((await admin.post(`/api/${path}/publish`)).json.data).toMatchObject({ title: "three", rank: 8 });
 });
 
-test("a draft that refers to a record that is gone is published without it", async () => {
+test("a draft with a reference to a deleted record is published without it", async () => {
   const gone = await make("story", { title: "soon gone" });
   const { id } = await make("story", { title: "refers" });
   await admin.put(`/api/story/${id}?draft=true`, { lead: gone.id, related: [gone.id] });
@@ -220,7 +220,7 @@ test("a draft that refers to a record that is gone is published without it", asy
   expect((await admin.post(`/api/story/${id}/publish`)).json.data).toMatchObject({ title: "refers", lead: null, related: [] });
 });
 
-test("an id inside a JSON value is null once its record is gone: what held it is saved, published, translated and restored without it", async () => {
+test("an id inside a JSON value is null after its record was deleted: records with it are saved, published, translated and restored without it", async () => {
   const gone = await make("tag", { label: "soon gone" });
   const { id } = await make("page", { title: "refers", seo: { topic: gone.id } });
   await admin.delete(`/api/tag/${gone.id}`);

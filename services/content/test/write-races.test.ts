@@ -14,7 +14,7 @@ afterAll(() => service?.stop());
 const make = async (entity: string, body: object) => (await admin.post(`/api/${entity}`, body)).json.data;
 const times = <T>(length: number, work: (n: number) => Promise<T>) => Promise.all(Array.from({ length }, (_, n) => work(n)));
 
-test("concurrent updates of different fields lose none, and each counts as a version", async () => {
+test("concurrent updates of different fields are all kept, each with its own version", async () => {
   const { id } = await make("article", { title: "x" });
 
   const answers = await times(40, (n) => admin.put(`/api/article/${id}`, n % 2 === 0 ? { rank: 1 } : { notes: "kept" }));
@@ -25,7 +25,7 @@ test("concurrent updates of different fields lose none, and each counts as a ver
   expect(read.headers.get("etag")).toMatch(/^"41\./);
 });
 
-test("of many writers that read the same version, If-Match lets one through", async () => {
+test("of many writers with the same version, If-Match accepts one", async () => {
   const { id } = await make("article", { title: "x" });
   const etag = (await admin.get(`/api/article/${id}`)).headers.get("etag") ?? "";
 
@@ -35,13 +35,13 @@ test("of many writers that read the same version, If-Match lets one through", as
   expect(answers.filter(({ status }) => status === 412)).toHaveLength(29);
 });
 
-test("of many creates with one unique value one wins, the others are 409", async () => {
+test("of many creates with one unique value one succeeds, the others are 409", async () => {
   const answers = await times(40, () => admin.post("/api/tag", { label: "unique" }));
 
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, ...Array.from({ length: 39 }, () => 409)]);
 });
 
-test("totals are exact while many write: never less than was there before the question, nor more than after the answer", async () => {
+test("totals are exact during many writes: never less than before the request, nor more than after the answer", async () => {
   let begun = 0;
   let done = 0;
   const total = async () => (await admin.get("/api/author?limit=0")).json.meta.total;
@@ -65,7 +65,7 @@ test("totals are exact while many write: never less than was there before the qu
   expect(await total()).toBe(start + 60);
 });
 
-test("a deleted record takes its junction rows along, and deleting it twice at once is one 200 and one 404", async () => {
+test("a record is deleted with its junction rows, and two simultaneous deletions are one 200 and one 404", async () => {
   const tag = await make("tag", { label: "linked" });
   const { id } = await make("article", { title: "x", tags: [tag.id] });
 
@@ -96,7 +96,7 @@ test.each([
   expect([answer.status, answer.json.error.code]).toEqual([400, "VALIDATION_ERROR"]);
 });
 
-test("bytes that are no UTF-8 are 400", async () => {
+test("invalid UTF-8 is 400", async () => {
   const answer = await admin.send("POST", "/api/article", { body: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]) });
 
   expect(answer.status).toBe(400);

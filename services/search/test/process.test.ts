@@ -62,14 +62,14 @@ async function run(changes: Record<string, string>) {
 
 const answers = (url: string, status: number): Promise<boolean> => eventually(async () => (await fetch(url)).status === status);
 
-test("it needs a database: without one it says which variable is missing and ends", async () => {
+test("without a database, it names the missing variable and ends", async () => {
   const { ended, output } = await run({});
 
   expect(await ended).toBe(1);
   expect(output()).toContain("DATABASE_URL is not set");
 });
 
-test("it is ready once the tables are there, works with a user who may only read, and stops at SIGTERM", async () => {
+test("it is ready when the tables exist, works with a read-only database user, and stops at SIGTERM", async () => {
   const url = new URL(postgres.url);
   await owner.run({ text: "create role looker login in role pg_read_all_data" });
   url.username = "looker";

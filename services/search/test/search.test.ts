@@ -17,7 +17,7 @@ const find = async (role: string, q: string, more = ""): Promise<readonly Hit[]>
 };
 const idsOf = (hits: readonly Hit[]) => hits.map(({ document }) => document["id"]);
 
-test("the answer is the contract's: the query and a flat list of results, no more", async () => {
+test("the answer is that of the contract: the query and a flat list of results", async () => {
   const seo = JSON.stringify({ headline: "Needles", plain: "no", deep: { note: "n" } });
   const id = await service.insert("book", {
     title: "A Needle",
@@ -60,13 +60,13 @@ test("the answer is the contract's: the query and a flat list of results, no mor
   });
 });
 
-test("the query comes back as it was sent, also quotes and blanks", async () => {
+test("the query is returned unchanged, with quotes and spaces", async () => {
   const { json } = await service.get("admin", `?q=${encodeURIComponent(' "a\\ 📚')}`);
 
   expect(json).toEqual({ query: ' "a\\ 📚', results: [] });
 });
 
-test("what a role may not see is neither found nor shown", async () => {
+test("content that a role may not read is neither found nor shown", async () => {
   const seo = JSON.stringify({ headline: "canaryHead", plain: "canaryPlain", deep: { note: "canaryDeep" } });
   await service.insert("book", { title: "seen", shelf: "open", notes: "canaryNotes", secret: "canarySecret", plain: "canaryPlain", seo });
   await service.insert("book", { title: "canaryRow", shelf: "closed" });
@@ -81,7 +81,7 @@ test("what a role may not see is neither found nor shown", async () => {
   expect(admins.text).not.toMatch(/canarySecret|canaryPlain/);
 });
 
-test("a filter by the user reaches that user's rows, and none for a key", async () => {
+test("a filter by the user matches that user's rows, and none for a key", async () => {
   const userId = newId();
   const now = new Date().toISOString();
   await service.run(
@@ -98,7 +98,7 @@ test("a filter by the user reaches that user's rows, and none for a key", async 
   expect(byKey.json.results).toEqual([]);
 });
 
-test("who may read nothing finds nothing; without a token there is no answer, nor without a public role to nobody", async () => {
+test("a role without read permissions finds nothing; without a token, or without a public role for anonymous callers, it is 401", async () => {
   await service.insert("book", { title: "needle", shelf: "open" });
 
   expect(await find("writer", "needle")).toEqual([]);
@@ -109,7 +109,7 @@ test("who may read nothing finds nothing; without a token there is no answer, no
     expect([refused.status, refused.json.error.code]).toEqual([401, "UNAUTHORIZED"]);
 });
 
-test("drafts are not found: neither unpublished records nor what is pending on a published one", async () => {
+test("drafts are not found: neither unpublished records nor pending changes of a published one", async () => {
   await service.insert("paper", { title: "needle unpublished", published_at: null });
   const live = await service.insert("paper", { title: "needle live" });
   await service.run(
@@ -126,7 +126,7 @@ test("drafts are not found: neither unpublished records nor what is pending on a
   expect(await find("admin", "canary")).toEqual([]);
 });
 
-test("a record is found as soon as it is stored, and no longer when it is gone", async () => {
+test("a record is found as soon as it is stored, and no longer after it is deleted", async () => {
   const id = await service.insert("book", { title: "needle" });
   const before = await find("admin", "needle");
   await service.run({ text: "update content.book set title = 'thread' where id = $1" }, [id]);
@@ -138,7 +138,7 @@ test("a record is found as soon as it is stored, and no longer when it is gone",
   expect(await find("admin", "thread")).toEqual([]);
 });
 
-test("each entity has at most `limit` results, five if nothing is said, the newest first, in the configuration's order", async () => {
+test("each entity has at most `limit` results, five by default, the newest first, in the configuration's order", async () => {
   const papers = [await service.insert("paper", { title: "needle" })];
   const books: string[] = [];
   for (let count = 0; count < 22; count += 1) books.unshift(await service.insert("book", { title: `needle ${count}` }));
@@ -176,7 +176,7 @@ test.each([
   expect(idsOf(await find("admin", q))).toEqual([id]);
 });
 
-test("without trigrams the same is found", async () => {
+test("without trigrams the results are the same", async () => {
   const id = await service.insert("book", { title: "needle ЖИЗНЬ" });
   const known = service.words();
 
@@ -207,7 +207,7 @@ test.each([
   expect(json.error.details?.map((detail) => detail.field)).toContain(field);
 });
 
-test("200 characters are taken, also where each is four bytes", async () => {
+test("200 characters are accepted, also with four bytes each", async () => {
   expect(await find("admin", "📚".repeat(200))).toEqual([]);
 });
 
@@ -219,7 +219,7 @@ test("HEAD answers as GET without a body, other methods are 405", async () => {
   expect([post.status, post.json.error.code, post.headers.get("allow")]).toEqual([405, "METHOD_NOT_ALLOWED", "GET, HEAD"]);
 });
 
-test("searching needs no right to write: its connections can't", async () => {
+test("searching uses read-only connections", async () => {
   await service.insert("book", { title: "needle" });
   await service.run({ text: "create table if not exists public.probe (n int)" });
 
@@ -228,7 +228,7 @@ test("searching needs no right to write: its connections can't", async () => {
   expect(await find("admin", "needle")).toHaveLength(1);
 });
 
-test("until the tables are known to fit the answer is 503", async () => {
+test("until the tables are known to match, the answer is 503", async () => {
   const known = service.words();
   service.believe(null);
   const early = await service.get("admin", "?q=needle");
