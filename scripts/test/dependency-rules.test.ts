@@ -37,13 +37,13 @@ const ACCEPTED = [
 
 const linted = lint([...REFUSED, ...ACCEPTED]);
 
-test.each(REFUSED)("%s may not hold %s", async (file, _code, message) => {
+test.each(REFUSED)("%s may not contain %s", async (file, _code, message) => {
   const found = (await linted).get(file) ?? [];
 
   expect(found.join("\n")).toContain(message);
 });
 
-test.each(ACCEPTED)("%s may hold %s", async (file, _code) => {
+test.each(ACCEPTED)("%s may contain %s", async (file, _code) => {
   const found = (await linted).get(file) ?? [];
 
   expect(found).toEqual([]);

@@ -8,7 +8,7 @@ const PAGES = globSync("docs/**/*.md", { cwd: ROOT, exclude: ["**/node_modules/*
 const NAMED = /`((?:packages|services|gateway|scripts|tests|docs|k8s)\/[\w./-]+)`/g;
 const LINKED = /\]\((?!https?:)([^)#]+)/g;
 
-test.each(DOCUMENTS)("every file and folder that %s names or links to is there", (document) => {
+test.each(DOCUMENTS)("every file and folder that %s names or links to exists", (document) => {
   const paths = pathsIn(document);
 
   expect(paths.length).toBeGreaterThan(0);

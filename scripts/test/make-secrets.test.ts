@@ -26,7 +26,7 @@ function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text);
 }
 
-test("each service's folder holds its own database URL and nothing else; the owner's is in none of them", () => {
+test("each service's folder contains only its own database URL; the owner's is in none of them", () => {
   const made = make();
 
   for (const service of SERVICES) {
@@ -38,14 +38,14 @@ test("each service's folder holds its own database URL and nothing else; the own
   expect(readdirSync(join(folder, "shared")).filter((name) => name.startsWith("database"))).toEqual([]);
 });
 
-test("a second time changes nothing, and URLs that were lost are made again from the owner's", () => {
+test("a second run changes nothing, and missing URLs are created again from the owner's", () => {
   const made = make();
   for (const service of SERVICES) rmSync(join(folder, service), { recursive: true });
 
   expect(make()).toEqual(made);
 });
 
-test("what earlier releases kept for all services is moved to the owner's folder", () => {
+test("files of earlier releases for all services are moved to the owner's folder", () => {
   write("shared/database-password", "hush");
   write("shared/database-url", "postgresql://colophon:hush@postgres:5432/colophon");
 

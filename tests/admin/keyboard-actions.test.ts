@@ -13,7 +13,7 @@ const button = (within: Page | Locator, name: string) => within.getByRole("butto
 describeInBrowser("a record by the keyboard alone", () => {
   const site = useAdminSite(join(import.meta.dirname, "record.config.ts"));
 
-  test("one makes copies of items and of a block, folds the block, and unfolds it", async () => {
+  test("a user copies items and a block, and collapses and expands the block", async () => {
     const { admin } = site.stack;
     const values = { title: "Items", links: ["https://a.example/"], extras: [{ _type: "quote", _key: "k1", text: "To be" }] };
     const { id } = (await admin.post("/api/sample", values)).data;
@@ -36,7 +36,7 @@ describeInBrowser("a record by the keyboard alone", () => {
     expect(data).toMatchObject({ links: ["https://a.example/", "https://b.example/"], extras: [{ text: "To be," }, { text: "Or not" }] });
   });
 
-  test("one opens the preview and closes it, and discards the draft", async () => {
+  test("a user opens and closes the preview, and discards the draft", async () => {
     const { admin } = site.stack;
     const { id } = (await admin.post("/api/article", { title: "Live" })).data;
     await admin.put(`/api/article/${id}?draft=true`, { title: "Not yet" });
@@ -59,7 +59,7 @@ describeInBrowser("a record by the keyboard alone", () => {
 describeInBrowser("people and access by the keyboard alone", () => {
   const site = useAdminSite(join(import.meta.dirname, "people.config.ts"));
 
-  test("one makes an API key and ends it", async () => {
+  test("a user creates an API key and revokes it", async () => {
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/keys");
     await typeInto(page, page.getByRole("textbox", { name: "Name" }), "Website");
@@ -77,7 +77,7 @@ describeInBrowser("people and access by the keyboard alone", () => {
     expect((await site.stack.visitor.with({ authorization: `Bearer ${key}` }).get("/api/auth/me")).status).toBe(401);
   });
 
-  test("one gives a user another role", async () => {
+  test("a user changes another user's role", async () => {
     const { admin } = site.stack;
     const { id } = (await admin.post("/api/_user", { email: "joan@example.com", name: "Joan", role: "editor" })).data;
     const page = await site.openAs(ADMIN);

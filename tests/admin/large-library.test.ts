@@ -44,7 +44,7 @@ describeInBrowser("a media library of 500 pictures", () => {
       return [x, y + scrollY, width, height].map(Math.round);
     }))`);
 
-  test("is shown page by page, each image once; the layout does not move while images load, pages change or some are selected", async () => {
+  test("is shown page by page, each image once; the layout does not shift while images load, pages change or some are selected", async () => {
     const page = await site.openAs(ADMIN);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route("**/api/assets/**", async (route) => {

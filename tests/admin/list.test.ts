@@ -191,7 +191,7 @@ describeInBrowser("a list", () => {
   });
 
   test.each(["light", "dark"] as const)(
-    "and the dashboard break no rule of accessibility when %s, and the policy of the page blocks nothing",
+    "and the dashboard violate no accessibility rule when %s, and the content security policy blocks nothing",
     async (colorScheme) => {
       const page = await site.openAs(ADMIN, { colorScheme });
       await page.goto("/admin/content/article?sort=title");

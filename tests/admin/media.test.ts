@@ -173,7 +173,7 @@ describeInBrowser("the media library", () => {
   });
 
   test.each(["light", "dark"] as const)(
-    "and the page of a picture break no rule of accessibility when %s, and fit a phone",
+    "and the page of an image violate no accessibility rule when %s, and fit a phone",
     async (colorScheme) => {
       const page = await site.openAs(ADMIN, { colorScheme, viewport: { width: 360, height: 700 }, reducedMotion: "reduce" });
       await page.goto("/admin/media?sort=filename&q=shot");

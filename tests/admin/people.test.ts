@@ -191,7 +191,7 @@ describeInBrowser("people and access", () => {
   test.each([
     ["light", 1280],
     ["dark", 360],
-  ] as const)("its pages break no rule of accessibility when %s, and fit into %i px", async (colorScheme, width) => {
+  ] as const)("its pages violate no accessibility rule when %s, and fit into %i px", async (colorScheme, width) => {
     const page = await site.openAs(ADMIN, { colorScheme, viewport: { width, height: 800 } });
     await site.stack.admin.post("/api/_api-keys", { name: `Kept ${colorScheme}`, role: "editor" });
     const broken: string[] = [];

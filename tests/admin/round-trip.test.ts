@@ -54,7 +54,7 @@ describeInBrowser("a form with every field type and option", () => {
   };
 
   test(
-    "keeps each value as it was, at whatever depth, when it was visited and when something beside it is changed",
+    "keeps each value unchanged, at any depth, when it was focused and when another value is changed",
     async () => {
       const page = await site.openAs(ADMIN);
       const property = fc.asyncProperty(membersOf(fields, targets), async (values) => {
@@ -96,7 +96,7 @@ describeInBrowser("a form with every field type and option", () => {
     ["a footnote", "A footnote[^1].\n\n[^1]: There."],
     ["a picture", "![alt](https://a.example/x.png)"],
     ["tasks", "- [ ] open\n- [x] done"],
-  ])("shows Markdown with %s as it is written, and changes of it only what is typed", async (_what, prose) => {
+  ])("shows Markdown with %s unchanged, and changes only the typed text", async (_what, prose) => {
     const { id } = await create({ prose });
     const page = await site.openAs(ADMIN);
     await page.goto(`/admin/content/sample/${id}`);

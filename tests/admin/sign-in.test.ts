@@ -67,7 +67,7 @@ describeInBrowser("the sign-in", () => {
     await other.getByRole("heading", { name: "Übersicht" }).waitFor();
   });
 
-  test.each(["light", "dark"] as const)("it breaks no rule of accessibility when %s", async (colorScheme) => {
+  test.each(["light", "dark"] as const)("it violates no accessibility rule when %s", async (colorScheme) => {
     const page = await site.open({ colorScheme });
     await page.goto("/admin/sign-in");
     await page.getByLabel("Email address").waitFor();

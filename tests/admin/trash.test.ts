@@ -144,7 +144,7 @@ describeInBrowser("the trash and actions on several records", () => {
   test.each([
     ["light", 1280],
     ["dark", 360],
-  ] as const)("it breaks no rule of accessibility when %s, and fits into %i px", async (colorScheme, width) => {
+  ] as const)("it violates no accessibility rule when %s, and fits into %i px", async (colorScheme, width) => {
     const { admin } = site.stack;
     for (const id of ids.slice(1)) await admin.delete(`/api/article/${id}`);
     const page = await openList({ colorScheme, viewport: { width, height: 800 } });

@@ -44,7 +44,7 @@ test("the typed client creates, reads with relations, changes and deletes", asyn
   expect(await cms.entity("article").delete(made.id)).toEqual({ id: made.id });
 });
 
-test("filters and embedded records reach into objects, arrays and blocks", async () => {
+test("filters and embedded records work inside objects, arrays and blocks", async () => {
   const cms = connect();
   const company = await cms.entity("company").create({ name: "Nested Press" });
   const [ines, omar] = await Promise.all(["Ines", "Omar"].map((name) => cms.entity("author").create({ name, company: company.id })));
@@ -75,7 +75,7 @@ test("filters and embedded records reach into objects, arrays and blocks", async
   expect(others.data.map(({ name }) => name)).toEqual(["one"]);
 });
 
-test("a refusal is a ColophonError with every bad field", async () => {
+test("a refusal is a ColophonError with every invalid field", async () => {
   const refused = await connect()
     .entity("article")
     .create({ title: "x".repeat(51) })
@@ -85,7 +85,7 @@ test("a refusal is a ColophonError with every bad field", async () => {
   expect(refused).toMatchObject({ status: 400, code: "VALIDATION_ERROR", details: [{ field: "title", message: expect.any(String) }] });
 });
 
-test("many records are changed by one call, and a refusal names each bad one", async () => {
+test("many records are changed by one call, and a refusal names each refused one", async () => {
   const authors = connect().entity("author");
   const ids = (await Promise.all(["b1", "b2"].map((name) => authors.create({ name })))).map(({ id }) => id);
 
@@ -97,7 +97,7 @@ test("many records are changed by one call, and a refusal names each bad one", a
   expect((await authors.list({ filter: { name: "both" } })).meta.total).toBe(2);
 });
 
-test("drafts stay apart until they are published, and every version can be had again", async () => {
+test("drafts don't change live content until they are published, and every version can be restored", async () => {
   const articles = connect().entity("article");
   const { id } = await articles.create({ title: "Live" });
   const draft = articles.draft(id);
@@ -134,7 +134,7 @@ test("pages, languages, globals, files and searches", async () => {
   expect(await cms.me()).toMatchObject({ user: null, role: "admin" });
 });
 
-test("the description and its explorer are there for everybody, as their role may see it, and its example bodies are taken as they are", async () => {
+test("the description and its explorer are available for every role, and its example bodies are accepted unchanged", async () => {
   const { body } = await stack.admin.get("/openapi.json");
   const again = await stack.visitor.get("/openapi.json");
   const kept = await stack.visitor.get("/openapi.json", { "if-none-match": String(again.headers.get("etag")) });

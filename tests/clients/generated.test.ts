@@ -34,7 +34,7 @@ const GENERATORS = [
   ["kubb", "@kubb/cli/bin/kubb.cjs", "generate", "--config", "kubb.config.ts"],
 ] as const;
 
-test("each generator makes a client of the description, and all of them compile", async () => {
+test("each generator creates a client from the description, and all of them compile", async () => {
   for (const [, file, ...args] of GENERATORS) await run(packageFolder(file), ...args);
 
   const output = await run(packageFolder("typescript/bin/tsc"), "--project", ".").catch(({ stdout }: { stdout: string }) => stdout);
@@ -42,7 +42,7 @@ test("each generator makes a client of the description, and all of them compile"
   expect(output).toBe("");
 }, 1_200_000);
 
-test.each(GENERATORS.map(([name]) => name))("the client that %s makes works", async (name) => {
+test.each(GENERATORS.map(([name]) => name))("the client that %s generates works", async (name) => {
   expect(JSON.parse(await run(`${name}.ts`, stack.url, apiKey))).toEqual({
     made: 7,
     found: ["Generated"],

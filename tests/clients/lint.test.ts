@@ -18,7 +18,7 @@ beforeAll(() => {
   for (const role of ROLES) texts.set(role, JSON.stringify(describeApi(schema, role)));
 });
 
-test.each(ROLES)("Redocly's recommended rules have nothing against the description for %s", async (role) => {
+test.each(ROLES)("the description for %s passes Redocly's recommended rules", async (role) => {
   const config = await createConfig({ extends: ["recommended"] });
   const problems = await lintFromString({ source: texts.get(role) ?? "", absoluteRef: "openapi.json", config });
 
@@ -26,7 +26,7 @@ test.each(ROLES)("Redocly's recommended rules have nothing against the descripti
 });
 
 test.each(ROLES)(
-  "Spectral's rules for OpenAPI have nothing against the description for %s",
+  "the description for %s passes Spectral's rules for OpenAPI",
   async (role) => {
     const spectral = new spectralCore.Spectral();
     spectral.setRuleset(OAS);

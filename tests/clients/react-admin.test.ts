@@ -40,7 +40,7 @@ test("useGetList searches by q, and sorts through relations", () => {
   expect(seen.sorted.sent).toEqual(["GET /api/article?limit=10&offset=0&sort=author.name"]);
 });
 
-test("useGetOne embeds what meta asks for", () => {
+test("useGetOne embeds the records that meta names", () => {
   expect(seen.one.answer.data).toMatchObject({ id: seen.ids[0], title: "Story 1", author: { name: "Ann" } });
 });
 
@@ -49,12 +49,12 @@ test("useGetMany is one request", () => {
   expect(seen.many.sent).toHaveLength(1);
 });
 
-test("useGetManyReference finds what refers to a record", () => {
+test("useGetManyReference finds the references to a record", () => {
   expect([titles(seen.reference), seen.reference.answer.total]).toEqual([["Story 3", "Story 1"], 2]);
   expect(seen.reference.sent).toHaveLength(1);
 });
 
-test("useCreate and useUpdate answer the record", () => {
+test("useCreate and useUpdate return the record", () => {
   expect(seen.created).toMatchObject({ id: expect.any(String), name: "Bob" });
   expect(seen.updated.answer).toMatchObject({ id: seen.ids[0], title: "Changed", rank: 1 });
 });
@@ -66,7 +66,7 @@ test("useUpdateMany and useDeleteMany are one request each", () => {
   expect(seen.left.data.map(({ title }: { title: string }) => title)).toEqual(["Another"]);
 });
 
-test("a global is the record that is called like its resource", () => {
+test("a global is the record with the name of its resource", () => {
   expect(seen.savedGlobal).toMatchObject({ answer: { id: "settings", theme: "dark" }, sent: ["PUT /api/settings"] });
   expect(seen.global).toMatchObject({ answer: { data: { id: "settings", theme: "dark" } }, sent: ["GET /api/settings?"] });
 });
@@ -75,7 +75,7 @@ test("a chosen file is uploaded", () => {
   expect(seen.file).toMatchObject({ answer: { _type: "_file", size: 4 }, sent: ["POST /api/assets/upload"] });
 });
 
-test("a deletion of one is a request, and a refusal names the fields of the form", () => {
+test("a deletion of one record is one request, and a refusal names the fields of the form", () => {
   expect(seen.deleted.sent).toEqual([expect.stringMatching(/^DELETE \/api\/author\/[0-9a-f-]{36}$/)]);
   expect(seen.refused).toEqual({ status: 400, code: "VALIDATION_ERROR", errors: { title: expect.any(String) } });
 });

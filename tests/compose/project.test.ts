@@ -15,20 +15,20 @@ const path = writeProject(
 const text = readFileSync(join(path, "compose.yml"), "utf8");
 const { services, volumes } = parse(text);
 
-test("a new project's compose.yml runs an image of its own, made from the release that it was created with", () => {
+test("a new project's compose.yml runs its own image, based on the release that created it", () => {
   expect(services.site).toMatchObject({ image: "my-magazine", build: ".", env_file: ".env" });
   expect(text).toContain("`image: colophon/base:1.2.3`");
   expect(readFileSync(join(path, "Dockerfile"), "utf8")).toMatch(/^FROM colophon\/base:1\.2\.3$/m);
 });
 
-test("its site may change nothing but its data, and starts when PostgreSQL and Redis answer", () => {
+test("its site may write only its data, and starts when PostgreSQL and Redis are ready", () => {
   expect(services.site).toMatchObject({ read_only: true, cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"] });
   expect(services.site.depends_on).toEqual({ postgres: { condition: "service_healthy" }, redis: { condition: "service_healthy" } });
   const kept: string[] = [...services.site.volumes, ...services.postgres.volumes];
   expect(kept.map((place) => place.split(":")[0])).toEqual(Object.keys(volumes));
 });
 
-test("its database has the password of .env, which goes into no image", () => {
+test("its database has the password of .env, which is in no image", () => {
   const passwords = [services.site.environment.DATABASE_URL, services.postgres.environment.POSTGRES_PASSWORD];
 
   for (const value of passwords) expect(value).toContain("${POSTGRES_PASSWORD");

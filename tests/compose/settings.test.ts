@@ -18,7 +18,7 @@ test.each([
   ["asset", ["asset"]],
   ["search", ["search"]],
   ["workers", ["asset-worker", "email-worker"]],
-])("Compose hands to %s every variable that it reads, and no other", (process, services) => {
+])("Compose sets exactly the variables that %s reads", (process, services) => {
   const read = variables.filter(([name, { processes }]) => processes.includes(process) && !OF_THE_IMAGE.includes(name));
 
   const given = new Set(services.flatMap((service) => Object.keys(composed.services[service].environment)));
@@ -27,7 +27,7 @@ test.each([
   expect(names.toSorted()).toEqual(read.map(([name]) => name).toSorted());
 });
 
-test("every process of the product has the project's folder, read only, where the image looks for the configuration", () => {
+test("every process of the product has the project's folder, read-only, at the path where the image expects the configuration", () => {
   const built = Object.entries<any>(composed.services).filter(([name, { build }]) => build && name !== "mail");
   const dockerfile = readFileSync(join(import.meta.dirname, "../../Dockerfile"), "utf8");
 
@@ -46,7 +46,7 @@ test("every process of the product has the project's folder, read only, where th
   expect(dockerfile).toContain(" CMS_CONFIG=/app/project/cms.config.ts ");
 });
 
-test("what has to outlive its container lies in volumes that Compose keeps", () => {
+test("data that must be kept is in named volumes", () => {
   const placesOf = (service: string): string[] => composed.services[service].volumes;
 
   expect(placesOf("postgres")).toContain("database:/var/lib/postgresql/data");
@@ -75,7 +75,7 @@ test("each process can read its own secrets and the shared ones; PostgreSQL's ow
   });
 });
 
-test("the step that makes the secrets has every volume of secrets, and a backup all that can't be made again", () => {
+test("the step that creates the secrets has every volume of secrets, and a backup all that can't be created again", () => {
   const volumes = Object.keys(composed.volumes).filter((name) => name.endsWith("-secrets"));
 
   const made: string[] = composed.services.secrets.volumes;
@@ -88,7 +88,7 @@ test("the step that makes the secrets has every volume of secrets, and a backup 
   );
 });
 
-test("nothing is secret in the file itself", () => {
+test("the file itself contains no secrets", () => {
   const values = Object.values<any>(composed.services).flatMap(({ environment = {} }) => Object.entries<string>(environment));
   const secrets = values.filter(([name]) => /SECRET|PASSWORD|KEY|DATABASE_URL/.test(name));
 

@@ -8,7 +8,7 @@ const served: [string, Pick<Policy, "budgetMs">][] = [
   ["identify", identify],
 ];
 
-test.each(served)("PostgreSQL ends a statement of %s before the service's own time is over", (_name, { budgetMs }) => {
+test.each(served)("PostgreSQL cancels a statement of %s before the service's own time limit", (_name, { budgetMs }) => {
   const shortest = typeof budgetMs === "number" ? budgetMs : Math.min(budgetMs.read, budgetMs.write);
 
   expect(LIMITS.statementMs).toBeLessThanOrEqual(shortest);

@@ -143,7 +143,7 @@ function neverAccepted(): readonly string[] {
   return operations.map(({ id }) => id).filter((id) => !accepted.has(id) && !NEEDS_CODE.has(id) && !NEVER_COPIED.has(id));
 }
 
-test("every request that the description allows is answered as described, or refused for reasons that it states", async () => {
+test("every request that the description allows is answered as described, or refused for a described reason", async () => {
   const rounds = callers.flatMap((caller) =>
     caller.operations.filter(({ id }) => !ENDING.includes(id)).map((operation) => ({ caller, operation })),
   );

@@ -9,7 +9,7 @@ import { writePrograms } from "./programs.ts";
 const folder = mkdtempSync(join(tmpdir(), "colophon-configurations-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("every configuration in the examples is one that a start accepts", async () => {
+test("every configuration in the examples is valid", async () => {
   const configs = writePrograms(folder).filter(({ isConfig }) => isConfig);
   for (const { file, block } of configs) {
     const refused = await loadConfig(file).then(

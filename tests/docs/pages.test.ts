@@ -24,13 +24,13 @@ beforeAll(async () => {
 }, BUILD_LIMIT_MS);
 afterAll(() => rmSync(output, { recursive: true, force: true }));
 
-test("every page is a part of the site, and the sidebar leads to each", () => {
+test("every page is part of the site and linked in the sidebar", () => {
   const linked = SIDEBAR.flatMap(({ items }) => items.map(({ link }) => `docs${link.endsWith("/") ? `${link}index` : link}.md`));
 
   expect(linked.toSorted()).toEqual(PAGES.filter((page) => page !== "README.md").toSorted());
 });
 
-test("every link to a part of a page leads to a heading that is there", () => {
+test("every link to a part of a page has an existing heading as its target", () => {
   const html = new Map(globSync("**/*.html", { cwd: output }).map((file) => [`/${file}`, readFileSync(join(output, file), "utf8")]));
   const broken = [...html].flatMap(([from, text]) =>
     Array.from(text.matchAll(/href="([^"#:]*)#([^"]+)"/g), ([, path = "", id = ""]) => ({
@@ -56,7 +56,7 @@ test("nothing of the built site is loaded from another host", () => {
   expect(loaded).toEqual([]);
 });
 
-test("a file that a page includes is there, and shown", () => {
+test("every file that a page includes exists, and is shown", () => {
   const included = PAGES.flatMap((page) =>
     Array.from(textOf(page).matchAll(/^<<< (\S+)$/gm), ([, file = ""]) => posix.join(posix.dirname(page), file)),
   );
@@ -72,7 +72,7 @@ test("JSON and YAML of the examples are well-formed", () => {
   for (const { text } of blocksIn("yaml")) expect(() => parse(text)).not.toThrow();
 });
 
-test("shell examples are well-formed, and name scripts that are there", () => {
+test("shell examples are well-formed, and use existing scripts", () => {
   const { scripts } = JSON.parse(textOf("package.json")) as { readonly scripts: Readonly<Record<string, string>> };
   for (const block of blocksIn("sh")) {
     const { status, stderr } = spawnSync("bash", ["-n"], { input: block.text, encoding: "utf8" });
@@ -86,7 +86,7 @@ test("shell examples are well-formed, and name scripts that are there", () => {
 });
 const OF_NPM = new Set(["install", "create"]);
 
-test("the lines for a backup are those that the composed stack is tested with", () => {
+test("the commands for a backup are those with which the Compose stack is tested", () => {
   const tested = textOf("tests/compose/backup.ts");
   const lines = blocksOf("docs/operate/backup.md").flatMap(({ text }) => text.split("\n"));
   const typed = lines.filter((line) => line.startsWith("docker compose")).map((line) => line.replace(/\s{2,}#.*$/, ""));
@@ -95,7 +95,7 @@ test("the lines for a backup are those that the composed stack is tested with", 
   expect(typed.filter((line) => !tested.includes(`"${line}"`))).toEqual([]);
 });
 
-test("an example that is not checked says why", () => {
+test("an example that is not checked has a reason", () => {
   const blocks = PAGES.flatMap(blocksOf);
   const unchecked = blocks.filter(({ words }) => words.has("unchecked"));
   const silent = blocks.filter(

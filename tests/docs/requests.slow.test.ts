@@ -23,11 +23,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.each(OF_EXAMPLE)("what %s sends to the example site is answered as it says", async (page) => {
+test.each(OF_EXAMPLE)("requests of %s to the example site have the shown answers", async (page) => {
   await readThrough(page, stack);
 });
 
-test("what the tutorial sends to its own site is answered as it says", async () => {
+test("requests of the tutorial to its own site have the shown answers", async () => {
   const own = await startTestStack({ configFile: join(ROOT, "packages/create-colophon/templates/magazine/cms.config.ts") });
   try {
     await readThrough(SIGN_IN, own, (block) => block.text.includes("/api/auth/request") || block.text.includes("/api/auth/create"));

@@ -50,7 +50,7 @@ afterAll(async () => {
 const eventsOf = (id: string) => received.map(({ body }) => JSON.parse(body)).filter(({ data }) => data.id === id);
 const waiting = async () => (await stack.admin.get("/api/delivery")).data;
 
-test("each write is one signed event, drafts are none, and nothing is left to send", async () => {
+test("each write sends one signed event, drafts send none, and nothing is left to send", async () => {
   const { isGenuine } = await import(join(folder, "receiver.ts"));
   const { data } = await stack.admin.post("/api/article?draft=true", { title: "First thoughts" });
   await stack.admin.put(`/api/article/${data.id}?draft=true`, { title: "Second thoughts" });
@@ -76,7 +76,7 @@ test("a write that is refused stores no event", async () => {
   expect(eventsOf(data.id)).toHaveLength(1);
 });
 
-test("a delivery that failed is kept, and sent again with the same id by the courier", async () => {
+test("a failed delivery is stored, and sent again with the same id by the role courier", async () => {
   answers = 500;
   const { data } = await stack.admin.post("/api/article", { title: "A title" });
   const [delivery] = await eventually(async () => (await waiting()).filter(({ attempts }: { attempts: number }) => attempts > 0), {

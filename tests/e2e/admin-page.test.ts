@@ -3,7 +3,7 @@ import { useSite } from "./site.ts";
 
 const site = useSite();
 
-test("a browser is led from the root to the admin page; a caller of the API finds nothing there", async () => {
+test("the root redirects a browser to the admin page, and is 404 for an API client", async () => {
   const visitor = site.stack.visitor.heldAgainst(() => undefined); // the page is no part of the interface
   const led = await visitor.get("/", { accept: "text/html,application/xhtml+xml" });
   const page = await visitor.get(String(led.headers.get("location")), { accept: "text/html" });

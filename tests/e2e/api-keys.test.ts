@@ -39,7 +39,7 @@ test("a new key is shown once, with its prefix", async () => {
   expect(list.text).not.toContain(answer.data.key);
 });
 
-test("a key acts as its role, for which me has no user", async () => {
+test("a key acts as its role, and `me` has no user", async () => {
   const { key } = await newKey("writer");
 
   const me = await bearer(key).get("/api/auth/me");
@@ -50,7 +50,7 @@ test("a key acts as its role, for which me has no user", async () => {
   expect((await bearer(key).post("/api/auth/refresh")).status).toBe(401);
 });
 
-test("a used key tells when", async () => {
+test("a key has the time of its last use", async () => {
   const { id, key } = await newKey("editor");
   await bearer(key).get("/api/article");
 
@@ -61,7 +61,7 @@ test("a used key tells when", async () => {
   expect(lastUsedAt).toMatch(/^\d{4}-/);
 });
 
-test("a wrong key is 401 at once, with no way back to the cookie", async () => {
+test("a wrong key is 401 at once, without falling back to the cookie", async () => {
   const { key } = await newKey("editor");
   const typo = key.slice(0, -1) + (key.endsWith("0") ? "1" : "0");
   const foreign = "cms_" + "A".repeat(38);
@@ -82,7 +82,7 @@ test("a wrong key is 401 at once, with no way back to the cookie", async () => {
   }
 });
 
-test("a bad Bearer is 401 on the pass-through routes too", async () => {
+test("an invalid Bearer token is 401 on the public routes too", async () => {
   const bad = visitor.with({ authorization: "Bearer cms_nonsense" });
 
   expect((await bad.post("/api/auth/request", { email: "a@example.com" })).status).toBe(401);
@@ -119,11 +119,11 @@ test.each([
   [{ name: "x", role: "emperor" }, ["role"]],
   [{ name: "x", role: "editor", expiresAt: "2020-01-01T00:00:00.000Z" }, ["expiresAt"]],
   [{ name: "x", role: "editor", expiresAt: "soon" }, ["expiresAt"]],
-])("a key made from %j is refused at %j", async (body, fields) => {
+])("a new key with %j is refused at %j", async (body, fields) => {
   expect(refusal(await admin.post("/api/_api-keys", body))).toEqual({ status: 400, code: "VALIDATION_ERROR", fields });
 });
 
-test("keys belong to admin sessions: another role is 403, any API key is 403, nobody is refused", async () => {
+test("only admin sessions manage keys: other roles and API keys are 403, anonymous callers are refused", async () => {
   const { key } = await newKey("admin");
   const editor = await site.stack.signInAs("editor");
 
@@ -134,7 +134,7 @@ test("keys belong to admin sessions: another role is 403, any API key is 403, no
   expect([401, 403]).toContain((await visitor.get("/api/_api-keys")).status);
 });
 
-test("a Bearer caller needs no Origin of ours for an unsafe method", async () => {
+test("a Bearer token needs no allowed Origin for an unsafe method", async () => {
   const { key } = await newKey("editor");
 
   expect(

@@ -60,7 +60,7 @@ function media(variables: Record<string, string>): void {
   };
   const raw = (path: string, headers: Record<string, string> = {}) => visitor.call("GET", path, { headers });
 
-  test("an image is uploaded, listed, referred to, renamed in its alt, served and deleted", async () => {
+  test("an image is uploaded, listed, referred to, given another alternative text, served and deleted", async () => {
     const bytes = png(40, 30, "one");
     const made = await editor.upload(bytes, { name: "A Cover.png", alt: "Front" });
     expect(made.status).toBe(201);
@@ -82,7 +82,7 @@ function media(variables: Record<string, string>): void {
     expect((await raw(`/api/album/${album.data.id}`)).data.cover).toBeNull();
   });
 
-  test("the same bytes again are the same record, shown only as far as the caller may read", async () => {
+  test("the same bytes again return the same record, with the fields that the caller may read", async () => {
     const bytes = png(10, 10, "same");
     const first = await uploaded(bytes);
     const dropper = await callerAs("dropper");
@@ -94,7 +94,7 @@ function media(variables: Record<string, string>): void {
     expect([blind.status, Object.keys(blind.data).toSorted()]).toEqual([200, ["_type", "createdAt", "id", "publishedAt", "updatedAt"]]);
   });
 
-  test("ranges, tags and HEAD come through the gateway", async () => {
+  test("ranges, ETags and HEAD work through the gateway", async () => {
     const bytes = png(50, 50, "ranges");
     const { url } = await uploaded(bytes);
 
@@ -112,7 +112,7 @@ function media(variables: Record<string, string>): void {
     expect(head.headers.get("content-length")).toBe(String(bytes.length));
   });
 
-  test("a transform is an image of the size and format that was asked for", async () => {
+  test("a transform is an image of the requested size and format", async () => {
     const { url } = await uploaded(png(100, 50, "transform"));
 
     const webp = await raw(`${url}?w=20&format=webp`);
@@ -170,7 +170,7 @@ function media(variables: Record<string, string>): void {
     expect([answer.status, typeof answer.error.code]).toEqual([status, "string"]);
   });
 
-  test("the configured size is made without being asked for", async () => {
+  test("the configured size is created without a request", async () => {
     const { id, url } = await uploaded(png(128, 128, "configured"));
     if (!variables["STORAGE_ADAPTER"]) {
       const made = () => readdirSync(folder, { recursive: true }).some((name) => String(name).includes(`derivatives/${id}/`));
@@ -198,7 +198,7 @@ function media(variables: Record<string, string>): void {
     expect((await editor.call("GET", "/api/_video?filter[duration][$gte]=4")).data.map(({ id }: Json) => id)).toEqual([video.id]);
   });
 
-  test("a video that can't be read is stored and served all the same, without figures", async () => {
+  test("a video that can't be parsed is stored and served, without measured values", async () => {
     const film = mp4({ width: 320, height: 180, seconds: 2, seed: 9 }, true);
     const bytes = film.subarray(0, film.length - 300);
     const { id, url } = await uploaded(bytes, { name: "cut.mp4", type: "video/mp4" });
@@ -209,7 +209,7 @@ function media(variables: Record<string, string>): void {
     expect(byteDifference((await editor.call("GET", url)).bytes, bytes)).toBeNull();
   });
 
-  test("a visitor's walk over transforms ends in 429, and everyone goes on having new ones made", async () => {
+  test("an anonymous address with too many transforms gets 429, and others still get new ones", async () => {
     const { url } = await uploaded(png(120, 80, "walk"));
     const statusOf = async (search: string, caller = visitor) => (await caller.call("GET", url + search)).status;
     const walked: number[] = [];
@@ -222,7 +222,7 @@ function media(variables: Record<string, string>): void {
     expect(await statusOf("?w=79&format=png")).toBe(200);
   });
 
-  test("an upload that is broken off leaves nothing behind", async () => {
+  test("an aborted upload leaves no data", async () => {
     if (variables["STORAGE_ADAPTER"]) return;
     const { body, type } = form(randomBytes(500_000), {});
     await new Promise<void>((resolve) => {

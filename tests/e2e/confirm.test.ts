@@ -19,7 +19,7 @@ const codeFor = async (email: string) => {
 };
 const aMinuteLater = () => new Promise((resolve) => setTimeout(resolve, 61_000));
 
-test("a sensitive change is refused when the sign-in is too old, and goes through as soon as it was confirmed", async () => {
+test("a sensitive change is refused if the sign-in is too old, and accepted after a confirmation", async () => {
   expect((await admin.put(`/api/_user/${userId}`, { role: "writer" })).status).toBe(200);
   await aMinuteLater();
 
@@ -40,7 +40,7 @@ test("a sensitive change is refused when the sign-in is too old, and goes throug
   expect(answers).toEqual([200, 201, 200]);
 });
 
-test("an address is changed by the code that came to the new one, and the old one is told", async () => {
+test("an address is changed with a code that is mailed to the new one, and the old one gets a notice", async () => {
   const someone = await site.stack.signIn("someone@example.com");
   const { authRequestId } = (await someone.post("/api/auth/email", { email: "new@example.com" })).data;
   const code = await mailedCode(site.stack.smtp, "new@example.com");

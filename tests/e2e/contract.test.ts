@@ -27,7 +27,7 @@ const exchange = (body: unknown, more: Partial<Exchange> = {}): Exchange => ({
 });
 const refusal = (code: string) => ({ error: { code, message: "No" } });
 
-test("an answer that the description allows passes", () => {
+test("an answer that the description allows is accepted", () => {
   expect(() => contract(exchange({ data: RECORD }))).not.toThrow();
   expect(() => contract(exchange(refusal("NOT_FOUND"), { status: 404 }))).not.toThrow();
   expect(() => contract(exchange(refusal("CONFLICT"), { status: 409 }))).not.toThrow(); // by `default`
@@ -49,6 +49,6 @@ test.each([
   ["a body where there is none", { data: RECORD }, { status: 304 }],
   ["a parameter that was taken and isn't described", { data: RECORD }, { path: `/api/tag/${RECORD.id}?secret=1` }],
   ["a body that was taken and isn't described", { data: RECORD }, { method: "PUT", sent: '{"label":1}' }],
-] as const)("%s is found", (_what, body, more) => {
+] as const)("%s is detected", (_what, body, more) => {
   expect(() => contract(exchange(body, more))).toThrow(/breaks the description/);
 });

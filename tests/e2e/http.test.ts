@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-test("every error has the contract's shape and a request id, and tells nothing of what is inside", async () => {
+test("every error has the contract's format and a request id, and contains no internal details", async () => {
   const answers = await Promise.all([
     visitor.get("/api/nothing"),
     visitor.get("/nowhere"),
@@ -37,7 +37,7 @@ test("every error has the contract's shape and a request id, and tells nothing o
   }
 });
 
-test("a caller's own request id is kept when it is well-formed, and replaced when it is not", async () => {
+test("a caller's request id is kept if it is well-formed, and replaced otherwise", async () => {
   const idOf = async (id: string) => (await visitor.get("/api/tag", { "x-request-id": id })).headers.get("x-request-id");
 
   expect(await idOf("my-own_id.1")).toBe("my-own_id.1");
@@ -45,7 +45,7 @@ test("a caller's own request id is kept when it is well-formed, and replaced whe
   expect(await idOf("x".repeat(65))).not.toBe("x".repeat(65));
 });
 
-test("JSON answers are private and always asked about again; those about sign-in, keys and users are not stored", async () => {
+test("JSON answers are private and always revalidated; those about sign-in, keys and users have no-store", async () => {
   const cacheOf = async (client: Client, path: string) => (await client.get(path)).headers.get("cache-control");
 
   expect(await cacheOf(admin, "/api/article")).toBe("private, no-cache");
@@ -53,7 +53,7 @@ test("JSON answers are private and always asked about again; those about sign-in
     expect(await cacheOf(admin, path)).toBe("no-store");
 });
 
-test("no answer names the framework, and every one forbids sniffing", async () => {
+test("no answer names the framework, and every one has nosniff", async () => {
   for (const answer of [
     await visitor.get("/api/tag"),
     await visitor.get("/api/health"),
@@ -77,7 +77,7 @@ const UNKNOWN = [
   "/api/article/not-an-id",
   "/api/auth/nothing",
 ];
-test.each(UNKNOWN)("%s is not there: 404", async (path) => {
+test.each(UNKNOWN)("%s does not exist: 404", async (path) => {
   expect(refusal(await admin.get(path))).toMatchObject({ status: 404, code: "NOT_FOUND" });
 });
 
@@ -94,7 +94,7 @@ const METHODS: readonly (readonly [method: string, path: string, allow: string[]
   ["POST", "/api/_image", ["GET", "HEAD"]],
   ["DELETE", "/api/custom/hello", ["GET", "HEAD", "POST"]],
 ];
-test.each(METHODS)("%s %s is 405 and names what is allowed", async (method, path, allow) => {
+test.each(METHODS)("%s %s is 405 with Allow", async (method, path, allow) => {
   const answer = await admin.send(method, path, method === "GET" ? {} : { body: "{}", headers: JSON_TYPE });
 
   expect(refusal(answer)).toMatchObject({ status: 405, code: "METHOD_NOT_ALLOWED" });
@@ -119,14 +119,14 @@ const PATHS = [
   "/api/article/%2e%2e/x",
   "/api/articl%65",
 ];
-test.each(PATHS)("the path %s is not canonical: 400 before anything else", async (path) => {
+test.each(PATHS)("the path %s is not canonical: 400 before other checks", async (path) => {
   const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
 
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain("VALIDATION_ERROR");
 });
 
-test("a forged identity is dropped, however it is spelled", async () => {
+test("a forged identity is removed, in any spelling", async () => {
   const spellings = [
     "x-cms-identity: admin",
     "X_Cms_Identity: admin",
@@ -148,18 +148,18 @@ test.each([
   ["two hosts", "GET /api/article HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n"],
   ["no such version", "GET /api/article HTTP/9.9\r\nHost: x\r\n\r\n"],
   ["an absolute target", "GET http://evil.example/api/article HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"],
-])("framing that could be read in two ways is 400 and the connection ends: %s", async (_name, request) => {
+])("ambiguous framing is 400 and the connection is closed: %s", async (_name, request) => {
   expect(await raw(request)).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test("headers that are too large are 431 in the error shape", async () => {
+test("headers that are too large are 431 in the error format", async () => {
   const answer = await raw(`GET /api/article HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(40_000)}\r\n\r\n`);
 
   expect(answer).toMatch(/^HTTP\/1\.1 431 /);
   expect(answer).toContain('"error"');
 });
 
-test("a refusal's order: bad credentials, then cross-site, then the route, then the permission, then the body, then the row", async () => {
+test("the order of refusals: credentials, cross-site, route, permission, body, row", async () => {
   const status = async (client: Client, method: string, path: string, headers: Record<string, string> = {}, body = "{") =>
     (await client.send(method, path, { body, headers: { ...JSON_TYPE, ...headers } })).status;
   const evil = { origin: "https://evil.example" };
@@ -199,7 +199,7 @@ test("a body over 1 MB is 413", async () => {
   expect(refusal(answer)).toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE" });
 });
 
-test("bytes that are no UTF-8 are refused", async () => {
+test("invalid UTF-8 is refused", async () => {
   const body = Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
   const answer = await fetch(`${site.stack.url}/api/company`, {
     method: "POST",
@@ -227,7 +227,7 @@ test("a single record has a strong ETag of its version; If-None-Match answers 30
   expect(changed.headers.get("etag")).toMatch(/^"2\./);
 });
 
-test("If-Match refuses a write to what has changed since: 412", async () => {
+test("If-Match refuses a write of a record that has changed since: 412", async () => {
   const { id } = await make(admin, "article", { title: "One" });
   const etag = String((await admin.get(`/api/article/${id}`)).headers.get("etag"));
 
@@ -241,7 +241,7 @@ test("If-Match refuses a write to what has changed since: 412", async () => {
   expect([gone.status, forced.status]).toEqual([412, 200]);
 });
 
-test("If-Match takes a list, and If-None-Match: * refuses to write what is there", async () => {
+test("If-Match accepts a list, and If-None-Match: * refuses to write an existing record", async () => {
   const { id } = await make(admin, "article", { title: "One" });
   const put = async (title: string, headers: Record<string, string>) => (await admin.put(`/api/article/${id}`, { title }, headers)).status;
 
@@ -253,7 +253,7 @@ test("If-Match takes a list, and If-None-Match: * refuses to write what is there
   expect((await admin.put("/api/legal", { imprint: "Second" }, { "if-none-match": "*" })).status).toBe(412);
 });
 
-test("an answer about a new record says where it is", async () => {
+test("the answer for a new record has a Location", async () => {
   const made = await admin.post("/api/company", { name: "Located" });
   const location = made.headers.get("location");
 
@@ -261,7 +261,7 @@ test("an answer about a new record says where it is", async () => {
   expect((await admin.get(String(location))).data.name).toBe("Located");
 });
 
-test("of fifty updates that carry the same If-Match, one wins", async () => {
+test("of fifty updates with the same If-Match, one succeeds", async () => {
   const { id } = await make(admin, "article", { title: "Start" });
   const etag = String((await admin.get(`/api/article/${id}`)).headers.get("etag"));
 
@@ -289,7 +289,7 @@ test("an Idempotency-Key repeats the first answer, refuses another body, and bel
   expect((await admin.get("/api/company?filter[name]=Once")).body.meta.total).toBe(2);
 });
 
-test("of twenty creates at once with one Idempotency-Key, one record comes", async () => {
+test("of twenty simultaneous creates with one Idempotency-Key, one record is created", async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => admin.post("/api/company", { name: "Raced" }, { "idempotency-key": "race" })),
   );
@@ -307,7 +307,7 @@ test.each([
   ["https://app.example.com:8443", false],
   ["https://APP.example.com", false],
   ["null", false],
-])("CORS: the origin %s is let in: %s", async (origin, allowed) => {
+])("CORS: the origin %s is allowed: %s", async (origin, allowed) => {
   const answer = await visitor.get("/api/tag", { origin });
   const preflight = await visitor.send("OPTIONS", "/api/tag", {
     headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "content-type" },
@@ -331,7 +331,7 @@ test.each([
   expect((await admin.post("/api/company", { name: "x" }, headers as Record<string, string>)).status).toBe(status);
 });
 
-test("a write from the service's own origin is taken, and a read from a foreign one is too", async () => {
+test("a write from the site's own origin is accepted, and so is a read from a foreign one", async () => {
   expect((await admin.post("/api/company", { name: "x" }, { origin: site.stack.url })).status).toBe(201);
   expect((await admin.get("/api/company", { origin: "https://evil.example" })).status).toBe(200);
 });
@@ -343,7 +343,7 @@ test("a cross-site sign-in or logout is refused", async () => {
   expect((await visitor.post("/api/auth/logout", undefined, evil)).status).toBe(403);
 });
 
-test("health is plain text, not stored and exempt from the limit", async () => {
+test("health is plain text, not cached and exempt from the rate limit", async () => {
   const answer = await visitor.get("/api/health");
 
   expect([answer.status, answer.text]).toEqual([200, "ok"]);
@@ -351,7 +351,7 @@ test("health is plain text, not stored and exempt from the limit", async () => {
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
-test("the processes' own health and figures are never reached through the gateway", async () => {
+test("the processes' own health and metrics can't be reached through the gateway", async () => {
   for (const path of ["/livez", "/readyz", "/metrics", "/internal/identify"]) expect((await admin.get(path)).status).toBe(404);
 });
 

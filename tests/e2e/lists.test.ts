@@ -218,7 +218,7 @@ const REFUSED: readonly (readonly [query: string, field: string])[] = [
   ["unknown=1", "unknown"],
   ["draft=true", "draft"],
 ];
-test.each(REFUSED)("the parameter of ?%s is refused by its name", async (query, field) => {
+test.each(REFUSED)("the parameter of ?%s is refused and named", async (query, field) => {
   const answer = await admin.get(`/api/sample?${query}`);
 
   expect(refusal(answer)).toEqual({ status: 400, code: "VALIDATION_ERROR", fields: [field] });
@@ -232,7 +232,7 @@ test("more than 50 conditions, or nesting deeper than 5, is refused", async () =
   expect((await admin.get(`/api/sample?${deep}`)).status).toBe(400);
 });
 
-test("the newest come first without a sort, and several fields sort in their order", async () => {
+test("without a sort the newest are first, and several fields sort in their order", async () => {
   const names = async (sort: string) => (await admin.get(`/api/sample?${sort}`)).data.map((row: Json) => row.unique).join("");
 
   expect(await names("")).toBe("dcba");
@@ -241,14 +241,14 @@ test("the newest come first without a sort, and several fields sort in their ord
   expect(await names("sort=-boolean,unique&filter[boolean][$null]=false")).toBe("acb");
 });
 
-test("paging by offset is complete and stable, also where the sorted values are equal", async () => {
+test("paging by offset is complete and stable, also with equal sorted values", async () => {
   const seen = [];
   for (const offset of [0, 1, 2, 3]) seen.push(...(await admin.get(`/api/sample?sort=defaulted&limit=1&offset=${offset}`)).data);
 
   expect(new Set(seen.map(({ id }) => id)).size).toBe(4);
 });
 
-test("the limit is 25, at most 100, and 0 gives only the count; meta tells the value used", async () => {
+test("the limit is 25, at most 100, and 0 returns only the count; meta contains the value", async () => {
   const meta = async (query: string) => (await admin.get(`/api/sample?${query}`)).body.meta;
 
   expect(await meta("")).toEqual({ total: 4, limit: 25, offset: 0 });
@@ -261,7 +261,7 @@ test("count=false leaves the total out", async () => {
   expect((await admin.get("/api/sample?count=false")).body.meta).toEqual({ limit: 25, offset: 0 });
 });
 
-test("a cursor walks through everything once, and a foreign or altered one is refused", async () => {
+test("cursors return all records once, and a foreign or altered cursor is refused", async () => {
   const seen: string[] = [];
   let cursor = "";
   for (let page = 0; page < 10; page++) {
@@ -276,7 +276,7 @@ test("a cursor walks through everything once, and a foreign or altered one is re
   expect((await admin.get(`/api/sample?sort=-number&limit=2&cursor=${encodeURIComponent(`${cursor.slice(0, -2)}AA`)}`)).status).toBe(400);
 });
 
-test("fields selects what is answered; the id is always there", async () => {
+test("fields selects the returned fields; the id is always included", async () => {
   const { data } = await admin.get("/api/sample?fields=text,number&sort=unique&limit=1");
 
   expect(data).toEqual([{ id: expect.any(String), text: "Alpha 100%", number: -1.5 }]);

@@ -11,13 +11,13 @@ beforeAll(async () => {
 afterAll(async () => stack?.stop());
 
 test.each(["/api/note", `/api/note/${NOBODY}`, "/api/nothing", "/api/admin/config", "/api/auth/me", "/api/_api-keys", "/openapi.json"])(
-  "without a public role %s is 401 for a stranger, whether it is there or not",
+  "without a public role, %s is 401 for an anonymous caller, whether it exists or not",
   async (path) => {
     expect(refusal(await stack.visitor.get(path))).toMatchObject({ status: 401, code: "UNAUTHORIZED" });
   },
 );
 
-test("the pass-through routes are open", async () => {
+test("the public routes are available", async () => {
   expect((await stack.visitor.get("/api/health")).status).toBe(200);
   expect((await stack.visitor.post("/api/auth/logout")).status).toBe(200);
   expect((await stack.visitor.post("/api/auth/request", { email: "a@example.com" })).status).toBe(200);

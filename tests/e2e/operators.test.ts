@@ -41,7 +41,7 @@ const TYPES: readonly (readonly [field: string, value: string, takes: readonly s
   ["publishedAt", "2024-01-01T00:00:00.000Z", [...EQUAL, ...ORDERED]],
 ];
 
-test.each(TYPES)("field %s takes exactly its operators, and refuses the others by name", async (field, value, takes) => {
+test.each(TYPES)("field %s accepts exactly its operators, and refuses the others by name", async (field, value, takes) => {
   for (const operator of EVERY) {
     const sent = operator === "$null" ? "true" : operator === "$between" ? `${value},${value}` : value;
     const parameter = `filter[${field}][${operator}]`;

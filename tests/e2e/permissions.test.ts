@@ -22,7 +22,7 @@ beforeAll(async () => {
   draft = await make(admin, "article", { title: "Draft", status: "draft", author: inactive.id });
 });
 
-test("an admin may do everything, and an editor what the permissions say", async () => {
+test("an admin may do everything, and an editor what the permissions allow", async () => {
   expect((await admin.get("/api/_user")).status).toBe(200);
   expect((await editor.get("/api/_user")).status).toBe(403);
   expect((await editor.post("/api/journal", { event: "x" })).status).toBe(403);
@@ -38,13 +38,13 @@ test.each([
   ["GET", "/api/_user"],
   ["PUT", "/api/settings"],
   ["GET", "/api/legal"],
-])("the public role lacks %s %s: 403, also for what is not there", async (method, path) => {
+])("the public role has no %s %s: 403, also for missing records", async (method, path) => {
   const body = method === "POST" || method === "PUT" ? { body: "{}", headers: { "content-type": "application/json" } } : {};
 
   expect(refusal(await visitor.send(method, path, body))).toMatchObject({ status: 403, code: "FORBIDDEN" });
 });
 
-test("a visitor sees the rows of the role's filter, whatever they ask for", async () => {
+test("an anonymous caller gets the rows of the role's filter, with any query", async () => {
   const all = await visitor.get("/api/article");
   const asked = await visitor.get("/api/article?filter[status]=draft");
   const cunning = await visitor.get("/api/article?filter[$or][0][status]=draft&filter[$or][1][status]=live");
@@ -55,7 +55,7 @@ test("a visitor sees the rows of the role's filter, whatever they ask for", asyn
   expect(cunning.body.meta.total).toBe(1);
 });
 
-test("a row outside the read filter is 404, exactly as one that is not there", async () => {
+test("a row outside the read filter is 404, exactly like a missing one", async () => {
   const hidden = await visitor.get(`/api/article/${draft.id}`);
   const missing = await visitor.get(`/api/article/${NOBODY}`);
 
@@ -63,7 +63,7 @@ test("a row outside the read filter is 404, exactly as one that is not there", a
   expect(hidden.text).toBe(missing.text);
 });
 
-test("an excluded field is in no answer and answers as an unknown one everywhere", async () => {
+test("an excluded field is in no answer, and is answered like an unknown one everywhere", async () => {
   const record = (await visitor.get(`/api/article/${live.id}`)).data;
 
   expect(record).not.toHaveProperty("notes");
@@ -79,7 +79,7 @@ test("an excluded field is in no answer and answers as an unknown one everywhere
   }
 });
 
-test("resolve and dotted filters keep the target's own permissions", async () => {
+test("resolve and filters through relations apply the target's own permissions", async () => {
   const resolved = await visitor.get(`/api/article/${live.id}?resolve[author]=*`);
   const editorsView = await editor.get(`/api/article?resolve[author]=name,salary&filter[id]=${live.id}`);
   const writersView = await writer.get(`/api/article/${draft.id}?resolve[author]=name`);
@@ -97,14 +97,14 @@ test("the id of a target that the caller may not read at all is not shown", asyn
   expect((await editor.get(`/api/article/${live.id}`)).data.secret).toEqual(expect.any(String));
 });
 
-test("resolving an entity that the caller may not read gives nothing away", async () => {
+test("resolving an entity that the caller may not read reveals nothing", async () => {
   const answer = await visitor.get(`/api/article/${live.id}?resolve[secret]=word`);
 
   expect(answer.text).not.toContain("canary");
   expect([200, 400, 403]).toContain(answer.status);
 });
 
-test("a create inside the role's filter is taken, one outside is 403 and nothing is written", async () => {
+test("a create inside the role's filter is accepted, one outside is 403 and nothing is written", async () => {
   const total = async () => (await admin.get("/api/article?limit=0")).body.meta.total;
   const before = await total();
 
@@ -116,7 +116,7 @@ test("a create inside the role's filter is taken, one outside is 403 and nothing
   expect(await total()).toBe(before + 1);
 });
 
-test("an update reaches the filter's rows only: readable but outside is 403", async () => {
+test("an update applies to the filter's rows only: readable but outside is 403", async () => {
   const mine = await make(writer, "article", { title: "Mine", owner: writerId });
 
   expect((await writer.put(`/api/article/${mine.id}`, { title: "Still mine" })).status).toBe(200);
@@ -146,7 +146,7 @@ test("writing a field that is excluded but readable is 403 with details; one tha
   expect(unreadable.text.replaceAll("notes", "nowhere")).toBe(unknown.text);
 });
 
-test("create needs no read: the answer then holds the id and the automatic fields only", async () => {
+test("create needs no read: the answer then contains the id and the automatic fields only", async () => {
   const answer = await poster.post("/api/article", { title: "Posted" });
 
   expect(answer.status).toBe(201);
@@ -154,7 +154,7 @@ test("create needs no read: the answer then holds the id and the automatic field
   expect((await poster.get("/api/article")).status).toBe(403);
 });
 
-test("update and delete without read reach rows by their own filter, and the answer holds no field", async () => {
+test("update and delete without read apply to rows of their own filter, and the answer contains no field", async () => {
   const own = await make(admin, "article", { title: "Erase", status: "draft" });
 
   const updated = await eraser.put(`/api/article/${own.id}`, { title: "Changed" });
@@ -167,7 +167,7 @@ test("update and delete without read reach rows by their own filter, and the ans
   expect(inside.status).toBe(200);
 });
 
-test("for a global, create and delete permissions mean nothing and update is enough", async () => {
+test("for a global, create and delete permissions have no effect and update is enough", async () => {
   const answer = await poster.put("/api/settings", { theme: "dark" });
 
   expect(answer.status).toBe(200);
@@ -180,7 +180,7 @@ test("no role inherits from the public one", async () => {
   expect((await writer.get("/api/tag")).status).toBe(403);
 });
 
-test("a filter value cannot be smuggled through a relation: unknown operators and arrays never widen a list", async () => {
+test("a filter value can't bypass permissions through a relation: unknown operators and arrays never extend a list", async () => {
   for (const query of ["filter[status][not]=live", "filter[status][]=draft", "filter[__proto__][x]=1", "filter[status][$ne][x]=live"]) {
     expect((await visitor.get(`/api/article?${query}`)).status).toBe(400);
   }

@@ -39,7 +39,7 @@ test("another error in a hook is a generic 500, and nothing is written", async (
   expect((await admin.get("/api/hooked?filter[title]=broken")).body.meta.total).toBe(0);
 });
 
-test("a before-hook that never ends is 503, and the answer says that nothing was written", async () => {
+test("a before-hook that doesn't end is 503, and the answer says that nothing was written", async () => {
   const answer = await editor.impatient().post("/api/hooked", { title: "stuck" });
 
   expect(refusal(answer)).toMatchObject({ status: 503, code: "SERVICE_UNAVAILABLE" });
@@ -48,7 +48,7 @@ test("a before-hook that never ends is 503, and the answer says that nothing was
   expect((await admin.get("/api/hooked?filter[title]=stuck")).body.meta.total).toBe(0);
 });
 
-test("beforeUpdate sees what stood before, and an after-hook's error changes nothing", async () => {
+test("beforeUpdate gets the previous record, and an after-hook's error changes nothing", async () => {
   const { id } = await make(editor, "hooked", { title: "old" });
 
   const answer = await editor.put(`/api/hooked/${id}`, { title: "new" });
@@ -82,7 +82,7 @@ test("a custom route gets the user and the role, and a request without credentia
   expect(asVisitor.body).toMatchObject({ user: null, role: "visitor" });
 });
 
-test("a custom route's name has one handler a method, and its status and body are its own", async () => {
+test("a custom route has one handler per method, and determines its status and body", async () => {
   const answer = await writer.post("/api/custom/hello", { some: "thing" });
 
   expect([answer.status, answer.body]).toEqual([201, { got: { some: "thing" } }]);
@@ -93,7 +93,7 @@ test("a custom route's name has one handler a method, and its status and body ar
   ]);
 });
 
-test("a custom route's answer is private and never sniffed, as every answer is", async () => {
+test("a custom route's answer is private and has nosniff, like every answer", async () => {
   for (const route of ["hello", "plain", "refuses"]) {
     const { headers } = await visitor.get(`/api/custom/${route}`);
 
@@ -102,7 +102,7 @@ test("a custom route's answer is private and never sniffed, as every answer is",
   }
 });
 
-test("admins are never locked out of a custom route, other roles are 403", async () => {
+test("admins may always call a custom route, roles that are not listed are 403", async () => {
   expect((await admin.get("/api/custom/admins")).body).toEqual({ user: expect.objectContaining({ role: "admin" }) });
   expect((await admin.get("/api/custom/hello")).status).toBe(200);
   expect((await editor.get("/api/custom/admins")).status).toBe(403);
@@ -117,11 +117,11 @@ test("an exception in a custom route is a generic 500", async () => {
   expect(answer.text).not.toContain("canary");
 });
 
-test("a custom route's db is the Prisma client with the entities beside it", async () => {
+test("a custom route's db is the Prisma client and the entities", async () => {
   expect((await admin.get("/api/custom/count")).body).toEqual({ users: expect.any(Number), articles: 0 });
 });
 
-test("a global whose fields are all optional is there from the first start, with its defaults", async () => {
+test("a global with optional fields only exists from the first start, with its defaults", async () => {
   const answer = await visitor.get("/api/settings");
 
   expect(answer.status).toBe(200);
@@ -135,7 +135,7 @@ test("a global whose fields are all optional is there from the first start, with
   });
 });
 
-test("a global with a required field is null until its first PUT, which must be complete; of fifty at once one row comes", async () => {
+test("a global with a required field is null until its first PUT, which must be complete; fifty simultaneous ones create one row", async () => {
   expect([(await admin.get("/api/legal")).status, (await admin.get("/api/legal")).body]).toEqual([200, { data: null }]);
   expect(refusal(await admin.put("/api/legal", {}))).toEqual({ status: 400, code: "VALIDATION_ERROR", fields: ["imprint"] });
 
@@ -153,7 +153,7 @@ test("resolve works on a global", async () => {
   expect((await admin.get("/api/settings?resolve[lead]=name")).data.lead).toEqual({ id: author.id, name: "Lead" });
 });
 
-test("the admin's configuration is cut to what the role may read, without functions, storage or secrets", async () => {
+test("the admin configuration contains what the role may read, without functions, storage or secrets", async () => {
   const full = await admin.get("/api/admin/config");
   const cut = await writer.get("/api/admin/config");
   const names = ({ data }: Json) => data.entities.map(({ name }: Json) => name).toSorted();
@@ -180,18 +180,18 @@ test("the admin's configuration is cut to what the role may read, without functi
   expect((await visitor.get("/api/admin/config")).status).toBeGreaterThanOrEqual(401);
 });
 
-test("the admin's configuration says who asks as the auth service says it", async () => {
+test("the admin configuration contains the caller as the auth service returns it", async () => {
   for (const caller of [admin, writer]) {
     const { user, role, isAdmin } = (await caller.get("/api/auth/me")).data;
     expect((await caller.get("/api/admin/config")).data.caller).toEqual({ user, role, isAdmin });
   }
 });
 
-test("the built-in entities are listed, and an unknown one is not there", async () => {
+test("the built-in entities are listed, and an unknown one is not found", async () => {
   for (const name of ["_user", "_image", "_video", "_file"]) expect((await admin.get(`/api/${name}`)).status).toBe(200);
   expect((await admin.get("/api/_nothing")).status).toBe(404);
 });
 
-test("the description is not there when it is not enabled", async () => {
+test("the description is not found if it is not enabled", async () => {
   for (const path of ["/openapi.json", "/docs"]) expect((await admin.get(path)).status).toBe(404);
 });

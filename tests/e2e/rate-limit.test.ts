@@ -3,7 +3,7 @@ import { useSite } from "./site.ts";
 
 const site = useSite({ RATE_LIMIT_PER_MINUTE: "60", RATE_LIMIT_AUTH_PER_MINUTE: "12" });
 
-test("exactly the limit passes, then 429 with Retry-After; health is exempt; sign-in has a smaller limit of its own", async () => {
+test("exactly the limit is accepted, then 429 with Retry-After; health is exempt; sign-in has its own smaller limit", async () => {
   const { visitor } = site.stack; // the start's sign-in has used two of each
   const signIns = await Promise.all(Array.from({ length: 20 }, () => visitor.post("/api/auth/create", { authRequestId: "x", code: "x" })));
   const reads = await Promise.all(Array.from({ length: 100 }, () => visitor.get("/api/tag")));
@@ -20,7 +20,7 @@ test("exactly the limit passes, then 429 with Retry-After; health is exempt; sig
   expect((await visitor.get("/api/health")).status).toBe(200);
 });
 
-test("no header of the caller's makes a second bucket", async () => {
+test("no header of the caller creates a second bucket", async () => {
   const { visitor } = site.stack;
 
   for (const header of ["x-forwarded-for", "forwarded", "x-real-ip", "x-cms-client", "true-client-ip"]) {

@@ -11,7 +11,7 @@ beforeAll(() => {
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-test("a create answers 201 with every field, null where empty, and the automatic ones", async () => {
+test("a create is 201 with every field, null if empty, and the automatic ones", async () => {
   const answer = await admin.post("/api/article", { title: "First" });
 
   expect(answer.status).toBe(201);
@@ -36,7 +36,7 @@ test("a create answers 201 with every field, null where empty, and the automatic
   });
 });
 
-test("a record is read as it was written", async () => {
+test("a record is read unchanged", async () => {
   const record = await make(admin, "article", { title: "Read me" });
 
   const answer = await admin.get(`/api/article/${record.id}`);
@@ -45,7 +45,7 @@ test("a record is read as it was written", async () => {
   expect(answer.data).toEqual(record);
 });
 
-test("an update changes only the fields that it names and answers the whole record", async () => {
+test("an update changes only the sent fields and returns the whole record", async () => {
   const record = await make(admin, "article", { title: "Before", notes: "kept" });
 
   const answer = await admin.put(`/api/article/${record.id}`, { title: "After" });
@@ -60,7 +60,7 @@ test("an update changes only the fields that it names and answers the whole reco
   expect(Date.parse(answer.data.updatedAt)).toBeGreaterThanOrEqual(Date.parse(record.updatedAt));
 });
 
-test("PATCH is PUT by another name, and HEAD is GET without a body", async () => {
+test("PATCH is like PUT, and HEAD is GET without a body", async () => {
   const record = await make(admin, "article", { title: "A" });
 
   const patched = await admin.send("PATCH", `/api/article/${record.id}`, {
@@ -74,7 +74,7 @@ test("PATCH is PUT by another name, and HEAD is GET without a body", async () =>
   expect([head.status, head.text, head.headers.get("etag")]).toEqual([200, "", get.headers.get("etag")]);
 });
 
-test("a delete answers the id, and the record is gone", async () => {
+test("a delete returns the id, and the record no longer exists", async () => {
   const { id } = await make(admin, "article", { title: "Short-lived" });
 
   const answer = await admin.delete(`/api/article/${id}`);
@@ -84,7 +84,7 @@ test("a delete answers the id, and the record is gone", async () => {
   expect((await admin.delete(`/api/article/${id}`)).status).toBe(404);
 });
 
-test("what was read can be sent back: automatic fields and keys with an underscore are ignored", async () => {
+test("a record can be sent back as it was read: automatic fields and keys with an underscore are ignored", async () => {
   const record = await make(admin, "article", { title: "Round trip" });
 
   const answer = await admin.put(`/api/article/${record.id}`, {
@@ -116,7 +116,7 @@ test("null clears an optional field, and an empty string does not satisfy requir
   expect(refusal(await admin.post("/api/article", {}))).toEqual({ status: 400, code: "VALIDATION_ERROR", fields: ["title"] });
 });
 
-test("every bad field is named at once, nested ones with a dotted path", async () => {
+test("all invalid fields are named together, nested ones with a dotted path", async () => {
   const answer = await admin.post("/api/sample", {
     text: "x",
     integer: 1.5,
@@ -156,7 +156,7 @@ const GOOD: readonly (readonly [field: string, sent: unknown, stored?: unknown])
   ["hidden", "kept to ourselves", undefined],
   ["even", 4],
 ];
-test.each(GOOD)("field %s takes %j", async (field, sent, stored = sent) => {
+test.each(GOOD)("field %s accepts %j", async (field, sent, stored = sent) => {
   const made = await make(admin, "sample", { [field]: sent });
 
   const { data } = await admin.get(`/api/sample/${made.id}`);
@@ -232,7 +232,7 @@ test("blocks keep their order and type and get a key", async () => {
   ]);
 });
 
-test("a default stands where nothing was sent, and only there", async () => {
+test("a default is stored if no value was sent, and only then", async () => {
   expect((await make(admin, "sample", {})).defaulted).toBe("as configured");
   expect((await make(admin, "sample", { defaulted: "mine" })).defaulted).toBe("mine");
 });
@@ -248,7 +248,7 @@ test("an immutable field is set once", async () => {
   });
 });
 
-test("a value that is taken is 409 CONFLICT, without the value or the other's id", async () => {
+test("a duplicate value is 409 CONFLICT, without the value or the other record's id", async () => {
   const taken = await make(admin, "sample", { unique: "only-one-canary" });
 
   const answer = await admin.post("/api/sample", { unique: "only-one-canary" });
@@ -258,14 +258,14 @@ test("a value that is taken is 409 CONFLICT, without the value or the other's id
   expect(answer.text).not.toContain(taken.id);
 });
 
-test("of fifty creates of one unique value at once, one wins and none fails", async () => {
+test("of fifty simultaneous creates of one unique value, one succeeds and none is a 5xx", async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => admin.post("/api/tag", { label: "raced" })));
 
   const counts = Map.groupBy(answers, ({ status }) => status);
   expect([counts.get(201)?.length, counts.get(409)?.length]).toEqual([1, 49]);
 });
 
-test("a slug that is left out is made from its field and made distinct; one that is sent is never changed", async () => {
+test("a missing slug is generated from its field and made distinct; one that is sent is never changed", async () => {
   const slugs = [];
   for (let i = 0; i < 3; i++) slugs.push((await make(admin, "sample", { text: "Große Städte" })).slug);
 
@@ -277,7 +277,7 @@ test("a slug that is left out is made from its field and made distinct; one that
   expect(refusal(await admin.post("/api/sample", { slug: slugs[0] }))).toMatchObject({ status: 409, code: "CONFLICT" });
 });
 
-test("concurrent updates of different fields both stay", async () => {
+test("concurrent updates of different fields are both kept", async () => {
   const { id } = await make(admin, "article", { title: "Both" });
 
   await Promise.all([admin.put(`/api/article/${id}`, { notes: "one" }), admin.put(`/api/article/${id}`, { featured: true })]);
@@ -285,7 +285,7 @@ test("concurrent updates of different fields both stay", async () => {
   expect((await admin.get(`/api/article/${id}`)).data).toMatchObject({ notes: "one", featured: true });
 });
 
-test("a many-relation keeps its order, and a deleted target leaves it", async () => {
+test("a relation to many keeps its order, and a deleted target is removed from it", async () => {
   const tags = await Promise.all(["x", "y", "z"].map((label) => make(admin, "tag", { label })));
   const ids = tags.map(({ id }) => id).toReversed();
   const article = await make(admin, "article", { title: "Tagged", tags: ids });
@@ -295,7 +295,7 @@ test("a many-relation keeps its order, and a deleted target leaves it", async ()
   expect((await admin.get(`/api/article/${article.id}`)).data.tags).toEqual([ids[0], ids[2]]);
 });
 
-test("deleting a record takes its junction rows along", async () => {
+test("deleting a record deletes its junction rows", async () => {
   const tag = await make(admin, "tag", { label: "left alone" });
   const article = await make(admin, "article", { title: "Gone", tags: [tag.id] });
 
@@ -303,7 +303,7 @@ test("deleting a record takes its junction rows along", async () => {
   expect((await admin.delete(`/api/tag/${tag.id}`)).status).toBe(200);
 });
 
-test("deleting a target sets a relation to null, is restricted by a required one, and cascades where configured", async () => {
+test("deleting a target sets a relation to null, is restricted by a required one, and cascades if configured", async () => {
   const [author, company] = [await make(admin, "author", { name: "Leaving" }), await make(admin, "company", { name: "Needed" })];
   const article = await make(admin, "article", { title: "Orphan", author: author.id });
   const review = await make(admin, "review", { text: "r", company: company.id, cascaded: author.id });

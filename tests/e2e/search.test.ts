@@ -29,7 +29,7 @@ async function search(client: Client, q: string, more = ""): Promise<Json[]> {
 
 const idsOf = (hits: readonly Json[]) => hits.map(({ document }) => document.id);
 
-test("an answer has the contract's shape and nothing more", async () => {
+test("an answer has exactly the contract's format", async () => {
   const word = newWord();
   const seo = { headline: "Head", plain: "hidden from search", deep: { note: "Note" }, list: [{ text: "x" }] };
   const data = { title: `A ${word}`, shelf: "open", flags: ["worn"], notes: null, secret: "s", plain: "p", seo };
@@ -61,7 +61,7 @@ test("an answer has the contract's shape and nothing more", async () => {
   });
 });
 
-test("marked texts, slugs, selects and texts inside objects are searched, each at its place", async () => {
+test("searchable texts, slugs, selects and texts inside objects are searched, each at its place", async () => {
   const word = newWord();
   const books = [
     await make(admin, "book", { title: `Of ${word}!` }),
@@ -74,7 +74,7 @@ test("marked texts, slugs, selects and texts inside objects are searched, each a
   expect(idsOf(await search(admin, word))).toEqual(books.map(({ id }) => id).toReversed());
 });
 
-test("a select is searched by its values, also one of many, and not by its labels", async () => {
+test("a select is searched by its values, also a multiple one, and not by its labels", async () => {
   const closed = await make(admin, "book", { title: "Select", shelf: "closed" });
   const signed = await make(admin, "book", { title: "Selects", flags: ["worn", "signed"] });
 
@@ -83,7 +83,7 @@ test("a select is searched by its values, also one of many, and not by its label
   expect(await search(admin, "Behind glass")).toEqual([]);
 });
 
-test("what is not marked is neither found nor shown", async () => {
+test("fields that are not searchable are neither found nor shown", async () => {
   const word = newWord();
   const seo = { plain: word, list: [{ text: word }] };
   await make(admin, "book", { title: "Unmarked", plain: word, secret: word, seo });
@@ -114,7 +114,7 @@ test("content that a role may not read is neither found nor shown", async () => 
   expect((await search(admin, word)).map(({ entity }) => entity)).toEqual(["book", "book", "diary"]);
 });
 
-test("a role's filter by its user holds, and who may read nothing finds nothing", async () => {
+test("a row filter by the user applies, and a role without read permissions finds nothing", async () => {
   const word = newWord();
   const owner = await stack.signInAs("owner");
   const me = await owner.get("/api/auth/me");
@@ -139,7 +139,7 @@ test("drafts are not found: neither unpublished records nor pending changes of a
   expect(idsOf(await search(stack.visitor, pending))).toEqual([draft.id]);
 });
 
-test("a write is found at once, by its new text only, and no longer once it is deleted", async () => {
+test("a write is found at once, by its new text only, and no longer after the record is deleted", async () => {
   const [before, after] = [newWord(), newWord()];
   const { id } = await make(admin, "book", { title: before });
   const found = [await search(admin, before)];
@@ -151,7 +151,7 @@ test("a write is found at once, by its new text only, and no longer once it is d
   expect(found.map(idsOf)).toEqual([[id], [], [id], []]);
 });
 
-test("entities come in the configuration's order, globals among them, the last changed first within each", async () => {
+test("entities are in the configuration's order, with globals, the last changed first within each", async () => {
   const word = newWord();
   await admin.put("/api/site", { name: word });
   const first = await make(admin, "book", { title: word });
@@ -186,7 +186,7 @@ test("each translation is a result of its own", async () => {
   expect(idsOf(await search(admin, word))).toEqual([german.id, english.id]);
 });
 
-test("each entity gives five results at most, or `limit` of them, held between 1 and 20", async () => {
+test("each entity has at most five results, or `limit`, which is clamped between 1 and 20", async () => {
   const word = newWord();
   for (let count = 0; count < 21; count += 1) await make(admin, "book", { title: `${word} ${count}` });
   await make(admin, "diary", { entry: word });
@@ -244,12 +244,12 @@ test.each([
   expect(refusal(await admin.get(`/api/search${query}`))).toEqual({ status: 400, code: "VALIDATION_ERROR", fields });
 });
 
-test("200 characters are taken, however many bytes each has", async () => {
+test("200 characters are accepted, with any number of bytes each", async () => {
   expect(await search(admin, "📚".repeat(200))).toEqual([]);
   expect(await search(admin, "x".repeat(200))).toEqual([]);
 });
 
-test("a hit says its language, and locale= finds in that one only, beside records without languages", async () => {
+test("a result contains its language, and locale= finds that language and records without languages", async () => {
   const word = newWord();
   const english = await make(admin, "leaflet", { title: word });
   const german = await make(admin, "leaflet", { title: word, locale: "de", translationGroup: english.translationGroup });
@@ -267,7 +267,7 @@ test("a hit says its language, and locale= finds in that one only, beside record
   expect(refusal(unknown)).toEqual({ status: 400, code: "VALIDATION_ERROR", fields: ["locale"] });
 });
 
-test("what is in the trash is found by no search, and is found again when it is restored", async () => {
+test("records in the trash are found by no search, and found again after they are restored", async () => {
   const word = newWord();
   const paper = await make(admin, "paper", { title: word });
   const diary = await make(admin, "diary", { entry: word });

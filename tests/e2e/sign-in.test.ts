@@ -17,7 +17,7 @@ async function request(email: string): Promise<string> {
   return (await visitor.post("/api/auth/request", { email })).data.authRequestId;
 }
 
-test("a request answers the same for an address that has a user and one that has none", async () => {
+test("a request has the same answer for an address with a user and one without", async () => {
   const known = await visitor.post("/api/auth/request", { email: ADMIN });
   const unknown = await visitor.post("/api/auth/request", { email: "nobody@example.com" });
   await mailedCode(site.stack.smtp, ADMIN);
@@ -48,7 +48,7 @@ test.each([
   expect(refusal(await visitor.post("/api/auth/request", { email }))).toEqual({ status: 400, code: "VALIDATION_ERROR", fields: ["email"] });
 });
 
-test("the mailed code signs in: user, cookie and its marks", async () => {
+test("the mailed code signs in: user, cookie and its attributes", async () => {
   const id = await user("ada@example.com");
   const authRequestId = await request("ADA@example.com");
   const code = await mailedCode(site.stack.smtp, "ada@example.com");
@@ -65,7 +65,7 @@ test("the mailed code signs in: user, cookie and its marks", async () => {
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
-test("the mail's text holds the code in one piece and no other number of six digits, and no link to elsewhere", async () => {
+test("the mail's text contains the code in one piece, no other number of six digits, and no link to other sites", async () => {
   await user("mail@example.com");
   await request("mail@example.com");
   const code = await mailedCode(site.stack.smtp, "mail@example.com");
@@ -78,7 +78,7 @@ test("the mail's text holds the code in one piece and no other number of six dig
   expect(mail?.parsed.html).toContain(code);
 });
 
-test("a code works once: of twenty uses at the same time one wins", async () => {
+test("a code works once: of twenty simultaneous uses one succeeds", async () => {
   await user("race@example.com");
   const authRequestId = await request("race@example.com");
   const code = await mailedCode(site.stack.smtp, "race@example.com");
@@ -89,7 +89,7 @@ test("a code works once: of twenty uses at the same time one wins", async () => 
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(19);
 });
 
-test("after five wrong codes the right one is refused as well, in the same words", async () => {
+test("after five wrong codes the right one is refused as well, with the same message", async () => {
   await user("guess@example.com");
   const authRequestId = await request("guess@example.com");
   const code = await mailedCode(site.stack.smtp, "guess@example.com");
@@ -126,7 +126,7 @@ test("an address gets three mails in fifteen minutes, and the answer stays 200",
   expect(site.stack.smtp.mails.filter(({ to }) => to.includes("flood@example.com"))).toHaveLength(3);
 });
 
-test("me tells who asks; without a session it is 401 even where a public role exists", async () => {
+test("`me` returns the caller; without a session it is 401, even with a public role", async () => {
   const me = await admin.get("/api/auth/me");
 
   expect(me.body).toEqual({
@@ -142,7 +142,7 @@ test("me tells who asks; without a session it is 401 even where a public role ex
   expect((await visitor.post("/api/auth/refresh")).status).toBe(401);
 });
 
-test("refresh extends the session and sets the cookie anew", async () => {
+test("refresh extends the session and sets the cookie again", async () => {
   const answer = await admin.post("/api/auth/refresh");
 
   expect(answer.status).toBe(200);
@@ -150,7 +150,7 @@ test("refresh extends the session and sets the cookie anew", async () => {
   expect(answer.headers.get("set-cookie")).toContain("cms_session=");
 });
 
-test("logout ends the session at the server, clears the cookie, and succeeds without a session too", async () => {
+test("logout ends the session on the server, clears the cookie, and succeeds without a session too", async () => {
   await user("leaving@example.com");
   const leaving = await site.stack.signIn("leaving@example.com");
 
@@ -163,7 +163,7 @@ test("logout ends the session at the server, clears the cookie, and succeeds wit
   expect((await leaving.post("/api/auth/logout")).status).toBe(200);
 });
 
-test("a dead session is 401 on every route but the pass-through ones, and the answer clears the cookie", async () => {
+test("an ended session is 401 on all routes that are not public, and the answer clears the cookie", async () => {
   const dead = visitor.with({ cookie: "cms_session=Zm9yZ2VkZm9yZ2VkZm9yZ2VkZm9yZ2VkZm9yZ2VkZm9yZ2Vk" });
 
   const answer = await dead.get("/api/tag");
@@ -180,7 +180,7 @@ test("two session cookies in one request are 401", async () => {
   expect((await visitor.with({ cookie: `${cookie}; ${cookie}` }).get("/api/auth/me")).status).toBe(401);
 });
 
-test("sessions can be listed and ended, one by one and all at once", async () => {
+test("sessions can be listed and ended, one by one or all together", async () => {
   await user("many@example.com");
   const [first, second] = [await site.stack.signIn("many@example.com"), await site.stack.signIn("many@example.com")];
 
@@ -195,7 +195,7 @@ test("sessions can be listed and ended, one by one and all at once", async () =>
   expect((await first.get("/api/auth/me")).status).toBe(401);
 });
 
-test("a change of role, and a deletion, reach open sessions within a second", async () => {
+test("a change of role, and a deletion, apply to open sessions within a second", async () => {
   const id = await user("moved@example.com", "editor");
   const moved = await site.stack.signIn("moved@example.com");
   expect((await moved.get("/api/secret")).status).toBe(200);
@@ -218,7 +218,7 @@ test("a change of address ends the user's sessions", async () => {
   expect((await old.get("/api/auth/me")).status).toBe(401);
 });
 
-test("a user's address is unique without regard to case, and the role must exist", async () => {
+test("a user's address is unique regardless of case, and the role must exist", async () => {
   await user("unique@example.com");
 
   expect((await admin.post("/api/_user", { email: "UNIQUE@example.com", role: "editor" })).status).toBe(409);
@@ -236,7 +236,7 @@ test("the last admin can be neither deleted nor demoted", async () => {
   expect(refusal(await admin.put(`/api/_user/${id}`, { role: "editor" }))).toMatchObject({ status: 409, code: "CONFLICT" });
 });
 
-test("no code is in anything that the processes print, and no secret is in an answer", async () => {
+test("no process prints a code, and no answer contains a secret", async () => {
   const authRequestId = await request(ADMIN);
   const code = await mailedCode(site.stack.smtp, ADMIN);
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
   memberId = (await member.get("/api/auth/me")).data.user.id;
 });
 
-test("a user is a record of _user; the name defaults to what stands before the @", async () => {
+test("a user is a record of _user; the default name is the part before the @", async () => {
   const record = await make(admin, "_user", { email: "Grace.Hopper@example.com", role: "editor" });
 
   expect(record).toEqual({
@@ -51,7 +51,7 @@ test.each([
   [{ hash: "x" }, 400],
   [{ isAdmin: true }, 400],
   [{ passwordHash: "x" }, 400],
-])("a body with %j beside the fields is %i and changes nothing of it", async (extra, status) => {
+])("a body with the additional member %j is %i and doesn't change it", async (extra, status) => {
   const before = (await member.get(`/api/_user/${memberId}`)).data;
 
   const answer = await member.send("PUT", `/api/_user/${memberId}`, {
@@ -63,7 +63,7 @@ test.each([
   expect((await member.get(`/api/_user/${memberId}`)).data).toMatchObject({ id: before.id, createdAt: before.createdAt, role: "member" });
 });
 
-test("a body's own __proto__ is no way in", async () => {
+test("__proto__ in a body has no effect", async () => {
   const answer = await member.send("PUT", `/api/_user/${memberId}`, {
     body: '{"__proto__":{"role":"admin"}}',
     headers: { "content-type": "application/json" },
@@ -73,7 +73,7 @@ test("a body's own __proto__ is no way in", async () => {
   expect((await member.get("/api/auth/me")).data.user.role).toBe("member");
 });
 
-test("a sign-in makes a new token and ends the session that it was presented with", async () => {
+test("a sign-in creates a new token and ends the session in its request", async () => {
   await make(admin, "_user", { email: "again@example.com", role: "editor" });
   const first = await site.stack.signIn("again@example.com");
   const { data } = await first.post("/api/auth/request", { email: "again@example.com" });

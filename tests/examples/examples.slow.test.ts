@@ -81,7 +81,7 @@ describe.each(["astro-magazine", "next-magazine"])("examples/%s", (name) => {
     expect((await get("/en/articles/nothing")).status).toBe(404);
   });
 
-  test("a picture comes in several widths, around its focal point and with its alternative text", async () => {
+  test("a picture has several widths, its focal point and its alternative text", async () => {
     const { text } = await get(`/en/articles/${content.lead.slug}`);
     const [picture = ""] = /<img[^>]*class="picture"[^>]*>/.exec(text) ?? [];
     const srcset = /srcset="([^"]+)"/i.exec(picture)?.[1] ?? "";
@@ -106,7 +106,7 @@ describe.each(["astro-magazine", "next-magazine"])("examples/%s", (name) => {
     expect(german.text).toMatch(/role="status">0 Artikel</);
   });
 
-  test("a draft is shown with the token of its preview link, and to nobody else", async () => {
+  test("a draft is shown only with the token of its preview link", async () => {
     const { changed, unpublished } = content;
     const draftSummary = "What the blank spots say.";
     const path = `/en/articles/${changed.slug}`;
@@ -129,7 +129,7 @@ describe.each(["astro-magazine", "next-magazine"])("examples/%s", (name) => {
     expect(ended.headers.get("location")).toBe(path);
   });
 
-  test("the sitemap has what is published, in both languages", async () => {
+  test("the sitemap contains the published articles, in both languages", async () => {
     const { text } = await get("/sitemap.xml");
 
     expect(text).toContain(`<loc>${WEBSITE}/en/articles/${content.lead.slug}</loc>`);
@@ -165,7 +165,7 @@ describe.each(["astro-magazine", "next-magazine"])("examples/%s", (name) => {
       await context.close();
     });
 
-    test.each(["light", "dark"] as const)("no page breaks a rule of accessibility or is wider than a phone, in %s", async (colorScheme) => {
+    test.each(["light", "dark"] as const)("no page violates an accessibility rule or is wider than a phone, in %s", async (colorScheme) => {
       const context = await browser.newContext({ baseURL: site.url, colorScheme, viewport: { width: 360, height: 780 } });
       const page = await context.newPage();
       for (const path of ["/en", "/de/page/1", `/en/articles/${content.lead.slug}`, "/en/search?q=novels", "/en/articles/nothing"]) {

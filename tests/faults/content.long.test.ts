@@ -5,7 +5,7 @@ import { useFaultSite } from "./site.ts";
 
 const site = useFaultSite();
 
-test("content killed six times amid 300 writes: nothing acknowledged is lost, nothing is there twice or by half", async () => {
+test("content is killed six times during 300 writes: no acknowledged write is lost, none is stored twice or partly", async () => {
   const { stack } = site;
   const kill = async () => {
     const pid = await stack.pidOf("content");

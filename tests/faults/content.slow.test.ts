@@ -7,7 +7,7 @@ const TIMEOUT = 240_000;
 const site = useFaultSite();
 
 test(
-  "content killed amid writes: nothing acknowledged is lost, nothing is there twice or by half",
+  "content is killed during writes: no acknowledged write is lost, none is stored twice or partly",
   async () => {
     const { stack } = site;
     const kill = async () => {
@@ -26,7 +26,7 @@ test(
 );
 
 test(
-  "a hook that never ends is cut off after 5 s with all that it holds, and starves nobody but other hooks",
+  "a hook that doesn't end is aborted after 5 s with its locks and connections, and delays only other hooks",
   async () => {
     const { admin } = site.stack;
     const began = performance.now();
@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  "with every connection at work the others get 503, and the next request is served",
+  "when all connections are busy, others get 503, and the next request is served",
   async () => {
     const { visitor } = site.stack; // the pool has 4
     const timed = async () => {

@@ -42,7 +42,7 @@ const MB = 1_000_000;
     return () => rmSync(ballast);
   };
 
-  test("refuses an upload that does not fit, keeps nothing of it, serves on, and takes what fits", async () => {
+  test("refuses an upload that does not fit, stores nothing of it, continues to serve, and accepts one that fits", async () => {
     const small = randomBytes(2 * MB);
     const kept = (await editor.upload(small, { name: "kept.bin" })).data;
     const before = await countOf("_file");
@@ -63,7 +63,7 @@ const MB = 1_000_000;
     expect(free - freeBytes()).toBeLessThan(3.1 * MB);
   });
 
-  test("serves while an upload finds it full, and not one read fails", async () => {
+  test("serves while an upload fails because it is full, and no read fails", async () => {
     const kept = (await editor.upload(randomBytes(MB), { name: "read.bin" })).data;
     const statuses: number[] = [];
     const over = new AbortController();
@@ -79,7 +79,7 @@ const MB = 1_000_000;
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  test("refuses a derivative that does not fit, and makes it once there is room", async () => {
+  test("refuses a derivative that does not fit, and creates it when there is space", async () => {
     const { url } = (await editor.upload(png(1_500, 1_500, "derived"), { name: "a.png" })).data;
     await eventually(() => staged().length === 0);
     const makeRoom = leaveOnly(0);
@@ -98,7 +98,7 @@ const MB = 1_000_000;
     await eventually(() => staged().length === 0);
   });
 
-  test("does not make a sound image an unsound one", async () => {
+  test("does not damage an intact image", async () => {
     const makeRoom = leaveOnly(0);
 
     const refused = await editor.upload(png(300, 300, "unsound"), { name: "a.png" });

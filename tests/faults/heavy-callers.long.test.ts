@@ -55,7 +55,7 @@ async function readMs(network: number): Promise<number> {
 }
 
 test(
-  "two anonymous addresses that send the heaviest filters at their limit slow the median of others' reads at most to twice the usual",
+  "two anonymous addresses with the most expensive filters at their limit at most double the median time of others' reads",
   async () => {
     await readMs(1); // warm
     const usualMs = await readMs(2);

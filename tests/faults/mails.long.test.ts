@@ -27,7 +27,7 @@ async function duplicatesOnceAllArrived({ mails }: Pick<TestSmtp, "mails">, emai
 }
 
 test(
-  "Redis emptied with 60 codes pending: every mail arrives within 30 s",
+  "Redis is emptied with 60 pending codes: every mail arrives within 30 s",
   async () => {
     const { smtp, redisUrl } = site.stack;
     smtp.behave("silent"); // 20 are at work, and the others wait in Redis
@@ -46,7 +46,7 @@ test(
 );
 
 test(
-  "the email worker killed with 20 mails at work: each arrives within 15 s of its return, at most one of them twice",
+  "the email worker is killed with 20 running mails: each arrives within 15 s after its return, at most one of them twice",
   async () => {
     const { smtp, pidOf } = site.stack;
     smtp.behave("silent");
@@ -63,7 +63,7 @@ test(
 );
 
 test(
-  "the mail server away for 20 s: requests are taken, and every mail arrives within 30 s of its return",
+  "the mail server is unavailable for 20 s: requests are accepted, and every mail arrives within 30 s after its return",
   async () => {
     const { smtp } = site.stack;
     await smtp.stop();

@@ -52,7 +52,7 @@ async function expectQuick(reads: RunningLoad, calmMs: number, during: string): 
 }
 
 test(
-  "while hostile files are uploaded, reads of content stay quick, and no process dies",
+  "while hostile files are uploaded, reads of content stay fast, and no process ends",
   async () => {
     const files = [...(await hostileFiles()), ...hostileMedia().map((file) => ({ ...file, type: "video/mp4" }))];
     const pids = await pidsOf(stack);
@@ -72,7 +72,7 @@ test(
 );
 
 test(
-  `a visitor's walk over ${WALK} derivatives of an image makes few of them, and reads of content stay quick meanwhile`,
+  `an anonymous address that requests ${WALK} derivatives of an image gets few of them, and reads of content stay fast meanwhile`,
   async () => {
     const { url } = (await editor.upload(png(2_000, 1_500, randomUUID()), { name: "walk.png" })).data;
     const calmMs = await calmP99();

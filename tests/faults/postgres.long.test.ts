@@ -8,7 +8,7 @@ import { pidsOf, useFaultSite } from "./site.ts";
 let postgres: OwnPostgres;
 const site = useFaultSite(async () => ({ postgres: (postgres = await startPostgresServer({ durable: true })) }));
 
-test("PostgreSQL killed three times amid 300 writes: nothing acknowledged is lost, nothing is there twice or by half", async () => {
+test("PostgreSQL is killed three times during 300 writes: no acknowledged write is lost, none is stored twice or partly", async () => {
   const { stack } = site;
   const pids = await pidsOf(stack);
   const killAndRevive = async () => {

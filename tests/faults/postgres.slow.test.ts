@@ -64,7 +64,7 @@ function expectFairOutage({ shots, awayAt, backAt, healthMs, healthyAt }: Awaite
 }
 
 test(
-  "with PostgreSQL hung everything is a timely 503, and all is well after its return",
+  "while PostgreSQL hangs, all requests are 503 in time, and work after its return",
   async () => {
     const pids = await pidsOf(site.stack);
     let thaw = () => {};
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  "with PostgreSQL killed everything is a timely 503, and all is well after its return",
+  "while PostgreSQL is killed, all requests are 503 in time, and work after its return",
   async () => {
     const pids = await pidsOf(site.stack);
     expectFairOutage(await outage(postgres.kill, postgres.startAgain));

@@ -37,7 +37,7 @@ async function isUsed(): Promise<boolean> {
 }
 
 test(
-  "with Redis killed everything is answered, and it is used again after its return",
+  "while Redis is killed, all requests are answered, and it is used again after its return",
   async () => {
     const traffic = startTraffic();
     await sleep(500);
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  "with Redis hung everything is answered, and only the first requests wait for it",
+  "while Redis hangs, all requests are answered, and only the first ones wait for it",
   async () => {
     const traffic = startTraffic();
     await sleep(1_500);
@@ -75,7 +75,7 @@ test(
 );
 
 (HAS_REPLICAS ? test : test.skip)(
-  "with Redis away each gateway holds the limit by itself",
+  "without Redis, each gateway applies the limit itself",
   async () => {
     const gateways = await Promise.all(
       [1, 2].map(() => startReplica(site.stack, "gateway", { variables: { RATE_LIMIT_PER_MINUTE: "20" } })),
@@ -99,7 +99,7 @@ test(
 );
 
 test(
-  "a session that ends while Redis is hung is refused within a second",
+  "a session that ends while Redis hangs is refused within a second",
   async () => {
     const editor = await site.stack.signInAs("editor");
     expect((await editor.get("/api/auth/me")).status).toBe(200);

@@ -15,7 +15,7 @@ const site = useFaultSite();
 
 (HAS_REPLICAS ? describe : describe.skip)("with more than one process of a kind", () => {
   test(
-    "five that start at once on an empty database migrate it once, and are ready",
+    "five processes that start simultaneously on an empty database migrate it once, and are ready",
     async () => {
       for (let round = 0; round < 3; round++) {
         const empty = await startPostgres();
@@ -38,7 +38,7 @@ const site = useFaultSite();
   );
 
   test(
-    "two replicas of content restarted in turn under load: no request fails",
+    "two replicas of content are restarted one after the other under load: no request fails",
     async () => {
       const { stack } = site;
       const { PORT: port = "" } = await environmentOf(stack, "content");
@@ -77,7 +77,7 @@ const site = useFaultSite();
   );
 
   test(
-    "whatever ends a caller's rights is known to two gateways within a second",
+    "every change that ends a caller's permissions applies in two gateways within a second",
     async () => {
       const { stack } = site;
       const gateway = await startReplica(stack, "gateway");

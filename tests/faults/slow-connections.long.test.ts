@@ -58,7 +58,7 @@ function get(url: string, agent: Agent) {
 }
 
 test(
-  "2,000 almost idle connections from 4 addresses: an honest caller's p99 stays below 100 ms (on a busy machine: four times that of a site nobody attacks), and the health is ok",
+  "2,000 almost idle connections from 4 addresses: another caller's p99 stays below 100 ms (on a busy machine: four times that without an attack), and health is ok",
   async () => {
     const { url } = site.stack;
     const agent = new Agent({ keepAlive: true });

@@ -23,11 +23,11 @@ const FOREIGN = ["ScaledObject", "PodMonitor", "PrometheusRule"];
 if (!renderer) console.log("The Kubernetes manifests are not tested: there is neither kubectl nor kustomize on this machine.");
 const suite = renderer ? describe : describe.skip;
 
-test("the configuration that is deployed is the example site's own", () => {
+test("the deployed configuration is that of the example site", () => {
   expect(readFileSync(join(ROOT, "k8s/project/cms.config.ts"), "utf8")).toBe(readFileSync(join(ROOT, "cms.config.ts"), "utf8"));
 });
 
-test("what Compose builds is what is deployed: the images carry the product's version", () => {
+test("the deployed images are those that Compose builds, with the product's version", () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const compose = readFileSync(join(ROOT, "docker-compose.yml"), "utf8");
 
@@ -48,25 +48,25 @@ suite.each(OVERLAYS)("%s", (overlay) => {
     podOf(manifest).spec.containers.map((container: any) => ({ owner: manifest.metadata.name, manifest, container })),
   );
 
-  test("every object has only fields that its kind knows, of the right type", () => {
+  test("every object has only fields of its kind, with the right type", () => {
     const faults = manifests.filter(({ kind }) => !FOREIGN.includes(kind)).flatMap(faultsOf);
 
     expect(manifests.length).toBeGreaterThan(60);
     expect(faults).toEqual([]);
   });
 
-  test("every object has what its kind requires", () => {
+  test("every object has the required fields of its kind", () => {
     for (const manifest of manifests.filter(({ kind }) => !FOREIGN.includes(kind))) expect(() => validate(manifest)).not.toThrow();
   });
 
-  test("everything lies in the namespace, which asks for restricted pods", () => {
+  test("all objects are in the namespace, which enforces restricted pods", () => {
     const elsewhere = manifests.filter(({ kind, metadata }) => kind !== "Namespace" && metadata.namespace !== "colophon");
 
     expect(elsewhere).toEqual([]);
     expect(named("Namespace", "colophon")?.metadata.labels).toMatchObject({ "pod-security.kubernetes.io/enforce": "restricted" });
   });
 
-  test("each process has a Deployment, a Service, an account, settings, a budget, a policy, and something that scales it", () => {
+  test("each process has a Deployment, a Service, a service account, settings, a disruption budget, a network policy and a scaler", () => {
     expect(own.map(({ metadata }) => metadata.name).toSorted()).toEqual(PROCESSES);
     for (const name of PROCESSES) {
       expect(["Service", "ServiceAccount", "PodDisruptionBudget", "NetworkPolicy"].filter((kind) => !named(kind, name))).toEqual([]);
@@ -77,7 +77,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
     expect(named("Job", "migrate")).toBeDefined();
   });
 
-  test("no pod may do more than the restricted profile allows, and none has a token of the API", () => {
+  test("no pod exceeds the restricted profile, and none has an API token", () => {
     for (const { spec } of withPods.map(podOf)) {
       expect(spec).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false });
       expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
@@ -92,7 +92,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
     expect(ofKind("ServiceAccount").filter((account) => account["automountServiceAccountToken"] !== false)).toEqual([]);
   });
 
-  test("every container asks for what it needs, has limits, and an image of a fixed version", () => {
+  test("every container has requests, limits, and an image with a fixed version", () => {
     for (const { owner, container } of containers) {
       for (const side of ["requests", "limits"]) expect(Object.keys(container.resources[side]).toSorted()).toEqual(["cpu", "memory"]);
       expect(container.image).toMatch(/^[\w./-]+:[\w.-]*\d[\w.-]*$/);
@@ -103,7 +103,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
     }
   });
 
-  test("each process is asked for its health on a port of its own, and ends after its callers have left", () => {
+  test("each process has probes on a separate port, and stops after its callers have been redirected", () => {
     for (const { spec } of own) {
       const { containers, terminationGracePeriodSeconds } = spec.template.spec;
       const [container] = containers;
@@ -116,7 +116,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
     expect(named("Deployment", "gateway")?.spec.template.spec.containers[0].readinessProbe.httpGet.port).toBe("operations");
   });
 
-  test("selectors find the pods they mean, and those alone", () => {
+  test("selectors match exactly their pods", () => {
     const podsFor = (selector: any) => withPods.filter((manifest) => matches(selector, podOf(manifest).metadata.labels)).map(nameOf);
     for (const manifest of [...own, ...ofKind("PodDisruptionBudget")]) expect(podsFor(manifest.spec.selector)).toEqual([nameOf(manifest)]);
     for (const manifest of ofKind("Service")) {
@@ -132,7 +132,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
       }
   });
 
-  test("what pods take their environment and their files from is there, or named as a secret from outside", () => {
+  test("sources of environment variables and files exist, or are declared as external secrets", () => {
     const databases = [...SERVICE_ROLES, "migrate"].map((role) => `database-${role.replace("_", "-")}`);
     const secretsFromOutside = ["cms-secret", ...databases, "identity-private-key", "redis", "smtp", "storage"];
     for (const manifest of withPods) {
@@ -168,7 +168,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
     expect(users.toSorted()).toEqual(["colophon", ...roles].toSorted());
   });
 
-  test("the ways between pods are these and no others", () => {
+  test("exactly these connections between pods are allowed", () => {
     const services = ["asset", "auth", "content", "search"].map((name) => `gateway → ${name}:8080`);
     const stores = [
       ...["asset", "asset-worker", "auth", "content", "email-worker", "migrate", "search"].map((name) => `${name} → postgres:5432`),
@@ -180,7 +180,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
     expect(allowedTrafficOf(manifests)).toEqual([...services, ...(hasStores ? stores : [])].toSorted());
   });
 
-  test("the ways in and out of the namespace are these and no others", () => {
+  test("exactly these connections into and out of the namespace are allowed", () => {
     const everywhere = "0.0.0.0/0 but 169.254.169.254/32"; // all but the cloud's own facts about its machine
     const stores = [
       ...["asset", "asset-worker", "auth", "content", "email-worker", "migrate", "search"].map((name) => `${name} → 10.0.0.0/8:5432`),
@@ -227,13 +227,13 @@ suite("the project", () => {
     }
   });
 
-  test("it may have no mail templates", () => {
+  test("the project may have no mail templates", () => {
     const worker = sourcesOf(render("local")).find(({ name }) => name === "email-worker");
 
     expect(worker?.sources[1].configMap).toMatchObject({ name: "mail", optional: true });
   });
 
-  test("mail templates lie where the process that sends mail looks for them", () => {
+  test("mail templates are mounted where the process that sends mail expects them", () => {
     const manifests = render("local", { hasMailTemplates: true });
 
     const worker = sourcesOf(manifests).find(({ name }) => name === "email-worker");
@@ -245,7 +245,7 @@ suite("the project", () => {
     expect(items.map(({ key, path }: any) => [key, path]).toSorted()).toEqual(templates.map((file) => [file, `mail/${file}`]));
   });
 
-  test("a repository of its own deploys the image of its own: each process by its name, and nothing lies over the project", () => {
+  test("a separate repository deploys its own image: each process by its name, with nothing mounted over the project", () => {
     const manifests = render("own-repository");
     const commands = manifests
       .filter((manifest) => podOf(manifest))
@@ -259,7 +259,7 @@ suite("the project", () => {
 });
 
 suite("KEDA", () => {
-  test("it watches each queue of the image workers, and scales them alone", () => {
+  test("watches each queue of the image workers, and scales only these", () => {
     const [scaled] = render("keda").filter(({ kind }) => kind === "ScaledObject");
     const jobs = readFileSync(join(ROOT, "services/asset/src/jobs.ts"), "utf8");
     const queues = [...jobs.matchAll(/queue: "(.+)"/g)].map(([, queue]) => `bull:${queue}:wait`);
@@ -272,7 +272,7 @@ suite("KEDA", () => {
 suite("monitoring only", () => {
   const manifests = renderer ? render("monitoring") : [];
 
-  test("every process is scraped once, at the port where it lets Prometheus in", () => {
+  test("every process is scraped once, at the port that is open for Prometheus", () => {
     const monitors = manifests.filter(({ kind }) => kind === "PodMonitor");
     const pods = manifests.filter(({ kind, metadata }) => kind === "Deployment" && PROCESSES.includes(metadata.name));
     const scraped = pods.flatMap((pod) =>
@@ -284,7 +284,7 @@ suite("monitoring only", () => {
     expect(scraped.toSorted()).toEqual(outsideOf(manifests).filter((way) => way.startsWith("monitoring → ")));
   });
 
-  test("the dashboard is where Grafana looks for it", () => {
+  test("the dashboard has the label that Grafana expects", () => {
     const map = manifests.find(({ kind, metadata }) => kind === "ConfigMap" && metadata.name === "colophon-dashboard");
 
     expect(map?.metadata.labels).toMatchObject({ grafana_dashboard: "1" });
@@ -293,7 +293,7 @@ suite("monitoring only", () => {
 });
 
 suite("local only", () => {
-  test("all of it, scaled as the documentation does, fits two cores beside the cluster's own pods", () => {
+  test("all pods, scaled as in the documentation, fit on two cores together with the cluster's own pods", () => {
     const scaled = render("local").flatMap((manifest) =>
       Array<Manifest>(manifest.metadata.name.startsWith("asset") ? 3 : 1).fill(manifest),
     );
@@ -310,7 +310,7 @@ suite("local only", () => {
 suite("production only", () => {
   const manifests = renderer ? render("production") : [];
 
-  test("callers come in over TLS, through the ingress controller, to the gateway alone", () => {
+  test("callers reach only the gateway, over TLS, through the ingress controller", () => {
     const ingress = manifests.find(({ kind }) => kind === "Ingress");
     const gateway = manifests.find(({ kind, metadata }) => kind === "NetworkPolicy" && metadata.name === "gateway");
 
@@ -331,7 +331,7 @@ test.each([
     { spec: { template: { spec: { containers: [{ name: "a", imagePullPolice: "x" }] } } } },
     /imagePullPolice is unknown/,
   ],
-])("the strict reading refuses %s", (_, body, expected) => {
+])("the strict check refuses %s", (_, body, expected) => {
   const faults = faultsOf({ apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "x" }, ...body });
 
   expect(faults.join("\n")).toMatch(expected);

@@ -24,7 +24,7 @@ suite("at the most talkative level", () => {
     await stack?.stop();
   });
 
-  test("one id joins the lines of a request, and no line holds a credential, a query string, a body or an address", async () => {
+  test("all lines of a request have the same id, and no line contains a credential, a query string, a body or an address", async () => {
     const key = await stack.admin.post("/api/_api-keys", { name: "canary-name", role: "editor" });
     const admin = stack.admin.at(gateway.url).with({ "x-request-id": "one-request" });
     const visitor = stack.visitor.at(gateway.url);

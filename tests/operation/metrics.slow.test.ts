@@ -58,7 +58,7 @@ suite("after some traffic", () => {
   });
   afterAll(() => stack?.stop());
 
-  test("each process says which release it is, how late its event loop is, and how full its pools are", () => {
+  test("each process reports its release, the delay of its event loop, and the use of its pools", () => {
     for (const process of PROCESSES) {
       expect(shown.get(process)?.find(({ name }) => name === "colophon_build_info")?.labels).toMatchObject({ process, version: "0.1.0" });
       expect(valueOf(process, "nodejs_eventloop_lag_p99_seconds")).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ suite("after some traffic", () => {
       expect([process, valueOf(process, "redis_up")]).toEqual([process, 1]);
   });
 
-  test("requests are counted by pattern and status; no label holds what a caller sent", () => {
+  test("requests are counted by pattern and status; no label contains data of a caller", () => {
     const labels = { method: "POST", route: "/api/:entity", status: "201" };
     expect(valueOf("content", "http_request_duration_seconds_count", labels)).toBeGreaterThan(0);
     expect(valueOf("gateway", "http_request_duration_seconds_count", { method: "POST", route: "content", status: "201" })).toBeGreaterThan(
@@ -94,7 +94,7 @@ suite("after some traffic", () => {
     expect(valueOf("asset-worker", "job_duration_seconds_count", { queue: "asset-derive", outcome: "done" })).toBeGreaterThan(0);
   });
 
-  test("the queues show how full they are, in Redis and before it", () => {
+  test("the length of the queues is reported, in Redis and in the outbox", () => {
     const queues = { content: ["schedules"], "email-worker": ["mail"], "asset-worker": ["assets", "asset-prepare", "asset-derive"] };
     for (const [process, names] of Object.entries(queues))
       for (const queue of names)
@@ -110,7 +110,7 @@ suite("after some traffic", () => {
     return new Set(samples.flatMap(({ labels }) => Object.keys(labels)));
   };
 
-  test("alerts and dashboard name only metrics and labels that are there", () => {
+  test("alerts and dashboard use only existing metrics and labels", () => {
     // No failure has happened: counters of failures have no value yet.
     const notYet: Record<string, string[]> = { hook_failures_total: ["entity", "hook", "process"] };
     for (const { place, expression } of expressions())
@@ -122,12 +122,12 @@ suite("after some traffic", () => {
   });
 });
 
-test("every expression is PromQL, and a metric is found in each", () => {
+test("every expression is valid PromQL with a metric", () => {
   for (const { place, expression } of expressions()) expect([place, selectedIn(expression).length > 0]).toEqual([place, true]);
   expect(() => selectedIn("sum by (route (rate(x[5m]))")).toThrow("not PromQL");
 });
 
-test("every alert says what it means, how bad it is and what to do", () => {
+test("every alert has a description, a severity and an action", () => {
   for (const { alert, annotations, labels } of alerts()) {
     expect([alert, annotations.summary.length > 10, annotations.description.length > 20]).toEqual([alert, true, true]);
     expect(["critical", "warning"]).toContain(labels.severity);

@@ -44,7 +44,7 @@ test("a request is one trace: the gateway, the service behind it, and its statem
   expect(JSON.stringify(collector.spans)).not.toContain(secret);
 });
 
-test("a job goes on with the trace of the request that asked for it", async () => {
+test("a job continues the trace of the request that added it", async () => {
   await stack.visitor.with({ "x-request-id": "trace-2" }).post("/api/auth/request", { email: "admin@example.com" });
 
   const auth = await spanOf("auth", "trace-2");
@@ -58,7 +58,7 @@ test("a job goes on with the trace of the request that asked for it", async () =
   expect(statement).toMatchObject({ service: "email-worker", traceId: auth.traceId });
 });
 
-test("the caller's own trace is linked, decides nothing, and reaches no service", async () => {
+test("the caller's own trace is linked, doesn't affect sampling, and reaches no service", async () => {
   const foreign = "0af7651916cd43dd8448eb211c80319c";
   const caller = stack.admin.with({ "x-request-id": "trace-3", traceparent: `00-${foreign}-b7ad6b7169203331-00` });
   await caller.get("/api/tag");
@@ -70,7 +70,7 @@ test("the caller's own trace is linked, decides nothing, and reaches no service"
   expect(content).toMatchObject({ traceId: gateway.traceId, parentSpanId: gateway.spanId });
 });
 
-test("the collector is sent its headers, which stand in no log", async () => {
+test("the collector gets its headers, which are in no log", async () => {
   expect(collector.headers[0]).toMatchObject({ path: "/v1/traces", "x-collector-key": "canary-of-the-collector" });
   expect(await stack.printed()).not.toContain("canary-of-the-collector");
 });

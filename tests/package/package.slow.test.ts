@@ -45,7 +45,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("what the compiled package imports is in it or among its dependencies, and none of it lies in this repository", () => {
+test("the compiled package imports only its own files and its dependencies, nothing of this repository", () => {
   const [colophon = ""] = packages;
   const { dependencies } = JSON.parse(readFileSync(join(colophon, "package.json"), "utf8"));
   const inside = globSync("app/node_modules/{@*/*,[!@]*}", { cwd: colophon }).map((path) => path.slice("app/node_modules/".length));
@@ -57,7 +57,7 @@ test("what the compiled package imports is in it or among its dependencies, and 
 });
 
 test(
-  "a project is made, started, signed in to, changed and tested with this Node",
+  "a project is created, started, signed in to, changed and tested with this Node",
   async () => {
     const { project, path } = await create(NODE, ["--template", "catalogue", "--email", EMAIL]);
 
@@ -71,7 +71,7 @@ test(
   PATIENCE_MS,
 );
 
-test("what is installed of it has at most 60 MB, without the embedded PostgreSQL and the binaries for images", () => {
+test("the installed package has at most 60 MB, without the embedded PostgreSQL and the binaries for images", () => {
   const modules = join(folder, "site-24", "node_modules");
   const locked: Readonly<Record<string, { dev?: boolean }>> = JSON.parse(
     readFileSync(join(modules, "../package-lock.json"), "utf8"),
@@ -116,7 +116,7 @@ test(
 );
 
 (hasDocker() ? test : test.skip)(
-  "its image is built by its Dockerfile, on the base of this release",
+  "its image is built by its Dockerfile, based on this release",
   async () => {
     const { project } = projectNamed("site-24");
     const docker = createDocker(join(import.meta.dirname, "../.."), {});
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  "a newer version says what it changes, is installed, and brings over what stood in the data folder and what 0.1.0 had stored",
+  "a newer version reports its changes, is installed, and migrates the data folder and the data of 0.1.0",
   async () => {
     const { project, path } = projectNamed("site-24");
     const current = manifestIn(path).version;
@@ -169,7 +169,7 @@ test(
 );
 
 test(
-  "a configuration that a newer version refuses is told before anything is installed",
+  "a configuration that a newer version refuses is reported before the installation",
   async () => {
     const { project, path } = projectNamed("site-24");
     const wrong = join(path, "wrong.config.ts");
@@ -186,7 +186,7 @@ test(
 );
 
 test(
-  "npm uninstall leaves the project's own files and its data, and nothing of the product",
+  "npm uninstall keeps the project's own files and its data, and removes the product",
   async () => {
     const { project, path } = projectNamed("site-24");
     const own = [
@@ -209,7 +209,7 @@ test(
 );
 
 (OLDER_NODE ? test : test.skip)(
-  "with Node 20 a project gets a Node of its own, with which it is started, changed and upgraded",
+  "with Node 20 a project gets its own newer Node, with which it is started, changed and upgraded",
   async () => {
     const { project, path } = await create(OLDER_NODE ?? "", ["--template", "catalogue", "--email", EMAIL]);
 
@@ -257,7 +257,7 @@ test.each(MANAGERS)(
   PATIENCE_MS,
 );
 
-test("a folder that holds something is refused, and nobody is asked where there is no terminal", async () => {
+test("a folder with files is refused, and there are no questions without a terminal", async () => {
   const { project, path } = projectNamed("full");
   writeFileSync(join(path, "mine.txt"), "");
 

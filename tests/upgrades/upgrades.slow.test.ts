@@ -39,14 +39,14 @@ describe.each(RELEASES)("a site of %s", (release) => {
     rmSync(dataFolder, { recursive: true, force: true });
   });
 
-  test.each(Object.keys(answers))("answers %s as before", async (path) => {
+  test.each(Object.keys(answers))("returns the same for %s as before", async (path) => {
     const { status, body } = await owner.get(path);
 
     expect(status).toBe(200);
     expect(body).toMatchObject(answers[path] ?? {});
   });
 
-  test("takes changes: a draft from before is published, a record is changed and found", async () => {
+  test("accepts changes: an existing draft is published, a record is changed and found", async () => {
     const [{ id }] = (await owner.get("/api/everything?draft=true&filter[title]=Only a draft")).data;
 
     expect((await owner.post(`/api/everything/${id}/publish`)).status).toBe(200);

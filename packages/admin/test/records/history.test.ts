@@ -27,7 +27,7 @@ test("texts are compared by words, other values as a whole, and what is the same
   ]);
 });
 
-test("a width is a name, a share or columns of twelve, else the whole line", () => {
+test("a width is a name, a fraction or a number of twelve columns, otherwise the whole line", () => {
   expect([widthOf("half"), widthOf("40%"), widthOf(4), widthOf("url(x)"), widthOf(undefined)]).toEqual([
     "calc(50% - 1rem)",
     "calc(40% - 1rem)",

@@ -74,7 +74,7 @@ test("the same field changed by both is a conflict with both values", () => {
   expect(withTheirs(merged, new Set(["title"]))).toMatchObject({ title: "theirs", data: { x: 2 } });
 });
 
-test("blocks that one has moved or removed while the other wrote are a conflict of the whole list", () => {
+test("blocks that one user has moved or removed while another edited them are a conflict of the whole list", () => {
   const { conflicts } = merge(FIELDS, {
     base: BASE,
     mine: { ...BASE, extras: [] },
