@@ -85,14 +85,17 @@ test.each(DROPPED)("an unsupported option is ignored and not passed on: %s", asy
   for (const name of ["upgrade", "http2-settings", "trailer", "te", "x-a"]) expect(seen?.headers[name]).toBeUndefined();
 });
 
-test.each(["gzip, chunked", "gzip , Chunked", "deflate, gzip, chunked"])("501 for a transfer coding other than chunked: %s", async (coding) => {
-  const answer = await sendRaw(gateway.url, post(`Transfer-Encoding: ${coding}`, CHUNKED_BODY) + MARKER);
+test.each(["gzip, chunked", "gzip , Chunked", "deflate, gzip, chunked"])(
+  "501 for a transfer coding other than chunked: %s",
+  async (coding) => {
+    const answer = await sendRaw(gateway.url, post(`Transfer-Encoding: ${coding}`, CHUNKED_BODY) + MARKER);
 
-  expect(answer.status).toBe(501);
-  expect(JSON.parse(answer.body)).toMatchObject({ error: { code: "NOT_IMPLEMENTED" } });
-  expect(answer.closed).toBe(true);
-  expect(gateway.services.content.seen).toEqual([]);
-});
+    expect(answer.status).toBe(501);
+    expect(JSON.parse(answer.body)).toMatchObject({ error: { code: "NOT_IMPLEMENTED" } });
+    expect(answer.closed).toBe(true);
+    expect(gateway.services.content.seen).toEqual([]);
+  },
+);
 
 test.each(["TRACE", "PROPFIND", "LINK", "PURGE"])("405 with Allow, never proxied: %s", async (method) => {
   const answer = await sendRaw(gateway.url, `${method} /api/article HTTP/1.1\r\nHost: a\r\n\r\n${MARKER}`);

@@ -285,14 +285,11 @@ describe("lifetimes, by the database's clock", () => {
     expect(await auth.identify("session", token)).toBeNull();
   });
 
-  test.each([["not hex"], ["0".repeat(63)], ["A".repeat(64)], [7], [null]])(
-    "a look-up with a malformed hash is 400: %s",
-    async (hash) => {
-      const gateway: Identity = { ...ANONYMOUS, kind: "gateway" };
+  test.each([["not hex"], ["0".repeat(63)], ["A".repeat(64)], [7], [null]])("a look-up with a malformed hash is 400: %s", async (hash) => {
+    const gateway: Identity = { ...ANONYMOUS, kind: "gateway" };
 
-      expect((await auth.call("POST", "/internal/identify", { as: gateway, body: { kind: "session", hash } })).status).toBe(400);
-    },
-  );
+    expect((await auth.call("POST", "/internal/identify", { as: gateway, body: { kind: "session", hash } })).status).toBe(400);
+  });
 
   test("the cleanup removes expired rows and nothing else", async () => {
     const dead = await newUser();
