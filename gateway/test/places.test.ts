@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { createPlaces } from "../src/limits/places.ts";
 
-/** Places with a record of the order of beginnings. */
+/** Slots, with a record of the order in which requests start. */
 function placesOf(limits: Parameters<typeof createPlaces>[0]) {
   const enter = createPlaces(limits);
   const begun: string[] = [];

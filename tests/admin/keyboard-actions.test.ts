@@ -1,4 +1,4 @@
-/** What is done with records, keys and users, by the keyboard alone: there is no click here, and the focus goes nowhere by itself but by keys. */
+/** Actions on records, keys and users with the keyboard only: without clicks, and the focus is moved only by keys. */
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { Locator, Page } from "playwright-core";

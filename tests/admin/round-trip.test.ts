@@ -40,7 +40,7 @@ describeInBrowser("a form with every field type and option", () => {
     if (answer.status !== 201) throw new Error(`The API refuses ${JSON.stringify(values)}: ${answer.text}`);
     return answer.data;
   };
-  /** Every input has the focus once and loses it, as it does for whoever goes through the form by Tab. */
+  /** Every input gets the focus once and loses it, like for a user who goes through the form with Tab. */
   const goThrough = (page: Page) =>
     page.locator('main :is(input, textarea, [role="textbox"])').evaluateAll((all: { focus(): void; blur(): void }[]) => {
       for (const input of all) {

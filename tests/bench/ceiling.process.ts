@@ -1,4 +1,4 @@
-/** The ceiling's server: node:http, one prepared statement a workload, PostgreSQL builds the JSON. No rules, no checks. */
+/** The ceiling's server: node:http, one prepared statement per workload, PostgreSQL builds the JSON. No rules, no checks. */
 import { createServer } from "node:http";
 import pg from "pg";
 

@@ -7,7 +7,7 @@ import type { Editor } from "./editor.ts";
 
 const LARGEST_EMPTY_BYTES = 1024;
 
-/** The lines of docs/operate/backup.md, word for word but for the folder. */
+/** The commands of docs/operate/backup.md, unchanged except for the folder. */
 export async function makeBackup({ shell }: Docker, folder: string): Promise<void> {
   mkdirSync(join(folder, "backup"), { recursive: true });
   await shell("docker compose exec -T postgres pg_dump -U colophon -Fc colophon > backup/database.dump");
@@ -16,7 +16,7 @@ export async function makeBackup({ shell }: Docker, folder: string): Promise<voi
     assert(statSync(join(folder, "backup", file)).size > LARGEST_EMPTY_BYTES, `${file} is empty`);
 }
 
-/** Its lines for a restore, where nothing is left. */
+/** Its commands for a restore without any data. */
 export async function restoreBackup({ shell }: Docker): Promise<void> {
   await shell("docker compose run --rm -T volumes tar -x < backup/volumes.tar");
   await shell("docker compose up --wait postgres");

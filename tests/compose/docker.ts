@@ -11,7 +11,7 @@ export function hasDocker(): boolean {
   return spawnSync("docker", ["info"], { stdio: "ignore" }).status === 0;
 }
 
-/** What leads `docker` to the engine. */
+/** The variables with which `docker` finds the engine. */
 export function dockerVariables(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value = ""]) => (name.startsWith("DOCKER_") ? [[name, value]] : [])),
@@ -45,7 +45,7 @@ export function createDocker(folder: string, variables: Readonly<Record<string, 
   return {
     docker,
     compose,
-    /** A line as people type it. */
+    /** A shell command. */
     shell: (line: string): Promise<string> => call("sh", ["-c", line]),
     containersOf,
     evaluate,

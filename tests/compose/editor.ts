@@ -24,7 +24,7 @@ export async function signIn(url: string, email: string, mailbox: Mailbox) {
   return createEditor(url, cookie);
 }
 
-/** Uploads a picture, and does once what people do all day; all of it must go well. */
+/** Uploads an image, and runs the usual requests once; all must succeed. */
 export async function workWithAll(editor: Editor): Promise<{ id: string; url: string }> {
   const picture = await editor.upload();
   for (const { name, send } of editor.everything(picture)) assert.equal(await send(), null, name);
@@ -49,7 +49,7 @@ function createEditor(url: string, cookie: string) {
     create,
     upload,
 
-    /** What people do all day, over all services. */
+    /** The usual requests of editors, to all services. */
     everything: (picture: { url: string }): Kind[] => [
       reading("a list", () => get("/api/author?limit=5")),
       reading("who am I", () => get("/api/auth/me")),

@@ -11,7 +11,7 @@ import type { Docker } from "./docker.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const SUITE = join(ROOT, "tests/e2e");
 
-/** Where the composed stack brings its mail to, so that whichever test listens just now gets it. */
+/** The address to which the composed stack sends mail, for the test that is listening. */
 export interface MailWay {
   /** The port on every address of this machine. */
   readonly port: number;
@@ -58,7 +58,7 @@ async function databaseOf({ compose }: Docker): Promise<string> {
   return `postgres://colophon:${password}@${address}/colophon`;
 }
 
-/** Speaks as the keeper of stacks does, and gives out always the same one, cleaned. */
+/** Answers like the keeper of stacks, always with the same stack, in its initial state. */
 async function startKeeper(taken: Taken, { compose }: Docker) {
   const rows = await keepFirstRows(taken.databaseUrl);
   const answer = async (method: string | undefined) => {

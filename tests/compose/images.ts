@@ -33,7 +33,7 @@ function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1e6)} MB`;
 }
 
-/** Every running process: no root, no capability, no way to become more, and a root file system that refuses it. */
+/** Every running process: no root, no capabilities, no privilege escalation, and a read-only root file system. */
 export async function checkProcesses({ docker, containersOf }: Docker): Promise<void> {
   for (const service of PROCESSES) {
     const [container = ""] = await containersOf(service);
@@ -45,7 +45,7 @@ export async function checkProcesses({ docker, containersOf }: Docker): Promise<
   }
 }
 
-/** How long each process took from its container's start until it listened, in seconds. */
+/** The seconds from the start of each container until its process listened. */
 export async function startTimes({ docker, compose, containersOf }: Docker): Promise<string> {
   const times = PROCESSES.filter((service) => service !== "mail").map(async (service) => {
     const [container = ""] = await containersOf(service);

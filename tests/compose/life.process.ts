@@ -84,7 +84,7 @@ async function recreate(step: Step, editor: Editor, picture: { url: string }): P
   await step("the media are there", () => checkMedia(editor, picture));
 }
 
-/** With uploads in a volume, as every S3 server has its own way of being saved. */
+/** With uploads in a volume, because every S3 server has its own backup. */
 async function survive(step: Step): Promise<void> {
   const onDisk = createDocker(folder, { ...variables, STORAGE_ADAPTER: "local" });
   await step("uploads go to a volume from now on", () => onDisk.compose("up", "--wait"));
@@ -143,7 +143,7 @@ async function checkMedia(editor: Editor, picture: { url: string }): Promise<voi
   assert.equal((await editor.get(picture.url)).status, 200);
 }
 
-/** The last lines that are no news of ordinary work. */
+/** The last lines that are warnings or errors. */
 function complaintsIn(logs: string): string {
   const lines = logs.split("\n").filter((line) => /"level":"(warn|error|fatal)"|Error/.test(line));
   return lines.slice(-60).join("\n");

@@ -7,7 +7,7 @@ export interface Kind {
 }
 
 export interface Load {
-  /** How many requests have been answered so far. */
+  /** The number of requests answered so far. */
   answered(): number;
   /** Ends it, and returns the failures. */
   stop(): Promise<string[]>;

@@ -11,7 +11,7 @@ export function giveOwnWords(folder: string): void {
   writeFileSync(join(folder, TEMPLATE), `${SUBJECT}, <%= it.title %>`);
 }
 
-/** The mail of the first sign-in had the template's words. From the next start on the project has none. */
+/** The mail of the first sign-in had the template's text. From the next start on, the project has no template. */
 export async function checkOwnWords({ compose }: Docker, folder: string): Promise<void> {
   assert.match(await compose("logs", "--no-log-prefix", "mail"), new RegExp(`: ${SUBJECT}, \\w`));
   rmSync(join(folder, TEMPLATE));

@@ -91,7 +91,7 @@ async function checkContents(): Promise<void> {
   );
 }
 
-/** The two volumes that compose.yml names in a remark. */
+/** The two volumes that compose.yml names in a comment. */
 async function checkMount(): Promise<void> {
   const remark = [...readFileSync(join(folder, "compose.yml"), "utf8").matchAll(/`- ([^`]+:ro)`/g)].map(([, volume = ""]) => volume);
   assert.equal(remark.length, 2);
@@ -106,7 +106,7 @@ async function makeSecrets(): Promise<void> {
   for (const file of ["shared/cms-secret", "gateway/identity-private-key", "search/database-url"]) assert(made.includes(file), file);
 }
 
-/** The one line of a page's examples that has these words, without its remark. */
+/** The one line of a page's examples with these words, without its comment. */
 function lineOf(page: string, words: string): string {
   const text = readFileSync(join(ROOT, "docs/operate", `${page}.md`), "utf8");
   const examples = [...text.matchAll(/^```sh[^\n]*\n([^]*?)^```/gm)].flatMap(([, lines = ""]) => lines.split("\n"));

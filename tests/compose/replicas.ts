@@ -5,10 +5,10 @@ import type { Docker } from "./docker.ts";
 import type { Editor } from "./editor.ts";
 import { startLoad, type Kind } from "./load.ts";
 
-/** How many of each the test runs. */
+/** The number of replicas of each. */
 export const REPLICAS = { content: 2, auth: 2, search: 2, asset: 3, "asset-worker": 3, "email-worker": 2 };
 
-/** Where replicas of a service are found, and what `node -e` prints inside one. */
+/** The addresses of a service's replicas, and the output of `node -e` inside one. */
 export type Replicas = Pick<Docker, "containersOf" | "evaluate">;
 
 const METRICS = "fetch('http://127.0.0.1:8080/metrics').then((r) => r.text()).then(console.log)";
@@ -49,7 +49,7 @@ export async function workersShare({ containersOf, evaluate }: Replicas, editor:
   assert(made.filter(Boolean).length >= 2, `workers that made something: ${made.join(", ")}`);
 }
 
-/** One asset service ends without a word, in the middle of requests: an image that is broken off half-way is fetched again, none is refused. */
+/** One asset service is killed during requests: an interrupted image is requested again, none is refused. */
 export async function killUnnoticed({ docker, containersOf, untilHealthy }: Docker, kinds: readonly Kind[]): Promise<void> {
   const [victim = ""] = await containersOf("asset");
   const load = startLoad(kinds, { mayRepeat: true });
@@ -62,7 +62,7 @@ export async function killUnnoticed({ docker, containersOf, untilHealthy }: Dock
   assert.deepEqual(failures, []);
 }
 
-/** Every replica of a service in turn; no request fails. */
+/** Every replica of a service one after the other; no request fails. */
 export async function restartUnderLoad({ docker, containersOf, untilHealthy }: Docker, service: string, kinds: readonly Kind[]) {
   const load = startLoad(kinds);
   for (const container of await containersOf(service)) {
@@ -75,7 +75,7 @@ export async function restartUnderLoad({ docker, containersOf, untilHealthy }: D
   assert(answered > 20, `only ${answered} requests were answered`);
 }
 
-/** The only public process: what got no answer is sent again, as a load balancer would. */
+/** The only public process: requests without an answer are sent again, as a load balancer does. */
 export async function restartGateway({ compose, containersOf, untilHealthy }: Docker, kinds: readonly Kind[]): Promise<void> {
   const load = startLoad(kinds, { mayRepeat: true });
   await compose("restart", "gateway");

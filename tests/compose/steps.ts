@@ -2,7 +2,7 @@
 export type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 export interface StepsOptions {
-  /** Prints what may tell why a step failed. */
+  /** Prints information about the failure of a step. */
   readonly complaints: () => Promise<void>;
   /** Cleans up after the steps; also runs if they fail or are interrupted. */
   readonly end: () => Promise<unknown>;

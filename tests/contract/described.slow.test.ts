@@ -15,13 +15,13 @@ import type { Making } from "./value-arbitrary.ts";
 const CONFIG = join(import.meta.dirname, "site.config.ts");
 const SEED = Number(process.env["CONTRACT_SEED"] ?? 1);
 const REQUESTS = Number(process.env["CONTRACT_REQUESTS"] ?? 5000);
-/** The last two end the session that all the others are sent with: each once, in this order. */
+/** The last two end the session of all requests: each once, in this order. */
 const ENDING: readonly string[] = ["auth.refresh", "auth.endSession", "auth.logout"];
-/** Their records have a required value that no two may share: a copy is 409. */
+/** Their records have a required unique value: a copy is 409. */
 const NEVER_COPIED: ReadonlySet<string> = new Set(["plain.duplicate", "_user.duplicate"]);
 /** How often requests of an operation that were all refused are repeated: a later one may fit the existing records. */
 const MORE_TRIES = 100;
-/** Operations that random values can't get access to. */
+/** Operations that random values can't reach. */
 const NEEDS_CODE: ReadonlySet<string> = new Set(["auth.create", "auth.confirm", "auth.confirmEmail"]);
 const NO_LIMITS = { RATE_LIMIT_PER_MINUTE: "1000000", RATE_LIMIT_AUTH_PER_MINUTE: "1000000", CONFIRM_MINUTES: "60" };
 
@@ -30,7 +30,7 @@ interface Caller {
   readonly client: Client;
   readonly operations: readonly DescribedOperation[];
   readonly making: Making;
-  /** The operations that did for it what they are for. */
+  /** The operations that succeeded at least once. */
   readonly accepted: Set<string>;
 }
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(async () => stack?.stop());
 
-/** The caller, with the operations of its own description and its answers held against it. */
+/** The caller, with the operations of its own description, against which its answers are checked. */
 async function callerAs(role: string, client: Client): Promise<Caller> {
   const document = (await client.get("/openapi.json")).body as Document;
   const contract = await createContract(CONFIG, role);
@@ -59,7 +59,7 @@ async function callerAs(role: string, client: Client): Promise<Caller> {
   return { role, client: client.heldAgainst(contract), operations: operationsOf(document), making, accepted: new Set() };
 }
 
-/** Mostly one of those that are known when it is drawn. */
+/** Mostly one of the known ids. */
 function mostly<T>(known: () => readonly T[], otherwise: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return fc.tuple(fc.nat(), otherwise).map(([at, other]) => {
     const values = known();
@@ -79,7 +79,7 @@ function pathValues({ path }: DescribedOperation): fc.Arbitrary<PathValues> {
   }, unknown);
 }
 
-/** A request for many records of an entity mostly names such. */
+/** A bulk request mostly contains ids of its entity. */
 function makingFor({ path }: DescribedOperation, making: Making): Making {
   const [, collection] = /^(.*)\/bulk$/.exec(path) ?? [];
   return collection === undefined ? making : { ...making, id: mostly(() => known.of(collection), fc.uuid()), made: new WeakMap() };
@@ -87,7 +87,7 @@ function makingFor({ path }: DescribedOperation, making: Making): Making {
 
 const drawn = new Map<DescribedOperation, fc.Arbitrary<DescribedRequest>>();
 
-/** A request that the description allows, about records that are there where any are known. */
+/** A request that the description allows, for existing records if any are known. */
 function draw({ making }: Caller, operation: DescribedOperation, seed: number): DescribedRequest {
   const arbitrary = drawn.get(operation) ?? requests(operation, makingFor(operation, making), pathValues(operation));
   drawn.set(operation, arbitrary);
@@ -157,7 +157,7 @@ test("every request that the description allows is answered as described, or ref
   }
   for (let tries = 0; tries < MORE_TRIES; tries += 1) {
     const refused = neverAccepted().filter((id) => !ENDING.includes(id));
-    if (refused.length > 0) refused.push("assets.upload", ...refused.map((id) => `${id.split(".")[0]}.create`)); // all of its kind may be deleted by now
+    if (refused.length > 0) refused.push("assets.upload", ...refused.map((id) => `${id.split(".")[0]}.create`)); // all records of the entity may be deleted by now
     for (const { caller, operation } of rounds.filter(({ caller, operation }) => caller === callers[0] && refused.includes(operation.id))) {
       sent += 1;
       await send(caller, operation, SEED * 1_000_000 + sent, problems);

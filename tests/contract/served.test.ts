@@ -24,7 +24,7 @@ const MOUNTS: Readonly<Record<string, readonly Mount[]>> = {
   content: [mountAdmin, mountDescription, mountPlanned, mountSettings],
   search: [mountSearch],
 };
-/** The explorer's own files are no part of the interface. */
+/** The explorer's own files are not part of the API. */
 const UNDESCRIBED = /^\/docs\//;
 
 /** The paths that these functions mount, written as in the table. */

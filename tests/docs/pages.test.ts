@@ -13,7 +13,7 @@ const BUILD_LIMIT_MS = 240_000;
 const CHECKED = ["ts", "json", "yaml", "sh"];
 const output = mkdtempSync(join(tmpdir(), "colophon-docs-"));
 
-/** The build ends with an error where a link leads to no page. */
+/** The build fails if a link has no target page. */
 beforeAll(async () => {
   const vitepress = join(ROOT, "docs/node_modules/vitepress/bin/vitepress.js");
   await promisify(execFile)(process.execPath, [vitepress, "build", "docs", "--outDir", output], {
@@ -141,7 +141,7 @@ const UNCHECKED: readonly string[] = [
   "docs/tutorial.md sh: needs Astro and the running site of this tutorial",
 ];
 
-/** The file of a link, as the built site names it. */
+/** The file of a link in the built site. */
 function pageOf(from: string, path: string): string {
   if (path === "") return from;
   const at = posix.resolve(posix.dirname(from), path);

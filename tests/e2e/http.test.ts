@@ -360,7 +360,7 @@ async function cookieOf(client: Client): Promise<string> {
   return String(/cms_session=[^;]+/.exec(answer.headers.get("set-cookie") ?? "")?.[0]);
 }
 
-/** What comes back for these very bytes. */
+/** The answer to exactly these bytes. */
 function raw(request: string): Promise<string> {
   const { hostname, port } = new URL(site.stack.url);
   return new Promise((resolve, reject) => {

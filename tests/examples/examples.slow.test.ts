@@ -19,7 +19,7 @@ const CONFIG = join(ROOT, "packages/create-colophon/templates/magazine/cms.confi
 const WEBSITE = "http://localhost:3000";
 /** A minute on a quiet machine: npm downloads, and the framework builds. */
 const PATIENCE_MS = 900_000;
-/** For now, not for ever. */
+/** A temporary redirect, not a permanent one. */
 const REDIRECTS = [302, 307];
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-websites-"));
@@ -178,7 +178,7 @@ describe.each(["astro-magazine", "next-magazine"])("examples/%s", (name) => {
   });
 });
 
-/** HTML with its commonest entities as what they mean; React separates texts by comments. */
+/** HTML with its most common entities decoded; React separates texts by comments. */
 function unescaped(html: string): string {
   return html
     .replaceAll("<!-- -->", "")

@@ -61,7 +61,7 @@ export async function writeThrough(
   return { acknowledged, retries };
 }
 
-/** Looks into the database: every acknowledged write is there whole, and nothing is there twice. */
+/** Checks the database: every acknowledged write is stored completely, and none twice. */
 export async function expectWhole(databaseUrl: string, { acknowledged }: Journal): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,4 +1,4 @@
-/** Records that many others refer to: deleted within the time of a statement, and removed behind that, whatever is killed. */
+/** Records with many references: deleted within the time of a statement, and removed in the background, also after processes are killed. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -37,7 +37,7 @@ const NEW_IMAGE = `
   insert into cms.images (id, published_at, filename, "mimeType", size, url, hash, storage_key)
   values (gen_random_uuid(), now(), 'one.png', 'image/png', 1, '/api/assets/one.png', 'of one', 'originals/one') returning id`;
 
-/** How many rows the query finds past the service. */
+/** The number of rows that the query finds directly in the database. */
 async function countOf(query: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from ${query}`);
   return rows[0]?.count ?? Number.NaN;

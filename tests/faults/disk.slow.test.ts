@@ -35,7 +35,7 @@ const MB = 1_000_000;
     const { bavail, bsize } = statfsSync(disk.folder);
     return bavail * bsize;
   };
-  /** Leaves so many bytes on the disk, until the returned function is called. */
+  /** Leaves this many bytes free on the disk, until the returned function is called. */
   const leaveOnly = (bytes: number): (() => void) => {
     const ballast = join(disk.folder, "ballast");
     writeFileSync(ballast, Buffer.alloc(freeBytes() - bytes));

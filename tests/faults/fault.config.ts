@@ -1,4 +1,4 @@
-/** A small site on which every kind of write can be broken off: versions, relations, a global, hooks and routes that hang. */
+/** A small site with every kind of write to interrupt: versions, relations, a global, hooks and routes that hang. */
 
 interface Call {
   readonly data?: Record<string, unknown>;

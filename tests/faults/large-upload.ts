@@ -12,7 +12,7 @@ const BOUNDARY = "a-boundary";
 
 /** Megabytes that the gateway and the asset service together may take for one upload, however large. */
 const ALLOWED_MB = 64;
-/** The kernel tells of a process's memory only here. */
+/** The only place where the kernel reports a process's memory. */
 const HAS_MEMORY_STATS = process.platform === "linux";
 
 /** Declares the test of an upload of so many bytes. @param size - the same in words. */
@@ -47,7 +47,7 @@ async function growthOfUpload(bytes: number): Promise<{ status: number; gateway:
   }
 }
 
-/** The processes that bytes of an upload pass through. */
+/** The processes that an upload passes. */
 type Passed = readonly { readonly name: string; readonly pid: number }[];
 
 /** The maximum memory of each of these processes while `work` ran, beyond the memory before, in MB. */
@@ -65,7 +65,7 @@ function statusOf(pid: number, field: string): number {
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
 }
 
-/** Uploads a file of so many bytes without ever holding them. @returns status and body of the answer. */
+/** Streams an upload of this many bytes. @returns status and body of the answer. */
 async function uploadLarge(url: string, key: string, bytes: number): Promise<{ status: number; body: string }> {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="large.bin"\r\n\r\n`;
   const end = `\r\n--${BOUNDARY}--\r\n`;

@@ -1,6 +1,6 @@
 import type { Answer } from "../support/client.ts";
 
-/** One request of a load and what became of it. */
+/** One request of a load and its result. */
 export interface Shot {
   /** When it was sent, on the clock of `performance.now()`. */
   readonly sentAt: number;
@@ -13,11 +13,11 @@ export interface Shot {
 
 export interface RunningLoad {
   readonly shots: readonly Shot[];
-  /** Sends no more, waits for the last answer and gives them all. */
+  /** Stops sending, waits for the last answer and returns all answers. */
   stop(): Promise<readonly Shot[]>;
 }
 
-/** Sends so many requests a second, however long their answers take; `send` gets the number of each. */
+/** Sends this many requests per second, however long their answers take; `send` gets the number of each. */
 export function startLoad(perSecond: number, send: (number: number) => Promise<Answer>): RunningLoad {
   const shots: Shot[] = [];
   const underWay = new Set<Promise<void>>();
@@ -47,19 +47,19 @@ export function statusesOf(shots: readonly Shot[]): Record<number, number> {
   return Object.fromEntries([...Map.groupBy(shots, ({ status }) => status)].map(([status, group]) => [status, group.length]));
 }
 
-/** The failures in short: the answers that are no success. */
+/** A summary of the failures: the answers that are not successful. */
 export function failuresAmong(shots: readonly Shot[]): string[] {
   return shots
     .filter(({ status }) => status < 200 || status > 299)
     .map(({ status, ms, text }) => `${status} after ${Math.round(ms)} ms: ${text.slice(0, 300)}`);
 }
 
-/** The time that half of the answers took at most. */
+/** The median time of the answers. */
 export function medianOf(shots: readonly Shot[]): number {
   return shots.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(shots.length / 2)] ?? 0;
 }
 
-/** The time that all but the slowest hundredth of the answers took. */
+/** The 99th percentile of the answers' times. */
 export function p99Of(shots: readonly Shot[]): number {
   const times = shots.map(({ ms }) => ms).toSorted((a, b) => a - b);
   return times[Math.ceil(times.length * 0.99) - 1] ?? 0;

@@ -16,7 +16,7 @@ import { pidsOf } from "./site.ts";
 const READS_A_SECOND = 50;
 const P99_MS = 100;
 const WALK = 5_000;
-/** An address walks with so many requests at once. */
+/** The number of simultaneous requests of one address. */
 const WALKERS = 20;
 const NEW_A_MINUTE = 30;
 const TIMEOUT = 600_000;
@@ -99,7 +99,7 @@ async function walk(url: string): Promise<number[]> {
   return JSON.parse(stdout);
 }
 
-/** A type that a header may hold. */
+/** A type that a header may contain. */
 function typeOf(type: string): string {
   return type.replace(/[^\w/.+;-]/g, "") || "application/octet-stream";
 }

@@ -17,7 +17,7 @@ const LONGEST_MS = AWAY_MS - 500;
 let postgres: OwnPostgres;
 const site = useFaultSite(async () => ({ postgres: (postgres = await startPostgresServer({ durable: false })) }));
 
-/** Reads, writes, searches and a look at the session, in turn. */
+/** Reads, writes, searches and session requests, in turn. */
 function startTraffic() {
   const { admin } = site.stack;
   const kinds = [
@@ -29,7 +29,7 @@ function startTraffic() {
   return startLoad(PER_SECOND, (number) => kinds[number % kinds.length]!(number));
 }
 
-/** Takes PostgreSQL away under load and brings it back. */
+/** Stops PostgreSQL under load and starts it again. */
 async function outage(takeAway: () => Promise<void> | void, bringBack: () => Promise<void> | void) {
   const { visitor } = site.stack;
   const traffic = startTraffic();

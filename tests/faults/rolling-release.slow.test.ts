@@ -61,7 +61,7 @@ beforeAll(async () => {
   client = stack.admin
     .impatient()
     .at(gateway.url)
-    .heldAgainst(() => undefined); // two descriptions hold at once
+    .heldAgainst(() => undefined); // two descriptions are valid at the same time
 });
 afterAll(async () => {
   await Promise.all([other?.stop(), gateway?.stop()]);

@@ -1,4 +1,4 @@
-/** Connections that a few addresses hold almost idle, and what an honest caller notices of them. */
+/** Almost idle connections of a few addresses, and their effect on another caller. */
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,7 +7,7 @@ import type { Answer } from "../support/client.ts";
 import { p99Of, startLoad, statusesOf } from "./load.ts";
 import { useFaultSite } from "./site.ts";
 
-/** Two minutes; a shorter time for a quick look. */
+/** Two minutes; use a shorter time for a quick check. */
 const SECONDS = Number(process.env["SLOW_CONNECTIONS_SECONDS"] ?? 120);
 const ADDRESSES = ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"];
 const CONNECTIONS = 2000;

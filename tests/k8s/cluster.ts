@@ -78,7 +78,7 @@ export function createCluster({ docker }: Pick<Docker, "docker">, pods: readonly
   }
 
   return {
-    /** Starts a replica of every pod, in no order. */
+    /** Starts a replica of every pod, in any order. */
     async apply(): Promise<void> {
       for (const { name } of pods) await docker("network", "create", "--internal", networkOf(name));
       await Promise.all(pods.map(start));
@@ -113,7 +113,7 @@ export function createCluster({ docker }: Pick<Docker, "docker">, pods: readonly
 
     logs: (id: string): Promise<string> => docker("logs", id),
 
-    /** Stops all of it, and leaves nothing. */
+    /** Stops and removes everything. */
     async remove(): Promise<void> {
       const ids = (await docker("ps", "--all", "--quiet", `--filter=label=${prefix}`)).split("\n").filter(Boolean);
       if (ids.length > 0) await docker("rm", "--force", "--volumes", ...ids);

@@ -57,7 +57,7 @@ async function live(step: Step): Promise<void> {
   await step("she works on", () => workWithAll(editor));
 }
 
-/** The one line of the page's examples that has these words, without its remark. */
+/** The one line of the page's examples with these words, without its comment. */
 function lineOf(words: string): string {
   const examples = [...page.matchAll(/^```sh[^\n]*\n([^]*?)^```/gm)].flatMap(([, text = ""]) => text.split("\n"));
   const [line = "", ...more] = examples.filter((one) => one.includes(words));
@@ -121,12 +121,12 @@ async function saveAndRestore(): Promise<void> {
   assert.equal(await count("restored"), await count("colophon"));
 }
 
-/** As after a change of the configuration: the gateway's pod is another one then, and wants a forward of its own. */
+/** Like after a change of the configuration: the gateway has a new pod, which needs a new port-forward. */
 async function applyAgain(): Promise<void> {
   await shell(/`(kubectl -n colophon delete job migrate [^`]*)`/.exec(page)?.[1] ?? "false");
   await shell(lineOf("apply -k k8s/overlays/local"));
   for (const name of loose) await loosen(name);
-  if (loose.includes("minio")) await kubectl("rollout", "restart", "deployment/asset"); // it makes the bucket, which was in memory
+  if (loose.includes("minio")) await kubectl("rollout", "restart", "deployment/asset"); // it creates the bucket, which was in memory
   await untilReady();
   for (const { stop } of forwards.splice(0)) stop();
   await forward();

@@ -28,7 +28,7 @@ export const pods: Replicas = {
   evaluate: (pod, script) => kubectl("exec", pod, "--", "node", "-e", script),
 };
 
-/** Waits until every pod of these is of the newest kind and ready. */
+/** Waits until all of these pods are updated and ready. */
 export async function untilRolledOut(...objects: readonly string[]): Promise<void> {
   for (const object of objects) await kubectl("rollout", "status", object, "--timeout=5m");
 }

@@ -13,7 +13,7 @@ if (!renderer) {
   console.log("The pods are not tried: there is neither kubectl nor kustomize.");
   process.exit();
 }
-/** Pods, by name, whose images here are others than the manifests mean, and can't do with so little. */
+/** Pods, by name, whose images differ from those of the manifests, and need more privileges. */
 const loose = process.env["LOOSE_PODS"]?.split(",") ?? [];
 if (loose.length > 0) console.log(`  without the limits of its pod, in a stand-in's image: ${loose.join(", ")}`);
 const limits = Object.entries(HIGH_RATE_LIMITS).map(([name, value]) => `--env=${name}=${value}`);
@@ -60,7 +60,7 @@ async function canPause(): Promise<void> {
     for (const id of await containersOf(name)) await docker.docker("exec", id, "sleep", "0");
 }
 
-/** Search has no business with Redis, nor the worker with the content service. */
+/** Search may not reach Redis, nor the worker the content service. */
 async function noWay(): Promise<void> {
   const tries = [
     ["search", "redis", 6379],

@@ -17,7 +17,7 @@ const PROCESSES = ["asset", "asset-worker", "auth", "content", "email-worker", "
 const OVERLAYS = ["local", "production", "own-repository", "keda", "monitoring"] as const;
 /** Those with PostgreSQL, Redis, S3 and mail outside the cluster. */
 const WITHOUT_STORES: readonly string[] = ["production", "own-repository"];
-/** Kinds that other programs bring to a cluster. */
+/** Kinds of custom resources. */
 const FOREIGN = ["ScaledObject", "PodMonitor", "PrometheusRule"];
 
 if (!renderer) console.log("The Kubernetes manifests are not tested: there is neither kubectl nor kustomize on this machine.");
@@ -181,7 +181,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
   });
 
   test("exactly these connections into and out of the namespace are allowed", () => {
-    const everywhere = "0.0.0.0/0 but 169.254.169.254/32"; // all but the cloud's own facts about its machine
+    const everywhere = "0.0.0.0/0 but 169.254.169.254/32"; // all addresses except the cloud's metadata service
     const stores = [
       ...["asset", "asset-worker", "auth", "content", "email-worker", "migrate", "search"].map((name) => `${name} → 10.0.0.0/8:5432`),
       ...["asset", "asset-worker", "auth", "content", "email-worker", "gateway"].map((name) => `${name} → 10.0.0.0/8:6379`),

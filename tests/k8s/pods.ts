@@ -12,7 +12,7 @@ export interface Pod {
   readonly mayCall: readonly string[];
   /** Its privileges and limits, in options of `docker create`. */
   readonly limits: readonly string[];
-  /** In the same words. */
+  /** In the same notation. */
   readonly environment: readonly string[];
   readonly volumes: readonly Volume[];
 }

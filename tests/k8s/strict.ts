@@ -11,7 +11,7 @@ interface Model {
 
 const MODELS = new Map(Object.entries(models as Record<string, unknown>).filter((entry): entry is [string, Model] => isModel(entry[1])));
 
-/** Every unknown field and every value of a wrong type, each with its place; the API's own description is the measure. */
+/** Every unknown field and every value of a wrong type, each with its place, by the description of the API. */
 export function faultsOf(manifest: Manifest): string[] {
   const version = manifest.apiVersion.split("/").at(-1) ?? "";
   const name = `${version[0]?.toUpperCase()}${version.slice(1)}${manifest.kind}`;

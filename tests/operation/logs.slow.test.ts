@@ -30,7 +30,7 @@ suite("at the most talkative level", () => {
     const visitor = stack.visitor.at(gateway.url);
 
     await admin.post("/api/tag", { label: "canary-body" });
-    await admin.post("/api/tag", { label: "canary-body" }); // 409: PostgreSQL's own words quote it
+    await admin.post("/api/tag", { label: "canary-body" }); // 409: PostgreSQL's message quotes it
     await admin.get("/api/tag?filter[label]=canary-query");
     await visitor.get("/api/tag", { authorization: `Bearer ${key.data.key}` });
     await visitor.get("/api/tag", {

@@ -1,4 +1,4 @@
-/** What each process of the whole product counts, and that alerts and dashboard ask for nothing else. */
+/** The metrics of each process, and that alerts and dashboard use no others. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

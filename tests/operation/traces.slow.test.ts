@@ -75,7 +75,7 @@ test("the collector gets its headers, which are in no log", async () => {
   expect(await stack.printed()).not.toContain("canary-of-the-collector");
 });
 
-/** The API alone does nothing; prom-client brings it along. */
+/** The API package alone does nothing; prom-client depends on it. */
 const SAY_WHAT_IS_LOADED = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from "node:module";
   registerHooks({ load(url, context, next) { if (url.includes("@opentelemetry/") && !url.includes("@opentelemetry/api/")) console.log("LOADED " + url); return next(url, context); } });
@@ -87,7 +87,7 @@ onLinux.each([
   ["gateway", false],
   ["content", false],
   ["email-worker", false],
-  ["gateway", true], // so that we know we would have seen it
+  ["gateway", true], // which shows that the check can detect it
 ])("the process %s loads OpenTelemetry only with a collector: %s", async (name, hasCollector) => {
   const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: hasCollector ? collector.url : "" };
   const replica = await startReplica(stack, name, { variables, preload: SAY_WHAT_IS_LOADED });

@@ -270,7 +270,7 @@ async function create(bin: string, options: readonly string[]): Promise<{ projec
   return { project, path };
 }
 
-/** A new one, or that of a test before. */
+/** A new project, or that of a previous test. */
 function projectNamed(name: string, bin = NODE): { project: Project; path: string } {
   const path = join(folder, name);
   mkdirSync(path, { recursive: true });

@@ -1,4 +1,4 @@
-/** How bytes differ from those that are expected; null where they are the same. */
+/** The difference between bytes and the expected ones; null if they are equal. */
 export function byteDifference(found: Uint8Array | null | undefined, expected: Uint8Array): string | null {
   if (!found) return `nothing instead of ${expected.length} bytes`;
   const at = expected.findIndex((byte, index) => byte !== found[index]);

@@ -64,7 +64,7 @@ async function animations(): Promise<Hostile[]> {
   return [{ name: "frames-150.gif", bytes: gif, type: "image/gif", statuses: REFUSED }];
 }
 
-/** Pictures cut off at many places: none may be taken, whatever is left of them. */
+/** Images truncated at many places: none may be accepted. */
 async function truncations(): Promise<Hostile[]> {
   const jpeg = await photograph(320, 240);
   const others = await Promise.all(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const LIMIT_MS = 60_000;
 
-/** Asks again whenever the answer is a 503 that says when to come back, as clients should; a busy machine may give some. */
+/** Repeats a request after a 503 with Retry-After, as clients should; a busy machine may cause some. */
 export async function repeating503<A extends { readonly status: number; readonly headers: Headers }>(ask: () => Promise<A>): Promise<A> {
   const giveUpAt = performance.now() + LIMIT_MS;
   for (;;) {

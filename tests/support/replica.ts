@@ -5,7 +5,7 @@ import { eventually } from "./eventually.ts";
 import { freePort } from "./free-port.ts";
 import type { TestStack } from "./stack.ts";
 
-/** One more process of a service, beside the one that a stack runs. */
+/** An additional process of a service of a running stack. */
 export interface Replica {
   readonly url: string;
   /** Waits until it says that it is ready; false when that takes too long, or when it ended before. */

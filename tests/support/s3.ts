@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** A real S3 server that tests may use, and a bucket in it that nobody else has. */
+/** A real S3 server for tests, with a bucket for each test. */
 export interface TestS3 {
   readonly endpoint: string;
   readonly bucket: string;

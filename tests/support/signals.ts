@@ -8,7 +8,7 @@ export function signalFamily(pid: number, signal: NodeJS.Signals): void {
   for (const one of familyOf(pid)) tell(one, signal);
 }
 
-/** Stops a process and its descendants where they are, with every connection open. @returns what lets them go on. */
+/** Freezes a process and its descendants, with every connection open. @returns a function that continues them. */
 export function freezeProcesses(pid: number): () => void {
   const family = familyOf(pid);
   for (const one of family) tell(one, "SIGSTOP");
@@ -25,7 +25,7 @@ function tell(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error; // gone between the look and the signal
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error; // ended between the look-up and the signal
   }
 }
 

@@ -21,7 +21,7 @@ export interface TestSmtp {
   stop(): Promise<void>;
 }
 
-/** A mail server that takes what it is given and keeps it, or fails as it is told. */
+/** A mail server that stores its mails, or fails as configured. */
 export async function startSmtp({ port, behaviour = "accept" }: { port?: number; behaviour?: SmtpBehaviour } = {}): Promise<TestSmtp> {
   const mails: ReceivedMail[] = [];
   let tries = 0;

@@ -10,10 +10,10 @@ import { startRedis } from "./redis.ts";
 import { runStack } from "./stack-process.ts";
 import type { StackProcess, Where } from "./stack-process.ts";
 
-/** What a taker is told of its stack. */
+/** The description of a stack for its user. */
 export interface Taken extends Omit<Where, "processes"> {
   readonly number: number;
-  /** Where the stack brings its mail to; nobody listens there until the taker does. */
+  /** The address to which the stack sends mail; its user must listen there. */
   readonly smtpPort: number;
 }
 
@@ -22,7 +22,7 @@ interface Kept {
   readonly taken: Taken;
   readonly rows: FirstRows;
   readonly printed: StackProcess["printed"];
-  /** How much of what was printed is of earlier takers. */
+  /** The length of the output of earlier users. */
   printedBefore: number;
   stop(): Promise<void>;
 }
@@ -72,7 +72,7 @@ function createKeeper() {
       return kept?.printed().slice(kept.printedBefore);
     },
 
-    /** A stack that still has work to do, which would reach the next taker, is not given out again. */
+    /** A stack with unfinished jobs is not used again, because they would affect the next user. */
     async giveBack(number: number): Promise<void> {
       const kept = await all[number];
       if (!kept) return;

@@ -10,7 +10,7 @@ import { NODE_ENVIRONMENT } from "./node-environment.ts";
 /** The address that becomes the first admin of every test stack. */
 export const ADMIN = "admin@example.com";
 
-/** Where a stack is, in its runner's words. */
+/** The addresses of a stack, as its runner prints them. */
 export interface Where {
   readonly url: string;
   readonly databaseUrl: string;
@@ -22,7 +22,7 @@ export interface Where {
 export interface StackProcess {
   /** Settles when it is healthy. @throws with everything it printed when it ends before. */
   readonly running: Promise<Where>;
-  /** The number that a process of this name has now; null between two of its lives. */
+  /** The current id of the process with this name; null during a restart. */
   pidOf(name: string): Promise<number | null>;
   /** Everything that the processes have printed so far. */
   printed(): string;
@@ -76,7 +76,7 @@ function whereOf(runner: ChildProcess, lines: string[]): Promise<Where> {
 
 type Processes = readonly { readonly name: string; readonly pid: number | null }[];
 
-/** The runner knows: it starts a process that died again. */
+/** The runner restarts processes that end. */
 async function pidOf(runner: ChildProcess, name: string): Promise<number | null> {
   const answer = new Promise<Processes>((resolve) => runner.once("message", (message) => resolve(message as Processes)));
   runner.send("processes");

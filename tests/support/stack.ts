@@ -12,7 +12,7 @@ import type { StackProcess, Where } from "./stack-process.ts";
 export { mailedCode } from "./callers.ts";
 export { ADMIN } from "./stack-process.ts";
 
-/** The real product on a database of its own, reached as its users reach it. */
+/** The real product on its own database, with the same access as its users. */
 export interface TestSite extends Callers, Omit<Where, "processes"> {
   readonly smtp: TestSmtp;
   /** Everything that the processes have printed for this test. */
@@ -20,7 +20,7 @@ export interface TestSite extends Callers, Omit<Where, "processes"> {
   stop(): Promise<void>;
 }
 
-/** A site whose processes the test has to itself, to look at or to harm. */
+/** A site with its own processes, which the test may inspect or damage. */
 export interface TestStack extends TestSite, Pick<Where, "processes">, Pick<StackProcess, "pidOf"> {}
 
 export interface TestStackOptions {

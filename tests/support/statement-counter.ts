@@ -1,10 +1,10 @@
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 
-/** A way to PostgreSQL that counts the statements that pass. */
+/** A proxy for PostgreSQL that counts statements. */
 export interface StatementCounter {
   readonly url: string;
-  /** How many statements were executed while `work` ran, whoever sent them. */
+  /** The number of statements of all clients while `work` ran. */
   during(work: () => Promise<void>): Promise<number>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Loaded before a program: `replicas.test` is then a name with two addresses, as a service with two replicas has in a cluster. */
+/** Loaded before a program: gives the name `replicas.test` two addresses, like a service with two replicas in a cluster. */
 import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
 

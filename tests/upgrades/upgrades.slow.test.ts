@@ -1,4 +1,4 @@
-/** What earlier releases stored comes up in this one: each folder has a database's dump, its files, and what that release answered. */
+/** Data of earlier releases works in this one: each folder has a database dump, its files, and the answers of that release. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ interface Stored {
   /** An API key of an admin, and `CMS_SECRET`. */
   readonly key: string;
   readonly secret: string;
-  /** By path, without what a later release changed on purpose: in 0.1.0 a pending draft had the live record's `updatedAt`. */
+  /** By path, without intended changes of later releases: in 0.1.0 a pending draft had the live record's `updatedAt`. */
   readonly answers: Readonly<Record<string, object>>;
 }
 

@@ -16,7 +16,7 @@ test("references inside an array are imported with their records, also in drafts
   const stamps = "now(), now(), now()";
   await source.sql(`insert into content.food (id, created_at, updated_at, published_at, name) values ($1, ${stamps}, 'leek')`, [food]);
   await source.sql(
-    // as a release before references were held
+    // like a release that didn't check references inside JSON
     `with later as materialized (select set_config('cms.references', 'later', true))
      insert into content.dish (id, created_at, updated_at, published_at, parts) select $1, ${stamps}, $2 from later`,
     [dish, JSON.stringify([{ food, drink: gone }])],

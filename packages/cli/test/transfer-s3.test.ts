@@ -12,7 +12,7 @@ import { byteDifference } from "../../../tests/support/byte-difference.ts";
 const PARTS_BYTES = 20 * 1024 * 1024; // more than one part of an upload
 const FILE = Buffer.alloc(PARTS_BYTES, "the bytes of a large picture ");
 
-/** The variables of a site that keeps its files in a bucket of its own, which isn't there yet. */
+/** The variables of a site that stores its files in its own bucket, which doesn't exist yet. */
 function bucketVariables(): Record<string, string> {
   const { endpoint = "", bucket = "", region = "", accessKeyId = "", secretAccessKey = "" } = testS3() ?? {};
   return {
@@ -38,7 +38,7 @@ async function bytesIn(site: TestSite, key: string): Promise<Buffer | null> {
   return bytes;
 }
 
-const describeS3 = testS3() ? describe : describe.skip; // a server can't be had everywhere
+const describeS3 = testS3() ? describe : describe.skip; // a server is not available everywhere
 describeS3(testS3() ? "files in a bucket" : `files in a bucket (${WITHOUT_S3})`, () => {
   let source: TestSite;
   let target: TestSite;
@@ -48,7 +48,7 @@ describeS3(testS3() ? "files in a bucket" : `files in a bucket (${WITHOUT_S3})`,
     await fill(source, { file: FILE });
     const storage = storageOf(source);
     await storage.open();
-    await storage.write(IMAGE_KEY, pathOf(source, IMAGE_KEY)); // it takes the file away from the disk
+    await storage.write(IMAGE_KEY, pathOf(source, IMAGE_KEY)); // it removes the file from the disk
     storage.close();
     archive = join(source.folder, "site.tar");
   });

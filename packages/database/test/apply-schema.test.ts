@@ -53,7 +53,7 @@ async function stop(database: Database): Promise<void> {
   await database.close();
 }
 
-/** Waits for a connection, another one than `before`, that says that its process works with that configuration. */
+/** Waits for a connection other than `before` whose process uses that configuration. */
 function announcingBackend(database: Database, { hash }: Schema, before: number | null = null): Promise<number> {
   const saying = "select pid from pg_stat_activity where application_name = $1 and pid is distinct from $2";
   const values = [`colophon ${hash.slice(0, 32)}`, before];
@@ -222,7 +222,7 @@ test("a process counts as running its configuration before it changes a table, a
   const newer = schemaOf(AUTHOR, SETTINGS);
   const busy = await database.pool.connect();
   await busy.query("begin");
-  await busy.query("lock table cms.schema_state in share mode"); // so that the newer one can't get to its end
+  await busy.query("lock table cms.schema_state in share mode"); // so that the newer change can't be completed
 
   const starting = start(newer);
   const backend = await announcingBackend(database, newer);

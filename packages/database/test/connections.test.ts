@@ -163,7 +163,7 @@ test("while other callers fill the pool with slow statements, the statements of 
   await Promise.all(slow);
   await eight.close();
 
-  expect(doneBefore[0]).toBeLessThanOrEqual(16); // it waits for a few of theirs, not for all of them
+  expect(doneBefore[0]).toBeLessThanOrEqual(16); // it waits for a few of their statements, not for all of them
   expect(doneBefore.at(-1)).toBeLessThan(40);
 });
 
@@ -207,7 +207,7 @@ test("a listener hears each notification, also after its connection was lost", a
   const heard: number[] = [];
   const listener = database.listen("news", () => void heard.push(Date.now()));
   const until = (count: number) => eventually(() => heard.length, { accepts: (seen) => seen >= count });
-  await until(1); // once when it is connected
+  await until(1); // one more when it is connected
 
   await database.run({ text: "notify news" });
   await until(2);

@@ -13,7 +13,7 @@ const siteWith = (multiple: boolean) => schemaOf({ name: "article", versions: tr
 const [ONE, LIST] = [siteWith(false), siteWith(true)];
 const HISTORY = 1_200;
 
-/** One record with a draft, and the histories of many more; of another entity one that has the same field. */
+/** One record with a draft, the histories of many more, and a record of another entity with the same field. */
 async function fill(database: Database): Promise<void> {
   const versions = `insert into cms.versions (id, entity, record_id, number, status, pending, published, record_version, data)`;
   await database.run(
@@ -29,7 +29,7 @@ async function fill(database: Database): Promise<void> {
   });
 }
 
-/** How many rows hold what, drafts and others. */
+/** The number of rows by content, for drafts and others. */
 const held = async (database: Database) =>
   (
     await database.run<{ is: string }>({

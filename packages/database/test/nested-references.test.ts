@@ -89,7 +89,7 @@ test("when a start is interrupted while it migrates references, the next one con
 
   const [done] = await query<{ done: number }>("select cms.bring_references($1) as done", [shape]); // the first 500
   const before = await held();
-  await makeRecipe("00000000-0000-7000-8000-000000000000", []); // behind the place up to where they are brought over
+  await makeRecipe("00000000-0000-7000-8000-000000000000", []); // after the position up to which references are migrated
   await apply(opened.database, WITH);
 
   expect(steps).toBe("brief");

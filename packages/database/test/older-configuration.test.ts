@@ -44,7 +44,7 @@ test("a field that is dropped while an older process runs stays for that process
 
   const refused = await failureOf(start(WITHOUT_NOTE, []));
   const newer = await start(WITHOUT_NOTE, ["article.note"]);
-  const listener = newer.listen("changes", () => undefined); // a connection that works with no configuration
+  const listener = newer.listen("changes", () => undefined); // a connection without a configuration
   await insert(newer, "title", "new");
   await insert(older, "note", "later");
   const finished = await finishChange(newer);

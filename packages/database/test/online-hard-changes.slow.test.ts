@@ -13,7 +13,7 @@ import { either, traffic } from "./traffic.ts";
 jest.setTimeout(900_000);
 
 const ROWS = 300_000;
-/** Versions of the old name are removed after the switch, 500 at a time. */
+/** Versions of the old name are removed after the final step, 500 at a time. */
 const FINISHED_WITHIN_MS = 600_000;
 /** The limits of callers: waiting too long for a lock fails. */
 const LIMITS = { ...TEST_LIMITS, lockMs: 1_000 };

@@ -34,11 +34,11 @@ const named = (name: string): HardChange => {
 };
 
 interface Switched {
-  /** What is written after the batches, before the switch. */
+  /** Writes after the batches and before the final step. */
   readonly write: () => Promise<unknown>;
 }
 
-/** Applies the change. @returns the statements of the switch */
+/** Applies the change. @returns the statements of the final step */
 async function switchTo({ to }: HardChange, { write }: Switched): Promise<readonly string[]> {
   const statements: string[] = [];
   const watched = watching(server.url, async ({ text }) => {
@@ -54,7 +54,7 @@ async function switchTo({ to }: HardChange, { write }: Switched): Promise<readon
 const CHANGES_ROWS =
   /^(insert into "?content|update "content"|delete from "content"|truncate|create (unique )?index|.* add (column|constraint))/;
 
-/** Names of what the links lead to, in their order. */
+/** The names of the linked records, in their order. */
 const linked = (author: string, table: string) =>
   query(
     `select f.name from content.author__friend l join content.${table} f on f.id = l.target_id where l.source_id = $1 order by l.position`,
@@ -133,7 +133,7 @@ test("a relation to many that becomes a relation to one includes writes before t
   const palOf = async (author: string) =>
     (await query("select p.name from content.author a left join content.publisher p on p.id = a.pal where a.id = $1", [author]))[0];
   expect([await palOf(one), await palOf(two)]).toEqual([{ name: "Name 101" }, { name: null }]);
-  expect(await palOf(await idOf("author", "Name 5"))).toEqual({ name: "Name 7" }); // its first friend is gone
+  expect(await palOf(await idOf("author", "Name 5"))).toEqual({ name: "Name 7" }); // its first friend was deleted
 });
 
 test.each(["a relation to many that points to another entity", "one relation that becomes many", "many that become one, of another name"])(

@@ -11,7 +11,7 @@ import { failureOf } from "./support.ts";
 const KEY = "a key for the roles of the tests";
 const server = useServer();
 
-/** Saves a history's row of a record. */
+/** Saves a version of a record. */
 const keepVersion = (database: Database, data: Record<string, unknown>) =>
   database.run(
     {

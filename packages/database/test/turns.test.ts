@@ -7,7 +7,7 @@ import type { Turns } from "../src/connections/turns.ts";
 const user = (key: string): Caller => ({ key, anonymous: false });
 const visitor = (key: string): Caller => ({ key, anonymous: true });
 
-/** Requests turns and records who got one, in order. */
+/** Requests connections and records the callers that got one, in order. */
 function record(turns: Turns) {
   const got: string[] = [];
   const ask = (caller: Caller, times = 1) => {

@@ -78,7 +78,7 @@ function step(model: Model | null, operation: Operation, patch: Partial<Content>
   return { ...model, draft: null, isStale: false };
 }
 
-/** The same under a row filter: the stored row, with its draft where that takes part, and what comes of it must lie inside. */
+/** The same with a row filter: the stored row, with its draft if it is used, and the result must be inside. */
 function filtered(model: Model | null, operation: Operation, patch: Partial<Content>): Model | "refused" | null {
   const isAbove = operation === "update" || operation === "remove";
   const isInside = model !== null && isOpen(stored(model)) && (isAbove || isOpen(newest(model)));

@@ -1,4 +1,4 @@
-/** What searches ask besides trigrams: the index of grams, and the tags that all indexes over searched values have. */
+/** Indexes of searches besides trigrams: the index of grams, and the tags in all indexes of searched values. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { EntityDefinition, FieldDefinition, RoleDefinition } from "@colophon/config";
 import fc from "fast-check";

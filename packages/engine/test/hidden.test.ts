@@ -1,4 +1,4 @@
-/** What a role may not see makes no difference to any of its answers: rows, counts, order, versions, refusals. */
+/** Content that a role may not read changes none of its answers: rows, counts, order, versions, refusals. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { compile, compileSchema, createEngine, parseQuery } from "../src/index.ts";
 import type { Actor, ListPlan, OnePlan, Statement, WritePlan } from "../src/index.ts";
@@ -112,7 +112,7 @@ async function insert(table: string, row: Record<string, unknown>): Promise<void
   await database.rows(`insert into content."${table}" (${names.join()}) values (${places.join()})`, Object.values(all));
 }
 
-/** A plan's rows as its actor gets them, and of a list the total. */
+/** A plan's rows as its actor gets them, and the total of a list. */
 async function answerOf(plan: ListPlan | OnePlan): Promise<unknown> {
   const statement = compile(plan);
   const read = async (one: Statement) => {
@@ -124,7 +124,7 @@ async function answerOf(plan: ListPlan | OnePlan): Promise<unknown> {
   return [rows, counted?.["total"]];
 }
 
-/** What is hidden from the reader, in another way: other texts, other numbers, other rows. */
+/** The same site with other hidden content: other texts, other numbers, other rows. */
 const ELSEWHERE = [
   "update content.note set memo = 'zzz needle' where state = 'open'",
   "update content.note set title = 'a needle', author = (select id from content.person where active) where state = 'closed'",
@@ -270,7 +270,7 @@ describe("a refused write reports only that the values are not unique together",
     own.parseBody("note", { title: "c", memo: "o", state: "open" }, { operation, partial: operation === "update", makeKey: () => "" });
   const newId = () => idOf(50);
 
-  /** What is known of the write: its outcome, or the constraint that has refused it. */
+  /** The result of the write: its outcome, or the violated constraint. */
   async function refusalBy(plan: WritePlan): Promise<unknown> {
     await database.rows("savepoint attempt");
     const answer = await database.run(plan, writer).then(
@@ -281,7 +281,7 @@ describe("a refused write reports only that the values are not unique together",
     return answer;
   }
 
-  /** The record that has the values, in other ways: the writer may see it, it is a draft, it belongs to somebody else. */
+  /** Variants of the record with the values: the writer may read it, it is a draft, it belongs to another user. */
   const OTHERWISE = [
     "select 1",
     "update content.note set state = 'open' where title = 'c'",

@@ -1,4 +1,4 @@
-/** What lists of 100,000 rows touch that look for a text, go by a related record's field or by `_status`: buffers, which are exact. */
+/** The buffers that lists of 100,000 rows read when they search a text or sort by a related record's field or by `_status`; buffers are exact. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { compile, createEngine, parseQuery } from "../src/index.ts";
 import type { Actor, ListPlan, Plan, Statement } from "../src/index.ts";

@@ -7,7 +7,7 @@ import { openTables, run } from "./support/real-tables.ts";
 import type { TestTables } from "./support/real-tables.ts";
 import { createWriter } from "./support/writer.ts";
 
-/** Words that statements, functions and triggers have for their own things, and words of SQL. */
+/** Names that statements, functions and triggers use internally, and SQL keywords. */
 const WORDS =
   "r d v p t l x c e o data row rows value place key source target base next written pending verdict stored found version new old of content own entity field scope order group select user table column";
 const NAMES = WORDS.split(" ");

@@ -1,4 +1,4 @@
-/** What a filter through references inside an array reads of 100,000 records: buffers, which are exact, unlike times. */
+/** The buffers that a filter through references inside an array reads with 100,000 records; buffers are exact, unlike times. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { compileSchema, createEngine, parseQuery, referenceShapes } from "../src/index.ts";
 import type { Actor } from "../src/index.ts";

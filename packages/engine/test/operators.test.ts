@@ -14,7 +14,7 @@ const ID = "01900000-0000-7000-8000-000000000001";
 const OTHER_ID = "01900000-0000-7000-8000-000000000002";
 const ALL = Object.keys(OPERATORS) as FilterOperator[];
 
-/** Every field type, in each form that is compared in its own way: the operators it takes, and two values that fit. */
+/** Every field type in each form with its own comparison: its operators, and two valid values. */
 const TABLE: readonly (readonly [
   type: FieldType | "automatic" | "nested",
   field: string,

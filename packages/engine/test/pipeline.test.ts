@@ -1,4 +1,4 @@
-/** Request → plan → statement → values: what is made once, what is asked each time, and what a plan is. */
+/** Request → plan → statement → values: the parts that are cached, and the parts of each request. */
 import { expect, test } from "@jest/globals";
 import { bind, compile, compileSchema, createEngine } from "../src/index.ts";
 import type { Actor, WriteData } from "../src/index.ts";

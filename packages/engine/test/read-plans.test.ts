@@ -30,7 +30,7 @@ describe("promise 1: no SQL without a permission check", () => {
       string,
       unknown
     >;
-    // @ts-expect-error only the plan makers can make one
+    // @ts-expect-error only the functions for plans can create one
     const forged: OnePlan = {
       ...copied,
       kind: "one",

@@ -1,4 +1,4 @@
-/** What reads and draft saves touch as tables grow: buffers, which are exact, unlike times. Drafts stay as many. */
+/** The buffers that reads and draft saves use as tables grow; buffers are exact, unlike times. The number of drafts is constant. */
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { compile, createEngine, parseQuery } from "../src/index.ts";
@@ -10,7 +10,7 @@ import type { TestTables } from "./support/real-tables.ts";
 
 const FEW = 30_000;
 const MANY = 300_000;
-/** An index of ten times as many rows has one more level, and its pages hold other rows. */
+/** An index with ten times the rows has one more level, and its pages contain other rows. */
 const GROWTH = 1.5;
 const SLACK = 20;
 
@@ -60,7 +60,7 @@ async function buffersOf(tables: TestTables, actor: Actor, of: Plan | Statement)
   return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
 }
 
-/** Buffers at few and at many rows, where the statement has run before. */
+/** Buffers with few and with many rows, after a first run of the statement. */
 async function buffersAtBoth(actor: Actor, of: Plan | Statement): Promise<{ readonly few: number; readonly many: number }> {
   const warm = async (tables: TestTables) => {
     await buffersOf(tables, actor, of);

@@ -1,4 +1,4 @@
-/** What the list of schedules reads beside 100,000 records and 50,000 schedules: buffers, which are exact, unlike times. */
+/** The buffers that the list of schedules reads with 100,000 records and 50,000 schedules; buffers are exact, unlike times. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { compileSchema, createEngine } from "../src/index.ts";
 import type { Actor } from "../src/index.ts";
@@ -9,7 +9,7 @@ import type { TestTables } from "./support/real-tables.ts";
 
 const NOTES = 100_000;
 const LIMIT = 25;
-/** Of a row of the page: its schedule, its record and its draft, each by an index, to be found and once more for its title. */
+/** For each row of the page: its schedule, its record and its draft, each by an index, once for the search and once for the title. */
 const BUFFERS_OF_A_ROW = 40;
 
 const schema = compileSchema(

@@ -1,4 +1,4 @@
-/** What PostgreSQL does with a search over 100,000 rows. The times are loose bounds; `pnpm bench` prints the figures. */
+/** The query plans of a search in 100,000 rows. The time limits are generous; `npm run bench` prints the measured times. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../../../tests/support/gin-indexes.ts";
 import { indexesOf } from "../src/ddl/indexes/indexes.ts";
@@ -9,7 +9,7 @@ import type { TestTables } from "./support/real-tables.ts";
 const ROWS = 100_000;
 let tables: TestTables;
 
-/** Old rows hold `ancient`, more of them `§` and `bygone`, each tenth `frequent`, one `singular`, half of them, which a reader doesn't see, `withheld` and `¤`; the rest is drawn from two thousand words. */
+/** Old rows contain `ancient`, more of them `§` and `bygone`, each tenth row `frequent`, one `singular`, and half of the rows, which a reader can't see, `withheld` and `¤`; other words are from a list of two thousand. */
 const FILL = `insert into content.book (id, created_at, updated_at, published_at, title, slug, notes, shelf, flags, seo)
   select gen_random_uuid(), at, at, at,
     case n when 50000 then 'singular ' else '' end || case when n % 2 = 0 then 'withheld ' else '' end || literal(n * 7) || ' ' || literal(n * 11),
@@ -99,7 +99,7 @@ test("with a role's filter and excluded fields, the indexes are used", async () 
   expect(reads).not.toContain("Seq Scan");
 });
 
-/** How many blocks a search reads, and how often it looks at one row's texts to see whether they hold the text. */
+/** The number of blocks that a search reads, and of rows whose texts it compares with the query. */
 async function workOf(role: string, q: string): Promise<{ readonly blocks: number; readonly looks: number }> {
   const statement = statementFor(as(role), q, "unicode");
   if (!statement) throw new Error("nothing to search");
@@ -149,7 +149,7 @@ test("the results are correct for rare and frequent texts", async () => {
   expect(await find(tables, "owner", "frequent", "unicode")).toHaveLength(1);
 });
 
-/** The middle of several runs, so that one that another process disturbed does not count. */
+/** The median of several runs, so that a disturbed one doesn't count. */
 async function medianMs(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < 9; run += 1) {

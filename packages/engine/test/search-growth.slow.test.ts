@@ -1,4 +1,4 @@
-/** What searches touch as tables grow: buffers, which are exact, unlike times. */
+/** The buffers that searches read as tables grow; buffers are exact, unlike times. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import pg from "pg";
 import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../../../tests/support/gin-indexes.ts";
@@ -37,7 +37,7 @@ const admin: Actor = { kind: "user", role: "admin", userId: "01900000-0000-7000-
 const reader: Actor = { ...admin, role: "reader" };
 const guest: Actor = { ...admin, role: "guest" };
 
-/** Each tenth note holds `often`, the oldest 1,500 `ancient` and `§`, one `singular`, the closed half `withheld` and `¤`; the rest is letters without `q`. A hundredth is in the north wing. */
+/** Each tenth note contains `often`, the oldest 1,500 `ancient` and `§`, one `singular`, the closed half `withheld` and `¤`; other letters are random, without `q`. A hundredth is in the north wing. */
 const fillings = (rows: number): readonly string[] => [
   ...DROP_GIN_INDEXES,
   `insert into content.note (id, created_at, updated_at, published_at, shelf, wing, text)

@@ -1,4 +1,4 @@
-/** What the usages of a record read of 100,000 records: buffers, which are exact, unlike times. */
+/** The buffers that the usages of a record read with 100,000 records; buffers are exact, unlike times. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { compileSchema, createEngine, referenceShapes } from "../src/index.ts";
 import type { Actor } from "../src/index.ts";

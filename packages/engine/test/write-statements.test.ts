@@ -37,7 +37,7 @@ const now = new Date("2026-01-01T00:00:00.000Z");
 const data = (values: WriteData["values"]): WriteData => ({ values, references: [], locale: null, translationGroup: null });
 const newId = () => NEW;
 
-/** One CTE a line, for people. */
+/** One CTE per line, for readability. */
 const lines = (text: string) =>
   text
     .replaceAll(/, (?=(next|outcome|written|kept|"links_\w+"|forgotten|problems\(field, message\)) as )/g, ",\n")
@@ -178,7 +178,7 @@ test("a shape that differs has a statement of its own", () => {
   const engine = createEngine(schema).as(admin);
   const names = shapes.map((values) => compile(engine.create("note", { id: RECORD, data: data(values), newId })).name);
 
-  expect(new Set(names).size).toBe(3); // a made slug, no made slug, links: the rest are values
+  expect(new Set(names).size).toBe(3); // generated slug, no generated slug, links: the others differ only in values
 });
 
 test("more shapes than the cache holds are planned correctly", () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** A picture of one colour with 8 or 16 bits a channel; `icc`: what its numbers mean. */
+/** An image of one colour with 8 or 16 bits per channel; `icc` is its colour profile. */
 function plainPng(color: Rgb, depth: 8 | 16, icc: Buffer | null): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(WIDTH, 0);
@@ -56,7 +56,7 @@ function fromHex(color: string): Rgb {
   return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as unknown as Rgb;
 }
 
-/** The average colour that a blurhash holds. @see https://github.com/woltapp/blurhash/blob/master/Algorithm.md */
+/** The average colour in a blurhash. @see https://github.com/woltapp/blurhash/blob/master/Algorithm.md */
 function averageOf(blurhash: string): Rgb {
   const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~";
   const value = Array.from(blurhash.slice(2, 6)).reduce((sum, digit) => sum * 83 + digits.indexOf(digit), 0);

@@ -19,7 +19,7 @@ describe("with workers", () => {
 
   const upload = async (options: Parameters<typeof picture>[1] = {}, format: Parameters<typeof picture>[0] = "png") =>
     (await site.upload(await picture(format, { seed: ++seed, ...options }))).json.data;
-  /** The names of an image's derivatives, the one that was served longest ago first. */
+  /** The names of an image's derivatives, the least recently used first. */
   const keysOf = async (id: string, count: number) =>
     (
       await site.sql<{ key: string }>("select right(key, 24) as key from cms.derivatives where asset_id = $1 order by served_at limit $2", [

@@ -9,7 +9,7 @@ test(
   "no hostile video or audio file needs much processor time, and its measured values are plausible or missing",
   async () => {
     const files = hostileMedia();
-    const reader = createMediaReader({ wallMs: PATIENCE_MS }); // whoever is not done by then fails this test
+    const reader = createMediaReader({ wallMs: PATIENCE_MS }); // a file that takes longer fails this test
     const wrong: string[] = [];
     const examine = async ({ name, bytes }: HostileMedia): Promise<void> => {
       const read = async (start: number, end: number) => bytes.subarray(start, end);

@@ -136,7 +136,7 @@ describe("reading", () => {
   });
 
   test("more bytes than are allowed are never read", async () => {
-    const sound = mp3(2_000).fill(0xff, 5_000); // what follows has to be searched through
+    const sound = mp3(2_000).fill(0xff, 5_000); // the rest must be searched
     let taken = 0;
     const read = async (start: number, end: number) => {
       taken += end - start;

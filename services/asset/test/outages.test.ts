@@ -106,7 +106,7 @@ test("a process that has ended unnoticed is tried once, and another does the wor
   const first = await pidOf();
 
   process.kill(first, "SIGKILL");
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300); // nothing is told meanwhile
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300); // no event arrives meanwhile
   const second = await pidOf();
   rmSync(folder, { recursive: true });
 

@@ -15,12 +15,12 @@ const PROGRAM = `
 
 interface Priority {
   priority: number;
-  /** What Linux says of the session, empty where it shares no time out by sessions. */
+  /** The priority of the session in Linux, empty without autogroup scheduling. */
   before: string;
   after: string;
 }
 
-/** What a process that takes low priority has then, in a session of its own or in ours. */
+/** The priority of a background process, in its own session or in ours. */
 async function priorityOf({ detached }: { detached: boolean }): Promise<Priority> {
   const child = spawn(process.execPath, ["--input-type=module-typescript", "-e", PROGRAM], { detached });
   return JSON.parse(await text(child.stdout)) as Priority;

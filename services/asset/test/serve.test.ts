@@ -253,7 +253,7 @@ function breakOff(address: string, headers: Record<string, string>): Promise<voi
   });
 }
 
-/** How many of the storage's files this process holds open. */
+/** The number of the storage's files that this process has open. */
 function openFiles(): number {
   const links = readdirSync("/proc/self/fd").map((fd) => {
     try {

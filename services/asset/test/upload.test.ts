@@ -317,7 +317,7 @@ describe("callers that disconnect", () => {
       if (at % 40 === 39) await new Promise((resolve) => setTimeout(resolve, 30));
     }
 
-    await new Promise((resolve) => setTimeout(resolve, 500)); // the last of them have begun by then
+    await new Promise((resolve) => setTimeout(resolve, 500)); // the last of them have started by then
     await eventually(async () => (await staged()).length === 0);
     expect(await site.files()).toHaveLength(files);
   });

@@ -16,7 +16,7 @@ const newUser = async () => {
 const mailsTo = (email: string) => auth.mails.filter(({ to }) => to === email);
 const ask = (as: Identity, email: unknown) => auth.call("POST", "/api/auth/email", { as, body: { email } });
 const confirm = (as: Identity, body: unknown) => auth.call("POST", "/api/auth/email/confirm", { as, body });
-/** Asks for a code at the new address and has it mailed at once. */
+/** Requests a code for the new address and sends the mail at once. */
 const codeAt = async (as: Identity, email: string) => {
   const { authRequestId } = (await ask(as, email)).body.data;
   const before = auth.mails.length;

@@ -14,7 +14,7 @@ const newUser = async (role = "editor") => {
   const id = await auth.addUser(email, role);
   return { id, email, ...(await auth.signIn(email)) };
 };
-/** The same session, a while after its sign-in. */
+/** The same session, some time after its sign-in. */
 const aged = async ({ token, identity }: { token: string; identity: Identity }, minutes: number): Promise<Identity> => {
   await auth.sql("update cms.sessions set confirmed_at = now() - make_interval(mins => $2) where id = $1", [
     identity.credentialId,

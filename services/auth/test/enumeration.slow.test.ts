@@ -1,4 +1,4 @@
-/** Whether an address is a user's can't be told from outside: not by bytes, not by time. */
+/** Callers can't detect whether an address belongs to a user, neither by bytes nor by time. */
 import { afterAll, beforeAll, jest, test } from "@jest/globals";
 import { newAddress, startAuth, type TestAuth } from "./support.ts";
 
@@ -51,7 +51,7 @@ function normal(z: number): number {
   return 1 - (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * series;
 }
 
-/** By chance alone p is below 0.01 once in a hundred times; three such rounds in a row are no chance. */
+/** By chance p is below 0.01 in one of a hundred rounds; three such rounds in a row are no coincidence. */
 async function expectSameTime(
   known: () => Promise<unknown>,
   unknown: () => Promise<unknown>,

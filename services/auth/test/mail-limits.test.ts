@@ -15,7 +15,7 @@ const newUser = async () => {
   await auth.addUser(email);
   return email;
 };
-/** Asks for so many codes from there. @returns how many mails came of it */
+/** Requests this many codes from there. @returns the number of sent mails */
 const ask = async (email: string, times: number, headers: Record<string, string>): Promise<number> => {
   const before = mailsTo(email);
   for (let time = 0; time < times; time++) await auth.sendCode({ requestId: await auth.ask(email, headers), attempt: 0 });
@@ -87,7 +87,7 @@ test("ninety days after the last sign-in, a network or device is unknown again",
   const device = await signIn(email, from(HOME));
   await auth.sql("update cms.user_origins set last_used_at = last_used_at - interval '91 days'");
 
-  expect(await ask(email, 5, from(HOME, device))).toBe(2); // beside the one that the sign-in had
+  expect(await ask(email, 5, from(HOME, device))).toBe(2); // in addition to the one of the sign-in
 });
 
 test("a device is identified by a random cookie, which is new at each sign-in, and only its hash is stored", async () => {

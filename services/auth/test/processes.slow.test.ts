@@ -1,4 +1,4 @@
-/** The two processes as they are started for real: what they need, when they are ready, how they stop. */
+/** The two processes as in production: what they need, when they are ready, how they stop. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -86,7 +86,7 @@ async function run(file: "main.ts" | "worker.ts", changes: Record<string, string
   return program;
 }
 
-/** Waits for what the programs do. */
+/** Waits for an effect of the programs. */
 const until = (what: string, check: () => Promise<boolean> | boolean) =>
   eventually(check, { what }).catch((error: unknown) => {
     throw new Error(`${what} did not happen. ${programs.map(({ output }) => output()).join("\n")}`, { cause: error });

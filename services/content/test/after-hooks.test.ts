@@ -61,7 +61,7 @@ test("after slow before-hooks, after-hooks may delay the answer less, so that th
   const answer = await admin.post("/api/note", { title: "x" });
 
   expect(answer.status).toBe(201);
-  expect(performance.now() - begun).toBeLessThan(2_000); // what it has where before-hooks are quick
+  expect(performance.now() - begun).toBeLessThan(2_000); // the time that it has after fast before-hooks
 });
 
 test("afterRead gets the whole record with fields=, and the answer is reduced to these fields afterwards", async () => {

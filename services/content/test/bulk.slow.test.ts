@@ -19,7 +19,7 @@ beforeEach(() => {
   current.hooks = {};
 });
 
-/** Until no transaction is open any more: what was under way has ended. */
+/** Waits until no transaction is open. */
 async function settled(): Promise<void> {
   const text = "select count(*)::int as open from pg_stat_activity where state like 'idle in transaction%'";
   await eventually(async () => (await service.database.one<{ open: number }>({ text }))?.open === 0, { everyMs: 100 });

@@ -10,9 +10,9 @@ interface Layer {
   readonly handle: { readonly stack?: readonly Layer[] };
   match(path: string): boolean;
 }
-/** Of other services, and of the gateway. */
+/** Routes of other services and of the gateway. */
 const ELSEWHERE = /^\/api\/(?:auth\/|_api-keys|assets\/|search$|health$)/;
-/** The project's own routes and the explorer's files are no part of the description. */
+/** Custom routes and the explorer's files are not in the description. */
 const UNDESCRIBED = ["/api/custom/:name", `${EXPLORER_PATH}/:file`];
 
 let service: TestService;
@@ -33,7 +33,7 @@ function routesIn(stack: readonly Layer[]): Layer[] {
   return stack.flatMap((layer) => (layer.route ? [layer] : routesIn(layer.handle.stack ?? [])));
 }
 
-/** A path of the description with an id in each open place. */
+/** A path of the description with an id for each parameter. */
 const filled = (path: string) => path.replaceAll(/\{\w+\}/g, "0190a000-0000-7000-8000-000000000000");
 
 function allowedBy(item: Record<string, unknown>): string {

@@ -42,14 +42,14 @@ const OPEN = { title: "for everybody", state: "open" };
 const CLOSED = { title: "hidden plans", state: "closed" };
 const UNTIL = { publishAt: "2031-01-01T00:00:00Z" };
 
-/** A record that is live as `live` with a draft of `pending` beside it. */
+/** A record whose live content is `live` and whose draft is `pending`. */
 async function beside(live: object, pending: object, entity = "note"): Promise<string> {
   const { id } = (await admin.post(`/api/${entity}`, live)).json.data;
   await admin.put(`/api/${entity}/${id}?draft=true`, pending);
   return `/api/${entity}/${id}`;
 }
 
-/** Every route in which a pending draft takes part, but for one that reads lists. */
+/** Every route that uses a pending draft, except lists. */
 async function attempts(client: Client, path: string): Promise<Record<string, { status: number; text: string }>> {
   const versions: { id: string }[] = (await admin.get(`${path}/versions`)).json.data;
   const [draft, live] = [versions[0]?.id, versions.at(-1)?.id];
@@ -145,7 +145,7 @@ test("a global's draft is checked against the filters like a record's", async ()
   const reads = await service.as("desk").get(`${path}?draft=true`);
   const [notFound, forbidden] = [await attempts(service.as("desk"), path), await attempts(service.as("clerk"), path)];
 
-  expect([reads.status, reads.json]).toEqual([200, { data: null }]); // a global out of sight looks as one never saved
+  expect([reads.status, reads.json]).toEqual([200, { data: null }]); // a global that can't be read looks like one that was never saved
   expect(statuses({ ...notFound, read: { status: 404 } })).toEqual(new Set([404]));
   expect(statuses(forbidden)).toEqual(new Set([403]));
   expect(texts({ ...notFound, ...forbidden })).not.toContain("hidden plans");

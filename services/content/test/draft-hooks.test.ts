@@ -36,7 +36,7 @@ beforeEach(() => {
   for (const name of HOOK_NAMES) delete hooks[name];
 });
 
-/** Notes every hook from here on; reads are no part of what is looked at. */
+/** Records every hook from now on, except those of reads. */
 function watch(): void {
   seen = [];
   for (const name of HOOK_NAMES.filter((one) => one !== "afterRead")) hooks[name] = (context) => void seen.push({ name, context });

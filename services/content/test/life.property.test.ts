@@ -11,7 +11,7 @@ import { startService, type TestService } from "./support/service.ts";
 
 /** `LIFE_SEQUENCES=10000` for the long run. */
 const SEQUENCES = Number(process.env["LIFE_SEQUENCES"] ?? 400);
-/** So many lives go on beside each other in one site, whose readers see them all at once; and so many sites. */
+/** The number of concurrent sequences in one site, and the number of sites. */
 const LIVES = 8;
 const LANES = 2;
 const PAGE = 100;

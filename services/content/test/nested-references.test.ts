@@ -187,7 +187,7 @@ describe("restrict", () => {
     await admin.post(`/api/recipe/${recipe}/publish`);
     await tryToDelete();
     await admin.put(`/api/recipe/${recipe}?draft=true`, { body: [] });
-    await tryToDelete(); // what is live still refers to it
+    await tryToDelete(); // the live content still refers to it
     await admin.post(`/api/recipe/${recipe}/publish`);
     await tryToDelete();
 

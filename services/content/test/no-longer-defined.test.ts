@@ -16,7 +16,7 @@ const object = (name: string, fields: FieldDefinition[], hidden = false): FieldD
   ...(hidden && { hidden }),
 });
 
-/** As the site was: each structure with hidden members and other things that the site to come does not define. */
+/** The previous site: each structure with hidden members and others that the new site doesn't define. */
 const BEFORE: FieldDefinition[] = [
   text("title"),
   object("seo", [
@@ -43,7 +43,7 @@ const BEFORE: FieldDefinition[] = [
   { name: "swapped", type: "array", of: { type: "object", fields: [text("secret", true)] } },
 ];
 
-/** As it is: what was hidden is no longer named; some members and fields have another type. */
+/** The new site: hidden members are no longer defined; some members and fields have another type. */
 const AFTER: FieldDefinition[] = [
   text("title"),
   object("seo", [{ ...text("headline"), searchable: true }, object("deep", [text("note")]), { ...text("fresh"), default: "new" }]),
@@ -160,7 +160,7 @@ test("members that are no longer defined are in no list, draft, embedded record,
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(answers.map(({ text: body }) => body).join()).not.toContain(CANARY);
   expect(answers[4]?.json.data.data).toMatchObject({ parts: [quote], seo: SHOWN.seo });
-  expect(answers[4]?.json.data.incompatible).toBe(true); // of retyped and turned, not of members that are gone
+  expect(answers[4]?.json.data.incompatible).toBe(true); // of members with a new type, not of removed members
 });
 
 test("an object in a field that is now a text can't be filtered", async () => {

@@ -82,7 +82,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** A published article with a draft beside it. */
+/** A published article with a draft. */
 async function article(live: object, draft: object | null): Promise<string> {
   const { json } = await admin.post("/api/article", { state: "open", ...live });
   if (draft) await admin.put(`/api/article/${json.data.id}?draft=true`, draft);
@@ -199,7 +199,7 @@ test("the row is read with the current permissions of the token's creator", asyn
   await admin.put(`/api/article/${id}?draft=true`, { owner: userId });
   expect(await read()).toBe(200);
   await admin.put(`/api/_user/${userId}`, { role: "guest" });
-  expect([await read(), await listed()]).toEqual([404, 0]); // may read no drafts any more
+  expect([await read(), await listed()]).toEqual([404, 0]); // may no longer read drafts
   await admin.put(`/api/_user/${userId}`, { role: "own" });
   expect(await read()).toBe(200);
   await admin.delete(`/api/_user/${userId}`);

@@ -49,7 +49,7 @@ async function made(entity: string, data: object): Promise<string> {
   return (await admin.post(`/api/${entity}`, data)).json.data.id;
 }
 
-/** Titles: the author's initial, and a number. `x` has none, `n` one without a name, `o` is not active. */
+/** Titles: the author's initial, and a number. `x` has no author, `n` one without a name, `o` an inactive one. */
 const TITLES = ["b1", "x1", "a1", "o1", "n1", "c1", "a2", "x2", "b2", "o2"];
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** Users and assets that many records refer to: gone with the answer to their deletion, cleared behind it. */
+/** Users and assets with many references: missing after the answer to their deletion, and removed in the background. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { ConfigDefinition } from "@colophon/config";
 import { createRemovals, newId, type Removals } from "@colophon/database";

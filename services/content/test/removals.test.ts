@@ -118,7 +118,7 @@ test("a record with many references is missing at once, references to it are nul
     "author",
     "author?filter[name]=Ines",
   ];
-  expect(await totals(lists.slice(0, 1))).toEqual({ [lists[0] ?? ""]: MANY + 1 }); // a remembered total is forgotten
+  expect(await totals(lists.slice(0, 1))).toEqual({ [lists[0] ?? ""]: MANY + 1 }); // a cached total is dropped
 
   const answer = await admin.delete(`/api/author/${author}`);
 
@@ -197,7 +197,7 @@ test("records that are deleted with it are missing too, and references to these 
   await fill("comment", MANY, { author });
   await fill("comment", 5, { parent: comment });
   await fill("comment", 2, {});
-  await admin.put(`/api/author/${author}`, { best: comment }); // what keeps the comment goes itself
+  await admin.put(`/api/author/${author}`, { best: comment }); // the record that restricts the comment is deleted itself
 
   const answer = await admin.delete(`/api/author/${author}`);
 

@@ -54,7 +54,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-/** What each side answers to the same request: its status, and what it calls the title. */
+/** The answer of each version to the same request: its status, and its name for the title. */
 const titles = async (path: string) =>
   Promise.all(
     sides.map(async ({ client, title: own }) => {

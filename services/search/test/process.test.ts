@@ -1,4 +1,4 @@
-/** The process as it is started for real: what it needs, when it is ready, how it stops. */
+/** The process as in production: what it needs, when it is ready, how it stops. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
