@@ -122,7 +122,7 @@ test("the cross-site check doesn't apply to reads, Bearer tokens and callers wit
   expect((await send("POST", "/api/auth/logout", { authorization: key, ...headers })).status).toBe(200);
 });
 
-test("401 comes before the cross-site 403, and that before 404", async () => {
+test("401 is checked before the cross-site 403, and this before 404", async () => {
   const evil = { origin: "https://evil.example" };
 
   expect((await send("POST", "/api/article", { cookie: "cms_session=dead", ...evil })).status).toBe(401);

@@ -35,7 +35,7 @@ test("a user is created by the rules of the API: the address in lower case, the 
   expect(status).toBe(0);
 });
 
-test("a taken address, a wrong one and an unknown role are refused with a line each", async () => {
+test("an address in use, an invalid one and an unknown role are refused with a line each", async () => {
   const taken = await site.cms(["users", "create", "FIRST@example.com", "--role", "admin"]);
   const wrong = await site.cms(["users", "create", "first", "--role", "king"]);
 

@@ -35,7 +35,7 @@ test.each<[object, string]>([
   expect(problemsWith({ name: "articles", type: "reverse", ...options })).toEqual([problem]);
 });
 
-test("options that need something stored, a name that is taken, and places inside other fields are refused", () => {
+test("options that need a stored value, a name in use, and places inside other fields are refused", () => {
   const right = { type: "reverse", from: "article", field: "author" };
 
   expect(problemsWith({ name: "articles", ...right, required: true })).toEqual([expect.stringContaining(`${AT}.required`)]);

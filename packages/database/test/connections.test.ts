@@ -203,7 +203,7 @@ test("a database opened for reading refuses to write", async () => {
   expect(users).toBe(0);
 });
 
-test("a listener hears each notification, also after its connection was lost", async () => {
+test("a listener receives each notification, also after its connection was lost", async () => {
   const heard: number[] = [];
   const listener = database.listen("news", () => void heard.push(Date.now()));
   const until = (count: number) => eventually(() => heard.length, { accepts: (seen) => seen >= count });

@@ -69,7 +69,7 @@ async function history(id: string | null): Promise<[number, string, boolean, boo
 const live = (id: string) => writer.read("post", id);
 const draft = (id: string) => writer.read("post", id, { draft: true });
 
-describe("a draft beside a published record", () => {
+describe("a draft of a published record", () => {
   test("never changes a live read, and is visible in a draft read", async () => {
     const [one, two] = [await writer.create("tag", {}), await writer.create("tag", {})];
     const { id, record } = await writer.create("post", {

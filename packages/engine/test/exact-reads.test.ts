@@ -61,7 +61,7 @@ test.each<readonly [sort: string, place: readonly (string | null)[], sql: string
   ["-rating", [null, ID], `(("t0"."rating" is not null) or ("t0"."rating" is null and "t0"."id" < $::uuid))`],
   ["rating", ["2", ID], `((("t0"."rating" > $::float8 or "t0"."rating" is null)) or ("t0"."rating" = $::float8 and "t0"."id" > $::uuid))`],
   ["rating", [null, ID], `(("t0"."rating" is null and "t0"."id" > $::uuid))`],
-])("a cursor at sort=%s, place %j, goes on with %s", (sort, place, expected) => {
+])("a cursor at sort=%s, position %j, continues with %s", (sort, place, expected) => {
   const token = sort.startsWith("-") ? `article.${sort}.-id` : `article.${sort}.id`;
   const plan = createEngine(schema)
     .as(admin)
@@ -81,7 +81,7 @@ test.each([
   ["a wrong type", ["article.-createdAt.-id", "yesterday", ID]],
   ["a null that can't be", ["article.-createdAt.-id", null, ID]],
   ["a number for text", ["article.-createdAt.-id", 5, ID]],
-])("a cursor that holds %s is refused", (_what, payload) => {
+])("a cursor that contains %s is refused", (_what, payload) => {
   const refusal = refusalOf(() =>
     createEngine(schema)
       .as(admin)

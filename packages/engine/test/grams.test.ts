@@ -94,7 +94,7 @@ test.each<[string, Parameters<typeof reading>[0]]>([
   ["a comparison that no tag answers", { state: { $ne: "open" } }],
   ["what lies in an object", { "seo.headline": "x" }],
   ["a text of any length", { title: "x" }],
-])("a filter by %s makes no tag", (_, filter) => {
+])("a filter by %s creates no tag", (_, filter) => {
   expect(searchIndexes(schemaOf(article([TITLE, STATE, seo(false)]), reading(filter)))).toEqual(
     searchIndexes(schemaOf(article([TITLE, STATE, seo(false)]))),
   );

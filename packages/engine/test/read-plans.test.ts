@@ -18,7 +18,7 @@ describe("promise 1: no SQL without a permission check", () => {
     expect(refusalOf(() => createEngine(schema).as(visitor).require("article", "update")).code).toBe("FORBIDDEN");
   });
 
-  test("an unknown entity is not found, whoever asks", () => {
+  test("an unknown entity is not found, for every caller", () => {
     for (const actor of [admin, nobody, system])
       expect(refusalOf(() => createEngine(schema).as(actor).list("nope", parseQuery(""))).code).toBe("NOT_FOUND");
     expect(refusalOf(() => createEngine(schema).as(admin).list("__proto__", parseQuery(""))).code).toBe("NOT_FOUND");

@@ -112,7 +112,7 @@ test("resolve embeds what is readable and leaves out or nulls the rest", async (
   ]);
 });
 
-test("resolve goes three relations deep, through lists too", async () => {
+test("resolve follows three relations, also through lists", async () => {
   const record = await one(admin, "site", null, "fields=home&resolve[home.author.friends]=name");
 
   expect(record).toHaveProperty("home.author", { id: id("author", 1), friends: [{ id: id("author", 2), name: "Bob" }] });
