@@ -10,7 +10,7 @@ const FOLDERS = ["gateway", "services", "packages", "scripts/stack", "mail"];
 
 readArguments("Usage: pnpm dev. It takes no arguments. For the environment variables, see docs/reference/environment.md.", {});
 
-/** `pnpm dev`: like `npm start`, but restarts after a change of the code or the configuration. The data stays. */
+/** `npm run dev`: like `npm start`, but restarts after a change of the code or the configuration. The data stays. */
 await sayProblems(async () => {
   const { configFile, port } = readSettings(process.env);
   const parts = join(dirname(configFile), "admin");

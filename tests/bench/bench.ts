@@ -15,7 +15,7 @@ import { makeKey, runSql, startSite } from "./site.ts";
 import { FILL_OTHERS, fillArticles, WORKLOADS } from "./workloads.ts";
 
 /**
- * `pnpm bench`: requests per second and CPU time per request, with a ceiling that is measured in the same run.
+ * `npm run bench`: requests per second and CPU time per request, with a ceiling that is measured in the same run.
  * With `--rows 1000000` instead: the times of single requests and changes of the configuration with this many records, and their goals.
  */
 const { values } = parseArgs({
@@ -84,7 +84,7 @@ async function startCeiling(databaseUrl: string): Promise<string> {
   return url;
 }
 
-/** A ceiling counts only when it answers the same. */
+/** A ceiling is valid only with the same answers. */
 async function requireSameAnswer(ours: Load, bare: Load): Promise<void> {
   const [mine, other] = await Promise.all(
     [ours, bare].map(async ({ url, paths, headers }) => (await fetch(url + paths[0], { headers })).json()),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { cpuMs } from "@colophon/scripts/stack/processes/process-facts.ts";
 import autocannon from "autocannon";
 
-/** What one run gave. CPU is in microseconds a request, by the name of the process. */
+/** The result of one run. CPU is in microseconds per request, by the name of the process. */
 export interface Measured {
   readonly perSecond: number;
   readonly p99Ms: number;

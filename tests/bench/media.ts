@@ -8,7 +8,7 @@ import autocannon from "autocannon";
 import { photograph } from "../support/pictures.ts";
 import { CONNECTIONS } from "./measure.ts";
 
-/** What media are measured with. */
+/** The environment of a media measurement. */
 export interface MediaBench {
   readonly url: string;
   readonly key: string;
@@ -65,7 +65,7 @@ async function upload({ url, authorization }: { url: string; authorization: stri
   return { path: data.url, ms };
 }
 
-/** How long a whole answer takes, its body read and thrown away. @throws when it is none. */
+/** The time of a whole answer, including its body. @throws if it fails. */
 async function timeOf(url: string, authorization: string): Promise<number> {
   const begin = performance.now();
   const answer = await fetch(url, { headers: { authorization } });

@@ -16,7 +16,7 @@ export const TEXTS: Readonly<Record<string, string>> = {
 const TIME = (column: string) => `to_char(s.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const DOCUMENT = `s.id, 'story' as "_entity", ${TIME("created_at")} as "createdAt", ${TIME("updated_at")} as "updatedAt", s.headline, s.summary, s.text`;
 
-/** The search that needs no thought: every text of every record is looked at. */
+/** The trivial search: every text of every record is read. */
 export function fullScan(text: string): string {
   const holds = ["headline", "summary", "text"].map((column) => `${column} ilike '%${text}%'`).join(" or ");
   const found = `(select * from content.story where ${holds} order by updated_at desc, id desc limit 5) s`;

@@ -26,7 +26,7 @@ function traffic(ask: Ask, id: string): () => Promise<{ readonly reads: readonly
   };
 }
 
-/** Prints what callers notice of each change of the configuration. */
+/** Prints the effect of each change of the configuration on callers. */
 export async function benchChanges(databaseUrl: string, ask: Ask, id: string): Promise<void> {
   for (const [name, config] of Object.entries(CHANGES)) {
     const checked = validateConfig(config);

@@ -1,6 +1,6 @@
 import type { Config, ConfigDefinition } from "@colophon/config";
 
-/** A configuration as validation would hand it on. */
+/** A configuration as validation returns it. */
 export function configOf(definition: Partial<ConfigDefinition> & Pick<ConfigDefinition, "entities">): Config {
   const locales = definition.locales ?? ["en"];
   return {

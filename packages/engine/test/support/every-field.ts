@@ -49,7 +49,7 @@ const everything: EntityDefinition = {
   ],
 };
 
-/** Entities that have every field type and every option that brings routes with it. */
+/** Entities with every field type and every option that adds routes. */
 export const everyField: readonly EntityDefinition[] = [
   everything,
   {

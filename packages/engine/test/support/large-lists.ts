@@ -1,4 +1,4 @@
-/** Articles with texts, authors and companies, of which some are never read, and a few drafts: what large lists are read from. */
+/** The data of large lists: articles with texts, authors and companies, of which some are never read, and a few drafts. */
 import { compileSchema } from "../../src/index.ts";
 import type { Actor } from "../../src/index.ts";
 import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../../../../tests/support/gin-indexes.ts";

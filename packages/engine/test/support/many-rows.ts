@@ -33,7 +33,7 @@ export const schema = compileSchema(
 export const admin: Actor = { kind: "user", role: "admin", userId: "01900000-0000-7000-8000-00000000a001" };
 export const sport: Actor = { ...admin, role: "sport" };
 
-/** How many articles have a draft beside what is live, whatever their number. */
+/** The number of articles with a draft, independent of the number of articles. */
 const DRAFTS = 100;
 const TAGS = 20;
 
@@ -65,7 +65,7 @@ function fillings(rows: number): readonly string[] {
   ];
 }
 
-/** Fills empty tables and lets PostgreSQL know them. */
+/** Fills empty tables and updates PostgreSQL's statistics. */
 export async function fill({ client }: TestTables, rows: number): Promise<void> {
   for (const text of fillings(rows)) await client.query(text);
   await client.query("vacuum analyze");

@@ -33,7 +33,7 @@ export async function readList(
   };
 }
 
-/** One record, or the one of a global; null where there is none for this actor. */
+/** One record, or the one of a global; null if there is none for this actor. */
 export async function readOne(
   database: EngineDatabase,
   actor: Actor,

@@ -8,7 +8,7 @@ export function listOf(actor: Actor, entity: string, search: string): Statement 
   return compile(createEngine(schema).as(actor).list(entity, parseQuery(search)));
 }
 
-/** What an action is refused with. */
+/** The error of a refused action. */
 export function refusalOf(action: () => unknown): Pick<AppError, "code" | "message" | "details"> {
   try {
     action();

@@ -12,7 +12,7 @@ const MIGRATIONS = new URL("../../../database/prisma/migrations/", import.meta.u
 
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** A database of a test's own, with the system tables in it. */
+/** A separate database for a test, with the system tables. */
 export async function openTables() {
   const server = await startPostgres();
   const connections: Client[] = [];
@@ -32,11 +32,11 @@ export async function openTables() {
   await reset();
   return {
     client,
-    /** Throws everything away and begins with empty system tables. */
+    /** Removes everything and creates empty system tables. */
     reset,
     /** One more connection, for races. */
     connect,
-    /** Brings the tables to the schema and says what was done, without the functions. */
+    /** Changes the tables to the schema and returns the steps, without the functions. */
     async apply(schema: Schema): Promise<TableChange[]> {
       const changes = tableChanges(schema, await readCatalog(client));
       for (const { sql } of changes) await client.query(sql);
@@ -72,7 +72,7 @@ export async function run<Row>(client: Client, statement: Plan | Statement, acto
   return rows as Row[];
 }
 
-/** What stands in schema `content`, and the tables of searched words. */
+/** The contents of schema `content`, and the tables of searched words. */
 async function readCatalog(client: Client): Promise<Catalog> {
   const tables = await client.query<{ oid: string; place: string; name: string }>(
     `select c.oid::text, n.nspname as place, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -12,7 +12,7 @@ export interface Written {
 const newId = (): string => randomUUID();
 const makeKey = () => "made-key";
 
-/** Does what the content service does around the plans, without hooks. */
+/** Runs write plans like the content service, without hooks. */
 export function createWriter(schema: Schema, client: Client, actor: Actor) {
   const engine = createEngine(schema).as(actor);
   const write = async (plan: WritePlan): Promise<Written> => {
@@ -48,7 +48,7 @@ export function createWriter(schema: Schema, client: Client, actor: Actor) {
     discard: async (entity: string, id: string | null) => write(engine.discard(entity, id, {})),
     remove: async (entity: string, id: string, options: { expectedVersion?: number } = {}) =>
       write(engine.remove(entity, id, { newId, ...options })),
-    /** The record as a read gives it, or null. */
+    /** The record as a read returns it, or null. */
     async read(entity: string, id: string | null, { draft = false } = {}): Promise<Record<string, unknown> | null> {
       const request = parseQuery(draft ? "draft=true" : "", "record");
       const [found] = await run<{ data: string }>(client, engine.one(entity, id, request), actor);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** A program whose first process is killed from outside after it has said `first`; the next ones are those of `program`. */
+/** A program whose first process is killed from outside after it has printed `first`; the next ones are those of `program`. */
 export function killedOnce(program: string, first: unknown): { readonly program: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), "colophon-killed-"));
   const file = join(folder, "child.mjs");

@@ -56,11 +56,11 @@ export interface AssetOptions {
   readonly maxUploadBytes?: number;
   readonly idleMs?: number;
   readonly images?: Partial<ImagePoolOptions>;
-  /** Limits of the workers' own pool, where they differ. */
+  /** Limits of the workers' pool, if they differ. */
   readonly workerImages?: Partial<ImagePoolOptions>;
   readonly media?: MediaReaderOptions;
   readonly waitMs?: number;
-  /** False: nobody does the jobs. */
+  /** False: there are no workers. */
   readonly works?: boolean;
   readonly ownRedis?: boolean;
   readonly storage?: (folder: string) => Storage;
@@ -209,7 +209,7 @@ export async function startAssets(options: AssetOptions = {}) {
         body: typeof body === "string" ? body : new Uint8Array(body),
         headers: { "content-type": contentType },
       }),
-    /** Adds a job to the outbox, whatever it says. */
+    /** Adds any job to the outbox. */
     enqueue: (queue: string, name: string, payload: unknown) =>
       sql("insert into cms.outbox (id, queue, name, payload) values ($1, $2, $3, $4)", [newId(), queue, name, JSON.stringify(payload)]),
     /** Deletes a record as the content service does. */
@@ -223,7 +223,7 @@ export async function startAssets(options: AssetOptions = {}) {
     /** Every file under the storage's folder, by its name there. */
     async files(): Promise<string[]> {
       const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => null);
-      if (!found) return this.files(); // a folder went away meanwhile
+      if (!found) return this.files(); // a folder was removed meanwhile
       return found.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name).slice(folder.length + 1)] : [])).toSorted();
     },
   };

@@ -1,6 +1,6 @@
 import type { ConfigDefinition } from "@colophon/config";
 
-/** What a search must tell apart: excluded and hidden fields, row filters, drafts, globals, nested texts. */
+/** Content that a search must distinguish: excluded and hidden fields, row filters, drafts, globals, nested texts. */
 export const library: ConfigDefinition = {
   locales: ["en", "de"],
   entities: [

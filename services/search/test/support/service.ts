@@ -61,12 +61,12 @@ export async function startService() {
     db,
     postgres,
     words: () => words,
-    /** Sets what the service believes of the indexes. */
+    /** Sets the service's assumption about the indexes. */
     believe: (value: IndexedWords | null) => void (words = value),
     /** Stores one row; it is later than those before. */
     insert: (table: string, row: Record<string, unknown>) => insert(writer, table, row),
     run: writer.run,
-    /** Asks as this role: a signed-in user, an API key where `kind` says so, or nobody for the role "". */
+    /** Searches as this role: a signed-in user, an API key with that `kind`, or no token for the role "". */
     async get(role: string, search: string, identity: Partial<Identity> & { readonly method?: string } = {}): Promise<Reply> {
       const { method = "GET", ...rest } = identity;
       const headers = role === "no token" ? {} : { "x-cms-identity": tokenOf({ role, ...rest }) };

@@ -52,7 +52,7 @@ export const INDEX_MISTAKES: readonly Mistake[] = [
 
 const withUnique = (...unique: readonly unknown[]) => withEntity({ fields: FIELDS, unique });
 
-/** Mistakes in the rules that hold for several fields together. */
+/** Mistakes in unique rules for several fields. */
 export const UNIQUE_MISTAKES: readonly Mistake[] = [
   [
     "a unique rule that is no list of names",

@@ -4,7 +4,7 @@ const deep = (levels: number): Record<string, unknown> =>
   levels === 0 ? { name: "leaf", type: "text" } : { name: "inner", type: "object", fields: [deep(levels - 1)] };
 const lists = (levels: number): Record<string, unknown> => (levels === 0 ? { type: "text" } : { type: "array", of: lists(levels - 1) });
 
-/** Mistakes in fields that hold other fields. */
+/** Mistakes in fields that contain other fields. */
 export const NESTED_FIELD_MISTAKES: readonly Mistake[] = [
   [
     "an object without fields",
