@@ -8,7 +8,7 @@ import { sayProblems } from "./tool.ts";
 
 const FOLDERS = ["gateway", "services", "packages", "scripts/stack", "mail"];
 
-readArguments("Usage: pnpm dev. It takes no arguments. For the environment variables, see docs/reference/environment.md.", {});
+readArguments("Usage: npm run dev. It takes no arguments. For the environment variables, see docs/reference/environment.md.", {});
 
 /** `npm run dev`: like `npm start`, but restarts after a change of the code or the configuration. The data stays. */
 await sayProblems(async () => {
