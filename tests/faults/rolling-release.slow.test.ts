@@ -99,7 +99,7 @@ function startRequests(ids: readonly string[]) {
 
 /** The errors that the content processes and the gateway have logged: what a failed request does not tell. */
 async function loggedErrors(): Promise<string[]> {
-  const printed = await Promise.all([stack, other, gateway].map((one) => one.printed()));
+  const printed = [await stack.printed(), other.printed(), gateway.printed()];
   return printed.flatMap((lines) => lines.split("\n")).filter((line) => /\berror\b/i.test(line));
 }
 
