@@ -7,6 +7,7 @@ import { keys } from "../api/keys.ts";
 import { titleOf } from "../api/summary.ts";
 import { entityText } from "../shell/sidebar-items.ts";
 import { CardList } from "./card-list.tsx";
+import { formatted } from "../texts/formats.ts";
 import type { Card } from "./cards.ts";
 
 type Shown = Extract<Card, { readonly kind: "count" | "records" }>;
@@ -26,7 +27,7 @@ export function RecordsCard({ entity, title, type, query }: Shown) {
         {titleOf(entity, record)}
       </Anchor>
     ),
-    note: new Date(String(record["updatedAt"])).toLocaleDateString(i18n.language, { dateStyle: "medium" }),
+    note: formatted("day", Date.parse(String(record["updatedAt"])), i18n.language),
   }));
   return <CardList title={title ?? t(`dashboard.${type}`, { entity: entityText(entity, t) })} lines={lines} error={error} />;
 }

@@ -8,6 +8,7 @@ import { client } from "../api/client.ts";
 import { keys } from "../api/keys.ts";
 import { entityText } from "../shell/sidebar-items.ts";
 import { CardList } from "./card-list.tsx";
+import { shownTime } from "../texts/formats.ts";
 import type { Card } from "./cards.ts";
 
 type Shown = Extract<Card, { readonly kind: "scheduled" }>;
@@ -19,7 +20,7 @@ export function ScheduledCard({ title, entity, limit, fetchLimit }: Shown) {
   const { data, error } = useQuery({ queryKey: keys.schedules(query), queryFn: () => client.schedules(query) });
   const noteOf = ({ publishAt, unpublishAt, failed }: PlannedSchedule): string => {
     if (failed) return t("dashboard.scheduleFailed", { code: failed.code });
-    const when = new Date(publishAt ?? unpublishAt ?? "").toLocaleString(i18n.language, { dateStyle: "medium", timeStyle: "short" });
+    const when = shownTime(publishAt ?? unpublishAt ?? "", i18n.language);
     return publishAt === null ? t("dashboard.ends", { when }) : when;
   };
   const shown = data?.data.filter((one) => entity === null || one.entity === entity).slice(0, limit);

@@ -1,4 +1,5 @@
 import type { AnyRecord } from "../api/client.ts";
+import { formatted } from "../texts/formats.ts";
 
 const STEP = 1_000;
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
@@ -6,8 +7,7 @@ const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 /** For example `1.4 MB`, in the given language. */
 export function sizeText(bytes: number, language: string): string {
   const power = Math.min(Math.floor(Math.log(Math.max(1, bytes)) / Math.log(STEP)), UNITS.length - 1);
-  const format = { style: "unit", unit: UNITS[power] ?? "byte", unitDisplay: "short", maximumSignificantDigits: 3 } as const;
-  return (bytes / STEP ** power).toLocaleString(language, format);
+  return formatted(UNITS[power] ?? "byte", bytes / STEP ** power, language);
 }
 
 /** For example `3:07` or `1:02:09`. */
