@@ -45,6 +45,29 @@ describeInBrowser("the trash and actions on several records", () => {
     expect(site.complaints()).toEqual([]);
   });
 
+  test("the sidebar marks the entity of a list, of its trash and of its records, and the page that is open", async () => {
+    const page = await site.openAs(ADMIN);
+    const marked = page.getByRole("navigation", { name: "Navigation" }).locator('[aria-current="page"]');
+    for (const [path, name] of [
+      ["/", "Dashboard"],
+      ["/content/article", "Articles"],
+      ["/trash/article", "Articles"],
+      [`/content/article/${ids[0]}`, "Articles"],
+      ["/media?kind=file", "Media"],
+      ["/content/_user", "Users"],
+      ["/roles", "Roles"],
+      ["/keys", "API keys"],
+    ] as const) {
+      await page.goto(`/admin${path}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      expect([path, await marked.allInnerTexts()]).toEqual([path, [name]]);
+    }
+
+    await page.goto("/admin/account");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await marked.count()).toBe(0);
+  });
+
   test("several are deleted and restored with the keyboard only", async () => {
     const page = await openList();
     for (const name of ["A", "B"]) {

@@ -14,6 +14,11 @@ export function kindOf(entity: string): MediaKind {
   return entity.slice(1) as MediaKind;
 }
 
+/** The entity of this kind, else the first of these. */
+export function mediaEntityOf(entities: readonly AdminEntity[], kind: string | undefined): AdminEntity | undefined {
+  return entities.find(({ name }) => name === `_${kind}`) ?? entities[0];
+}
+
 /** The media entities that the caller may read. */
 export function mediaEntitiesOf({ builtIns }: Pick<AdminConfig, "builtIns">): readonly AdminEntity[] {
   return builtIns.filter(({ name }) => isMedia(name));

@@ -1,14 +1,19 @@
 import { NavLink, Stack, Text } from "@mantine/core";
 import { IconHome } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { Link, useRouterState } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig } from "../api/admin-config.ts";
 import { useKnownMe } from "../api/me.ts";
 import { PEOPLE_PAGES } from "../people/pages.ts";
+import { isMedia } from "../media/kinds.ts";
+import { currentEntity } from "./current-entity.ts";
 import { entityText, keyOf, navigationOf, type NavigationGroup, type NavigationItem } from "./sidebar-items.ts";
 
 /** Links to these pages are followed without a reload. */
 const OWN_PAGES = "/admin/pages/";
+/** Marks of the entry whose page is open, and of an entry whose entity's trash or files are open. */
+const ACTIVE = { "data-active": true };
+const CURRENT = { ...ACTIVE, "aria-current": "page" } as const;
 
 export function Navigation() {
   const { t } = useTranslation();
@@ -19,7 +24,7 @@ export function Navigation() {
       <NavLink
         label={t("shell.dashboard")}
         leftSection={<IconHome size={16} aria-hidden />}
-        renderRoot={(props) => <Link to="/" activeOptions={{ exact: true }} activeProps={{ "data-active": true }} {...props} />}
+        renderRoot={(props) => <Link to="/" activeOptions={{ exact: true }} activeProps={ACTIVE} {...props} />}
       />
       {groups.map((group) => (
         <NavigationSection key={group.title ?? ""} group={group} />
@@ -45,17 +50,23 @@ function NavigationSection({ group: { title, items } }: { readonly group: Naviga
 
 function Item({ item }: { readonly item: NavigationItem }) {
   const { t } = useTranslation();
+  const config = useKnownConfig();
+  const current = useRouterState({ select: ({ location }) => currentEntity(location, config) });
   if (item.kind === "link") return <OtherLink {...item} />;
   if (item.kind === "page") {
     const { to, title } = item.page;
-    return <NavLink label={t(title)} renderRoot={(props) => <Link to={to} activeProps={{ "data-active": true }} {...props} />} />;
+    const isCurrent = to === "/media" && current !== null && isMedia(current);
+    return (
+      <NavLink label={t(title)} renderRoot={(props) => <Link to={to} activeProps={ACTIVE} {...props} {...(isCurrent && CURRENT)} />} />
+    );
   }
   const { entity } = item;
   const to = entity.global ? "/globals/$entity" : "/content/$entity";
+  const marks = entity.name === current ? CURRENT : {};
   return (
     <NavLink
       label={entityText(entity, t)}
-      renderRoot={(props) => <Link to={to} params={{ entity: entity.name }} search={{}} activeProps={{ "data-active": true }} {...props} />}
+      renderRoot={(props) => <Link to={to} params={{ entity: entity.name }} search={{}} activeProps={ACTIVE} {...props} {...marks} />}
     />
   );
 }
@@ -63,10 +74,5 @@ function Item({ item }: { readonly item: NavigationItem }) {
 function OtherLink({ title, href }: Extract<NavigationItem, { readonly kind: "link" }>) {
   if (!href.startsWith(OWN_PAGES)) return <NavLink label={title} href={href} />;
   const params = { page: href.slice(OWN_PAGES.length) };
-  return (
-    <NavLink
-      label={title}
-      renderRoot={(props) => <Link to="/pages/$page" params={params} activeProps={{ "data-active": true }} {...props} />}
-    />
-  );
+  return <NavLink label={title} renderRoot={(props) => <Link to="/pages/$page" params={params} activeProps={ACTIVE} {...props} />} />;
 }
