@@ -228,6 +228,25 @@ describeInBrowser("a list", () => {
     expect(requests.length).toBeLessThanOrEqual(12);
   });
 
+  test("a failed list can be loaded again; a record that does not exist leads back to the list", async () => {
+    const page = await site.openAs(ADMIN);
+    let isBroken = true;
+    const body = { error: { code: "INTERNAL_ERROR", message: "Internal error." } };
+    await page.route("**/api/tag?*", (route) => (isBroken ? route.fulfill({ status: 500, json: body }) : route.fallback()));
+    await page.goto("/admin/content/tag");
+    await page.getByRole("alert").getByText("The service has failed.").waitFor();
+    isBroken = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("There is nothing in “Tags” yet.").waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+
+    await page.goto("/admin/content/tag/00000000-0000-7000-8000-000000000000");
+    await page.getByRole("heading", { name: "This record does not exist, or no longer." }).waitFor();
+    expect(await brokenRules(page)).toEqual([]);
+    await page.getByRole("link", { name: "To the list: Tags" }).click();
+    await page.getByRole("heading", { name: "Tags" }).waitFor();
+  });
+
   test("fits on a phone, with the sidebar in a menu", async () => {
     const page = await site.openAs(ADMIN, { viewport: { width: 360, height: 700 } });
     await page.goto("/admin/content/article");

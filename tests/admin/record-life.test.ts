@@ -165,7 +165,7 @@ describeInBrowser("the life of an article", () => {
 
     await action(page, "Schedule");
     await page.getByRole("button", { name: "Clear Publish at" }).click();
-    await page.getByRole("button", { name: "No schedule" }).click();
+    await page.getByRole("button", { name: "Remove the schedule" }).click();
     await page.getByText(/^Scheduled for/).waitFor({ state: "hidden" });
     expect((await site.stack.admin.get(`/api/article/${id}/schedule`)).data.publishAt).toBeNull();
   });

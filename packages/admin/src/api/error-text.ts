@@ -9,12 +9,20 @@ const KNOWN = new Set([
   "SERVICE_UNAVAILABLE",
   "PRECONDITION_FAILED",
   "CONFIRMATION_REQUIRED",
+  "INTERNAL_ERROR",
+  "REQUEST_TIMEOUT",
 ]);
 
-/** The error as a text for users. */
+/** The error as a text for users, with its details. */
 export function errorText(error: unknown, t: TFunction): string {
+  const details = error instanceof ColophonError && !KNOWN.has(error.code) ? error.details : [];
+  return [errorSummary(error, t), ...details.map(({ field, message }) => `${field}: ${message}`)].join(" — ");
+}
+
+/** The error without its details, for forms, which show them at their fields. */
+export function errorSummary(error: unknown, t: TFunction): string {
   if (!(error instanceof ColophonError)) return t("error.unreachable");
-  if (error.code === "TOO_MANY_REQUESTS") return t("error.TOO_MANY_REQUESTS", { seconds: error.retryAfterSeconds ?? 60 });
-  if (KNOWN.has(error.code)) return t(`error.${error.code}`);
-  return [error.message, ...error.details.map(({ field, message }) => `${field}: ${message}`)].join(" — ");
+  const { code, message, details, retryAfterSeconds } = error;
+  if (KNOWN.has(code)) return t(`error.${code}`, { seconds: retryAfterSeconds ?? 60 });
+  return code === "VALIDATION_ERROR" && details.length > 0 ? t("error.VALIDATION_ERROR") : message; // the message is that of the first detail
 }

@@ -33,7 +33,7 @@ export function CardList({ title, lines, error }: Props) {
         {lines?.map(({ id, title: name, note }) => (
           <List.Item key={id}>
             <Group justify="space-between" wrap="nowrap">
-              {name}
+              <div style={{ minWidth: 0, overflowWrap: "anywhere" }}>{name}</div>
               <Text size="sm" c="dimmed" style={{ whiteSpace: "nowrap" }}>
                 {note}
               </Text>

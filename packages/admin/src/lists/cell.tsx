@@ -1,14 +1,13 @@
-import { Badge, Image, Text } from "@mantine/core";
+import { Image, Text } from "@mantine/core";
 import { useKnownConfig } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
 import { valueAt } from "../api/summary.ts";
 import { imageUrl } from "../media/image-url.ts";
 import { OwnPart } from "../own-parts/own-part.tsx";
 import { ownCells } from "../own-parts/own-parts.ts";
+import { StatusMark } from "../shell/status-mark.tsx";
 import { cellTextOf, type Words } from "./cell-text.ts";
 import type { Column } from "./columns.ts";
-
-const STATUS_COLORS: Readonly<Record<string, string>> = { draft: "gray", published: "teal", modified: "orange" };
 
 interface Props {
   readonly column: Column;
@@ -20,13 +19,7 @@ interface Props {
 export function Cell({ column, record, words }: Props) {
   const { path, field, targetPath } = column;
   const value = valueAt(record, path);
-  if (path === "_status" && typeof value === "string") {
-    return (
-      <Badge variant="dot" color={STATUS_COLORS[value] ?? "gray"} c="var(--mantine-color-text)" tt="none" miw="max-content">
-        {words.t(`status.${value}`)}
-      </Badge>
-    );
-  }
+  if (path === "_status" && typeof value === "string") return <StatusMark status={value} label={words.t(`status.${value}`)} />;
   const ownName = field.type === "reverse" ? "" : (field.admin?.widget ?? "");
   const Own = ownCells.get(ownName);
   if (Own && field.type !== "reverse")

@@ -1,8 +1,8 @@
-import { Alert, Group, Stack, Text, Title } from "@mantine/core";
+import { Group, Stack, Text, Title } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
-import { errorText } from "../api/error-text.ts";
+import { Failure } from "../shell/failure.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { entityText } from "../shell/sidebar-items.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
@@ -28,7 +28,7 @@ function EntityList({ entity }: { readonly entity: AdminEntity }) {
   const { t } = useTranslation();
   const search = route.useSearch();
   useDefaultView(entity.name);
-  const { data: page, error, isPlaceholderData } = useList(entity, search);
+  const { data: page, error, isPlaceholderData, refetch } = useList(entity, search);
   const selection = useSelection(page?.data);
   return (
     <Stack gap="md">
@@ -45,7 +45,7 @@ function EntityList({ entity }: { readonly entity: AdminEntity }) {
         </Group>
       </Group>
       <ListToolbar entity={entity} />
-      {error && <Alert color="red" role="alert" title={t("error.title")} children={errorText(error, t)} />}
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
       {selection.records.length > 0 && <BulkBar entity={entity} selection={selection} />}
       {page && page.data.length === 0 && <EmptyList entity={entity} />}
       {page && page.data.length > 0 && (

@@ -1,15 +1,15 @@
-import { Alert, Button, FileButton, Group, Stack, Title } from "@mantine/core";
+import { Button, FileButton, Group, Stack, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconUpload } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
 import { listRecords } from "../api/client.ts";
-import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
 import { useSelection } from "../lists/bulk/use-selection.ts";
 import { Paging } from "../lists/paging.tsx";
 import { useListSearch } from "../lists/use-list-search.ts";
+import { Failure } from "../shell/failure.tsx";
 import { entityText } from "../shell/sidebar-items.ts";
 import { EmptyLibrary } from "./empty-library.tsx";
 import { AssetGrid } from "./grid/asset-grid.tsx";
@@ -33,7 +33,7 @@ export function MediaLibrary({ entity, entities }: Props) {
   const { search } = useListSearch();
   const { kind: _, ...filters } = search;
   const query = mediaQueryOf(entity.name, filters);
-  const { data, error, isPlaceholderData } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: keys.list(entity.name, query),
     queryFn: () => listRecords(entity.name, query),
     placeholderData: keepPreviousData,
@@ -61,7 +61,7 @@ export function MediaLibrary({ entity, entities }: Props) {
       <Toolbar entity={entity} entities={entities} />
       <UploadList uploads={uploads} />
       {notice}
-      {error && <Alert color="red" role="alert" title={t("error.title")} children={errorText(error, t)} />}
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
       {data && assets.length === 0 && <EmptyLibrary canUpload={canUpload} />}
       {data && assets.length > 0 && (
         <>

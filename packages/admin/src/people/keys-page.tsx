@@ -1,11 +1,11 @@
-import { Alert, Stack, Text, Title } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../api/client.ts";
-import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
 import { useKnownMe } from "../api/me.ts";
+import { Failure } from "../shell/failure.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { KeysTable } from "./keys-table.tsx";
@@ -21,7 +21,7 @@ function Keys() {
   const { t } = useTranslation();
   const [made, setMade] = useState<NewKey | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  const { data, error } = useQuery({ queryKey: keys.apiKeys, queryFn: () => call<readonly ApiKey[]>("/api/_api-keys") });
+  const { data, error, refetch } = useQuery({ queryKey: keys.apiKeys, queryFn: () => call<readonly ApiKey[]>("/api/_api-keys") });
   const closeKey = () => {
     setMade(null);
     title.current?.focus();
@@ -35,11 +35,7 @@ function Keys() {
         <Text c="dimmed">{t("people.keysText")}</Text>
       </div>
       {made ? <MadeKey made={made} onDone={closeKey} /> : <KeyForm onMade={setMade} />}
-      {error && (
-        <Alert color="red" role="alert">
-          {errorText(error, t)}
-        </Alert>
-      )}
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && <Text>{t("people.noKeys")}</Text>}
       {data && data.length > 0 && <KeysTable apiKeys={data} />}
     </Stack>

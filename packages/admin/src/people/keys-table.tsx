@@ -6,7 +6,7 @@ import { call } from "../api/client.ts";
 import { errorText } from "../api/error-text.ts";
 import { keys } from "../api/keys.ts";
 import { ConfirmDialog } from "../records/draft/confirm-dialog.tsx";
-import { shownTime } from "../texts/formats.ts";
+import { formatted, shownTime } from "../texts/formats.ts";
 import type { ApiKey } from "./api-key.ts";
 
 /** All keys, with a button that revokes one. */
@@ -46,7 +46,7 @@ export function KeysTable({ apiKeys }: { readonly apiKeys: readonly ApiKey[] }) 
                   {shown(one.expiresAt, t("people.neverEnds"))}
                   {one.expiresAt !== null && Date.parse(one.expiresAt) < Date.now() && <Text size="xs">{t("people.ended")}</Text>}
                 </Table.Td>
-                <Table.Td>{one.rateLimitPerMinute?.toLocaleString(i18n.language) ?? "–"}</Table.Td>
+                <Table.Td>{one.rateLimitPerMinute === null ? "–" : formatted("number", one.rateLimitPerMinute, i18n.language)}</Table.Td>
                 <Table.Td>
                   <Button
                     variant="default"
@@ -68,6 +68,7 @@ export function KeysTable({ apiKeys }: { readonly apiKeys: readonly ApiKey[] }) 
           title={t("people.revokeOne", { name: toRevoke.name })}
           text={t("people.revokeText")}
           action={t("people.revoke")}
+          isDestructive
           onClose={() => setToRevoke(null)}
           onConfirm={() => {
             revoke.mutate(toRevoke.id);

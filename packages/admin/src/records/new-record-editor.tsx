@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
-import { errorText } from "../api/error-text.ts";
+import { errorSummary } from "../api/error-text.ts";
 import { useKnownMe } from "../api/me.ts";
 import { entityText } from "../shell/sidebar-items.ts";
 import { passSession, storeCursor } from "./draft/session-handover.ts";
@@ -64,7 +64,7 @@ export function NewRecordEditor({ entity, isInDrawer = false, onCreated, onSessi
         </Group>
         {state.error !== null && state.phase !== "failed" && (
           <Text c="var(--mantine-color-error)" role="alert">
-            {errorText(state.error, t)}
+            {errorSummary(state.error, t)}
           </Text>
         )}
         <KeptOffer session={session} />

@@ -1,11 +1,12 @@
+import { ColophonError } from "@colophon/client";
 import { Alert, Skeleton, Stack } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
-import { errorText } from "../api/error-text.ts";
 import { useKnownMe } from "../api/me.ts";
+import { Failure } from "../shell/failure.tsx";
 import { ConflictDialog } from "./draft/conflict-dialog.tsx";
 import { exceptEditing, editingKey } from "./draft/editing-key.ts";
 import { passedSession, restoreCursor } from "./draft/session-handover.ts";
@@ -14,6 +15,7 @@ import { hasDrafts, openSession, readForEditing, storedFields, wasLive } from ".
 import type { Session } from "./draft/session.ts";
 import { useStartedSession, useSessionState } from "./draft/use-session.ts";
 import { FormProvider } from "./form-context.tsx";
+import { MissingRecord } from "./missing-record.tsx";
 import { RecordForm } from "./record-form.tsx";
 import { RecordHeader } from "./record-header.tsx";
 import { BesideForm } from "./preview/beside-form.tsx";
@@ -36,7 +38,7 @@ export function RecordEditor(given: Props) {
   const { entity, place } = given;
   const { t } = useTranslation();
   const [begun] = useState(() => (place.id === null ? undefined : passedSession(place.id)));
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: editingKey(place),
     queryFn: () => readForEditing(entity, place),
     enabled: begun === undefined,
@@ -44,7 +46,10 @@ export function RecordEditor(given: Props) {
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: "always",
   });
-  if (error && data === undefined) return <Alert color="red">{errorText(error, t)}</Alert>;
+  if (error && data === undefined) {
+    const isMissing = error instanceof ColophonError && error.status === 404 && !given.isInDrawer;
+    return isMissing ? <MissingRecord entity={entity} /> : <Failure error={error} onRetry={() => void refetch()} />;
+  }
   if (!begun && data === undefined) return <Skeleton height={400} aria-label={t("common.loading")} />;
   return <Loaded {...given} begun={begun} stored={data ?? null} />;
 }

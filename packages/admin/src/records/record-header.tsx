@@ -3,7 +3,7 @@ import { ColophonError } from "@colophon/client";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../api/admin-config.ts";
-import { errorText } from "../api/error-text.ts";
+import { errorSummary } from "../api/error-text.ts";
 import { Presence } from "./draft/presence.tsx";
 import { SaveStatus } from "./draft/save-status.tsx";
 import { StatusBadge } from "./draft/status-badge.tsx";
@@ -70,7 +70,7 @@ export function RecordHeader({ session, entity, place, editing, isInDrawer, prev
       {error !== null && state.phase !== "failed" && (
         <Alert color="red" role="alert" withCloseButton closeButtonLabel={t("common.close")} onClose={session.clearError}>
           <Group>
-            {isOutdated ? t("draft.outdated") : errorText(error, t)}
+            {isOutdated ? t("draft.outdated") : errorSummary(error, t)}
             {isOutdated && (
               <Button size="xs" onClick={() => void actions.publish(true)}>
                 {t("draft.publishAnyway")}

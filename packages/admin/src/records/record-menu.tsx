@@ -85,6 +85,7 @@ export function RecordMenu({ session, entity, place, actions, isInDrawer, previe
           title={t(`draft.action.${open}`)}
           text={open === "delete" ? deletionText(entity, t) : t(`draft.confirm.${open === "discard" && !isLive ? "discardAll" : open}`)}
           action={t(`draft.action.${open}`)}
+          isDestructive={open !== "unpublish"}
           onConfirm={() => void confirmed()}
           onClose={close}
         />

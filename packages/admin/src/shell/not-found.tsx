@@ -1,4 +1,4 @@
-import { Anchor, Container, Title } from "@mantine/core";
+import { Anchor, Container, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
@@ -9,6 +9,7 @@ export function NotFound() {
       <Title order={1} size="h2">
         {t("shell.notFound")}
       </Title>
+      <Text my="xs">{t("shell.notFoundText")}</Text>
       <Anchor renderRoot={(props) => <Link to="/" {...props} />}>{t("shell.toDashboard")}</Anchor>
     </Container>
   );

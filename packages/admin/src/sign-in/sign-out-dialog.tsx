@@ -16,6 +16,7 @@ export function SignOutDialog({ count, onSignOut, onStay }: Props) {
       title={t("signIn.unsavedTitle")}
       text={t("signIn.unsaved", { count })}
       action={t("signIn.signOutAnyway")}
+      isDestructive
       onConfirm={onSignOut}
       onClose={onStay}
     />

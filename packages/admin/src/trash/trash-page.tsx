@@ -1,15 +1,15 @@
-import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig, type AdminEntity } from "../api/admin-config.ts";
 import type { AnyRecord } from "../api/client.ts";
-import { errorText } from "../api/error-text.ts";
 import { Refusal } from "../lists/bulk/refusal.tsx";
 import { SelectionTools } from "../lists/bulk/selection-tools.tsx";
 import { useSelection } from "../lists/bulk/use-selection.ts";
 import { notify } from "../messages/messages.ts";
 import { ConfirmDialog } from "../records/draft/confirm-dialog.tsx";
+import { Failure } from "../shell/failure.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { entityText } from "../shell/sidebar-items.ts";
 import { TrashTable } from "./trash-table.tsx";
@@ -27,7 +27,7 @@ export function TrashPage() {
 
 function Trash({ entity }: { readonly entity: AdminEntity }) {
   const { t } = useTranslation();
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useTrash(entity);
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useTrash(entity);
   const { restore, remove } = useTrashActions(entity);
   const records = data?.pages.flatMap((page) => page.data) ?? [];
   const selection = useSelection(records);
@@ -58,11 +58,7 @@ function Trash({ entity }: { readonly entity: AdminEntity }) {
           {t("trash.toList", { entity: entityText(entity, t) })}
         </Anchor>
       </div>
-      {error && (
-        <Alert color="red" role="alert">
-          {errorText(error, t)}
-        </Alert>
-      )}
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
       {failed && <Refusal entity={entity} records={failed.variables ?? []} error={failed.error} title={t("trash.refused")} />}
       {data && records.length === 0 && (
         <Paper withBorder p="xl">
@@ -96,6 +92,7 @@ function Trash({ entity }: { readonly entity: AdminEntity }) {
           title={t("trash.removeTitle", { count: toRemove.length })}
           text={t("trash.removeText")}
           action={t("trash.remove")}
+          isDestructive
           onConfirm={() => removeForGood(toRemove)}
           onClose={() => setToRemove(null)}
         />

@@ -1,12 +1,14 @@
-import { Alert, Skeleton } from "@mantine/core";
+import { ColophonError } from "@colophon/client";
+import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
-import { errorText } from "../../api/error-text.ts";
 import { editingKey } from "../../records/draft/editing-key.ts";
 import { readForEditing } from "../../records/draft/open-session.ts";
 import { PageParts } from "../../records/page-parts.tsx";
+import { MissingRecord } from "../../records/missing-record.tsx";
+import { Failure } from "../../shell/failure.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
 import { mediaEntitiesOf } from "../kinds.ts";
 import { AssetEditor } from "./asset-editor.tsx";
@@ -23,14 +25,17 @@ export function AssetPage() {
 function StoredAsset({ entity, id }: { readonly entity: AdminEntity; readonly id: string }) {
   const { t } = useTranslation();
   const place = { entity: entity.name, id };
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: editingKey(place),
     queryFn: () => readForEditing(entity, place),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: "always",
   });
-  if (error && !data) return <Alert color="red" role="alert" children={errorText(error, t)} />;
+  if (error && !data) {
+    const isMissing = error instanceof ColophonError && error.status === 404;
+    return isMissing ? <MissingRecord entity={entity} /> : <Failure error={error} onRetry={() => void refetch()} />;
+  }
   if (!data) return <Skeleton height={400} aria-label={t("common.loading")} />;
   return (
     <PageParts>

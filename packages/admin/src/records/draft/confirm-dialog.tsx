@@ -5,12 +5,13 @@ interface Props {
   readonly title: string;
   readonly text: string;
   readonly action: string;
+  readonly isDestructive?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks for a confirmation. */
-export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Props) {
+export function ConfirmDialog({ title, text, action, isDestructive = false, onConfirm, onClose }: Props) {
   const { t } = useTranslation();
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": t("common.close") }}>
@@ -19,7 +20,7 @@ export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Props
         <Button variant="default" onClick={onClose}>
           {t("common.cancel")}
         </Button>
-        <Button onClick={onConfirm} data-autofocus>
+        <Button onClick={onConfirm} data-autofocus {...(isDestructive && { color: "red" })}>
           {action}
         </Button>
       </Group>

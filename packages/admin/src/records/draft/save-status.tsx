@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../api/error-text.ts";
+import { errorSummary } from "../../api/error-text.ts";
 import type { SessionState } from "./session.ts";
 
 /** The state of the last save. */
@@ -10,7 +10,7 @@ export function SaveStatus({ state }: { readonly state: SessionState }) {
   if (phase === "saved" && record === null) return null;
   return (
     <Text size="sm" c={phase === "failed" ? "var(--mantine-color-error)" : "dimmed"} role="status" data-phase={phase}>
-      {phase === "failed" ? t("draft.phase.failed", { reason: errorText(error, t) }) : t(`draft.phase.${phase}`)}
+      {phase === "failed" ? t("draft.phase.failed", { reason: errorSummary(error, t) }) : t(`draft.phase.${phase}`)}
     </Text>
   );
 }

@@ -10,6 +10,8 @@ import { useCalendar } from "../fields/date/use-calendar.ts";
 import { apiOf, type RecordPlace } from "../record-api.ts";
 import { scheduleQuery } from "./status-badge.tsx";
 
+const FORMAT = "YYYY-MM-DD HH:mm";
+
 type Times = Pick<Schedule, "publishAt" | "unpublishAt">;
 interface Props {
   readonly place: RecordPlace;
@@ -32,7 +34,7 @@ function Times({ place, onClose, stored }: Props & { readonly stored: Schedule }
   const queries = useQueryClient();
   const calendar = useCalendar();
   const [times, setTimes] = useState<Times>({ publishAt: stored.publishAt, unpublishAt: stored.unpublishAt });
-  const isNone = times.publishAt === null && times.unpublishAt === null;
+  const [isNone, wasNone] = [isEmpty(times), isEmpty(stored)];
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => (isNone ? apiOf(place).cancelSchedule() : apiOf(place).schedule(times)),
     async onSuccess() {
@@ -47,7 +49,8 @@ function Times({ place, onClose, stored }: Props & { readonly stored: Schedule }
       value={times[name] === null ? null : toLocal(times[name])}
       onChange={(next) => setTimes({ ...times, [name]: next === null ? null : toUtc(next) })}
       minDate={new Date()}
-      valueFormat="YYYY-MM-DD HH:mm"
+      valueFormat={FORMAT}
+      placeholder={FORMAT}
       clearable
       clearButtonProps={{ "aria-label": t("form.clear", { name: t(`draft.schedule.${name}`) }) }}
       timePickerProps={{ hoursInputLabel: t("draft.schedule.hours"), minutesInputLabel: t("draft.schedule.minutes") }}
@@ -64,10 +67,14 @@ function Times({ place, onClose, stored }: Props & { readonly stored: Schedule }
         </Text>
       )}
       <Group justify="flex-end">
-        <Button onClick={() => mutate()} loading={isPending}>
-          {t(isNone ? "draft.schedule.none" : "draft.schedule.save")}
+        <Button onClick={() => mutate()} loading={isPending} disabled={isNone && wasNone}>
+          {t(isNone && !wasNone ? "draft.schedule.remove" : "draft.schedule.save")}
         </Button>
       </Group>
     </Stack>
   );
+}
+
+function isEmpty({ publishAt, unpublishAt }: Times): boolean {
+  return publishAt === null && unpublishAt === null;
 }

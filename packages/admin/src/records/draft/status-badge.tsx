@@ -1,10 +1,9 @@
-import { Badge, Group, Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { StatusMark } from "../../shell/status-mark.tsx";
 import { shownTime } from "../../texts/formats.ts";
 import { apiOf, placeKey, type RecordPlace, type StoredRecord } from "../record-api.ts";
-
-const COLORS = { draft: "gray", published: "green", modified: "yellow" } as const;
 
 interface Props {
   readonly place: RecordPlace;
@@ -23,9 +22,7 @@ export function StatusBadge({ place, record }: Props) {
   const when = (time: string) => shownTime(time, i18n.language);
   return (
     <Group gap="xs">
-      <Badge variant="dot" color={COLORS[status]} c="var(--mantine-color-text)" tt="none">
-        {t(`draft.status.${status}`)}
-      </Badge>
+      <StatusMark status={status} label={t(`status.${status}`)} />
       {schedule?.publishAt && <Text size="sm">{t("draft.status.scheduled", { when: when(schedule.publishAt) })}</Text>}
       {schedule?.unpublishAt && <Text size="sm">{t("draft.status.ends", { when: when(schedule.unpublishAt) })}</Text>}
       {schedule?.failed && (

@@ -1,11 +1,11 @@
-import { Alert, Button, Drawer, NavLink, Stack, Text } from "@mantine/core";
+import { Button, Drawer, NavLink, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig, type AdminEntity } from "../../api/admin-config.ts";
-import { errorText } from "../../api/error-text.ts";
 import { titleOf } from "../../api/summary.ts";
 import { useTargets } from "../fields/relation/use-targets.ts";
+import { Failure } from "../../shell/failure.tsx";
 import { formatted } from "../../texts/formats.ts";
 import { apiOf, placeKey, type RecordPlace } from "../record-api.ts";
 import { VersionChanges } from "./version-changes.tsx";
@@ -23,7 +23,11 @@ const SHOWN = 100;
 export function HistoryDrawer({ entity, place, onRestore, onClose }: Props) {
   const { t, i18n } = useTranslation();
   const [chosen, setChosen] = useState(0);
-  const { data: versions = [], error } = useQuery({
+  const {
+    data: versions = [],
+    error,
+    refetch,
+  } = useQuery({
     queryKey: [...placeKey(place), "versions"],
     queryFn: () => apiOf(place).versions(SHOWN),
     staleTime: 0,
@@ -47,7 +51,7 @@ export function HistoryDrawer({ entity, place, onRestore, onClose }: Props) {
       title={t("history.title")}
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
-      {error && <Alert color="red">{errorText(error, t)}</Alert>}
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
       <Stack>
         <Stack gap={0} component="nav" aria-label={t("history.versions")} mah="35vh" style={{ overflowY: "auto" }}>
           {versions.map(({ id: versionId, number, status, createdAt, createdBy }, at) => (

@@ -1,8 +1,8 @@
-import { Alert, Loader, Stack, Text } from "@mantine/core";
+import { Loader, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { AdminEntity } from "../../api/admin-config.ts";
-import { errorText } from "../../api/error-text.ts";
+import { Failure } from "../../shell/failure.tsx";
 import { apiOf, placeKey, type RecordPlace } from "../record-api.ts";
 import { DifferenceView } from "./difference-view.tsx";
 import { differences } from "./differences.ts";
@@ -18,7 +18,7 @@ interface Props {
 /** The changes of a version. */
 export function VersionChanges({ entity, place, version, before }: Props) {
   const { t } = useTranslation();
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [...placeKey(place), "changes", version, before],
     async queryFn() {
       const api = apiOf(place);
@@ -26,7 +26,7 @@ export function VersionChanges({ entity, place, version, before }: Props) {
       return { old: old?.data ?? {}, now: now.data };
     },
   });
-  if (error) return <Alert color="red">{errorText(error, t)}</Alert>;
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loader aria-label={t("common.loading")} />;
   const fields = entity.fields.map((definition) => ({ definition, isReadOnly: true }));
   const found = differences(fields, data.old, data.now);

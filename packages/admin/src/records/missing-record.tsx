@@ -1,0 +1,28 @@
+import { Anchor, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import type { AdminEntity } from "../api/admin-config.ts";
+import { entityText } from "../shell/sidebar-items.ts";
+import { hasTrash } from "../trash/trash-of.ts";
+
+/** Shown instead of a record that does not exist, or that the caller may not see. */
+export function MissingRecord({ entity }: { readonly entity: AdminEntity }) {
+  const { t } = useTranslation();
+  const params = { entity: entity.name };
+  return (
+    <Stack gap="xs" align="start">
+      <Title order={1} size="h2">
+        {t("missing.title")}
+      </Title>
+      <Text>{t("missing.text")}</Text>
+      <Anchor renderRoot={(props) => <Link to="/content/$entity" params={params} {...props} />}>
+        {t("trash.toList", { entity: entityText(entity, t) })}
+      </Anchor>
+      {hasTrash(entity) && (
+        <Anchor renderRoot={(props) => <Link to="/trash/$entity" params={params} {...props} />}>
+          {t("trash.title", { entity: entityText(entity, t) })}
+        </Anchor>
+      )}
+    </Stack>
+  );
+}
