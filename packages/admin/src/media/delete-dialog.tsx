@@ -48,8 +48,8 @@ export function DeleteDialog({ entity, assets, onClose, onDeleted }: Props) {
         {leftOut > 0 && deletable.length > 0 && <Text>{t("bulk.leftOut", { count: leftOut })}</Text>}
         <List size="sm" mah="40vh" style={{ overflowY: "auto" }}>
           {deletable.map((asset) => (
-            <List.Item key={asset.id}>
-              {titleOf(entity, asset)}: <UsageCount entity={entity.name} id={asset.id} />
+            <List.Item key={asset.id} style={{ overflowWrap: "anywhere" }}>
+              <bdi>{titleOf(entity, asset)}</bdi>: <UsageCount entity={entity.name} id={asset.id} />
             </List.Item>
           ))}
         </List>

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, SegmentedControl, VisuallyHidden } from "@mantine/core";
+import { Center, Group, NativeSelect, SegmentedControl, VisuallyHidden } from "@mantine/core";
 import { IconLayoutGrid, IconList } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,9 @@ import { useListSearch } from "../lists/use-list-search.ts";
 import { entityText } from "../shell/sidebar-items.ts";
 import { kindOf } from "./kinds.ts";
 import { ORDERS, DEFAULT_SORT } from "./media-query.ts";
+
+/** As high as the texts of the switch beside it. */
+const LINE_HEIGHT = "calc(var(--mantine-font-size-sm) * var(--mantine-line-height))";
 
 interface Props {
   readonly entity: AdminEntity;
@@ -39,8 +42,8 @@ export function Toolbar({ entity, entities }: Props) {
         aria-label={t("media.layout")}
         value={search["layout"] ?? "grid"}
         data={[
-          { value: "grid", label: <Named icon={<IconLayoutGrid size={16} aria-hidden />} name={t("media.grid")} /> },
-          { value: "list", label: <Named icon={<IconList size={16} aria-hidden />} name={t("media.lines")} /> },
+          { value: "grid", label: <Named icon={<IconLayoutGrid size={20} aria-hidden />} name={t("media.grid")} /> },
+          { value: "list", label: <Named icon={<IconList size={20} aria-hidden />} name={t("media.lines")} /> },
         ]}
         onChange={(layout) => set("layout", layout === "grid" ? undefined : layout)}
       />
@@ -50,9 +53,9 @@ export function Toolbar({ entity, entities }: Props) {
 
 function Named({ icon, name }: { readonly icon: ReactNode; readonly name: string }) {
   return (
-    <>
+    <Center h={LINE_HEIGHT}>
       {icon}
       <VisuallyHidden>{name}</VisuallyHidden>
-    </>
+    </Center>
   );
 }

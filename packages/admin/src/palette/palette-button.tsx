@@ -18,7 +18,7 @@ export function PaletteButton() {
   useHotkeys([["mod+K", open]], []);
   return (
     <>
-      <ActionIcon variant="default" size="lg" aria-label={t("shell.search")} aria-keyshortcuts="Meta+K Control+K" onClick={open}>
+      <ActionIcon variant="default" size="input-sm" aria-label={t("shell.search")} aria-keyshortcuts="Meta+K Control+K" onClick={open}>
         <IconSearch size={18} aria-hidden />
       </ActionIcon>
       <Suspense>{isLoaded && <Palette />}</Suspense>

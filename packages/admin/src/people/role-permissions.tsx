@@ -27,7 +27,9 @@ export function RolePermissions({ role, permissions }: { readonly role: string; 
             const entity = entityNamed(config, name);
             return (
               <Table.Tr key={name}>
-                <Table.Th scope="row">{entity ? entityText(entity, t) : name}</Table.Th>
+                <Table.Th scope="row" style={{ verticalAlign: "top" }}>
+                  {entity ? entityText(entity, t) : name}
+                </Table.Th>
                 {OPERATIONS.map((operation) => (
                   <Table.Td key={operation} style={{ verticalAlign: "top" }}>
                     <Allowed

@@ -30,7 +30,7 @@ function ColorSchemeSwitch() {
   return (
     <ActionIcon
       variant="default"
-      size="lg"
+      size="input-sm"
       aria-label={t(isDark ? "shell.toLight" : "shell.toDark")}
       onClick={() => save({ colorScheme: isDark ? "light" : "dark" })}
     >

@@ -15,7 +15,7 @@ export function IconMenu({ label, icon: Shown, position = "bottom", onOpen, chil
   return (
     <Menu position={position} {...(onOpen && { onOpen })}>
       <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={label}>
+        <ActionIcon variant="default" size="input-sm" aria-label={label}>
           <Shown size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -67,7 +67,9 @@ export function BulkFrame({
         {leftOut > 0 && records.length > 0 && <Text>{t("bulk.leftOut", { count: leftOut })}</Text>}
         <List size="sm">
           {records.slice(0, SHOWN).map((record) => (
-            <List.Item key={record.id}>{titleOf(entity, record)}</List.Item>
+            <List.Item key={record.id} style={{ overflowWrap: "anywhere" }}>
+              <bdi>{titleOf(entity, record)}</bdi>
+            </List.Item>
           ))}
           {records.length > SHOWN && <List.Item>… {records.length - SHOWN}</List.Item>}
         </List>

@@ -38,7 +38,7 @@ export function FilterButton({ placed: { path, label, field }, startsOpen, onClo
           {name}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={name}>
+      <Popover.Dropdown aria-label={name} maw="calc(100vw - 1rem)">
         <form
           onSubmit={(event) => {
             event.preventDefault();

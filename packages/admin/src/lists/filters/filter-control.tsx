@@ -47,7 +47,7 @@ function RangeControl({ field, conditions, onChange }: Control) {
   const set = (operator: string, text: string) =>
     onChange([...conditions.filter((one) => one.operator !== operator), { operator, value: toTime(text) }]);
   return (
-    <Group wrap="nowrap">
+    <Group>
       {["$gte", "$lte"].map((operator) => (
         <TextInput
           key={operator}

@@ -68,7 +68,7 @@ export function FocalPoint({ asset }: { readonly asset: AnyRecord }) {
           {t("media.focusHow")}
         </Text>
         {isSet && (
-          <Button variant="subtle" size="xs" onClick={clear}>
+          <Button variant="default" size="xs" onClick={clear}>
             {t("media.focusClear")}
           </Button>
         )}

@@ -23,6 +23,8 @@ interface Props {
 }
 
 const LINE = 48;
+/** A border that is visible on every picture. */
+const ON_PICTURE = { input: { borderColor: "var(--mantine-color-dimmed)" } };
 
 /** One asset: a link to its page, or a button that calls `onOpen`. */
 export function AssetItem({ asset, layout, isChosen = false, toggle, onOpen, place }: Props) {
@@ -78,7 +80,8 @@ export function AssetItem({ asset, layout, isChosen = false, toggle, onOpen, pla
           onChange={toggle}
           tabIndex={-1} // with the keyboard, space selects
           pos="absolute"
-          top={layout === "grid" ? 10 : 20}
+          {...(layout === "grid" && { styles: ON_PICTURE })}
+          top={layout === "grid" ? 10 : 18}
           style={{ insetInlineStart: layout === "grid" ? 10 : 4 }}
         />
       )}

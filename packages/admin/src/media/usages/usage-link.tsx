@@ -3,17 +3,21 @@ import type { Usage } from "@colophon/client";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { entityNamed, useKnownConfig } from "../../api/admin-config.ts";
+import { fieldAt } from "../../lists/fields.ts";
 import { entityText } from "../../shell/sidebar-items.ts";
 
 /** The record that contains the reference, and the path of the field. */
 export function UsageLink({ usage }: { readonly usage: Usage }) {
   const { t } = useTranslation();
-  const entity = entityNamed(useKnownConfig(), usage.entity);
+  const config = useKnownConfig();
+  const entity = entityNamed(config, usage.entity);
   const label = entity ? entityText(entity, t) : usage.entity;
-  const place = `${usage.field}${usage.draft ? `, ${t("status.draft")}` : ""}`;
+  const field = (entity && fieldAt(config, entity, usage.field)?.label) ?? usage.field;
+  const place = `${field}${usage.draft ? `, ${t("status.draft")}` : ""}`;
   return (
     <>
       <Anchor
+        dir="auto"
         size="sm"
         renderRoot={(props) =>
           entity?.global ? (

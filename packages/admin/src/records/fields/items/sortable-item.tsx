@@ -1,3 +1,4 @@
+import "./sortable-item.css";
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { ActionIcon, Box, Group } from "@mantine/core";
@@ -18,9 +19,14 @@ interface Props {
 export function SortableItem({ id, name, isReadOnly, tools, children }: Props) {
   const { t } = useTranslation();
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useSortable({ id, disabled: isReadOnly });
+  const hasTools = !isReadOnly && tools !== null;
   return (
-    <Box ref={setNodeRef} style={{ transform: CSS.Translate.toString(transform), transition }}>
-      <Group wrap="nowrap" align="flex-start" gap="xs">
+    <Box
+      ref={setNodeRef}
+      {...(hasTools && { className: "sortable-item" })}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <Group className="sortable-item-line" wrap="nowrap" align="flex-start" gap="xs">
         {!isReadOnly && (
           <ActionIcon
             ref={setActivatorNodeRef}
@@ -33,10 +39,8 @@ export function SortableItem({ id, name, isReadOnly, tools, children }: Props) {
             <IconGripVertical size={16} aria-hidden />
           </ActionIcon>
         )}
-        <Box flex={1} miw={0}>
-          {children}
-        </Box>
-        {!isReadOnly && tools}
+        <Box className="sortable-item-content">{children}</Box>
+        {hasTools && tools}
       </Group>
     </Box>
   );

@@ -38,7 +38,7 @@ export function MediaField(props: WidgetProps<DefinitionOf<"image" | "video" | "
 
   const adder = !isFull && entity && (
     <Group align="stretch">
-      <Button variant="light" leftSection={<IconPhoto size={16} aria-hidden />} onClick={() => setPicking(true)}>
+      <Button variant="light" h="auto" mih={36} leftSection={<IconPhoto size={16} aria-hidden />} onClick={() => setPicking(true)}>
         {t("media.pick")}
       </Button>
       {entity.can.create && (
