@@ -22,7 +22,7 @@ export default function PlanPage() {
           <List>
             {articles.map(({ id, title }) => (
               <List.Item key={id} dir="auto">
-                {String(title)}
+                {String(title ?? "Without a title")}
               </List.Item>
             ))}
           </List>

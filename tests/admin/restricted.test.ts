@@ -102,7 +102,7 @@ describeInBrowser("an editor whose role has row filters and excluded fields", ()
     await page.getByRole("link", { name: "Leeks for all" }).first().waitFor();
     await look();
     await page.goto(`/admin/content/article/${unseen}`);
-    await page.getByText("This does not exist, or no longer.").waitFor();
+    await page.getByText("This record does not exist, or no longer.").waitFor();
     await look();
 
     const seen = await all();
