@@ -57,6 +57,7 @@ export default defineConfig({
         { name: "readers", type: "relation", to: "person", many: true },
         { name: "picture", type: "image" },
         { name: "attachment", type: "file" },
+        { name: "film", type: "video" },
         { name: "secret", type: "text", hidden: true },
       ],
     },
