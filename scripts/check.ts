@@ -48,13 +48,13 @@ async function twoAtATime(steps: readonly Step[]): Promise<Result[]> {
 }
 
 function runStep({ name, run }: Step): Promise<Result> {
-  const bornMs = Date.now();
+  const startedMs = Date.now();
   const env = { ...process.env, FORCE_COLOR: "0" };
   const child = spawn(process.execPath, run, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
   return new Promise((resolve) => {
-    child.once("close", (status) => resolve({ name, status: status ?? 1, text, seconds: (Date.now() - bornMs) / 1000 }));
+    child.once("close", (status) => resolve({ name, status: status ?? 1, text, seconds: (Date.now() - startedMs) / 1000 }));
   });
 }
 

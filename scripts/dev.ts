@@ -4,14 +4,14 @@ import { readArguments } from "./arguments.ts";
 import { develop } from "./dev/develop.ts";
 import { serveHotPage } from "./dev/hot-page.ts";
 import { ROOT, readSettings } from "./stack/settings.ts";
-import { sayProblems } from "./tool.ts";
+import { reportErrors } from "./tool.ts";
 
 const FOLDERS = ["gateway", "services", "packages", "scripts/stack", "mail"];
 
 readArguments("Usage: npm run dev. It takes no arguments. For the environment variables, see docs/reference/environment.md.", {});
 
-/** `npm run dev`: like `npm start`, but restarts after a change of the code or the configuration. The data stays. */
-await sayProblems(async () => {
+/** `pnpm dev`: like `npm start`, but restarts after a change of the code or the configuration. The data stays. */
+await reportErrors(async () => {
   const { configFile, port } = readSettings(process.env);
   const parts = join(dirname(configFile), "admin");
   if (existsSync(parts)) serveHotPage({ page: join(ROOT, "packages/admin"), api: `http://127.0.0.1:${port}`, parts });

@@ -4,12 +4,12 @@ import type { Config, EntityDefinition } from "@colophon/config";
 import { targetOf } from "@colophon/engine";
 import { readArguments } from "./arguments.ts";
 import { ROOT } from "./stack/settings.ts";
-import { sayProblems } from "./tool.ts";
+import { reportErrors } from "./tool.ts";
 
 /** `pnpm graph`: the configuration's entities and their relations as a Mermaid diagram. */
 if (import.meta.main) {
   readArguments("Usage: pnpm graph", {});
-  await sayProblems(async () => {
+  await reportErrors(async () => {
     const { CMS_CONFIG } = readEnv(process.env, ["CMS_CONFIG"]);
     console.log(toDiagram(await loadConfig(resolve(ROOT, CMS_CONFIG))));
   });

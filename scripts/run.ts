@@ -5,11 +5,11 @@ import { problemWith, thisMachine } from "./require-node.cjs";
 import { serve } from "./stack/serve.ts";
 
 /** `npm start`: the whole product on this machine, until Ctrl-C. */
-const bornMs = Date.now();
+const startedMs = Date.now();
 readArguments("Usage: npm start. It takes no arguments. For the environment variables, see docs/reference/environment.md.", {});
 const problem = problemWith(thisMachine(true));
 if (problem !== null) {
   console.error(problem);
   process.exit(1);
 }
-await serve(bornMs);
+await serve(startedMs);

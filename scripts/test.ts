@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "../tests/support/postgres.ts";
 import { startRedis } from "../tests/support/redis.ts";
-import { startStackKeeper } from "../tests/support/stack-keeper.ts";
+import { startStackPool } from "../tests/support/stack-pool.ts";
 import { COMPILE_CACHE } from "../tests/support/node-environment.ts";
 import { failedFilesIn, failuresIn } from "./jest-report.ts";
 import { problemWith, thisMachine } from "./require-node.cjs";
@@ -25,7 +25,7 @@ const guard = startGuard();
 const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
 for (const { pid } of [postgres, redis]) if (pid !== null) guard.watch(pid, "SIGKILL");
 Object.assign(process.env, { TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url });
-const keeper = await startStackKeeper();
+const stackPool = await startStackPool();
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-tests-"));
 const [report, lastReport] = [join(folder, "report.json"), join(folder, "last-report.json")];
@@ -36,22 +36,22 @@ let status = await runJest([...process.argv.slice(2), "--json", `--outputFile=${
 let failures = failuresIn(report);
 const failed = status === 0 ? [] : (failedFilesIn(report) ?? []);
 if (failed.length > 0) {
-  // Some tests limit the time of a process, and it exceeds the limit while another test uses both cores: those run again alone.
+  // A test with a time limit can fail while another test uses both cores.
   console.log(`\nRunning the failed tests again, one at a time:\n${failed.map((file) => `  ${file}`).join("\n")}\n`);
   status = await runJest(["--runInBand", "--runTestsByPath", ...failed, "--json", `--outputFile=${lastReport}`]);
   failures = failuresIn(lastReport);
 }
 
-await keeper.stop();
+await stackPool.stop();
 await Promise.allSettled([postgres.stop(), redis.stop()]);
 for (const { pid } of [postgres, redis]) if (pid !== null) guard.forget(pid);
 guard.close();
 rmSync(folder, { recursive: true, force: true });
-if (status !== 0) console.error(`\n${lastWords()}`);
+if (status !== 0) console.error(`\n${summary()}`);
 process.exit(status);
 
-/** The end of a long output is read first. */
-function lastWords(): string {
+/** Why the run failed. It is printed last, because readers look at the end of a long output first. */
+function summary(): string {
   if (failures === null) return `jest ended with status ${status} and without a report. See its last output.`;
   if (failures.length === 0) return `jest ended with status ${status}, though no test failed. See its output.`;
   return `Failed${failed.length > 0 ? " with other tests, and again alone" : ""}:\n${failures.map((line) => `  ${line}`).join("\n")}`;
@@ -60,12 +60,12 @@ function lastWords(): string {
 function runJest(args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [join(ROOT, "node_modules/jest/bin/jest.js"), ...args], {
     cwd: ROOT,
-    stdio: ["inherit", "ignore", "inherit"], // with --json the report goes to standard output too; people read standard error
+    stdio: ["inherit", "ignore", "inherit"], // --json also prints the report to standard output; the readable output is on standard error
     env: {
       ...process.env,
       NODE_ENV: "test",
       NODE_COMPILE_CACHE: COMPILE_CACHE,
-      TEST_STACK_KEEPER: keeper.url,
+      TEST_STACK_POOL: stackPool.url,
     },
   });
   running = child;

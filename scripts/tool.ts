@@ -8,7 +8,7 @@ import { findRunning } from "./stack/running.ts";
 import type { Running } from "./stack/running.ts";
 import { StartError } from "./stack/start-error.ts";
 
-/** What a tool gets that works on a running stack. */
+/** The context of a tool that works on a running stack. */
 export interface Tool extends Running {
   readonly config: Config;
   readonly database: Database;
@@ -16,7 +16,7 @@ export interface Tool extends Running {
 
 /** Runs a tool on the stack of this data folder and closes its connections; prints an expected failure as one sentence. */
 export async function runTool(work: (tool: Tool) => Promise<void>): Promise<void> {
-  await sayProblems(async () => {
+  await reportErrors(async () => {
     const running = await findRunning(process.env);
     const config = await loadConfig(running.configFile);
     const database = createDatabase({ url: running.databaseUrl, poolSize: 2, statementMs: 60_000 });
@@ -29,7 +29,7 @@ export async function runTool(work: (tool: Tool) => Promise<void>): Promise<void
 }
 
 /** Runs a tool; prints an expected failure without a stack trace and ends with status 1. */
-export async function sayProblems(work: () => Promise<void>): Promise<void> {
+export async function reportErrors(work: () => Promise<void>): Promise<void> {
   loadDotEnv();
   try {
     await work();

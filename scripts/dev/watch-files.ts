@@ -6,7 +6,7 @@ const IGNORED = /\/(?:node_modules|generated|\.git|\.data)(?:\/|$)/;
 export interface Watched {
   /** Folders that are watched recursively. */
   readonly folders: readonly string[];
-  /** The files that count. */
+  /** Whether a change of this file is reported. */
   readonly isMeant: (file: string) => boolean;
   readonly onChange: (file: string) => void;
 }

@@ -6,7 +6,7 @@ import type { Stack } from "./stack.ts";
 import { StartError } from "./start-error.ts";
 
 /** Runs the whole product on this machine, until Ctrl-C. Prints an expected failure as one sentence on stderr, with status 1. */
-export async function serve(bornMs: number): Promise<void> {
+export async function serve(startedMs: number): Promise<void> {
   const output = createOutput((text) => void process.stdout.write(text));
   const calledOff = new AbortController();
   let stack: Stack | null = null;
@@ -27,7 +27,7 @@ export async function serve(bornMs: number): Promise<void> {
 
   try {
     stack = await startStack({ variables: process.env, output, signal: calledOff.signal });
-    output.say(welcome(stack, bornMs));
+    output.say(welcome(stack, startedMs));
   } catch (error) {
     if (calledOff.signal.aborted) process.exit();
     if (!(error instanceof EnvError || error instanceof ConfigError || error instanceof StartError)) throw error;
@@ -37,7 +37,7 @@ export async function serve(bornMs: number): Promise<void> {
   if (calledOff.signal.aborted) await stop();
 }
 
-function welcome({ url, adminUrl, dataFolder, mailsArePrinted }: Stack, bornMs: number): string {
+function welcome({ url, adminUrl, dataFolder, mailsArePrinted }: Stack, startedMs: number): string {
   const email = process.env["CMS_ADMIN_EMAIL"] || "you@example.com";
   const json = "-H 'content-type: application/json'";
   const where = mailsArePrinted
@@ -46,7 +46,7 @@ function welcome({ url, adminUrl, dataFolder, mailsArePrinted }: Stack, bornMs: 
   return [
     "",
     ...(adminUrl === null ? [] : [`The admin page: ${adminUrl}`]),
-    `Colophon is ready at ${url} (${((Date.now() - bornMs) / 1000).toFixed(1)} s). Ctrl-C stops it.`,
+    `Colophon is ready at ${url} (${((Date.now() - startedMs) / 1000).toFixed(1)} s). Ctrl-C stops it.`,
     `Sign in (${where}):`,
     `  curl ${url}/api/auth/request ${json} -d '{"email":"${email}"}'`,
     `  curl ${url}/api/auth/create -c cookies.txt ${json} -d '{"authRequestId":"…","code":"…"}'`,

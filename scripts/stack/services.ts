@@ -3,7 +3,7 @@ import type { EnvName } from "@colophon/config";
 import type { ServiceRole } from "@colophon/database";
 import { programFile, type ProcessName } from "@colophon/runtime";
 
-/** A process of the product: its program, its variables, its address for the gateway, its round of the stop. */
+/** A process of the product: its program, its variables, the gateway's variable for its URL, and its stop round. */
 export interface Service {
   readonly name: ProcessName;
   /** The path of its program. */

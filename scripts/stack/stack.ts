@@ -97,7 +97,7 @@ async function gatewayPort({ port, host }: Settings): Promise<number> {
   if (port === 0) return freePort();
   for (let tries = 0; tries < 10; tries++) {
     if (await isFree(port, host)) return port;
-    await sleep(200); // the gateway of a killed start may still be draining
+    await sleep(200); // the gateway of an earlier stack that was killed may still be draining
   }
   throw new StartError(`Port ${port} is in use by another program. Choose another port, for example: PORT=${port + 1} npm start`);
 }

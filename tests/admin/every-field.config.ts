@@ -74,7 +74,7 @@ export default {
   roles: [{ name: "admin", isAdmin: true }],
 } satisfies ConfigDefinition;
 
-/** The fields of a record that values are made for: `title` and the values that no two may share are made by whoever makes records. */
+/** The fields of a record that tests generate values for. `title` and unique values are set by the code that creates records. */
 export const fields: readonly FieldDefinition[] = [
   { name: "sealed", type: "text" },
   { name: "secret", type: "text" },

@@ -1,11 +1,11 @@
-/** Actions on records, keys and users with the keyboard only: without clicks, and the focus is moved only by keys. */
+/** Actions on records, API keys and users with the keyboard only: without clicks, and the focus is moved only by keys. */
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { Locator, Page } from "playwright-core";
 import { ADMIN } from "../support/stack.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { describeInBrowser } from "./support/browser.ts";
-import { chooseFrom, pressOn, tabTo, takeOption, typeInto } from "./support/keyboard.ts";
+import { chooseFrom, pressOn, tabTo, selectOption, typeInto } from "./support/keyboard.ts";
 import { field, saved } from "./support/record-form.ts";
 
 const button = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true });
@@ -83,7 +83,7 @@ describeInBrowser("people and access by the keyboard alone", () => {
     const page = await site.openAs(ADMIN);
     await page.goto("/admin/users");
     await pressOn(page, page.getByRole("link", { name: "Joan" }));
-    await takeOption(page, field(page, "role"), "admin");
+    await selectOption(page, field(page, "role"), "admin");
     await page.keyboard.press("ControlOrMeta+s");
     await saved(page);
 

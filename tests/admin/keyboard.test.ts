@@ -7,7 +7,7 @@ import { ADMIN, mailedCode } from "../support/stack.ts";
 import type { Json } from "../support/client.ts";
 import { useAdminSite } from "./support/admin-site.ts";
 import { describeInBrowser } from "./support/browser.ts";
-import { awaitFocus, chooseFrom, goBy, pressOn, tabTo, typeInto } from "./support/keyboard.ts";
+import { awaitFocus, chooseFrom, pressUntilFocused, pressOn, tabTo, typeInto } from "./support/keyboard.ts";
 import { field, saved, shownIn, SMALL_PICTURE } from "./support/record-form.ts";
 
 describeInBrowser("by the keyboard alone", () => {
@@ -83,7 +83,7 @@ describeInBrowser("by the keyboard alone", () => {
     await pressOn(page, button(page, "Publish at"));
     await pressOn(page, button(page, "Next month"));
     await tabTo(page, page.locator("table").getByRole("button").and(page.locator('[tabindex="0"]')).first());
-    await goBy(page, "ArrowRight", page.getByRole("button", { name: /^15 / }));
+    await pressUntilFocused(page, "ArrowRight", page.getByRole("button", { name: /^15 / }));
     await page.keyboard.press("Enter");
     await pressOn(page, button(page, "Use this time"));
     await pressOn(page, page.getByRole("dialog").getByRole("button", { name: "Schedule", exact: true }));
@@ -111,7 +111,7 @@ describeInBrowser("by the keyboard alone", () => {
     const dialog = page.getByRole("dialog", { name: "Somebody else has changed this too" });
     await dialog.waitFor();
     await tabTo(page, dialog.getByLabel("Mine"));
-    await goBy(page, "ArrowRight", dialog.getByLabel("Theirs"));
+    await pressUntilFocused(page, "ArrowRight", dialog.getByLabel("Theirs"));
     await pressOn(page, dialog.getByRole("button", { name: "Save" }));
     await saved(page);
 

@@ -28,7 +28,7 @@ describeInBrowser("a media library of 500 pictures", () => {
 
   const items = (page: Page) => page.getByRole("list", { name: "Images" }).getByRole("link");
   const shownNames = async (names: Locator) => (await names.allInnerTexts()).map((name) => /shot-\d+/.exec(name)?.[0]);
-  /** Waits until the first items and the images in view are there. */
+  /** Waits until the first items and the visible images have loaded. */
   const shows = async (page: Page, first: string) => {
     await eventually(async () => (await shownNames(items(page)))[0] === first || null, { what: `the page begins with ${first}` });
     await eventually(() =>

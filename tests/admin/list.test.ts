@@ -118,7 +118,7 @@ describeInBrowser("a list", () => {
     await page.goto("/admin/content/article?sort=title");
     await shows(page, titleOf(0));
     await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter"); // follows the skip link past header and sidebar
+    await page.keyboard.press("Enter"); // the skip link moves the focus past the header and the sidebar
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Create");
 

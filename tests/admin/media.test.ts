@@ -133,7 +133,7 @@ describeInBrowser("the media library", () => {
     await choose(page, "Upload the other file", { name: "new.png", mimeType: "image/png", buffer: png(11, 11, "new") });
     await page.getByRole("dialog").getByText("used in 5 places:").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Replace", exact: true }).click();
-    await page.getByText("6 references were moved.").waitFor(); // with that of the draft, which the published version hid at first
+    await page.getByText("6 references were moved.").waitFor(); // including the reference of the draft
 
     const [{ id, alt }] = (await admin.get("/api/_image?filter[width]=11")).data;
     expect(alt).toBe("A quay");

@@ -59,7 +59,7 @@ describeInBrowser("the parts of the example site", () => {
     await page.getByRole("link", { name: "Plan" }).click();
     await page.getByRole("heading", { name: "2024-03" }).waitFor();
     expect(await page.getByRole("main").innerText()).toMatch(/2024-04\s+Rain\s+2024-03\s+Leek/);
-    expect(await page.evaluate("window.isSamePage")).toBe(true); // it was not reloaded
+    expect(await page.evaluate("window.isSamePage")).toBe(true); // the page was not reloaded
     expect(await brokenRules(page)).toEqual([]);
   });
 

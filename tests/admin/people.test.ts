@@ -12,7 +12,7 @@ import { field } from "./support/record-form.ts";
 describeInBrowser("people and access", () => {
   const site = useAdminSite(join(import.meta.dirname, "people.config.ts"));
 
-  /** Signed in so long ago that sensitive changes need a confirmation. */
+  /** Opens the page with a sign-in that is too old for sensitive changes without a confirmation. */
   async function openAsOf(email: string): Promise<Page> {
     const page = await site.openAs(email);
     const postgres = new Postgres({ connectionString: site.stack.databaseUrl });

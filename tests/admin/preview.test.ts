@@ -9,7 +9,7 @@ import { describeInBrowser } from "./support/browser.ts";
 import { action, field, saved } from "./support/record-form.ts";
 
 const SITE = "https://www.example.com";
-/** Says that it listens, and then shows how many messages about saved drafts it got. */
+/** A script of the website: announces that it listens, and shows the number of received messages about saved drafts. */
 const LISTENER = `<script>
   let told = 0;
   addEventListener("message", ({ data }) => { if (data.type === "colophon:saved") document.querySelector("p").textContent = "told " + ++told; });
@@ -22,7 +22,7 @@ describeInBrowser("a preview beside the form", () => {
   async function draftOf(body: object): Promise<string> {
     return (await site.stack.admin.post("/api/article?draft=true", body)).data.id;
   }
-  /** Answers for the website: with the title of the draft, read with the preview link. @returns the requested URLs */
+  /** Serves the website: pages show the title of the draft, which is read with the preview link. @returns the requested URLs */
   async function serveSite(page: Page, script = ""): Promise<URL[]> {
     const asked: URL[] = [];
     await page.context().route(`${SITE}/**`, async (route) => {

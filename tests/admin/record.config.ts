@@ -1,4 +1,4 @@
-/** A site for tests of the form: an article as editors write it, and an entity with every type of field and its options. */
+/** A site for tests of the form: a typical article, and an entity with each field type and its options. */
 export default {
   locales: ["en", "de"],
   entities: [

@@ -11,7 +11,7 @@ const EDITOR = "editor@example.com";
 /** Values of records that the role can't read, and of fields that it may not read. */
 const UNSEEN = ["Hidden hand", "Kept from editors", "+49 170 5550", "Nobody reads this", "Neither this"];
 
-/** Everything that the page has received and shown since. */
+/** Records all that the page receives and shows from now on. */
 function watched(page: Page) {
   const told: Promise<string>[] = [];
   page.on("response", (answer) => {

@@ -14,7 +14,7 @@ import { membersOf, type KnownTargets } from "./support/field-values.ts";
 import { field, saved } from "./support/record-form.ts";
 import { upload } from "./support/upload.ts";
 
-/** `FORM_RECORDS=200` for a long run. */
+/** The number of generated records; for a long run, set `FORM_RECORDS=200`. */
 const RECORDS = Number(process.env["FORM_RECORDS"] ?? 8);
 const SEED = Number(process.env["FORM_SEED"] ?? 1);
 const MINUTE = 60_000;
@@ -40,7 +40,7 @@ describeInBrowser("a form with every field type and option", () => {
     if (answer.status !== 201) throw new Error(`The API refuses ${JSON.stringify(values)}: ${answer.text}`);
     return answer.data;
   };
-  /** Every input gets the focus once and loses it, like for a user who goes through the form with Tab. */
+  /** Focuses and blurs each input once, as when a user presses Tab repeatedly. */
   const goThrough = (page: Page) =>
     page.locator('main :is(input, textarea, [role="textbox"])').evaluateAll((all: { focus(): void; blur(): void }[]) => {
       for (const input of all) {
@@ -73,7 +73,7 @@ describeInBrowser("a form with every field type and option", () => {
           ["items.0.note", expected.items?.[0]],
           ["parts.0.note", expected.parts?.[0]],
         ]) {
-          if (!holder || (await field(page, path).count()) === 0) continue; // a block of another kind has no note
+          if (!holder || (await field(page, path).count()) === 0) continue; // other block types have no note
           await field(page, path).fill("changed");
           holder.note = "changed";
         }

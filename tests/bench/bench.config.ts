@@ -1,4 +1,4 @@
-/** The site that is measured: articles of about 1 KB with an author and a category. */
+/** The site of the benchmark: articles of about 1 KB with an author and a category. */
 export default {
   entities: [
     {

@@ -15,8 +15,8 @@ import { makeKey, runSql, startSite } from "./site.ts";
 import { FILL_OTHERS, fillArticles, WORKLOADS } from "./workloads.ts";
 
 /**
- * `npm run bench`: requests per second and CPU time per request, with a ceiling that is measured in the same run.
- * With `--rows 1000000` instead: the times of single requests and changes of the configuration with this many records, and their goals.
+ * `pnpm bench`: prints requests per second and CPU time per request, next to those of a minimal server (the ceiling) in the same run.
+ * With `--rows 1000000`: prints the times of single requests and of configuration changes with this number of records, and their goals.
  */
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "5" }, only: { type: "string" }, rows: { type: "string" } },
@@ -84,13 +84,13 @@ async function startCeiling(databaseUrl: string): Promise<string> {
   return url;
 }
 
-/** A ceiling is valid only with the same answers. */
+/** Checks that product and ceiling return the same answer; otherwise the comparison would be invalid. */
 async function requireSameAnswer(ours: Load, bare: Load): Promise<void> {
   const [mine, other] = await Promise.all(
     [ours, bare].map(async ({ url, paths, headers }) => (await fetch(url + paths[0], { headers })).json()),
   );
   if (!isDeepStrictEqual(mine, other))
-    throw new Error(`The ceiling answers something else:\n${JSON.stringify(mine).slice(0, 600)}\n${JSON.stringify(other).slice(0, 600)}`);
+    throw new Error(`The answer of the ceiling differs:\n${JSON.stringify(mine).slice(0, 600)}\n${JSON.stringify(other).slice(0, 600)}`);
 }
 
 function line(name: string, ours: Measured, bare: Measured): string {

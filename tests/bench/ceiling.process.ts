@@ -1,4 +1,4 @@
-/** The ceiling's server: node:http, one prepared statement per workload, PostgreSQL builds the JSON. No rules, no checks. */
+/** The server of the ceiling: node:http with one prepared statement per workload. PostgreSQL builds the JSON; permissions and inputs are not checked. */
 import { createServer } from "node:http";
 import pg from "pg";
 

@@ -28,7 +28,7 @@ async function measured({ url, headers }: Asked, clients: number, seconds: numbe
     }
   };
   await Promise.all(Array.from({ length: clients }, ask));
-  const took = (performance.now() - begin) / 1000; // the last answers may come after the end
+  const took = (performance.now() - begin) / 1000; // the last answers may arrive after the end of the measurement
   const sorted = times.toSorted((one, other) => one - other);
   const at = (part: number) => `${(sorted[Math.ceil(part * sorted.length) - 1] ?? 0).toFixed(1)} ms`;
   return `p50 ${at(0.5)}  p95 ${at(0.95)}  ${(times.length / took).toFixed(1)}/s${failed > 0 ? `  FAILED: ${failed}` : ""}`;

@@ -1,6 +1,6 @@
 import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../support/gin-indexes.ts";
 
-/** Queries of lists. `often` stands in each tenth post, `rareword` in one, `qj` in none. */
+/** Queries of lists. Every tenth post contains `often`, one contains `rareword`, and none contains `qj`. */
 export const LISTS: Readonly<Record<string, string>> = {
   "newest first": "",
   "q, frequent": "q=often",
@@ -15,7 +15,7 @@ export const LISTS: Readonly<Record<string, string>> = {
 
 const ROWS = 100_000;
 
-/** Posts of 500 bytes by 500 authors, who are credited in 200 each; a hundred have a draft. */
+/** Posts of 500 bytes by 500 authors, each of whom is credited in 200 posts; a hundred posts have a draft. */
 export const FILL_POSTS: readonly string[] = [
   ...DROP_GIN_INDEXES,
   `insert into content.post (id, version, created_at, updated_at, published_at, title, text, author, credits)

@@ -2,7 +2,7 @@ import { printFigures } from "./latency.ts";
 import { FILL_POSTS, LISTS } from "./list-workloads.ts";
 import type { SearchBench } from "./search.ts";
 
-/** Prints how long pages of lists of 100,000 records with drafts take, for one client and for many. */
+/** Prints the response times of lists with 100,000 records and drafts, for one client and for many. */
 export async function benchLists({ url, databaseUrl, key, seconds, runSql }: SearchBench): Promise<void> {
   await runSql(databaseUrl, FILL_POSTS);
   console.log(`\nLists of 100,000 records of 500 bytes, 25 a page, without totals`);

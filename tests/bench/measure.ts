@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { cpuMs } from "@colophon/scripts/stack/processes/process-facts.ts";
 import autocannon from "autocannon";
 
-/** The result of one run. CPU is in microseconds per request, by the name of the process. */
+/** The result of a run. CPU is in microseconds per request, by name of the process. */
 export interface Measured {
   readonly perSecond: number;
   readonly p99Ms: number;
@@ -22,7 +22,7 @@ export interface Load {
 export const CONNECTIONS = 32;
 const WARM_UP_SECONDS = 2;
 
-/** Runs a load after a warm-up and counts the CPU that each process (with its children) used meanwhile. */
+/** Runs a load after a warm-up, and measures the CPU time of each process and its children. */
 export async function measure(load: Load, processes: Readonly<Record<string, number>>, seconds: number): Promise<Measured> {
   await fire(load, WARM_UP_SECONDS);
   const before = usedBy(processes);

@@ -60,12 +60,12 @@ async function upload({ url, authorization }: { url: string; authorization: stri
   const begin = performance.now();
   const answer = await fetch(`${url}/api/assets/upload`, { method: "POST", headers: { authorization }, body });
   const ms = performance.now() - begin;
-  if (answer.status !== 201) throw new Error(`The upload gave ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 201) throw new Error(`The upload failed with ${answer.status}: ${await answer.text()}`);
   const { data } = (await answer.json()) as { data: { url: string } };
   return { path: data.url, ms };
 }
 
-/** The time of a whole answer, including its body. @throws if it fails. */
+/** The time of a complete answer; its body is discarded. @throws Error if the request fails */
 async function timeOf(url: string, authorization: string): Promise<number> {
   const begin = performance.now();
   const answer = await fetch(url, { headers: { authorization } });
@@ -74,7 +74,7 @@ async function timeOf(url: string, authorization: string): Promise<number> {
   return performance.now() - begin;
 }
 
-/** The time of the same transform with libvips' own tool, start included; a text if it is not installed. */
+/** The time of the same transform with vipsthumbnail, including the start of the process; a message if it is not installed. */
 async function vipsthumbnailMs(image: Buffer): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "colophon-bench-image-"));
   const file = join(folder, "image.jpg");

@@ -1,4 +1,4 @@
-/** The gateway of the ceiling: only forwards everything over kept-alive connections. */
+/** The proxy of the ceiling: only forwards requests over keep-alive connections. */
 import { Agent, createServer, request as send } from "node:http";
 
 const { PORT, TARGET_PORT } = process.env;

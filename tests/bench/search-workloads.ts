@@ -1,6 +1,6 @@
 import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../support/gin-indexes.ts";
 
-/** What is searched for. `jqv` and the like stand in no story; `rareword` in one of 100,000, `often` in each tenth. */
+/** The search terms. No story contains `jqv` and similar terms; one of 100,000 contains `rareword`, and every tenth `often`. */
 export const TEXTS: Readonly<Record<string, string>> = {
   "3+ characters, frequent": "often",
   "3+ characters, rare": "rareword",
@@ -16,7 +16,7 @@ export const TEXTS: Readonly<Record<string, string>> = {
 const TIME = (column: string) => `to_char(s.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const DOCUMENT = `s.id, 'story' as "_entity", ${TIME("created_at")} as "createdAt", ${TIME("updated_at")} as "updatedAt", s.headline, s.summary, s.text`;
 
-/** The trivial search: every text of every record is read. */
+/** A full table scan that compares each text of each record. */
 export function fullScan(text: string): string {
   const holds = ["headline", "summary", "text"].map((column) => `${column} ilike '%${text}%'`).join(" or ");
   const found = `(select * from content.story where ${holds} order by updated_at desc, id desc limit 5) s`;
@@ -25,7 +25,7 @@ export function fullScan(text: string): string {
   return `select json_build_object('query', '${text}'::text, 'results', ${results})::text as body`;
 }
 
-/** Words of letters that give no `qj`; each story is another stretch of the same 12,000 characters. */
+/** 12,000 characters of words without `qj`; each story contains another part of them. */
 const WORDS = `create temporary table words as
   select string_agg(translate(substr(md5(n::text), 1, 3 + n % 6), '0123456789', 'ghiklmnopr') || case when n % 11 = 0 then 'er' else '' end, ' ') as text
   from generate_series(1, 2000) n`;

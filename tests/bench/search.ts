@@ -44,13 +44,13 @@ async function startFullScan(databaseUrl: string): Promise<{ readonly url: strin
   return { url: `http://127.0.0.1:${port}`, stop: () => server.disconnect() };
 }
 
-/** A comparison counts only when both answer the same; the first question waits until the server is up. */
+/** Checks that both return the same answer; otherwise the comparison would be invalid. Waits until the server is ready. */
 async function requireSame(ours: Asked, bare: Asked): Promise<void> {
   const [mine, other] = [await answerOf(ours), await answerOf(bare)];
   if (!isDeepStrictEqual(mine, other))
-    throw new Error(`The full scan of ${ours.url} answers something else:\n${JSON.stringify([mine, other])}`);
+    throw new Error(`The answer of the full scan of ${ours.url} differs:\n${JSON.stringify([mine, other])}`);
 }
 
 async function answerOf({ url, headers }: Asked): Promise<unknown> {
-  return (await eventually(() => fetch(url, { headers }), { what: `something listens at ${url}` })).json();
+  return (await eventually(() => fetch(url, { headers }), { what: `a server listens at ${url}` })).json();
 }

@@ -8,7 +8,7 @@ import { startStack } from "@colophon/scripts/stack/stack.ts";
 import type { Stack } from "@colophon/scripts/stack/stack.ts";
 import pg from "pg";
 
-/** The product as in production, in a temporary folder. @param config - a file of this folder */
+/** Starts the product in production mode, with a temporary data folder. @param config - a file of this folder */
 export async function startSite(config: string): Promise<{ readonly stack: Stack; stop(): Promise<void> }> {
   const data = mkdtempSync(join(tmpdir(), "colophon-bench-"));
   const variables = {

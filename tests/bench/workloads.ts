@@ -1,13 +1,13 @@
-/** The requests to the product, and the one statement with which a bare server answers the same. */
+/** A request to the product, and the statement with which the ceiling returns the same answer. */
 export interface Workload {
   readonly name: string;
   readonly method: "GET" | "POST" | "PUT";
-  /** `{id}` is replaced by an article's id, another one in each request. */
+  /** `{id}` is replaced by the id of another article in each request. */
   readonly path: string;
   readonly body?: string;
-  /** Takes the id as `$1` where the path has one. */
+  /** `$1` is the id, if the path has one. */
   readonly sql: string;
-  /** How many articles there are. */
+  /** The number of articles in the database. */
   readonly articles: 10_000 | 100_000;
 }
 
@@ -16,7 +16,7 @@ const OWNER = (column: string) =>
   `(select row_to_json(x) from (select u.id, u.name, 'user' as type from cms.users u where u.id = a.${column}) x)`;
 const OWNERS = `${OWNER("created_by")} as "_createdBy", ${OWNER("updated_by")} as "_updatedBy"`;
 const RECORD = `a.id, 'article' as "_type", ${TIME("created_at")} as "createdAt", ${TIME("updated_at")} as "updatedAt", ${TIME("published_at")} as "publishedAt", a.title, a.status, a.date, a.body, ${OWNERS}`;
-/** With the collation of the index, and the condition of its last column. */
+/** The collation and the condition match the index. */
 const LIVE_ROWS = `content.article where status collate "und-x-icu" = 'live' and published_at is not null`;
 const TOTAL = `(select count(*) from ${LIVE_ROWS})`;
 

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { startTestStack } from "../support/stack.ts";
 import type { TestStack } from "../support/stack.ts";
 
-/** The input of each generator, and a program for each client that it makes. */
+/** Contains the configuration of each generator, and a program that uses the generated client. */
 const FOLDER = join(import.meta.dirname, "..", "openapi-client");
 const packageFolder = (name: string) => join(FOLDER, "node_modules", name);
 

@@ -7,7 +7,7 @@ import { compileSchema } from "@colophon/engine";
 import { describe as describeApi } from "@colophon/openapi";
 import site from "./site.config.ts";
 
-/** Its own types don't say that its own rules are rules. */
+/** The type of Spectral's rules does not match the type that its constructor accepts. */
 const OAS = { extends: [[spectralRules.oas, "recommended"]] } as unknown as Parameters<spectralCore.Spectral["setRuleset"]>[0];
 const ROLES = ["admin", "visitor"];
 const texts = new Map<string, string>();

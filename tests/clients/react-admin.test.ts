@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { startTestStack } from "../support/stack.ts";
 import type { TestStack } from "../support/stack.ts";
 
-/** React needs a process of its own: it looks at the window when it is loaded. */
+/** The programs run in a separate process, because React reads `window` when it is loaded. */
 const FOLDER = join(import.meta.dirname, "..", "react-admin");
 const COMPILER = join(import.meta.dirname, "../../node_modules/typescript/bin/tsc");
 const run = promisify(execFile);
@@ -36,7 +36,7 @@ test("useGetList pages, sorts, and filters through relations in one request", ()
 test("useGetList searches by q, and sorts through relations", () => {
   expect([titles(seen.searched), seen.searched.answer.total]).toEqual([["Story 3", "Story 2"], 3]);
   expect(seen.searched.sent).toEqual(["GET /api/article?q=story&limit=2&offset=0&sort=-rank"]);
-  expect(titles(seen.sorted).at(-1)).toBe("Another"); // without an author, last
+  expect(titles(seen.sorted).at(-1)).toBe("Another"); // records without an author are last
   expect(seen.sorted.sent).toEqual(["GET /api/article?limit=10&offset=0&sort=author.name"]);
 });
 

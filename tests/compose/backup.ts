@@ -7,7 +7,7 @@ import type { Editor } from "./editor.ts";
 
 const LARGEST_EMPTY_BYTES = 1024;
 
-/** The commands of docs/operate/backup.md, unchanged except for the folder. */
+/** Makes a backup with the commands of docs/operate/backup.md, but into another folder. */
 export async function makeBackup({ shell }: Docker, folder: string): Promise<void> {
   mkdirSync(join(folder, "backup"), { recursive: true });
   await shell("docker compose exec -T postgres pg_dump -U colophon -Fc colophon > backup/database.dump");
@@ -16,7 +16,7 @@ export async function makeBackup({ shell }: Docker, folder: string): Promise<voi
     assert(statSync(join(folder, "backup", file)).size > LARGEST_EMPTY_BYTES, `${file} is empty`);
 }
 
-/** Its commands for a restore without any data. */
+/** Restores the backup into an empty installation, with the commands of the same page. */
 export async function restoreBackup({ shell }: Docker): Promise<void> {
   await shell("docker compose run --rm -T volumes tar -x < backup/volumes.tar");
   await shell("docker compose up --wait postgres");
@@ -24,7 +24,7 @@ export async function restoreBackup({ shell }: Docker): Promise<void> {
   await shell("docker compose up --wait");
 }
 
-/** Waits until all files that are derived from an upload exist. */
+/** Waits until the derived files of an uploaded image exist. */
 export async function untilPrepared({ get }: Editor, picture: { id: string }): Promise<void> {
   const blurhash = async () => {
     const { data } = (await (await get(`/api/_image/${picture.id}`)).json()) as { data: { blurhash: string | null } };
@@ -33,7 +33,7 @@ export async function untilPrepared({ get }: Editor, picture: { id: string }): P
   await eventually(blurhash, { what: "the image is prepared", limitMs: 120_000, everyMs: 250 });
 }
 
-/** What an editor sees of a site: its records, her own account, a file's bytes and an image made from it. */
+/** The answers to an editor, by path: the list of authors, the record of the image, the image file and a derivative of it. */
 export async function answersOf({ get }: Editor, picture: { id: string; url: string }): Promise<Record<string, string>> {
   const paths = ["/api/author?limit=100&sort=name", `/api/_image/${picture.id}`, picture.url, `${picture.url}?w=200&format=webp`];
   const answers = paths.map(async (path) => {

@@ -6,19 +6,19 @@ const run = promisify(execFile);
 const LAST_LINES = 20;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** Whether an engine answers here. */
+/** Whether a Docker engine is reachable. */
 export function hasDocker(): boolean {
   return spawnSync("docker", ["info"], { stdio: "ignore" }).status === 0;
 }
 
-/** The variables with which `docker` finds the engine. */
+/** The environment variables that tell `docker` where the engine is. */
 export function dockerVariables(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value = ""]) => (name.startsWith("DOCKER_") ? [[name, value]] : [])),
   );
 }
 
-/** The Docker of one composed project. */
+/** Docker commands for one Compose project. */
 export type Docker = ReturnType<typeof createDocker>;
 
 /** Runs `docker` and `docker compose` in `folder` with these variables. */
@@ -39,18 +39,18 @@ export function createDocker(folder: string, variables: Readonly<Record<string, 
     return (await compose("ps", "--quiet", service)).split("\n").filter(Boolean);
   }
 
-  /** What `node -e` prints inside a container. */
+  /** Runs a script with `node -e` inside a container. @returns its output */
   const evaluate = (container: string, script: string): Promise<string> => docker("exec", container, "node", "-e", script);
 
   return {
     docker,
     compose,
-    /** A shell command. */
+    /** Runs a command line in a shell. @returns its output */
     shell: (line: string): Promise<string> => call("sh", ["-c", line]),
     containersOf,
     evaluate,
 
-    /** What `docker compose logs mail` shows: every mail that was caught. */
+    /** The output of `docker compose logs mail`: all mails that the mail catcher received. */
     mailLog: (): Promise<string> => compose("logs", "--no-log-prefix", "mail"),
 
     async untilHealthy(container: string): Promise<void> {

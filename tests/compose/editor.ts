@@ -10,7 +10,7 @@ export interface Mailbox {
   mailLog(): Promise<string>;
 }
 
-/** Signs in with the code that the mail catcher shows. */
+/** Signs in with the code from the output of the mail catcher. */
 export async function signIn(url: string, email: string, mailbox: Mailbox) {
   const request = await postJson(`${url}/api/auth/request`, { email });
   const { authRequestId } = (await dataOf(request)) as { authRequestId: string };
@@ -24,10 +24,10 @@ export async function signIn(url: string, email: string, mailbox: Mailbox) {
   return createEditor(url, cookie);
 }
 
-/** Uploads an image, and runs the usual requests once; all must succeed. */
-export async function workWithAll(editor: Editor): Promise<{ id: string; url: string }> {
+/** Uploads a picture and sends one request of each kind, to all services; each must succeed. */
+export async function useAllServices(editor: Editor): Promise<{ id: string; url: string }> {
   const picture = await editor.upload();
-  for (const { name, send } of editor.everything(picture)) assert.equal(await send(), null, name);
+  for (const { name, send } of editor.allKinds(picture)) assert.equal(await send(), null, name);
   return picture;
 }
 
@@ -49,8 +49,8 @@ function createEditor(url: string, cookie: string) {
     create,
     upload,
 
-    /** The usual requests of editors, to all services. */
-    everything: (picture: { url: string }): Kind[] => [
+    /** Requests to all services. */
+    allKinds: (picture: { url: string }): Kind[] => [
       reading("a list", () => get("/api/author?limit=5")),
       reading("who am I", () => get("/api/auth/me")),
       reading("a search", () => get("/api/search?q=load")),
@@ -58,7 +58,8 @@ function createEditor(url: string, cookie: string) {
       reading("an image", () => get(`${picture.url}?w=200`)),
       writing("a new record", () => create("author", { name: `load ${crypto.randomUUID()}` })),
     ],
-    images: (picture: { url: string }): Kind[] => [
+    /** Requests to the asset service. */
+    imageKinds: (picture: { url: string }): Kind[] => [
       reading("a file", () => get(picture.url)),
       reading("an image", () => get(`${picture.url}?w=200`)),
     ],
@@ -77,7 +78,7 @@ async function expecting(status: number, send: () => Promise<Response>): Promise
 async function codeFor(email: string, { mailLog }: Mailbox): Promise<string> {
   const newest = async () => {
     const mails = (await mailLog()).split(`Mail to ${email}`).slice(1);
-    return mails.map((mail) => /\b\d{6}\b/.exec(mail)?.[0]).findLast((one) => one !== undefined); // notices hold none
+    return mails.map((mail) => /\b\d{6}\b/.exec(mail)?.[0]).findLast((one) => one !== undefined); // other mails contain no code
   };
   return eventually(newest, { what: `a code is mailed to ${email}`, limitMs: 120_000, everyMs: 250 });
 }

@@ -3,52 +3,52 @@ import { readdirSync, readFileSync } from "node:fs";
 import { connect, createServer, type AddressInfo, type Server } from "node:net";
 import { createServer as createHttpServer } from "node:http";
 import { join } from "node:path";
-import { keepFirstRows } from "../support/first-rows.ts";
+import { saveFirstRows } from "../support/first-rows.ts";
 import { freePort } from "../support/free-port.ts";
-import type { Taken } from "../support/stack-keeper.ts";
+import type { Lease } from "../support/stack-pool.ts";
 import type { Docker } from "./docker.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const SUITE = join(ROOT, "tests/e2e");
 
-/** The address to which the composed stack sends mail, for the test that is listening. */
-export interface MailWay {
-  /** The port on every address of this machine. */
+/** A TCP proxy that forwards the mail of the Compose stack to the current test. */
+export interface MailProxy {
+  /** The port of the proxy, on all addresses of this machine. */
   readonly port: number;
-  /** Where a test listens, on 127.0.0.1. */
+  /** The port on 127.0.0.1 on which the test listens. */
   readonly testPort: number;
   close(): void;
 }
 
-/** Passes mail from the containers' network on to a test, which listens to this machine alone. */
-export async function openMailWay(): Promise<MailWay> {
+/** Starts the proxy: containers can't reach a test directly, because it listens on the loopback address only. */
+export async function startMailProxy(): Promise<MailProxy> {
   const testPort = await freePort();
   const server = createServer((socket) => {
-    const onward = connect(testPort, "127.0.0.1");
-    for (const side of [socket, onward]) side.on("error", () => (socket.destroy(), onward.destroy()));
-    socket.pipe(onward).pipe(socket);
+    const upstream = connect(testPort, "127.0.0.1");
+    for (const side of [socket, upstream]) side.on("error", () => (socket.destroy(), upstream.destroy()));
+    socket.pipe(upstream).pipe(socket);
   });
   return { port: await listening(server, "0.0.0.0"), testPort, close: () => server.close() };
 }
 
 /**
- * Runs the end-to-end suite against the composed stack, one file after the other, each on the rows of a first start. Files
- * that start a stack with settings of their own are left out by name.
- * @throws when a test fails.
+ * Runs the end-to-end suite against the Compose stack, one file at a time. The database is reset to its first rows before each file.
+ * Files that start a stack with other settings are skipped; their names are printed.
+ * @throws Error if a test fails
  */
-export async function runSuite(docker: Docker, url: string, { testPort }: MailWay): Promise<void> {
+export async function runSuite(docker: Docker, url: string, { testPort }: MailProxy): Promise<void> {
   const files = readdirSync(SUITE).filter((file) => file.endsWith(".test.ts"));
   const suited = files.filter((file) => readFileSync(join(SUITE, file), "utf8").includes("= useSite();"));
-  console.log(`\n    left out, as they need a stack of their own: ${files.filter((file) => !suited.includes(file)).join(", ")}`);
+  console.log(`\n    skipped, because they need a stack with other settings: ${files.filter((file) => !suited.includes(file)).join(", ")}`);
   const databaseUrl = await databaseOf(docker);
-  const keeper = await startKeeper({ number: 0, url, databaseUrl, redisUrl: "", smtpPort: testPort }, docker);
+  const pool = await startPool({ number: 0, url, databaseUrl, redisUrl: "", smtpPort: testPort }, docker);
   try {
     await jest(
       suited.map((file) => join(SUITE, file)),
-      keeper.url,
+      pool.url,
     );
   } finally {
-    await keeper.stop();
+    await pool.stop();
   }
 }
 
@@ -58,11 +58,11 @@ async function databaseOf({ compose }: Docker): Promise<string> {
   return `postgres://colophon:${password}@${address}/colophon`;
 }
 
-/** Answers like the keeper of stacks, always with the same stack, in its initial state. */
-async function startKeeper(taken: Taken, { compose }: Docker) {
-  const rows = await keepFirstRows(taken.databaseUrl);
+/** Starts a server with the HTTP interface of the stack pool. It always lends the Compose stack, with the database reset to its first rows. */
+async function startPool(lease: Lease, { compose }: Docker) {
+  const rows = await saveFirstRows(lease.databaseUrl);
   const answer = async (method: string | undefined) => {
-    if (method === "POST") return rows.restore().then(() => taken);
+    if (method === "POST") return rows.restore().then(() => lease);
     return method === "GET" ? compose("logs", "--no-color") : null;
   };
   const server = createHttpServer((request, response) => {
@@ -76,11 +76,11 @@ async function startKeeper(taken: Taken, { compose }: Docker) {
   return { url: `http://127.0.0.1:${port}`, stop: () => (server.close(), rows.close()) };
 }
 
-function jest(files: readonly string[], keeper: string): Promise<void> {
+function jest(files: readonly string[], poolUrl: string): Promise<void> {
   const env = {
     ...process.env,
     NODE_ENV: "test",
-    TEST_STACK_KEEPER: keeper,
+    TEST_STACK_POOL: poolUrl,
   };
   const child = spawn(process.execPath, [join(ROOT, "node_modules/jest/bin/jest.js"), "--runInBand", "--runTestsByPath", ...files], {
     cwd: ROOT,
@@ -90,7 +90,7 @@ function jest(files: readonly string[], keeper: string): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (status) =>
-      status === 0 ? resolve() : reject(new Error("The end-to-end suite fails against the composed stack")),
+      status === 0 ? resolve() : reject(new Error("The end-to-end suite failed against the Compose stack")),
     );
   });
 }

@@ -4,28 +4,31 @@ import type { Docker } from "./docker.ts";
 const PROCESSES = ["gateway", "content", "auth", "search", "asset", "asset-worker", "email-worker", "mail"];
 const TARGETS = ["gateway", "content", "auth", "search", "asset", "asset-worker", "email-worker", "migrate", "mail-catcher"];
 const MAX_OVER_NODE_BYTES = 350 * 1024 * 1024;
-/** Smaller ones. */
+/** The limits of images that must be smaller, in bytes. */
 const LIMITS: Readonly<Record<string, number>> = { base: 150e6 };
 
-/** The base of a project's own image. */
+/** The base image of projects. */
 export const BASE_IMAGE = "colophon/base:0.1.0";
 
-/** As in docs/operate/compose.md. */
+/** Builds the base image with the command of docs/operate/compose.md. */
 export function buildBase({ docker }: Docker): Promise<string> {
   return docker("build", "--target", "base", "--tag", BASE_IMAGE, ".");
 }
 
-/** Every image: small compared with its base, without root, stopped by a signal that Node receives, with a health check without a shell. */
+/**
+ * Checks each image: little larger than Node's image, a user other than root, SIGTERM as stop signal, and a health check that runs Node
+ * without a shell.
+ */
 export async function checkImages({ docker }: Docker, targets: readonly string[] = TARGETS): Promise<void> {
   const facts = async (image: string) => JSON.parse(await docker("image", "inspect", image, "--format", "{{json .}}"));
   const base = await facts(process.env["NODE_IMAGE"] ?? "node:24-bookworm-slim");
   for (const target of targets) {
     const { Size, Config } = await facts(`colophon/${target}:0.1.0`);
     const over = Size - base.Size;
-    assert(over < (LIMITS[target] ?? MAX_OVER_NODE_BYTES), `${target} is ${megabytes(over)} over Node's image`);
+    assert(over < (LIMITS[target] ?? MAX_OVER_NODE_BYTES), `${target} is ${megabytes(over)} larger than Node's image`);
     assert.deepEqual([target, Config.User, Config.StopSignal], [target, "node", "SIGTERM"]);
     assert.equal(Config.Healthcheck.Test[target === "migrate" ? 0 : 1], target === "migrate" ? "NONE" : "node");
-    if (target === "base") console.log(`(${megabytes(over)} over Node's image)`);
+    if (target === "base") console.log(`(${megabytes(over)} larger than Node's image)`);
   }
 }
 
@@ -33,7 +36,7 @@ function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1e6)} MB`;
 }
 
-/** Every running process: no root, no capabilities, no privilege escalation, and a read-only root file system. */
+/** Checks each running process: not root, no capabilities, no new privileges, and a read-only root file system. */
 export async function checkProcesses({ docker, containersOf }: Docker): Promise<void> {
   for (const service of PROCESSES) {
     const [container = ""] = await containersOf(service);
@@ -45,7 +48,7 @@ export async function checkProcesses({ docker, containersOf }: Docker): Promise<
   }
 }
 
-/** The seconds from the start of each container until its process listened. */
+/** The time from the start of each container until its process listened, in seconds. */
 export async function startTimes({ docker, compose, containersOf }: Docker): Promise<string> {
   const times = PROCESSES.filter((service) => service !== "mail").map(async (service) => {
     const [container = ""] = await containersOf(service);

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** One kind of request under load: sends it, and returns what was wrong with its answer, or null. */
+/** A kind of request: `send` sends one and returns what is wrong with the answer, or null. */
 export interface Kind {
   readonly name: string;
   readonly send: () => Promise<string | null>;
 }
 
 export interface Load {
-  /** The number of requests answered so far. */
+  /** The number of successful requests so far. */
   answered(): number;
-  /** Ends it, and returns the failures. */
+  /** Stops the load. @returns the failures */
   stop(): Promise<string[]>;
 }
 
@@ -17,9 +17,9 @@ const CALLERS = 6;
 const PAUSE_MS = 20;
 
 /**
- * Sends requests of all kinds in turn from several callers at once, until it is stopped.
+ * Sends requests of all kinds in turn from several concurrent callers, until it is stopped.
  *
- * @param mayRepeat - a request that got no answer, or not all of it, is sent again, as a load balancer would; else it has failed.
+ * @param mayRepeat - whether a request without a complete answer is sent again, as by a load balancer; otherwise it counts as a failure.
  */
 export function startLoad(kinds: readonly Kind[], { mayRepeat = false } = {}): Load {
   const failures: string[] = [];

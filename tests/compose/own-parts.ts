@@ -7,7 +7,7 @@ import { buildAdminSources } from "@colophon/scripts/pack/admin-sources.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const BUILT = ".colophon/page/admin";
 
-/** Gives a project the example's parts of the admin page, one of each kind, with what builds them, and builds the page as its owner does. */
+/** Copies the example's custom parts of the admin page, one of each kind, to a project, and builds the page with `colophon build`. */
 export function buildOwnParts(folder: string): void {
   for (const file of globSync("*.{ts,tsx}", { cwd: join(ROOT, "admin") })) {
     const text = readFileSync(join(ROOT, "admin", file), "utf8");
@@ -18,7 +18,7 @@ export function buildOwnParts(folder: string): void {
   execFileSync(process.execPath, [join(ROOT, "packages/colophon/src/main.ts"), "build"], { cwd: folder, stdio: "pipe" });
 }
 
-/** Each part lies in a file of its own, which the page loads when it shows the part. */
+/** Checks that the site serves the built page, with a separate script for each custom part. */
 export async function checkOwnParts(url: string, folder: string): Promise<void> {
   const parts = globSync("*.tsx", { cwd: join(folder, "admin") }).map((file) => file.replace(".tsx", ""));
   assert.equal(parts.length, 4);

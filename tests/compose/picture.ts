@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { chunk } from "../support/files.ts";
 
-/** A unique PNG: 64 coloured squares, enlarged without blur. */
+/** Makes a unique PNG: 64 squares of random colours, enlarged without interpolation. */
 export function makePicture(width = 640, height = 480): Buffer {
   const colours = randomBytes(64 * 3);
   const rows = Array.from({ length: height }, (_, y) => {

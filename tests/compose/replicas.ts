@@ -5,28 +5,28 @@ import type { Docker } from "./docker.ts";
 import type { Editor } from "./editor.ts";
 import { startLoad, type Kind } from "./load.ts";
 
-/** The number of replicas of each. */
+/** The number of replicas of each service. */
 export const REPLICAS = { content: 2, auth: 2, search: 2, asset: 3, "asset-worker": 3, "email-worker": 2 };
 
-/** The addresses of a service's replicas, and the output of `node -e` inside one. */
+/** Finds the replicas of a service, and runs scripts inside them. */
 export type Replicas = Pick<Docker, "containersOf" | "evaluate">;
 
 const METRICS = "fetch('http://127.0.0.1:8080/metrics').then((r) => r.text()).then(console.log)";
 
-/** Requests that a process has answered since its start, by its own count. */
+/** The number of requests that a process has answered since its start, according to its metrics. */
 function answeredIn(metrics: string): number {
   const counts = metrics.matchAll(/^http_request_duration_seconds_count\{.*\} (\d+)$/gm);
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** Each asset service answers requests, with no failure while the gateway finds them. */
-export async function allServe({ containersOf, evaluate }: Replicas, kinds: readonly Kind[]): Promise<void> {
+/** Checks that the gateway finds all replicas of the asset service, and that no request fails meanwhile. */
+export async function checkAllReplicasServe({ containersOf, evaluate }: Replicas, kinds: readonly Kind[]): Promise<void> {
   const containers = await containersOf("asset");
   assert.equal(containers.length, REPLICAS.asset);
   const counts = () => Promise.all(containers.map(async (container) => answeredIn(await evaluate(container, METRICS))));
   const before = await counts();
   const load = startLoad(kinds);
-  const giveUpAt = Date.now() + 180_000; // a connection of the gateway is kept for half a minute
+  const giveUpAt = Date.now() + 180_000; // the gateway keeps a connection for 30 s
   let served: boolean[];
   do {
     await sleep(1000);
@@ -36,8 +36,8 @@ export async function allServe({ containersOf, evaluate }: Replicas, kinds: read
   assert(served.every(Boolean), `served: ${served.join(", ")}`);
 }
 
-/** Several workers share the work if many images are requested at once. */
-export async function workersShare({ containersOf, evaluate }: Replicas, editor: Editor): Promise<void> {
+/** Checks that several workers make derivatives if many are requested at once. */
+export async function checkWorkersShare({ containersOf, evaluate }: Replicas, editor: Editor): Promise<void> {
   const picture = await editor.upload();
   const ask = (width: number): Promise<Response> => repeating503(() => editor.get(`${picture.url}?w=${width}&format=webp`));
   for (const first of [40, 240, 440]) {
@@ -46,11 +46,11 @@ export async function workersShare({ containersOf, evaluate }: Replicas, editor:
   }
   const workers = await containersOf("asset-worker");
   const made = await Promise.all(workers.map(async (worker) => /^derivatives_total.* [1-9]/m.test(await evaluate(worker, METRICS))));
-  assert(made.filter(Boolean).length >= 2, `workers that made something: ${made.join(", ")}`);
+  assert(made.filter(Boolean).length >= 2, `workers that made a derivative: ${made.join(", ")}`);
 }
 
-/** One asset service is killed during requests: an interrupted image is requested again, none is refused. */
-export async function killUnnoticed({ docker, containersOf, untilHealthy }: Docker, kinds: readonly Kind[]): Promise<void> {
+/** Kills one asset service under load. Clients repeat requests whose answer is incomplete; no other request may fail. */
+export async function killUnderLoad({ docker, containersOf, untilHealthy }: Docker, kinds: readonly Kind[]): Promise<void> {
   const [victim = ""] = await containersOf("asset");
   const load = startLoad(kinds, { mayRepeat: true });
   await sleep(1000);
@@ -62,7 +62,7 @@ export async function killUnnoticed({ docker, containersOf, untilHealthy }: Dock
   assert.deepEqual(failures, []);
 }
 
-/** Every replica of a service one after the other; no request fails. */
+/** Restarts the replicas of a service one after the other under load; no request may fail. */
 export async function restartUnderLoad({ docker, containersOf, untilHealthy }: Docker, service: string, kinds: readonly Kind[]) {
   const load = startLoad(kinds);
   for (const container of await containersOf(service)) {
@@ -75,7 +75,7 @@ export async function restartUnderLoad({ docker, containersOf, untilHealthy }: D
   assert(answered > 20, `only ${answered} requests were answered`);
 }
 
-/** The only public process: requests without an answer are sent again, as a load balancer does. */
+/** Restarts the gateway under load. It has one replica, so clients repeat requests without an answer, as a load balancer does. */
 export async function restartGateway({ compose, containersOf, untilHealthy }: Docker, kinds: readonly Kind[]): Promise<void> {
   const load = startLoad(kinds, { mayRepeat: true });
   await compose("restart", "gateway");

@@ -5,8 +5,8 @@ import type { Docker } from "./docker.ts";
 const OWNERS =
   "select count(*) from pg_stat_activity where usename = 'colophon' and backend_type = 'client backend' and pid <> pg_backend_pid()";
 
-/** Each service has one database URL in its container, that of its own role, and no process connects as the owner. */
-export async function rolesApart({ compose, containersOf, docker }: Docker): Promise<void> {
+/** Checks that each service's container has only the database URL of its own role, and that no process connects as the database owner. */
+export async function checkDatabaseRoles({ compose, containersOf, docker }: Docker): Promise<void> {
   for (const role of SERVICE_ROLES) {
     const [container = ""] = await containersOf(role.replace("_", "-"));
     const found = await docker("exec", container, "find", "/secrets", "-name", "database*");

@@ -8,8 +8,8 @@ import { parse } from "yaml";
 const composed = parse(readFileSync(join(import.meta.dirname, "../../docker-compose.yml"), "utf8"), { merge: true });
 const variables: [string, { readonly processes: readonly string[] }][] = Object.entries(ENV);
 
-/** The image's own settings. */
-const OF_THE_IMAGE = ["PORT", "HOST", "OPS_PORT", "CMS_CONFIG", "CMS_DATA_DIR"];
+/** Variables that the image sets. */
+const SET_BY_IMAGE = ["PORT", "HOST", "OPS_PORT", "CMS_CONFIG", "CMS_DATA_DIR"];
 
 test.each([
   ["gateway", ["gateway"]],
@@ -19,7 +19,7 @@ test.each([
   ["search", ["search"]],
   ["workers", ["asset-worker", "email-worker"]],
 ])("Compose sets exactly the variables that %s reads", (process, services) => {
-  const read = variables.filter(([name, { processes }]) => processes.includes(process) && !OF_THE_IMAGE.includes(name));
+  const read = variables.filter(([name, { processes }]) => processes.includes(process) && !SET_BY_IMAGE.includes(name));
 
   const given = new Set(services.flatMap((service) => Object.keys(composed.services[service].environment)));
   const names = [...given].map((name) => name.replace(/_FILE$/, ""));

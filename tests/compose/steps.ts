@@ -2,25 +2,29 @@
 export type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 export interface StepsOptions {
-  /** Prints information about the failure of a step. */
-  readonly complaints: () => Promise<void>;
-  /** Cleans up after the steps; also runs if they fail or are interrupted. */
-  readonly end: () => Promise<unknown>;
+  /** Prints logs and states after a step has failed. */
+  readonly printDiagnostics: () => Promise<void>;
+  /** Runs after the steps, also if they fail or are interrupted. */
+  readonly cleanUp: () => Promise<unknown>;
 }
 
-/** Runs a process of steps, then ends it: with status 1 where one failed, else with `summary` printed. */
-export async function steps(summary: string, work: (step: Step) => Promise<void>, { complaints, end }: StepsOptions): Promise<never> {
-  const leave = (status: number): Promise<never> => end().then(() => process.exit(status));
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void leave(1));
+/** Runs the steps and exits the process: with status 1 if a step failed, otherwise with status 0 and `summary` printed. */
+export async function steps(
+  summary: string,
+  work: (step: Step) => Promise<void>,
+  { printDiagnostics, cleanUp }: StepsOptions,
+): Promise<never> {
+  const exit = (status: number): Promise<never> => cleanUp().then(() => process.exit(status));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void exit(1));
   try {
     await work(step);
     console.log(summary);
   } catch (error) {
     console.error(error);
-    await complaints();
-    return await leave(1);
+    await printDiagnostics();
+    return await exit(1);
   }
-  return leave(0);
+  return exit(0);
 }
 
 async function step<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-/** The operations of a description, with all references followed that a request is made from. */
+/** The operations of an API description, with the references of parameters and bodies resolved. */
 import type { DescribedOperation, Parameter } from "./request-arbitrary.ts";
 import type { JsonSchema } from "./value-arbitrary.ts";
 
@@ -22,7 +22,7 @@ export function resolveIn({ components }: Document): (reference: string) => unkn
   };
 }
 
-/** Every operation; one with a form for its body has no JSON body here. */
+/** All operations. For an operation with a form as its body, the JSON body is missing. */
 export function operationsOf(document: Document): readonly DescribedOperation[] {
   const resolve = resolveIn(document);
   const whole = (parameter: Parameter | { readonly $ref: string }) =>

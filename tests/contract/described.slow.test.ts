@@ -15,13 +15,13 @@ import type { Making } from "./value-arbitrary.ts";
 const CONFIG = join(import.meta.dirname, "site.config.ts");
 const SEED = Number(process.env["CONTRACT_SEED"] ?? 1);
 const REQUESTS = Number(process.env["CONTRACT_REQUESTS"] ?? 5000);
-/** The last two end the session of all requests: each once, in this order. */
+/** Operations that are sent once, at the end, in this order: the last two end the session that all other requests use. */
 const ENDING: readonly string[] = ["auth.refresh", "auth.endSession", "auth.logout"];
-/** Their records have a required unique value: a copy is 409. */
+/** Duplicates that are always refused with 409, because the records have a required unique field. */
 const NEVER_COPIED: ReadonlySet<string> = new Set(["plain.duplicate", "_user.duplicate"]);
-/** How often requests of an operation that were all refused are repeated: a later one may fit the existing records. */
+/** The number of further tries for operations whose requests were all refused. A later request may match the existing records. */
 const MORE_TRIES = 100;
-/** Operations that random values can't reach. */
+/** Operations that need a mailed code, which random values don't match. */
 const NEEDS_CODE: ReadonlySet<string> = new Set(["auth.create", "auth.confirm", "auth.confirmEmail"]);
 const NO_LIMITS = { RATE_LIMIT_PER_MINUTE: "1000000", RATE_LIMIT_AUTH_PER_MINUTE: "1000000", CONFIRM_MINUTES: "60" };
 
@@ -30,7 +30,7 @@ interface Caller {
   readonly client: Client;
   readonly operations: readonly DescribedOperation[];
   readonly making: Making;
-  /** The operations that succeeded at least once. */
+  /** The ids of the operations that succeeded at least once. */
   readonly accepted: Set<string>;
 }
 
@@ -50,16 +50,16 @@ beforeAll(async () => {
 });
 afterAll(async () => stack?.stop());
 
-/** The caller, with the operations of its own description, against which its answers are checked. */
+/** A caller with the operations of its role's description. Its answers are checked against that description. */
 async function callerAs(role: string, client: Client): Promise<Caller> {
   const document = (await client.get("/openapi.json")).body as Document;
   const contract = await createContract(CONFIG, role);
   const resolve = resolveIn(document) as Making["resolve"];
   const making: Making = { resolve, id: mostly(() => known.all(), fc.uuid()), made: new WeakMap() };
-  return { role, client: client.heldAgainst(contract), operations: operationsOf(document), making, accepted: new Set() };
+  return { role, client: client.withContract(contract), operations: operationsOf(document), making, accepted: new Set() };
 }
 
-/** Mostly one of the known ids. */
+/** In six of seven cases one of the values that are known at the time of generation, if there are any. */
 function mostly<T>(known: () => readonly T[], otherwise: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return fc.tuple(fc.nat(), otherwise).map(([at, other]) => {
     const values = known();
@@ -69,7 +69,7 @@ function mostly<T>(known: () => readonly T[], otherwise: fc.Arbitrary<T>): fc.Ar
 
 type PathValues = Readonly<Record<string, string>>;
 
-/** The path parameters. */
+/** Values for the path parameters. */
 function pathValues({ path }: DescribedOperation): fc.Arbitrary<PathValues> {
   const base = path.slice(0, path.indexOf("/{"));
   const unknown = fc.record({ id: fc.uuid(), versionId: fc.uuid(), filename: fc.constant("nothing.png") });
@@ -79,7 +79,7 @@ function pathValues({ path }: DescribedOperation): fc.Arbitrary<PathValues> {
   }, unknown);
 }
 
-/** A bulk request mostly contains ids of its entity. */
+/** For bulk requests, a context that mostly generates ids of the entity's records. */
 function makingFor({ path }: DescribedOperation, making: Making): Making {
   const [, collection] = /^(.*)\/bulk$/.exec(path) ?? [];
   return collection === undefined ? making : { ...making, id: mostly(() => known.of(collection), fc.uuid()), made: new WeakMap() };
@@ -87,7 +87,7 @@ function makingFor({ path }: DescribedOperation, making: Making): Making {
 
 const drawn = new Map<DescribedOperation, fc.Arbitrary<DescribedRequest>>();
 
-/** A request that the description allows, for existing records if any are known. */
+/** Generates a request that the description allows, for existing records if any are known. */
 function draw({ making }: Caller, operation: DescribedOperation, seed: number): DescribedRequest {
   const arbitrary = drawn.get(operation) ?? requests(operation, makingFor(operation, making), pathValues(operation));
   drawn.set(operation, arbitrary);
@@ -98,7 +98,7 @@ function draw({ making }: Caller, operation: DescribedOperation, seed: number): 
 
 let uploads = 0;
 
-/** A small file of each kind in turn, the same one again after a while. */
+/** Uploads small files of three types in turn; after 50 uploads the contents repeat. */
 function upload({ client }: Caller): Promise<Answer> {
   const turn = uploads++;
   const which = turn % 50;
@@ -137,7 +137,7 @@ async function send(caller: Caller, operation: DescribedOperation, seed: number,
   }
 }
 
-/** The operations of an admin that were refused each time, though they need no code. */
+/** The operations of the admin that were refused each time, without those for which this is expected. */
 function neverAccepted(): readonly string[] {
   const [{ operations, accepted } = { operations: [], accepted: new Set() }] = callers;
   return operations.map(({ id }) => id).filter((id) => !accepted.has(id) && !NEEDS_CODE.has(id) && !NEVER_COPIED.has(id));
@@ -157,7 +157,7 @@ test("every request that the description allows is answered as described, or ref
   }
   for (let tries = 0; tries < MORE_TRIES; tries += 1) {
     const refused = neverAccepted().filter((id) => !ENDING.includes(id));
-    if (refused.length > 0) refused.push("assets.upload", ...refused.map((id) => `${id.split(".")[0]}.create`)); // all records of the entity may be deleted by now
+    if (refused.length > 0) refused.push("assets.upload", ...refused.map((id) => `${id.split(".")[0]}.create`)); // all records of the entity may have been deleted
     for (const { caller, operation } of rounds.filter(({ caller, operation }) => caller === callers[0] && refused.includes(operation.id))) {
       sent += 1;
       await send(caller, operation, SEED * 1_000_000 + sent, problems);

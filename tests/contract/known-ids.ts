@@ -5,7 +5,7 @@ const KEPT = 12;
 
 export type KnownIds = ReturnType<typeof createKnownIds>;
 
-/** @param untouched - records that no request may harm: those of the callers themselves */
+/** @param untouched - ids that are never returned: the users that the callers are signed in as */
 export function createKnownIds(untouched: ReadonlySet<string>) {
   const byPath = new Map<string, string[]>();
   const versions: { readonly path: string; readonly id: string; readonly versionId: string }[] = [];
@@ -17,7 +17,7 @@ export function createKnownIds(untouched: ReadonlySet<string>) {
   }
 
   return {
-    /** Remembers what an answer shows: `/api/plain` has the ids of `/api/plain/{id}`. */
+    /** Stores the ids of an answer: those for `/api/plain/{id}` are stored under `/api/plain`. */
     learn(path: string, data: Json): void {
       const [base = ""] = path.split("?");
       const records: Json[] = Array.isArray(data) ? data : [data];
@@ -29,11 +29,11 @@ export function createKnownIds(untouched: ReadonlySet<string>) {
         if (typeof record?.filename === "string") keep("/api/assets", record.filename);
       }
     },
-    /** The ids known below a path. */
+    /** The known ids of a path. */
     of(path: string): readonly string[] {
       return byPath.get(path) ?? [];
     },
-    /** Versions that a record (or a global, without an id) of this path has or had. */
+    /** The known versions of the records of a path (or of a global, without an id); some may be deleted. */
     versionsOf(path: string): readonly Readonly<Record<string, string>>[] {
       return versions
         .filter((version) => version.path === path)

@@ -2,7 +2,7 @@
 import type { Answer } from "../support/client.ts";
 import type { DescribedRequest } from "./request-arbitrary.ts";
 
-/** Rules that the description has only in words, as the service reports them in `details`. */
+/** Messages in `details` about rules that the description states only as text. */
 const STATED: readonly RegExp[] = [
   /^must be the id of a record|no (?:such )?record|does not exist|is not there|must name/, // "ids that name no record"
   /^is required/, // a draft's body is for drafts; a global that was never saved
@@ -24,25 +24,25 @@ const STATED: readonly RegExp[] = [
   /^is for updates only/, // of a draft among many
   /can't be transformed/, // "only raster images are transformed"
 ];
-/** Of other records, where one of many makes the whole request a 400. */
+/** Further messages of bulk requests, where one refused record makes the whole request a 400. */
 const REFUSED_LATER = /^Not found|[Aa]lready taken$|still refers to this one$|does not allow this|was published after/;
-/** A wrong code is a 401, for those who are signed in too. */
+/** Paths where a wrong code is a 401, also for signed-in users. */
 const TAKES_CODE = /^\/api\/auth\/(?:create|confirm|email\/confirm)$/;
-/** So is a link that has ended. */
+/** Requests with a preview link, where an expired link is a 401. */
 const NAMES_PREVIEW = /[?&]preview=/;
 
 interface Caller {
   readonly role: string;
 }
 
-/** Why the answer is wrong, or null. */
+/** The reason why the description doesn't allow this refusal; null if it does. */
 export function unstated({ role }: Caller, request: DescribedRequest, answer: Answer): string | null {
   const { status, error } = answer;
   if (status < 400) return null;
   if (status >= 500) return `a ${status}`;
   const isBulk = /\/bulk(?:\?|$)/.test(request.path);
   const hasId = isBulk || /\/[0-9a-f]{8}-|\/assets\//.test(request.path);
-  if (status === 404) return hasId ? null : "nothing there, and no id that could be unknown";
+  if (status === 404) return hasId ? null : "404 for a path without an id";
   if (status === 401)
     return role === "visitor" || TAKES_CODE.test(request.path) || NAMES_PREVIEW.test(request.path) ? null : "not signed in";
   if (status === 403) return role === "admin" && !/Idempotency/.test(error.message) ? "an admin is refused" : null;

@@ -26,7 +26,7 @@ export interface DescribedRequest {
 
 const MOST_OPTIONAL = 4;
 
-/** Values for a few of the parameters: all that are required, some of the others. */
+/** Values for all required parameters and some of the optional ones. */
 function given(parameters: readonly Parameter[], making: Making): fc.Arbitrary<readonly (readonly [string, unknown])[]> {
   const required = parameters.filter((parameter) => parameter.required);
   const optional = fc.subarray(
@@ -42,7 +42,7 @@ function places(parameters: readonly Parameter[], place: Parameter["in"]): reado
   return parameters.filter((parameter) => parameter.in === place);
 }
 
-/** Names in a parameter are distinct: the description says so only in words. */
+/** Removes duplicate names from a parameter: the description forbids them only as text. */
 function distinct(name: string, value: unknown): string {
   const text = String(value);
   if (!/^(?:sort|fields|resolve\[)/.test(name)) return text;
@@ -56,7 +56,7 @@ function bodies(schema: JsonSchema, example: unknown, making: Making): fc.Arbitr
   return example === undefined ? drawn : fc.oneof({ arbitrary: drawn, weight: 3 }, fc.constant(example));
 }
 
-/** A header holds visible ASCII, whatever its schema allows. */
+/** Limits a value to visible ASCII, because headers can't contain other characters. */
 function headerText(value: unknown): string {
   return String(value).replaceAll(/[^\x21-\x7e]/g, "x");
 }

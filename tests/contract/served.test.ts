@@ -24,10 +24,10 @@ const MOUNTS: Readonly<Record<string, readonly Mount[]>> = {
   content: [mountAdmin, mountDescription, mountPlanned, mountSettings],
   search: [mountSearch],
 };
-/** The explorer's own files are not part of the API. */
+/** The files of the API explorer, which are not part of the API. */
 const UNDESCRIBED = /^\/docs\//;
 
-/** The paths that these functions mount, written as in the table. */
+/** The paths that these functions mount, in the notation of the route table. */
 function pathsOf(mounts: readonly Mount[]): string[] {
   const paths: string[] = [];
   const router = { all: (path: string) => void paths.push(path.replaceAll(/:(\w+)/g, "{$1}")) };

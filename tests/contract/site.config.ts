@@ -1,4 +1,4 @@
-/** Every type of field and every option that brings routes with it, and a role that may do some of it. */
+/** A site with each field type and each option that adds routes, and a role with limited permissions. */
 import { defineConfig } from "@colophon/config";
 
 const inner = [

@@ -1,4 +1,4 @@
-/** JSON Schema → the values that it allows, for the words that the description uses. */
+/** JSON Schema → the values that it allows, for the keywords that the description uses. */
 import { default as fc } from "fast-check";
 
 export interface JsonSchema {
@@ -22,9 +22,9 @@ export interface JsonSchema {
   readonly format?: string;
 }
 
-/** The context of generating values, besides the schema. */
+/** The context of the generation of values, in addition to the schema. */
 export interface Making {
-  /** The schema that a `$ref` means. */
+  /** Returns the schema of a `$ref`. */
   readonly resolve: (reference: string) => JsonSchema;
   /** An id that a record may have. */
   readonly id: fc.Arbitrary<string>;
@@ -43,7 +43,7 @@ function strings({ pattern, format, minLength = 0, maxLength = 200 }: JsonSchema
   if (format === "date-time") return instants;
   if (pattern?.startsWith("^[hH][tT][tT][pP]")) return WEB_ADDRESS;
   const fits = (text: string) => {
-    const { length } = [...text.normalize("NFC")]; // as it is kept
+    const { length } = [...text.normalize("NFC")]; // the length of the stored value
     return length >= minLength && length <= maxLength;
   };
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, "u")).filter(fits);
@@ -72,7 +72,7 @@ function ofType(type: string | undefined, schema: JsonSchema, making: Making): f
   return fc.jsonValue({ maxDepth: 2 }).map(withoutEmpty);
 }
 
-/** Any JSON, but nothing that a required value may not be. */
+/** Any JSON, except values that a required field refuses as empty. */
 function withoutEmpty(value: unknown): unknown {
   return value === null || value === "" || (Array.isArray(value) && value.length === 0) ? 0 : value;
 }

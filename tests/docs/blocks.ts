@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "@colophon/scripts/stack/settings.ts";
 
-/** An example of a page, with the words behind its language: ```` ```ts config unchecked="a reason" ````. */
+/** A code block of a page, with the options after its language: ```` ```ts config unchecked="a reason" ````. */
 export interface Block {
   readonly page: string;
   readonly line: number;
@@ -14,7 +14,7 @@ export interface Block {
 const FENCE = /^```(\w*)([^\n]*)\n([^]*?)^```$/gm;
 const WORD = /([\w-]+)(?:=(?:"([^"]*)"|(\S+)))?/g;
 
-/** Every page of the site, and the README. */
+/** All pages of the documentation, and the README. */
 export const PAGES: readonly string[] = [
   "README.md",
   ...globSync("docs/**/*.md", { cwd: ROOT, exclude: ["**/node_modules/**"] }).toSorted(),
@@ -24,7 +24,7 @@ export function textOf(page: string): string {
   return readFileSync(join(ROOT, page), "utf8");
 }
 
-/** The examples of a page, in their order. */
+/** The code blocks of a page that have a language, in their order. */
 export function blocksOf(page: string): readonly Block[] {
   const source = textOf(page);
   return Array.from(source.matchAll(FENCE), ({ index, 1: language = "", 2: words = "", 3: text = "" }) => ({
@@ -36,7 +36,7 @@ export function blocksOf(page: string): readonly Block[] {
   }));
 }
 
-/** All examples, by language. */
+/** The code blocks of all pages in these languages. */
 export function blocksIn(...languages: readonly string[]): readonly Block[] {
   return PAGES.flatMap(blocksOf).filter(({ language }) => languages.includes(language));
 }

@@ -13,7 +13,7 @@ const BUILD_LIMIT_MS = 240_000;
 const CHECKED = ["ts", "json", "yaml", "sh"];
 const output = mkdtempSync(join(tmpdir(), "colophon-docs-"));
 
-/** The build fails if a link has no target page. */
+/** The build fails if a link has no target. */
 beforeAll(async () => {
   const vitepress = join(ROOT, "docs/node_modules/vitepress/bin/vitepress.js");
   await promisify(execFile)(process.execPath, [vitepress, "build", "docs", "--outDir", output], {
@@ -141,7 +141,7 @@ const UNCHECKED: readonly string[] = [
   "docs/tutorial.md sh: needs Astro and the running site of this tutorial",
 ];
 
-/** The file of a link in the built site. */
+/** The file of the built site that a link refers to. */
 function pageOf(from: string, path: string): string {
   if (path === "") return from;
   const at = posix.resolve(posix.dirname(from), path);

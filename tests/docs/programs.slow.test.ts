@@ -8,7 +8,7 @@ import { ROOT } from "@colophon/scripts/stack/settings.ts";
 import { placeOf } from "./blocks.ts";
 import { writePrograms } from "./programs.ts";
 
-const LIMIT_MS = 900_000; // half a minute of processor time on a machine that is busy with others
+const LIMIT_MS = 900_000; // needs 30 s of CPU time, and the machine may be busy
 const folder = mkdtempSync(join(tmpdir(), "colophon-examples-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

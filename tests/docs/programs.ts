@@ -1,10 +1,10 @@
-/** Makes programs of the TypeScript examples, as files in a folder where the compiler and Node can work on them. */
+/** Writes the TypeScript examples of the documentation as programs that the compiler can check and Node.js can run. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "@colophon/scripts/stack/settings.ts";
 import { blocksIn, type Block } from "./blocks.ts";
 
-/** Parts of a configuration, each put into the example site. */
+/** Insert a part of a configuration into the configuration of the example site. */
 const PARTS: Readonly<Record<string, (text: string) => string>> = {
   fields: (text) => `{ ...site, entities: [...site.entities, { name: "sample", fields: [\n${text}] }] }`,
   entities: (text) => `{ ...site, entities: [...site.entities,\n${text}] }`,
@@ -24,7 +24,7 @@ export interface Program {
   readonly isConfig: boolean;
 }
 
-/** Writes every example that can be compiled, by its name where it has one (`file=webhooks.ts`), and what the compiler is told. */
+/** Writes all examples that are not marked `unchecked`, and a tsconfig.json. The option `file=webhooks.ts` sets the name of a file. */
 export function writePrograms(folder: string): readonly Program[] {
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
   const blocks = blocksIn("ts").filter(({ words }) => !words.has("unchecked"));
@@ -44,7 +44,7 @@ function programOf({ words, text }: Block, index: number): { file: string; text:
 
 function compilerOptions(): object {
   const paths = {
-    "@colophon/config": [join(ROOT, "packages/config/src/index.ts")], // the example site's
+    "@colophon/config": [join(ROOT, "packages/config/src/index.ts")], // for the example site
     "colophon/*": [join(ROOT, "packages/colophon/src/*.ts")],
     "@colophon/react-admin": [join(ROOT, "packages/react-admin/src/index.ts")],
   };

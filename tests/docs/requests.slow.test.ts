@@ -10,7 +10,7 @@ import { createSession, lackingIn, type Reply } from "./session.ts";
 
 const SIGN_IN = "docs/guide/sign-in.md";
 const TUTORIAL = "docs/tutorial.md";
-/** Signing in comes first: the other pages use its session. */
+/** The pages with requests to the example site. The sign-in page is first, because the other pages use its session. */
 const OF_EXAMPLE = [SIGN_IN, ...PAGES.filter((page) => page !== SIGN_IN && page !== TUTORIAL && blocksOf(page).some(isRun))];
 const folder = mkdtempSync(join(tmpdir(), "colophon-reader-"));
 let stack: TestStack;
@@ -41,7 +41,7 @@ function isRun({ words }: Block): boolean {
   return words.has("run");
 }
 
-/** Types the examples of a page, and compares each answer with the one that is shown below it. */
+/** Runs the shell examples of a page, and compares the answers with the JSON that the page shows. */
 async function readThrough(page: string, { url, smtp }: TestStack, isMeant: (block: Block) => boolean = () => true): Promise<void> {
   const type = createSession({ url, folder, email: ADMIN, readMail: () => mailedCode(smtp, ADMIN) });
   let last: Reply | undefined;

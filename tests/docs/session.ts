@@ -1,4 +1,4 @@
-/** Types the shell examples of pages into a real shell, as a reader does. */
+/** Runs the shell examples of a page in a shell. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Block } from "./blocks.ts";
@@ -10,20 +10,20 @@ export interface Reply {
   readonly body: any;
 }
 export interface Reader {
-  /** Where the site is that a page calls `localhost:8080`. */
+  /** The URL that replaces `localhost:8080` of a page. */
   readonly url: string;
-  /** Where the reader's files are. */
+  /** The working directory of the commands. */
   readonly folder: string;
-  /** The address that a page calls `you@example.com`. */
+  /** The address that replaces `you@example.com` of a page. */
   readonly email: string;
   readMail(): Promise<string>;
 }
 
 const ASSIGNMENT = /^([A-Z]+)=(\S*…|123456)$/;
-/** Prints the status of each answer to the other channel. */
+/** Makes curl print the HTTP status to standard error. */
 const CURL = `curl() { command curl --write-out '%{stderr}%{http_code}' "$@"; }`;
 
-/** A reader who follows one page from its first example on. */
+/** Creates a function that runs the examples of one page in their order. */
 export function createSession({ url, folder, email, readMail }: Reader) {
   const variables: Record<string, string> = {};
   let last: any;
@@ -37,7 +37,7 @@ export function createSession({ url, folder, email, readMail }: Reader) {
     return { command, status: Number(stderr), body: last };
   }
 
-  /** Types an example; a value that the page shortens is that of the answer before. */
+  /** Runs an example. An abbreviated value (`ID=01…`) is replaced by the id of the previous answer. */
   return async function type({ text }: Block): Promise<readonly Reply[]> {
     const replies: Reply[] = [];
     for (const command of text.replaceAll("\\\n", "").split("\n").filter(Boolean)) {
@@ -49,10 +49,10 @@ export function createSession({ url, folder, email, readMail }: Reader) {
   };
 }
 
-/** The parts of the shown answer that the actual answer lacks: the same members, of the same types. */
+/** The differences of an answer from the shown answer: missing members, and values of another type. */
 export function lackingIn(answer: unknown, shown: unknown, path = "answer"): readonly string[] {
   if (Array.isArray(shown)) {
-    if (!Array.isArray(answer) || answer.length < shown.length) return [`${path} has not ${shown.length} members`];
+    if (!Array.isArray(answer) || answer.length < shown.length) return [`${path} has fewer than ${shown.length} items`];
     return shown.flatMap((member, index) => lackingIn(answer[index], member, `${path}[${index}]`));
   }
   if (typeof shown !== "object" || shown === null) return typeof answer === typeof shown ? [] : [`${path} is ${JSON.stringify(answer)}`];

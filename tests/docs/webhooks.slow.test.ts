@@ -31,7 +31,7 @@ let stack: TestStack;
 
 beforeAll(async () => {
   mkdirSync(join(folder, "node_modules"));
-  symlinkSync(join(ROOT, "packages/colophon"), join(folder, "node_modules/colophon")); // as an installation does
+  symlinkSync(join(ROOT, "packages/colophon"), join(folder, "node_modules/colophon")); // an installation creates the same link
   const program = writePrograms(folder).find(({ block, isConfig }) => block.page === PAGE && isConfig && block.words.has("config"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const variables = { WEBHOOK_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`, WEBHOOK_SECRET: SECRET };

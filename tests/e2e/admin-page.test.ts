@@ -4,7 +4,7 @@ import { useSite } from "./site.ts";
 const site = useSite();
 
 test("the root redirects a browser to the admin page, and is 404 for an API client", async () => {
-  const visitor = site.stack.visitor.heldAgainst(() => undefined); // the page is not part of the API
+  const visitor = site.stack.visitor.withContract(() => undefined); // the API description does not contain the page
   const led = await visitor.get("/", { accept: "text/html,application/xhtml+xml" });
   const page = await visitor.get(String(led.headers.get("location")), { accept: "text/html" });
   const script = /src="(\/admin\/assets\/page-[^"]+\.js)"/.exec(page.text)?.[1];

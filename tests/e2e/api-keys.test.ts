@@ -89,7 +89,7 @@ test("an invalid Bearer token is 401 on the public routes too", async () => {
   expect((await bad.post("/api/auth/logout")).status).toBe(401);
 });
 
-/** Long enough for a request before that. */
+/** Long enough for a request before the key expires. */
 const EXPIRES_MS = 5_000;
 
 test("a key expires", async () => {

@@ -180,7 +180,7 @@ function media(variables: Record<string, string>): void {
     expect((await raw(`${url}?w=64&h=64&format=webp`)).status).toBe(200);
   });
 
-  /** The record of a video or a sound once it was measured. */
+  /** Waits until a video or audio file has been measured. @returns its record */
   const measured = (path: string): Promise<Json> =>
     eventually(async () => (await editor.call("GET", path)).data, {
       what: `${path} is measured`,

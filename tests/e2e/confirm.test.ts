@@ -4,7 +4,7 @@ import type { Client } from "../support/client.ts";
 import { ADMIN, mailedCode } from "../support/stack.ts";
 import { refusal, useSite } from "./site.ts";
 
-// So short that a session can be seen to grow old: a fifteenth of the usual time.
+// A fifteenth of the default, so that the sign-in stops being recent during the test.
 const site = useSite({ CONFIRM_MINUTES: "1" });
 let admin: Client;
 let userId: string;

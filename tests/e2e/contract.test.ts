@@ -30,7 +30,7 @@ const refusal = (code: string) => ({ error: { code, message: "No" } });
 test("an answer that the description allows is accepted", () => {
   expect(() => contract(exchange({ data: RECORD }))).not.toThrow();
   expect(() => contract(exchange(refusal("NOT_FOUND"), { status: 404 }))).not.toThrow();
-  expect(() => contract(exchange(refusal("CONFLICT"), { status: 409 }))).not.toThrow(); // by `default`
+  expect(() => contract(exchange(refusal("CONFLICT"), { status: 409 }))).not.toThrow(); // described by the `default` response
   expect(() => contract(exchange(refusal("NOT_FOUND"), { status: 404, path: "/nowhere" }))).not.toThrow();
   expect(() => contract(exchange(null, { status: 304, text: "" }))).not.toThrow();
 });

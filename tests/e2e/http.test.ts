@@ -360,7 +360,7 @@ async function cookieOf(client: Client): Promise<string> {
   return String(/cms_session=[^;]+/.exec(answer.headers.get("set-cookie") ?? "")?.[0]);
 }
 
-/** The answer to exactly these bytes. */
+/** Sends these bytes unchanged. @returns the bytes of the answer as text */
 function raw(request: string): Promise<string> {
   const { hostname, port } = new URL(site.stack.url);
   return new Promise((resolve, reject) => {

@@ -40,7 +40,7 @@ test("another error in a hook is a generic 500, and nothing is written", async (
 });
 
 test("a before-hook that doesn't end is 503, and the answer says that nothing was written", async () => {
-  const answer = await editor.impatient().post("/api/hooked", { title: "stuck" });
+  const answer = await editor.withoutRetries().post("/api/hooked", { title: "stuck" });
 
   expect(refusal(answer)).toMatchObject({ status: 503, code: "SERVICE_UNAVAILABLE" });
   expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);

@@ -4,7 +4,7 @@ import { useSite } from "./site.ts";
 const site = useSite({ RATE_LIMIT_PER_MINUTE: "60", RATE_LIMIT_AUTH_PER_MINUTE: "12" });
 
 test("exactly the limit is accepted, then 429 with Retry-After; health is exempt; sign-in has its own smaller limit", async () => {
-  const { visitor } = site.stack; // the start's sign-in has used two of each
+  const { visitor } = site.stack; // the sign-in of the admin at the start has used two requests of each limit
   const signIns = await Promise.all(Array.from({ length: 20 }, () => visitor.post("/api/auth/create", { authRequestId: "x", code: "x" })));
   const reads = await Promise.all(Array.from({ length: 100 }, () => visitor.get("/api/tag")));
   const refused = reads.find(({ status }) => status === 429);

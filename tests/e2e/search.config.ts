@@ -1,4 +1,4 @@
-/** A site for searches: every searched kind of value, and values that are never searched, for roles that see different parts. */
+/** A site for tests of the search: values of each searchable type, values that are never searched, and roles with different permissions. */
 export default {
   locales: ["en", "de"],
   entities: [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { join } from "node:path";
-import { takeTestSite } from "../support/kept-stack.ts";
+import { leaseTestSite } from "../support/leased-site.ts";
 import type { Client, Json } from "../support/client.ts";
 import type { TestSite } from "../support/stack.ts";
 import { make, refusal } from "./site.ts";
@@ -8,7 +8,7 @@ import { make, refusal } from "./site.ts";
 let stack: TestSite;
 let admin: Client;
 beforeAll(async () => {
-  stack = await takeTestSite(join(import.meta.dirname, "search.config.ts"));
+  stack = await leaseTestSite(join(import.meta.dirname, "search.config.ts"));
   admin = stack.admin;
 });
 afterAll(async () => stack?.stop());

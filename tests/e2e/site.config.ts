@@ -1,4 +1,4 @@
-/** A site that has every field type and every rule once; a plain object, as a project outside the workspace would write it. */
+/** A site with each field type and each rule once. It is a plain object, as in a project outside the workspace. */
 
 class HookError extends Error {
   override readonly name = "HookError";

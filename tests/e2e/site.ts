@@ -1,16 +1,16 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { join } from "node:path";
 import type { Answer, Client, Json } from "../support/client.ts";
-import { takeTestSite } from "../support/kept-stack.ts";
+import { leaseTestSite } from "../support/leased-site.ts";
 import { startTestStack } from "../support/stack.ts";
 import type { TestSite } from "../support/stack.ts";
 
-/** The example site for one test file, as at its first start; with variables it is a stack of the file's own. */
+/** The site of `site.config.ts` for one test file, with the data of its first start. With variables, a separate stack is started. */
 export function useSite(variables?: Record<string, string>): { readonly stack: TestSite } {
   const configFile = join(import.meta.dirname, "site.config.ts");
   let stack: TestSite | undefined;
   beforeAll(async () => {
-    stack = await (variables ? startTestStack({ configFile, variables }) : takeTestSite(configFile));
+    stack = await (variables ? startTestStack({ configFile, variables }) : leaseTestSite(configFile));
   });
   afterAll(async () => stack?.stop());
   return {
@@ -21,14 +21,14 @@ export function useSite(variables?: Record<string, string>): { readonly stack: T
   };
 }
 
-/** Creates a record and gives it back. @throws when it was refused. */
+/** Creates a record. @returns the record. @throws Error if the request is refused */
 export async function make(client: Client, entity: string, data: Record<string, unknown>): Promise<Json> {
   const answer = await client.post(`/api/${entity}`, data);
   if (answer.status !== 201) throw new Error(`POST /api/${entity} gave ${answer.status}: ${answer.text}`);
   return answer.data;
 }
 
-/** An error answer as one value to compare. */
+/** Status, code and fields of an error answer, for comparisons. */
 export function refusal({ status, error }: Answer): { status: number; code: string; fields: string[] } {
   return { status, code: error?.code, fields: (error?.details ?? []).map(({ field }) => field).toSorted() };
 }

@@ -38,7 +38,7 @@ test.each([
   const statements = await counter.during(async () => {
     for (let i = 0; i < REQUESTS; i++) expect((await stack.admin.get(path())).status).toBe(200);
   });
-  const beside = await counter.during(() => lasting(performance.now() - beganAt)); // the outbox and the health probes ask too
+  const beside = await counter.during(() => lasting(performance.now() - beganAt)); // the outbox and the health probes also execute statements
 
   expect(statements).toBeGreaterThanOrEqual(REQUESTS);
   expect(statements - beside).toBeLessThan(REQUESTS * 1.5);

@@ -3,7 +3,7 @@ import { upload } from "../admin/support/upload.ts";
 import { landscape } from "../pictures/landscape.ts";
 import type { Client, Json } from "../support/client.ts";
 
-/** One page of a list and a bit. */
+/** More than one page of a list. */
 const ARTICLES = 8;
 const [LEAD, CHANGED] = STORIES;
 

@@ -17,9 +17,9 @@ import { packClient, startWebsite, typesOf, type Website } from "./website.ts";
 const CONFIG = join(ROOT, "packages/create-colophon/templates/magazine/cms.config.ts");
 /** The website's URL in the template's configuration. */
 const WEBSITE = "http://localhost:3000";
-/** A minute on a quiet machine: npm downloads, and the framework builds. */
-const PATIENCE_MS = 900_000;
-/** A temporary redirect, not a permanent one. */
+/** npm downloads packages and the framework builds the site: one minute on an idle machine. */
+const TIMEOUT_MS = 900_000;
+/** The statuses of temporary redirects. */
 const REDIRECTS = [302, 307];
 
 const folder = mkdtempSync(join(tmpdir(), "colophon-websites-"));
@@ -30,7 +30,7 @@ let client: string;
 beforeAll(async () => {
   [stack, client] = await Promise.all([startTestStack({ configFile: CONFIG }), packClient(folder)]);
   content = await fillMagazine(stack.admin);
-}, PATIENCE_MS);
+}, TIMEOUT_MS);
 afterAll(async () => {
   await stack?.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -40,7 +40,7 @@ describe.each(["astro-magazine", "next-magazine"])("examples/%s", (name) => {
   let site: Website;
   beforeAll(async () => {
     site = await startWebsite(join(folder, name), { name, client, colophonUrl: stack.url });
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   afterAll(() => site?.stop());
 
   async function get(path: string) {
@@ -178,7 +178,7 @@ describe.each(["astro-magazine", "next-magazine"])("examples/%s", (name) => {
   });
 });
 
-/** HTML with its most common entities decoded; React separates texts by comments. */
+/** Decodes the most frequent HTML entities, and removes the comments that React inserts between texts. */
 function unescaped(html: string): string {
   return html
     .replaceAll("<!-- -->", "")

@@ -1,4 +1,4 @@
-/** A copied example: in a separate folder, installed by npm from the registry. */
+/** An example website, copied to a separate folder and installed with npm. */
 import { execFile, spawn } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -15,7 +15,7 @@ export interface Website {
   stop(): Promise<void>;
 }
 
-/** Packs the typed client. @returns the file */
+/** Packs the typed client. @returns the path of the archive */
 export async function packClient(folder: string): Promise<string> {
   const built = buildLibrary("client", join(folder, "client"));
   const { stdout } = await promisify(execFile)("npm", ["pack", "--silent", "--pack-destination", folder], {
@@ -25,7 +25,7 @@ export async function packClient(folder: string): Promise<string> {
   return join(folder, stdout.trim());
 }
 
-/** The type of the configuration in this file, as the command line prints it. */
+/** The TypeScript types of a configuration, from `colophon types`. */
 export async function typesOf(configFile: string): Promise<string> {
   const program = join(ROOT, "packages/colophon/src/main.ts");
   const { stdout } = await promisify(execFile)(process.execPath, [program, "types"], { env: environment({ CMS_CONFIG: configFile }) });
@@ -62,7 +62,7 @@ async function runNpm(args: readonly string[], cwd: string, env: NodeJS.ProcessE
 async function start(cwd: string, env: NodeJS.ProcessEnv): Promise<Website> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  // npm and the shell in between pass no signal on: the group is stopped.
+  // npm and its shell don't forward signals, so the process group is stopped.
   const child = spawn("npm", ["start"], {
     cwd,
     env: { ...env, PORT: String(port), HOST: "127.0.0.1" },
@@ -89,7 +89,7 @@ async function isThere(url: string): Promise<boolean> {
   return (await fetch(url, { redirect: "manual" })).status < 500;
 }
 
-/** That of the tests without what belongs to them, and with this Node before all others. */
+/** The environment of the tests without NODE_OPTIONS and NODE_ENV, and with this Node.js first on the PATH. */
 function environment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _options, NODE_ENV: _env, PATH = "", ...rest } = process.env;
   const path = [dirname(process.execPath), PATH].join(delimiter);

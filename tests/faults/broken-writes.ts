@@ -5,19 +5,19 @@ import pg from "pg";
 import type { Answer } from "../support/client.ts";
 import type { TestStack } from "../support/stack.ts";
 
-/** Long enough for a process or a server to come back, on a busy machine. */
+/** The time for a restart of a process or server on a busy machine. */
 const RETRY_LIMIT_MS = 40_000;
 const TAGS = 2;
 
-/** The answers to a caller about the records that it wrote: their titles now, by id, and how often each was written. */
+/** The acknowledged writes: the last title and the number of writes of each record, by id. */
 interface Journal {
   readonly acknowledged: Map<string, { title: string; writes: number }>;
   readonly retries: number;
 }
 
 /**
- * Writes `count` records, every third of them once more, four at a time; what isn't answered, or with 503, is sent
- * again with its Idempotency-Key. `fail` is called `failureCount` times, spread over the writes, and not awaited.
+ * Creates `count` records and updates every third of them, with four concurrent writers. A request without an answer, or with 503 or
+ * 409, is repeated; creates are repeated with the same Idempotency-Key. `fail` is called `failureCount` times, spread over the writes, and not awaited.
  */
 export async function writeThrough(
   { admin }: TestStack,
@@ -36,8 +36,8 @@ export async function writeThrough(
     const giveUpAt = performance.now() + RETRY_LIMIT_MS;
     for (;;) {
       const answer = await send(key).catch(() => null);
-      const isFinal = answer !== null && answer.status !== 503 && answer.status !== 409; // 409: the first one still runs
-      if (isFinal || performance.now() > giveUpAt) return answer ?? Promise.reject(new Error("No answer at all"));
+      const isFinal = answer !== null && answer.status !== 503 && answer.status !== 409; // 409: the first request is still running
+      if (isFinal || performance.now() > giveUpAt) return answer ?? Promise.reject(new Error("The server did not answer"));
       retries++;
       await sleep(100);
     }
@@ -61,7 +61,7 @@ export async function writeThrough(
   return { acknowledged, retries };
 }
 
-/** Checks the database: every acknowledged write is stored completely, and none twice. */
+/** Checks in the database that each acknowledged write is stored completely, and no record twice. */
 export async function expectWhole(databaseUrl: string, { acknowledged }: Journal): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -69,11 +69,11 @@ export async function expectWhole(databaseUrl: string, { acknowledged }: Journal
   await client.end();
   const found = new Map(rows.map((row) => [row.id, row]));
 
-  expect([...acknowledged].filter(([id, { title }]) => found.get(id)?.title !== title)).toEqual([]); // nothing lost
-  expect(rows.filter(({ id }) => !acknowledged.has(id))).toEqual([]); // nothing twice
-  expect(rows.filter(({ tags }) => tags !== TAGS)).toEqual([]); // no half record
+  expect([...acknowledged].filter(([id, { title }]) => found.get(id)?.title !== title)).toEqual([]); // no lost writes
+  expect(rows.filter(({ id }) => !acknowledged.has(id))).toEqual([]); // no duplicates
+  expect(rows.filter(({ tags }) => tags !== TAGS)).toEqual([]); // no incomplete records
   expect(rows.filter(({ version, versions, published }) => versions !== version || published !== 1)).toEqual([]);
-  // A write without a key that was sent again may have run twice, but never fewer times than answered.
+  // A repeated write without a key may have run twice, but never fewer times than it was acknowledged.
   expect(rows.filter(({ id, version }) => version < (acknowledged.get(id)?.writes ?? 0))).toEqual([]);
 }
 

@@ -1,4 +1,4 @@
-/** A site whose authors have many articles, whose reference is set to null, and many comments, which are deleted by cascade. */
+/** A site where deleting an author sets the references of many articles to null, and deletes many comments by cascade. */
 export default {
   entities: [
     {

@@ -1,4 +1,4 @@
-/** Records with many references: deleted within the time of a statement, and removed in the background, also after processes are killed. */
+/** Deletion of records with many references: the request takes no longer than a statement, and the rest is removed in the background, even if processes are killed. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -37,13 +37,13 @@ const NEW_IMAGE = `
   insert into cms.images (id, published_at, filename, "mimeType", size, url, hash, storage_key)
   values (gen_random_uuid(), now(), 'one.png', 'image/png', 1, '/api/assets/one.png', 'of one', 'originals/one') returning id`;
 
-/** The number of rows that the query finds directly in the database. */
+/** The number of rows, read directly from the database. */
 async function countOf(query: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from ${query}`);
   return rows[0]?.count ?? Number.NaN;
 }
 
-/** The answers to readers; null if the service is not available. */
+/** What readers see of the records; null if the service is unavailable. */
 async function answersFor(author: string, article: string) {
   const { admin } = stack;
   const total = async (path: string) => (await admin.get(`/api/${path}&limit=0&count=exact`)).body?.meta?.total;
@@ -60,7 +60,7 @@ async function answersFor(author: string, article: string) {
   return answers.author >= 500 || Object.values(answers).includes(undefined) ? null : answers;
 }
 
-/** Kills the content service once references in this column are being cleared, and looks until all removals are done. */
+/** Kills the content service while references in this column are being cleared, and calls `look` until all removals are complete. */
 async function killInTheMiddle(column: string, look: () => Promise<void>): Promise<void> {
   for (let kills = 0; (await countOf("cms.removals")) > 0;) {
     await look();
@@ -95,7 +95,7 @@ test(
     const gone = { author: 404, authors: 0, article: null, named: 0, unnamed: MANY + 1, comments: 0, found: 0 };
     expect([answer.status, answer.body]).toEqual([200, { data: { id: author } }]);
     expect([again.status, leftBehind]).toEqual([201, MANY + 1]);
-    expect(seen.length).toBeGreaterThan(2); // it was looked at meanwhile
+    expect(seen.length).toBeGreaterThan(2); // readers sent requests during the removal
     expect(seen.filter((answers) => JSON.stringify(answers) !== JSON.stringify(gone))).toEqual([]);
     expect([
       await countOf("content.comment"),

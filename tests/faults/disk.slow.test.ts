@@ -21,7 +21,7 @@ const MB = 1_000_000;
     const configFile = join(import.meta.dirname, "../e2e/media.config.ts");
     stack = await startTestStack({ configFile, variables: { CMS_DATA_DIR: folder } });
     const { data } = await stack.admin.post("/api/_api-keys", { name: "editor", role: "editor" });
-    editor = createByteClient(stack.url, { authorization: `Bearer ${data.key}` }, { isImpatient: true });
+    editor = createByteClient(stack.url, { authorization: `Bearer ${data.key}` }, { retries503: false });
   });
   afterAll(async () => {
     await stack?.stop();
@@ -35,7 +35,7 @@ const MB = 1_000_000;
     const { bavail, bsize } = statfsSync(disk.folder);
     return bavail * bsize;
   };
-  /** Leaves this many bytes free on the disk, until the returned function is called. */
+  /** Fills the disk except for this number of bytes. @returns a function that frees the space again */
   const leaveOnly = (bytes: number): (() => void) => {
     const ballast = join(disk.folder, "ballast");
     writeFileSync(ballast, Buffer.alloc(freeBytes() - bytes));

@@ -1,4 +1,4 @@
-/** A small site with every kind of write to interrupt: versions, relations, a global, hooks and routes that hang. */
+/** A small site for interrupted writes of each kind: versions, relations, a global, and hooks and routes that never return. */
 
 interface Call {
   readonly data?: Record<string, unknown>;

@@ -29,7 +29,7 @@ const from = (address: string) => ({ "x-forwarded-for": address });
 const heavy = (n: number) =>
   `/api/story?${Array.from({ length: CONDITIONS }, (_, at) => `filter[$or][${at}][body][$contains]=none${n}-${at}`).join("&")}`;
 
-/** Sends 20 simultaneously and then as many as the rate limit allows, until it is stopped. */
+/** Sends 20 concurrent requests, then as many as the rate limit allows, until the signal. */
 async function attack(address: string, signal: AbortSignal): Promise<readonly number[]> {
   const sent: Promise<number>[] = [];
   const send = () => sent.push(stack.visitor.get(heavy(sent.length), from(address)).then(({ status }) => status));
@@ -41,7 +41,7 @@ async function attack(address: string, signal: AbortSignal): Promise<readonly nu
   return Promise.all(sent);
 }
 
-/** The median of normal reads in milliseconds: one every 20 ms, each from its own address. */
+/** The median time of ordinary reads in ms: one every 20 ms, each from another address. */
 async function readMs(network: number): Promise<number> {
   const took: number[] = [];
   for (let n = 0; n < READS; n++) {
@@ -57,7 +57,7 @@ async function readMs(network: number): Promise<number> {
 test(
   "two anonymous addresses with the most expensive filters at their limit at most double the median time of others' reads",
   async () => {
-    await readMs(1); // warm
+    await readMs(1); // warm-up
     const usualMs = await readMs(2);
     const end = new AbortController();
 

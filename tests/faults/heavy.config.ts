@@ -1,4 +1,4 @@
-/** A site with a text that no index covers. */
+/** A site with a text field without an index. */
 export default {
   entities: [
     {

@@ -10,12 +10,12 @@ import { startTestStack } from "../support/stack.ts";
 const CHUNK = randomBytes(64 * 1024);
 const BOUNDARY = "a-boundary";
 
-/** Megabytes that the gateway and the asset service together may take for one upload, however large. */
+/** The maximum memory growth of gateway and asset service together for one upload of any size, in MB. */
 const ALLOWED_MB = 64;
-/** The only place where the kernel reports a process's memory. */
+/** Only Linux reports the memory of a process in /proc. */
 const HAS_MEMORY_STATS = process.platform === "linux";
 
-/** Declares the test of an upload of so many bytes. @param size - the same in words. */
+/** Declares the test of an upload. @param size - the number of bytes as text, for the title of the test */
 export function testUpload(size: string, bytes: number, timeoutMs: number): void {
   (HAS_MEMORY_STATS ? test : test.skip)(
     `an upload of ${size} costs the gateway and the asset service together at most ${ALLOWED_MB} MB of memory`,
@@ -29,7 +29,7 @@ export function testUpload(size: string, bytes: number, timeoutMs: number): void
   );
 }
 
-/** Uploads this many bytes to a product that was just started. @returns the answer, and the growth of both processes in MB. */
+/** Uploads this number of bytes to a newly started product. @returns the answer, and the memory growth of both processes in MB */
 async function growthOfUpload(bytes: number): Promise<{ status: number; gateway: number; asset: number }> {
   const configFile = join(import.meta.dirname, "../e2e/media.config.ts");
   const stack = await startTestStack({ configFile, variables: { MAX_UPLOAD_BYTES: String(bytes) } });
@@ -47,10 +47,10 @@ async function growthOfUpload(bytes: number): Promise<{ status: number; gateway:
   }
 }
 
-/** The processes that an upload passes. */
+/** The processes that receive an upload. */
 type Passed = readonly { readonly name: string; readonly pid: number }[];
 
-/** The maximum memory of each of these processes while `work` ran, beyond the memory before, in MB. */
+/** The growth of each process's memory while `work` ran: its peak minus the memory before, in MB. */
 async function growthMb(processes: Passed, work: () => Promise<void>): Promise<Record<string, number>> {
   const before = processes.map(({ pid }) => {
     writeFileSync(`/proc/${pid}/clear_refs`, "5"); // the peak value is reset to the current one
@@ -60,12 +60,12 @@ async function growthMb(processes: Passed, work: () => Promise<void>): Promise<R
   return Object.fromEntries(processes.map(({ name, pid }, at) => [name, (statusOf(pid, "VmHWM") - (before[at] ?? 0)) / 1_000]));
 }
 
-/** Kilobytes, from the kernel. */
+/** A field of /proc/<pid>/status, in kB. */
 function statusOf(pid: number, field: string): number {
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
 }
 
-/** Streams an upload of this many bytes. @returns status and body of the answer. */
+/** Uploads a file of this size as a stream, without storing it in memory. @returns status and body of the answer */
 async function uploadLarge(url: string, key: string, bytes: number): Promise<{ status: number; body: string }> {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="large.bin"\r\n\r\n`;
   const end = `\r\n--${BOUNDARY}--\r\n`;
@@ -85,7 +85,7 @@ async function uploadLarge(url: string, key: string, bytes: number): Promise<{ s
       response.once("end", () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }));
     });
   });
-  await pipeline(Readable.from(bodyOf(head, bytes, end)), upload).catch(() => undefined); // the answer has the reason
+  await pipeline(Readable.from(bodyOf(head, bytes, end)), upload).catch(() => undefined); // the answer contains the reason
   return answered;
 }
 

@@ -1,67 +1,67 @@
 import type { Answer } from "../support/client.ts";
 
-/** One request of a load and its result. */
-export interface Shot {
-  /** When it was sent, on the clock of `performance.now()`. */
+/** A request of a load, with its result. */
+export interface RequestResult {
+  /** The time of sending, from `performance.now()`. */
   readonly sentAt: number;
   readonly ms: number;
-  /** 0: there was no answer, or none that the description allows; `text` then has the reason. */
+  /** 0 if there was no answer, or the API description does not allow the answer; `text` then contains the reason. */
   readonly status: number;
   readonly retryAfter: string | null;
   readonly text: string;
 }
 
 export interface RunningLoad {
-  readonly shots: readonly Shot[];
-  /** Stops sending, waits for the last answer and returns all answers. */
-  stop(): Promise<readonly Shot[]>;
+  readonly results: readonly RequestResult[];
+  /** Stops sending and waits for all answers. @returns all results */
+  stop(): Promise<readonly RequestResult[]>;
 }
 
-/** Sends this many requests per second, however long their answers take; `send` gets the number of each. */
+/** Sends this number of requests per second, however long the answers take. `send` receives the number of the request. */
 export function startLoad(perSecond: number, send: (number: number) => Promise<Answer>): RunningLoad {
-  const shots: Shot[] = [];
+  const results: RequestResult[] = [];
   const underWay = new Set<Promise<void>>();
   let number = 0;
-  const fire = async () => {
+  const sendOne = async () => {
     const sentAt = performance.now();
     const answer = await send(number++).catch((error: unknown) => ({ status: 0, headers: new Headers(), text: reasonOf(error) }));
     const retryAfter = answer.headers.get("retry-after");
-    shots.push({ sentAt, ms: performance.now() - sentAt, status: answer.status, retryAfter, text: answer.text });
+    results.push({ sentAt, ms: performance.now() - sentAt, status: answer.status, retryAfter, text: answer.text });
   };
   const timer = setInterval(() => {
-    const one: Promise<void> = fire().finally(() => underWay.delete(one));
+    const one: Promise<void> = sendOne().finally(() => underWay.delete(one));
     underWay.add(one);
   }, 1000 / perSecond);
   return {
-    shots,
+    results,
     async stop() {
       clearInterval(timer);
       await Promise.all(underWay);
-      return shots;
+      return results;
     },
   };
 }
 
-/** How many answers of each status there were, such as `{ 200: 90, 503: 10 }`. */
-export function statusesOf(shots: readonly Shot[]): Record<number, number> {
-  return Object.fromEntries([...Map.groupBy(shots, ({ status }) => status)].map(([status, group]) => [status, group.length]));
+/** The number of answers by status, such as `{ 200: 90, 503: 10 }`. */
+export function statusesOf(results: readonly RequestResult[]): Record<number, number> {
+  return Object.fromEntries([...Map.groupBy(results, ({ status }) => status)].map(([status, group]) => [status, group.length]));
 }
 
-/** A summary of the failures: the answers that are not successful. */
-export function failuresAmong(shots: readonly Shot[]): string[] {
-  return shots
+/** A line for each answer with a status other than 2xx. */
+export function failuresAmong(results: readonly RequestResult[]): string[] {
+  return results
     .filter(({ status }) => status < 200 || status > 299)
     .map(({ status, ms, text }) => `${status} after ${Math.round(ms)} ms: ${text.slice(0, 300)}`);
 }
 
-/** The median time of the answers. */
-export function medianOf(shots: readonly Shot[]): number {
-  return shots.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(shots.length / 2)] ?? 0;
+/** The median time of the answers, in ms. */
+export function medianOf(results: readonly RequestResult[]): number {
+  return results.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(results.length / 2)] ?? 0;
 }
 
-/** The 99th percentile of the answers' times. */
-export function p99Of(shots: readonly Shot[]): number {
-  const times = shots.map(({ ms }) => ms).toSorted((a, b) => a - b);
+/** The 99th percentile of the times of the answers, in ms. */
+export function p99Of(results: readonly RequestResult[]): number {
+  const times = results.map(({ ms }) => ms).toSorted((a, b) => a - b);
   return times[Math.ceil(times.length * 0.99) - 1] ?? 0;
 }
 

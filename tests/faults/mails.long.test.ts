@@ -8,7 +8,7 @@ import { msUntil, useFaultSite } from "./site.ts";
 const TIMEOUT = 180_000;
 const site = useFaultSite();
 
-/** Creates this many users and requests a code for each; all requests must be accepted quickly. */
+/** Creates this number of users and requests a code for each; all requests must be accepted quickly. */
 async function requestCodes(name: string, count: number): Promise<readonly string[]> {
   const { admin, visitor } = site.stack;
   const emails = Array.from({ length: count }, (_, number) => `${name}-${number}@example.com`);
@@ -18,7 +18,7 @@ async function requestCodes(name: string, count: number): Promise<readonly strin
   return emails;
 }
 
-/** Waits until each of these has a mail. @returns how many more mails than that there are. */
+/** Waits until each of these addresses has received a mail. @returns the number of duplicate mails */
 async function duplicatesOnceAllArrived({ mails }: Pick<TestSmtp, "mails">, emails: readonly string[], limitMs: number): Promise<number> {
   const theirs = () => mails.flatMap(({ to }) => to.filter((address) => emails.includes(address)));
   await msUntil(limitMs, () => new Set(theirs()).size === emails.length);
@@ -30,7 +30,7 @@ test(
   "Redis is emptied with 60 pending codes: every mail arrives within 30 s",
   async () => {
     const { smtp, redisUrl } = site.stack;
-    smtp.behave("silent"); // 20 are at work, and the others wait in Redis
+    smtp.behave("silent"); // 20 mails are being sent, and the others wait in Redis
     const emails = await requestCodes("flushed", 60);
     await sleep(2_000);
     const redis = new Redis(redisUrl);

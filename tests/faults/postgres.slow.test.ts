@@ -5,19 +5,19 @@ import { startPostgresServer } from "../support/postgres-server.ts";
 import type { OwnPostgres } from "../support/postgres-server.ts";
 import { freezeProcesses } from "../support/signals.ts";
 import { startLoad, statusesOf } from "./load.ts";
-import type { Shot } from "./load.ts";
+import type { RequestResult } from "./load.ts";
 import { msUntil, pidsOf, useFaultSite } from "./site.ts";
 
 const AWAY_MS = 8_000;
 const TIMEOUT = 240_000;
 const PER_SECOND = 10;
-/** Time limit of an answer: 3 s, and an allowance for a busy machine. Without a limit it would take as long as the outage. */
+/** The maximum time of an answer: the product's limit of 3 s, plus a margin for a busy machine. Without the limit, an answer would take as long as the outage. */
 const LONGEST_MS = AWAY_MS - 500;
 
 let postgres: OwnPostgres;
 const site = useFaultSite(async () => ({ postgres: (postgres = await startPostgresServer({ durable: false })) }));
 
-/** Reads, writes, searches and session requests, in turn. */
+/** Sends reads, writes, searches and reads of the session in turn. */
 function startTraffic() {
   const { admin } = site.stack;
   const kinds = [
@@ -29,37 +29,39 @@ function startTraffic() {
   return startLoad(PER_SECOND, (number) => kinds[number % kinds.length]!(number));
 }
 
-/** Stops PostgreSQL under load and starts it again. */
-async function outage(takeAway: () => Promise<void> | void, bringBack: () => Promise<void> | void) {
+/** Makes PostgreSQL unavailable under load, and restores it. */
+async function outage(interrupt: () => Promise<void> | void, restore: () => Promise<void> | void) {
   const { visitor } = site.stack;
   const traffic = startTraffic();
   await sleep(1_000);
   const awayAt = performance.now();
-  await takeAway();
+  await interrupt();
   const healthMs = await msUntil(AWAY_MS, async () => (await visitor.get("/api/health")).status === 503);
   await sleep(Math.max(0, awayAt + AWAY_MS - performance.now()));
-  await bringBack();
+  await restore();
   const backAt = performance.now();
   await eventually(async () => (await visitor.get("/api/health")).status === 200);
   const healthyAt = performance.now();
   await sleep(4_000);
-  return { shots: await traffic.stop(), awayAt, backAt, healthMs, healthyAt };
+  return { results: await traffic.stop(), awayAt, backAt, healthMs, healthyAt };
 }
 
-function isUnavailable({ status, retryAfter }: Shot): boolean {
+function isUnavailable({ status, retryAfter }: RequestResult): boolean {
   return status === 503 && Number(retryAfter) >= 1;
 }
 
-function expectFairOutage({ shots, awayAt, backAt, healthMs, healthyAt }: Awaited<ReturnType<typeof outage>>): void {
-  const answeredWell = ({ status }: Shot) => status === 200 || status === 201;
-  const during = shots.filter(({ sentAt, ms }) => sentAt + ms > awayAt && sentAt < backAt);
+function expectFairOutage({ results, awayAt, backAt, healthMs, healthyAt }: Awaited<ReturnType<typeof outage>>): void {
+  const answeredWell = ({ status }: RequestResult) => status === 200 || status === 201;
+  const during = results.filter(({ sentAt, ms }) => sentAt + ms > awayAt && sentAt < backAt);
 
-  expect(statusesOf(shots.filter((shot) => !answeredWell(shot) && !isUnavailable(shot)))).toEqual({});
+  expect(statusesOf(results.filter((result) => !answeredWell(result) && !isUnavailable(result)))).toEqual({});
   expect(during.filter(isUnavailable).length).toBeGreaterThan(25);
   expect(Math.max(...during.map(({ ms }) => ms))).toBeLessThan(LONGEST_MS);
   expect(healthMs).toBeLessThan(AWAY_MS);
   expect(
-    statusesOf(shots.filter(({ sentAt }) => sentAt > healthyAt + 1_500 || sentAt < awayAt - 500).filter((shot) => !answeredWell(shot))),
+    statusesOf(
+      results.filter(({ sentAt }) => sentAt > healthyAt + 1_500 || sentAt < awayAt - 500).filter((result) => !answeredWell(result)),
+    ),
   ).toEqual({});
 }
 
@@ -74,7 +76,7 @@ test(
         () => thaw(),
       ),
     );
-    expect(await pidsOf(site.stack)).toEqual(pids); // no process ended
+    expect(await pidsOf(site.stack)).toEqual(pids); // no process was restarted
   },
   TIMEOUT,
 );

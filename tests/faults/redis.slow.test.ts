@@ -17,13 +17,13 @@ let redis: TestRedis;
 const site = useFaultSite(async () => ({ redis: (redis = await startRedis({ own: true })) }));
 afterAll(() => redis.stop()); // the last of those that were started
 
-/** Reads and writes in turn, as a signed-in user. */
+/** Sends reads and writes in turn, as a signed-in user. */
 function startTraffic() {
   const { admin } = site.stack;
   return startLoad(15, (number) => (number % 4 ? admin.get("/api/post?limit=5") : admin.post("/api/post", { title: `number ${number}` })));
 }
 
-/** Whether the gateway counts in this Redis. */
+/** Whether the gateway stores its rate-limit counters in this Redis. */
 async function isUsed(): Promise<boolean> {
   await site.stack.visitor.get("/api/tag");
   const client = new Redis(redis.url, { lazyConnect: true });
@@ -46,10 +46,10 @@ test(
     await sleep(AWAY_MS);
     redis = await startRedis({ own: true, port: Number(port) });
     await eventually(isUsed);
-    const shots = await traffic.stop();
+    const results = await traffic.stop();
 
-    expect(failuresAmong(shots)).toEqual([]);
-    expect(shots.length).toBeGreaterThan(20);
+    expect(failuresAmong(results)).toEqual([]);
+    expect(results.length).toBeGreaterThan(20);
   },
   TIMEOUT,
 );
@@ -63,12 +63,12 @@ test(
     const hungAt = performance.now();
     await sleep(AWAY_MS).finally(thaw);
     const thawedAt = performance.now();
-    const shots = await traffic.stop();
+    const results = await traffic.stop();
 
-    expect(failuresAmong(shots)).toEqual([]);
-    const later = shots.filter(({ sentAt }) => sentAt > hungAt + 1_000 && sentAt < thawedAt);
-    const before = shots.filter(({ sentAt }) => sentAt < hungAt);
-    expect(medianOf(later)).toBeLessThan(medianOf(before) + 120); // one that waited for Redis would take 150 ms longer
+    expect(failuresAmong(results)).toEqual([]);
+    const later = results.filter(({ sentAt }) => sentAt > hungAt + 1_000 && sentAt < thawedAt);
+    const before = results.filter(({ sentAt }) => sentAt < hungAt);
+    expect(medianOf(later)).toBeLessThan(medianOf(before) + 120); // a request that waited for Redis would take 150 ms longer
     await eventually(isUsed);
   },
   TIMEOUT,

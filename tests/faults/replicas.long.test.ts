@@ -6,7 +6,7 @@ import type { Client } from "../support/client.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { environmentOf, HAS_REPLICAS, startReplica } from "../support/replica.ts";
 import { failuresAmong, startLoad } from "./load.ts";
-import type { Shot } from "./load.ts";
+import type { RequestResult } from "./load.ts";
 import { msUntil, useFaultSite } from "./site.ts";
 
 const TIMEOUT = 240_000;
@@ -67,11 +67,11 @@ const site = useFaultSite();
         other = await second();
         expect(await other.ready()).toBe(true);
       }
-      const shots = await load.stop();
+      const results = await load.stop();
       await Promise.all([other.stop(), gateway.stop()]);
 
-      expect(failuresAmong(shots)).toEqual([]);
-      expect(shots.length).toBeGreaterThan(200);
+      expect(failuresAmong(results)).toEqual([]);
+      expect(results.length).toBeGreaterThan(200);
     },
     TIMEOUT,
   );
@@ -96,12 +96,12 @@ const site = useFaultSite();
           const answer = await end.by({ admin: stack.admin, signedIn, userId: user.data.id, keyId: key.data.id });
           const endedAt = performance.now();
           await sleep(1_700);
-          const shots = (await Promise.all(loads.map((load) => load.stop()))).flat();
+          const results = (await Promise.all(loads.map((load) => load.stop()))).flat();
 
           const name = String(end.by);
-          const late = shots.filter(({ sentAt, status }) => sentAt > endedAt + 1_000 && status === 200);
-          expect([name, answer.status, shots.filter(({ sentAt }) => sentAt < endedAt - 500).every(isServed)]).toEqual([name, 200, true]);
-          expect([name, late.length, shots.filter(({ status }) => status >= 500 || status === 0)]).toEqual([name, 0, []]);
+          const late = results.filter(({ sentAt, status }) => sentAt > endedAt + 1_000 && status === 200);
+          expect([name, answer.status, results.filter(({ sentAt }) => sentAt < endedAt - 500).every(isServed)]).toEqual([name, 200, true]);
+          expect([name, late.length, results.filter(({ status }) => status >= 500 || status === 0)]).toEqual([name, 0, []]);
         }
       } finally {
         await gateway.stop();
@@ -124,7 +124,7 @@ const ENDS = [
   { byKey: true, by: ({ admin, keyId }: Ending) => admin.delete(`/api/_api-keys/${keyId}`) },
 ];
 
-/** One of each migration, all finished, one admin, one seeded global. */
+/** Checks that each migration ran once and finished, and that there is one admin and one seeded global. */
 async function expectStartedOnce(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -136,6 +136,6 @@ async function expectStartedOnce(databaseUrl: string): Promise<void> {
   expect(rows).toEqual([{ repeated: "0", unfinished: "0", users: "1", settings: "1" }]);
 }
 
-function isServed({ status }: Shot): boolean {
+function isServed({ status }: RequestResult): boolean {
   return status === 200;
 }

@@ -14,7 +14,7 @@ import { startTestStack } from "../support/stack.ts";
 import type { TestStack } from "../support/stack.ts";
 import { failuresAmong, startLoad } from "./load.ts";
 
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 const MIGRATE = join(import.meta.dirname, "../../services/content/src/migrate.ts");
 const TWO_ADDRESSES = join(import.meta.dirname, "../support/two-addresses.process.ts");
 
@@ -59,9 +59,9 @@ beforeAll(async () => {
   gateway = await startReplica(stack, "gateway", { variables: { CONTENT_URL: `http://replicas.test:${port}` }, preload: TWO_ADDRESSES });
   expect([await other.ready(), await gateway.ready()]).toEqual([true, true]);
   client = stack.admin
-    .impatient()
+    .withoutRetries()
     .at(gateway.url)
-    .heldAgainst(() => undefined); // two descriptions are valid at the same time
+    .withContract(() => undefined); // during the release, answers may follow either description
 });
 afterAll(async () => {
   await Promise.all([other?.stop(), gateway?.stop()]);
@@ -69,21 +69,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Applies the release's schema, as the step before the new replicas does. */
+/** Applies the schema of the new release, as before the start of new replicas. */
 async function migrate(): Promise<void> {
   const env = { ...NODE_ENVIRONMENT, DATABASE_URL: stack.databaseUrl, CMS_CONFIG: configFile, ALLOW_DATA_LOSS: "post.note" };
   const child = spawn(process.execPath, [MIGRATE], { env, stdio: ["ignore", "ignore", "inherit"] });
   expect(await once(child, "close")).toEqual([0, null]);
 }
 
-/** Ends a process of the stack, whose supervisor starts it again. */
+/** Stops a process of the stack; its supervisor restarts it. */
 async function restart(name: string): Promise<void> {
   const old = await stack.pidOf(name);
   process.kill(Number(old), "SIGTERM");
-  await eventually(async () => ![old, null].includes(await stack.pidOf(name)), { limitMs: PATIENCE_MS });
+  await eventually(async () => ![old, null].includes(await stack.pidOf(name)), { limitMs: TIMEOUT_MS });
 }
 
-/** Reads and writes that both configurations know, and lists, drafts and searches that show each its own fields. */
+/** Sends reads and writes that are valid in both configurations, and lists, drafts and searches, whose fields depend on the configuration. */
 function startRequests(ids: readonly string[]) {
   const at = (number: number) => `/api/post/${ids[number % ids.length]}`;
   const kinds: readonly ((number: number) => ReturnType<Client["get"]>)[] = [
@@ -97,7 +97,7 @@ function startRequests(ids: readonly string[]) {
   return startLoad(20, (number) => (kinds[number % kinds.length] ?? kinds[0]!)(number));
 }
 
-/** The errors that the content processes and the gateway have logged: what a failed request does not tell. */
+/** The errors in the logs of the content processes and the gateway, because the answer to a failed request doesn't contain the reason. */
 async function loggedErrors(): Promise<string[]> {
   const printed = [await stack.printed(), other.printed(), gateway.printed()];
   return printed.flatMap((lines) => lines.split("\n")).filter((line) => /\berror\b/i.test(line));
@@ -127,16 +127,16 @@ async function isFinished(): Promise<boolean> {
     expect(await other.stop()).toBe(0);
     other = await startReplica(stack, "content", { variables });
     expect(await other.ready()).toBe(true);
-    const shots = [...(await first.stop()), ...(await searches.stop())];
+    const results = [...(await first.stop()), ...(await searches.stop())];
     for (const { name } of stack.processes) if (!["gateway", "content"].includes(name)) await restart(name);
-    await eventually(async () => (await fetch(`${gateway.url}/api/health`)).ok, { limitMs: PATIENCE_MS });
+    await eventually(async () => (await fetch(`${gateway.url}/api/health`)).ok, { limitMs: TIMEOUT_MS });
     const wasFinished = await isFinished();
     const second = startRequests(ids);
     await restart("content");
-    await eventually(isFinished, { limitMs: PATIENCE_MS });
-    shots.push(...(await second.stop()));
+    await eventually(isFinished, { limitMs: TIMEOUT_MS });
+    results.push(...(await second.stop()));
 
-    const failures = failuresAmong(shots);
+    const failures = failuresAmong(results);
     expect(failures.length > 0 ? [...failures, ...(await loggedErrors())] : []).toEqual([]);
     expect(wasFinished).toBe(false);
     const stored = await Promise.all(ids.map((id) => client.get(`/api/post/${id}`)));
@@ -145,7 +145,7 @@ async function isFinished(): Promise<boolean> {
     );
     const draft = await client.get(`/api/post/${ids[0]}?draft=true`);
     expect(draft.data.headline).toBe("draft of 0");
-    const made = shots.filter(({ status }) => status === 201).length;
+    const made = results.filter(({ status }) => status === 201).length;
     const { body } = await client.get("/api/post?limit=0&count=exact");
     expect(body.meta.total).toBe(ids.length + made);
   }, 600_000);

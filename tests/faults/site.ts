@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startTestStack } from "../support/stack.ts";
 import type { TestStack, TestStackOptions } from "../support/stack.ts";
 
-/** A stack on the faults' site for one test file, with servers of its own where `servers` makes some. */
+/** Starts a stack with `fault.config.ts` for one test file, on the servers that `servers` returns. */
 export function useFaultSite(servers: () => Promise<Omit<TestStackOptions, "configFile">> = async () => ({})): {
   readonly stack: TestStack;
 } {
@@ -12,9 +12,9 @@ export function useFaultSite(servers: () => Promise<Omit<TestStackOptions, "conf
   beforeAll(async () => {
     const { variables, ...given } = await servers();
     const configFile = join(import.meta.dirname, "fault.config.ts");
-    // These files may run for longer than a sign-in counts as recent.
+    // A test file may run longer than a sign-in counts as recent.
     const started = await startTestStack({ configFile, variables: { CONFIRM_MINUTES: "0", ...variables }, ...given });
-    stack = { ...started, admin: started.admin.impatient(), visitor: started.visitor.impatient() };
+    stack = { ...started, admin: started.admin.withoutRetries(), visitor: started.visitor.withoutRetries() };
   });
   afterAll(async () => stack?.stop());
   return {
@@ -25,7 +25,7 @@ export function useFaultSite(servers: () => Promise<Omit<TestStackOptions, "conf
   };
 }
 
-/** Waits for a condition, at most so long. @returns how many milliseconds it took, or Infinity. */
+/** Waits for a condition. @returns the time in ms, or Infinity if the limit was reached */
 export async function msUntil(limitMs: number, condition: () => Promise<boolean> | boolean): Promise<number> {
   const began = performance.now();
   for (;;) {
@@ -35,7 +35,7 @@ export async function msUntil(limitMs: number, condition: () => Promise<boolean>
   }
 }
 
-/** The numbers of all processes of a stack: one changes when its process dies. */
+/** The process ids of a stack. An id changes when its process is restarted. */
 export async function pidsOf({ processes, pidOf }: TestStack): Promise<(number | null)[]> {
   const pids: (number | null)[] = [];
   for (const { name } of processes) pids.push(await pidOf(name));

@@ -1,4 +1,4 @@
-/** Almost idle connections of a few addresses, and their effect on another caller. */
+/** Almost idle connections from a few addresses, and their effect on the requests of another caller. */
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,17 +7,17 @@ import type { Answer } from "../support/client.ts";
 import { p99Of, startLoad, statusesOf } from "./load.ts";
 import { useFaultSite } from "./site.ts";
 
-/** Two minutes; use a shorter time for a quick check. */
+/** The duration of the attack; the default is two minutes. */
 const SECONDS = Number(process.env["SLOW_CONNECTIONS_SECONDS"] ?? 120);
 const ADDRESSES = ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"];
 const CONNECTIONS = 2000;
 const HONEST = "127.0.0.9";
 
 const site = useFaultSite();
-/** A control without an attack: it shows how long the same reads take at that time, on a machine that may have other load. */
+/** A second site without an attack, for comparison: the machine may have other load. */
 const control = useFaultSite();
 
-/** A read whose answer keeps the connection, followed by a body that is never completed. */
+/** A complete read on a keep-alive connection, followed by a request whose body is never completed. */
 const READ_THEN_CRAWL = [
   "GET /api/post?limit=1 HTTP/1.1",
   "Host: a",
@@ -30,10 +30,10 @@ const READ_THEN_CRAWL = [
   "{",
 ].join("\r\n");
 
-/** The gateway ends such connections after 30 s: opened over that time, they are renewed evenly too. */
+/** The gateway closes such connections after 30 s. Opening them over the same time spreads the reconnects evenly. */
 const OPENED_OVER_MS = 30_000;
 
-/** Keeps one such connection open from an address: a byte every five seconds, and a new connection for each that was ended. */
+/** Keeps one such connection open from an address: sends a byte every five seconds, and reconnects when the gateway closes it. */
 function crawl(url: string, localAddress: string, sockets: Set<Socket>, isOver: () => boolean): void {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), localAddress }, () => void socket.write(READ_THEN_CRAWL));
@@ -81,7 +81,7 @@ test(
 
     const [p99, usual] = [p99Of(read), p99Of(controlRead)];
     console.log(
-      `open at the beginning: ${open}; p99 ${Math.round(p99)} ms of ${read.length} reads, ${Math.round(usual)} ms where nobody attacks`,
+      `connections open at the beginning: ${open}; p99 of ${read.length} reads: ${Math.round(p99)} ms, without an attack ${Math.round(usual)} ms`,
     );
     expect(open).toBeGreaterThan(CONNECTIONS * 0.9);
     expect(Object.keys(statusesOf(read))).toEqual(["200"]);

@@ -9,8 +9,9 @@ import type { Pod, Volume } from "./pods.ts";
 export type Cluster = ReturnType<typeof createCluster>;
 
 /**
- * Runs pods on one Docker engine as a cluster would: all at once, each with its own probes. Each pod that others may call has
- * a network of its own, which only those join: what no policy allows finds no name and no way.
+ * Runs pods on a Docker engine as a cluster does: starts them at the same time and runs their probes. Each pod has its own Docker
+ * network, which only the pods join that the network policies allow to call it. All other pods can neither resolve its name nor
+ * connect to it.
  */
 export function createCluster({ docker }: Pick<Docker, "docker">, pods: readonly Pod[], prefix: string) {
   const folder = mkdtempSync(join(tmpdir(), "colophon-pods-"));
@@ -68,35 +69,35 @@ export function createCluster({ docker }: Pick<Docker, "docker">, pods: readonly
     );
   }
 
-  /** Repeats the probe until it passes, as often as it may fail. @throws if the pod has ended, or is late */
+  /** Repeats a probe until it passes. @throws Error if the pod is not running, or the probe failed more often than its threshold allows */
   async function untilPasses(pod: Pod, id: string, probe: any): Promise<void> {
     for (let failures = 0; !(await passes(pod, id, probe)); failures++) {
       const state = (await docker("inspect", id, "--format", "{{.State.Status}}")).trim();
-      if (state !== "running" || failures > (probe.failureThreshold ?? 3)) throw new Error(`${pod.name} is ${state}, and not well`);
+      if (state !== "running" || failures > (probe.failureThreshold ?? 3)) throw new Error(`${pod.name} is ${state}, but its probe fails`);
       await sleep((probe.periodSeconds ?? 10) * 1000);
     }
   }
 
   return {
-    /** Starts a replica of every pod, in any order. */
+    /** Creates the networks and starts one replica of each pod, all at the same time. */
     async apply(): Promise<void> {
       for (const { name } of pods) await docker("network", "create", "--internal", networkOf(name));
       await Promise.all(pods.map(start));
     },
 
-    /** One more replica of a pod. */
+    /** Starts another replica of a pod. */
     async scale(name: string): Promise<void> {
       const pod = pods.find((other) => other.name === name);
       if (!pod) throw new Error(`There is no pod ${name}`);
       await start(pod);
     },
 
-    /** Waits until jobs are done, and the rest has started, is ready and alive by its own probes. */
+    /** Waits until all jobs have succeeded and the startup, readiness and liveness probes of all other pods pass. */
     async untilReady(): Promise<void> {
       const settled = running.map(async ({ pod, id }) => {
         if (pod.kind === "Job") {
           const status = (await docker("wait", id)).trim();
-          if (status !== "0") throw new Error(`${pod.name} ended with ${status}`);
+          if (status !== "0") throw new Error(`${pod.name} exited with status ${status}`);
           return;
         }
         const { startupProbe, readinessProbe, livenessProbe } = pod.container;
@@ -113,7 +114,7 @@ export function createCluster({ docker }: Pick<Docker, "docker">, pods: readonly
 
     logs: (id: string): Promise<string> => docker("logs", id),
 
-    /** Stops and removes everything. */
+    /** Removes all containers, networks, volumes and temporary files. */
     async remove(): Promise<void> {
       const ids = (await docker("ps", "--all", "--quiet", `--filter=label=${prefix}`)).split("\n").filter(Boolean);
       if (ids.length > 0) await docker("rm", "--force", "--volumes", ...ids);

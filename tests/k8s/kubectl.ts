@@ -14,7 +14,7 @@ export async function kubectl(...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** The pods of the product that run, and what `node -e` prints inside one. */
+/** Finds the running pods of a service, and runs scripts inside them. */
 export const pods: Replicas = {
   async containersOf(name) {
     const found = await kubectl("get", "pods", `--selector=app.kubernetes.io/name=${name}`, "--output=json");
@@ -28,18 +28,18 @@ export const pods: Replicas = {
   evaluate: (pod, script) => kubectl("exec", pod, "--", "node", "-e", script),
 };
 
-/** Waits until all of these pods are updated and ready. */
+/** Waits until the rollouts of these objects are complete. */
 export async function untilRolledOut(...objects: readonly string[]): Promise<void> {
   for (const object of objects) await kubectl("rollout", "status", object, "--timeout=5m");
 }
 
-/** A command that runs until it is stopped, such as a port-forward: resolves after its first output. */
-export async function begin(line: string, folder: string): Promise<{ readonly stop: () => void }> {
+/** Starts a command that runs until it is stopped, such as a port-forward. Resolves after its first line of output. */
+export async function startCommand(line: string, folder: string): Promise<{ readonly stop: () => void }> {
   const child = spawn("sh", ["-c", `exec ${line}`], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
-  const said = createInterface(child.stdout);
+  const output = createInterface(child.stdout);
   await new Promise<void>((resolve, reject) => {
-    said.once("line", () => resolve());
-    child.once("exit", (status) => reject(new Error(`${line} ended with ${status}`)));
+    output.once("line", () => resolve());
+    child.once("exit", (status) => reject(new Error(`${line} exited with status ${status}`)));
   });
   return { stop: () => child.kill() };
 }

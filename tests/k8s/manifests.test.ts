@@ -15,12 +15,12 @@ import { faultsOf } from "./strict.ts";
 
 const PROCESSES = ["asset", "asset-worker", "auth", "content", "email-worker", "gateway", "search"];
 const OVERLAYS = ["local", "production", "own-repository", "keda", "monitoring"] as const;
-/** Those with PostgreSQL, Redis, S3 and mail outside the cluster. */
+/** Overlays that use PostgreSQL, Redis, S3 and a mail server outside the cluster. */
 const WITHOUT_STORES: readonly string[] = ["production", "own-repository"];
-/** Kinds of custom resources. */
-const FOREIGN = ["ScaledObject", "PodMonitor", "PrometheusRule"];
+/** Kinds that are custom resources of other programs. */
+const CUSTOM_RESOURCES = ["ScaledObject", "PodMonitor", "PrometheusRule"];
 
-if (!renderer) console.log("The Kubernetes manifests are not tested: there is neither kubectl nor kustomize on this machine.");
+if (!renderer) console.log("The Kubernetes manifests are not tested: neither kubectl nor kustomize is installed.");
 const suite = renderer ? describe : describe.skip;
 
 test("the deployed configuration is that of the example site", () => {
@@ -49,14 +49,14 @@ suite.each(OVERLAYS)("%s", (overlay) => {
   );
 
   test("every object has only fields of its kind, with the right type", () => {
-    const faults = manifests.filter(({ kind }) => !FOREIGN.includes(kind)).flatMap(faultsOf);
+    const faults = manifests.filter(({ kind }) => !CUSTOM_RESOURCES.includes(kind)).flatMap(faultsOf);
 
     expect(manifests.length).toBeGreaterThan(60);
     expect(faults).toEqual([]);
   });
 
   test("every object has the required fields of its kind", () => {
-    for (const manifest of manifests.filter(({ kind }) => !FOREIGN.includes(kind))) expect(() => validate(manifest)).not.toThrow();
+    for (const manifest of manifests.filter(({ kind }) => !CUSTOM_RESOURCES.includes(kind))) expect(() => validate(manifest)).not.toThrow();
   });
 
   test("all objects are in the namespace, which enforces restricted pods", () => {
@@ -181,7 +181,7 @@ suite.each(OVERLAYS)("%s", (overlay) => {
   });
 
   test("exactly these connections into and out of the namespace are allowed", () => {
-    const everywhere = "0.0.0.0/0 but 169.254.169.254/32"; // all addresses except the cloud's metadata service
+    const everywhere = "0.0.0.0/0 but 169.254.169.254/32"; // all addresses except the cloud provider's metadata service
     const stores = [
       ...["asset", "asset-worker", "auth", "content", "email-worker", "migrate", "search"].map((name) => `${name} → 10.0.0.0/8:5432`),
       ...["asset", "asset-worker", "auth", "content", "email-worker", "gateway"].map((name) => `${name} → 10.0.0.0/8:6379`),
@@ -222,7 +222,7 @@ suite("the project", () => {
     expect(projects.map(({ name }) => name).toSorted()).toEqual([...PROCESSES, "migrate"].toSorted());
     for (const { path, sources } of projects) {
       expect(path).toBe("/app/project");
-      expect(sources[0].configMap.name).toMatch(/^project-\w+$/); // another name whenever a file changes, so that the processes restart
+      expect(sources[0].configMap.name).toMatch(/^project-\w+$/); // the name changes with each file, so that the processes restart
       expect(Object.keys(mapNamed(manifests, sources[0].configMap.name)?.["data"])).toEqual(["cms.config.ts", "entities.ts"]);
     }
   });
@@ -339,7 +339,7 @@ test.each([
 
 type Kinds = Readonly<Record<string, unknown>>;
 
-/** @throws if a required member of the kind is missing, or a value has the wrong form. */
+/** @throws if a required field of the kind is missing, or a value is invalid */
 function validate(manifest: Manifest): void {
   const groups: Readonly<Record<string, Kinds>> = {
     v1: core,
@@ -358,7 +358,7 @@ function isKind(value: unknown): value is new (body: object) => { validate(): vo
   return typeof value === "function";
 }
 
-/** kustomize breaks long base64 into lines, as Kubernetes takes it; the validation doesn't. */
+/** Removes line breaks from base64 values: kustomize inserts them and Kubernetes accepts them, but the validation refuses them. */
 function unwrapped(secret: Manifest): object {
   const data = Object.fromEntries(Object.entries<string>(secret["data"]).map(([key, text]) => [key, text.replaceAll(/\s/g, "")]));
   return { ...secret, data };

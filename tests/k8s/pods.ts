@@ -1,18 +1,18 @@
 import { podOf, type Manifest } from "./render.ts";
 import { matches, allowedTrafficOf } from "./reach.ts";
 
-/** A pod of one container, as a request to a Docker engine. */
+/** A pod with one container, as input for Docker. */
 export interface Pod {
   readonly name: string;
   readonly kind: Manifest["kind"];
   readonly container: any;
-  /** Names that other pods find it by: those of the Services that select it. */
+  /** The names of the Services that select the pod; other pods resolve these names. */
   readonly aliases: readonly string[];
-  /** Pods that network policies let it call. */
+  /** The pods that the network policies allow it to call. */
   readonly mayCall: readonly string[];
-  /** Its privileges and limits, in options of `docker create`. */
+  /** Privileges and limits, as options of `docker create`. */
   readonly limits: readonly string[];
-  /** In the same notation. */
+  /** Environment variables, as options of `docker create`. */
   readonly environment: readonly string[];
   readonly volumes: readonly Volume[];
 }
@@ -22,20 +22,20 @@ export interface Volume {
   readonly mountPath: string;
   /** The group that an empty volume belongs to. */
   readonly group?: number;
-  /** The texts of a ConfigMap, by name. */
+  /** The files of a ConfigMap: text by name. */
   readonly files?: Readonly<Record<string, string>>;
-  /** The one of them that is mounted, as a file. */
+  /** The name of the file, if only one is mounted. */
   readonly file?: string;
 }
 
 /**
- * The pods that the manifests make, as exactly as Docker can have them: user, root file system, capabilities, memory,
- * environment, mounts. Not taken over: shares of CPU, spread over nodes, and system calls, where Docker's own profile stands.
+ * The pods of the manifests with the settings that Docker can apply: user, root file system, capabilities, memory, environment and
+ * mounts. CPU shares and the distribution over nodes are ignored, and Docker's default seccomp profile is used.
  *
- * @throws for a pod of several containers, a Service that leads to no port, and settings that nobody makes.
+ * @throws Error for a pod with several containers, a Service without a matching port, and a missing ConfigMap or Secret
  */
 export function podsOf(manifests: readonly Manifest[]): Pod[] {
-  const ways = allowedTrafficOf(manifests).map((way) => way.split(/ → |:/));
+  const connections = allowedTrafficOf(manifests).map((connection) => connection.split(/ → |:/));
   return manifests.filter(podOf).map((manifest) => {
     const { metadata, spec } = podOf(manifest);
     const { kind } = manifest;
@@ -47,7 +47,7 @@ export function podsOf(manifests: readonly Manifest[]): Pod[] {
       kind,
       container,
       aliases: aliasesOf(manifests, metadata.labels, container),
-      mayCall: ways.filter(([from]) => from === name).map(([, to]) => to ?? ""),
+      mayCall: connections.filter(([from]) => from === name).map(([, to]) => to ?? ""),
       limits: limitsOf(spec, container),
       environment: environmentOf(manifests, container),
       volumes: volumesOf(manifests, manifest, container),
@@ -59,7 +59,8 @@ function aliasesOf(manifests: readonly Manifest[], labels: Record<string, string
   const services = manifests.filter(({ kind, spec }) => kind === "Service" && matches({ matchLabels: spec.selector }, labels));
   for (const { metadata, spec } of services)
     for (const { targetPort } of spec.ports)
-      if (!container.ports.some(({ name }: any) => name === targetPort)) throw new Error(`${metadata.name} leads to no port`);
+      if (!container.ports.some(({ name }: any) => name === targetPort))
+        throw new Error(`The Service ${metadata.name} has no matching port in its pod`);
   return services.map(({ metadata }) => metadata.name);
 }
 
@@ -107,7 +108,7 @@ function volumesOf(manifests: readonly Manifest[], manifest: Manifest, { volumeM
   });
 }
 
-/** A ConfigMap as files, at the paths that are given for its keys. */
+/** The files of a ConfigMap, at the paths of its keys. */
 function filesOf(manifests: readonly Manifest[], { name, optional, items }: any): Record<string, string> {
   const data = settingsIn(manifests, "ConfigMap", name, optional);
   if (!items) return data;

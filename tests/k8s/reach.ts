@@ -7,26 +7,26 @@ interface Pod {
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
 }
 
-/** Every way between two pods that the network policies leave open: `gateway → content:8080`. */
+/** The connections between two pods that the network policies allow, such as `gateway → content:8080`. */
 export function allowedTrafficOf(manifests: readonly Manifest[]): string[] {
   const policies = policiesIn(manifests);
   const pods = podsIn(manifests);
-  const ways = pods.flatMap((from) =>
+  const connections = pods.flatMap((from) =>
     pods.flatMap((to) =>
       to.ports
         .filter((port) => from !== to && mayLeave(policies, from, to, port) && mayEnter(policies, from, to, port))
         .map(({ containerPort }) => `${from.name} → ${to.name}:${containerPort}`),
     ),
   );
-  return ways.toSorted();
+  return connections.toSorted();
 }
 
 /**
- * Every way that they open between a pod and what lies outside of the namespace: `monitoring → content:http` from a
- * namespace, `content → 10.0.0.0/8:5432` to addresses, `anywhere → gateway:http` without a bound.
+ * The connections that the network policies allow between a pod and peers outside the namespace: `monitoring → content:http` from
+ * another namespace, `content → 10.0.0.0/8:5432` to an address range, `anywhere → gateway:http` from any address.
  */
 export function outsideOf(manifests: readonly Manifest[]): string[] {
-  const ways = podsIn(manifests).flatMap(({ name, labels }) =>
+  const connections = podsIn(manifests).flatMap(({ name, labels }) =>
     policiesIn(manifests)
       .filter(({ spec }) => matches(spec.podSelector, labels))
       .flatMap(({ spec }) => [
@@ -34,7 +34,7 @@ export function outsideOf(manifests: readonly Manifest[]): string[] {
         ...endsOf(spec.egress, "to").map(({ peer, port }) => `${name} → ${peer}:${port}`),
       ]),
   );
-  return [...new Set(ways)].toSorted();
+  return [...new Set(connections)].toSorted();
 }
 
 function endsOf(rules: readonly any[] = [], side: "from" | "to"): { peer: string; port: string }[] {
@@ -75,17 +75,17 @@ function mayEnter(policies: readonly Manifest[], from: Pod, to: Pod, port: Port)
   return isAllowed({ policies, direction: "Ingress", self: to, other: from, port });
 }
 
-interface Question {
+interface TrafficCheck {
   readonly policies: readonly Manifest[];
   readonly direction: "Ingress" | "Egress";
   /** The pod whose policies apply. */
   readonly self: Pod;
   readonly other: Pod;
-  /** Of the pod that is called. */
+  /** The port of the called pod. */
   readonly port: Port;
 }
 
-function isAllowed({ policies, direction, self, other, port }: Question): boolean {
+function isAllowed({ policies, direction, self, other, port }: TrafficCheck): boolean {
   const mine = policies.filter(({ spec }) => spec.policyTypes.includes(direction) && matches(spec.podSelector, self.labels));
   if (mine.length === 0) return true;
   const [rules, peers] = direction === "Egress" ? ["egress", "to"] : ["ingress", "from"];
@@ -95,12 +95,12 @@ function isAllowed({ policies, direction, self, other, port }: Question): boolea
   return mine.some(({ spec }) => (spec[rules] ?? []).some((rule: any) => fitsPort(rule) && fitsPeer(rule)));
 }
 
-/** All pods here are in one namespace; a peer in another one, or an external address, is not one of them. */
+/** Whether a peer of a policy selects the pod. All pods are in the policy's namespace, so peers in other namespaces and addresses don't. */
 function isPeer(peer: any, { labels }: Pod): boolean {
   return peer.podSelector !== undefined && peer.namespaceSelector === undefined && matches(peer.podSelector, labels);
 }
 
-/** Whether a label selector takes these labels. */
+/** Whether a label selector matches the labels. */
 export function matches(selector: any, labels: Record<string, string>): boolean {
   const exact = Object.entries(selector.matchLabels ?? {}).every(([key, value]) => labels[key] === value);
   const listed = (selector.matchExpressions ?? []).every(

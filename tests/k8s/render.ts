@@ -16,7 +16,7 @@ export interface Manifest {
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Whether `kubectl kustomize` or `kustomize build` can be called here. */
+/** `kubectl kustomize` or `kustomize build`, whichever is installed; undefined if neither is. */
 export const renderer: readonly string[] | undefined = [
   ["kubectl", "kustomize"],
   ["kustomize", "build"],
@@ -24,11 +24,11 @@ export const renderer: readonly string[] | undefined = [
 
 export interface Project {
   readonly hasMailTemplates?: boolean;
-  /** Files that the configuration imports, by name. */
+  /** The files that the configuration imports: text by name. */
   readonly imported?: Readonly<Record<string, string>>;
 }
 
-/** What would be applied: an overlay as it is, the local one with an optional part as that part says, or a site's from a repository of its own. */
+/** Renders an overlay, the local overlay with an optional component, or the overlay of a site in its own repository. */
 export function render(
   overlay: "local" | "production" | "keda" | "monitoring" | "own-repository",
   { hasMailTemplates = false, imported = {} }: Project = {},
@@ -64,7 +64,7 @@ function addPart(folder: string, component: string): void {
   );
 }
 
-/** What docs/operate/kubernetes.md shows, and a release of these manifests in a repository that stands for ours. */
+/** Adds the overlay that docs/operate/kubernetes.md shows for a site's own repository. Its URL is replaced by a local Git repository with a release of these manifests. */
 function addOwnRepository(manifests: string, folder: string): void {
   const released = join(manifests, "released");
   cpSync(join(ROOT, "k8s"), join(released, "k8s"), { recursive: true });
@@ -86,7 +86,7 @@ function shownKustomization(): string {
   return /^```yaml kustomization\n([^]*?)^```$/m.exec(page)?.[1] ?? "";
 }
 
-/** The product's own templates as a project's, and the line for them that the file shows. */
+/** Adds the product's mail templates to the project, and activates the commented line for them in `kustomization.yaml`. */
 function addMailTemplates(folder: string): void {
   cpSync(join(ROOT, "services/auth/mail"), folder, { recursive: true });
   const file = join(folder, "kustomization.yaml");
@@ -95,7 +95,7 @@ function addMailTemplates(folder: string): void {
   writeFileSync(file, `${text.trimEnd()}\n${line}\n`);
 }
 
-/** Files next to the configuration, in its list. */
+/** Adds files next to the configuration, and lists them in `kustomization.yaml`. */
 function addImported(folder: string, imported: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(imported)) writeFileSync(join(folder, name), text);
   const file = join(folder, "kustomization.yaml");
@@ -103,7 +103,7 @@ function addImported(folder: string, imported: Readonly<Record<string, string>>)
   writeFileSync(file, readFileSync(file, "utf8").replace("project, files: [cms.config.ts]", `project, files: [${listed}]`));
 }
 
-/** The template of the pods that an object makes, where it makes any. */
+/** The pod template of a Deployment, StatefulSet or Job; undefined for other objects. */
 export function podOf(manifest: Manifest): any {
   return ["Deployment", "StatefulSet", "Job"].includes(manifest.kind) ? manifest.spec.template : undefined;
 }

@@ -11,7 +11,7 @@ interface Model {
 
 const MODELS = new Map(Object.entries(models as Record<string, unknown>).filter((entry): entry is [string, Model] => isModel(entry[1])));
 
-/** Every unknown field and every value of a wrong type, each with its place, by the description of the API. */
+/** The unknown fields and the values of a wrong type in a manifest, with their paths, according to the models of the Kubernetes client. */
 export function faultsOf(manifest: Manifest): string[] {
   const version = manifest.apiVersion.split("/").at(-1) ?? "";
   const name = `${version[0]?.toUpperCase()}${version.slice(1)}${manifest.kind}`;
@@ -22,17 +22,17 @@ export function faultsOf(manifest: Manifest): string[] {
 function walk(value: unknown, type: string, place: string): string[] {
   const list = /^Array<(.*)>$/.exec(type)?.[1];
   if (list !== undefined)
-    return Array.isArray(value) ? value.flatMap((item, at) => walk(item, list, `${place}[${at}]`)) : [`${place} is no list`];
+    return Array.isArray(value) ? value.flatMap((item, at) => walk(item, list, `${place}[${at}]`)) : [`${place} is not a list`];
   const entries = /^\{ \[key: string\]: (.*); \}$/.exec(type)?.[1];
   if (entries !== undefined)
-    return isObject(value) ? entriesOf(value).flatMap(([key, item]) => walk(item, entries, `${place}.${key}`)) : [`${place} is no map`];
+    return isObject(value) ? entriesOf(value).flatMap(([key, item]) => walk(item, entries, `${place}.${key}`)) : [`${place} is not a map`];
   const model = MODELS.get(type);
   if (model) return walkObject(value, model, place);
   return fits(value, type) ? [] : [`${place} is ${JSON.stringify(value)}, not ${type}`];
 }
 
 function walkObject(value: unknown, model: Model, place: string): string[] {
-  if (!isObject(value)) return [`${place} is no object`];
+  if (!isObject(value)) return [`${place} is not an object`];
   const attributes = new Map(model.getAttributeTypeMap().map(({ baseName, type }) => [baseName, type]));
   return entriesOf(value).flatMap(([key, item]) => {
     const type = attributes.get(key);

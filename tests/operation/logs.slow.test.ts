@@ -1,4 +1,4 @@
-/** The logs of the processes, as a collector sees them: one request id in all of them, and no secrets. */
+/** The logs of all processes: they contain the same request id, and no secrets. */
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { HAS_REPLICAS, startReplica, type Replica } from "../support/replica.ts";
@@ -30,7 +30,7 @@ suite("at the most talkative level", () => {
     const visitor = stack.visitor.at(gateway.url);
 
     await admin.post("/api/tag", { label: "canary-body" });
-    await admin.post("/api/tag", { label: "canary-body" }); // 409: PostgreSQL's message quotes it
+    await admin.post("/api/tag", { label: "canary-body" }); // 409: PostgreSQL's error message contains the value
     await admin.get("/api/tag?filter[label]=canary-query");
     await visitor.get("/api/tag", { authorization: `Bearer ${key.data.key}` });
     await visitor.get("/api/tag", {

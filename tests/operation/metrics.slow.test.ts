@@ -1,4 +1,4 @@
-/** The metrics of each process, and that alerts and dashboard use no others. */
+/** The metrics of each process. Alerts and the dashboard must not use other metrics. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,7 +40,7 @@ function toSample(line: string): Sample[] {
   return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }];
 }
 
-/** The one sample with these labels; undefined when there is none. */
+/** The value of the sample with these labels; undefined if there is none. */
 const valueOf = (process: string, name: string, labels: Record<string, string> = {}) =>
   shown.get(process)?.find((sample) => sample.name === name && Object.entries(labels).every(([key, text]) => sample.labels[key] === text))
     ?.value;
@@ -156,7 +156,7 @@ function expressions(): { place: string; expression: string }[] {
   return [...alerts().map(({ alert, expr }) => ({ place: alert, expression: expr })), ...shownOnPanels];
 }
 
-/** Some traffic for every counter, and callers who try to create many time series. */
+/** Sends requests that increase each counter, and requests that could create many time series. */
 async function makeTraffic({ url, admin, visitor }: TestStack): Promise<void> {
   const made = await admin.post("/api/_api-keys", { name: "canary-key", role: "editor" });
   const editor = createByteClient(url, { authorization: `Bearer ${made.data.key}` });

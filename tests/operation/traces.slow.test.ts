@@ -1,4 +1,4 @@
-/** The whole product with a collector: one request is one trace, through every process and into its jobs. */
+/** The complete product with a collector: a request creates one trace with the spans of all processes and jobs. */
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startCollector } from "../support/collector.ts";
@@ -75,8 +75,8 @@ test("the collector gets its headers, which are in no log", async () => {
   expect(await stack.printed()).not.toContain("canary-of-the-collector");
 });
 
-/** The API package alone does nothing; prom-client depends on it. */
-const SAY_WHAT_IS_LOADED = `data:text/javascript,${encodeURIComponent(`
+/** Prints the loaded modules of OpenTelemetry, except its API package: prom-client loads that one, and it has no effect alone. */
+const PRINT_LOADED_MODULES = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from "node:module";
   registerHooks({ load(url, context, next) { if (url.includes("@opentelemetry/") && !url.includes("@opentelemetry/api/")) console.log("LOADED " + url); return next(url, context); } });
 `)}`;
@@ -90,7 +90,7 @@ onLinux.each([
   ["gateway", true], // which shows that the check can detect it
 ])("the process %s loads OpenTelemetry only with a collector: %s", async (name, hasCollector) => {
   const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: hasCollector ? collector.url : "" };
-  const replica = await startReplica(stack, name, { variables, preload: SAY_WHAT_IS_LOADED });
+  const replica = await startReplica(stack, name, { variables, preload: PRINT_LOADED_MODULES });
 
   expect(await replica.ready()).toBe(true);
   expect(await replica.stop()).toBe(0);

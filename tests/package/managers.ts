@@ -1,4 +1,4 @@
-/** Package managers besides npm, each installed from the registry into a folder of its own. */
+/** Package managers other than npm. Each is installed from the registry into a separate folder. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,11 +10,11 @@ import type { Registry } from "./registry.ts";
 
 export interface Manager {
   readonly name: string;
-  /** Its package in the registry. */
+  /** The name and version of its package in the registry. */
   readonly from: string;
   readonly program: string;
   readonly lockfile: string;
-  /** What it reads in place of npm's variables. */
+  /** The environment variables that it reads instead of npm's. */
   readonly variables: (registryUrl: string, home: string) => Readonly<Record<string, string>>;
 }
 
@@ -35,7 +35,7 @@ export const MANAGERS: readonly Manager[] = [
     variables: (url) => ({
       YARN_NPM_REGISTRY_SERVER: url,
       YARN_UNSAFE_HTTP_WHITELIST: new URL(url).hostname,
-      YARN_NPM_MINIMAL_AGE_GATE: "0", // what is published for the test is seconds old
+      YARN_NPM_MINIMAL_AGE_GATE: "0", // the test installs packages seconds after they were published
       CI: "true", // in which Yarn would keep the lockfile
       YARN_ENABLE_TELEMETRY: "0",
     }),
@@ -43,7 +43,7 @@ export const MANAGERS: readonly Manager[] = [
   { name: "Bun", from: "bun@1", program: "bun", lockfile: "bun.lock", variables: () => ({}) },
 ];
 
-/** @returns projects that it installs, one in a folder of its own and those below; null where it can't be installed or doesn't run here */
+/** @returns projects that use the package manager, in its home folder and in subfolders; null if it can't be installed or doesn't run */
 export function installManager(manager: Manager, folder: string, registry: Registry) {
   const own = join(folder, manager.name.replace(" ", "-"));
   const home = join(own, "home");
@@ -58,7 +58,7 @@ export function installManager(manager: Manager, folder: string, registry: Regis
   };
 }
 
-/** The folder of its program; empty where there is none. */
+/** Installs the package manager. @returns the folder of its program; empty if the installation failed */
 function binOf({ name, from, program }: Manager, folder: string, { variables }: Registry): string {
   const bin = join(folder, "node_modules/.bin");
   const options = { cwd: folder, env: { ...process.env, ...variables, PATH: `${NODE}:${process.env["PATH"]}` }, stdio: "ignore" } as const;
@@ -67,7 +67,7 @@ function binOf({ name, from, program }: Manager, folder: string, { variables }: 
     execFileSync(join(bin, program), ["--version"], options);
     return bin;
   } catch {
-    console.log(`${name} can't be had here: skipped`);
+    console.log(`${name} could not be installed: its tests are skipped`);
     return "";
   }
 }

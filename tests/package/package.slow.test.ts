@@ -16,8 +16,8 @@ import { startRegistry, type Registry } from "./registry.ts";
 import { changeWhileRunning, signIn, startAndTest, storeAndChange } from "./site.ts";
 import { storedSite } from "./stored-site.ts";
 
-/** A minute or two on a quiet machine: npm downloads and the product starts. */
-const PATIENCE_MS = 900_000;
+/** npm downloads packages and the product starts: one or two minutes on an idle machine. */
+const TIMEOUT_MS = 900_000;
 const LIMIT_BYTES = 60_000_000;
 const PASSED = /pass 2\n[^]*fail 0/;
 const EMAIL = "ada@example.com";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   packages = buildPackages();
   registry = await startRegistry(folder);
   for (const path of packages) registry.publish(path);
-}, PATIENCE_MS);
+}, TIMEOUT_MS);
 afterAll(() => {
   registry?.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -56,10 +56,10 @@ test(
     await storeAndChange(project, path, EMAIL);
 
     expect(await project.run("npm", ["test"])).toMatch(PASSED);
-    expect(await project.run("npm", ["run", "--silent", "check", "--", "--skipLibCheck", "false"])).toBe(""); // our declarations too
+    expect(await project.run("npm", ["run", "--silent", "check", "--", "--skipLibCheck", "false"])).toBe(""); // checks the declarations of our packages too
     expect(await project.run("npx", ["colophon", "types"])).toContain('"founded"');
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
@@ -69,7 +69,7 @@ test(
 
     expect(await changeWhileRunning(project, path)).toEqual({ before: 400, after: 200 });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test("the installed package has at most 60 MB, without the embedded PostgreSQL and the binaries for images", () => {
@@ -91,7 +91,7 @@ test(
     expect(own).toBeDefined();
     expect({ status: served.status, type: served.headers.get("content-type") }).toEqual({ status: 200, type: "text/javascript" });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 (hasDocker() ? test : test.skip)(
@@ -108,7 +108,7 @@ test(
     expect(files).toEqual(expect.arrayContaining(["cms.config.ts", ".colophon", "mail"]));
     expect(files).not.toEqual(expect.arrayContaining([".env"]));
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
@@ -144,7 +144,7 @@ test(
     await upgraded.stop();
     await stored.stop();
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
@@ -161,7 +161,7 @@ test(
     await expect(refused).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining("defaultLocale:") });
     expect(manifestIn(path).version).not.toBe(newest);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
@@ -184,7 +184,7 @@ test(
     expect(globSync(["node_modules/colophon", "node_modules/@colophon/*", "node_modules/.bin/colophon"], { cwd: path })).toEqual([]);
     expect(readFileSync(join(path, "package.json"), "utf8")).not.toMatch(/"@?colophon["/]/);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 (OLDER_NODE ? test : test.skip)(
@@ -205,7 +205,7 @@ test(
     await project.run("npm", ["uninstall", "colophon"]);
     expect(existsSync(join(path, "node_modules/colophon"))).toBe(false);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test.each(MANAGERS)(
@@ -224,7 +224,7 @@ test.each(MANAGERS)(
     registry.publish(renumbered(packages[0] ?? "", newer, folder));
     await upgradeByReadme(project, manager, { path: managed.pathOf("site"), version: newer });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test("a folder with files is refused, and there are no questions without a terminal", async () => {

@@ -1,8 +1,8 @@
-/** A package as it is published. */
+/** Functions for built packages. */
 import { cpSync, globSync, lstatSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The same package under another version, in a folder of its own there. @returns that folder */
+/** Copies a package with another version into a new subfolder. @returns the subfolder */
 export function renumbered(packed: string, version: string, folder: string): string {
   const copy = mkdtempSync(join(folder, "newer-"));
   cpSync(packed, copy, { recursive: true });
@@ -14,14 +14,14 @@ export function renumbered(packed: string, version: string, folder: string): str
   return copy;
 }
 
-/** The packages that a module names. */
+/** The packages and Node.js modules that a module imports. */
 export function importsOf(text: string): string[] {
   const found = text.matchAll(/^(?:import|export|\})[^"=;]*\bfrom "([^"./][^"]*)"|^import "([^"./][^"]*)"|\bimport\("([^"./][^"]*)"\)/gm);
   const specifiers = Array.from(found, ([, of, alone, late]) => of ?? alone ?? late ?? "");
   return specifiers.map((specifier) => (specifier.startsWith("node:") ? specifier : (/^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? "")));
 }
 
-/** The product that a project has installed. */
+/** The package.json of the product that is installed in a project. */
 export function manifestIn(path: string): { readonly version: string } {
   return JSON.parse(readFileSync(join(path, "node_modules/colophon/package.json"), "utf8"));
 }

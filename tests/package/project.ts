@@ -1,4 +1,4 @@
-/** A project as its owner has it: made and run by a package manager, in a folder outside of this repository, with a Node of their choice. */
+/** A project outside this repository, with its own package manager and Node.js. */
 import { execFile, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,13 +12,13 @@ type Variables = Readonly<Record<string, string>>;
 export type Project = ReturnType<typeof projectIn>;
 export type Running = Awaited<ReturnType<Project["start"]>>;
 
-/** @param bins - the folders that are first on the path: that of Node, and of the package manager where it isn't npm. */
+/** @param bins - the first folders of the PATH: those of Node.js, and of the package manager if it isn't npm */
 export function projectIn(folder: string, bins: readonly string[], variables: Variables, program = "npm") {
   const path = [...bins, ...(process.env["PATH"] ?? "").split(":").filter((place) => !place.includes("node_modules"))].join(":");
   const env = { HOME: folder, ...variables, PATH: path, PORT: "0", HOST: "127.0.0.1" };
   return {
     program,
-    /** Runs a command to its end. @throws with its output */
+    /** Runs a command and waits until it exits. @throws Error with its output */
     async run(command: string, args: readonly string[], variables: Variables = {}): Promise<string> {
       const all = { cwd: folder, env: { ...env, ...variables }, timeout: COMMAND_MS, maxBuffer: 1e8 };
       const { stdout } = await promisify(execFile)(command, [...args], all);
@@ -40,7 +40,7 @@ export function projectIn(folder: string, bins: readonly string[], variables: Va
         },
       };
     },
-    /** The code of the mail that came last. */
+    /** The code in the newest mail. */
     lastCode: () => eventually(() => codeIn(join(folder, ".data/mails"))),
   };
 }

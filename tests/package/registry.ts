@@ -1,4 +1,4 @@
-/** A package registry on this machine, which contains the product's packages and proxies others. */
+/** A local package registry that contains the product's packages and is a proxy for all others. */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,7 +10,7 @@ const VERDACCIO = join(dirname(createRequire(import.meta.url).resolve("verdaccio
 
 export interface Registry {
   readonly url: string;
-  /** npm's environment, so that it uses this registry and writes nothing outside of the folder. */
+  /** Environment variables that make npm use this registry, and a configuration and cache inside the folder. */
   readonly variables: Readonly<Record<string, string>>;
   publish(folder: string): void;
   stop(): void;
@@ -22,7 +22,7 @@ export async function startRegistry(folder: string): Promise<Registry> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   writeFileSync(join(home, "config.yaml"), JSON.stringify(settings(home), null, 2));
-  const authorities = npmSetting("cafile"); // which npm trusts here
+  const authorities = npmSetting("cafile"); // the certificate authorities that npm trusts on this machine
   const env = authorities === null ? process.env : { ...process.env, NODE_EXTRA_CA_CERTS: authorities };
   const child = spawn(process.execPath, [VERDACCIO, "--config", join(home, "config.yaml"), "--listen", url.slice(7)], {
     stdio: "ignore",
@@ -45,7 +45,7 @@ export async function startRegistry(folder: string): Promise<Registry> {
   };
 }
 
-/** YAML is a superset of JSON. */
+/** The settings of Verdaccio. They are written as JSON, because YAML is a superset of JSON. */
 function settings(home: string) {
   const ours = { access: "$all", publish: "$all", unpublish: "$all" };
   return {
@@ -58,7 +58,7 @@ function settings(home: string) {
   };
 }
 
-/** A setting of npm on this machine; null where there is none. */
+/** A setting of npm on this machine; null if it is not set. */
 function npmSetting(name: string): string | null {
   const value = execFileSync("npm", ["config", "get", name], { encoding: "utf8" }).trim();
   return value === "null" || value === "undefined" || value === "" ? null : value;

@@ -1,4 +1,4 @@
-/** What the first admin of a new site does there. */
+/** Actions of the first admin of a new site. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@jest/globals";
@@ -9,7 +9,7 @@ import type { Project } from "./project.ts";
 
 const RESTART_MS = 300_000;
 
-/** Signs her in; the project was made with her address. */
+/** Signs in the first admin, whose address was given when the project was created. */
 export async function signIn(project: Project, email: string, url: string): Promise<Client> {
   const visitor = createClient(url);
   const { data } = await visitor.post("/api/auth/request", { email });
@@ -25,7 +25,7 @@ export async function startAndTest(project: Project, email: string) {
   return { user: me.data.user, tests: await project.run(project.program, ["run", "test"]) };
 }
 
-/** Stores a record, adds a field to the configuration, and gives the record a value there. */
+/** Creates a record, adds a field to the configuration, and stores a value in the new field. */
 export async function storeAndChange(project: Project, path: string, email: string): Promise<void> {
   const first = await project.start();
   const ada = await signIn(project, email, first.url);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { restore } from "../support/dump.ts";
 import { startPostgres } from "../support/postgres.ts";
 
-/** A database and files as 0.1.0 left them, with the variables that lead a project's commands to them. */
+/** The database and files of a site of release 0.1.0, with the environment variables that a project needs to use them. */
 export async function storedSite(path: string) {
   const release = join(import.meta.dirname, "../upgrades/0.1.0");
   const { key, secret, answers } = JSON.parse(readFileSync(join(release, "answers.json"), "utf8"));

@@ -6,7 +6,7 @@ const HILLS = 4;
 /** The width of the picture. */
 const SMALL = 900;
 
-/** A drawn landscape; each number gives another one. */
+/** Draws a landscape. Each number results in a different one. */
 export function landscape(number: number): Promise<Buffer> {
   const hue = (number * 47) % 360;
   const [sunX, sunY] = [200 + ((number * 331) % 1_100), 180 + ((number * 97) % 260)];
@@ -25,7 +25,7 @@ export function landscape(number: number): Promise<Buffer> {
   return sharp(Buffer.from(svg)).resize(SMALL).jpeg({ quality: 88 }).toBuffer();
 }
 
-/** The line of a chain of hills, from the far ones to the near ones, and all that is below it. */
+/** The SVG path of a chain of hills and the area below it; a higher `at` is nearer. */
 function ridge(number: number, at: number): string {
   const top = 420 + at * 130;
   const points = Array.from({ length: 31 }, (_, step) => {

@@ -8,13 +8,13 @@ import { landscape } from "./landscape.ts";
 const FURTHER = ["harbour", "allotments", "tram-depot", "old-quarry", "north-bridge", "reading-room", "market-hall", "lighthouse"];
 
 export interface Magazine {
-  /** The article with a history. */
+  /** The id of the article with several versions. */
   readonly article: string;
-  /** The picture of that article. */
+  /** The id of the article's image. */
   readonly image: string;
 }
 
-/** The seeded example with pictures, and one article that was changed a few times. */
+/** Adds images to the seeded example, and changes one article several times. */
 export async function fillMagazine(admin: Client): Promise<Magazine> {
   const send = async (method: string, path: string, body: object): Promise<Json> => {
     const answer = await (method === "PUT" ? admin.put : admin.post)(`/api/${path}`, body);
@@ -44,13 +44,13 @@ export async function fillMagazine(admin: Client): Promise<Magazine> {
   return { article: first.id, image: image.id };
 }
 
-/** So that no page has to wait for them. */
+/** Requests the thumbnails in advance, so that pages load them at once. */
 async function makeThumbnails(admin: Client, images: readonly Json[]): Promise<void> {
   const { data } = await admin.get("/api/admin/config");
   const thumbnail = new URLSearchParams(
     Object.entries(data.images.thumbnail).map(([name, value]): [string, string] => [name, String(value)]),
   );
   for (const { url } of images) {
-    await eventually(async () => (await admin.impatient().get(`${url}?${thumbnail}`)).status === 200, { limitMs: 300_000 });
+    await eventually(async () => (await admin.withoutRetries().get(`${url}?${thumbnail}`)).status === 200, { limitMs: 300_000 });
   }
 }

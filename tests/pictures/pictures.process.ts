@@ -1,4 +1,4 @@
-/** Makes the pictures of the admin page in docs/images, from the seeded example. */
+/** Makes the screenshots of the admin page in docs/images, from the seeded example. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const FOLDER = join(ROOT, "docs/images");
 const MAX_BYTES = 300_000;
 const COLORS = [256, 128, 64, 32] as const;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 interface Picture {
   readonly name: string;
@@ -65,15 +65,15 @@ async function showForm(page: Page, { article }: Magazine): Promise<void> {
   await page.getByRole("textbox", { name: "Body" }).waitFor();
 }
 
-/** All pictures that can be seen without scrolling are there, and nothing moves any more. */
+/** Waits until the visible images, all parts of the page and the fonts have loaded. */
 async function settled(page: Page): Promise<void> {
   const isThere = "[...document.images].every((one) => one.naturalWidth > 0 || one.getBoundingClientRect().top > innerHeight)";
-  await eventually(() => page.evaluate<boolean>(isThere), { what: "the pictures are there" });
+  await eventually(() => page.evaluate<boolean>(isThere), { what: "the images have loaded" });
   await eventually(async () => (await page.locator(".mantine-Skeleton-root").count()) === 0, { what: "every part has loaded" });
   await page.evaluate("document.fonts.ready");
 }
 
-/** As many colours as the size allows. */
+/** Compresses a screenshot, with as many colours as the size limit allows. */
 async function compressed(png: Buffer): Promise<Buffer> {
   for (const colors of COLORS) {
     const bytes = await sharp(png).png({ palette: true, colors, effort: 10 }).toBuffer();
@@ -90,7 +90,7 @@ try {
   for (const { name, options, show } of PICTURES) {
     const usual = { viewport: { width: 1_280, height: 800 }, deviceScaleFactor: 1.5, reducedMotion: "reduce", locale: "en-GB" } as const;
     const context = await browser.newContext({ baseURL: stack.url, ...usual, ...options });
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(TIMEOUT_MS);
     await signInBrowser(context, stack, ADMIN);
     const page = await context.newPage();
     await show(page, magazine);

@@ -12,7 +12,7 @@ Object.defineProperty(globalThis, "navigator", { value: window.navigator, config
 
 const { createElement, useEffect } = await import("react");
 const { createRoot } = await import("react-dom/client");
-const ra: typeof RaCore = await import("ra-core"); // looks at the window when it is loaded
+const ra: typeof RaCore = await import("ra-core"); // reads `window` when it is loaded
 
 const [, , url = "", apiKey = ""] = process.argv;
 const requests: string[] = [];
@@ -21,7 +21,7 @@ const recorded: typeof fetch = (input, init) => {
   return fetch(input, init);
 };
 const provider = createDataProvider({ url, apiKey, fetch: recorded });
-const dataProvider: DataProvider = provider; // its types are those of react-admin
+const dataProvider: DataProvider = provider; // typed for react-admin
 
 /** Renders one hook at a time inside react-admin's context, until it has a result. */
 function seen<T, R>(hook: () => T, pick: (value: T) => R | undefined): Promise<R> {
@@ -62,7 +62,7 @@ function mutated(use: () => readonly [(...args: never[]) => unknown, Query], arg
     return state.isSuccess ? state.data : undefined;
   });
 }
-/** The requests that were sent meanwhile. */
+/** The result of `work`, and the requests that were sent during it. */
 async function during<T>(work: Promise<T>): Promise<{ answer: T; sent: string[] }> {
   const from = requests.length;
   const answer = await work;

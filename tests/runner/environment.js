@@ -1,10 +1,10 @@
 import { ModernFakeTimers } from "@jest/fake-timers";
 import { ModuleMocker } from "jest-mock";
 
-/** What files of the same process must not see of each other: who listens to jest's events, and a file's own time limit. */
-const KEPT_BY_JEST = [Symbol.for("EVENT_HANDLERS"), Symbol.for("TEST_TIMEOUT_SYMBOL")];
+/** Global state of jest that test files in the same process must not share: the listeners to its events, and the time limit of a file. */
+const JEST_STATE = [Symbol.for("EVENT_HANDLERS"), Symbol.for("TEST_TIMEOUT_SYMBOL")];
 
-/** The process itself as the environment of tests: see `runtime.js`. */
+/** A test environment that uses the process itself instead of a `node:vm` context; see `runtime.js`. */
 export default class ProcessEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
@@ -12,7 +12,7 @@ export default class ProcessEnvironment {
   #exit = process.exit;
 
   constructor({ projectConfig }) {
-    for (const key of KEPT_BY_JEST) Reflect.deleteProperty(globalThis, key);
+    for (const key of JEST_STATE) Reflect.deleteProperty(globalThis, key);
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
@@ -24,6 +24,6 @@ export default class ProcessEnvironment {
 
   async teardown() {
     this.fakeTimersModern.dispose();
-    process.exit = this.#exit; // jest puts its own around it for each file
+    process.exit = this.#exit; // jest wraps it for each file
   }
 }

@@ -13,12 +13,12 @@ registerHooks({
 let run = 0;
 
 /**
- * Runs test files in the worker's own process, loaded by Node itself as the product is: native ES modules, types stripped by
- * Node, each module loaded once a process and its compiled code kept between runs. Jest's own way loads every module anew
- * for each file, in a context of `node:vm`, which takes a quarter more CPU time. Three things follow from it: a test file
- * gets a query of its own, so that it can run twice (`unstable_importModule`); what jest runs a file with is loaded anew
- * (`requireInternalModule`, and `environment.js`); and `@jest/globals` always means those of the file that runs now
- * (`globals.ts`), also in modules that an earlier file has loaded.
+ * Runs test files in the worker's process. Node.js loads them as it loads the product: as native ES modules, with type stripping,
+ * each module once per process, with a compile cache between runs. Jest's default runtime loads every module again for each
+ * file, in a `node:vm` context, which takes a quarter more CPU time. Consequences: each run of a test file gets a different query
+ * string, so that the file can run twice (`unstable_importModule`); jest's internal modules are loaded again for each file
+ * (`requireInternalModule`, and `environment.js`); and `@jest/globals` always refers to the current test file (`globals.ts`), also
+ * in modules that an earlier file has loaded.
  */
 export default class ProcessRuntime extends JestRuntime {
   unstable_shouldLoadAsEsm() {

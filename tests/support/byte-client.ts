@@ -10,8 +10,8 @@ interface CallOptions {
 /** A caller that reads and sends bytes. */
 export type ByteClient = ReturnType<typeof createByteClient>;
 
-/** A caller of the gateway at `url` with these headers, which sends and receives raw bytes. Unless configured otherwise it retries after a 503. */
-export function createByteClient(url: string, own: Record<string, string> = {}, { isImpatient = false } = {}) {
+/** A caller of the gateway at `url` with these headers, which sends and receives raw bytes. By default it repeats requests after a 503. */
+export function createByteClient(url: string, own: Record<string, string> = {}, { retries503 = true } = {}) {
   const callOnce = async (method: string, path: string, { json, body, headers = {} }: CallOptions = {}) => {
     const content = json === undefined ? body && new Uint8Array(body) : JSON.stringify(json);
     const type: Record<string, string> = json === undefined ? {} : { "content-type": "application/json" };
@@ -25,7 +25,7 @@ export function createByteClient(url: string, own: Record<string, string> = {}, 
     const parsed: Json = isJson ? JSON.parse(bytes.toString()) : undefined;
     return { status: answer.status, headers: answer.headers, bytes, data: parsed?.data, error: parsed?.error };
   };
-  const call: typeof callOnce = (...given) => (isImpatient ? callOnce(...given) : repeating503(() => callOnce(...given)));
+  const call: typeof callOnce = (...given) => (retries503 ? repeating503(() => callOnce(...given)) : callOnce(...given));
   return {
     headers: own,
     call,

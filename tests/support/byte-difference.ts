@@ -1,4 +1,4 @@
-/** The difference between bytes and the expected ones; null if they are equal. */
+/** Describes how bytes differ from the expected bytes; null if they are equal. */
 export function byteDifference(found: Uint8Array | null | undefined, expected: Uint8Array): string | null {
   if (!found) return `nothing instead of ${expected.length} bytes`;
   const at = expected.findIndex((byte, index) => byte !== found[index]);

@@ -3,10 +3,10 @@ import type { ChildProcess, SpawnOptions } from "node:child_process";
 import { rmSync } from "node:fs";
 import { Socket } from "node:net";
 
-/** A server process of a test, which can stop, freeze or kill it. */
+/** A server process that a test can stop, freeze or kill. */
 export interface ChildServer {
   readonly process: ChildProcess;
-  /** Ends the process, waits until it has ended and removes its folder. Can be called again. */
+  /** Stops the process, waits until it has exited, and removes its folder. May be called more than once. */
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ const READY_LIMIT_MS = 120_000;
 
 /**
  * Starts a server and waits until it has printed `readyLine`.
- * @throws Error with all its output, if it ends or prints nothing for two minutes.
+ * @throws Error with all its output, if it exits first or has not printed the line after two minutes.
  */
 export async function startChild(
   command: string,
@@ -28,7 +28,7 @@ export async function startChild(
   { folder, ...options }: ChildOptions = {},
 ): Promise<ChildServer> {
   const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
-  const gone = new Promise<void>((resolve) => {
+  const exited = new Promise<void>((resolve) => {
     child.once("exit", () => resolve());
     child.once("error", () => resolve());
   });
@@ -36,9 +36,9 @@ export async function startChild(
   const end = async (signal: NodeJS.Signals = "SIGTERM") => {
     child.kill("SIGCONT");
     child.kill(signal);
-    const harder = setTimeout(() => child.kill("SIGKILL"), 30_000);
-    await gone;
-    clearTimeout(harder);
+    const killTimer = setTimeout(() => child.kill("SIGKILL"), 30_000);
+    await exited;
+    clearTimeout(killTimer);
     dismissGuard();
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
@@ -54,15 +54,15 @@ export async function startChild(
 const GUARD = 'cat >/dev/null; kill -CONT "$1"; kill -INT "$1"; sleep 1; kill -KILL "$1"; rm -rf "$2"';
 
 /**
- * Ends the server and removes its folder if this process dies without doing so, by any signal: a shell waits for the end of its input,
- * which then comes.
+ * Stops the server and removes its folder if this process is killed: a shell process waits for the end of its input, which the kernel
+ * closes in that case.
  */
 function guard(pid: number | undefined, folder: string): () => void {
   if (pid === undefined) return () => undefined;
   const shell = spawn("sh", ["-c", GUARD, "guard", String(pid), folder], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
   shell.on("error", () => undefined);
   shell.unref();
-  if (shell.stdin instanceof Socket) shell.stdin.unref(); // neither may keep this process alive
+  if (shell.stdin instanceof Socket) shell.stdin.unref(); // neither the shell nor its pipe keeps this process alive
   return () => {
     const isThere = shell.exitCode === null && shell.signalCode === null;
     if (shell.pid !== undefined && isThere) process.kill(-shell.pid, "SIGKILL");

@@ -16,7 +16,7 @@ export interface Answer {
   };
 }
 
-/** JSON of a shape that only the assertions know. */
+/** JSON whose type only the assertions check. */
 export type Json = any;
 
 /** A caller with fixed headers. */
@@ -36,20 +36,21 @@ export interface Client {
   /** The same caller with another URL. */
   at(url: string): Client;
   /** The same caller, whose answers are checked against another contract. */
-  heldAgainst(contract: Contract): Client;
+  withContract(contract: Contract): Client;
   /** The same caller without retries after a 503. */
-  impatient(): Client;
+  withoutRetries(): Client;
 }
 
 export interface ClientOptions {
-  /** Each answer is checked against it. */
+  /** The contract that each answer is checked against. */
   readonly contract?: Contract;
-  readonly isImpatient?: boolean;
+  /** Whether requests are repeated after a 503; the default is true. */
+  readonly retries503?: boolean;
 }
 
 /** A caller of the gateway at `url`. */
 export function createClient(url: string, own: Record<string, string> = {}, options: ClientOptions = {}): Client {
-  const { contract, isImpatient = false } = options;
+  const { contract, retries503 = true } = options;
   const sendOnce: Client["send"] = async (method, path, { body, headers } = {}) => {
     const answer = await fetch(url + path, {
       method,
@@ -68,7 +69,7 @@ export function createClient(url: string, own: Record<string, string> = {}, opti
     });
     return read;
   };
-  const send: Client["send"] = (...given) => (isImpatient ? sendOnce(...given) : repeating503(() => sendOnce(...given)));
+  const send: Client["send"] = (...given) => (retries503 ? repeating503(() => sendOnce(...given)) : sendOnce(...given));
   const sendJson = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
     body === undefined
       ? send(method, path, { headers })
@@ -81,8 +82,8 @@ export function createClient(url: string, own: Record<string, string> = {}, opti
     send,
     with: (headers) => createClient(url, { ...own, ...headers }, options),
     at: (other) => createClient(other, own, options),
-    heldAgainst: (other) => createClient(url, own, { ...options, contract: other }),
-    impatient: () => createClient(url, own, { ...options, isImpatient: true }),
+    withContract: (other) => createClient(url, own, { ...options, contract: other }),
+    withoutRetries: () => createClient(url, own, { ...options, retries503: false }),
   };
 }
 

@@ -31,10 +31,10 @@ export async function startCollector() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
-    /** Of each delivery, with its path. */
+    /** The headers of each delivery, with its path. */
     headers,
 
-    /** Waits until a matching span exists. @throws Error that names all spans. */
+    /** Waits until a matching span exists. @throws Error with the names of all spans */
     async span(fits: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan> {
       await eventually(() => spans.map(({ service, name }) => `${service} ${name}`), {
         what: fits.toString(),

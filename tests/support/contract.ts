@@ -16,7 +16,7 @@ export interface Exchange {
   readonly headers: Headers;
   readonly text: string;
 }
-/** @throws if the description does not allow the answer. */
+/** @throws Error if the API description does not allow the answer */
 export type Contract = (exchange: Exchange) => void;
 
 interface ResponseObject {
@@ -62,18 +62,18 @@ export async function createContract(configFile: string, role?: string): Promise
 async function configIn(file: string): Promise<Config> {
   const loaded = (await import(pathToFileURL(file).href)) as { readonly default: unknown };
   const result = validateConfig(loaded.default);
-  if (!result.ok) throw new Error(`${file} is no configuration: ${JSON.stringify(result.problems)}`);
+  if (!result.ok) throw new Error(`${file} is not a valid configuration: ${JSON.stringify(result.problems)}`);
   return result.config;
 }
 
-/** Custom routes may answer anything, preflights concern only browsers, and the explorer's own files are no API. */
+/** Whether the description doesn't apply: custom routes may answer anything, and preflights and the files of the explorer are not described. */
 function isOutside({ method }: Exchange, pathname: string): boolean {
   return method === "OPTIONS" || pathname.startsWith("/api/custom/") || pathname.startsWith("/docs/");
 }
 
-/** A path or method that isn't described may only be refused. */
+/** Checks the answer to a path or method that isn't described: it must be a refusal. */
 function undescribed({ status, text, method }: Exchange, check: Check): string | null {
-  if (status < 400) return "there is no such operation";
+  if (status < 400) return "the description has no such operation";
   return method === "HEAD" ? null : errorProblem(status, text, check);
 }
 
@@ -82,7 +82,7 @@ function errorProblem(status: number, text: string, check: Check): string | null
   const problem = check("#/components/schemas/Error", body);
   if (problem) return problem;
   const code = body?.error?.code;
-  return code && CATALOG[code]?.[0] === status ? null : `${code} is no code of a ${status}`;
+  return code && CATALOG[code]?.[0] === status ? null : `${code} is not an error code of status ${status}`;
 }
 
 interface Described {
@@ -98,7 +98,7 @@ function describedProblem(exchange: Exchange, described: Described): string | nu
   const { operation, pointer, description, check } = described;
   const { status, headers, text } = exchange;
   const key = operation.responses[status] ? String(status) : status >= 400 ? "default" : null;
-  if (key === null) return "there is no such answer";
+  if (key === null) return "the description has no such answer";
   const own = operation.responses[key];
   const at = own?.$ref ?? `${pointer}/responses/${key}`;
   const response = own?.$ref ? (description.components.responses[own.$ref.split("/").at(-1) ?? ""] as ResponseObject) : own;
@@ -109,11 +109,11 @@ function describedProblem(exchange: Exchange, described: Described): string | nu
   if (missing) return `the header ${missing} is missing`;
   const request = status < 300 ? requestProblem(exchange, described) : null;
   if (request) return request;
-  if (exchange.method === "HEAD" || !response?.content) return text === "" ? null : "there should be no body";
+  if (exchange.method === "HEAD" || !response?.content) return text === "" ? null : "the answer must not have a body";
 
   const type = (headers.get("content-type") ?? "").split(";")[0] ?? "";
   const media = response.content[type] ? type : response.content["*/*"] ? "*/*" : null;
-  if (media === null) return `${type} is not what it answers`;
+  if (media === null) return `the description has no answer of type ${type}`;
   const problem = check(`${at}/content/${escaped(media)}/schema`, type === "application/json" && media !== "*/*" ? parsed(text) : text);
   return problem ?? (status >= 400 && media === "application/json" ? errorProblem(status, text, check) : null);
 }
@@ -134,10 +134,10 @@ function requestProblem({ path, sent }: Exchange, { operation, pointer, descript
     return `the parameter ${unknown} is not described`;
   if (!operation.requestBody?.content["application/json"] || sent === undefined) return null;
   const problem = check(`${pointer}/requestBody/content/application~1json/schema`, describedPart(parsed(sent), hidden));
-  return problem && `the body was taken, but is not described: ${problem}`;
+  return problem && `the body was accepted, but is not described: ${problem}`;
 }
 
-/** Blocks have these; any other key that begins with `_` is ignored everywhere. */
+/** The keys that begin with `_` and have a meaning in blocks; all others are ignored. */
 const OWN_KEYS: ReadonlySet<string> = new Set(["_type", "_key"]);
 
 /** A body without accepted but undescribed members: ignored keys, and hidden fields. */
@@ -182,7 +182,7 @@ function isObjectType(type: unknown): boolean {
   return type === "object" || (Array.isArray(type) && type.includes("object"));
 }
 
-/** The path template of a path: of several the one with the fewest parameters. */
+/** Returns a function that finds the path template of a path; if several match, the one with the fewest parameters. */
 function createFinder(templates: readonly string[]): (pathname: string) => string | null {
   const parameters = (template: string) => template.split("{").length;
   const patterns = templates

@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** The values for "not yet". */
-type Nothing = false | null | undefined;
+/** The values that mean that there is no result yet. */
+type NoResult = false | null | undefined;
 
 export interface Eventually<T> {
   /** The condition, for the message; by default the source of `look`. */
   readonly what?: string;
   readonly limitMs?: number;
   readonly everyMs?: number;
-  /** Whether a result of `look` is accepted, if not every result is. */
+  /** Whether a result of `look` is accepted; by default every truthy result is. */
   readonly accepts?: (seen: T) => boolean;
 }
 
 /**
- * Polls until `look` returns a result, with a time limit that is enough for a busy machine; a look that throws counts as no result.
+ * Polls until `look` returns a result, with a time limit that is enough for a busy machine; an exception counts as no result.
  * @returns the first accepted result. @throws Error with the last result
  */
-export async function eventually<T>(look: () => T | Promise<T>, given: Eventually<T> = {}): Promise<Exclude<T, Nothing>> {
+export async function eventually<T>(look: () => T | Promise<T>, given: Eventually<T> = {}): Promise<Exclude<T, NoResult>> {
   const { what = look.toString(), limitMs = 60_000, everyMs = 20, accepts = Boolean } = given;
   const giveUpAt = performance.now() + limitMs;
   for (;;) {
     const { seen, error } = await seenBy(look);
-    if (error === undefined && accepts(seen as T)) return seen as Exclude<T, Nothing>;
+    if (error === undefined && accepts(seen as T)) return seen as Exclude<T, NoResult>;
     if (performance.now() > giveUpAt)
-      throw new Error(`Not so after ${limitMs} ms: ${what}. Last seen: ${tell(error ?? seen)}`, { cause: error });
+      throw new Error(`The condition is not met after ${limitMs} ms: ${what}. Last result: ${textOf(error ?? seen)}`, { cause: error });
     await sleep(everyMs);
   }
 }
@@ -36,6 +36,6 @@ async function seenBy<T>(look: () => T | Promise<T>): Promise<{ readonly seen?: 
   }
 }
 
-function tell(seen: unknown): string {
+function textOf(seen: unknown): string {
   return seen instanceof Error ? seen.message : JSON.stringify(seen);
 }

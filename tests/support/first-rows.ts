@@ -11,7 +11,7 @@ export interface FirstRows {
 
 const TABLES = "select schemaname as place, tablename as name from pg_tables where schemaname in ('cms', 'content')";
 
-const KEEP = `do $$ declare one record; begin
+const SAVE = `do $$ declare one record; begin
   create schema first_rows;
   for one in ${TABLES} loop
     execute format('create table first_rows.%I as table %I.%I', one.place || '.' || one.name, one.place, one.name);
@@ -32,12 +32,12 @@ const RESTORE = `do $$ declare one record; begin
   end loop;
 end $$`;
 
-/** Stores every row of the product's tables. */
-export async function keepFirstRows(databaseUrl: string): Promise<FirstRows> {
+/** Copies all rows of the product's tables to the schema `first_rows`. */
+export async function saveFirstRows(databaseUrl: string): Promise<FirstRows> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on("error", () => undefined); // the server may end before this process
   await client.connect();
-  await client.query(KEEP);
+  await client.query(SAVE);
   return {
     restore: async () => void (await client.query(RESTORE)),
     openJobs: async () => (await client.query("select count(*)::integer as count from cms.outbox where failed_at is null")).rows[0].count,

@@ -16,7 +16,7 @@ const TAKEN = [200, 201];
 const REFUSED = [400];
 const EITHER = [...TAKEN, ...REFUSED];
 
-/** Every hostile file, about a hundred. */
+/** All malicious image files, about a hundred. */
 export async function hostileFiles(): Promise<Hostile[]> {
   return [
     ...bombs(),
@@ -64,7 +64,7 @@ async function animations(): Promise<Hostile[]> {
   return [{ name: "frames-150.gif", bytes: gif, type: "image/gif", statuses: REFUSED }];
 }
 
-/** Images truncated at many places: none may be accepted. */
+/** Pictures that are truncated at many positions; each must be refused. */
 async function truncations(): Promise<Hostile[]> {
   const jpeg = await photograph(320, 240);
   const others = await Promise.all(

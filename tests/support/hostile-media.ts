@@ -8,7 +8,7 @@ export interface HostileMedia {
 
 const FILM = { width: 64, height: 48, seconds: 2 };
 
-/** All of them, about seventy. */
+/** All malicious videos and audio files, about seventy. */
 export function hostileMedia(): HostileMedia[] {
   return [
     ...cut("mp4", mp4(FILM), 8),

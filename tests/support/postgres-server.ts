@@ -30,9 +30,9 @@ export interface TestPostgres {
 /** A server that its test can kill and start again. */
 export interface OwnPostgres extends TestPostgres {
   readonly pid: number;
-  /** Ends the server and all its backends at once, like a power failure, and waits until they have ended. */
+  /** Kills the server and all its backends at once, and waits until they have exited. */
   kill(): Promise<void>;
-  /** Starts it again with the same data and the same port. */
+  /** Restarts the server with the same data and port. */
   startAgain(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export async function startPostgresServer({ durable }: { durable: boolean }): Pr
         await server.end("SIGKILL");
       },
       async startAgain() {
-        server = await again(start);
+        server = await retried(start);
       },
       async stop() {
         await server.end("SIGINT");
@@ -78,8 +78,8 @@ export async function startPostgresServer({ durable }: { durable: boolean }): Pr
   }
 }
 
-/** The shared memory of a killed server's backends is freed a moment after they have ended. */
-async function again(start: () => Promise<ChildServer>): Promise<ChildServer> {
+/** Repeats a start that failed: the shared memory of a killed server is freed shortly after its backends have exited. */
+async function retried(start: () => Promise<ChildServer>): Promise<ChildServer> {
   for (let tries = 1; ; tries++) {
     try {
       return await start();

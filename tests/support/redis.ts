@@ -40,7 +40,7 @@ async function startRedisServer(port: number): Promise<TestRedis> {
   const child = await startOne("redis-server", [...SETTINGS, "--port", String(port)])
     .catch(() => startOne("valkey-server", [...SETTINGS, "--port", String(port)]))
     .catch(() => startOne(process.execPath, [SCRIPTED, String(port)]));
-  const stop = () => child.end("SIGKILL"); // nothing to save; a graceful end waits for its clients
+  const stop = () => child.end("SIGKILL"); // nothing is saved, and a graceful shutdown would wait for clients
   return { url: `redis://127.0.0.1:${port}/0`, pid: child.process.pid ?? null, stop };
 }
 
@@ -52,7 +52,7 @@ function startOne(command: string, args: readonly string[]): Promise<ChildServer
 /** Reserves the next numbered database; database 0 stores the count, so that concurrent tests never share one. */
 async function claimDatabase(server: string): Promise<TestRedis> {
   const client = new Redis(server, { lazyConnect: true, maxRetriesPerRequest: 1 });
-  client.on("error", () => undefined); // its commands say it
+  client.on("error", () => undefined); // each command reports it
   await client.connect();
   const databases = Number((await client.config("GET", "databases"))[1]);
   const number = 1 + ((await client.incr("test:databases")) % (databases - 1));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const LIMIT_MS = 60_000;
 
-/** Repeats a request after a 503 with Retry-After, as clients should; a busy machine may cause some. */
+/** Repeats a request while the answer is a 503 with `Retry-After`, as clients should do. Such answers are expected on a busy machine. */
 export async function repeating503<A extends { readonly status: number; readonly headers: Headers }>(ask: () => Promise<A>): Promise<A> {
   const giveUpAt = performance.now() + LIMIT_MS;
   for (;;) {

@@ -8,43 +8,43 @@ import type { TestStack } from "./stack.ts";
 /** An additional process of a service of a running stack. */
 export interface Replica {
   readonly url: string;
-  /** Waits until it says that it is ready; false when that takes too long, or when it ended before. */
+  /** Waits until the replica is ready. @returns false if it exited, or was not ready within two minutes */
   ready(): Promise<boolean>;
-  /** Ends it as an orchestrator would, and waits. @returns its exit status. */
+  /** Sends SIGTERM and waits until the process has exited. @returns its exit status */
   stop(): Promise<number | null>;
-  /** Everything it printed. */
+  /** The output of the process so far. */
   printed(): string;
 }
 
 export interface ReplicaOptions {
-  /** What differs from the environment of the process that runs already. */
+  /** Variables that replace or extend the environment of the stack's process. */
   readonly variables?: Readonly<Record<string, string>>;
   /** A module to load before the program. */
   readonly preload?: string;
 }
 
-/** An address of this machine's own on which nobody else takes ports while a replica starts. */
+/** A loopback address that no other process uses, so that the port stays free until the replica listens. */
 const HOST = "127.0.0.9";
 
-/** Replicas take their environment from /proc, which only Linux has. */
+/** Replicas copy their environment from /proc, which exists only on Linux. */
 export const HAS_REPLICAS = process.platform === "linux";
 
-/** Starts the program of the stack's process `name` once more, on a port of its own. */
+/** Starts another process with the program and environment of the stack's process `name`, on another port. */
 export async function startReplica(stack: TestStack, name: string, { variables = {}, preload }: ReplicaOptions = {}): Promise<Replica> {
   const [command = "", entry = ""] = readList(`/proc/${await stack.pidOf(name)}/cmdline`);
   const env: Record<string, string> = { ...(await environmentOf(stack, name)), HOST, PORT: String(await freePort()), ...variables };
   const child = spawn(command, [...(preload ? ["--import", preload] : []), entry], { env, stdio: ["ignore", "pipe", "pipe"] });
   const ended = once(child, "exit");
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const url = `http://${env["HOST"]}:${env["PORT"]}`;
   return {
     url,
     async ready() {
       const path = name === "gateway" ? "/api/health" : "/readyz";
       const isReady = async () => (await fetch(url + path, { signal: AbortSignal.timeout(10_000) })).ok;
-      const isOver = async () => child.exitCode !== null || (await isReady());
-      return eventually(isOver, { limitMs: 120_000, everyMs: 100 }).then(
+      const isReadyOrExited = async () => child.exitCode !== null || (await isReady());
+      return eventually(isReadyOrExited, { limitMs: 120_000, everyMs: 100 }).then(
         () => child.exitCode === null,
         () => false,
       );
@@ -56,7 +56,7 @@ export async function startReplica(stack: TestStack, name: string, { variables =
       }
       return child.exitCode;
     },
-    printed: () => said,
+    printed: () => output,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Runs the whole product as `npm start` does, in a separate process, and prints its addresses in one line of JSON. */
+/** Runs the complete product as `npm start` does, in a separate process, and prints its addresses as one line of JSON. */
 import { createOutput } from "@colophon/scripts/stack/output.ts";
 import { startStack } from "@colophon/scripts/stack/stack.ts";
 
@@ -9,7 +9,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => vo
 process.on("disconnect", () => void stop());
 
 const { url, databaseUrl, redisUrl, processes } = await starting;
-process.on("message", () => process.send?.(processes())); // a test that kills one requests the new one
+process.on("message", () => process.send?.(processes())); // tests that kill a process ask for the new process id
 console.log(`RUNNING ${JSON.stringify({ url, databaseUrl, redisUrl, processes: processes() })}`);
 
 async function stop(): Promise<void> {

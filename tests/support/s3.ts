@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** A real S3 server for tests, with a bucket for each test. */
+/** An S3 server, and a bucket that no other test uses. */
 export interface TestS3 {
   readonly endpoint: string;
   readonly bucket: string;
@@ -9,10 +9,10 @@ export interface TestS3 {
   readonly secretAccessKey: string;
 }
 
-/** Why tests that need S3 are skipped, in a sentence for their name. */
+/** The reason for skipping tests that need S3; it is shown in their names. */
 export const WITHOUT_S3 = "skipped: set TEST_S3_URL=http://key:secret@host:port to run it";
 
-/** The server of TEST_S3_URL (`http://accessKey:secretKey@host:port`; keys minioadmin when left out), or null without one. */
+/** The server of TEST_S3_URL (`http://accessKey:secretKey@host:port`; both keys default to `minioadmin`); null if it is not set. */
 export function testS3(): TestS3 | null {
   const given = process.env["TEST_S3_URL"];
   if (!given) return null;

@@ -1,31 +1,31 @@
 import { execFileSync, spawn } from "node:child_process";
 
-/** Nothing stays frozen longer than this, also when the test that froze it has died. */
+/** Frozen processes continue after this time, even if the test process has exited. */
 const LONGEST_FREEZE_SECONDS = 60;
 
-/** Sends a signal to a process and to every process that descends from it. */
+/** Sends a signal to a process and all its descendants. */
 export function signalFamily(pid: number, signal: NodeJS.Signals): void {
-  for (const one of familyOf(pid)) tell(one, signal);
+  for (const one of familyOf(pid)) sendSignal(one, signal);
 }
 
-/** Freezes a process and its descendants, with every connection open. @returns a function that continues them. */
+/** Suspends a process and its descendants; their connections stay open. @returns a function that resumes them */
 export function freezeProcesses(pid: number): () => void {
   const family = familyOf(pid);
-  for (const one of family) tell(one, "SIGSTOP");
+  for (const one of family) sendSignal(one, "SIGSTOP");
   const script = `sleep ${LONGEST_FREEZE_SECONDS}; kill -CONT ${family.join(" ")}`;
-  const thawAnyway = spawn("sh", ["-c", script], { detached: true, stdio: "ignore" });
-  thawAnyway.unref();
+  const resumeTimer = spawn("sh", ["-c", script], { detached: true, stdio: "ignore" });
+  resumeTimer.unref();
   return () => {
-    for (const one of family) tell(one, "SIGCONT");
-    if (thawAnyway.pid !== undefined) tell(-thawAnyway.pid, "SIGKILL");
+    for (const one of family) sendSignal(one, "SIGCONT");
+    if (resumeTimer.pid !== undefined) sendSignal(-resumeTimer.pid, "SIGKILL");
   };
 }
 
-function tell(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error; // ended between the look-up and the signal
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error; // the process has exited since `ps` ran
   }
 }
 

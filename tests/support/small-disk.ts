@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Why tests that need a disk of their own are skipped, in a sentence for their name. */
+/** The reason for skipping tests that need a small disk; it is shown in their names. */
 export const WITHOUT_SMALL_DISK = "skipped: only root may mount a small disk";
 
-/** Whether this process may mount one, tried once. */
+/** Whether this process may mount a disk. */
 export const HAS_SMALL_DISK = mayMount();
 
 export interface SmallDisk {
@@ -14,11 +14,11 @@ export interface SmallDisk {
   unmount(): void;
 }
 
-/** A disk in memory of so many bytes, mounted at this folder, which is made where it is missing. */
+/** Mounts a tmpfs of this size at the folder, and creates the folder if it is missing. */
 export function mountSmallDisk(folder: string, bytes: number): SmallDisk {
   mkdirSync(folder, { recursive: true });
   const { status, stderr } = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${bytes},mode=0700`, "tmpfs", folder], { encoding: "utf8" });
-  if (status !== 0) throw new Error(`No disk at ${folder}: ${stderr}`);
+  if (status !== 0) throw new Error(`The disk could not be mounted at ${folder}: ${stderr}`);
   return { folder, unmount: () => void spawnSync("umount", ["-l", folder]) };
 }
 

@@ -2,11 +2,11 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { freePort } from "./free-port.ts";
 
-/** How the server behaves from now on: `silent` takes connections and says nothing, a number refuses the recipient. */
+/** The behaviour of the server: `silent` accepts connections and sends nothing; a number is the SMTP status that refuses each recipient. */
 export type SmtpBehaviour = "accept" | "silent" | 421 | 451 | 550 | 554;
 
 export interface ReceivedMail {
-  /** The addresses of the envelope: where the mail really goes. */
+  /** The recipients in the envelope; they may differ from the header `To`. */
   readonly to: readonly string[];
   readonly raw: string;
   readonly parsed: Email;
@@ -15,13 +15,13 @@ export interface TestSmtp {
   readonly url: string;
   readonly port: number;
   readonly mails: readonly ReceivedMail[];
-  /** How many recipients were named, refused ones too. */
+  /** The number of recipients that clients have named, including refused ones. */
   tries(): number;
   behave(behaviour: SmtpBehaviour): void;
   stop(): Promise<void>;
 }
 
-/** A mail server that stores its mails, or fails as configured. */
+/** Starts a mail server that stores the mails it receives, or fails as configured. */
 export async function startSmtp({ port, behaviour = "accept" }: { port?: number; behaviour?: SmtpBehaviour } = {}): Promise<TestSmtp> {
   const mails: ReceivedMail[] = [];
   let tries = 0;
@@ -50,7 +50,7 @@ export async function startSmtp({ port, behaviour = "accept" }: { port?: number;
       });
     },
   });
-  server.on("error", () => undefined); // a client that goes away is part of the tests
+  server.on("error", () => undefined); // tests close connections abruptly
   const chosen = port ?? (await freePort());
   await new Promise<void>((resolve) => server.listen(chosen, "127.0.0.1", resolve));
   return {

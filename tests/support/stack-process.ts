@@ -10,8 +10,8 @@ import { NODE_ENVIRONMENT } from "./node-environment.ts";
 /** The address that becomes the first admin of every test stack. */
 export const ADMIN = "admin@example.com";
 
-/** The addresses of a stack, as its runner prints them. */
-export interface Where {
+/** The addresses and processes of a stack, as its runner prints them. */
+export interface RunningStack {
   readonly url: string;
   readonly databaseUrl: string;
   readonly redisUrl: string;
@@ -20,17 +20,17 @@ export interface Where {
 
 /** The processes of one stack, under a runner. */
 export interface StackProcess {
-  /** Settles when it is healthy. @throws with everything it printed when it ends before. */
-  readonly running: Promise<Where>;
-  /** The current id of the process with this name; null during a restart. */
+  /** Resolves when the stack is healthy; rejects with all its output if it ends before that. */
+  readonly running: Promise<RunningStack>;
+  /** The current process id of the process with this name; null while the process is being restarted. */
   pidOf(name: string): Promise<number | null>;
-  /** Everything that the processes have printed so far. */
+  /** The output of all processes so far. */
   printed(): string;
-  /** Ends them in order and removes their data folder. */
+  /** Stops the processes in order and removes their data folder. */
   stop(): Promise<void>;
 }
 
-/** Starts the product through the same code as `npm start`, with limits on requests far out of the way. */
+/** Starts the product with the code of `npm start`, and with rate limits that tests don't reach. */
 export function runStack(configFile: string, variables: Readonly<Record<string, string>>): StackProcess {
   const dataFolder = mkdtempSync(join(tmpdir(), "colophon-e2e-"));
   const env = {
@@ -57,11 +57,11 @@ export function runStack(configFile: string, variables: Readonly<Record<string, 
     await ended;
     rmSync(dataFolder, { recursive: true, force: true });
   };
-  return { running: whereOf(runner, lines), pidOf: (name) => pidOf(runner, name), printed: () => lines.join("\n"), stop };
+  return { running: untilRunning(runner, lines), pidOf: (name) => pidOf(runner, name), printed: () => lines.join("\n"), stop };
 }
 
-function whereOf(runner: ChildProcess, lines: string[]): Promise<Where> {
-  const running = new Promise<Where>((resolve, reject) => {
+function untilRunning(runner: ChildProcess, lines: string[]): Promise<RunningStack> {
+  const running = new Promise<RunningStack>((resolve, reject) => {
     for (const stream of [runner.stdout, runner.stderr])
       if (stream)
         createInterface({ input: stream }).on("line", (line) => {
@@ -76,7 +76,7 @@ function whereOf(runner: ChildProcess, lines: string[]): Promise<Where> {
 
 type Processes = readonly { readonly name: string; readonly pid: number | null }[];
 
-/** The runner restarts processes that end. */
+/** Asks the runner, because it restarts processes that exit. */
 async function pidOf(runner: ChildProcess, name: string): Promise<number | null> {
   const answer = new Promise<Processes>((resolve) => runner.once("message", (message) => resolve(message as Processes)));
   runner.send("processes");

@@ -1,10 +1,10 @@
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 
-/** A proxy for PostgreSQL that counts statements. */
+/** A proxy for PostgreSQL that counts the statements. */
 export interface StatementCounter {
   readonly url: string;
-  /** The number of statements of all clients while `work` ran. */
+  /** The number of statements that all clients executed while `work` ran. */
   during(work: () => Promise<void>): Promise<number>;
   stop(): Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface StatementCounter {
 const EXECUTE = "E".charCodeAt(0);
 const SIMPLE_QUERY = "Q".charCodeAt(0);
 
-/** Listens on a free port and passes everything on to the server of `databaseUrl`. */
+/** Starts a proxy on a free port for the server of `databaseUrl`. */
 export async function startStatementCounter(databaseUrl: string): Promise<StatementCounter> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -48,7 +48,10 @@ export async function startStatementCounter(databaseUrl: string): Promise<Statem
   };
 }
 
-/** Reads the types of a client's messages: a start-up message without one, then type, length (of itself and what follows), content. */
+/**
+ * Returns the types of the complete messages in a client's stream. The start-up message has no type; each later message has a type, its
+ * length without the type, and its content.
+ */
 function messageTypes(): (chunk: Buffer) => number[] {
   let rest: Buffer = Buffer.alloc(0);
   let started = false;

@@ -1,4 +1,4 @@
 import { PATIENT_LIMITS } from "@colophon/database";
 
-/** What PostgreSQL may take in tests that are not about that: also a machine that is slow and busy with others keeps these. */
+/** PostgreSQL's time limits in tests that are not about time limits: long enough for a slow and busy machine. */
 export const TEST_LIMITS = { ...PATIENT_LIMITS, lockMs: 30_000 };

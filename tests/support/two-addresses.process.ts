@@ -1,4 +1,4 @@
-/** Loaded before a program: gives the name `replicas.test` two addresses, like a service with two replicas in a cluster. */
+/** A module that is loaded before a program. It makes `replicas.test` resolve to two addresses, like a service with two replicas. */
 import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
 

@@ -1,4 +1,4 @@
-/** Data of earlier releases works in this one: each folder has a database dump, its files, and the answers of that release. */
+/** Starts this release with the data of earlier releases. Each folder contains a database dump, the uploaded files, and the answers of that release. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ interface Stored {
   /** An API key of an admin, and `CMS_SECRET`. */
   readonly key: string;
   readonly secret: string;
-  /** By path, without intended changes of later releases: in 0.1.0 a pending draft had the live record's `updatedAt`. */
+  /** The answers by path, without the values that a later release changed intentionally: in 0.1.0 a draft had the `updatedAt` of the published record. */
   readonly answers: Readonly<Record<string, object>>;
 }
 

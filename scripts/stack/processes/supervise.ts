@@ -44,7 +44,7 @@ export function supervise(program: Program, watchers: Watchers): Supervised {
   let pause: NodeJS.Timeout | undefined;
 
   function begin(): Life {
-    const bornMs = Date.now();
+    const startedMs = Date.now();
     const next = startLife(program, output);
     life = next;
     const { pid } = next.child;
@@ -54,7 +54,7 @@ export function supervise(program: Program, watchers: Watchers): Supervised {
       if (pid !== undefined) guard.forget(pid);
       if (stopping) return;
       if (program.quiet) for (const line of next.tail()) output.line(name, line);
-      deaths = Date.now() - bornMs > CALM_MS ? 1 : deaths + 1;
+      deaths = Date.now() - startedMs > CALM_MS ? 1 : deaths + 1;
       isUp() ? beginLater(how) : onFailedStart(name);
     });
     return next;

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll } from "@jest/globals";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { takeTestSite } from "../../support/kept-stack.ts";
+import { leaseTestSite } from "../../support/leased-site.ts";
 import type { TestSite } from "../../support/stack.ts";
 import { startBrowser } from "./chromium.ts";
 import { signInBrowser } from "./sign-in-browser.ts";
 
 /** The time limit of a step on a slow and busy machine. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export interface AdminSite {
   readonly stack: TestSite;
@@ -14,7 +14,7 @@ export interface AdminSite {
   open(options?: BrowserContextOptions): Promise<Page>;
   /** A new browser context in which this user is signed in; the page is not loaded yet. */
   openAs(email: string, options?: BrowserContextOptions): Promise<Page>;
-  /** The browser's complaints since the test began: script errors, and what the Content Security Policy blocked. */
+  /** The errors in the browser since the test began: script errors, and violations of the Content Security Policy. */
   complaints(): readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function useAdminSite(configFile: string): AdminSite {
 
   beforeAll(async () => {
     browser = await startBrowser();
-    stack = await takeTestSite(configFile);
+    stack = await leaseTestSite(configFile);
   });
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()));
@@ -45,7 +45,7 @@ export function useAdminSite(configFile: string): AdminSite {
   const newContext = async (options: BrowserContextOptions): Promise<BrowserContext> => {
     if (!browser) throw new Error("The browser has not started");
     const context = await browser.newContext({ baseURL: known().url, locale: "en-GB", ...options });
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(TIMEOUT_MS);
     context.on("weberror", (error) => complaints.push(String(error.error())));
     context.on("console", (message) => {
       if (message.type() === "error" && /Content Security Policy|Uncaught/.test(message.text())) complaints.push(message.text());

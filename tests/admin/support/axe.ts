@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** A colour in the middle of a transition has another contrast than the colours before and after it. */
+/** Waits for CSS transitions, because the contrast of a colour is different during a transition. */
 const TRANSITIONS_END = `Promise.all(document.getAnimations().filter((one) => one instanceof CSSTransition).map(({ finished }) => finished.catch(() => undefined)))`;
 
 /** The accessibility rules that the page violates in its current state, each with the elements. */

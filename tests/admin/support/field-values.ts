@@ -1,4 +1,4 @@
-/** Field → the values that the API stores in it, with those that forms are prone to change. */
+/** Field → the values that the API accepts for it, including values that a form could change by mistake. */
 import type { FieldDefinition } from "@colophon/config";
 import { default as fc } from "fast-check";
 
@@ -31,7 +31,7 @@ const json = fc.letrec((tie) => ({
   ),
 })).value;
 
-/** What editors have, what other interfaces and people write besides, and anything. */
+/** Markdown as the editor writes it, as other programs and people write it, and arbitrary text. */
 const markdown = fc
   .array(
     fc.oneof(

@@ -3,17 +3,17 @@ import { eventually } from "../../support/eventually.ts";
 
 const MOST_KEYS = 150;
 
-/** Presses this key until the element has the focus. @throws if it never has */
-export async function goBy(page: Page, key: string, target: Locator): Promise<void> {
+/** Presses this key until the element has the focus. @throws Error if it never gets the focus */
+export async function pressUntilFocused(page: Page, key: string, target: Locator): Promise<void> {
   await target.waitFor();
   for (let pressed = 0; pressed <= MOST_KEYS; pressed++) {
     if (await hasFocus(target)) return;
     await page.keyboard.press(key);
   }
-  throw new Error(`${String(target)} is not reached by ${key}`);
+  throw new Error(`${String(target)} does not get the focus with ${key}`);
 }
 
-/** Waits until the element has the focus; keys that are pressed earlier go elsewhere. */
+/** Waits until the element has the focus; earlier key presses would go to another element. */
 export async function awaitFocus(target: Locator): Promise<void> {
   await target.waitFor();
   await eventually(async () => (await hasFocus(target)) || null, { what: `${String(target)} has the focus` });
@@ -21,7 +21,7 @@ export async function awaitFocus(target: Locator): Promise<void> {
 
 /** Presses Tab until the element has the focus. */
 export function tabTo(page: Page, target: Locator): Promise<void> {
-  return goBy(page, "Tab", target);
+  return pressUntilFocused(page, "Tab", target);
 }
 
 /** Moves the focus to a button or link, and presses it. */
@@ -40,12 +40,12 @@ export async function typeInto(page: Page, target: Locator, text: string): Promi
 /** Opens a menu by its button and chooses an item. */
 export async function chooseFrom(page: Page, button: Locator, name: string): Promise<void> {
   await pressOn(page, button);
-  await goBy(page, "ArrowDown", page.getByRole("menuitem", { name, exact: true }));
+  await pressUntilFocused(page, "ArrowDown", page.getByRole("menuitem", { name, exact: true }));
   await page.keyboard.press("Enter");
 }
 
-/** Opens the options of a field and takes one. */
-export async function takeOption(page: Page, target: Locator, name: string): Promise<void> {
+/** Opens the options of a field and selects one. */
+export async function selectOption(page: Page, target: Locator, name: string): Promise<void> {
   await pressOn(page, target);
   const option = page.getByRole("option", { name, exact: true });
   await option.waitFor();

@@ -1,4 +1,4 @@
-/** Requests to a site, each timed from its begin to the end of its answer. */
+/** Requests to a site. Each is timed from its start to the end of the answer. */
 export interface Timed {
   readonly ms: number;
   readonly status: number;
@@ -32,7 +32,7 @@ export function timesOf(answers: readonly Timed[]): Times {
   };
 }
 
-/** The time within which that part of the answers came. */
+/** The time within which this share of the answers arrived. */
 export function withinMs({ all }: Times, part: number): number {
   return all[Math.max(0, Math.ceil(part * all.length) - 1)] ?? Infinity;
 }

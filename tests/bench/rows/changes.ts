@@ -7,7 +7,7 @@ import type { Ask, Timed } from "./ask.ts";
 import { GOALS } from "./goals.ts";
 import { CHANGES } from "./rows.config.ts";
 
-/** Reads lists and a record again and again, and writes once a second. @returns what ends it and gives the answers to reads and writes */
+/** Reads lists and a record continuously, and writes once per second. @returns a function that stops it and returns the answers to reads and writes */
 function traffic(ask: Ask, id: string): () => Promise<{ readonly reads: readonly Timed[]; readonly writes: readonly Timed[] }> {
   const stop = new AbortController();
   const [reads, writes]: [Timed[], Timed[]] = [[], []];
@@ -26,7 +26,7 @@ function traffic(ask: Ask, id: string): () => Promise<{ readonly reads: readonly
   };
 }
 
-/** Prints the effect of each change of the configuration on callers. */
+/** Prints the effect of each configuration change on callers. */
 export async function benchChanges(databaseUrl: string, ask: Ask, id: string): Promise<void> {
   for (const [name, config] of Object.entries(CHANGES)) {
     const checked = validateConfig(config);

@@ -2,12 +2,12 @@ import { DROP_GIN_INDEXES, MAKE_GIN_INDEXES } from "../../support/gin-indexes.ts
 
 const BATCH = 50_000;
 
-/** Letters that hold no `q`; each post is another stretch of them. */
+/** Text without the letter `q`; each post contains another part of it. */
 const WORDS = `create temporary table words as
   select string_agg(translate(substr(md5(n::text), 1, 3 + n % 6), '0123456789', 'ghijklmnop'), ' ') as text from generate_series(1, 2000) n`;
 const stretch = (from: number, length: number) => `substr(words.text, 1 + ((n::bigint * ${from}) % 9000)::int, ${length})`;
 
-/** Each tenth post holds `often`, one `rareword`, the oldest tenth `ancient`, those of other sections than `sport` `withheld`. */
+/** Every tenth post contains `often`, one `rareword`, the oldest tenth `ancient`, and those outside the section `sport` `withheld`. */
 const posts = (from: number, to: number, rows: number): string =>
   `insert into content.post (id, version, created_at, updated_at, published_at, title, text, note, section, author)
    select cms.uuid_v7(), 1, at, at, at, ${stretch(37, 20)} || case when n = ${Math.ceil(rows / 2)} then ' rareword' else '' end,
@@ -18,8 +18,8 @@ const posts = (from: number, to: number, rows: number): string =>
      lateral (select timestamptz '2026-01-01' + n * interval '1 s' as at) times`;
 
 /**
- * Posts of 300 bytes with all their indexes, each with a version in its history. Their ids follow one another in time, as those that the
- * product makes: with random ones each change of all rows would write a page of each index for each row.
+ * Posts of 300 bytes with all indexes and one version each. Their ids are ordered by time, like those of the product: with random ids,
+ * a change of all rows would write a page of each index for each row.
  */
 export function fillPosts(rows: number): readonly string[] {
   const starts = Array.from({ length: Math.ceil(rows / BATCH) }, (_, at) => at * BATCH + 1);

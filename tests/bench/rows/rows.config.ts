@@ -1,4 +1,4 @@
-/** Posts with drafts, which two roles read, and the changes that are made to them while they are read. */
+/** Posts with drafts that two roles read, and the configuration changes that are applied meanwhile. */
 import type { ConfigDefinition, FieldDefinition } from "@colophon/config";
 
 const NOTE: FieldDefinition = { name: "note", type: "text" };
@@ -28,7 +28,7 @@ function siteOf(...more: FieldDefinition[]): ConfigDefinition {
   };
 }
 
-/** Each is applied after the one before, while processes with the first configuration run. */
+/** The changes are applied in this order, while processes with the first configuration run. */
 export const CHANGES: Readonly<Record<string, ConfigDefinition>> = {
   "a field with a default is added": siteOf(NOTE, MOOD),
   "an index is added": siteOf({ ...NOTE, index: true }, MOOD),

@@ -14,7 +14,7 @@ interface RowsBench {
   readonly seconds: number;
 }
 
-const WARM_UP = 8; // PostgreSQL chooses between plans by the first five
+const WARM_UP = 8; // PostgreSQL may switch to a generic plan after five executions
 const TIMES = 40;
 
 async function inTurn(times: number, work: (at: number) => Promise<Timed>): Promise<Times> {

@@ -1,6 +1,6 @@
 import { defineConfig } from "@colophon/config";
 
-/** Every field type with content, drafts, versions, translations, references, a global: what a release must bring over. */
+/** Each field type, drafts, versions, translations, references and a global: the data that an upgrade must preserve. */
 export default defineConfig({
   locales: ["en", "de"],
   entities: [

@@ -1,6 +1,7 @@
 /**
- * Requests distinct derivatives of one image, some at once, in a separate process that does not disturb the measurement.
- * Arguments: the image's address, how many, how many at once. Prints the statuses as JSON, in the order of asking; 0 is no answer.
+ * Requests distinct derivatives of an image, in a separate process so that the measurement is not disturbed. Arguments: the URL of the
+ * image, the number of derivatives, and the number of concurrent requests. Prints the statuses as JSON, in the order of the requests;
+ * 0 means no answer.
  */
 import { Agent, request } from "node:http";
 
@@ -11,11 +12,11 @@ const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
 const statuses: number[] = [];
 let next = 0;
 
-await Promise.all(Array.from({ length: atOnce }, walk));
+await Promise.all(Array.from({ length: atOnce }, requestNext));
 agent.destroy();
 console.log(JSON.stringify(statuses));
 
-async function walk(): Promise<void> {
+async function requestNext(): Promise<void> {
   for (let at = next++; at < count; at = next++) {
     statuses[at] = await statusOf(`${address}?w=${1 + (at % WIDTHS)}&q=${1 + Math.floor(at / WIDTHS)}&format=webp`);
   }
@@ -23,9 +24,9 @@ async function walk(): Promise<void> {
 
 function statusOf(url: string): Promise<number> {
   return new Promise((resolve) => {
-    const asking = request(url, { method: "HEAD", agent }, (answer) => {
+    const sent = request(url, { method: "HEAD", agent }, (answer) => {
       answer.resume().once("end", () => resolve(answer.statusCode ?? 0));
     });
-    asking.once("error", () => resolve(0)).end();
+    sent.once("error", () => resolve(0)).end();
   });
 }
