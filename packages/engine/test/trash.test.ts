@@ -96,7 +96,7 @@ test("the exact statement of a list of the trash, which returns, sorts and filte
   const rows =
     `(select ${own}, "w"."published_at" as "published_at", ${owners}, "d"."label", w.trashed_at as "_deleted_at", w.data as "_held"` +
     ` from cms.trash w join "content"."tag" "_row" on "_row"."id" = w.id` +
-    ` cross join lateral jsonb_populate_record("_row", cms.fitting($1::regclass, w.data)) d where w.entity = 'tag') "t0"`;
+    ` cross join lateral jsonb_populate_record("_row", cms.fitting($1::text, w.data)) d where w.entity = 'tag') "t0"`;
   const where = `where "t0"."_deleted_at" < $2::timestamptz and "t0"."published_at" is not null`;
   const page = `select "t0".* from ${rows} ${where} order by "t0"."_deleted_at" desc, "t0"."id" desc limit 101`;
   const time = `to_char("t0"."_deleted_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "_deletedAt"`;

@@ -60,7 +60,7 @@ test("the statement of a create with a filter, a generated slug and a link", () 
   );
 
   expect(lines(statement.text)).toEqual([
-    `with next as materialized (select $1::uuid as id, 1 as version, $2::timestamptz as created_at, $2::timestamptz as updated_at, $2::timestamptz as published_at, $3::uuid as created_by, $4::text as created_by_kind, $3::uuid as updated_by, $4::text as updated_by_kind, $5::text as "title", cms.free_slug($6::regclass, $7::text, $8::text, null::text, 'note', 'slug') as "slug"),`,
+    `with next as materialized (select $1::uuid as id, 1 as version, $2::timestamptz as created_at, $2::timestamptz as updated_at, $2::timestamptz as published_at, $3::uuid as created_by, $4::text as created_by_kind, $3::uuid as updated_by, $4::text as updated_by_kind, $5::text as "title", cms.free_slug($6::text, $7::text, $8::text, null::text, 'note', 'slug') as "slug"),`,
     `outcome as materialized (select case when not ("next"."title" collate "und-x-icu" = $9::text) is true then 'forbidden' else 'ok' end as outcome from next),`,
     `written as (insert into "content"."note" ("id", "version", "created_at", "updated_at", "published_at", "created_by", "created_by_kind", "updated_by", "updated_by_kind", "title", "slug") select "id", "version", "created_at", "updated_at", "published_at", "created_by", "created_by_kind", "updated_by", "updated_by_kind", "title", "slug" from next where (select outcome from outcome) = 'ok' returning *),`,
     '"links_tags" as (insert into "content"."note__tags" (source_id, target_id, position) select written.id, given.id, given.place - 1 from written, unnest($10::uuid[]) with ordinality as given(id, place))',
@@ -86,7 +86,7 @@ test("the statement of an update with a filter on the caller and an expected ver
     `when not ("target"."title" collate "und-x-icu" = $8::text) is true then 'forbidden'`,
     `when not ("next"."title" collate "und-x-icu" = $9::text) is true then 'forbidden' else 'ok' end as outcome from target, next),`,
     `written as (update "content"."note" r set "version" = "next"."version", "updated_at" = "next"."updated_at", "published_at" = "next"."published_at", "updated_by" = "next"."updated_by", "updated_by_kind" = "next"."updated_by_kind", "slug" = "next"."slug" from next, outcome where r.id = next.id and outcome.outcome = 'ok' returning r.*),`,
-    `"links_tags" as materialized (select cms.relink($10::regclass, written.id, '{}'::uuid[]) as done from written)`,
+    `"links_tags" as materialized (select cms.relink($10::text, written.id, '{}'::uuid[]) as done from written)`,
     `select outcome.outcome, null::text as details, written.id, written.version, ${answer(automatic("note"))} from outcome left join target on true left join written on true left join "links_tags" on true`,
   ]);
   const values = [RECORD, now.toISOString(), USER, "user", "s", USER, 3, USER, USER, '"content"."note__tags"'];

@@ -9,7 +9,7 @@ import type { Source } from "./source.ts";
 import type { Targets } from "../plan/targets.ts";
 import type { DraftRowFilter } from "../plan/read/readable.ts";
 import type { Entity, Field, Table } from "../types.ts";
-import { columnNameOf, columnsOf, fieldsIn, regclass, rowColumns } from "./write/values.ts";
+import { columnNameOf, columnsOf, fieldsIn, quotedName, rowColumns } from "./write/values.ts";
 
 export const ROW = "_row"; // no field's name begins with an underscore: a whole row can't be confused with a column
 /** The draft's content, null if nothing is pending. */
@@ -20,7 +20,7 @@ const ALLOWED = "_allowed";
  * Content by field name, with column names as keys, without values that an earlier configuration allowed but the present columns can't
  * store: one such draft must not break a list.
  */
-export function dataByColumn(entity: Entity, content: Sql, of: Sql = regclass(entity.table)): Sql {
+export function dataByColumn(entity: Entity, content: Sql, of: Sql = quotedName(entity.table)): Sql {
   return sql`cms.fitting(${of}, ${renamedKeys(entity, content)})`;
 }
 

@@ -11,7 +11,7 @@ import { TRASH_FUNCTIONS } from "./trash-functions.ts";
 import { VERSION_FUNCTIONS } from "./version-functions.ts";
 
 /** Replaces the junction rows of one record by exactly the given targets, in their order. */
-const RELINK = `create or replace function cms.relink(junction regclass, source uuid, targets uuid[])
+const RELINK = `create or replace function cms.relink(junction text, source uuid, targets uuid[])
 returns boolean language plpgsql as $$
 begin
   execute format('delete from %s where source_id = $1 and target_id <> all ($2)', junction) using source, targets;
@@ -23,7 +23,7 @@ begin
 end $$`;
 
 /** The targets of a to-many relation in their order, without those that are being removed or in the trash. */
-const LINKS_OF = `create or replace function cms.links_of(junction regclass, source uuid)
+const LINKS_OF = `create or replace function cms.links_of(junction text, source uuid)
 returns uuid[] language plpgsql as $$
 declare
   targets uuid[];

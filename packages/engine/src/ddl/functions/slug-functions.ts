@@ -4,7 +4,7 @@ import { FUNCTION_LOCKS } from "./function-locks.ts";
 
 /** Whether a row has the slug, or a draft claims it. */
 const SLUG_TAKEN = `create or replace function cms.slug_taken(
-  of regclass, slug_column text, candidate text, in_locale text, of_entity text, of_field text)
+  of text, slug_column text, candidate text, in_locale text, of_entity text, of_field text)
 returns boolean language plpgsql as $$
 declare
   taken boolean;
@@ -21,14 +21,14 @@ end $$`;
  * title needs at most thirty queries. Concurrent writers of the same base wait for each other.
  */
 const FREE_SLUG = `create or replace function cms.free_slug(
-  of regclass, slug_column text, base text, in_locale text, of_entity text, of_field text)
+  of text, slug_column text, base text, in_locale text, of_entity text, of_field text)
 returns text language plpgsql as $$
 declare
   low integer := 1;
   high integer := 2;
   middle integer;
 begin
-  perform pg_advisory_xact_lock(hashtextextended(of::text || ':' || slug_column || ':' || base, ${FUNCTION_LOCKS.slug}));
+  perform pg_advisory_xact_lock(hashtextextended(of || ':' || slug_column || ':' || base, ${FUNCTION_LOCKS.slug}));
   if not cms.slug_taken(of, slug_column, base, in_locale, of_entity, of_field) then
     return base;
   end if;

@@ -79,7 +79,7 @@ begin
 end $$`;
 
 /** The part of stored content that fits the table's columns. Not called if there is no content. */
-const FITTING = `create or replace function cms.fitting(of regclass, content jsonb)
+const FITTING = `create or replace function cms.fitting(of text, content jsonb)
 returns jsonb language plpgsql stable strict as $$
 declare
   fit jsonb := '{}';

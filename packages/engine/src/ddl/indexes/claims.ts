@@ -29,7 +29,7 @@ function freeValue(entity: Entity, rule: UniqueRule): Sql {
 function claims(entity: Entity): Sql {
   const ofEntity = literal(entity.name);
   const pending = sql`cms.versions v on v.entity = ${ofEntity} and v.record_id = _row.id and v.pending`;
-  const own = sql`format('%I.%I', ${literal(entity.table.schema)}, ${literal(entity.table.name)})::regclass`; // DDL has no parameters
+  const own = sql`format('%I.%I', ${literal(entity.table.schema)}, ${literal(entity.table.name)})`; // DDL has no parameters
   const content = sql`lateral jsonb_populate_record(_row, ${dataByColumn(entity, sql`v.data`, own)}) d`;
   const claimed = uniqueRules(entity).map((rule) => sql`(${literal(rule.name)}, ${scopeOf(rule, "_row")}, ${freeValue(entity, rule)})`);
   const rows = sql`${table(entity.table)} _row join ${pending} cross join ${content} cross join lateral (values ${join(claimed)}) c (field, scope, value)`;

@@ -14,7 +14,7 @@ import { CHANGING_COLUMNS } from "../../row-columns.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { ruleValue, scopeOf } from "../write/taken.ts";
 import { outcome } from "../write/outcome.ts";
-import { columnNameOf, columnValue, fieldsIn, junctionTable, linksValue, regclass } from "../write/values.ts";
+import { columnNameOf, columnValue, fieldsIn, junctionTable, linksValue, quotedName } from "../write/values.ts";
 
 /** The content to write. `isWhole` means that it also contains hidden members, and that missing ones are removed. */
 type Content = Pick<DataPlan, "values" | "slugs"> & { readonly isWhole?: boolean };
@@ -83,7 +83,7 @@ export function storeRow(entity: Entity, condition: Sql): Effects {
   const assigned = join(columns.map((one) => sql`${name(one)} = ${column("written", one)}`));
   const links = fieldsIn(entity, "junction");
   const calls = links.map(
-    (field) => sql`cms.relink(${regclass(junctionTable(field))}, written.id, ${column("written", linksColumn(field))})`,
+    (field) => sql`cms.relink(${quotedName(junctionTable(field))}, written.id, ${column("written", linksColumn(field))})`,
   );
   const relinked = sql`relinked as materialized (select ${join(calls, " and ")} as done from written, stored)`;
   return {

@@ -11,7 +11,7 @@ import { mayRead, seenText } from "../write/answer.ts";
 import { outcome } from "../write/outcome.ts";
 import { both, isLacking, MISSING, problemsIn } from "../write/problems.ts";
 import { ruleValue, scopeOf, takenValues } from "../write/taken.ts";
-import { columnNameOf, fieldsIn, junctionTable, regclass } from "../write/values.ts";
+import { columnNameOf, fieldsIn, junctionTable, quotedName } from "../write/values.ts";
 import { uniqueRules } from "../../unique-rules.ts";
 import { requiredInside, requiredReferences } from "../../freed-fields.ts";
 import { wasHeld } from "./held.ts";
@@ -71,7 +71,7 @@ export function restoreTrashedStatement({ access, id, expectedVersion, counted, 
   const taken = takenValues(entity, uniqueRules(entity), "both", hasClaims ? ["next", "drafted"] : ["next"]);
   const checks = both(problemsIn(lostReferences(entity)), taken);
   const relinked = fieldsIn(entity, "junction").map((field) => {
-    const call = sql`cms.relink(${regclass(junctionTable(field))}, written.id, ${column("next", linksColumn(field))})`;
+    const call = sql`cms.relink(${quotedName(junctionTable(field))}, written.id, ${column("next", linksColumn(field))})`;
     return sql`case when ${isHeldList(field)} then ${call} else true end`;
   });
   const calls = [...relinked, sql`cms.count_writes(${param(counted)}::text[])`];

@@ -7,7 +7,7 @@ import { nextVersion } from "../draft/base.ts";
 import { mergeStored } from "./merge/merge-members.ts";
 import type { DataPlan } from "../../plan/data.ts";
 import { slugValue } from "./slugs.ts";
-import { ACTOR, NOW, columnNameOf, columnValue, fieldsIn, linksValue, regclass } from "./values.ts";
+import { ACTOR, NOW, columnNameOf, columnValue, fieldsIn, linksValue, quotedName } from "./values.ts";
 
 /** Column → its new value. */
 export type Changes = ReadonlyMap<string, Sql>;
@@ -55,7 +55,7 @@ export function storedRow(entity: Entity, changes: Changes): Sql {
 export function relinkCtes(entity: Entity, values: DataPlan["values"]): readonly { readonly name: Sql; readonly cte: Sql }[] {
   return fieldsIn(entity, "junction").flatMap((field) => {
     if (field.storage.kind !== "junction" || !Object.hasOwn(values, field.name)) return [];
-    const call = sql`cms.relink(${regclass(field.storage.table)}, written.id, ${linksValue(values[field.name])})`;
+    const call = sql`cms.relink(${quotedName(field.storage.table)}, written.id, ${linksValue(values[field.name])})`;
     const cte = name(`links_${field.name}`);
     return [{ name: cte, cte: sql`${cte} as materialized (select ${call} as done from written)` }];
   });

@@ -5,13 +5,13 @@ import { param, sql, literal } from "../sql.ts";
 import type { Sql } from "../sql.ts";
 import type { Entity, Field } from "../../types.ts";
 import type { Placeholder } from "../../placeholder.ts";
-import { columnNameOf, regclass } from "./values.ts";
+import { columnNameOf, quotedName } from "./values.ts";
 
 /** The first free one of slug, slug-2, slug-3 …, within the locale if uniqueness is per locale. */
 export function slugValue(entity: Entity, field: Field, slug: Placeholder, locale: Sql): Sql {
   const perLocale = uniqueRules(entity).some((rule) => rule.name === field.name && rule.perLocale);
   const inLocale = perLocale ? locale : sql`null::text`;
-  return sql`cms.free_slug(${regclass(entity.table)}, ${param(columnNameOf(field))}::text, ${slug}::text, ${inLocale}, ${literal(entity.name)}, ${literal(field.name)})`;
+  return sql`cms.free_slug(${quotedName(entity.table)}, ${param(columnNameOf(field))}::text, ${slug}::text, ${inLocale}, ${literal(entity.name)}, ${literal(field.name)})`;
 }
 
 /** The unique indexes of the generated slugs: a concurrent caller may still store the same slug first. */

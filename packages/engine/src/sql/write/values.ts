@@ -33,9 +33,12 @@ export function linksValue(value: DataValue | undefined): Sql {
   return isPlaceholder(value) ? sql`${value}::uuid[]` : sql`'{}'::uuid[]`;
 }
 
-/** A table as a value of type regclass, for the functions that take one. */
-export function regclass({ schema, name: tableName }: Table): Sql {
-  return sql`${`"${schema}"."${tableName.replaceAll('"', '""')}"`}::regclass`;
+/**
+ * A table's name for the functions that take one, which look it up when they run. PostgreSQL would look up a parameter of type regclass
+ * before the statement waits for its locks: a change of the tables could then have dropped what it found.
+ */
+export function quotedName({ schema, name: tableName }: Table): Sql {
+  return sql`${`"${schema}"."${tableName.replaceAll('"', '""')}"`}::text`;
 }
 
 export function columnNameOf(field: Field): string {
@@ -66,7 +69,7 @@ export function junctionTable({ name: fieldName, storage }: Field): Table {
 
 /** The ids of a to-many relation after the row is locked. */
 export function freshLinks(field: Field, id: Sql): Sql {
-  return sql`cms.links_of(${regclass(junctionTable(field))}, ${id})`;
+  return sql`cms.links_of(${quotedName(junctionTable(field))}, ${id})`;
 }
 
 /** A record's content as jsonb by field name, as in a version. */
