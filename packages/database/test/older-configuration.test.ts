@@ -38,6 +38,17 @@ test("if the stored configuration is its own, a statement that fails on the tabl
   expect(await database.health()).toBe(true);
 });
 
+test("while PostgreSQL doesn't say which configuration is stored, a statement that doesn't fit is reported as unavailable", async () => {
+  const [database, other] = [await start(WITH_DATE), await start(WITH_DATE)];
+
+  const failure = await other.transaction(async () => {
+    await other.run({ text: "lock table cms.schema_state in access exclusive mode" });
+    return failureOf(database.run(MISFIT));
+  });
+
+  expect(failure).toMatchObject({ status: 503, code: "SERVICE_UNAVAILABLE", cause: { code: "42883" } });
+});
+
 test("a field that is dropped while an older process runs stays for that process, and is removed when it ends", async () => {
   const older = await start(BOTH);
   await insert(older, "note", "kept");

@@ -20,6 +20,7 @@ export function createWatch(url: string, log: Log) {
   const closing = new AbortController();
   let working: string | null = null; // the hash of the configuration
   let isOutdated = false;
+  let isAnnouncing = false;
   const application = () => (working === null ? "colophon" : applicationNameOf(working));
   const ask = async (): Promise<boolean> => {
     await withClient(pool, (client) =>
@@ -41,13 +42,19 @@ export function createWatch(url: string, log: Log) {
   };
   const health = async (): Promise<boolean> => (await ask()) && !(isOutdated && (await findOutdated()));
   const announceUntilSent = async (): Promise<void> => {
+    if (isAnnouncing) return;
+    isAnnouncing = true;
     while (!closing.signal.aborted && !(await inTime(ask()))) await sleep(RETRY_MS, undefined, { ref: false });
+    isAnnouncing = false;
   };
-  pool.on("error", () => void (working !== null && announceUntilSent())); // the announcement ended with the connection
+  pool.on("remove", () => void (working !== null && announceUntilSent())); // the announcement ended with the connection
   return {
     health: (): Promise<boolean> => inTime(health()),
-    /** Called when a statement didn't fit the tables. If the answer is yes, the process is not healthy either. */
-    findOutdated: (): Promise<boolean> => findOutdated().catch(() => false),
+    /**
+     * Called when a statement didn't fit the tables. If the answer is yes, the process is not healthy either. Also yes if PostgreSQL
+     * doesn't answer in time: then nobody knows whether it is a bug.
+     */
+    findOutdated: (): Promise<boolean> => findOutdated().catch(() => true),
     async announce(hash: string): Promise<void> {
       working = hash;
       if (!(await inTime(ask()))) void announceUntilSent();
